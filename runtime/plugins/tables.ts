@@ -1,14 +1,13 @@
 import type { AreaTables } from "../database/tables.ts";
 
 /**
- * `plugin_packages` holds uploads byte for byte; `document` is the digest of those bytes, `digest` the manifest's.
- * `plugin_highest` holds the highest version that a site has had, and the index that it is from. It outlives the plugin's removal, because an old
- * version with a known hole keeps a valid signature. `plugin_invocations` holds a row from before each call; `outcome`
- * is null until the call ends. `report` holds the plugin's words about it. `plugin_publications` holds the last publication that plugins were told of.
- * `plugin_data` says which version wrote a plugin's data, and the oldest that knows its form. `plugin_waiting.failure` says why
- * the data could not be brought over.
- * `plugin_source_maps` holds what a member uploaded beside a package; `file` is the module of the package it is of.
- * `plugin_jobs.number` keeps the order in which calls came to be owed.
+ * `plugin_packages` has uploads byte for byte; `document` is the digest of those bytes, `digest` the manifest's.
+ * `plugin_highest` has the highest version that a site ever had, and its index. It survives the plugin's removal,
+ * because an old vulnerable version keeps a valid signature. `plugin_invocations` has a row from before each call;
+ * `outcome` is null until the call ends, `report` has the plugin's texts. `plugin_publications` has the last
+ * publication reported to plugins. `plugin_data` has the version that wrote a plugin's data, and the oldest that can
+ * read it. `plugin_waiting.failure` tells why the data could not be migrated. `plugin_source_maps` has maps that
+ * members uploaded; `file` is the mapped module. `plugin_jobs.number` keeps the order of pending calls.
  */
 export const PLUGIN_TABLES: AreaTables = {
   tables: {
@@ -20,24 +19,25 @@ export const PLUGIN_TABLES: AreaTables = {
     plugin_settings: { fate: "archived", place: 17 },
     plugin_storage: { fate: "archived", place: 18 },
     plugin_storage_use: { fate: "archived", place: 19 },
-    // No archive holds owed hooks, so a restored site repeats no publication; the old count is not part of its state.
+    // Archives contain no pending hook calls, so a restored site must not repeat them. The old count is not part of its
+    // state.
     plugin_publications: { fate: "archived", place: 20, reset: { sequence: 0 } },
     plugin_standings: { fate: "archived", place: 21 },
     plugin_waiting: { fate: "archived", place: 31 },
     plugin_waiting_parts: { fate: "archived", place: 32 },
     plugin_update_rules: { fate: "archived", place: 33 },
     plugin_data: { fate: "archived", place: 34 },
-    // The writes of a migration, for the seconds until they are done or forgotten.
+    // Writes of a running migration, for some seconds.
     plugin_migration_rows: { fate: "transient" },
     plugin_timers: { fate: "derived" },
-    // Owed hooks may hold visitors' words, and the old workspace may have made the calls already.
+    // Pending hook calls may contain visitors' input, and the former workspace may have made them already.
     plugin_jobs: { fate: "transient" },
     plugin_invocations: { fate: "operational" },
-    // A map serves the records of calls, which no archive holds.
+    // Source maps are only for records of calls, which no archive contains.
     plugin_source_maps: { fate: "operational" },
     plugin_health: { fate: "operational" },
     plugin_probations: { fate: "operational" },
-    // The control plane's answer, remembered: a restored site asks for today's.
+    // The control plane's last answer. A restored site asks again.
     plugin_trust: { fate: "operational" },
   },
   steps: {
@@ -94,7 +94,7 @@ export const PLUGIN_TABLES: AreaTables = {
       site TEXT NOT NULL, plugin TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
     ],
     24: [
-      // Before there were places, ids decided who has a name. This order keeps each active plugin's names.
+      // Before places existed, ids decided name conflicts. This order keeps each active plugin's names.
       `ALTER TABLE installs ADD COLUMN place INTEGER NOT NULL DEFAULT 0`,
       `UPDATE installs SET place = (
       SELECT count(*) FROM installs AS earlier WHERE earlier.site = installs.site AND earlier.plugin <= installs.plugin)`,
@@ -114,7 +114,7 @@ export const PLUGIN_TABLES: AreaTables = {
       `CREATE TABLE plugin_waiting_parts (
       site TEXT NOT NULL, plugin TEXT NOT NULL, part INTEGER NOT NULL, body TEXT NOT NULL,
       PRIMARY KEY (site, plugin, part)) STRICT`,
-      // The rule of a site has no plugin.
+      // A site's own rule has an empty plugin id.
       `CREATE TABLE plugin_update_rules (
       site TEXT NOT NULL, plugin TEXT NOT NULL, rule TEXT NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
     ],

@@ -6,7 +6,7 @@ import type { Publisher } from "./publisher.ts";
 import type { ReleaseRow } from "./releaseRow.ts";
 import type { Releases } from "./releases.ts";
 
-/** The publisher, and the sites whose publications continue. */
+/** The parts of the workspace that continue publications. */
 interface BuildParts {
   readonly powers: Powers;
   readonly wait: Wait;
@@ -15,7 +15,7 @@ interface BuildParts {
   readonly publisher: Publisher;
 }
 
-/** Continues publications that have begun: as many steps as fit in one turn, and the rest at the next alarm. */
+/** Continues unfinished publications: as many steps as fit in one turn. The next alarm does the rest. */
 export const buildChore = (parts: BuildParts): Chore => ({
   turn: "publish",
   async run() {
@@ -28,14 +28,14 @@ export const buildChore = (parts: BuildParts): Chore => ({
   nextDue: () => (building(parts).length > 0 ? parts.powers.now() : undefined),
 });
 
-/** Lists unfinished publications. If an operator has stopped the tenant, they wait until it is active again. */
+/** Lists unfinished publications. None while an operator has stopped the tenant. */
 const building = ({ tenant, releases }: BuildParts): readonly ReleaseRow[] =>
   tenant.status === "active" ? releases.allBuilding() : [];
 
 /**
- * Runs one step. A step that keeps failing must not block the site's publications for ever. The attempt is therefore
- * counted before the step, because a step may end the whole object. The wait stores the count. It also lets visitors'
- * requests in, because rendering itself never waits.
+ * Runs one step. A step that always fails must not block the site's publications for ever. So the attempt is counted
+ * before the step, because a step may crash the object. The wait makes the count durable. It also lets other requests
+ * run, because rendering never waits.
  */
 async function step({ publisher, releases, wait }: BuildParts, site: string): Promise<boolean> {
   if (releases.attempt(site) >= PUBLISH_STEP_ATTEMPTS) {

@@ -13,7 +13,7 @@ import type { PluginCalls, PluginOutcome } from "../plugins/calls/calls.ts";
 import type { ActivePlugin, SkippedPlugin } from "../contributions/installed.ts";
 import { plainWords } from "../plugins/calls/words.ts";
 
-/** The documents of the publication, and the moments between which they changed. */
+/** The parts of the workspace that check a publication. */
 export interface PublishCheckParts {
   readonly pluginCalls: PluginCalls;
   readonly documents: Documents;
@@ -22,18 +22,18 @@ export interface PublishCheckParts {
 
 export interface CheckedPublication {
   readonly pinned: Pinned;
-  /** The moment of the draft visitors see now; none before the first release. */
+  /** The moment of the published draft. Undefined before the first release. */
   readonly since: number | undefined;
-  /** Number the release will have. */
+  /** The number that the release will get. */
   readonly release: number;
   readonly actor: Actor;
 }
 
-/** A publication about to happen, as the checks of plugins learn of it. */
+/** The input of plugins' checks: a publication before it happens. */
 type PublicationInput = HookInput<"beforePublish">;
 type PageChange = PublicationInput["pages"]["listed"][number];
 
-/** A plugin that has an objection, with its reasons, or one that could not be asked. */
+/** A plugin's objection with reasons, or a plugin that did not answer. */
 type Objection =
   | { readonly plugin: string; readonly reasons: readonly string[] }
   | { readonly plugin: string; readonly unanswered: string };
@@ -44,9 +44,10 @@ const asksBefore = ({ plugin }: ActivePlugin): boolean =>
   (plugin.manifest.contributes.hooks ?? []).some(({ on }) => on === HOOK);
 
 /**
- * Asks the plugins that check publications. An objection is final, and so is a missing answer: an unchecked publication
- * must not look like a checked one. A member who may manage plugins ends this by disabling the plugin. Quarantine does
- * not end it, because a member who writes pages could make the check fail and so cause the quarantine.
+ * Calls the plugins that check publications. An objection refuses the publication, and so does a missing answer,
+ * because an unchecked publication must not look checked. A member who manages plugins can disable such a plugin.
+ * Quarantine does not skip the check: otherwise a member who writes pages could make the check fail, cause the
+ * quarantine, and so avoid it.
  */
 export async function askBeforePublishing(
   parts: PublishCheckParts,
@@ -64,7 +65,7 @@ function silenced({ id, reason, detail, silent }: SkippedPlugin): Objection[] {
   return reason === "quarantined" || silent ? [{ plugin: id, unanswered: detail }] : [];
 }
 
-/** Makes the notice of a check that did not run. A disabled check needs none, because an owner switched it off. */
+/** Makes the notice for a check that did not run. A disabled plugin needs none, because an owner disabled it. */
 function noticeOf({ id, reason, detail }: SkippedPlugin): PublishNotice[] {
   if (reason === "disabled" || reason === "quarantined") return [];
   return [{ plugin: id, code: "check_skipped", detail: `${reason}: ${detail}`, pages: 0 }];
@@ -100,7 +101,7 @@ const unanswered = (plugin: string, message: string): Objection => ({
   unanswered: plainWords(message, PLUGIN_MESSAGE_MAX_CHARS),
 });
 
-/** Makes the refusal. An objection comes before a missing answer, because an editor can mend the objection. */
+/** Makes the refusal. Objections come before missing answers, because an editor can fix their cause. */
 function refusalOf(objections: readonly Objection[]): Refusal {
   const vetoed = objections.some((objection) => "reasons" in objection);
   return new Refusal(vetoed ? "PUBLISH_VETOED" : "PLUGIN_UNAVAILABLE", {
@@ -133,8 +134,8 @@ function inputFor(
 }
 
 /**
- * Describes one page's change. The path comes from the draft, or from the last release if the draft removes the page. A
- * page that was added and removed since that release is left out.
+ * Describes one page's change. The path is the draft's, or the last release's if the page was deleted. A page that was
+ * created and deleted since that release is left out.
  */
 function changeOf(documents: Documents, pinned: Pinned, since: number | undefined, { id }: DocumentRef): PageChange[] {
   const before = since === undefined ? undefined : documents.pathOf(pinned.site.site, id, since);

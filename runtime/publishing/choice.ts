@@ -1,4 +1,7 @@
-/** The choice of a publication: the documents it shows visitors, while all others stay as they are. */
+/**
+ * A choice: the documents of a publication, if it is not the whole draft. All other documents stay as visitors see
+ * them.
+ */
 import * as z from "zod/mini";
 import { PUBLISH_CHOSEN_MAX, SCHEDULE_REASONS_LISTED } from "../../manifests/bounds/publishing.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
@@ -29,7 +32,7 @@ export const choice = z
   .check(z.refine(({ pages, documents }) => (pages ?? documents) !== undefined, "at least one page or document"));
 export type Choice = z.infer<typeof choice>;
 
-/** The documents and releases among which a choice is made. */
+/** The parts of the workspace that resolve a choice. */
 export interface ChoiceParts {
   readonly documents: Documents;
   readonly history: History;
@@ -38,7 +41,7 @@ export interface ChoiceParts {
   readonly sites: Sites;
 }
 
-/** Lists the chosen documents, each once. Refuses one that the site never had. */
+/** Lists the chosen documents, each once. Throws for a document that the site never had. */
 export function chosenIn({ history }: Pick<ChoiceParts, "history">, site: string, chosen: Choice): DocumentRef[] {
   const pages = (chosen.pages ?? []).map((id): DocumentRef => ({ kind: "page", id }));
   const issues = pages.flatMap(({ kind, id }, index): Issue[] =>
@@ -51,14 +54,14 @@ export function chosenIn({ history }: Pick<ChoiceParts, "history">, site: string
   return [...new Map([...pages, ...others].map((ref) => [documentName(ref), ref])).values()];
 }
 
-/** Documents written after a value of the draft's counter. */
+/** Documents written after a value of the change counter. */
 interface Changed {
-  /** At most SCHEDULE_REASONS_LISTED of them, the last change first. */
+  /** The last changes first, at most SCHEDULE_REASONS_LISTED. */
   readonly changed: readonly ChangedDocument[];
   readonly total: number;
 }
 
-/** Finds the documents that were written after a value of the draft's counter: of the chosen ones, or of all. */
+/** Finds documents written after a value of the change counter, among the chosen ones or all. */
 export function changedSince(
   { history }: Pick<ChoiceParts, "history">,
   site: string,
@@ -76,8 +79,7 @@ export function changedSince(
 }
 
 /**
- * Refuses a publication of what its caller has not seen. With a choice, only the chosen documents count: others may be
- * written meanwhile, because they are not published.
+ * Throws if documents to publish have changed since the caller saw them. With a choice, only chosen documents count.
  */
 export function requireSeen(parts: ChoiceParts, site: string, change: number, chosen?: readonly DocumentRef[]): void {
   const current = parts.documents.change(site);
@@ -86,7 +88,7 @@ export function requireSeen(parts: ChoiceParts, site: string, change: number, ch
   if (found.total > 0) throw new Refusal("STALE_VERSION", { kind: "draft", current, ...(chosen ? found : {}) });
 }
 
-/** Makes the moment of the draft that shows the chosen documents as they are now, and all others as visitors see them. */
+/** Makes a moment with the chosen documents as in the draft, and all others as published. */
 export function momentOf(parts: ChoiceParts, site: string, chosen: readonly DocumentRef[]): ChosenMoment {
   const shown = parts.releases.find(site, parts.sites.get(site).release);
   if (!shown) throw new Refusal("CONFLICT", { reason: "The first publication of a site shows everything." });
@@ -100,16 +102,16 @@ export function momentOf(parts: ChoiceParts, site: string, chosen: readonly Docu
   return parts.timeline.choose(site, shown.change, parts.documents.change(site), chosen);
 }
 
-/** A page that has to be published with another, because visitors see it at that one's path. */
+/** A page that must be published together with a chosen one, because it is published at the chosen page's path. */
 export interface MissingPage {
   readonly id: string;
   readonly title: string;
   readonly path: string;
-  /** The chosen page that needs it. */
+  /** The chosen page that needs the path. */
   readonly for: string;
 }
 
-/** Lists the pages that stand in the way of chosen ones: two pages at one path cannot both be shown. */
+/** Lists published pages at paths of chosen pages. Two pages cannot share a path. */
 export function missingFrom(
   documents: Documents,
   site: string,

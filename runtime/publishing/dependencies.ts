@@ -1,8 +1,8 @@
 import type { Sql } from "../powers/powers.ts";
 
 /**
- * Remembers the documents and queries that each page read while it was rendered. A publication finds the pages that a
- * change reaches by them.
+ * Stores which documents and queries each page read while it was rendered. A publication uses them to find the pages
+ * that a change affects.
  */
 export class Dependencies {
   readonly #sql: Sql;
@@ -33,7 +33,7 @@ export class Dependencies {
       .map((row) => row.page);
   }
 
-  /** Lists the reads of plugins' storage that pages depend on, each with its revision. */
+  /** Lists the plugin storages that pages depend on, each with its revision. */
   storage(site: string): string[] {
     return this.#sql
       .all<{ dependency: string }>(
@@ -43,7 +43,7 @@ export class Dependencies {
       .map((row) => row.dependency);
   }
 
-  /** Ids of the plugins whose sections published pages hold, with the number of those pages. */
+  /** Ids of plugins with sections on published pages, each with the number of those pages. */
   plugins(site: string): Map<string, number> {
     const rows = this.#sql.all<{ dependency: string; pages: number }>(
       "SELECT dependency, count(*) AS pages FROM dependencies WHERE site = ? AND dependency >= 'plugin:' AND dependency < 'plugin;' GROUP BY dependency",
@@ -52,7 +52,7 @@ export class Dependencies {
     return new Map(rows.map((row) => [row.dependency.slice("plugin:".length), row.pages]));
   }
 
-  /** Digest of each query's result as of the current release. */
+  /** The digest of each query's result in the current release. */
   queryResults(site: string): Map<string, string> {
     const rows = this.#sql.all<{ query: string; result: string }>(
       "SELECT query, result FROM query_results WHERE site = ?",
@@ -65,7 +65,7 @@ export class Dependencies {
     this.#sql.all("INSERT OR REPLACE INTO query_results (site, query, result) VALUES (?, ?, ?)", site, query, result);
   }
 
-  /** Drops results no page asks for any more. */
+  /** Deletes results of queries that no page uses any more. */
   sweepQueries(site: string): void {
     this.#sql.all(
       `DELETE FROM query_results WHERE site = ? AND NOT EXISTS (

@@ -9,29 +9,29 @@ import type { Powers } from "../powers/powers.ts";
 import type { ShownBefore, Undigested } from "./publishStep.ts";
 import { PublishStep, lotsOf } from "./publishStep.ts";
 
-/** A page rendered and not yet committed. */
+/** A rendered page that is not stored yet. */
 interface RenderedPage extends Undigested {
   readonly blob: string;
 }
 
-/** The pages that a publication rendered in one step. */
+/** The pages that one step of a publication rendered. */
 export interface Batch {
   readonly pages: readonly RenderedPage[];
-  /** Digests of the results of the queries these pages asked, by query key. */
+  /** Digests of the results of these pages' queries, by query key. */
   readonly queries: ReadonlyMap<string, string>;
-  /** True if no page is left to render. */
+  /** True if no pages are left to render. */
   readonly whole: boolean;
   readonly notices: readonly PublishNotice[];
 }
 
-/** The state of a long publication between its steps. It lives in memory only; losing it costs time, nothing else. */
+/** The state of a long publication between two steps. It is in memory only; losing it costs only time. */
 export interface Underway {
   readonly pinned: Pinned;
   readonly gathering: DataGathering;
   readonly shownBefore: ShownBefore;
 }
 
-/** Renders as many of the pages as one step may hold. */
+/** Renders as many pages as fit in one step, and computes their digests. */
 export async function batchOf(
   powers: Powers,
   underway: Underway,

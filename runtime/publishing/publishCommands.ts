@@ -7,32 +7,34 @@ import { choice, chosenIn, requireSeen } from "./choice.ts";
 import type { ChoiceParts } from "./choice.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";
 
-/** `change` is the draft's counter that the caller has seen. The command publishes exactly what was seen, or nothing. */
+/**
+ * `change` is the change counter that the caller saw. If it is given, the command publishes exactly that, or refuses.
+ */
 export const publishInput = z.strictObject({
   change: z.optional(z.int().check(z.gte(0))),
   only: described(z.optional(choice), "The documents to publish; the whole draft when absent."),
 });
 export const restoreInput = z.strictObject({ release: described(z.int().check(z.gte(1)), "Number of the release.") });
 
-/** The publisher and the documents of a publication. */
+/** The parts of the workspace that publish. */
 export interface PublishParts extends ChoiceParts {
   readonly publisher: Publisher;
 }
 
-/** Publishes the draft of a site as it is now, or the chosen documents of it. */
+/** Publishes a site's current draft, or chosen documents of it. */
 export function publish(parts: PublishParts): Command<z.infer<typeof publishInput>, PublishResult> {
   return {
     parse: parseWith(publishInput),
     prepare({ site, actor }, { change, only }) {
       const chosen = only && chosenIn(parts, site, only);
-      // The publisher pins the draft before it first waits, so nothing can be written between this look and that.
+      // The publisher pins the draft before its first wait, so nothing can be written between this check and that.
       if (change !== undefined) requireSeen(parts, site, change, chosen);
       return parts.publisher.prepare(site, actorName(actor), chosen);
     },
   };
 }
 
-/** Shows visitors an earlier release again. The draft stays as it is. */
+/** Publishes an earlier release again. The draft does not change. */
 export function restoreRelease({
   publisher,
 }: Pick<PublishParts, "publisher">): Command<{ release: number }, PublishResult> {

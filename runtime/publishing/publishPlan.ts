@@ -22,18 +22,18 @@ import type { Releases } from "./releases.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 
-/** The plan of a publication. `ids` names the pages to render; null means every page of the site. */
+/** The plan of a publication. `ids` are the pages to render; null means all pages of the site. */
 export interface Plan {
   readonly pinned: Pinned;
   readonly base: ReleaseRow | undefined;
-  /** The release that visitors see now. After a restore it is not the newest. */
+  /** The published release. After a restore it is not the newest one. */
   readonly shown: ReleaseRow | undefined;
   readonly ids: readonly string[] | null;
   readonly total: number;
   readonly notices: readonly PublishNotice[];
 }
 
-/** The documents and releases from which a publication's plan is made. */
+/** The parts of the workspace that plan a publication. */
 export interface PlannerParts {
   readonly powers: Powers;
   readonly documents: Documents;
@@ -44,7 +44,7 @@ export interface PlannerParts {
   readonly plugins: PluginShelf;
 }
 
-/** Finds out what differs between a site at a moment and what visitors see of it. Reads only. */
+/** Finds the differences between a site at a moment and its published release. It only reads. */
 export class Planner {
   readonly #parts: PlannerParts;
 
@@ -52,7 +52,7 @@ export class Planner {
     this.#parts = parts;
   }
 
-  /** Plans a publication; undefined if it would equal the present release. */
+  /** Plans a publication. Undefined if it would equal the current release. */
   async plan(site: string, change: number): Promise<Plan | undefined> {
     const { powers, documents, timeline, sites, releases, plugins } = this.#parts;
     const row = sites.get(site);
@@ -73,7 +73,7 @@ export class Planner {
     return { pinned, base: latest ?? base, shown: base, ids: null, total, notices: [] };
   }
 
-  /** Pages that were written since the base release, and pages that depend on something that changed since. */
+  /** Pages written since the base release, and pages that depend on something that changed. */
   async #reached(pinned: Pinned, base: ReleaseRow, changed: readonly DocumentRef[]): Promise<string[]> {
     const { documents, dependencies } = this.#parts;
     const { site } = pinned.site;
@@ -102,7 +102,7 @@ export class Planner {
   }
 }
 
-/** The documents of the pages a plan names. */
+/** The documents of the plan's pages. */
 export function* pagesOf(documents: Documents, { ids, pinned }: Plan): Generator<StoredDocument<"page">> {
   if (!ids) return yield* pagesFrom(documents, pinned, "");
   for (const id of ids) {
@@ -112,7 +112,7 @@ export function* pagesOf(documents: Documents, { ids, pinned }: Plan): Generator
 }
 
 /**
- * Reads all pages behind the id `cursor`, a few at a time. A hundred of the largest at once would not fit into an
+ * Reads all pages after the id `cursor`, a few at a time. A hundred of the largest pages at once would exceed an
  * object's memory.
  */
 export function* pagesFrom(

@@ -13,7 +13,7 @@ import { pluginDependency, pluginsUsed } from "../snapshots/pinned.ts";
 
 type PageDocument = StoredDocument<"page">;
 
-/** A page rendered, before its HTML has been given its digest. */
+/** A rendered page without the digest of its HTML. */
 export interface Undigested {
   readonly id: string;
   readonly path: string;
@@ -25,7 +25,7 @@ export interface Undigested {
   readonly rows: readonly DataRow[];
 }
 
-/** Groups documents into lots. The step reads a lot at once, and asks for its data together. */
+/** Groups documents. A step reads one group at a time, and gets the data for the whole group together. */
 export function* lotsOf(documents: Iterable<PageDocument>): Generator<PageDocument[]> {
   let lot: PageDocument[] = [];
   for (const document of documents) {
@@ -37,7 +37,7 @@ export function* lotsOf(documents: Iterable<PageDocument>): Generator<PageDocume
   if (lot.length > 0) yield lot;
 }
 
-/** The pages one step of a publication renders. */
+/** The pages that one step of a publication renders. */
 export class PublishStep {
   readonly pages: Undigested[] = [];
   readonly #pinned: Pinned;
@@ -51,17 +51,17 @@ export class PublishStep {
     this.#shownBefore = shownBefore;
   }
 
-  /** A notice for each plugin whose sections visitors do not see as they were written. */
+  /** A notice for each plugin with sections that visitors do not see as written. */
   get notices(): readonly PublishNotice[] {
     return [...this.#held.values()];
   }
 
-  /** True if the step has no room for another page. */
+  /** True if no further page fits into the step. */
   get full(): boolean {
     return this.#seen >= PUBLISH_STEP_PAGES || this.#bytes >= PUBLISH_STEP_BYTES;
   }
 
-  /** Renders a page; false if the step has no room for it. */
+  /** Renders a page. False if it does not fit into the step. */
   render(document: PageDocument, gathered: GatheredPage): boolean {
     if (this.full) return false;
     this.#seen += 1;
@@ -72,7 +72,10 @@ export class PublishStep {
     return true;
   }
 
-  /** An update of a plugin must not stop a site: a section that does not fit waits for its editor. */
+  /**
+   * Adds notices for sections that do not fit their type. Such a section keeps its previous HTML, because a plugin's
+   * update must not stop publications.
+   */
   #hold({ body }: PageDocument): void {
     const held = this.#pinned.plugins.renderer.checkPage(body).changed.filter(({ issues }) => issues.length > 0);
     for (const [plugin, [first]] of Map.groupBy(held, ({ type }) => type.slice(0, type.indexOf("/")))) {
@@ -88,7 +91,7 @@ const detailOf = (path: string, held: ChangedSection | undefined): string =>
     .map(({ pointer, found, allowed }) => `${path} #${held?.section} ${pointer}: found ${found}; allowed: ${allowed}`)
     .join("");
 
-/** Finds what visitors were shown of a page before, as HTML. */
+/** Finds the HTML with which a page was last published. */
 export type ShownBefore = (page: PageDocument) => string | undefined;
 
 function renderPage(

@@ -20,14 +20,14 @@ import { Planner, pagesFrom, pagesOf, sameDigests } from "./publishPlan.ts";
 import type { ReleaseRow } from "./releaseRow.ts";
 
 export interface PublishResult {
-  /** The release the publication made, or the current one when nothing had changed. */
+  /** The number of the new release, or of the current one if nothing had changed. */
   readonly release: number;
-  /** The publication visitors see; a `building` release is not it yet. */
+  /** The published sequence number. A release that is still building is not published yet. */
   readonly sequence: number;
   readonly state: "ready" | "building";
-  /** Paths that differ from before; 0 while building. */
+  /** Number of paths that differ from the previous release. 0 while building. */
   readonly changed: number;
-  /** Problems that did not stop the publication; building may add more. */
+  /** Problems that did not stop the publication. Building may add more. */
   readonly notices: readonly PublishNotice[];
 }
 
@@ -40,9 +40,9 @@ export interface PublisherParts extends PlannerParts {
 }
 
 /**
- * Makes releases. The cost of a publication follows the size of the change. It renders the pages that its plan names,
- * and writes rows only for pages whose HTML changed. A command commits a small publication itself. A larger one goes in
- * steps, each committed with its cursor, and visitors see none of it before the last.
+ * Makes releases. A publication costs as much as the change is large: it renders only the pages in its plan, and stores
+ * only pages whose HTML changed. A command commits a small publication itself. A large one runs in steps, each
+ * committed with its cursor, and becomes visible with the last.
  */
 export class Publisher {
   readonly #parts: PublisherParts;
@@ -55,8 +55,8 @@ export class Publisher {
   }
 
   /**
-   * Does all asynchronous work outside the transaction. The function that it returns commits synchronously. With a
-   * choice, everything that is not chosen stays as visitors see it.
+   * Does all asynchronous work outside of the transaction. The returned function commits synchronously. With a choice,
+   * all other documents stay as published.
    */
   async prepare(site: string, actor: string, chosen?: readonly DocumentRef[]): Promise<() => PublishResult> {
     this.#refuseWhileBuilding(site);
@@ -66,8 +66,8 @@ export class Publisher {
   }
 
   /**
-   * Changes that a choice holds back are stored while it is prepared, and after that with its release alone. A
-   * publication that is refused, vetoed, rehearsed or never committed leaves none of them.
+   * Rows of a chosen moment exist while the publication is prepared, and then only with its release. A publication that
+   * is refused, vetoed, rehearsed or never committed leaves none.
    */
   async #prepareChoice(site: string, actor: string, choice: ChosenMoment): Promise<() => PublishResult> {
     const { timeline, releases } = this.#parts;
@@ -81,8 +81,8 @@ export class Publisher {
   }
 
   /**
-   * Prepares the current release again, for a site whose origin has changed. Visitors see no new content, and the
-   * operator decides a site's first release. Therefore it asks no plugin.
+   * Prepares the current release again, for a site whose origin has changed. Visitors see no new content, and a site's
+   * first release is the operator's decision. So no plugin is asked.
    */
   async prepareAgain(site: string, actor: string): Promise<() => PublishResult> {
     const { sites, releases, documents } = this.#parts;
@@ -95,8 +95,8 @@ export class Publisher {
   }
 
   /**
-   * Prepares a publication. It waits for plugins, and a failing one may end in quarantine; then it prepares again
-   * without that plugin.
+   * Prepares a publication. While it waits for plugins, one may be quarantined; then it starts again without that
+   * plugin.
    */
   async #prepare(site: string, actor: string, change: number, checked: boolean): Promise<() => PublishResult> {
     for (let attempt = 1; ; attempt += 1) {
@@ -119,7 +119,8 @@ export class Publisher {
   }
 
   /**
-   * Asks the plugins that check publications. The plan has pinned the draft, so they check exactly what is published.
+   * Calls the plugins that check publications. The plan has pinned the draft, so they check exactly what will be
+   * published.
    */
   async #checked(plan: Plan, actor: string): Promise<Plan> {
     const { releases } = this.#parts;
@@ -136,7 +137,7 @@ export class Publisher {
     return sameDigests(plugins.digests, this.#parts.plugins.forSite(site.site).digests);
   }
 
-  /** Points visitors at an earlier release. */
+  /** Publishes an earlier release again. */
   restore(site: string, release: number, actor: string): PublishResult {
     this.#refuseWhileBuilding(site);
     const target = this.#parts.releases.requireReady(site, release);
@@ -145,8 +146,8 @@ export class Publisher {
   }
 
   /**
-   * Runs one step of a long publication; true if the publication is over, with or without success. A crash between two
-   * steps loses the rendering of one step at most.
+   * Runs one step of a long publication. True if the publication is over, successfully or not. A crash between two
+   * steps loses at most one step's rendering.
    */
   async step(site: string): Promise<boolean> {
     const building = this.#parts.releases.building(site);
@@ -160,7 +161,7 @@ export class Publisher {
     }
   }
 
-  /** Ends a running publication that cannot continue, as if its next step had been refused. */
+  /** Ends a publication that cannot continue, as if its next step had been refused. */
   giveUp(site: string): void {
     const building = this.#parts.releases.building(site);
     if (building) this.#fail(building, new Refusal("INTERNAL", { reason: "A step broke again and again." }));
@@ -242,8 +243,8 @@ export class Publisher {
   }
 
   /**
-   * Refuses a publication that another one overtook, because its commit would bring back old pages. It also refuses one
-   * that was prepared for another address, or with plugins that were removed meanwhile.
+   * Throws if another publication was committed meanwhile, because this one would restore old pages. Also throws if the
+   * site's origin changed, or if a plugin was removed meanwhile.
    */
   #refuseIfOvertaken(plan: Plan): void {
     const now = this.#parts.sites.get(plan.pinned.site.site);
@@ -290,7 +291,7 @@ export class Publisher {
     for (const [query, result] of batch.queries) dependencies.recordQuery(site, query, result);
   }
 
-  /** Marks the former paths of pages that moved or went, where no other page has taken them over. */
+  /** Marks the former paths of moved or deleted pages as gone, unless another page has the path now. */
   #stageGone(plan: Plan, ids: readonly string[], release: number): void {
     const { documents, releases, dependencies, sectionData } = this.#parts;
     const { site } = plan.pinned.site;
@@ -319,9 +320,7 @@ export class Publisher {
     return sequence;
   }
 
-  /**
-   * A publication under way. `shownBefore` answers with the page as the current release showed it, at whatever path.
-   */
+  /** The state of a publication. `shownBefore` finds a page's HTML in the current release, at any path. */
   #underwayWith(pinned: Pinned): Underway {
     const { releases } = this.#parts;
     const { site, release } = pinned.site;

@@ -4,34 +4,33 @@ export interface ReleaseRow {
   readonly site: string;
   readonly id: number;
   /**
-   * The release's state. Visitors never see a `building` release. A site can point at a `ready` one. A `failed` one
-   * left nothing but this row.
+   * Visitors never see a `building` release. A `ready` one can be published. Of a `failed` one only this row remains.
    */
   readonly state: "building" | "ready" | "failed";
-  /** The moment of the draft it shows. */
+  /** The moment of the draft that it shows. */
   readonly change: number;
-  /** Digest of what every page has in common: theme, navigation, settings, stylesheet and the plugins behind them. */
+  /** Digest of everything that all pages share: theme, navigation, settings, style sheet, and their plugins. */
   readonly chrome: string;
-  /** Digests of the active plugins by id. */
+  /** Digests of the active plugins, by id. */
   readonly plugins: Readonly<Record<string, string>>;
-  /** The origin its pages name as their own. */
+  /** The site's origin in its pages. */
   readonly origin: string;
   readonly stylesheet: string;
   readonly actor: string;
   readonly createdAt: number;
   readonly finishedAt: number | null;
-  /** Id of the last page a stepwise publication has done. */
+  /** Id of the last page that a publication in steps has rendered. */
   readonly cursor: string;
   readonly done: number;
   readonly total: number;
-  /** Paths that differ from the release before. */
+  /** Number of paths that differ from the previous release. */
   readonly changed: number;
   readonly problem: string | null;
   /** Problems that did not stop the publication. */
   readonly notices: readonly PublishNotice[];
 }
 
-/** The row as it stands in the database. */
+/** The row as stored in the database. */
 export interface StoredReleaseRow {
   site: string;
   id: number;

@@ -12,9 +12,9 @@ import { first } from "../powers/powers.ts";
 export interface ReleaseEntry {
   readonly path: string;
   readonly page: string;
-  /** Digest of the HTML; null when the path is gone. */
+  /** Digest of the HTML. Null if the path is gone. */
   readonly blob: string | null;
-  /** Origins the page may frame, separated by spaces. */
+  /** Origins that the page may embed, separated by spaces. */
   readonly frames: string;
 }
 
@@ -26,7 +26,7 @@ export interface NewRelease {
   readonly plugins: Readonly<Record<string, string>>;
   readonly origin: string;
   readonly stylesheet: { readonly digest: string; readonly css: string };
-  /** The files that packages bring for pages. */
+  /** Files of packages that pages use. */
   readonly assets: readonly ServedAsset[];
   readonly actor: string;
   readonly at: number;
@@ -34,7 +34,7 @@ export interface NewRelease {
   readonly notices: readonly PublishNotice[];
 }
 
-/** Releases and their content. See the note on `entries` in tables.ts. */
+/** Releases and their content. See the comment on `entries` in tables.ts. */
 export class Releases {
   readonly #sql: Sql;
 
@@ -83,7 +83,7 @@ export class Releases {
     );
   }
 
-  /** Number of the release that would be made now. */
+  /** The number that the next release will get. */
   next(site: string): number {
     return (
       (first<{ id: number | null }>(this.#sql, "SELECT max(id) AS id FROM releases WHERE site = ?", site)?.id ?? 0) + 1
@@ -125,7 +125,7 @@ export class Releases {
     this.#sql.all(query, site, path, type, digest, release);
   }
 
-  /** An asset that a kept release may show. */
+  /** An asset that a stored release may show. */
   asset(site: string, path: string): ServedAsset | undefined {
     return first<ServedAsset>(
       this.#sql,
@@ -155,7 +155,7 @@ export class Releases {
     );
   }
 
-  /** Counts an attempt at the next step of a site's publication; returns how often it has been tried in vain so far. */
+  /** Counts an attempt at the next step of a site's publication. Returns the number of failed attempts so far. */
   attempt(site: string): number {
     const [row] = this.#sql.all<{ attempts: number }>(
       "UPDATE releases SET attempts = attempts + 1 WHERE site = ? AND state = 'building' RETURNING attempts",
@@ -179,8 +179,7 @@ export class Releases {
   }
 
   /**
-   * Takes back every row that a publication staged. Its number is never used again, so none of its rows can surface
-   * later.
+   * Deletes every row that a publication staged. Its number is never reused, so none of its rows can become visible.
    */
   fail(site: string, id: number, problem: string, at: number): void {
     this.#sql.all(
@@ -201,7 +200,7 @@ export class Releases {
     );
   }
 
-  /** Reads the newest row of a path in any release. A new release needs its own row only if it differs. */
+  /** The newest row of a path in any release. A new release needs a row only if it differs. */
   latestEntry(site: string, path: string): ReleaseEntry | undefined {
     return first<ReleaseEntry>(
       this.#sql,
@@ -223,7 +222,7 @@ export class Releases {
     );
   }
 
-  /** Marks a path as gone if it shows a page but no page has it at that moment of the draft. */
+  /** Marks paths as gone that have a page in the newest row, but none at this moment of the draft. */
   putGone(site: string, release: number, change: number): void {
     this.#sql.all(
       `INSERT INTO entries (site, path, release, page, blob, frames)
@@ -243,7 +242,7 @@ export class Releases {
     );
   }
 
-  /** Reads a release's entry at a path, with the HTML. */
+  /** A release's entry at a path, with the HTML. */
   shown(site: string, release: number, path: string): (ReleaseEntry & { body: string | null }) | undefined {
     return first<ReleaseEntry & { body: string | null }>(
       this.#sql,
@@ -255,7 +254,7 @@ export class Releases {
     );
   }
 
-  /** The HTML of a page in a release, wherever the page stood then. */
+  /** The HTML of a page in a release, at any path. */
   shownOf(site: string, release: number, page: string): string | undefined {
     return first<{ body: string }>(
       this.#sql,
@@ -267,10 +266,7 @@ export class Releases {
     )?.body;
   }
 
-  /**
-   * Lists the paths that can differ between two releases: those with rows between them. Either release may be the
-   * newer.
-   */
+  /** Lists paths that may differ between two releases: those with rows in between. Either release may be the newer. */
   pathsBetween(site: string, one: number, other: number, limit: number): string[] {
     return this.#sql
       .all<{ path: string }>(
@@ -296,7 +292,7 @@ export class Releases {
     )?.body;
   }
 
-  /** Finds a release that visitors can be shown; throws if there is none. */
+  /** A release that can be published. Throws if there is none. */
   requireReady(site: string, id: number): ReleaseRow {
     const found = this.find(site, id);
     if (found?.state !== "ready") throw new Refusal("NOT_FOUND", { release: id });
@@ -304,9 +300,9 @@ export class Releases {
   }
 
   /**
-   * Removes releases beyond the newest RELEASES_KEPT, and everything that only they showed. It never removes the
-   * current one. A run costs as much as the site is large, so it waits until RELEASES_SLACK releases are over. Returns
-   * the moment of the draft from which documents are still needed; undefined if nothing was removed.
+   * Deletes releases beyond the newest RELEASES_KEPT, and everything that only they showed, but never the current one.
+   * A run takes time proportional to the site, so it waits until RELEASES_SLACK releases can go. Returns the earliest
+   * moment that is still needed. Undefined if nothing was deleted.
    */
   prune(site: string, current: number): number | undefined {
     if (!this.#newest(site, RELEASES_KEPT + RELEASES_SLACK)) return undefined;
@@ -322,7 +318,7 @@ export class Releases {
     return earliest;
   }
 
-  /** Removes data that newer data replaced before the oldest release, and data of pages that no kept release has. */
+  /** Deletes data that was replaced before the oldest release, and data of pages in no stored release. */
   #pruneData(site: string, keepFrom: number, earliest: number): void {
     this.#sql.all(
       `DELETE FROM section_data WHERE site = ? AND (
@@ -344,8 +340,8 @@ export class Releases {
   }
 
   /**
-   * Finds the earliest draft that a kept release shows. The oldest release need not have it: a release made again for
-   * another origin shows an earlier draft than its number suggests.
+   * The earliest moment of a stored release. It need not be the oldest release's, because a release made again for
+   * another origin shows an earlier draft.
    */
   #earliestChange(site: string): number | undefined {
     return (

@@ -13,7 +13,7 @@ import type { Powers } from "../powers/powers.ts";
 import type { Publisher } from "./publisher.ts";
 import type { ScheduleRow, ScheduleState, Schedules } from "./schedules.ts";
 
-/** The schedules and documents that commands about schedules use. */
+/** The parts of the workspace that schedules use. */
 export interface ScheduleParts extends ChoiceParts {
   readonly powers: Powers;
   readonly schedules: Schedules;
@@ -28,8 +28,8 @@ export interface ScheduleOutput {
 type Creating = z.infer<typeof createSchedule>;
 
 /**
- * Schedules a publication of the present draft, or of chosen documents of it. The run publishes them only if none of
- * them has changed by then.
+ * Schedules a publication of the current draft, or of chosen documents. At its time it is published only if none of
+ * these has changed.
  */
 export function scheduleCreate(parts: ScheduleParts): Command<Creating, ScheduleOutput> {
   return {
@@ -80,8 +80,8 @@ export function scheduleCancel({
 const runInput = z.strictObject({ schedule: z.string() });
 
 /**
- * The command that the alarm runs when a schedule is due. One transaction holds the publication, the end of the
- * schedule, the claim and the audit row, so a crash before or after it publishes once. Only the alarm can run it.
+ * The command that the alarm runs for a due schedule. Publication, end of the schedule, claim and audit row are one
+ * transaction, so even with crashes it is published once. Only the alarm can run it.
  */
 export function scheduleRun(
   parts: ScheduleParts,
@@ -90,7 +90,7 @@ export function scheduleRun(
   return {
     parse: parseWith(runInput),
     async prepare({ site, actor }, { schedule: id }) {
-      // The publisher pins the draft before it first waits, so the draft compared here is the one that is published.
+      // The publisher pins the draft before its first wait, so it publishes the draft that is compared here.
       const schedule = requireWaiting(parts, site, id);
       requireUnchanged(parts, schedule);
       const publish = await publisher.prepare(site, actorName(actor), chosenOf(schedule));
@@ -111,11 +111,11 @@ function requireWaiting({ schedules }: ScheduleParts, site: string, id: string):
   return schedule;
 }
 
-/** Lists the documents that a schedule publishes; undefined for the whole draft. */
+/** The documents that a schedule publishes. Undefined for the whole draft. */
 export const chosenOf = ({ chosen }: Pick<ScheduleRow, "chosen">): DocumentRef[] | undefined =>
   chosen === null ? undefined : (JSON.parse(chosen) as DocumentRef[]);
 
-/** Says which documents changed, when and by whom: the reason the author of the schedule will read. */
+/** Throws if documents have changed since scheduling, with their authors and times, for the schedule's author. */
 function requireUnchanged(parts: ScheduleParts, schedule: ScheduleRow): void {
   const found = changedSince(parts, schedule.site, schedule.change, chosenOf(schedule));
   if (found.total > 0) throw new Refusal("STALE_VERSION", { ...found });
@@ -130,8 +130,8 @@ const refusedTime = (at: number, allowed: string): Refusal =>
   refusedBecause({ pointer: "/at", found: String(at), allowed });
 
 /**
- * Checks one expected version. A version that never existed is the caller's mistake; a replaced one is another member's
- * change.
+ * Checks one expected version. A version that never existed is invalid input; an older one means that a member has
+ * changed the document.
  */
 function checkVersion(
   { documents, history }: ScheduleParts,

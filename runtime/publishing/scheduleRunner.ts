@@ -18,18 +18,18 @@ import type { ScheduleParts } from "./scheduleCommands.ts";
 import { scheduleRun } from "./scheduleCommands.ts";
 import type { ScheduleRow } from "./schedules.ts";
 
-/** Reads a member's present role in a site; undefined for a former member. */
+/** Reads a member's current role at a site. Undefined for a former member. */
 export type RoleOf = (place: {
   readonly tenant: string;
   readonly site: string;
   readonly identity: string;
 }) => Promise<Role | undefined>;
 
-/** The schedules, the publisher, and the question which role a member has now. */
+/** The parts of the workspace that run schedules. */
 export interface RunnerParts extends ScheduleParts {
   readonly sites: Sites;
   readonly outbox: Outbox;
-  /** Reads a member's present role. If absent, the runner assumes the role at the time of scheduling. */
+  /** Reads a member's current role. If absent, the role at the time of scheduling counts. */
   readonly roleOf?: RoleOf | undefined;
   readonly powers: Powers;
   readonly releases: Releases;
@@ -37,12 +37,12 @@ export interface RunnerParts extends ScheduleParts {
   readonly commands: Commands;
 }
 
-/** Refusals that mean "not now": another publication is running, and this one follows it. */
+/** Refusals that mean "not now": another publication is running. */
 const NOT_NOW: ReadonlySet<RefusalCode> = new Set<RefusalCode>(["CONFLICT", "IDEMPOTENCY_IN_PROGRESS"]);
 
 /**
- * Tells whether another attempt makes sense. A silent plugin may answer next time, and the attempt has postponed the
- * schedule already.
+ * Tells whether to try again: a plugin that did not answer may answer next time. The attempt was counted and delayed
+ * before.
  */
 const isWorthAnother = ({ code }: Refusal, { attempts }: ScheduleRow): boolean =>
   code === "PLUGIN_UNAVAILABLE" && attempts + 1 < SCHEDULE_UNANSWERED_ATTEMPTS;
@@ -52,7 +52,7 @@ const NO_PUBLISHER = {
   reason: "The member who scheduled this may no longer publish here. Another member can schedule it again.",
 } as const;
 
-/** Runs the schedules whose time has come. */
+/** Runs due schedules. */
 export class ScheduleRunner {
   readonly #parts: RunnerParts;
 
@@ -60,7 +60,7 @@ export class ScheduleRunner {
     this.#parts = parts;
   }
 
-  /** Runs the due schedules in order, for one turn of the alarm at most. */
+  /** Runs due schedules in order, for at most one turn of the alarm. */
   async runDue(): Promise<void> {
     const { powers, schedules } = this.#parts;
     const end = powers.now() + PUBLISH_TURN_MS;
@@ -69,7 +69,7 @@ export class ScheduleRunner {
       await this.#run(next);
   }
 
-  /** The time at which the alarm must ring for a schedule, in milliseconds since the epoch; undefined if none waits. */
+  /** The time of the next schedule in milliseconds since the epoch. Undefined if none waits. */
   nextDue(): number | undefined {
     return this.#parts.schedules.nextDue(this.#parts.powers.now());
   }
@@ -78,8 +78,8 @@ export class ScheduleRunner {
     const { powers, schedules, commands, publisher } = this.#parts;
     if (schedule.attempts >= SCHEDULE_ATTEMPTS_MAX)
       return this.#fail(schedule, new Refusal("INTERNAL", { attempts: schedule.attempts }));
-    // The schedule is postponed before its run. A crash during the run then repeats it later; in the other order it
-    // could crash for ever.
+    // Delays the schedule before its run. So a crash during the run repeats it later, and not at once in an endless
+    // loop.
     schedules.attempted(schedule, powers.now());
     const name = `schedule:${schedule.id}`;
     if (!(await this.#mayPublish(schedule))) return this.#cancel(schedule);
@@ -95,8 +95,8 @@ export class ScheduleRunner {
   }
 
   /**
-   * Tells whether the schedule's maker may publish now. The maker answers for the publication, so their present role
-   * counts.
+   * Tells whether the schedule's author may publish now. Their current role counts, because they are responsible for
+   * the publication.
    */
   async #mayPublish({ site, actor }: ScheduleRow): Promise<boolean> {
     const { roleOf, sites } = this.#parts;
@@ -124,9 +124,7 @@ export class ScheduleRunner {
     });
   }
 
-  /**
-   * Ends the schedule as failed. A member may have cancelled it during the preparation; then it has its end already.
-   */
+  /** Marks the schedule as failed, unless a member cancelled it meanwhile. */
   #fail({ site, id }: ScheduleRow, { code, detail }: Refusal): void {
     const { powers, schedules } = this.#parts;
     powers.sql.atomically(() => {
@@ -136,9 +134,7 @@ export class ScheduleRunner {
     });
   }
 
-  /**
-   * Ends the schedules of long publications. Those run on after their command, and the schedule takes their outcome.
-   */
+  /** Ends schedules whose publication ran in steps, with that publication's outcome. */
   #settle(): void {
     const { powers, schedules, releases } = this.#parts;
     for (const schedule of schedules.publishing()) {

@@ -2,41 +2,35 @@ import { SCHEDULE_ATTEMPTS_MAX, SCHEDULE_RETRY_MS, SCHEDULES_KEPT } from "../../
 import type { Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 
-/**
- * `waiting` for its time; `publishing` in steps, because the publication is a large one; then one of the three ends.
- * A schedule reaches an end once and never leaves it.
- */
+/** `waiting` until its time, then `publishing` if the publication runs in steps, then one of three final states. */
 export type ScheduleState = "waiting" | "publishing" | "published" | "failed" | "cancelled";
 
 export interface ScheduleRow {
   readonly site: string;
   readonly id: string;
-  /** Counts a site's schedules: of two for the same moment, the one made first goes first. */
+  /** Numbers a site's schedules. Of two for the same time, the lower one runs first. */
   readonly number: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly label: string | null;
   readonly state: ScheduleState;
-  /** The draft's change counter at the time of scheduling. The member did not mean to publish any later change. */
+  /** The change counter when it was scheduled. Later changes are not meant to be published. */
   readonly change: number;
-  /** JSON of the documents to publish; null for the whole draft. */
+  /** JSON of the documents to publish. Null for the whole draft. */
   readonly chosen: string | null;
   readonly actor: string;
   readonly createdAt: number;
   readonly attempts: number;
   readonly finishedAt: number | null;
   readonly release: number | null;
-  /** JSON of the refusal that ended it. */
+  /** JSON of the refusal with which it failed. */
   readonly problem: string | null;
 }
 
 const COLUMNS =
   "site, id, number, at, label, state, change, chosen, actor, created_at AS createdAt, attempts, finished_at AS finishedAt, release, problem";
 
-/**
- * The longest wait until the next attempt, in milliseconds. A clock that jumped ahead and back must not postpone a
- * schedule longer.
- */
+/** The longest delay of an attempt in milliseconds. A later due time comes from a clock that jumped ahead and back. */
 const PUT_OFF_MAX_MS = SCHEDULE_RETRY_MS * 2 ** SCHEDULE_ATTEMPTS_MAX;
 
 interface Head extends ScheduleRow {
@@ -45,7 +39,7 @@ interface Head extends ScheduleRow {
 
 const dueAt = (head: Head, now: number): number => (head.dueAt > now + PUT_OFF_MAX_MS ? head.at : head.dueAt);
 
-/** The scheduled publications of all sites of one workspace. */
+/** The scheduled publications of a workspace's sites. */
 export class Schedules {
   readonly #sql: Sql;
 
@@ -80,7 +74,7 @@ export class Schedules {
     return first<ScheduleRow>(this.#sql, `SELECT ${COLUMNS} FROM schedules WHERE site = ? AND id = ?`, site, id);
   }
 
-  /** Lists the schedules: waiting and publishing ones first, by time, then the others, the newest first. */
+  /** Lists schedules: waiting and publishing ones by time, then finished ones, newest first. */
   list(site: string): ScheduleRow[] {
     return this.#sql.all<ScheduleRow>(
       `SELECT ${COLUMNS} FROM schedules WHERE site = ?
@@ -96,12 +90,12 @@ export class Schedules {
     );
   }
 
-  /** The schedules whose time has come, one a site: a later one never overtakes an earlier one that was put off. */
+  /** The due schedules, at most one for each site, so that none overtakes an earlier one that was delayed. */
   due(now: number): ScheduleRow[] {
     return this.#heads().filter((head) => dueAt(head, now) <= now);
   }
 
-  /** The time at which the next schedule needs a look, in milliseconds since the epoch; undefined without one. */
+  /** The time of the next schedule in milliseconds since the epoch. Undefined if there is none. */
   nextDue(now: number): number | undefined {
     const times = this.#heads().map((head) => dueAt(head, now));
     return times.length > 0 ? Math.min(...times) : undefined;
@@ -111,7 +105,7 @@ export class Schedules {
     return this.#sql.all<ScheduleRow>(`SELECT ${COLUMNS} FROM schedules WHERE state = 'publishing'`);
   }
 
-  /** Counts an attempt and postpones the next one, twice as long each time. */
+  /** Counts an attempt and delays the next one, twice as long each time. */
   attempted({ site, id, attempts }: ScheduleRow, now: number): void {
     this.#sql.all(
       "UPDATE schedules SET attempts = attempts + 1, due_at = ? WHERE site = ? AND id = ?",
@@ -121,7 +115,7 @@ export class Schedules {
     );
   }
 
-  /** Takes back an attempt that only met another publication, because waiting is no failure. */
+  /** Uncounts an attempt that only met another running publication. */
   notYet({ site, id, attempts }: ScheduleRow, now: number): void {
     this.#sql.all(
       "UPDATE schedules SET attempts = ?, due_at = ? WHERE site = ? AND id = ? AND state = 'waiting'",
@@ -167,7 +161,7 @@ export class Schedules {
     );
   }
 
-  /** Removes finished schedules beyond the newest SCHEDULES_KEPT. */
+  /** Deletes finished schedules beyond the newest SCHEDULES_KEPT. */
   prune(site: string): void {
     this.#sql.all(
       `DELETE FROM schedules WHERE site = ? AND state NOT IN ('waiting', 'publishing') AND number <= (

@@ -1,10 +1,10 @@
 import type { AreaTables } from "../database/tables.ts";
 
 /**
- * `entries` holds the pages that visitors see. For a release, a path's row is the one with the greatest `release` up to
- * its own number. A row without `blob` marks the path as gone. A new release writes only the differences. `schedules`
- * pin the draft by its change counter: all of it, or the chosen documents alone. `assets` holds what packages brought
- * for pages, each with the last release that may show it. Its blob is base64 under the digest that its package pins.
+ * `entries` has the pages that visitors see. For a release, a path's row is the one with the highest `release` up to
+ * its own number. A row without `blob` marks the path as gone. So a new release writes only differences. `schedules`
+ * pin the draft by the change counter, as a whole or for chosen documents. `assets` has files of packages, each with
+ * the last release that may show it; their blobs are base64 under the digest in the package.
  */
 export const PUBLISHING_TABLES: AreaTables = {
   tables: {
@@ -12,8 +12,8 @@ export const PUBLISHING_TABLES: AreaTables = {
     entries: { fate: "archived", place: 4 },
     blobs: { fate: "archived", place: 5 },
     stylesheets: { fate: "archived", place: 6 },
-    // Publication derived these rows, but from plugins that may have changed since. The next publication builds on
-    // them, so an archive keeps them.
+    // Publications derived these rows from plugins that may have changed since. The next publication builds on the
+    // rows, so an archive keeps them.
     dependencies: { fate: "archived", place: 8 },
     query_results: { fate: "archived", place: 9 },
     publications: { fate: "archived", place: 10 },

@@ -18,12 +18,12 @@ import type {
   ToolAnnotations,
 } from "./agents/catalogue.ts";
 
-/** Writes a resource's text; undefined when its template failed. */
+/** Renders a resource's text. Undefined if its template failed. */
 export type WriteResource = (entry: ResourceEntry) => string | undefined;
 
 /**
- * Builds the public catalogue of one site. It omits tools, resources and prompts of plugins with code, which are not for
- * everybody.
+ * Builds the public catalogue of one site. It leaves out tools, resources and prompts of plugin code, which are only
+ * for members' agents.
  */
 export function buildCatalogue(
   contributions: Contributions,
@@ -43,7 +43,10 @@ export function buildCatalogue(
 
 const isDeclarative = ({ plugin }: Contribution<unknown>): boolean => plugin.plugin.manifest.kind === "declarative";
 
-/** A question changes nothing, gives the same answer to the same publication, and never leaves the site. */
+/**
+ * Annotations of all tools here: they change nothing, answer the same for the same publication, and access nothing
+ * outside of the site.
+ */
 const READS: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -128,7 +131,7 @@ function menu(items: readonly NavigationItem[], view: SiteView): MenuLink[] {
   });
 }
 
-/** Resolves a link to an absolute address; undefined if it leads nowhere. */
+/** Resolves a link to an absolute URL. Undefined if it leads nowhere. */
 function urlOf(link: string, view: SiteView): string | undefined {
   const href = resolveLink(link, (id) => view.link(id));
   if (href === undefined) return undefined;

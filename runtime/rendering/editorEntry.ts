@@ -1,9 +1,9 @@
 /**
- * The one line of a page that leads to its editor. It is the same for every page and person and grants nothing: what it
- * names asks for a login. Browser extensions read it, so it imports nothing.
+ * The element of a page that leads to its editor. It is the same on every page and for every visitor, and grants
+ * nothing: the editor asks for a login. Browser extensions use this file, so it imports nothing.
  */
 
-/** The editor's first address on every host. */
+/** The path of the editor on every host. */
 export const EDITOR_PATH = "/_editor";
 
 export const EDITOR_ENTRY_NAME = "svc-editor-endpoint";

@@ -1,14 +1,14 @@
 import { GOOD_FIELDS_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 
 /**
- * Remembers fields that a set of plugins has already accepted. While a member edits a page, one section changes at a
- * time but every check covers all of them. Fields with the same text are the same JSON, so the verdict is the same. It
- * has two halves. When the recent half is full, it replaces the older half, whose entries nobody used since.
+ * Caches fields that a set of plugins has accepted. While a member edits, each check covers all sections of a page, but
+ * only one has changed. Equal JSON text gives the same verdict. The cache has two generations: when the recent one is
+ * full, it replaces the older one, whose unused entries are dropped.
  */
 export class GoodFields {
   #recent = new Set<string>();
   #before = new Set<string>();
-  /** The total length of the texts in `#recent`, in characters. */
+  /** The total length of the texts in `#recent` in characters. */
   #chars = 0;
 
   has(type: string, fields: object): boolean {

@@ -1,14 +1,14 @@
 /**
- * Elements that a page's head holds once, however many plugins write them. A search engine that finds two canonical
- * addresses follows neither, and of two titles each reader takes another.
+ * Removes duplicates of elements that a page's head must have once, such as titles and canonical URLs of several
+ * plugins. Search engines ignore two canonical URLs, and readers disagree about two titles.
  */
 
-/** Templates write these elements in whole, values quoted, and nothing else but comments. */
+/** Matches the head's elements. Templates write them whole, with quoted values, and nothing else but comments. */
 const ELEMENTS =
   /<!--[^]*?-->|<(title|script)\b(?:[^>"']|"[^"]*"|'[^']*')*>[^<]*<\/\1\s*>\n?|<(?:link|meta)\b(?:[^>"']|"[^"]*"|'[^']*')*>\n?/gi;
 const ATTRIBUTES = /([a-z][^\s=>]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 
-/** The fragments in their order, without a title or a canonical address behind the first. */
+/** The fragments in order, without a second title or canonical URL. */
 export function withoutSeconds(fragments: readonly string[]): string[] {
   const seen = new Set<string>();
   const isSecond = (element: string): boolean => {

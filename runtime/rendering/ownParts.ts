@@ -6,13 +6,13 @@ import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { Translator } from "../templates/translator.ts";
 import type { OwnParts } from "../templates/ownParts.ts";
 
-/** An asset as visitors load it. */
+/** An asset that visitors load. */
 export interface ServedAsset {
   readonly path: string;
   readonly type: string;
-  /** The digest that pins the text. */
+  /** The digest of the file, as pinned by the package. */
   readonly digest: string;
-  /** The bytes in base64, as the package holds them. */
+  /** The bytes in base64, as in the package. */
   readonly text: string;
 }
 
@@ -25,7 +25,7 @@ function servedBy({ manifest: { contributes, files: pinned = {} }, files }: Pack
   return new Map(served);
 }
 
-/** Checks each drawing again before a page gets it, because it stands in the page as markup. */
+/** The valid icons. They are checked again, because a page contains them as markup. */
 function iconsOf({ manifest: { contributes }, files }: PackedPlugin): Map<string, string> {
   const icons = (contributes.assets ?? []).flatMap(({ name, file }): [string, string][] => {
     const text = assetKind(file)?.role === "icon" ? files[file] : undefined;
@@ -34,7 +34,7 @@ function iconsOf({ manifest: { contributes }, files }: PackedPlugin): Map<string
   return new Map(icons);
 }
 
-/** A site has one language, so few translators are ever made for one package. */
+/** Translators by language. A site has one language, so a package needs few. */
 function textsOf({ files }: PackedPlugin): (language: string) => Translator {
   const locales = localesIn(files);
   return remembering(TRANSLATORS_KEPT, (language) => new Translator(language, locales));
@@ -46,7 +46,7 @@ interface PackageParts extends OwnParts {
   readonly served: ReadonlyMap<string, ServedAsset>;
 }
 
-/** A package never changes, so its parts are found once. */
+/** Cached parts of each package, which never changes. */
 const known = new WeakMap<PackedPlugin, PackageParts>();
 
 function make(plugin: PackedPlugin): PackageParts {
@@ -70,6 +70,6 @@ export const servedAssets = (plugin: PackedPlugin): readonly ServedAsset[] => [
 
 const STYLED = /url\(\s*(["'])asset:([a-z][a-z0-9-]*)\1\s*\)/gi;
 
-/** Writes the addresses of assets into a checked style sheet. An asset that is not there becomes an empty picture. */
+/** Replaces asset names in a checked style sheet by URLs. A missing asset becomes an empty picture. */
 export const withAssets = (css: string, plugin: PackedPlugin): string =>
   css.replace(STYLED, (_whole, _quote, name: string) => `url("${ownPartsOf(plugin).assetOf(name) ?? "data:,"}")`);

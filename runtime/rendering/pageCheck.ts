@@ -1,4 +1,4 @@
-/** Checks that the active plugins can show the sections of a page. */
+/** Checks that the active plugins can render a page's sections. */
 import { SECTION_MAX_DEPTH } from "../../manifests/bounds/documents.ts";
 import { ISSUES_MAX } from "../../manifests/bounds/json.ts";
 import { validateForDefaults } from "../../manifests/fields/fields.ts";
@@ -48,7 +48,7 @@ class Checking {
     this.#count(entry, path);
   }
 
-  /** A section that shows nothing. If its plugin is there and only inactive, its content is still checked. */
+  /** Records a section that cannot be rendered. If its plugin is only inactive, its content is still validated. */
   #absent(section: Section, path: Path): void {
     const { id, type, fields } = section;
     const idle = this.#contributions.idleSections.get(type);
@@ -112,7 +112,7 @@ class Checking {
   }
 }
 
-/** Checks one page. `good` must belong to exactly these contributions. */
+/** Checks one page. `good` must be a cache for exactly these contributions. */
 export function checkPage(page: Page, contributions: Contributions, good: GoodFields): PageCheck {
   const checking = new Checking(contributions, good);
   checking.sections(page.sections, ["sections"], 0);

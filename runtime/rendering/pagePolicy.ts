@@ -1,7 +1,7 @@
 /**
- * The policy of every page. No page needs a script, and none may run except the kernel's own: the one that sends forms,
- * or one of a challenge. Pages connect only to their own site, for that script and for inspectors that fetch robots.txt
- * or llms.txt in their name.
+ * The content security policy of every page. Only the kernel's own scripts may run: the form script, the frame script,
+ * or a challenge. Pages connect only to their own site, for the form script, and for inspectors that fetch robots.txt
+ * or llms.txt from within a page.
  */
 const PAGE_POLICY: readonly string[] = [
   "default-src 'none'",
@@ -14,32 +14,30 @@ const PAGE_POLICY: readonly string[] = [
   "base-uri 'none'",
 ];
 
-/** The pages that may frame a page: none, or those of the same origin. */
+/** The pages that may frame this one: none, or those of the same origin. */
 export type FramedBy = "none" | "self";
 
 const SCRIPT = "script:";
-/**
- * Marks an address or origin, among a page's frames, from which the kernel loads a script. No plugin can declare one.
- */
+/** Marks a source in a page's list of frames as a script that the kernel loads. No plugin can declare one. */
 export const scriptFrom = (source: string): string => SCRIPT + source;
 
-/** Names of one machine itself, with a port. */
+/** A localhost origin with a port. */
 const AT_HOME = /^(http:\/\/(?:[a-z0-9-]+\.)*localhost):\d+$/;
 
 /**
- * The address of something of the site's own. A machine may serve under another port tomorrow what it publishes today,
- * and a policy is kept as it was published. So names of the machine itself stand for each of its ports.
+ * A policy source for the site's own resources. Policies are stored at publication, and a local machine may later serve
+ * another port. So a localhost source allows every port.
  */
 export const ownSource = (origin: string, path: string): string => origin.replace(AT_HOME, "$1:*") + path;
 
-/** The frames of a page without the scripts it may load: for a page that is only looked at. */
+/** The frames of a page without script sources, for pages that are only displayed. */
 export const withoutScripts = (frames: string): string =>
   frames
     .split(" ")
     .filter((source) => !source.startsWith(SCRIPT))
     .join(" ");
 
-/** Builds the policy of a page; `frames` are the origins that its sections declared, separated by spaces. */
+/** The policy of a page. `frames` are the origins that its sections embed, separated by spaces. */
 export function pagePolicy(frames: string, framedBy: FramedBy = "none"): string {
   const all = frames.split(" ").filter((origin) => origin !== "");
   const scripts = all.filter((origin) => origin.startsWith(SCRIPT)).map((origin) => origin.slice(SCRIPT.length));

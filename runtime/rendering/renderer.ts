@@ -1,6 +1,6 @@
 /**
- * Turns a site's documents into the files that visitors get. Pure: the same contributions and input give the same
- * bytes. A renderer keeps compiled templates, so make one for each set of plugins and use it for all their pages.
+ * Renders a site's documents to the files that visitors get. The same contributions and input give the same bytes. A
+ * renderer caches compiled templates, so use one for all pages of a set of plugins.
  */
 import { FILE_QUERY_MAX_RESULTS } from "../../manifests/bounds/manifest.ts";
 import {
@@ -49,51 +49,48 @@ import type { PageCheck, PageInput, PluginProblem, RenderedFile, RenderedPage, S
 export type * from "./view.ts";
 
 export interface Renderer {
-  /** The deployment's key for the challenge in front of forms; empty without one. */
+  /** The key of the challenge in front of forms. Empty without one. */
   readonly challengeKey: string;
   page(input: PageInput): RenderedPage;
   /** Renders the page as Markdown, for machines. */
   markdown(input: PageInput): string;
   /** Renders the page as Markdown, with the positions of its sections and headings. */
   text(input: PageInput): PageText;
-  /** Finds a section type by its qualified name; undefined if no active plugin contributes it. */
+  /** A section type by its qualified name. Undefined if no active plugin contributes it. */
   sectionType(type: string): SectionContribution | undefined;
-  /** Lists the origins that the types of the page's sections embed, each once. */
+  /** The origins that the page's section types embed, each once. */
   embeds(page: Page): readonly string[];
-  /** Lists the data that functions must compute before the page can be rendered. */
+  /** The data that plugin functions must compute before the page can be rendered. */
   dataNeeds(page: Page): readonly DataNeed[];
-  /** Finds the form that a section of the page shows; undefined if no plugin contributes it. */
+  /** The form in a section of the page. Undefined if no plugin contributes it. */
   placement(id: string, page: Page, section: string, language: string): Placement | undefined;
-  /**
-   * Tells whether a section shows a form or may show one. If the section's plugin is inactive, the renderer cannot
-   * know.
-   */
+  /** Tells whether a section shows a form or might. For a section of an inactive plugin, the renderer cannot know. */
   mayShowForm(page: Page, section: string): boolean;
-  /** Describes the fields of a form by its qualified name; undefined if no plugin contributes it. */
+  /** The fields of a form by its qualified name. Undefined if no plugin contributes it. */
   form(type: string): FormModel | undefined;
-  /** Lists the plugins whose forms the page shows, or would show if they were active. */
+  /** The plugins whose forms the page shows, or would show if they were active. */
   formPlugins(page: Page): readonly string[];
-  /** Renders a file that a plugin contributes; undefined if none has this path or its template failed. */
+  /** Renders a file that a plugin contributes. Undefined if no plugin has this path, or if its template failed. */
   file(path: string, site: SiteView, generated: string): RenderedFile | undefined;
   filePaths(): string[];
-  /** Builds the catalogue of everything that the site offers agents. */
+  /** Builds the catalogue of the site's tools, resources and prompts for agents. */
   catalogue(site: SiteView, redirects: readonly Redirect[], generated: string): Catalogue;
   stylesheet(theme: Theme): string;
-  /** The document of a frame by its qualified name, if its plugin is active and an owner granted it. */
+  /** The document of a frame by its qualified name. Undefined unless its plugin is active and an owner granted it. */
   frame(qualified: string): { readonly html: string; readonly policy: string } | undefined;
-  /** Lists the fonts and pictures that packages bring, as pages may name them. */
+  /** The fonts and pictures of packages that pages may use. */
   assets(): readonly ServedAsset[];
   checkPage(page: Page): PageCheck;
-  /** Section types of inactive plugins whose content can still be edited, by qualified name. */
+  /** Section types of inactive plugins whose sections can still be edited, by qualified name. */
   readonly idleSections: Contributions["idleSections"];
   checkTheme(theme: Theme): Issue[];
-  /** Lists the failures so far. */
+  /** The template failures so far. */
   problems(): PluginProblem[];
 }
 
-/** The kernel's own layout. It takes one step for each item of a menu, so it needs no limit, and it must not fail. */
+/** The kernel's own layout. It has no budget: its steps grow only with the menus, and it must not fail. */
 const plainLayout = compileTemplate(PLAIN_LAYOUT, DIALECTS.body);
-/** The layout writes the whole content once more, so it gets the same budget as a page. */
+/** A layout outputs the whole content once more, so it gets the budget of a page. */
 const layoutBudget = (): Budget => new Budget(SECTION_MAX_STEPS, 2 * PAGE_MAX_WORK_CHARS);
 const fragmentBudget = (): Budget => new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS);
 
@@ -102,7 +99,9 @@ const sectionOf = (page: Page, id: string): Section | undefined =>
 
 type Scope = Readonly<Record<string, unknown>>;
 
-/** Computes tokens only when a template asks, because few templates do and each computation costs a validation. */
+/**
+ * A getter computes tokens only when a template reads them. Few templates do, and each computation costs a validation.
+ */
 const themeScope = (entry: ThemeEntry | undefined, theme: Theme): Scope => ({
   name: theme.theme,
   scheme: theme.scheme,
@@ -172,7 +171,7 @@ class SiteRenderer implements Renderer {
     return [...new Set(types.flatMap((entry) => entry?.item.frames ?? []))];
   }
 
-  /** Lists the data needs of a page. If no plugin computes data, it does not search the page. */
+  /** The data that a page needs. The page is not searched if no plugin computes data. */
   dataNeeds(page: Page): readonly DataNeed[] {
     return this.#computes ? dataNeeds(page, this.#contributions) : [];
   }
@@ -337,8 +336,8 @@ class SiteRenderer implements Renderer {
 }
 
 /**
- * Makes a renderer. `agentsOrigin` is the origin of the deployment's public MCP server. `challengeKey` is the key of
- * its challenge; empty without one.
+ * Makes a renderer. `agentsOrigin` is the origin of the deployment's public MCP server, `challengeKey` the key of its
+ * challenge. Both are empty if there is none.
  */
 export const createRenderer = (contributions: Contributions, agentsOrigin = "", challengeKey = ""): Renderer =>
   new SiteRenderer(contributions, agentsOrigin, challengeKey);

@@ -1,2 +1,2 @@
-/** Raised when the same documents and plugins render to other HTML, so that the next publication renders every page. */
+/** Increment this when the same input renders to other HTML, so that the next publication renders every page. */
 export const RENDERING_VERSION = 3;

@@ -1,4 +1,4 @@
-/** The values that templates see, made once for a page and shared by everything on it. Templates cannot change them. */
+/** The values that templates see, made once for a page and shared by all its templates. They are read-only. */
 import type { FixedQuery, Query } from "../../manifests/shapes/query.ts";
 import type { NavigationItem, Page, PageQuery, PageSummary } from "../documents/content.ts";
 import { resolveLink } from "../templates/links.ts";
@@ -17,7 +17,7 @@ export interface NavigationEntry {
 
 const hrefOf = (link: string, site: SiteView): string | undefined => resolveLink(link, (id) => site.link(id));
 
-/** Lists navigation entries. It omits an item that leads nowhere but keeps the items below it. */
+/** Navigation entries for templates. An item that leads nowhere is replaced by its children. */
 function entries(items: readonly NavigationItem[], site: SiteView, path: string): NavigationEntry[] {
   return items.flatMap(({ label, link, children = [] }) => {
     const below = entries(children, site, path);
@@ -59,7 +59,7 @@ export function surroundingsOf(site: SiteView, { media }: Pick<Contributions, "m
 
 const ORDERS: ReadonlySet<unknown> = new Set(["newest", "oldest", "title", "path"]);
 
-/** The checks for each part of a query. The kernel ignores a part that fails its check. */
+/** Checks for each member of a query. A member that fails is ignored. */
 const FITS: Readonly<Record<keyof PageQuery, (value: unknown) => boolean>> = {
   collection: (value) => typeof value === "string" && value !== "",
   under: (value) => typeof value === "string" && value.startsWith("/"),
@@ -77,7 +77,7 @@ function pageQuery(query: Query | FixedQuery, fields: Readonly<Record<string, un
 const fieldValue = (value: unknown, fields: Readonly<Record<string, unknown>>): unknown =>
   typeof value === "object" && value !== null && "field" in value ? fields[String(value.field)] : value;
 
-/** Answers a contribution's queries about the site's pages, by name. */
+/** The results of a contribution's queries, by name. */
 export function queriesScope(
   queries: Readonly<Record<string, Query | FixedQuery>> | undefined,
   fields: Readonly<Record<string, unknown>>,

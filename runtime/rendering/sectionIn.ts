@@ -1,6 +1,6 @@
 /**
- * Finds a section in the HTML of a page that was rendered earlier. The kernel writes the element around each section, and
- * a template closes every element that it opens. So the section ends where as many are closed as were opened.
+ * Finds a section in a page's earlier HTML. The kernel writes the element around each section, and templates close
+ * every element that they open. So the section ends where as many elements are closed as were opened.
  */
 import { escapeHtml } from "../templates/escape.ts";
 

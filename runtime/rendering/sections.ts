@@ -1,4 +1,4 @@
-/** Renders the sections of one page, as HTML or as Markdown. */
+/** Renders the sections of a page as HTML or Markdown. */
 import { SECTION_QUERY_MAX_RESULTS } from "../../manifests/bounds/manifest.ts";
 import {
   PAGE_MAX_MARK_CHARS,
@@ -35,29 +35,29 @@ import type { Surroundings } from "../templates/surroundings.ts";
 import type { TemplateOutcome, Templates } from "./templates.ts";
 import type { MissingSection, PageInput } from "./view.ts";
 
-/** The position of a section in its page. */
+/** A section's position in its page. */
 interface Spot {
   readonly depth: number;
   readonly first: boolean;
   readonly parent?: { readonly id: string; readonly slot: string };
 }
 
-/** The differences between the two forms of a page, HTML and Markdown. */
+/** The differences of rendering between HTML and Markdown. */
 interface Form {
   readonly dialect: Dialect;
   readonly file: (entry: SectionEntry) => string;
   readonly wrap: (text: string, section: Section, spot: Spot, entry: SectionEntry, input: PageInput) => string;
-  /** Turns the HTML of an earlier release into this form. */
+  /** Converts the HTML of an earlier release to this form. */
   readonly earlier: (html: string) => string;
   readonly absent: (missing: MissingSection, spot: Spot, input: PageInput) => string;
   readonly nested: (text: string) => unknown;
-  /** Draws a visitors' form at the place where the template prints it. */
+  /** Renders a visitors' form where the template prints it. */
   readonly placed: (place: Placement, input: PageInput, around: FormDrawing) => unknown;
   readonly emptySlot: (section: string, slot: string, input: PageInput) => string;
   readonly between: string;
 }
 
-/** Attributes for the editor only; a published page must not reveal how it was made. */
+/** Attributes for the editor. Published pages do not have them. */
 const editAttributes = (id: string, spot: Spot, input: PageInput, more: Readonly<Record<string, string>>): string =>
   input.mode === "published"
     ? ""
@@ -131,12 +131,12 @@ export const FORMS = { html: HTML, markdown: MARKDOWN } as const;
 export class SectionsRendering {
   readonly missing: MissingSection[] = [];
   readonly frames = new Set<string>();
-  /** The finished text of each section, by its id. */
+  /** The rendered text of each section, by id. */
   readonly shown = new Map<string, string>();
   readonly surroundings: Surroundings;
   readonly page: Readonly<Record<string, unknown>>;
   readonly site: object;
-  /** True once the first section shows the title of the page. */
+  /** True once the first section has shown the page's title. */
   titleShown = false;
   readonly #form: Form;
   readonly #input: PageInput;
@@ -204,7 +204,10 @@ export class SectionsRendering {
     return this.#form.wrap(this.#framed(outcome.value, section, entry), section, spot, entry, this.#input);
   }
 
-  /** Members read the fallback of a frame: nothing of a plugin runs in a page of the editor. */
+  /**
+   * Wraps a section's text for its frame. In the editor the fallback stays, because no plugin code runs in the editor's
+   * pages.
+   */
   #framed(text: string, section: Section, { plugin, item }: SectionEntry): string {
     const { mode, site } = this.#input;
     const frame = item.frame && this.#contributions.frames.get(`${plugin.id}/${item.frame}`);
@@ -230,7 +233,7 @@ export class SectionsRendering {
     return found;
   }
 
-  /** Visitors see what the section showed before; its editor reads why. */
+  /** Renders the section's previous HTML for visitors, and the reason for members. */
   #held(section: Section, spot: Spot, entry: SectionEntry, reason: string): string {
     const notice = this.#absent(section, spot, reason);
     const shown = this.#input.shownBefore?.(section.id);
@@ -278,10 +281,7 @@ export class SectionsRendering {
     );
   }
 
-  /**
-   * Renders the form in a section. Without a plugin that contributes it, visitors see nothing and editors read its
-   * name.
-   */
+  /** Renders the form in a section. If no plugin contributes it, visitors see nothing, and editors see its name. */
   #placed(section: Section, entry: SectionEntry, fields: Readonly<Record<string, unknown>>, level: number): unknown {
     const place = placementOf(
       this.#input.id,
@@ -321,7 +321,7 @@ export class SectionsRendering {
 
 const isTitle = ({ first }: Spot, { item }: SectionEntry): boolean => first && item.providesTitle === true;
 
-/** Explains why no active plugin renders sections of this type. */
+/** The reason why no active plugin renders sections of this type. */
 export function absenceOf(type: string, { skipped, active }: Contributions): string {
   const plugin = type.slice(0, type.indexOf("/"));
   const left = skipped.get(plugin);

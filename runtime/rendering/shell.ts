@@ -1,26 +1,26 @@
 /**
- * Builds the HTML document around everything that plugins write. Only the kernel decides which files a browser loads.
+ * Builds the HTML document around everything that plugins render. Only the kernel decides which files a browser loads.
  */
 import type { Theme } from "../documents/content.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
 import { EDITOR_ENTRY } from "./editorEntry.ts";
 import type { PageInput, SiteView } from "./view.ts";
 
-/** Scripts that are written from right to left (Unicode, ISO 15924). */
+/** Right-to-left scripts (ISO 15924). */
 const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
 
 const SCHEMES: Readonly<Record<Theme["scheme"], string>> = { auto: "light dark", light: "light", dark: "dark" };
 
-/** A language may be written in several scripts: the tag's own one decides, or else the one it is mostly written in. */
+/** Tells whether a language is written right to left. The tag's script decides, or else the language's usual one. */
 function isRightToLeft(language: string): boolean {
   try {
     return RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? "");
   } catch {
-    return false; // Settings from before tags were checked.
+    return false; // Older settings may have an invalid tag.
   }
 }
 
-/** The attributes of a page's root element, on which its style sheet depends. */
+/** Attributes of the root element, which style sheets depend on. */
 export const rootAttributes = ({ settings, theme }: Pick<SiteView, "settings" | "theme">): Record<string, string> => ({
   lang: settings.language,
   ...(isRightToLeft(settings.language) ? { dir: "rtl" } : {}),
@@ -28,7 +28,7 @@ export const rootAttributes = ({ settings, theme }: Pick<SiteView, "settings" | 
   "data-theme": theme.theme,
 });
 
-/** Writes the title and the `noindex` mark that no metadata plugin has written. */
+/** The title and the `noindex` mark, if no metadata plugin wrote them. */
 function missingHead({ page, site }: PageInput, fragments: string): string[] {
   const title = page.path === "/" ? site.settings.name : `${page.title} · ${site.settings.name}`;
   return [
@@ -38,8 +38,8 @@ function missingHead({ page, site }: PageInput, fragments: string): string[] {
 }
 
 /**
- * Writes the head of a draft. Search engines must never list a draft; beside a rule of the page or a plugin, the
- * stricter one holds.
+ * The head of a draft. Search engines must never list a draft. If a page or plugin adds another robots rule, the
+ * stricter one applies.
  */
 function editHead({ mode, editor }: PageInput): string[] {
   if (mode === "published" || !editor) return [];
@@ -49,7 +49,7 @@ function editHead({ mode, editor }: PageInput): string[] {
   ];
 }
 
-/** Visitors find the editor's address unless the settings leave it out; members find it always. */
+/** The link to the editor. The site's settings may remove it for visitors, but not for members. */
 const entry = ({ mode, site }: PageInput): string =>
   mode === "edit" || site.settings.editorEntry !== false ? EDITOR_ENTRY : "";
 

@@ -1,5 +1,5 @@
 /**
- * Builds a site's one style sheet from its theme's tokens, its theme and its sections. The same input gives the same
+ * Builds a site's single style sheet from the theme's tokens, the theme and the sections. The same input gives the same
  * text.
  */
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
@@ -20,9 +20,9 @@ import { PLAIN_CSS, PLAIN_TOKENS } from "./css/plainTheme.ts";
 export type Tokens = Readonly<Record<TokenGroup, Readonly<Record<string, unknown>>>>;
 
 /**
- * Styles for the kernel's own markup. Its layer comes first, so every rule of a theme wins, except against
- * `!important`: there the first layer wins. No sheet can undo the containment of a section; the small margin leaves
- * room for the focus outline.
+ * Styles for the kernel's own markup. Its layer is the first, so every rule of a theme wins, except over `!important`,
+ * where the first layer wins. So no sheet can remove the containment of a section. The small margin leaves room for the
+ * focus outline.
  */
 const KERNEL_CSS = `@layer kernel {
 [data-section]{contain:layout style paint!important;overflow-clip-margin:.25rem!important;anchor-scope:all!important}
@@ -40,7 +40,7 @@ ${FOCAL_CSS}
 }
 `;
 
-/** Merges the owner's changes into a theme's tokens. A change that the theme's schema refuses leaves the default. */
+/** The theme's tokens with the owner's changes. A change that the schema refuses is ignored. */
 export function themeTokens(entry: ThemeEntry | undefined, theme: Theme): Tokens {
   const groups = TOKEN_GROUPS.map((group) => [
     group,
@@ -80,7 +80,7 @@ const declarations = (tokens: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => tokenDeclaration(name, value) ?? "")
     .join("");
 
-/** Writes tokens as custom properties. The colour scheme is the visitor's unless the site has chosen one. */
+/** Writes tokens as custom properties. The visitor's colour scheme applies unless the site has chosen one. */
 function tokenCss({ base, light, dark }: Tokens): string {
   const inDark = `color-scheme:dark;${declarations(dark)}`;
   return (
@@ -90,10 +90,10 @@ function tokenCss({ base, light, dark }: Tokens): string {
   );
 }
 
-/** The checked sheets of each package. Checking is most of the cost of a stylesheet, and packages never change. */
+/** Cached checked style sheets of each package. The check is most of the cost, and packages never change. */
 const readSheets = new WeakMap<PackedPlugin, Map<string, string>>();
 
-/** Checks a sheet again before using it, because one stray brace would end the section's scope. */
+/** Checks a style sheet again before use, because one stray brace would end the section's scope. */
 function usable(plugin: PackedPlugin, path: string, section?: string): string {
   const sheets = readSheets.get(plugin) ?? new Map<string, string>();
   readSheets.set(plugin, sheets);

@@ -10,14 +10,14 @@ import type { Surroundings } from "../templates/surroundings.ts";
 import { ownPartsOf } from "./ownParts.ts";
 import type { PluginProblem } from "./view.ts";
 
-/** The text, or the problem of the template. */
+/** The rendered text, or the template's problem. */
 export type TemplateOutcome = Result<string, string>;
 
 type Compiled = Result<Template, string>;
 
 /**
- * The templates of one set of plugins. Each is compiled at its first use and then kept. A template that fails loses
- * only its own text, and its failure is kept for the members who look after the site.
+ * The templates of one set of plugins. Each is compiled at its first use and cached. A failed template outputs nothing,
+ * and its problem is recorded for members.
  */
 export class Templates {
   readonly #compiled = new Map<Dialect, Map<string, Compiled>>();

@@ -3,27 +3,24 @@ import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { FormState } from "../forms/draw.ts";
 import type { Navigation, Page, PageQuery, PageSummary, Settings, Theme } from "../documents/content.ts";
 
-/** The site around a page. A rendering asks this object for every page and every list of pages. */
+/** The site around a page, which rendering asks for pages and lists of pages. */
 export interface SiteView {
   readonly settings: Settings;
   /** Scheme and host without a trailing slash. */
   readonly origin: string;
   readonly navigation: Navigation;
   readonly theme: Theme;
-  /** Finds the path of a page; undefined if no page has that id. */
+  /** The path of a page. Undefined if there is no such page. */
   link(pageId: string): string | undefined;
   query(query: PageQuery): readonly PageSummary[];
-  /** Address of the site's style sheet. */
+  /** URL of the site's style sheet. */
   readonly stylesheet: string;
 }
 
-/**
- * The data that a plugin's function computed for one section. Null: the function gave none, or the kernel could not
- * call it.
- */
+/** The data that a plugin function computed for one section. Null if it gave none or could not be called. */
 export interface SectionData {
   readonly value: Readonly<Record<string, unknown>> | null;
-  /** The reason for missing or old data, for editors. */
+  /** The reason why data is missing or old, for editors. */
   readonly problem?: string;
 }
 
@@ -32,32 +29,30 @@ export type PageData = ReadonlyMap<string, SectionData>;
 
 export type RenderMode = "published" | "edit";
 
-/** The metadata that a page in edit mode gives to its editor. */
+/** Data for the editor in a page in edit mode. */
 export interface EditorMetadata {
   /** The draft's change counter. A publication of exactly this draft names it. */
   readonly change: number;
 }
 
-/** A page with everything that its template may show. */
+/** A page with all input of its rendering. */
 export interface PageInput {
   readonly id: string;
   readonly version: number;
   readonly page: Page;
   readonly site: SiteView;
   readonly mode: RenderMode;
-  /** Data computed beforehand, because rendering never waits. */
+  /** Data computed in advance, because rendering is synchronous. */
   readonly data?: PageData | undefined;
-  /**
-   * Forms that the visitor has sent, by the id of their section. The page shows every other form in its initial state.
-   */
+  /** Forms that the visitor has sent, by section id. All others are shown in their initial state. */
   readonly forms?: ReadonlyMap<string, FormState> | undefined;
-  /** Finds what a section showed in the release before. A section whose content no longer fits shows that again. */
+  /** Finds a section's HTML in the previous release, for a section whose content no longer fits its type. */
   readonly shownBefore?: ((section: string) => string | undefined) | undefined;
   /** Present in edit mode only. */
   readonly editor?: EditorMetadata | undefined;
 }
 
-/** A section that shows nothing, with the reason. The document keeps it unchanged. */
+/** A section that is not rendered, with the reason. The document keeps it. */
 export interface MissingSection {
   readonly section: string;
   readonly type: string;
@@ -66,9 +61,9 @@ export interface MissingSection {
 
 export interface RenderedPage {
   readonly html: string;
-  /** Origins the page's sections embed, sorted; the page's policy must name them. */
+  /** Origins that the page's sections embed, sorted. The page's policy must allow them. */
   readonly frames: string[];
-  /** The HTML of each section, as it is in `html`, by its id. */
+  /** The HTML of each section within `html`, by id. */
   readonly sections: ReadonlyMap<string, string>;
   readonly missing: MissingSection[];
 }
@@ -82,27 +77,27 @@ export interface RenderedFile {
 export interface ChangedSection {
   readonly section: string;
   readonly type: string;
-  /** Pointer to the section in the page's body. */
+  /** JSON pointer to the section in the page's body. */
   readonly pointer: string;
-  /** Names of fields that its type no longer knows. */
+  /** Names of fields that its type no longer has. */
   readonly kept: readonly string[];
-  /** The faults that keep the section from being shown; empty if it can be shown. */
+  /** Faults that keep the section from being rendered. Empty if it can be. */
   readonly issues: readonly Issue[];
-  /** Tells whether fields were moved to their present places. */
+  /** True if fields were moved to their new places. */
   readonly moved: boolean;
 }
 
 export interface PageCheck {
-  /** Faults of the page as it is written, those of sections of `changed` included. */
+  /** Faults of the page as written, including those of sections in `changed`. */
   readonly issues: Issue[];
-  /** Faults of sections whose plugin is there and inactive. Nothing shows them, so they stop nothing but an edit. */
+  /** Faults of sections of inactive plugins. These are not rendered, so their faults block only edits. */
   readonly idleIssues: Issue[];
-  /** Sections that do not fit their type as they are. */
+  /** Sections whose content does not fit their type unchanged. */
   readonly changed: readonly ChangedSection[];
   readonly unknown: MissingSection[];
 }
 
-/** A contribution of a plugin that failed. */
+/** A template failure of a plugin. */
 export interface PluginProblem {
   readonly plugin: string;
   readonly file: string;

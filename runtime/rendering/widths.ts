@@ -4,12 +4,12 @@ import type { Contributions } from "../contributions/points.ts";
 
 type Kinds = Contributions["media"];
 
-/** Both spellings of an ending. A picture may keep the name it had before the upload, so the site serves both. */
+/** Further spellings of an ending. A picture may keep its original file name, so the site serves both. */
 const SPELT: ReadonlyMap<string, readonly string[]> = new Map([["jpg", ["jpg", "jpeg"]]]);
 
 const known = new WeakMap<Kinds, ReadonlyMap<string, readonly number[]>>();
 
-/** Collects the widths of pictures by ending: every width that any kind of upload prepares for that ending. */
+/** The widths of pictures by ending: all widths that any media kind prepares for that ending. */
 export function widthsOf(kinds: Kinds): ReadonlyMap<string, readonly number[]> {
   const made = known.get(kinds) ?? makeWidths(kinds);
   known.set(kinds, made);

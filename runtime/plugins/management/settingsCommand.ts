@@ -89,7 +89,8 @@ function commit(
   next: StoredSettings,
 ): PluginSetView {
   const { id } = plugin.manifest;
-  // While this command sealed, another member may have changed the settings or installed another version.
+  // Checks again: while this command was sealing secrets, another member may have changed the settings or installed
+  // another version.
   requireVersion(settingsStore.get(site, id), input);
   if (pluginReads.find(site, id).plugin.digest !== plugin.digest)
     throw new Refusal("CONFLICT", { reason: "Another version was installed meanwhile." });

@@ -13,7 +13,7 @@ import type { PluginReads } from "./pluginReads.ts";
 import type { PluginStates } from "../states/states.ts";
 import type { PluginView } from "./views.ts";
 
-/** The states and plugins that enabling and disabling change. */
+/** The parts of the workspace that enabling and disabling change. */
 export interface StateParts {
   readonly plugins: PluginShelf;
   readonly states: PluginStates;
@@ -30,8 +30,8 @@ interface Input {
 }
 
 /**
- * Switches a plugin on or off. Switching it on ends a quarantine, whose reason the owner has read. A plugin takes no
- * name from an enabled plugin, and no unprefixed name without the owner's consent.
+ * Enables or disables a plugin. Enabling ends a quarantine, whose reason the owner has read. A plugin cannot take a
+ * name from an enabled plugin, or a name without prefix without the owner's consent.
  */
 export function pluginState(parts: StateParts): Command<Input, PluginView> {
   return {
@@ -43,7 +43,10 @@ export function pluginState(parts: StateParts): Command<Input, PluginView> {
   };
 }
 
-/** Brings data over to the version that is switched on, once an owner has granted what it asks for. */
+/**
+ * Prepares the migration of data to the version that is enabled. Nothing is prepared before an owner has granted its
+ * request.
+ */
 async function broughtOver(
   { pluginReads, migrations }: StateParts,
   site: string,
@@ -78,7 +81,7 @@ function switchTo(
     });
   if (state === "enabled") {
     const before = isSwitchedOn(found) ? plugin : undefined;
-    // The operator chose the deployment's plugins together with their names.
+    // The operator chose the deployment's plugins, and with them their names without prefix.
     const agreed = plugins.isFirstParty(id) ? namesAlone(plugin) : alone;
     requireNames({ before, after: plugin, agreed }, plugins.installed(site));
   }

@@ -1,4 +1,4 @@
-/** The pages of a draft that a version of a plugin shows in another way than they were written. */
+/** Finds the draft's pages with sections that a plugin version shows differently from how they were written. */
 import {
   TOUCHED_PAGES_LISTED,
   TOUCHED_SECTIONS_LISTED,
@@ -15,7 +15,7 @@ import type { TouchedView } from "./views.ts";
 type Touch = "moved" | "kept" | "held" | "gone";
 type TouchedPage = TouchedView["listed"][number];
 
-/** The touches, in the order in which an editor has to know them. */
+/** The kinds of touches, the most urgent for an editor first. */
 const WEIGHT: readonly Touch[] = ["gone", "held", "kept", "moved"];
 
 function* pagesOf(documents: Documents, site: string): Generator<StoredDocument<"page">> {

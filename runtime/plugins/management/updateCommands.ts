@@ -7,7 +7,7 @@ import type { PluginReads } from "./pluginReads.ts";
 import type { PluginView, UpdateRuleView } from "./views.ts";
 import type { UpdateRule, UpdateRules } from "../updates/updateRules.ts";
 
-/** The rules and the waiting versions that owners decide on. */
+/** The parts of the workspace that decide about updates. */
 export interface UpdateCommandParts {
   readonly updateRules: UpdateRules;
   readonly waiting: Packages;
@@ -20,7 +20,7 @@ interface Rule {
 
 type PluginRule = Rule & { readonly plugin: string };
 
-/** Sets which updates of a plugin take over without a question. A version that waits already goes on waiting. */
+/** Sets which updates of a plugin are installed without asking. A version that already waits keeps waiting. */
 export function pluginUpdates({ updateRules, pluginReads }: UpdateCommandParts): Command<PluginRule, UpdateRuleView> {
   return {
     parse: parseWith(ruleUpdates),
@@ -34,7 +34,7 @@ export function pluginUpdates({ updateRules, pluginReads }: UpdateCommandParts):
   };
 }
 
-/** Sets the same for all plugins without a rule of their own. */
+/** Sets the rule for all plugins without a rule of their own. */
 export function pluginsUpdates({ updateRules }: UpdateCommandParts): Command<Rule, UpdateRuleView> {
   return {
     parse: parseWith(ruleAllUpdates),
@@ -52,7 +52,7 @@ interface Discarded {
   readonly digest: string;
 }
 
-/** Takes the version away that waits. Another one that came meanwhile stays. */
+/** Removes a waiting version. Another version that arrived meanwhile stays. */
 export function pluginDiscard({ waiting, pluginReads }: UpdateCommandParts): Command<Discarded, PluginView> {
   return {
     parse: parseWith(discardUpdate),

@@ -1,4 +1,4 @@
-/** The answers of the commands and reads on plugins. The API description is generated from these. */
+/** Answers of commands and reads about plugins. The API's description is generated from them. */
 import * as z from "zod/mini";
 import { issueView } from "../../../manifests/refusals/issueView.ts";
 import { outputLineShape, shownFaultShape } from "../../../manifests/faults/fault.ts";
@@ -14,7 +14,7 @@ const wish = z.strictObject({ pointer: z.string(), value: z.union([z.string(), z
 
 const skippedView = z.nullable(z.strictObject({ reason: z.string(), detail: z.string() }));
 
-/** A plugin's contributions, by name: an owner sees that a route is public before anything runs. */
+/** A plugin's contributions by name. So an owner sees, for example, that a route is public before any code runs. */
 const contributesView = z.strictObject({
   sections: names,
   themes: names,
@@ -28,9 +28,9 @@ const contributesView = z.strictObject({
   hooks: names,
   routes: z.array(z.strictObject({ path: z.string(), methods: names, access: z.enum(ROUTE_ACCESS) })),
   settings: z.boolean(),
-  /** Lists other plugins may add to, each with the additions it took, in their order. */
+  /** Lists that other plugins may add to, each with the accepted additions in order. */
   provides: z.array(z.strictObject({ name: z.string(), title: z.string(), additions: names })),
-  /** Data for lists of other plugins. `skipped` tells why an addition takes no part; null if it does. */
+  /** Additions to lists of other plugins. `skipped` tells why an addition is left out; null if it is not. */
   extends: z.array(z.strictObject({ name: z.string(), point: z.string(), data: json, skipped: skippedView })),
 });
 export type ContributesView = z.infer<typeof contributesView>;
@@ -39,7 +39,7 @@ export const pluginView = z.strictObject({
   ...named,
   name: z.string(),
   description: z.string(),
-  /** The SPDX expression that its manifest has; null without one. */
+  /** The SPDX expression in the manifest. Null without one. */
   license: z.nullable(z.string()),
   kind: z.enum(["declarative", "executable"]),
   digest: z.string(),
@@ -49,8 +49,8 @@ export const pluginView = z.strictObject({
   /** The reason why the plugin is inactive; null if it is active. */
   skipped: skippedView,
   /**
-   * The start of probation and its reason; null for a plugin that is no suspect. A suspect stays active, and its calls
-   * take turns with other suspects' calls.
+   * Since when the plugin is on probation, and why. Null if it is not. It stays active, but its calls take turns with
+   * those of other plugins on probation.
    */
   probation: z.nullable(z.strictObject({ since: z.int(), reason: z.string() })),
   /** The capabilities that the manifest asks for, with its author's reasons. */
@@ -62,35 +62,38 @@ export const pluginView = z.strictObject({
   /** The difference between the capabilities that it asks for and those granted. */
   difference: z.strictObject({ added: z.array(wish), removed: z.array(wish) }),
   contributes: contributesView,
-  /** Everything that an owner agrees to, with its differences from what was agreed to before. */
+  /** Everything that an owner agrees to, compared with the last agreement. */
   consent: z.array(consentView),
-  /** The updates that take over without a question. `own` is false if that is the site's rule. */
+  /** The updates that are installed without asking. `own` is false if the site's rule applies. */
   updates: z.strictObject({ rule: z.enum(UPDATE_RULES), own: z.boolean() }),
-  /** A version that waits beside this one until an owner grants its digest and capabilities; null without one. */
+  /** A version that waits until an owner grants it. Null without one. */
   waiting: z.nullable(
     z.strictObject({
       version: z.string(),
       digest: z.string(),
       why: z.enum(WAITS),
-      /** The cause and the place, if the data could not be brought over to it; null if nobody has tried, or it could. */
+      /** The reason why the data could not be migrated to it. Null if no attempt was made or it succeeded. */
       failure: z.nullable(
         z.strictObject({ of: z.enum(DATA_KINDS), code: z.string(), fault: z.nullable(shownFaultShape) }),
       ),
-      /** The reason why nothing can be granted to it now; null if it is believed. */
+      /** The reason why it cannot be granted now. Null if the package is trusted. */
       distrust: z.nullable(z.string()),
       requested: json,
-      /** Everything that an owner agrees to with it, with its differences from what was agreed to. */
+      /** Everything that an owner agrees to with this version, compared with the last agreement. */
       consent: z.array(consentView),
       signedBy: names,
       installedBy: z.string(),
       installedAt: z.int(),
     }),
   ),
-  /** Names of its tools and prompts without the plugin's name before them. An owner agrees to each by name. */
+  /** Names of its tools and prompts without the plugin's prefix. An owner agrees to each name. */
   alone: names,
-  /** Thumbprints of the trusted keys that signed it; empty for a first-party plugin, which is part of the deployment. */
+  /**
+   * Thumbprints of the trusted keys that signed the package. Empty for a first-party plugin, which is part of the
+   * deployment.
+   */
   signedBy: names,
-  /** The index and the publisher that it was first added from; null for a plugin that was uploaded. */
+  /** The index and publisher from which it was first added. Null for an uploaded plugin. */
   origin: z.nullable(z.strictObject({ index: z.string(), publisher: z.string() })),
   installedBy: z.nullable(z.string()),
   installedAt: z.nullable(z.int()),
@@ -98,9 +101,9 @@ export const pluginView = z.strictObject({
 export type PluginView = z.infer<typeof pluginView>;
 
 /**
- * Pages of the draft with sections that this version shows in another way than they were written. `moved`: fields are
- * read at their new places. `kept`: fields it no longer knows are kept and not shown. `held`: it cannot show the content,
- * so visitors see what the section showed before. `gone`: it has no such section.
+ * Draft pages with sections that this version shows differently from how they were written. `moved`: fields are read
+ * from their new places. `kept`: unknown fields are stored but not shown. `held`: it cannot show the content, so
+ * visitors see the section's previous HTML. `gone`: it has no such section type.
  */
 export const touchedView = z.strictObject({
   total: z.int(),
@@ -109,37 +112,37 @@ export const touchedView = z.strictObject({
       page: z.string(),
       path: z.string(),
       sections: z.int(),
-      /** The section that an editor has to look at first, and what becomes of it. */
+      /** The section that an editor should look at first, and its touch. */
       section: z.string(),
       touch: z.enum(["moved", "kept", "held", "gone"]),
-      /** The sections of the page that are touched, in its order, as far as there is room for them. */
+      /** The touched sections of the page in order, at most TOUCHED_SECTIONS_LISTED. */
       each: z.array(z.strictObject({ section: z.string(), touch: z.enum(["moved", "kept", "held", "gone"]) })),
     }),
   ),
 });
 export type TouchedView = z.infer<typeof touchedView>;
 
-/** Names of the plugin that others have. It cannot be switched on beside them. */
+/** Names of the plugin that other plugins have. Until they are free, it cannot be enabled. */
 const takenView = z.array(z.strictObject({ name: z.string(), by: z.string() }));
 
-/** A package that an index lists, as an owner reads it before it is added. Nothing is stored. */
+/** A package of an index, as an owner reads it before it is added. Nothing is stored. */
 export const pluginOfferedView = z.strictObject({
   ...named,
   name: z.string(),
   description: z.string(),
   kind: z.enum(["declarative", "executable"]),
   digest: z.string(),
-  /** The SPDX expression that its manifest has; null without one. */
+  /** The SPDX expression in the manifest. Null without one. */
   license: z.nullable(z.string()),
-  /** Bytes of the package. */
+  /** The package's size in bytes. */
   bytes: z.int(),
   /** Thumbprints of the trusted keys that signed it. */
   signedBy: names,
-  /** The version that the site has; null if it has none. */
+  /** The installed version. Null if none is. */
   installed: z.nullable(z.string()),
-  /** Everything that an owner agrees to with it, with its differences from what was agreed to. */
+  /** Everything that an owner agrees to with this version, compared with the last agreement. */
   consent: z.array(consentView),
-  /** Pages that it shows in another way than they were written. */
+  /** Pages that this version shows differently from how they were written. */
   touched: touchedView,
   taken: takenView,
 });
@@ -148,33 +151,33 @@ export type PluginOfferedView = z.infer<typeof pluginOfferedView>;
 export const pluginInstalledView = z.extend(pluginView, {
   touched: touchedView,
   taken: takenView,
-  /** Data that was brought over from an earlier version; null if there was none to bring. */
+  /** Data that was migrated from an earlier version. Null if there was none. */
   migrated: z.nullable(z.strictObject({ from: z.string(), written: z.int(), deleted: z.int(), settings: z.boolean() })),
 });
 export type PluginInstalledView = z.infer<typeof pluginInstalledView>;
 
-/** `set` tells that a secret exists. No answer ever contains the secret. */
+/** `set` tells whether a secret exists. No answer contains the secret itself. */
 export const pluginSettingsView = z.strictObject({
   version: z.int().check(z.gte(0)),
   schema: z.nullable(json),
   values: json,
   secrets: z.array(z.strictObject({ name: z.string(), set: z.boolean() })),
-  /** The faults for which the plugin cannot be called with these settings. */
+  /** Faults of the settings. With any, the plugin cannot be called. */
   issues: z.array(issueView),
 });
 export type PluginSettingsView = z.infer<typeof pluginSettingsView>;
 
-/** The plugin's words about a call; null if it had none. */
+/** The plugin's texts about a call. Null if it had none. */
 const reportView = z.nullable(
   z.strictObject({
     fault: z.nullable(shownFaultShape),
     output: z.array(outputLineShape),
-    /** Tells whether words were left out, because a visitor's may be among them. */
+    /** True if texts were left out, because they may contain a visitor's input. */
     withheld: z.boolean(),
   }),
 );
 
-/** Failed calls, newest first. No record keeps their input or answer. */
+/** Failed calls, newest first. Their input and answer are not recorded. */
 const failure = z.strictObject({
   version: z.string(),
   point: z.string(),
@@ -189,7 +192,7 @@ export const updateRuleView = z.strictObject({ rule: z.enum(UPDATE_RULES) });
 export type UpdateRuleView = z.infer<typeof updateRuleView>;
 
 export const pluginDetailView = z.extend(pluginView, {
-  /** Pages that the waiting version shows in another way; null without one. */
+  /** Pages that the waiting version shows differently. Null without one. */
   waitingTouches: z.nullable(touchedView),
   settings: pluginSettingsView,
   failures: z.array(failure),
@@ -198,15 +201,15 @@ export type PluginDetailView = z.infer<typeof pluginDetailView>;
 
 export const pluginsView = z.strictObject({
   items: z.array(pluginView),
-  /** The rule for the updates of plugins that have none of their own. */
+  /** The rule for updates of plugins without a rule of their own. */
   updates: z.enum(UPDATE_RULES),
   loader: z.strictObject({ available: z.boolean(), reason: z.nullable(z.string()) }),
-  /** Thumbprints of the keys that this deployment trusts, and the entries of its list that it refuses. */
+  /** Thumbprints of the keys that this deployment trusts, and its invalid entries. */
   trust: z.strictObject({ keys: names, refused: z.array(issueView) }),
 });
 export type PluginsView = z.infer<typeof pluginsView>;
 
-/** Calls, newest first. No record keeps their input or answer. */
+/** Calls, newest first. Their input and answer are not recorded. */
 export const invocationsView = z.strictObject({
   items: z.array(
     z.strictObject({
@@ -234,7 +237,7 @@ export const pluginSetView = z.strictObject({
 });
 export type PluginSetView = z.infer<typeof pluginSetView>;
 
-/** A source map that the site keeps, by its version and the number of its sources. */
+/** A stored source map: its plugin version and the number of its sources. */
 export const pluginMappedView = z.strictObject({ plugin: z.string(), digest: z.string(), sources: z.int() });
 export type PluginMappedView = z.infer<typeof pluginMappedView>;
 

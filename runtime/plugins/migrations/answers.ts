@@ -1,4 +1,7 @@
-/** The questions to a plugin's `migrate`, and its answers. It changes nothing itself: the workspace checks and applies. */
+/**
+ * The input and answers of a plugin's `migrate` functions. They only compute: the workspace validates and applies the
+ * answers.
+ */
 import * as z from "zod/mini";
 import { MIGRATION_WRITES_MAX } from "../../../manifests/bounds/plugins.ts";
 import { storageKeyShape } from "../../../manifests/shapes/storageKey.ts";
@@ -18,7 +21,10 @@ const setShape = z.strictObject({
 });
 export type SettingsAnswer = z.infer<typeof setShape>;
 
-/** By the kind of data. No answer is a wrong one: an author who forgot to return means something else than "as it is". */
+/**
+ * The shapes by kind of data. Undefined is invalid, because an author who forgot to return a value does not mean
+ * "unchanged".
+ */
 export const MIGRATION_ANSWERS = { storage: patchShape, settings: setShape } as const;
 
 export interface StoredEntry {
@@ -26,13 +32,13 @@ export interface StoredEntry {
   readonly value: unknown;
 }
 
-/** One batch of a plugin's storage, in the order of the keys. */
+/** One batch of a plugin's storage, ordered by key. */
 export interface StorageQuestion {
-  /** The version whose data this is, and the one that asks for it. */
+  /** The version that wrote the data, and the version that it is migrated to. */
   readonly from: string;
   readonly to: string;
   readonly entries: readonly StoredEntry[];
-  /** The value that the answer to the batch before handed on; null at the first. */
+  /** The value that the previous batch's answer passed on. Null in the first batch. */
   readonly carry: unknown;
   readonly last: boolean;
 }
@@ -41,6 +47,6 @@ export interface SettingsQuestion {
   readonly from: string;
   readonly to: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Names of the secrets that are set; nobody shows the secrets themselves. */
+  /** Names of the secrets that are set. The secrets themselves are not passed. */
   readonly secrets: readonly string[];
 }

@@ -5,13 +5,13 @@ import { compareVersions, isVersion, ledTo, asVersion } from "../../../manifests
 import type { Sql } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 
-/** The versions of a plugin that its data at a site is of. */
+/** The plugin versions that wrote its data at a site, by kind. */
 export interface DataVersion extends Readonly<Record<DataKind, string>> {
-  /** The oldest version that knows the form of the data; null where no version has named a form. */
+  /** The oldest version that can read the current data. Null if no version has declared a migration. */
   readonly floor: string | null;
 }
 
-/** A row from an archive may hold anything; data of no version is older than all. */
+/** The version that wrote data. An invalid text, which an archive may contain, counts as the oldest version. */
 const formOf = (text: string): Version => (isVersion(text) ? ledTo(text) : asVersion("0.0.0"));
 
 export const isBefore = (one: string, other: string): boolean => compareVersions(formOf(one), formOf(other)) < 0;
@@ -21,7 +21,7 @@ const newest = (versions: readonly string[]): string | null =>
 
 const COLUMNS = "site, plugin, storage, settings, floor";
 
-/** Remembers which version of a plugin wrote its data. Switching a plugin off or replacing its package changes no data. */
+/** Records which plugin version wrote its data. Disabling a plugin or replacing its package changes no data. */
 export class DataVersions {
   readonly #sql: Sql;
 
@@ -31,19 +31,19 @@ export class DataVersions {
 
   of(site: string, plugin: string): DataVersion | undefined {
     const kept = "SELECT storage, settings, floor FROM plugin_data WHERE site = ? AND plugin = ?";
-    // Without a row, nothing but the installed version has had a hand in the data.
+    // Without a row, only the installed version can have written the data.
     const installed =
       "SELECT version AS storage, version AS settings, NULL AS floor FROM plugin_packages WHERE site = ? AND plugin = ?";
     return first<DataVersion & object>(this.#sql, kept, site, plugin) ?? first(this.#sql, installed, site, plugin);
   }
 
-  /** Keeps the versions while another package takes the place of the installed one. */
+  /** Stores the versions before another package replaces the installed one. */
   keep(site: string, plugin: string): void {
     const present = this.of(site, plugin);
     if (present) this.#put(site, plugin, present);
   }
 
-  /** From now on a version writes the data. */
+  /** Records that a version now writes the data. */
   entered(site: string, { id, kind, version, migrate = [] }: Manifest): void {
     if (kind !== "executable") return;
     const floor = this.of(site, id)?.floor ?? null;
@@ -55,7 +55,7 @@ export class DataVersions {
     });
   }
 
-  /** An owner has set the settings for a version, which may not be in use yet. */
+  /** Records that an owner has saved settings for a version, which need not be active yet. */
   set(site: string, { id, version }: Manifest): void {
     const { storage = version, floor = null } = this.of(site, id) ?? {};
     this.#put(site, id, { storage, settings: version, floor });

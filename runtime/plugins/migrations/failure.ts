@@ -2,11 +2,11 @@ import type { ShownFault } from "../../../manifests/faults/fault.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { MigrationFailure } from "./migrations.ts";
 
-/** The failure with the sources of its places. */
+/** The failure with source positions. */
 export interface ShownMigrationFailure extends MigrationFailure {
   readonly fault: ShownFault | null;
 }
 
-/** Makes the refusal of a version to which the data could not be brought over. Its owner reads why. */
+/** Makes the refusal for data that could not be migrated. Its owner reads the cause. */
 export const notBroughtOver = (migration: ShownMigrationFailure): Refusal =>
   new Refusal("CONFLICT", { reason: "Its data could not be brought over, so nothing was changed.", migration });

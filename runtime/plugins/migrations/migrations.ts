@@ -1,7 +1,8 @@
 /**
- * Brings a plugin's data over to a version that takes over. Its code computes, apart and with nothing lent. The workspace
- * checks what it answers. It writes all of it in the transaction of the command, or nothing. The version in use serves
- * meanwhile. If it writes, the migration begins anew, so nothing it was told is stored gets lost.
+ * Migrates a plugin's data to a version that replaces another. The new version's code computes the changes in an
+ * isolate without capabilities. The workspace validates them, and applies all or none in the command's transaction.
+ * Meanwhile the old version keeps serving. If it writes to the storage, the migration starts again, so that no write
+ * gets lost.
  */
 import { MIGRATION_ATTEMPTS } from "../../../manifests/bounds/plugins.ts";
 import type { Fault } from "../../../manifests/faults/fault.ts";
@@ -34,34 +35,34 @@ export interface MigrationParts {
   readonly stagedStorage: StagedStorage;
 }
 
-/** The version that is to take over, and for whom. */
+/** The version that data is migrated to, for which site and by whom. */
 export interface WantedVersion {
   readonly site: string;
   readonly plugin: PackedPlugin;
   readonly actor: string;
-  /** True if nothing of it may stay. */
+  /** True in a rehearsal, after which nothing may stay. */
   readonly isRehearsed: boolean;
-  /** True if its owner lets it repeat what visitors wrote. */
+  /** True if the plugin's owner allows its texts to be kept, which may contain visitors' input. */
   readonly mayTell: boolean;
 }
 
-/** The cause of a migration that came to nothing, for its owner and its author. */
+/** The reason why a migration failed, for the owner and the plugin's author. */
 export interface MigrationFailure {
   readonly of: DataKind;
   readonly code: string;
   readonly fault: Fault | null;
 }
 
-/** The data that was brought over, and the version that it was of. */
+/** The migrated data, and the version that it came from. */
 export interface MigratedData extends StagedCount {
   readonly from: string;
   readonly settings: boolean;
 }
 
-/** A migration that is ready. `apply` runs in the command's transaction, once. */
+/** A successful migration. `apply` writes the data; call it once, in the command's transaction. */
 export interface Ready {
   readonly failure?: never;
-  /** Null if there is nothing to bring over. */
+  /** Null if there was no data to migrate. */
   readonly migrated: MigratedData | null;
   readonly movesStorage: boolean;
   apply(): void;
@@ -73,7 +74,7 @@ interface Part {
   readonly count: StagedCount;
   isCurrent(): boolean;
   write(): void;
-  /** Forgets what was computed, because something else came to nothing. */
+  /** Discards the computed changes, because the command failed elsewhere. */
   abandon(): void;
 }
 
@@ -89,7 +90,7 @@ export class Migrations {
     this.#parts = parts;
   }
 
-  /** The kinds of data that a version has to bring over before it may run. */
+  /** The kinds of data that must be migrated before a version may run. */
   owed(site: string, { manifest: { id, migrate = [] } }: PackedPlugin): DataKind[] {
     const data = this.#parts.dataVersions.of(site, id);
     if (!data) return [];
@@ -99,7 +100,7 @@ export class Migrations {
     });
   }
 
-  /** Refuses a version that is older than the form of the data: it would read what it does not know. */
+  /** Throws if a version is too old for the data, which it could not read. */
   requireKnownForm(site: string, { manifest: { id, version } }: PackedPlugin): void {
     const floor = this.#parts.dataVersions.of(site, id)?.floor ?? null;
     if (floor === null || !isBefore(version, floor)) return;
@@ -112,7 +113,9 @@ export class Migrations {
     });
   }
 
-  /** Computes a migration. Runs the plugin's code if data is owed, so its owner must have agreed to it. */
+  /**
+   * Computes a migration. If data must be migrated, this runs the plugin's code, so its owner must have agreed to it.
+   */
   async prepare(wanted: WantedVersion): Promise<Prepared> {
     const { site, plugin } = wanted;
     const { id } = plugin.manifest;
@@ -214,7 +217,7 @@ export class Migrations {
     return outcome ?? { ok: false, code: "not_called", message: "It was not called." };
   }
 
-  /** The plugin's words may be a visitor's, whom its storage is about; then only the kind of an error is told. */
+  /** The failure. The error's text is left out if it may contain visitors' input, which the storage may hold. */
   #failureOf(of: DataKind, { plugin, mayTell }: WantedVersion, { code, fault }: Failed): MigrationFailure {
     const { id, version } = plugin.manifest;
     const grant = mayTell ? { digest: plugin.digest, capabilities: plugin.manifest.capabilities ?? {} } : null;

@@ -13,7 +13,7 @@ import type { SettingsAnswer } from "./answers.ts";
 
 export type Migrated = Result<StoredSettings, readonly Issue[]>;
 
-/** The plugin whose settings an answer is about, and what they were. */
+/** The plugin whose settings are migrated, with the old settings. */
 export interface SettingsMigration {
   readonly site: string;
   readonly plugin: PackedPlugin;
@@ -24,7 +24,7 @@ export interface SettingsMigration {
 const pick = <T>(from: Readonly<Record<string, T>>, isWanted: (name: string) => boolean): Record<string, T> =>
   Object.fromEntries(Object.entries(from).filter(([name]) => isWanted(name)));
 
-/** A secret may take the place of another secret, and of nothing else: a member reads everything else. */
+/** A renamed secret must stay a secret, because members can read all other settings. */
 function renamingIssues(names: ReadonlySet<string>, before: StoredSettings, renamed: Record<string, string>): Issue[] {
   return Object.entries(renamed).flatMap(([to, from]): Issue[] => {
     const pointer = encodePointer(["secrets", to]);
@@ -34,7 +34,7 @@ function renamingIssues(names: ReadonlySet<string>, before: StoredSettings, rena
   });
 }
 
-/** Checks an answer against the schema of the new version, and seals under its new name what was renamed. */
+/** Validates an answer against the new version's schema, and seals renamed secrets under their new names. */
 export async function migratedSettings(
   { site, plugin, before, pluginSettings }: SettingsMigration,
   { values, secrets: renamed = {} }: SettingsAnswer,
@@ -73,7 +73,7 @@ const closedIssue = (name: string): Issue => ({
   allowed: "the same name, until an owner sets it again",
 });
 
-/** A secret that cannot be opened stays as it is, and its owner reads of it elsewhere. */
+/** Secrets that cannot be opened stay unchanged; the settings page reports them. */
 const issuesOf = (
   schema: Parameters<typeof settingsIssues>[0],
   settings: Readonly<Record<string, unknown>>,

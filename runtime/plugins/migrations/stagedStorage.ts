@@ -1,6 +1,6 @@
 /**
- * Keeps the writes of a migration beside the plugin's storage until all of them are there. Memory would not do: a plugin
- * may store 64 MB, and a workspace has 128 MB for everything.
+ * Collects the writes of a migration in a table of their own, until all of them are there. Memory is too small: a
+ * plugin may store 64 MB, and the workspace has 128 MB in total.
  */
 import { STORAGE_VALUE_MAX_CHARS } from "../../../manifests/bounds/bridge.ts";
 import { MIGRATION_MAX_MS } from "../../../manifests/bounds/plugins.ts";
@@ -10,7 +10,7 @@ import type { Powers } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 import type { StoragePatch } from "./answers.ts";
 
-/** One run of a migration. Two runs at once do not see one another's rows. */
+/** One run of a migration. Concurrent runs do not see each other's rows. */
 export interface MigrationRun {
   readonly site: string;
   readonly plugin: string;
@@ -29,14 +29,14 @@ export interface StagedCount {
 }
 
 const OF = "site = ? AND plugin = ? AND attempt = ?";
-/** The rows of the plugin's storage that the staged ones replace or delete. */
+/** Condition on the rows of the plugin's storage that staged rows replace or delete. */
 const REPLACED = `site = ? AND plugin = ? AND key IN (SELECT key FROM plugin_migration_rows WHERE ${OF})`;
 const replacedBy = ({ site, plugin, name }: MigrationRun) => [site, plugin, site, plugin, name] as const;
 const SIZE = "length(key) + length(CAST(value AS BLOB))";
 
 export class StagedStorage {
   readonly #powers: Powers;
-  /** The time at which each attempt of this process began, in milliseconds since the epoch. */
+  /** When each run of this process began, in milliseconds since the epoch. */
   readonly #began = new Map<string, number>();
 
   constructor(powers: Powers) {
@@ -50,7 +50,7 @@ export class StagedStorage {
     return { site, plugin, name };
   }
 
-  /** Keeps the writes of one answer, or lists what is wrong with them. Nothing is written twice, so no order decides. */
+  /** Stages the writes of one answer, or lists their faults. No key is written twice, so the order does not matter. */
   add(attempt: MigrationRun, batch: ReadonlySet<string>, { put = [], delete: gone = [] }: StoragePatch): Issue[] {
     const rows = [
       ...put.map(({ key, value }, index) => ({ pointer: ["put", index], key, value: JSON.stringify(value) ?? "null" })),
@@ -87,7 +87,7 @@ export class StagedStorage {
     return undefined;
   }
 
-  /** The use of the storage once the writes are in it. */
+  /** The storage's size after the writes. */
   useAfter(attempt: MigrationRun, { bytes, keys }: StorageUse): StorageUse {
     const { site, plugin, name } = attempt;
     const sum = `SELECT coalesce(sum(${SIZE}), 0) AS bytes, count(*) AS keys`;
@@ -114,7 +114,7 @@ export class StagedStorage {
     return first<StagedCount>(this.#powers.sql, query, site, plugin, name) ?? { written: 0, deleted: 0 };
   }
 
-  /** Writes it all into the plugin's storage, in the caller's transaction. */
+  /** Applies the staged writes to the plugin's storage, in the caller's transaction. */
   apply(attempt: MigrationRun, { bytes, keys }: StorageUse): void {
     const { sql } = this.#powers;
     const { site, plugin, name } = attempt;
@@ -140,7 +140,7 @@ export class StagedStorage {
     this.#powers.sql.all(`DELETE FROM plugin_migration_rows WHERE ${OF}`, site, plugin, name);
   }
 
-  /** Removes the rows of attempts that ended with their process, or whose command came to nothing. */
+  /** Deletes rows of runs whose process ended or whose command failed. */
   sweep(): void {
     const old = this.#powers.now() - 2 * MIGRATION_MAX_MS;
     for (const [name, began] of this.#began) if (began < old) this.#began.delete(name);

@@ -15,7 +15,7 @@ import type { MigrationRun, StagedStorage, StorageUse } from "./stagedStorage.ts
 
 type Failure = Extract<PluginOutcome, { readonly ok: false }>;
 
-/** The code of a migration that another write has overtaken. */
+/** The code of a failure because another call wrote to the storage. */
 export const OVERTAKEN = "data_changed";
 
 export const overtaken = (): Failure => ({
@@ -42,7 +42,7 @@ export interface StorageRun {
   readonly attempt: MigrationRun;
   readonly plugin: PackedPlugin;
   readonly from: string;
-  /** False while the workspace has no room for more. */
+  /** False while the workspace has no room for more data. */
   hasRoom(): boolean;
 }
 
@@ -53,10 +53,10 @@ interface StoredRow {
 
 const parsed = ({ key, value }: StoredRow): StoredEntry => ({ key, value: JSON.parse(value) as unknown });
 
-/** Rows read together. */
+/** Rows that are read at once. */
 const READ_ROWS = 20;
 
-/** Hands a plugin's storage to it batch by batch, in the order of the keys, and keeps what it answers. */
+/** Passes a plugin's storage to its code batch by batch, ordered by key, and stages the answers. */
 export class StorageTurns {
   readonly #run: StorageRun;
   readonly #began: number;
@@ -74,7 +74,7 @@ export class StorageTurns {
     return this.#batch;
   }
 
-  /** Takes the answer to the present batch. */
+  /** Processes the answer to the current batch. Returns the next batch, a failure, or undefined at the end. */
   readonly after = (value: unknown): NextTurn | undefined => {
     const { powers, staged, attempt, hasRoom } = this.#run;
     if (this.#revision() !== this.revision) return { fails: overtaken() };
@@ -98,7 +98,10 @@ export class StorageTurns {
     return { from, to: plugin.manifest.version, entries, carry, last };
   }
 
-  /** Reads a few rows at a time, so that few long values are read in vain. A batch has one entry at least. */
+  /**
+   * Reads few rows at a time, because long values beyond the batch's limit are read in vain. A batch has at least one
+   * entry.
+   */
   #entries(after: string): { entries: StoredEntry[]; last: boolean } {
     const rows: StoredRow[] = [];
     let chars = 0;

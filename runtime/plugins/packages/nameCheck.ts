@@ -4,31 +4,31 @@ import type { InstalledPlugin } from "../../contributions/installed.ts";
 import { soleNamesOf } from "../../contributions/points.ts";
 import type { SoleName } from "../../contributions/soleName.ts";
 
-/** A plugin that would take names which the site has not given it yet. */
+/** A plugin that would take new names at a site. */
 export interface Newcomer {
   readonly after: PackedPlugin;
-  /** The version that is switched on now; undefined when none is. */
+  /** The currently enabled version. Undefined if none is. */
   readonly before: PackedPlugin | undefined;
-  /** Names an owner has agreed to that stand without the plugin's name before them. */
+  /** Names without prefix that an owner has agreed to. */
   readonly agreed: readonly string[];
 }
 
-/** A name in words for members, and the plugin that has it. */
+/** A name, in words for members, and the plugin that has it. */
 export interface TakenName {
   readonly name: string;
   readonly by: string;
 }
 
 /**
- * Tells whether a plugin is switched on. It keeps its names even while it is inactive, because it comes back without a
- * command.
+ * Tells whether a plugin is enabled. It keeps its names even while it is inactive, because it may become active again
+ * without a command.
  */
 export const isSwitchedOn = ({ state, shadowed = false }: InstalledPlugin): boolean =>
   state !== "disabled" && !shadowed;
 
 /**
- * Refuses a plugin that would take another plugin's name, or an unprefixed name that its owner has not agreed to.
- * Resolution would settle such a conflict by the order of places, but a plugin would then lose a name.
+ * Throws if a plugin would take another plugin's name, or a name without prefix that its owner has not agreed to.
+ * Resolution would decide such a conflict by places, but then a plugin would lose a name.
  */
 export function requireNames(newcomer: Newcomer, installed: readonly InstalledPlugin[]): void {
   const gained = gainedBy(newcomer);
@@ -41,7 +41,7 @@ function gainedBy({ before, after }: Newcomer): SoleName[] {
   return soleNamesOf(after).filter(({ says }) => !had.has(says));
 }
 
-/** Lists the names of a plugin that others have, which keep it from being switched on. */
+/** Lists the plugin's names that other plugins have, and that keep it from being enabled. */
 export const takenNames = (newcomer: Newcomer, installed: readonly InstalledPlugin[]): TakenName[] =>
   takenOf(newcomer, gainedBy(newcomer), installed);
 
@@ -84,7 +84,7 @@ function requireAgreed({ after, agreed }: Newcomer, gained: readonly SoleName[])
   throw new Refusal("PLUGIN_CONSENT_MISSING", { plugin: id, reason, alone: [...new Set(alone)] });
 }
 
-/** The names of a plugin that stand without its own before them. */
+/** The names of a plugin that stand without its prefix. */
 export const namesAlone = (plugin: PackedPlugin): string[] => [
   ...new Set(soleNamesOf(plugin).flatMap(({ alone }) => alone ?? [])),
 ];

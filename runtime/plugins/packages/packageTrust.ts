@@ -15,15 +15,15 @@ import type { PackageRow, Packages } from "./packages.ts";
 import type { TrustChanges } from "./trustChanges.ts";
 import { isWithin } from "../../../manifests/memory/span.ts";
 
-/** The verdict on a package, as of now. */
+/** The current verdict on a package. */
 export interface PackageVerdict {
   readonly distrust?: PackageDistrust;
-  /** The plugin. For an untrusted package it holds only the package's words about itself, and no files. */
+  /** The plugin. For an untrusted package it has no files, and only the package's claims about itself. */
   readonly plugin: PackedPlugin;
   readonly signedBy: readonly string[];
 }
 
-/** A keyring as operators read it: the thumbprints of its keys, and the entries that were left out, with reasons. */
+/** A keyring for operators: the thumbprints of its keys, and invalid entries with reasons. */
 export interface KeyringView {
   readonly keys: readonly string[];
   readonly refused: readonly Issue[];
@@ -37,9 +37,8 @@ interface Window {
 const NEVER: Window = { from: Infinity, until: -Infinity };
 
 /**
- * Decides whether to trust each package of a workspace, over the very text that the workspace keeps. It decides when
- * the object wakes, and again when a key of the ring begins, ends or is revoked. In between, reading a verdict needs no
- * wait.
+ * Decides whether to trust each package of a workspace, by verifying the stored text. It does so when the object wakes,
+ * and again when a key becomes valid, expires or is revoked. In between, reading a verdict is synchronous.
  */
 export class PackageTrust {
   readonly #powers: Powers;
@@ -66,27 +65,24 @@ export class PackageTrust {
     this.#verifier = new Verifier((bytes) => powers.sha256(bytes));
   }
 
-  /** True if the verdicts still hold; false if they must be made again. */
+  /** True while the verdicts are valid. */
   get isSteady(): boolean {
     return isWithin(this.#holds, this.#powers.now());
   }
 
-  /**
-   * The keys that this deployment trusts, and the entries of its list that it refuses; both empty before the first
-   * verdict.
-   */
+  /** The trusted keys, and the invalid entries of the deployment's list. Both are empty before the first verdict. */
   get keyringView(): KeyringView {
     return this.#keyringView;
   }
 
-  /** The number of verdicts so far; it grows whenever a verdict may have changed. */
+  /** Counts the times that verdicts may have changed. */
   get judgements(): number {
     return this.#judgements;
   }
 
   /**
-   * Makes the verdicts. Callers await this before they read one. It costs nothing while the verdicts hold; true if they
-   * were made again.
+   * Makes the verdicts, if they are not valid any more. Callers await this before reading one. True if verdicts were
+   * made.
    */
   async prepare(): Promise<boolean> {
     if (this.isSteady) return false;
@@ -99,8 +95,8 @@ export class PackageTrust {
   }
 
   /**
-   * The operator has changed the keys. Judges every package anew, whatever a judgement under way decides by the old ones.
-   * Until then the old verdicts hold, so that an added key stops nothing that runs.
+   * Judges all packages again after the operator changed the keys, even if a judgement by the old keys is running.
+   * Until it is done the old verdicts are valid, so that adding a key interrupts nothing.
    */
   async keysChanged(): Promise<void> {
     await this.#changes.renew();
@@ -122,9 +118,8 @@ export class PackageTrust {
   }
 
   /**
-   * Adds the verdict on a package that was verified at `at`; the caller stores the same text. If a key has begun, ended
-   * or been revoked since `at`, this verdict may be out of date. Then all packages are judged again before the next
-   * read.
+   * Adds the verdict on a package that was verified at `at`; the caller stores the same text. If a key became valid,
+   * expired or was revoked since `at`, all packages are judged again before the next read.
    */
   learn(document: string, plugin: PackedPlugin, signedBy: readonly string[], at: number): void {
     if (at < this.#holds.from || at >= this.#holds.until) this.#holds = NEVER;
@@ -153,7 +148,7 @@ export class PackageTrust {
   async #judge(shelf: Packages, row: PackageRow): Promise<void> {
     const name = nameOf(row);
     const present = shelf.find(row.site, row.plugin);
-    // A package that was replaced during this loop already has its verdict from `learn`.
+    // A package that was replaced during this loop has its verdict from `learn`.
     if (!present || nameOf(present) !== name) return;
     const text = shelf.textOf(row);
     const verified = await this.verify(text);
@@ -171,10 +166,7 @@ export class PackageTrust {
     return { distrust: reason, plugin: await this.#asItWas(row, text), signedBy: [] };
   }
 
-  /**
-   * Reads the plugin as it was trusted at installation: the manifest if its text is unchanged, otherwise its name
-   * alone.
-   */
+  /** The plugin as it was trusted when installed: its manifest if the text is unchanged, otherwise only its name. */
   async #asItWas(row: PackageRow, text: string): Promise<PackedPlugin> {
     const opened = openPackage(new TextEncoder().encode(text));
     const manifestText = opened.ok ? opened.value.manifestText : "";
@@ -184,7 +176,7 @@ export class PackageTrust {
   }
 }
 
-/** Two rows of one name hold the same plugin in the same text. */
+/** A key for verdicts. Rows with the same key have the same plugin and text. */
 const nameOf = ({ document, plugin, digest }: Pick<PackageRow, "document" | "plugin" | "digest">): string =>
   `${document} ${plugin} ${digest}`;
 

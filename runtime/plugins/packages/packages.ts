@@ -11,11 +11,11 @@ export interface PackageRow {
   readonly site: string;
   readonly plugin: string;
   readonly version: string;
-  /** The manifest's digest, which grants and artifacts name. */
+  /** The manifest's digest, which grants and stored artifacts refer to. */
   readonly digest: string;
-  /** The plugin's name from its manifest, as of the trusted installation. */
+  /** The plugin's name, from the manifest that was trusted at installation. */
   readonly name: string;
-  /** Digest of the document as it was uploaded. */
+  /** Digest of the uploaded document. */
   readonly document: string;
   readonly bytes: number;
   readonly actor: string;
@@ -30,13 +30,13 @@ export interface UploadedDocument {
 
 const COLUMNS = "site, plugin, version, digest, name, document, bytes, actor, at";
 
-/** The tables of the installed packages, and of those that wait beside them. */
+/** The tables of installed packages, and of waiting ones. */
 const SHELVES = {
   installed: { rows: "plugin_packages", parts: "plugin_package_parts" },
   waiting: { rows: "plugin_waiting", parts: "plugin_waiting_parts" },
 } as const;
 
-/** Packages as they were uploaded, and the highest version of each plugin a site has ever had. */
+/** Packages as uploaded, and the highest version of each plugin that a site ever had. */
 export class Packages {
   readonly #sql: Sql;
   readonly #rows: string;
@@ -79,7 +79,7 @@ export class Packages {
       .join("");
   }
 
-  /** Replaces the package that is installed under this id. The caller holds the transaction. */
+  /** Replaces the package of this plugin. The caller holds the transaction. */
   put(
     site: string,
     { manifest, digest }: PackedPlugin,
@@ -126,14 +126,14 @@ export class Packages {
     this.#sql.all(query, site, plugin, version, digest);
   }
 
-  /** The index and the publisher that a site has a plugin from; null for one that was uploaded. */
+  /** The index and publisher of a plugin. Null if it was uploaded. */
   origin(site: string, plugin: string): PluginOrigin | null {
     const query = "SELECT origin FROM plugin_highest WHERE site = ? AND plugin = ?";
     const { origin = null } = first<{ origin: string | null }>(this.#sql, query, site, plugin) ?? {};
     return origin === null ? null : (JSON.parse(origin) as PluginOrigin);
   }
 
-  /** Keeps an origin. It outlives the plugin's removal, as the highest version does. */
+  /** Stores the origin. Like the highest version, it survives the plugin's removal. */
   pin(site: string, plugin: string, { index, publisher }: PluginOrigin): void {
     const query = "UPDATE plugin_highest SET origin = ? WHERE site = ? AND plugin = ?";
     this.#sql.all(query, JSON.stringify({ index, publisher }), site, plugin);

@@ -8,8 +8,8 @@ const RECORDS = `SELECT json_array(
   (SELECT json_group_array(json_array(plugin, version, at)) FROM plugin_settings WHERE site = ?)) AS text`;
 
 /**
- * Reads every record about a site's plugins that resolution depends on, as one text. While the text is the same, the
- * resolution is the same too. Every command asks for it, so it is one query and not one for each plugin.
+ * All records that a site's resolution depends on, as one text. If the text is unchanged, the resolution is too. Every
+ * command reads it, so it is one query instead of one for each plugin.
  */
 export class PluginRecords {
   readonly #sql: Sql;

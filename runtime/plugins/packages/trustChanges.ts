@@ -3,12 +3,15 @@ import { ringChangesIn } from "../../../manifests/trust/ringChanges.ts";
 import type { Sql } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 
-/** Asks the control plane for the keys that the operator added and revoked, as text. Undefined where nobody keeps any. */
+/**
+ * Reads the keys that the operator added and revoked from the control plane, as text. Undefined where nobody stores
+ * such changes.
+ */
 export type AskTrust = () => Promise<string | undefined>;
 
 /**
- * The changes of the keyring since the deployment. The workspace remembers the last answer: without the control plane, a
- * key that was revoked before must not be believed again.
+ * The operator's changes of the keyring since the deployment. The workspace stores the last answer: a revoked key must
+ * not become trusted while the control plane is unavailable.
  */
 export class TrustChanges {
   readonly #sql: Sql;
@@ -19,7 +22,7 @@ export class TrustChanges {
     this.#ask = ask;
   }
 
-  /** Asks the control plane; rejects when it does not answer. */
+  /** Reads the changes from the control plane. Rejects if it does not answer. */
   async renew(): Promise<void> {
     const text = await this.#ask();
     if (text === undefined) return;
@@ -27,7 +30,7 @@ export class TrustChanges {
     this.#sql.all("INSERT OR REPLACE INTO plugin_trust (only, body) VALUES (1, ?)", text);
   }
 
-  /** The newest changes that are known. */
+  /** The newest changes, from the control plane or else from the last answer. */
   async read(): Promise<RingChanges | undefined> {
     await this.renew().catch(() => undefined);
     const known = first<{ body: string }>(this.#sql, "SELECT body FROM plugin_trust")?.body;

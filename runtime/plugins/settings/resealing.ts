@@ -11,7 +11,7 @@ interface Secrets {
   seal(site: string, plugin: string, secrets: Readonly<Record<string, string>>): Promise<Record<string, string>>;
 }
 
-/** The settings and the sealing that reseal secrets. */
+/** The parts of the workspace that re-encrypt secrets. */
 export interface ResealParts {
   readonly sites: Sites;
   readonly sealing: Sealing;
@@ -19,17 +19,17 @@ export interface ResealParts {
   readonly pluginSettings: Secrets;
 }
 
-/** The secrets in plugins' settings after resealing, as counts. */
+/** The result of re-encryption, as numbers of secrets. */
 export interface ResealedView {
   readonly secrets: number;
   readonly resealed: number;
-  /** Secrets that no listed key opens: an owner must set them again. */
+  /** Secrets that no configured key opens. An owner must set them again. */
   readonly closed: number;
 }
 
 /**
- * Seals secrets with the key in use that an earlier key sealed. The settings do not change otherwise, so their version
- * stays. Repeating it finishes an interrupted run.
+ * Re-encrypts secrets that an older key sealed with the current key. Settings do not change otherwise, so their version
+ * stays. After an interruption, running it again completes it.
  */
 export async function reseal(parts: ResealParts): Promise<ResealedView> {
   const counted = { secrets: 0, resealed: 0, closed: 0 };

@@ -1,16 +1,16 @@
-/** The owner of a secret: tenant, site and plugin, then the name of the value. */
+/** The place of a secret: tenant, site, plugin, and the setting's name. */
 export type SealPlace = readonly [tenant: string, site: string, plugin: string, name: string];
 
 /**
- * Keeps secrets at rest. A secret sealed for one place opens there and nowhere else. A row copied to another plugin,
- * site or tenant is therefore useless there.
+ * Encrypts secrets at rest. A secret sealed for one place opens only there, so a row copied to another plugin, site or
+ * tenant is useless.
  */
 export interface Sealing {
   seal(place: SealPlace, secret: string): Promise<string>;
-  /** Opens a secret; undefined if it was sealed for another place or with another key, or was changed. */
+  /** Decrypts a secret. Undefined if it was sealed for another place or with another key, or was changed. */
   open(place: SealPlace, sealed: string): Promise<string | undefined>;
-  /** Tells whether the key in use sealed the secret, and not an earlier key. */
+  /** Tells whether the current key sealed the secret. */
   isCurrent(sealed: string): Promise<boolean>;
-  /** Computes a keyed digest. Without the key it reveals nothing, even if there are few secrets to guess from. */
+  /** A keyed digest. Without the key it cannot be used to test guesses. */
   fingerprint(text: string): Promise<string>;
 }

@@ -11,7 +11,7 @@ import { reseal } from "./resealing.ts";
 import type { Sealing } from "./sealing.ts";
 import type { SettingsStore } from "./settingsStore.ts";
 
-/** The stored settings of plugins, and the sealing of their secrets. */
+/** The parts of the workspace that read settings. */
 export interface SettingsParts {
   readonly sites: Sites;
   readonly sealing: Sealing;
@@ -20,19 +20,20 @@ export interface SettingsParts {
 
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-/** The opened secrets, and the names of those that did not open. */
+/** Opened secrets, and the names of those that could not be opened. */
 export interface OpenedSecrets {
   readonly values: Readonly<Record<string, string>>;
   readonly closed: readonly string[];
 }
 
-/** The schema of a plugin without settings: only an empty object fits. */
+/** The schema of a plugin without settings, which accepts only an empty object. */
 const NO_SETTINGS: JsonSchema = { type: "object", properties: {}, additionalProperties: false };
 
 export const settingsSchema = ({ manifest }: PackedPlugin): JsonSchema => manifest.contributes.settings ?? NO_SETTINGS;
 
 /**
- * Lists the faults of settings, in words that repeat no secret. `closed` names the secrets that exist and did not open.
+ * Lists the faults of settings, without repeating a secret. `closed` are the names of secrets that exist but could not
+ * be opened.
  */
 export function settingsIssues(schema: JsonSchema, settings: SettingValues, closed: readonly string[]): Issue[] {
   const secret = new Set(secretNames(schema));
@@ -54,7 +55,7 @@ const closedIssue = (name: string): Issue => ({
   allowed: "the secret, set again",
 });
 
-/** The settings that owners gave plugins, as the plugins get them. */
+/** Plugins' settings in the form that plugins get. */
 export class PluginSettings {
   readonly #parts: SettingsParts;
 
@@ -63,9 +64,8 @@ export class PluginSettings {
   }
 
   /**
-   * Reads the settings that a plugin runs with: defaults filled in, secrets opened. It leaves out members that the
-   * present version does not know. It throws a `Refusal` if the stored settings do not fit this version, or if a
-   * required setting is missing.
+   * The settings that a plugin runs with: defaults filled in, secrets opened, members unknown to this version left out.
+   * Throws a `Refusal` if the stored settings are invalid for this version or incomplete.
    */
   async read(site: string, plugin: PackedPlugin): Promise<SettingValues> {
     const { settings, issues } = await this.#present(site, plugin);
@@ -78,7 +78,7 @@ export class PluginSettings {
     return settings;
   }
 
-  /** Lists the reasons for which `read` refuses; empty if it does not. */
+  /** The faults for which `read` throws. Empty if it does not. */
   async issues(site: string, plugin: PackedPlugin): Promise<Issue[]> {
     return (await this.#present(site, plugin)).issues;
   }
@@ -106,7 +106,7 @@ export class PluginSettings {
     };
   }
 
-  /** Seals again every secret that an earlier key sealed. */
+  /** Re-encrypts every secret that an older key sealed. */
   reseal(): Promise<ResealedView> {
     return reseal({ ...this.#parts, pluginSettings: this });
   }

@@ -5,13 +5,13 @@ export interface StoredSettings {
   /** The version of the settings; 0 before the first change. */
   readonly version: number;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Sealed, by name. */
+  /** Encrypted secrets by name. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
 const NOTHING: StoredSettings = { version: 0, values: {}, secrets: {} };
 
-/** Stores the settings that owners gave plugins, and the sealed secrets among them. */
+/** Stores plugins' settings, with encrypted secrets. */
 export class SettingsStore {
   readonly #sql: Sql;
 
@@ -30,7 +30,7 @@ export class SettingsStore {
     };
   }
 
-  /** Reads a mark for each plugin that has settings. The mark changes with every change of the settings. */
+  /** A mark for each plugin with settings, which changes with every change of them. */
   marks(site: string): ReadonlyMap<string, string> {
     const rows = this.#sql.all<{ plugin: string; version: number; at: number }>(
       "SELECT plugin, version, at FROM plugin_settings WHERE site = ?",
@@ -39,7 +39,7 @@ export class SettingsStore {
     return new Map(rows.map(({ plugin, version, at }) => [plugin, `${version}.${at}`]));
   }
 
-  /** Stores the same secrets sealed anew, and changes nothing when a member has set others meanwhile. */
+  /** Stores the same secrets encrypted anew. Changes nothing if a member has saved others meanwhile. */
   reseal(site: string, plugin: string, before: StoredSettings, secrets: StoredSettings["secrets"]): void {
     this.#sql.all(
       "UPDATE plugin_settings SET secrets = ? WHERE site = ? AND plugin = ? AND version = ? AND secrets = ?",

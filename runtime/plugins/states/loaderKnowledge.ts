@@ -1,7 +1,10 @@
 import { LOADER_KNOWN_MS, LOADER_SILENT_MS } from "../../../manifests/bounds/plugins.ts";
 import type { LoaderState } from "../../../manifests/loaderState.ts";
 
-/** Asks whether plugin code can run here. It never rejects: a sandbox that does not answer counts as unavailable. */
+/**
+ * Asks whether plugin code can run in this deployment. Never rejects: a sandbox that does not answer counts as
+ * unavailable.
+ */
 export type AskLoader = () => Promise<LoaderState>;
 
 const NOBODY_ASKED: LoaderState = {
@@ -9,7 +12,7 @@ const NOBODY_ASKED: LoaderState = {
   reason: "it is not known yet whether this deployment runs plugin code",
 };
 
-/** Remembers the loader's state, so that resolution need not wait for it. */
+/** Caches the loader's state, so that resolution is synchronous. */
 export class LoaderKnowledge {
   readonly #ask: AskLoader;
   readonly #now: () => number;
@@ -30,9 +33,9 @@ export class LoaderKnowledge {
     return this.#state;
   }
 
-  /** Asks again if the answer is too old; true if the new answer differs. */
+  /** Asks again if the cached state is too old. True if the state has changed. */
   async prepare(): Promise<boolean> {
-    // A clock that was set back counts as time gone by.
+    // `Math.abs` makes a clock that was set back count as elapsed time.
     if (Math.abs(this.#now() - this.#askedAt) < (this.#state.silent ? LOADER_SILENT_MS : LOADER_KNOWN_MS)) return false;
     this.#asking ??= this.#learn().finally(() => (this.#asking = undefined));
     return this.#asking;

@@ -1,7 +1,7 @@
 /**
- * Decides which installed plugins are active in a site. It is pure: the same input in any order gives the same result.
- * It reports an inactive plugin with its reason, throws nothing, and substitutes nothing. If two plugins have one name,
- * the plugin in the earlier place keeps it. Ids decide nothing, because authors choose them.
+ * Decides which installed plugins are active at a site. It is a pure function: the order of the input does not matter.
+ * It reports each inactive plugin with a reason, throws nothing and replaces nothing. If two plugins claim one name,
+ * the one with the lower place gets it. Ids do not decide, because authors choose them.
  */
 import { rcompare, satisfies } from "semver";
 import { fulfils } from "../../../manifests/shapes/version.ts";
@@ -20,7 +20,7 @@ import { soleNamesOf } from "../../contributions/points.ts";
 
 export type * from "../../contributions/installed.ts";
 
-/** Tells why one plugin alone stays out, or answers `undefined`. */
+/** Tells why one plugin alone cannot be active. Undefined if it can. */
 type Gate = (installed: InstalledPlugin, input: ResolutionInput) => string | undefined;
 
 const TRUST_DETAIL = {
@@ -34,10 +34,7 @@ const distrusted =
   ({ distrust }) =>
     distrust?.reason === reason ? (distrust.detail ?? TRUST_DETAIL[reason]) : undefined;
 
-/**
- * The first gate that answers names the reason. Reasons that an owner cannot mend by a click come before those they
- * can.
- */
+/** The first gate with an answer gives the reason. Reasons that an owner cannot fix by a click come first. */
 const GATES: readonly (readonly [SkipReason, Gate])[] = [
   ["signature_invalid", distrusted("signature_invalid")],
   ["digest_mismatch", distrusted("digest_mismatch")],
@@ -80,14 +77,14 @@ export function resolve(input: ResolutionInput): Resolution {
   return new Resolving(input).resolve();
 }
 
-/** One run of the resolution. Its state is the set of decisions so far. */
+/** One run of the resolution, with the decisions so far. */
 class Resolving {
   readonly #input: ResolutionInput;
   readonly #skipped: SkippedPlugin[] = [];
   readonly #whyNot = new Map<string, string>();
   readonly #eligible = new Map<string, InstalledPlugin>();
   readonly #active = new Map<string, ActivePlugin>();
-  /** The plugin that holds each taken name, by the name's mark. */
+  /** The plugin that has each taken name, by the name's mark. */
   readonly #taken = new Map<string, string>();
 
   constructor(input: ResolutionInput) {
@@ -97,7 +94,7 @@ class Resolving {
   resolve(): Resolution {
     for (const installed of this.#input.installed.toSorted(byPlaceThenNewest)) this.#admit(installed);
     for (const installed of inCycles(this.#eligible)) this.#skip(installed, "dependency_cycle", CYCLE_DETAIL);
-    // Plugins are admitted in the order of their places, which a Map keeps.
+    // Plugins are decided in the order of their places, in which the Map was filled.
     for (const id of this.#eligible.keys()) this.#settle(id);
     return { active: [...this.#active.values()], skipped: this.#skipped.toSorted(bySkipped) };
   }
@@ -114,7 +111,7 @@ class Resolving {
     this.#eligible.set(id, installed);
   }
 
-  /** Settles a plugin's requirements before the plugin itself. Cycles are out already, so this ends. */
+  /** Decides a plugin after the plugins that it requires. Cycles were removed before, so this ends. */
   #settle(id: string): void {
     const installed = this.#eligible.get(id);
     if (!installed || this.#active.has(id)) return;
@@ -153,7 +150,7 @@ class Resolving {
     const checks = contributes.hooks?.some(decides) === true;
     const silent = reason === "loader_unavailable" && this.#input.loader.silent === true;
     this.#skipped.push({ id, version, reason, detail, ...(checks && { checks }), ...(silent && { silent }) });
-    // The newest version comes first, and dependants learn its reason.
+    // Keeps the reason of the newest version, which comes first. Plugins that require this one report it.
     if (!this.#whyNot.has(id)) this.#whyNot.set(id, `which is skipped (${reason}: ${detail})`);
     if (this.#eligible.get(id) === installed) this.#eligible.delete(id);
   }
@@ -161,7 +158,7 @@ class Resolving {
 
 const CYCLE_DETAIL = "it requires itself through other plugins";
 
-/** Plugins that can reach themselves by following `requires`. */
+/** Plugins in a cycle of `requires`. */
 function inCycles(plugins: ReadonlyMap<string, InstalledPlugin>): InstalledPlugin[] {
   const requires = (id: string) => Object.keys(plugins.get(id)?.plugin.manifest.requires ?? {});
   return [...plugins].filter(([id]) => reaches(id, requires)).map(([, installed]) => installed);

@@ -18,19 +18,19 @@ import type { Renderer } from "../../rendering/renderer.ts";
 import { createRenderer } from "../../rendering/renderer.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 
-/** The plugins of one site at one moment, ready to render with. */
+/** The resolved plugins of one site, ready for rendering. */
 export interface SitePlugins {
   readonly resolution: Resolution;
   readonly additions: Additions;
   readonly renderer: Renderer;
   /**
-   * Each active plugin's part of a release's inputs, by plugin id. It is made of its digest, its settings if it
-   * computes data for pages, and digests of plugins that add to its points.
+   * Each active plugin's part of a release's inputs, by plugin id. It covers its digest, its settings if it computes
+   * data, and the digests of plugins that add to its points.
    */
   readonly digests: Readonly<Record<string, string>>;
 }
 
-/** The deployment's pack and the records that resolution reads. */
+/** The parts of the workspace that resolve plugins. */
 export interface ShelfParts {
   /** The first-party plugins of the deployment. */
   readonly pack: readonly PackedPlugin[];
@@ -42,14 +42,14 @@ export interface ShelfParts {
   readonly settingsStore: SettingsStore;
   readonly sites: Sites;
   readonly skipAudit: SkipAudit;
-  /** The origin of the deployment's public MCP server; empty without one. */
+  /** The origin of the deployment's public MCP server. Empty without one. */
   readonly agentsOrigin: string;
-  /** The deployment's key for the challenge in front of forms; empty without one. */
+  /** The key of the challenge in front of forms. Empty without one. */
   readonly challengeKey: string;
   readonly records: PluginRecords;
 }
 
-/** A version that another one has taken over from. */
+/** A version that was replaced while its calls may still run. */
 interface Leaving {
   readonly grant: ActivePlugin["grant"];
   readonly until: number;
@@ -58,22 +58,22 @@ interface Leaving {
 const leavingKey = (site: string, id: string, digest: string): string => JSON.stringify([site, id, digest]);
 
 interface Resolved {
-  /** A mark over the records, the verdicts and the loader's state. While it is the same, nothing needs another read. */
+  /** A mark of the records, the verdicts and the loader's state. While it is equal, nothing is resolved again. */
   readonly mark: string;
   readonly key: string;
   readonly plugins: SitePlugins;
 }
 
 /**
- * The plugins of each site, resolved. First-party plugins are installed everywhere and enabled unless the site switches
- * them off. They are trusted as part of the deployment, whose pack pins them by digest. Uploaded plugins are disabled
- * until a member enables them, and the keyring decides their trust.
+ * The resolved plugins of each site. First-party plugins are installed everywhere, and enabled unless a site disables
+ * them. They are trusted as part of the deployment, which pins their digests. Uploaded plugins are disabled until a
+ * member enables them, and the keyring decides their trust.
  */
 export class PluginShelf {
   readonly #parts: ShelfParts;
   readonly #firstParty: ReadonlySet<string>;
   readonly #resolved = new Map<string, Resolved>();
-  /** Versions whose calls may still end, by site, plugin and digest. */
+  /** Replaced versions whose calls may still run, by site, plugin and digest. */
   readonly #leaving = new Map<string, Leaving>();
 
   constructor(parts: ShelfParts) {
@@ -90,9 +90,9 @@ export class PluginShelf {
   }
 
   /**
-   * Learns the facts that resolution needs and cannot wait for: whether packages are still trusted, and whether code
-   * can run here. Every request to the workspace waits for this first; it costs nothing while nothing changed. Answers
-   * true if it wrote rows in audit, which then need delivery.
+   * Refreshes the asynchronous facts that resolution needs: whether packages are trusted, and whether code can run.
+   * Every request to the workspace awaits this; it costs nothing while nothing has changed. True if it added audit
+   * rows, which must be delivered.
    */
   async prepare(): Promise<boolean> {
     const { packageTrust, loaderKnowledge } = this.#parts;
@@ -100,7 +100,7 @@ export class PluginShelf {
     return changed.some(Boolean) && this.#noteSkips();
   }
 
-  /** Learns that the operator has added or revoked keys. True if it wrote rows in audit, which then need delivery. */
+  /** Reloads the keys after the operator changed them. True if it added audit rows, which must be delivered. */
   async keysChanged(): Promise<boolean> {
     await this.#parts.packageTrust.keysChanged();
     this.#leaving.clear();
@@ -115,7 +115,7 @@ export class PluginShelf {
       .some(Boolean);
   }
 
-  /** True if `prepare` has run and its result still holds; `forSite` may be called only then. */
+  /** True if `prepare` has run and its result is valid. `forSite` requires this. */
   get isPrepared(): boolean {
     return this.#parts.packageTrust.isSteady;
   }
@@ -141,9 +141,9 @@ export class PluginShelf {
   }
 
   /**
-   * Tells whether an active plugin is still trusted, switched on, and granted the same as when its call began. The
-   * workspace asks this before every answer to a running call. It therefore looks at this plugin alone and does not
-   * resolve the site.
+   * Tells whether an active plugin is still trusted, enabled, and has the grant with which its call began. The
+   * workspace checks this before every answer to a running call, so it looks only at this plugin and does not resolve
+   * the site.
    */
   holds(site: string, { id, plugin, grant }: ActivePlugin): boolean {
     const { packageTrust, states, grants } = this.#parts;
@@ -154,15 +154,15 @@ export class PluginShelf {
   }
 
   /**
-   * Notes that another version has taken over. A call of the version before goes on until it ends, at most as long as a
-   * call may take. It also ends once its successor is no longer trusted, switched on and granted.
+   * Records that another version has replaced this one. Running calls of the old version continue, at most
+   * CALL_MAX_WALL_MS. They also end once the new version is no longer trusted, enabled and granted.
    */
   leaves(site: string, { plugin, grant = null }: InstalledPlugin): void {
     const until = this.#parts.loaderKnowledge.now() + CALL_MAX_WALL_MS;
     this.#leaving.set(leavingKey(site, plugin.manifest.id, plugin.digest), { grant, until });
   }
 
-  /** Notes that versions before may do nothing more: what is stored has another form now. */
+  /** Ends running calls of older versions, because the stored data has another form now. */
   leftAtOnce(site: string, id: string): void {
     for (const key of this.#leaving.keys())
       if (key.startsWith(leavingKey(site, id, "").slice(0, -2))) this.#leaving.delete(key);
@@ -184,7 +184,7 @@ export class PluginShelf {
     return goesOn;
   }
 
-  /** Tells whether the site has this very version under the id, trusted or not. */
+  /** Tells whether the site has exactly this version, trusted or not. */
   has(site: string, id: string, digest: string): boolean {
     return (this.#ours(id) ?? this.#parts.packages.find(site, id))?.digest === digest;
   }
@@ -200,12 +200,12 @@ export class PluginShelf {
     return this.#parts.pack.find(({ manifest }) => manifest.id === id);
   }
 
-  /** The state of a plugin that no member has switched. */
+  /** The state of a plugin that no member has enabled or disabled. */
   #otherwise(id: string): PluginState {
     return this.isFirstParty(id) ? "enabled" : "disabled";
   }
 
-  /** Enables exactly these first-party plugins for a new site. */
+  /** Enables only these first-party plugins at a new site. */
   choose(site: string, ids: readonly string[]): void {
     const chosen = new Set(ids);
     for (const id of this.#firstParty) if (!chosen.has(id)) this.#parts.states.put(site, id, "disabled");
@@ -268,18 +268,16 @@ export class PluginShelf {
   }
 }
 
-/** The inactive plugins whose packages are believed. */
+/** Inactive plugins with a trusted package. */
 const idleAmong = (installed: readonly InstalledPlugin[], { active }: Resolution): PackedPlugin[] =>
   installed.flatMap(({ plugin, distrust, shadowed = false }) =>
     distrust || shadowed || active.some(({ id }) => id === plugin.manifest.id) ? [] : [plugin],
   );
 
-/** A place behind every place that a site has given. */
+/** A place after all places that a site has assigned. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
-/**
- * Lists the plugins in their order. The numbers of their places are left out, because they differ from site to site.
- */
+/** The plugins in order of their places. The numbers of places are left out, because they differ between sites. */
 const inPlace = (installed: readonly InstalledPlugin[]): unknown[] =>
   installed
     .toSorted((a, b) => a.place - b.place)
@@ -290,9 +288,6 @@ function inputOf({ manifest, digest }: PackedPlugin, settings: string | undefine
   return [digest, ...(computes && settings !== undefined ? [settings] : []), ...sources].join(" ");
 }
 
-/**
- * A grant holds the capabilities that its digest's manifest asks for. Two grants of one digest differ only if one was
- * tampered with.
- */
+/** Tells whether two grants are equal. Grants of one digest differ only if one was tampered with. */
 const isSameGrant = (one: ActivePlugin["grant"], other: ActivePlugin["grant"]): boolean =>
   one?.digest === other?.digest && JSON.stringify(one?.capabilities) === JSON.stringify(other?.capabilities);

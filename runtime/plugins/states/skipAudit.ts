@@ -2,13 +2,13 @@ import type { Outbox } from "../../commands/outbox.ts";
 import type { Powers } from "../../powers/powers.ts";
 import type { Resolution, SkipReason } from "../../contributions/installed.ts";
 
-/** The outbox, to which a plugin's skip is written once. */
+/** The parts of the workspace that record skipped plugins in audit. */
 export interface SkipAuditParts {
   readonly powers: Powers;
   readonly outbox: Outbox;
 }
 
-/** Reasons that arise without a command. Audit already has the others as commands of members. */
+/** Reasons that arise without a command. All others are already in audit as members' commands. */
 const UNASKED: ReadonlySet<SkipReason> = new Set<SkipReason>([
   "signature_invalid",
   "digest_mismatch",
@@ -21,8 +21,8 @@ const UNASKED: ReadonlySet<SkipReason> = new Set<SkipReason>([
 ]);
 
 /**
- * Writes a row in audit when a plugin becomes inactive or active because something outside the site changed: a key, the
- * loader, the deployment. It remembers the last row of each plugin, so that it writes none twice.
+ * Adds an audit row when a plugin becomes inactive or active because something outside of the site changed: a key, the
+ * loader, or the deployment. Stores the last row of each plugin, so that none is repeated.
  */
 export class SkipAudit {
   readonly #parts: SkipAuditParts;
@@ -31,7 +31,7 @@ export class SkipAudit {
     this.#parts = parts;
   }
 
-  /** Notes the changes since the last call; true if there were any. */
+  /** Adds audit rows for the changes since the last call. True if there were any. */
   note(site: string, { active, skipped }: Resolution): boolean {
     const now = new Map(skipped.filter(({ reason }) => UNASKED.has(reason)).map(({ id, reason }) => [id, reason]));
     const noted = this.#noted(site);
@@ -65,7 +65,7 @@ export class SkipAudit {
     this.#audit(site, plugin, `plugin.skipped.${reason}`);
   }
 
-  /** Forgets the note on a plugin. A plugin that is gone, or that a member switched off, leaves no row in audit. */
+  /** Deletes the stored row of a plugin. Only a plugin that is active again gets an audit row. */
   #takeBack(site: string, plugin: string, isActive: boolean): void {
     this.#parts.powers.sql.all("DELETE FROM plugin_standings WHERE site = ? AND plugin = ?", site, plugin);
     if (isActive) this.#audit(site, plugin, "plugin.resumed");
@@ -73,7 +73,7 @@ export class SkipAudit {
 
   #audit(site: string, plugin: string, command: string): void {
     const { outbox } = this.#parts;
-    // No caller sent input that could have a digest.
+    // No caller sent an input, so there is no digest.
     outbox.audit({
       site,
       actor: `plugin:${plugin}`,

@@ -8,7 +8,7 @@ const PUT = `INSERT INTO installs (site, plugin, state, reason, place)
   ON CONFLICT (site, plugin) DO UPDATE SET state = excluded.state, reason = excluded.reason,
     place = CASE installs.state WHEN 'disabled' THEN excluded.place ELSE installs.place END`;
 
-/** The switch of each plugin, by site. A plugin that no member has switched has no row. */
+/** The state of each plugin, by site. A plugin that no member has enabled or disabled has no row. */
 export class PluginStates {
   readonly #sql: Sql;
 
@@ -33,7 +33,7 @@ export class PluginStates {
     )?.state;
   }
 
-  /** Reads each plugin's place in the order of enabling. */
+  /** Each plugin's place in the order of enabling. */
   placesOf(site: string): ReadonlyMap<string, number> {
     const rows = this.#sql.all<{ plugin: string; place: number }>(
       "SELECT plugin, place FROM installs WHERE site = ?",
@@ -43,14 +43,14 @@ export class PluginStates {
   }
 
   /**
-   * Sets a plugin's state. `reason` tells members why the state is not the one they chose last. A plugin that is
-   * switched off goes to the end of the order. Quarantine, a revoked grant and an update keep its place.
+   * Sets a plugin's state. `reason` tells members why it is not the state that they chose. Disabling a plugin moves it
+   * to the end of the order. Quarantine, revocation and an update keep its place.
    */
   put(site: string, plugin: string, state: PluginState, reason: string | null = null): void {
     this.#sql.all(PUT, site, plugin, state, reason, site);
   }
 
-  /** Stores the effects that an owner has read and accepted. An update is compared with them. */
+  /** Stores the effects that an owner has agreed to. Updates are compared with them. */
   agree(site: string, contributor: Contributor): void {
     this.#sql.all(
       "UPDATE installs SET agreed = ? WHERE site = ? AND plugin = ?",

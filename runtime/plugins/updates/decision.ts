@@ -1,4 +1,4 @@
-/** Decides whether an update takes over at once, or waits beside the version that is in use. */
+/** Decides whether an update replaces the running version at once, or waits for an owner. */
 import { compare, parse } from "semver";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Agreed } from "../consent/consent.ts";
@@ -16,14 +16,16 @@ export interface SignedVersion {
 export interface Update {
   readonly inUse: SignedVersion;
   readonly next: SignedVersion;
-  /** Everything an owner has agreed to. */
+  /** Everything that an owner has agreed to. */
   readonly agreed: Agreed;
   readonly rule: UpdateRule;
 }
 
 type Step = "patch" | "minor" | "major";
 
-/** The part of the number that changes. Before 1.0.0 the middle number says what breaks, as ranges read it. */
+/**
+ * The part of the version number that changes. Before 1.0.0, a minor step may break compatibility, as in semver ranges.
+ */
 function stepOf(before: string, after: string): Step {
   const [one, other] = [parse(before), parse(after)];
   if (!one || !other || one.major !== other.major) return "major";
@@ -33,7 +35,7 @@ function stepOf(before: string, after: string): Step {
 
 const TAKES: Readonly<Record<UpdateRule, readonly Step[]>> = { ask: [], patch: ["patch"], minor: ["patch", "minor"] };
 
-/** The reason why the update waits, the weightiest first; undefined if it takes over. */
+/** The reason why the update waits, the most important reason first. Undefined if it is installed at once. */
 export function whyWaits({ inUse, next, agreed, rule }: Update): Waits | undefined {
   const [before, after] = [inUse.plugin.manifest, next.plugin.manifest];
   if (compare(after.version, before.version) < 0) return "older";

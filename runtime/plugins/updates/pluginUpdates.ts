@@ -20,7 +20,7 @@ import type { Waits } from "./waits.ts";
 import { whyWaits } from "./decision.ts";
 import type { UpdateRules } from "./updateRules.ts";
 
-/** The packages, grants and states that a version takes over with. */
+/** The parts of the workspace that an update changes. */
 export interface UpdateParts {
   readonly powers: Powers;
   readonly outbox: Outbox;
@@ -35,12 +35,12 @@ export interface UpdateParts {
   readonly migrations: Migrations;
 }
 
-/** A version that waits, as of now. */
+/** A waiting version with its current verdict. */
 export interface Waiting extends PackageVerdict {
   readonly row: PackageRow;
 }
 
-/** The member who brought a version, and the time. */
+/** The member who uploaded a version, and when. */
 interface Brought {
   readonly actor: string;
   readonly at: number;
@@ -48,11 +48,11 @@ interface Brought {
 
 interface TakenOver extends Brought {
   readonly carriesGrant: boolean;
-  /** Absent if no version was in use when the command was prepared. */
+  /** Absent if no version was running when the command was prepared. */
   readonly migration?: Ready | undefined;
 }
 
-/** Versions that wait beside those in use, and how one takes over from the other. */
+/** Versions that wait beside running ones, and how one replaces the other. */
 export class PluginUpdates {
   readonly #parts: UpdateParts;
 
@@ -61,8 +61,8 @@ export class PluginUpdates {
   }
 
   /**
-   * The version that an owner has switched on and allowed. It stays the one in use while something else keeps it from
-   * running, such as a key or the loader. Only an owner's act may let another version in.
+   * The version that an owner has enabled and granted. It counts as running even if something else keeps it inactive,
+   * such as a key or the loader. Only an owner's decision may replace it.
    */
   inUse(site: string, id: string): InstalledPlugin | undefined {
     const found = this.#parts.plugins
@@ -73,7 +73,7 @@ export class PluginUpdates {
     return manifest.capabilities === undefined || found.grant?.digest === digest ? found : undefined;
   }
 
-  /** The reason why a version waits; undefined if it takes over. */
+  /** The reason why a version waits. Undefined if it is installed at once. */
   whyWaits(site: string, next: SignedVersion): Waits | undefined {
     const { id } = next.plugin.manifest;
     const found = this.inUse(site, id);
@@ -88,7 +88,7 @@ export class PluginUpdates {
     });
   }
 
-  /** Everything an owner has agreed to; undefined if none has agreed to anything. */
+  /** Everything that an owner has agreed to. Undefined if no owner has. */
   agreed(site: string, id: string): Agreed | undefined {
     const grant = this.#parts.grants.find(site, id);
     const contributor = this.#parts.states.agreedTo(site, id);
@@ -100,12 +100,12 @@ export class PluginUpdates {
     return row && { row, ...this.#parts.packageTrust.of(row) };
   }
 
-  /** Puts a version beside the one in use, in place of one that waits there. */
+  /** Stores a waiting version, replacing an earlier one. */
   wait(site: string, next: PackedPlugin, uploaded: UploadedDocument, { actor, at }: Brought): void {
     this.#parts.waiting.put(site, next, uploaded, actor, at);
   }
 
-  /** Notes why the data could not be brought over to a version that waits. */
+  /** Records why the data could not be migrated to a waiting version. */
   fail(site: string, { manifest: { id }, digest }: PackedPlugin, failure: MigrationFailure): void {
     const query = "UPDATE plugin_waiting SET failure = ? WHERE site = ? AND plugin = ? AND digest = ?";
     this.#parts.powers.sql.all(query, JSON.stringify(failure), site, id, digest);
@@ -118,8 +118,8 @@ export class PluginUpdates {
   }
 
   /**
-   * Puts a version in place of the installed one. What was granted goes over to it if `carriesGrant`. Calls of the
-   * version before may end in peace, unless the storage has another form now: they would mix the two.
+   * Replaces the installed version. The grant is transferred if `carriesGrant`. Running calls of the old version may
+   * finish, unless the storage was migrated: they would mix two forms of data.
    */
   takeOver(
     site: string,
@@ -145,8 +145,8 @@ export class PluginUpdates {
   }
 
   /**
-   * Lets a waiting version take over once an owner has granted it. The caller puts the grant. True if it took over from
-   * a version in use, with the migration.
+   * Installs a waiting version after an owner has granted it; the caller stores the grant. True if it replaced a
+   * running version, with the migration.
    */
   promote(site: string, { row, plugin }: Waiting, migration: Ready): boolean {
     const { id } = plugin.manifest;
@@ -160,7 +160,7 @@ export class PluginUpdates {
     return inUse !== undefined;
   }
 
-  /** Without a migration that was computed, none may be owed: the plugin was switched on meanwhile. */
+  /** Applies the migration. Throws if none was prepared but data must be migrated: the plugin was enabled meanwhile. */
   #enter(site: string, next: PackedPlugin, migration: Ready | undefined): void {
     const { migrations, dataVersions } = this.#parts;
     if (migration) migration.apply();

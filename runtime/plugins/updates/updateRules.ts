@@ -1,17 +1,17 @@
 import type { Sql } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 
-/** The updates that take over without a question: none, those of the last number, or also those of the middle one. */
+/** The updates that are installed without asking: none, patch versions, or minor versions too. */
 export const UPDATE_RULES = ["ask", "patch", "minor"] as const;
 export type UpdateRule = (typeof UPDATE_RULES)[number];
 
-/** The rule of a site that has set none. */
+/** The rule of a site that has not set one. */
 export const DEFAULT_RULE: UpdateRule = "minor";
 
-/** The name under which a site keeps the rule for all of its plugins. No plugin has it. */
+/** The plugin id under which a site's rule is stored. No plugin has it. */
 const ALL = "";
 
-/** The rules that owners gave, by plugin. */
+/** The rules that owners set, by plugin. */
 export class UpdateRules {
   readonly #sql: Sql;
 
@@ -19,7 +19,7 @@ export class UpdateRules {
     this.#sql = sql;
   }
 
-  /** The rule of a plugin's own; undefined if it follows the site's. */
+  /** A plugin's own rule. Undefined if the site's rule applies. */
   ownRule(site: string, plugin: string): UpdateRule | undefined {
     const query = "SELECT rule FROM plugin_update_rules WHERE site = ? AND plugin = ?";
     return first<{ rule: UpdateRule }>(this.#sql, query, site, plugin)?.rule;
@@ -33,7 +33,7 @@ export class UpdateRules {
     return this.ownRule(site, plugin) ?? this.ofSite(site);
   }
 
-  /** Sets a plugin's rule, or the site's. A rule of null follows the site again. */
+  /** Sets a plugin's rule, or the site's. Null removes the rule. */
   put(site: string, plugin: string | undefined, rule: UpdateRule | null): void {
     const name = plugin ?? ALL;
     if (rule === null) this.#sql.all("DELETE FROM plugin_update_rules WHERE site = ? AND plugin = ?", site, name);

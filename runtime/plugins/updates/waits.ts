@@ -1,7 +1,7 @@
 /**
- * The reasons for which an update waits. `older`: it goes back. `other_key`: none of the keys that signed the version in use signed it.
- * `asks_more`: it does something that no owner has read. `rule`: its number is beyond what the rule lets take over.
- * `migration`: the data could not be brought over to it.
+ * Reasons why an update waits. `older`: it is a downgrade. `other_key`: no key that signed the running version signed
+ * it. `asks_more`: it does something that no owner has agreed to. `rule`: the rule does not allow this step.
+ * `migration`: the data could not be migrated.
  */
 export const WAITS = ["older", "other_key", "asks_more", "rule", "migration"] as const;
 export type Waits = (typeof WAITS)[number];

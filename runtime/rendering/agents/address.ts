@@ -2,21 +2,24 @@ import { variableOf } from "../../../manifests/agents/resourceAddress.ts";
 import type { ParameterName } from "../../../manifests/agents/operation.ts";
 import type { CatalogueResource } from "./catalogue.ts";
 
-/** The scheme of every URI that agents read on a site. Only the site's own server can resolve it. */
+/** The scheme of a site's resource URIs. Only the site's own MCP server can resolve them. */
 const SCHEME = "site://";
 
 export const uriOf = (hostname: string, address: string): string => `${SCHEME}${hostname}/${address}`;
 
-/** Builds the address of one site's MCP server, for a deployment that serves all sites under one name. */
+/** The address of a site's MCP server, in a deployment that serves all sites under one hostname. */
 export const siteMcpAddress = (origin: string, hostname: string): string => `${origin}/sites/${hostname}/mcp`;
 
-/** The allowed values of a variable. They need no escapes, so an address with any other value is not ours. */
+/** The allowed values of a variable. They need no escaping, so a URI with another value is invalid. */
 const VALUES = { path: /^\/[a-z0-9._~/-]*$/, word: /^[a-z0-9._~-]+$/ } as const;
 
 /** Fills in the variable of an address. */
 export const filledAddress = (address: string, value: string): string => address.replace(/\{\+?[^}]+\}$/, () => value);
 
-/** Reads the variable's value in an address of this resource. Null: it has no variable; undefined: another address. */
+/**
+ * The variable's value in a URI of this resource. Null if the resource has no variable; undefined if the URI is
+ * another's.
+ */
 export function valueIn({ address }: CatalogueResource, given: string): string | null | undefined {
   const variable = /\{(\+?)[^}]+\}$/.exec(address);
   if (!variable) return given === address ? null : undefined;
@@ -26,13 +29,13 @@ export function valueIn({ address }: CatalogueResource, given: string): string |
   return VALUES[variable[1] === "+" ? "path" : "word"].test(value) ? value : undefined;
 }
 
-/** Reads the part of a URI after the site's name; undefined for a URI of another site or scheme. */
+/** The part of a URI after the site's name. Undefined for a URI of another site or scheme. */
 export function addressIn(hostname: string, uri: string): string | undefined {
   const prefix = uriOf(hostname, "");
   return uri.startsWith(prefix) ? uri.slice(prefix.length) : undefined;
 }
 
-/** Names the query parameter that the variable of a resource fills; undefined without a variable or a query. */
+/** The query parameter that the resource's variable supplies. Undefined without a variable or a query. */
 export function parameterOf({ address, answer }: CatalogueResource): ParameterName | undefined {
   const variable = variableOf(address);
   if (variable === undefined || !("query" in answer)) return undefined;

@@ -2,7 +2,7 @@ import type { AgentOperation } from "../../../manifests/agents/operationShape.ts
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { Redirect } from "../../documents/content.ts";
 
-/** A tool as the protocol describes it to clients. */
+/** A tool in `tools/list`, as MCP defines it. */
 export interface ListedTool {
   readonly name: string;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface ToolAnnotations {
 export interface CatalogueTool {
   readonly listed: ListedTool;
   readonly query: AgentOperation;
-  /** Liquid that writes the answer as text. Null: the answer's text is its JSON. */
+  /** Liquid template of the answer's text. Null if the text is the answer's JSON. */
   readonly template: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface CatalogueResource {
   readonly description: string;
   /** The part of the URI after the site's name, with its variable if it has one. */
   readonly address: string;
-  /** The source of the answer: a text made at publication, or a query. */
+  /** The source of the answer: a text rendered at publication, or a query. */
   readonly answer: { readonly text: string } | { readonly query: AgentOperation };
 }
 
@@ -53,7 +53,7 @@ export interface PromptArgument {
   readonly required: boolean;
 }
 
-/** The fields of a kind of form. The index of pages lists the pages that show such forms. */
+/** The fields of a form type. The page index lists the pages with such forms. */
 export interface CatalogueForm {
   /** `<plugin id>/<name>`. */
   readonly id: string;
@@ -68,7 +68,7 @@ export interface MenuLink {
   readonly children?: readonly MenuLink[];
 }
 
-/** A site's description of itself. */
+/** A site's facts about itself. */
 export interface SiteCard {
   readonly name: string;
   readonly tagline?: string;
@@ -81,8 +81,8 @@ export interface SiteCard {
 }
 
 /**
- * The tools, resources and prompts of one site, and the description of the site. The kernel builds it once for a
- * publication and stores it beside it, so answering builds no list and runs no resolution.
+ * The tools, resources and prompts of one site, and its facts. It is built once for a publication and stored with it,
+ * so an answer needs no resolution.
  */
 export interface Catalogue {
   readonly site: SiteCard;

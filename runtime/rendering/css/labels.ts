@@ -3,7 +3,7 @@ import type { InEach } from "../../documents/inLanguage.ts";
 
 type Labels = Readonly<Record<"skip" | "main" | "footer", string>>;
 
-/** The names that layouts give to the parts of a page. */
+/** Names of page regions, for layouts. */
 const LABELS: InEach<Labels> = {
   en: { skip: "Skip to content", main: "Main", footer: "Footer" },
   de: { skip: "Zum Inhalt springen", main: "Hauptmenü", footer: "Fußzeile" },

@@ -1,6 +1,6 @@
 /**
- * Makes a section's sheet safe for a shared page. Selectors that could match the section by chance exclude it. Names
- * that the whole page shares, of animations and layers, become the section's own.
+ * Rewrites a section's style sheet for a page shared with other sections. Selectors that could also match the section's
+ * element exclude it. Animations and layers, whose names are global to the page, get a prefix.
  */
 import { type CSSToken, tokenize, TokenType } from "@csstools/css-tokenizer";
 import { selectorsOf, subjectOf } from "../../../manifests/css/selector.ts";
@@ -12,10 +12,13 @@ interface Insertion {
   readonly text: string;
 }
 
-/** A selector without specificity, so that it makes no rule win or lose. */
+/** A selector with zero specificity, so that it does not change which rule wins. */
 const NOT_THE_SECTION = ":where(:not(:scope))";
 
-/** Makes a prefix for names. Ids consist of letters, digits, dots and -, so no two types get the same prefix. */
+/**
+ * The prefix for names of a section type. Ids contain only letters, digits, dots and -, so different types have
+ * different prefixes.
+ */
 const prefixOf = (type: string): string => `${type.replace("/", "__").replaceAll(".", "_")}__`;
 
 class ContainedCss {
@@ -50,13 +53,13 @@ class ContainedCss {
       : [];
   }
 
-  /** Renames one name. A name may be a string, whose first character is its quote. */
+  /** Inserts the prefix before names. A quoted name gets it after the quote. */
   #named(tokens: readonly CSSToken[]): Insertion[] {
     return tokens.map(([type, , start]) => ({ at: start + Number(type === TokenType.String), text: this.#prefix }));
   }
 }
 
-/** Lists the first word of each layer's name, because names of layers may have several parts. */
+/** The first identifier of each layer's name. Names of nested layers have several. */
 const layersIn = ({ prelude }: CssRule): CSSToken[] =>
   selectorsOf(prelude)
     .map((name) => name[0])
@@ -83,7 +86,7 @@ function inserted(css: string, insertions: readonly Insertion[]): string {
   return parts.join("") + css.slice(from);
 }
 
-/** Rewrites `css`, which the caller has checked, for the section type `type` (its qualified name). */
+/** Rewrites `css`, which the caller has checked, for a section type, given by its qualified name. */
 export function ownCss(type: string, css: string): string {
   const items = readSheet(tokenize({ css }));
   return inserted(css, new ContainedCss(type, new Set(framesOf(items))).block(items));

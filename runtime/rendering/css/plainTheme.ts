@@ -1,6 +1,6 @@
 /**
- * The layout of a site whose theme is missing: plain, accessible, and enough to read every page. It belongs to the
- * kernel, because a site must survive the loss of a plugin.
+ * The layout of a site whose theme is missing: plain, accessible, and complete. It belongs to the kernel, so that a
+ * site survives the loss of a plugin.
  */
 export const PLAIN_LAYOUT = `<a class="skip-link" href="#main_content">{{ labels.skip }}</a>
 <header class="plain-header">
@@ -51,7 +51,7 @@ const DARK = {
   "accent-soft": "#1d2c47",
 };
 
-/** Every token a section may rely on, with values that keep the contrast a theme must keep. */
+/** All tokens that a section may use, with values of sufficient contrast. */
 export const PLAIN_TOKENS = {
   base: {
     "font-body": "system-ui, sans-serif",

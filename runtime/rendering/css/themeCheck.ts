@@ -1,4 +1,4 @@
-/** Checks that the active plugins offer a chosen theme and that the theme takes the chosen tokens. */
+/** Checks that an active plugin has the chosen theme, and that the chosen tokens fit its schema. */
 import { validateFields } from "../../../manifests/fields/fields.ts";
 import { decodePointer, quote } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
@@ -13,7 +13,7 @@ export function checkTheme(theme: Theme, { themes }: Contributions): Issue[] {
   return [{ pointer: "/theme", found: quote(theme.theme), allowed: "a theme of an active plugin" }];
 }
 
-/** Checks the changed tokens of one group. The owner changes only some tokens, so a missing token is no fault. */
+/** Checks the changed tokens of one group. A missing token is no fault, because owners change only some. */
 function groupIssues(
   { item }: ThemeEntry,
   group: keyof Theme["tokens"],

@@ -1,7 +1,6 @@
 /**
- * A plugin's interactive part. Its document never has the site's origin: the policy takes it away, also when a visitor
- * opens the address by itself. Only the texts that the package pins may run in it, and it reaches the hosts that an
- * owner granted.
+ * A plugin's interactive part in a section. Its policy gives the document an opaque origin, even if a visitor opens the
+ * URL directly. Only the texts pinned by the package run in it, and it connects only to hosts that an owner granted.
  */
 import { FRAME_FIELDS_MAX_CHARS } from "../../../manifests/bounds/packages.ts";
 import type { FrameContribution } from "../../../manifests/manifest/frame.ts";
@@ -24,18 +23,18 @@ const SCRIPT_ELEMENT = `<script type="module" src="${FRAME_SCRIPT_PATH}" integri
 
 export const framePath = ({ qualified }: FrameEntry): string => `/_assets/frame/${qualified}`;
 
-/** The hosts that an owner granted the frames of a plugin; undefined without a grant. */
+/** The hosts that an owner granted to the plugin's frames. Undefined without a grant. */
 const hostsOf = ({ grant }: ActivePlugin): readonly string[] | undefined => grant?.capabilities.browser?.hosts;
 
 export const mayRun = ({ plugin }: FrameEntry): boolean => hostsOf(plugin) !== undefined;
 
-/** The fields an owner may change in a section, as text for its frame; undefined if the text is too long. */
+/** The section's fields as JSON for its frame. Undefined if they are too long. */
 function fieldsText(fields: unknown): string | undefined {
   const text = JSON.stringify(fields);
   return text.length > FRAME_FIELDS_MAX_CHARS ? undefined : text;
 }
 
-/** The markup a page shows without script, with all that its script needs to put the frame in its place. */
+/** The fallback markup of a section, with the attributes from which the frame script inserts the frame. */
 export function framedHtml(fallback: string, entry: FrameEntry, fields: unknown): string | undefined {
   const text = fieldsText(fields);
   if (text === undefined) return undefined;
@@ -47,7 +46,7 @@ export function framedHtml(fallback: string, entry: FrameEntry, fields: unknown)
   return `<div${attributesText}><div data-frame-fallback>\n${fallback.trim()}\n</div></div>\n${SCRIPT_ELEMENT}`;
 }
 
-/** The digest of a text as a policy names it. A package pins the same digest in another alphabet. */
+/** A digest in the notation of a content security policy, which uses another base64 alphabet than packages. */
 const asSource = (pinned: string): string =>
   `'sha256-${pinned.slice("sha256-".length).replaceAll("-", "+").replaceAll("_", "/")}='`;
 
@@ -60,11 +59,11 @@ interface Parts {
   readonly html: string;
   readonly css: string;
   readonly script: string;
-  /** Sources of the style sheet and the script. */
+  /** CSP sources of the style sheet and the script. */
   readonly sources: { readonly style: string; readonly script: string };
 }
 
-/** Checks each text again: one that ends its element would be another document. */
+/** Checks each text again, because a text that ends its element would change the document. */
 function partsOf({ plugin: { plugin }, item: { html, css, script } }: FrameEntry): Parts | undefined {
   const { files, manifest } = plugin;
   const pins = manifest.files ?? {};
@@ -97,7 +96,7 @@ function policyOf({ style, script }: Parts["sources"], hosts: readonly string[])
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",
-    // Without markup made from text no frame inside of the frame can run the script again without the bridge.
+    // Trusted types forbid markup from text. Otherwise an inner frame could run the script again, without the bridge.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join("; ");
@@ -108,7 +107,7 @@ const documentOf = (title: string, { html, css, script }: Parts): string =>
   `${css === "" ? "" : `<style>${css}</style>`}<script>${FRAME_BRIDGE.text}</script></head>` +
   `<body>${html}<script type="module">${script}</script></body></html>`;
 
-/** The document of a frame; undefined without an owner's grant, or if a text is not what its check has read. */
+/** The document of a frame. Undefined without an owner's grant, or if a text fails its check. */
 export function frameDocument(entry: FrameEntry): FrameDocument | undefined {
   const hosts = hostsOf(entry.plugin);
   const parts = hosts && partsOf(entry);

@@ -1,4 +1,4 @@
-/** The dialect of Markdown in content. Pages are rendered with it, and the editor reads with it what it changes. */
+/** The Markdown dialect of content, for rendering pages and for the editor. */
 import type { MarkdownIt as Parser, Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
 import { MARKDOWN_MAX_DEPTH } from "../../../manifests/bounds/fields.ts";

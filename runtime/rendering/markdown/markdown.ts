@@ -1,6 +1,6 @@
 /**
- * Renders Markdown in content as HTML. Raw HTML becomes text, links lead only where `links.ts` allows, and pictures
- * come only from the site's media. The renderer writes no attribute that the page's policy would refuse.
+ * Renders content's Markdown as HTML. Raw HTML becomes text, links must be allowed by `links.ts`, and pictures must be
+ * in the site's media. No attribute violates the page's policy.
  */
 import type { Env as AnyEnv, MarkdownIt as Parser, RendererRule as Rule, Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
@@ -19,7 +19,7 @@ import { contentParser } from "./contentParser.ts";
 /** The state of one rendering, which markdown-it passes to every rule. */
 interface Env {
   readonly place: MarkdownPlace;
-  /** For each open link, true if its tag was written. A link that leads nowhere becomes only its text. */
+  /** For each open link, whether its tag was written. A link that leads nowhere becomes plain text. */
   readonly links: boolean[];
 }
 
@@ -33,7 +33,7 @@ const envOf = (env: AnyEnv | undefined): Env => env as unknown as Env;
 
 const attributeOf = (token: Token, name: string): string => String(token.attrGet(name) ?? "");
 
-/** Names the tag of a heading. `#` is the page's own heading, so in content it counts as `##`. */
+/** The tag of a heading. Level 1 is reserved for the page's own heading, so `#` counts as `##`. */
 function headingTag(token: Token, level: number): string {
   const given = Math.max(2, Number(token.tag.slice(1)));
   return `h${Math.min(6, level + given - 2)}`;
@@ -64,7 +64,7 @@ const image: Rule = (tokens, index, options, env, renderer) => {
   return isMediaPath(src) ? `<img src="${escapeHtml(src)}" alt="${alt}" loading="lazy" decoding="async">` : alt;
 };
 
-/** Writes a cell's alignment as a class, because the page's policy allows no `style` attribute. */
+/** Writes a cell's alignment as a class, because the page's policy forbids `style` attributes. */
 const cell =
   (name: "th" | "td"): Rule =>
   (tokens, index) => {
@@ -72,7 +72,7 @@ const cell =
     return align ? `<${name} class="align-${align}">` : `<${name}>`;
   };
 
-/** The rules for each token. A wide table scrolls inside its own box, which keyboard users must be able to focus. */
+/** The rules by token. A wide table scrolls in a focusable box, so that keyboard users can scroll it. */
 const RULES: Readonly<Record<string, Rule>> = {
   heading_open: headingOpen,
   heading_close: headingClose,
@@ -104,13 +104,13 @@ export function inlineMarkdown(source: string, place: MarkdownPlace): string {
 }
 
 const htmlParser = new MarkdownIt("default", { html: true });
-// An address in `<>` stays text, for every scheme.
+// Autolinks in `<>` stay text here, for every scheme.
 htmlParser.disable("autolink");
 
-/** The beginning of an address in `<>` that no link of ours may have. */
+/** An autolink in `<>` with a scheme that is not allowed. */
 const FOREIGN_ADDRESS = new RegExp(`<(?!${LINK_SCHEMES})[a-z][a-z0-9+.-]*:`, "i");
 
-/** Tells whether a token is HTML. A token nested too deep to inspect counts as HTML. */
+/** Tells whether a token is HTML. A token that is nested too deep to check counts as HTML. */
 const isHtml = ({ type, level, content, children }: Token): boolean =>
   type === "html_block" ||
   type === "html_inline" ||
@@ -119,8 +119,8 @@ const isHtml = ({ type, level, content, children }: Token): boolean =>
   (children ?? []).some(isHtml);
 
 /**
- * Tells whether a Markdown reader that passes HTML through could find some in this text. The same goes for an address
- * in `<>` of a scheme that is not allowed. For a very long text the answer is true without parsing.
+ * Tells whether a Markdown reader that allows HTML could find some in this text, or an autolink with a forbidden
+ * scheme. A very long text counts as HTML without parsing.
  */
 export function mayHoldHtml(text: string): boolean {
   if (!/<[a-z/!?]/i.test(text)) return false;
@@ -128,5 +128,5 @@ export function mayHoldHtml(text: string): boolean {
   return htmlParser.parse(text, {}).some(isHtml);
 }
 
-/** Markdown as pages show it. */
+/** Renders Markdown for pages. */
 export const HTML_MARKDOWN: MarkdownWriter = { block: markdownHtml, inline: inlineMarkdown };

@@ -1,28 +1,27 @@
 import MarkdownIt from "markdown-it";
 import type { Token } from "markdown-it";
 
-/** An address in Markdown as a reader finds it, with its position in the text. */
+/** A URL in Markdown, with its position in the text. */
 export interface FoundAddress {
   readonly at: number;
   readonly end: number;
-  /** The address with entities and escapes decoded and the rest percent-encoded, as in a browser. */
+  /** The URL with entities and escapes decoded, and percent-encoded as in a browser. */
   readonly address: string;
 }
 
 /**
- * The finds of one parse by their offset: in the whole text while the parser reads blocks, in `text` while it reads
- * lines.
+ * Finds of the parser, by offset: in the whole text while it parses blocks, in `text` while it parses inline content.
  */
 export interface Met {
   text: string;
   readonly addresses: Map<number, FoundAddress>;
-  /** For the end of each label, its start and true if it belongs to a picture. */
+  /** For the end of each label: its start, and whether it belongs to a picture. */
   readonly labels: Map<number, { readonly at: number; readonly picture: boolean }>;
-  /** Each `<` that may begin an autolink. */
+  /** The offset of each `<` that may begin an autolink. */
   readonly angles: Set<number>;
 }
 
-/** Parses one text. It accepts every address, because readers differ in the ones they refuse. */
+/** Parses one text. It accepts every URL, because Markdown readers differ in which ones they refuse. */
 export class MarkdownReader {
   readonly met: Met;
   readonly references: Record<string, { href: string; title: string }> = {};
@@ -35,7 +34,7 @@ export class MarkdownReader {
     this.#noteAddresses();
     this.#noteLabels();
     this.#noteAngles();
-    // Blocks first: `lines` reads the lines later, one block after another, so that each address is known to stand in
+    // Parses blocks only. `lines` parses the inline content later, block by block, so that each URL is known to be in
     // its block.
     this.#parser.core.ruler.enableOnly(["normalize", "block"]);
     this.blocks = this.#parser.parse(text, { references: this.references });
@@ -45,13 +44,13 @@ export class MarkdownReader {
     return this.#parser.normalizeLink(address);
   }
 
-  /** Looks up the address that a reference with this label leads to. */
+  /** The URL of a reference with this label. */
   referenced(label: string): string | undefined {
     const key = this.#parser.utils.normalizeReference(label);
     return Object.hasOwn(this.references, key) ? this.references[key]?.href : undefined;
   }
 
-  /** Parses the lines of one block into tokens. `met` then holds the finds of these lines only. */
+  /** Parses the inline content of one block into tokens. `met` then has the finds of this block only. */
   lines(content: string): Token[] {
     const { addresses, labels, angles } = this.met;
     for (const kept of [addresses, labels, angles]) kept.clear();
@@ -76,7 +75,7 @@ export class MarkdownReader {
     const { parseLinkLabel } = this.#parser.helpers;
     const noted: typeof parseLinkLabel = (state, at, isLink) => {
       const end = parseLinkLabel(state, at, isLink);
-      // The label of a reference follows another label; for it, the parser does not say link or picture.
+      // For the second label of a reference, the parser does not tell whether it is a link or a picture.
       if (end >= 0 && isLink !== undefined && state.src === this.met.text)
         this.met.labels.set(end, { at, picture: !isLink });
       return end;

@@ -1,13 +1,13 @@
 /**
- * Rewrites the targets of links and pictures in Markdown. A parser finds the links and decodes their addresses, because
- * a pattern understands neither entities nor escapes. An address that the judge does not allow becomes `#`.
+ * Rewrites the URLs of links and pictures in Markdown. A parser finds and decodes them, because a pattern handles
+ * neither entities nor escapes. A URL that is not allowed becomes `#`.
  */
 import type { Token } from "markdown-it";
 import { MARKDOWN_SEEN_MAX_DEPTH } from "../../../manifests/bounds/fields.ts";
 import type { FoundAddress } from "./markdownReader.ts";
 import { MarkdownReader } from "./markdownReader.ts";
 
-/** Decides which address to write for one that was found; undefined if it may lead nowhere. */
+/** Decides which URL replaces a found one. Undefined if the URL is not allowed. */
 export interface TargetJudge {
   link(address: string): string | undefined;
   picture(address: string): string | undefined;
@@ -21,10 +21,10 @@ interface Edit {
 
 const NOWHERE = "#";
 
-/** Removes every link from a text, for any reader's idea of a link. */
+/** Removes all links from a text, for any Markdown reader. */
 export const withoutTargets = (text: string): string => text.replaceAll("[", "&#91;").replaceAll("<", "&lt;");
 
-/** Rewrites the targets in a text. It keeps the number of lines and every character outside addresses. */
+/** Rewrites the URLs in a text. Line breaks and all characters outside of URLs stay. */
 export function writeTargets(text: string, judge: TargetJudge): string {
   const first = new TargetWriter(text, judge);
   const written = first.write();
@@ -35,14 +35,14 @@ export function writeTargets(text: string, judge: TargetJudge): string {
 }
 
 class TargetWriter {
-  /** True once the judge has refused an address. */
+  /** True once the judge has refused a URL. */
   refused = false;
   readonly #reader: MarkdownReader;
   readonly #judge: TargetJudge;
   readonly #lines: string[];
   readonly #starts: number[] = [];
   readonly #edits: Edit[] = [];
-  /** The offset up to which each table row is read, because the cells of a row share a line. */
+  /** For each table row, the offset up to which its line is processed, because the cells of a row share a line. */
   readonly #cells = new Map<number, number>();
 
   constructor(text: string, judge: TargetJudge) {
@@ -87,9 +87,7 @@ class TargetWriter {
     }
   }
 
-  /**
-   * Rewrites one block. False if it cannot find an address in the text again, because the parser has changed its line.
-   */
+  /** Rewrites one block. False if a URL's position in the text is unknown, because the parser changed its line. */
   #block({ content, map }: Token, row: number): boolean {
     const tokens = this.#reader.lines(content);
     if (tokens.some(({ level }) => level > MARKDOWN_SEEN_MAX_DEPTH)) return false;
@@ -133,7 +131,7 @@ class TargetWriter {
   #readdressed({ at, end, address }: FoundAddress, kind: keyof TargetJudge): Edit[] {
     const raw = this.#reader.met.text.slice(at, end);
     const allowed = this.#allowed(address, kind);
-    // Another reader may decode an entity or an escape differently, so such an address is written anew.
+    // Readers may decode entities and escapes differently, so such a URL is always rewritten.
     if (allowed === address && !DECODED.test(raw)) return [];
     return [{ at, end, text: written(allowed ?? NOWHERE) }];
   }
@@ -145,7 +143,7 @@ class TargetWriter {
     return allowed;
   }
 
-  /** Checks a picture by reference. The address of a reference may be allowed for a link and refused for a picture. */
+  /** Checks a picture by reference. A reference's URL may be allowed for links but not for pictures. */
   #referencePicture(content: string, at: number, end: number): Edit[] {
     LABEL.lastIndex = end + 1;
     const [whole = "", label = ""] = LABEL.exec(content) ?? [];
@@ -169,7 +167,7 @@ class TargetWriter {
   }
 }
 
-/** An entity or an escape. */
+/** Matches an entity or a backslash escape. */
 const DECODED = /&#?[a-z0-9]+;|\\/i;
 const LABEL = /\[((?:\\.|[^\\[\]])*)\]/sy;
 const AUTOLINK = /<([^<>\u0000-\u0020]*)>/y;
@@ -181,14 +179,14 @@ function addressOf(token: Token): string[] {
   return name === undefined ? [] : [String(token.attrGet(name) ?? "")];
 }
 
-/** Finds the end of the label before an address, across `(` and spaces. */
+/** The end of the label before a URL, skipping `(` and white space. */
 function labelEndOf(content: string, at: number): number {
   let before = at - 1;
   while (/\s/.test(content[before] ?? "")) before -= 1;
   return before - 1;
 }
 
-/** Writes an address for Markdown, so that no parenthesis ends it and no reader finds an entity in it. */
+/** Encodes a URL for Markdown, so that no parenthesis ends it and no reader finds an entity in it. */
 const written = (address: string): string =>
   address
     .replaceAll("(", "%28")

@@ -1,4 +1,4 @@
-/** Finishes a page's Markdown for machines: links that work from anywhere, and no HTML markup. */
+/** Completes a page's Markdown for machines: links become absolute, and no HTML remains. */
 import { OUTLINE_MAX_HEADINGS } from "../../../manifests/bounds/agents.ts";
 import { MARKDOWN_PARSED_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { LINK_SCHEMES, mayBecomeHref } from "../../../manifests/fields/links.ts";
@@ -10,7 +10,7 @@ import { withoutTargets, writeTargets } from "./markdownTargets.ts";
 import type { PageText, TextHeading, TextSection } from "./pageText.ts";
 import type { Surroundings } from "../../templates/surroundings.ts";
 
-/** Allows the same targets as the page's HTML and puts the site's origin before them. */
+/** Allows the same targets as the page's HTML, and makes them absolute. */
 const judgeOf = ({ pathOf, origin }: Surroundings): TargetJudge => ({
   link: (address) => {
     const href = resolveLink(address, pathOf);
@@ -22,18 +22,18 @@ const judgeOf = ({ pathOf, origin }: Surroundings): TargetJudge => ({
   },
 });
 
-/** A link that only a lax reader sees and no parser does, such as one with a space in its address. */
+/** A link that only lenient readers recognise, for example with a space in its URL. */
 const LAX = /\]\((?=\s*<?([^()[\]]*))/g;
 
-/** Breaks a link that may lead elsewhere. An entity or an escape may stand for the end of a scheme. */
+/** Breaks lenient links to forbidden targets. Entities or escapes may hide the end of a scheme. */
 const withoutLax = (text: string): string =>
   text.replace(LAX, (link, address: string) =>
     address.startsWith("page:") || mayBecomeHref(address.replace(/&|%3a/gi, ":")) ? link : "]&#40;",
   );
 
 /**
- * Rewrites the targets of all parts together, because a section may end a construct that another began. A text too long
- * to parse keeps no link at all.
+ * Rewrites the URLs of all parts together, because a section may end a construct that another began. A text that is too
+ * long to parse loses all links.
  */
 function retarget(texts: readonly string[], surroundings: Surroundings): string[] {
   const whole = texts.join(BETWEEN);
@@ -51,14 +51,13 @@ function retarget(texts: readonly string[], surroundings: Surroundings): string[
 }
 
 /**
- * Escapes tags, because some readers render HTML in Markdown, and text that visitors see as text must stay text there.
- * Nearly every page has no HTML and keeps each `<` of its code samples. Otherwise no `<` that could begin a tag
- * remains.
+ * Escapes tags. Some readers render HTML in Markdown, and text on the page must stay text there. Most pages have no
+ * HTML and keep each `<` of their code samples. Otherwise every `<` that could begin a tag is escaped.
  */
 const withoutTags = (text: string): string => text.replace(TAG, "&lt;");
 const TAG = new RegExp(`<(?=[a-z/!?])(?!${LINK_SCHEMES})`, "gi");
 
-/** Removes whole empty lines only, because spaces at the start of a line have a meaning. */
+/** Removes only empty lines, because spaces at the start of a line have a meaning in Markdown. */
 const tidy = (text: string): string =>
   text
     .replace(/\r\n?/g, "\n")
@@ -66,15 +65,14 @@ const tidy = (text: string): string =>
     .replace(/^\n+/, "")
     .trimEnd();
 
-/** The text of one section; null for the page's title, which precedes every section. */
+/** The text of one section, or of the page's title if `section` is null. */
 export interface TextPart {
   readonly section: string | null;
   readonly text: string;
 }
 
 /**
- * Joins the parts of a page. The check for HTML covers all parts together, because one part could end what another
- * began.
+ * Joins the parts of a page. All parts are checked for HTML together, because one part could end what another began.
  */
 export function finishMarkdown(parts: readonly TextPart[], surroundings: Surroundings): PageText {
   const tidied = parts.map(({ section, text }) => ({ section, text: tidy(text) })).filter(({ text }) => text !== "");
@@ -99,7 +97,7 @@ const BETWEEN = "\n\n";
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const HEADING = /^ {0,3}(#{1,6})[ \t](.*)$/;
 
-/** Lists the headings outside fenced code, with their offsets. */
+/** Lists the headings outside of code blocks, with their offsets. */
 function headingsOf(markdown: string): TextHeading[] {
   const found: TextHeading[] = [];
   let fence = "";
@@ -114,7 +112,7 @@ function headingsOf(markdown: string): TextHeading[] {
   return found;
 }
 
-/** Tracks the marks that opened the current code block; empty outside code. */
+/** The fence of the current code block after a line. Empty outside of code blocks. */
 function fenceAfter(fence: string, [, marks = "", rest = ""]: readonly string[]): string {
   if (fence === "") return marks;
   return marks.startsWith(fence) && rest.trim() === "" ? "" : fence;
@@ -126,7 +124,7 @@ function headingIn(line: string, at: number): TextHeading[] {
   return text === "" ? [] : [{ level: level.length, text, at }];
 }
 
-/** Makes a heading readable aloud: the words of links, without escapes and marks of emphasis. */
+/** A heading as plain text: without link targets, escapes and emphasis marks. */
 const spoken = (text: string): string =>
   text
     .replace(/(?:^|[ \t])#+$/, "")

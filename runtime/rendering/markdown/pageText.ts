@@ -1,16 +1,16 @@
-/** A page as machines read it: Markdown, and the position of each part in it. */
+/** A page for machines: its Markdown, and the position of each part. */
 export interface PageText {
   readonly markdown: string;
-  /** The text of each top-level section, from `start` up to, not including, `end`. */
+  /** The range of each top-level section: `start` inclusive, `end` exclusive. */
   readonly sections: readonly TextSection[];
   readonly outline: readonly TextHeading[];
-  /** The forms that the page's sections show, in order; absent without forms. */
+  /** The forms in the page's sections, in order. Absent without forms. */
   readonly forms?: readonly TextForm[];
 }
 
 export interface TextForm {
   readonly section: string;
-  /** The qualified name of the form's kind. */
+  /** The form type's qualified name. */
   readonly type: string;
 }
 

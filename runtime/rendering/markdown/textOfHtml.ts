@@ -1,7 +1,7 @@
 /**
- * Reads the words of HTML that a plugin's template made earlier, as Markdown: headings, paragraphs and entries of lists.
- * The content that they came from no longer fits, so nothing but this HTML still has them. What a reader would take for
- * markup is escaped, because these are words and no Markdown of an author.
+ * Extracts the text of a section's earlier HTML as Markdown: headings, paragraphs and list items. It is used when the
+ * section's content no longer fits its type, so that only this HTML has the text. Characters with a meaning in Markdown
+ * are escaped.
  */
 const UNREAD = /<(script|style|template|svg|form|iframe)\b[\s\S]*?<\/\1>/gi;
 const HEADING = /<h([1-6])\b[^>]*>/gi;
@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi;
 const MARKUP = /[\\`*_[\]<>#]/g;
 
-/** Characters outside of text stand for marks here, so that escaping leaves the marks of this file alone. */
+/** Private-use characters stand for this file's own marks, so that escaping does not affect them. */
 const [HASH, DASH] = ["\u{E000}", "\u{E001}"];
 
 function character(code: number): string {
