@@ -1,8 +1,8 @@
 import { SEARCH_MARKS_MAX } from "../../manifests/bounds/search.ts";
 
-/** Combining marks, and two signs of kana that become marks. */
+/** Combining marks, and two Kana signs that normalise to marks. */
 const MARK = "[\\p{M}\\uff9e\\uff9f]";
 const TOO_MANY = new RegExp(`(${MARK}{${SEARCH_MARKS_MAX}})${MARK}+`, "gu");
 
-/** Brings text into a comparable normal form, with a bounded number of marks on a letter. */
+/** Normalises text for comparison. Limits the marks on one letter, because normalising many takes quadratic time. */
 export const normalized = (text: string, form: "NFKC" | "NFKD"): string => text.replace(TOO_MANY, "$1").normalize(form);

@@ -6,11 +6,11 @@ import {
 import type { PageText, TextForm } from "../rendering/markdown/pageText.ts";
 import { plainText } from "./plainText.ts";
 
-/** The part of a page's text that the index holds, so that a search opens no page. */
+/** The parts of a page's text that the index contains, so that a search need not open pages. */
 export interface PageDigest {
   readonly headings: readonly string[];
   readonly excerpt: string;
-  /** Forms its sections show; absent where they show none, and in what was published before forms were told. */
+  /** The forms on the page. Absent without forms, and in publications made before this field existed. */
   readonly forms?: readonly TextForm[];
   /** The time at which this version of the page was written. */
   readonly modified: string;
@@ -37,10 +37,10 @@ export function digestPage({ markdown, outline, sections, forms }: PageText, mod
 export const bodyOf = ({ markdown, sections }: PageText): string =>
   plainText(markdown.slice(sections[0]?.start ?? markdown.length));
 
-/** Enough Markdown to find an excerpt's worth of words in. */
+/** Characters of Markdown that are enough for an excerpt. */
 const EXCERPT_SOURCE_CHARS = 4 * INDEX_EXCERPT_MAX_CHARS;
 
-/** The first words of a text, without headings, pictures, marks and the addresses of links. */
+/** The first words of a text, without headings, pictures, formatting and URLs. */
 const plainStart = (markdown: string): string =>
   plainText(markdown.replace(/^ {0,3}#.*$/gm, "").replace(/!\[[^\]]*\]\([^)]*\)?/g, ""))
     .replace(/\s+/g, " ")

@@ -5,7 +5,7 @@ import { fold } from "./words.ts";
 
 export interface Passage {
   readonly text: string;
-  /** The position in the Markdown at which its line begins. */
+  /** The offset of its line in the Markdown. */
   readonly at: number;
 }
 
@@ -15,10 +15,10 @@ interface Line {
   readonly worth: number;
 }
 
-/** The weight of a heading, which needs more to be shown because it is listed anyway. */
+/** The weight of a heading. It is low, because results list headings anyway. */
 const HEADING = 0.5;
 
-/** The first line with the most of the words, cut around the first of them. Undefined when none of them is there. */
+/** The first line with the most of the words, cut around the first one. Undefined if no line has any. */
 export function passageOf(markdown: string, from: number, words: readonly string[]): Passage | undefined {
   let best: Line | undefined;
   let at = from;
@@ -39,7 +39,7 @@ function worthOf(line: string, words: readonly string[]): number {
 
 const hasOne = (folded: string, words: readonly string[]): boolean => words.some((word) => nearestIn(folded, word) > 0);
 
-/** A third of what is shown stands before the word. */
+/** Cuts a line so that a third of the shown text comes before the first match. */
 function around(line: string, words: readonly string[]): string {
   if (line.length <= SEARCH_PASSAGE_CHARS) return line;
   const hit = [...line.matchAll(/\S+/g)].find(([piece]) => hasOne(fold(piece), words))?.index ?? 0;

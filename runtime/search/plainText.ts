@@ -1,6 +1,6 @@
 /**
- * Strips Markdown of pictures, marks and link addresses for searching; lines stay lines. A bracket ends at the next one
- * of its kind. Otherwise a page of nothing but brackets would be read once for each.
+ * Removes pictures, formatting and URLs from Markdown for searching, and keeps line breaks. A bracket ends at the next
+ * bracket of any kind. Otherwise a page full of brackets would take quadratic time.
  */
 export const plainText = (markdown: string): string =>
   markdown

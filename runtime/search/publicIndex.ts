@@ -1,10 +1,10 @@
-/** The public store's pointer, and the index that it names. */
+/** The pointer in the public store, and the index that it names. */
 import { PUBLIC_INDEX_PART_BYTES } from "../../manifests/bounds/publicContent.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import type { PageSummary } from "../documents/content.ts";
 import type { PageDigest } from "./pageDigest.ts";
 
-/** The start of every reader of public content, under `sites/<site>/current`. Nothing that it names ever changes. */
+/** The entry point of public content, stored under `sites/<site>/current`. The values that it names never change. */
 export interface PublicPointer {
   readonly sequence: number;
   readonly release: number;
@@ -12,28 +12,30 @@ export interface PublicPointer {
   readonly origin: string;
   readonly name: string;
   readonly language: string;
-  /** Names the site answers to, canonical one first. A name that leads here and is not among them is an old one. */
+  /**
+   * The site's hostnames, the canonical one first. A hostname that leads to this site but is not listed is outdated.
+   */
   readonly hostnames: readonly string[];
   /** Key of the first part of the index. */
   readonly index: string;
-  /** Key of what agents are offered. */
+  /** Key of the catalogue for agents. */
   readonly catalogue: string;
-  /** Key of where the words of the texts are, a WordDirectory. */
+  /** Key of the search index's directory, a WordDirectory. */
   readonly words: string;
 }
 
-/** One page in the index. `key` is where its text is, a PageText. */
+/** One page in the index. `key` is the key of its text, a PageText. */
 export interface PublicPage extends PageSummary, PageDigest {
   readonly key: string;
 }
 
-/** One part of the index: pages by path. A large site has several, each naming the next. */
+/** One part of the index: pages ordered by path. A large site has several parts; each names the next. */
 export interface PublicIndex {
   readonly pages: readonly PublicPage[];
   readonly next: string | null;
 }
 
-/** The pages of an index, as many to a part as may be read at once. */
+/** Splits pages into parts that a reader can load at once. */
 export function indexParts(pages: readonly PublicPage[]): PublicPage[][] {
   const parts: PublicPage[][] = [[]];
   let bytes = 0;

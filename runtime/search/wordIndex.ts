@@ -1,14 +1,14 @@
-/** The keys of a site's index of texts in the public store. */
+/** The keys of a site's search index in the public store. */
 export interface WordDirectory {
   readonly parts: readonly string[];
-  /** Pages whose text is in no part, because the site is larger than its index. */
+  /** Number of pages that are in no part, because the site is too large for its index. */
   readonly left: number;
-  /** Pages with more different words than are kept of one. */
+  /** Number of pages with more different words than the index takes of a page. */
   readonly cut: number;
 }
 
-/** The words of the texts of one publication. */
+/** The search index of one publication. */
 export interface WordIndex extends Pick<WordDirectory, "left" | "cut"> {
-  /** Hands over each part once. Only some of them are held at a time. */
+  /** Calls `visit` with each part once. Only some parts are in memory at a time. */
   each(visit: (part: string) => void): Promise<void>;
 }

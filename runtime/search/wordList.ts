@@ -1,14 +1,17 @@
 import { SEARCH_PAGE_MAX_WORDS } from "../../manifests/bounds/search.ts";
 import { searchWords } from "./words.ts";
 
-/** The different words of one page, each followed by a capital letter that says how often it is there. */
+/** The different words of one page, each followed by a capital letter for its frequency. */
 export interface WordList {
   readonly text: string;
-  /** False when the page has more different words than are kept. */
+  /** False if the page has more different words than the index takes. */
   readonly isWhole: boolean;
 }
 
-/** Folded words have no capital letters, so these end a word. The letter stands for once, twice, four times, eight times or more. */
+/**
+ * The frequency letters: once, twice, four times, eight times or more. Folded words have no capital letters, so a
+ * letter also ends its word.
+ */
 const GRADES = "ABCD";
 export const gradeOf = (letter: string): number => GRADES.indexOf(letter);
 const graded = (times: number): string => GRADES.charAt(Math.min(GRADES.length - 1, Math.floor(Math.log2(times))));
@@ -24,7 +27,10 @@ export function wordListOf(text: string): WordList {
   return { text: [...counts].map(([word, times]) => word + graded(times)).join(""), isWhole };
 }
 
-/** The words of a list with their letters. Read by hand: a page has hundreds, and a part hundreds of pages. */
+/**
+ * The words of a list with their letters. A hand-written loop is used for speed: a page has hundreds of words, and a
+ * part hundreds of pages.
+ */
 export function* entriesOf(list: string): Generator<readonly [word: string, letter: string]> {
   let start = 0;
   for (let at = 0; at < list.length; at++) {

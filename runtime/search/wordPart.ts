@@ -1,7 +1,7 @@
 /**
- * One part of the index of a site's texts, as text: the ids of its pages, then each word followed by its pages. Two
- * capital letters name a page, a third how often the word is there. Words have no capitals. So a search reads the part
- * from front to back, as fast as the machine can, and makes only what it finds.
+ * One part of a site's search index, as text: the ids of its pages, then each word followed by its pages. Two capital
+ * letters identify a page, a third one the word's frequency. Words have no capitals. So a search scans the text with
+ * `indexOf`, and creates objects only for what it finds.
  */
 import { countsInside, nearness } from "./nearness.ts";
 import { entriesOf, gradeOf, isCapital } from "./wordList.ts";
@@ -13,13 +13,13 @@ export interface PageWords {
 
 const A = 65;
 const LETTERS = 26;
-/** Two letters name so many pages. */
+/** The number of pages that two letters can identify. */
 export const PART_PAGES_LIMIT = LETTERS * LETTERS;
 const POSTING = 3;
 
 const named = (place: number): string => String.fromCharCode(A + Math.floor(place / LETTERS), A + (place % LETTERS));
 
-/** Ids of pages hold no spaces, and neither do words. */
+/** Writes a part. Spaces separate its entries, because neither page ids nor words contain spaces. */
 export function writePart(pages: readonly PageWords[]): string {
   const postings = new Map<string, string>();
   pages.forEach(({ words }, place) => {
@@ -30,10 +30,10 @@ export function writePart(pages: readonly PageWords[]): string {
   return `${pages.map(({ page }) => page).join(" ")}\n${lines.join("")} `;
 }
 
-/** Tells of each page that has one of the words: how near it comes, and how often it is there (0 to 3). */
+/** Receives each match: the page, the word's index, the weight of the match, and its frequency from 0 to 3. */
 export type HitListener = (page: string, word: number, near: number, grade: number) => void;
 
-/** Looks until it has found as much as may be found; answers how much of that is left. */
+/** Searches until the limit of matches is reached. Returns how much of the limit is left. */
 export function lookIn(part: string, words: readonly string[], most: number, found: HitListener): number {
   const start = part.indexOf("\n") + 1;
   const pages = part.slice(0, start - 1).split(" ");
@@ -50,7 +50,7 @@ interface Looking {
   readonly left: number;
 }
 
-/** Letters in passing count as work, too, because finding them took as long. */
+/** Matches that are too short to count use up the limit, too, because finding them takes as long. */
 function look(
   { part, start, left: most }: Looking,
   word: string,
@@ -75,7 +75,7 @@ function look(
 
 const placeAt = (part: string, at: number): number => (part.charCodeAt(at) - A) * LETTERS + part.charCodeAt(at + 1) - A;
 
-/** Also stops at the part's end, because a damaged part may end inside a word. */
+/** The end of a word. Stops at the part's end, because a damaged part may end inside a word. */
 function endOfWord(part: string, from: number): number {
   let end = from;
   while (end < part.length && !isCapital(part.charCodeAt(end))) end++;

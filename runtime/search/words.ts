@@ -1,7 +1,7 @@
 import { SEARCH_WORD_MAX_CHARS } from "../../manifests/bounds/search.ts";
 import { normalized } from "./normalized.ts";
 
-/** Letters that accents cannot be taken from, as people type them who do not have them. */
+/** Letters without a decomposition, with their usual replacements. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -14,7 +14,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** Case and accents do not count. */
+/** Folds a text for comparison, so that case and accents make no difference. */
 export const fold = (text: string): string =>
   normalized(text, "NFKD")
     .replace(/\p{M}+/gu, "")
@@ -22,7 +22,7 @@ export const fold = (text: string): string =>
     .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
     .normalize("NFC");
 
-/** Scripts that put nothing between words: there is no telling where one ends. */
+/** Scripts without spaces between words, in which word boundaries are unknown. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u;
 const PIECES = /[\p{L}\p{N}]+/gu;
@@ -30,10 +30,12 @@ const RUNS = new RegExp(`${UNSPACED.source}|(?:(?!${UNSPACED.source})[\\p{L}\\p{
 
 export const isUnspaced = (word: string): boolean => UNSPACED.test(word);
 
-/** The words of a text, folded, in order. Of a script without spaces each two neighbouring letters are one. */
+/**
+ * The folded words of a text in order. In scripts without spaces, each pair of neighbouring letters counts as a word.
+ */
 export function searchWords(text: string): string[] {
   const folded = fold(text);
-  // Looking at each word for its script takes as long as everything else.
+  // The fast path: checking the script of each word would double the time.
   if (!isUnspaced(folded)) return (folded.match(PIECES) ?? []).map(cut);
   return (folded.match(RUNS) ?? []).flatMap((run) => (isUnspaced(run) ? pairs([...run]) : [cut(run)]));
 }

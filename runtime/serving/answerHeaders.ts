@@ -1,27 +1,32 @@
 import { PUBLIC_STALE_SECONDS } from "../../manifests/bounds/publicContent.ts";
 import { pagePolicy } from "../rendering/pagePolicy.ts";
 
-/** The policy of data: nothing in it may run or load anything, even when a browser opens it as a document. */
+/** The policy of data. It runs and loads nothing, even if a browser opens it as a document. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** The policy of a form's page without script. `action` says where the form may lead, `style` which sheet it has. */
+/**
+ * The policy of pages with a form but without script. `action` are the form's allowed targets, `style` its style sheet.
+ */
 export const formPolicy = (action: string, style?: string): string =>
   `default-src 'none'; ${style === undefined ? "" : `style-src ${style}; `}form-action ${action}; base-uri 'none'; frame-ancestors 'none'`;
 
-/** A drawing brings its own styles; a file of a member may do no more than that. */
+/** The policy of media files. An SVG needs its own inline styles; nothing else is allowed. */
 const MEDIA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** Browsers ask again each time (a 304 is cheap); shared caches may be stale for a stated while, and are purged at publication. */
+/**
+ * Browsers revalidate each time, and a 304 is cheap. Shared caches may be stale for PUBLIC_STALE_SECONDS, and are
+ * purged at publication.
+ */
 const CACHE_PUBLIC = `public, max-age=0, s-maxage=${PUBLIC_STALE_SECONDS}, must-revalidate`;
 
-/** The caching of addresses that name their content by digest. */
+/** Cache-Control for URLs that contain their content's digest. */
 export const CACHE_IMMUTABLE = "public, max-age=31536000, immutable";
 
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * Sent with every answer of every worker. Browsers ignore Strict-Transport-Security over plain http (RFC 6797 8.1). A
- * worker behind a proxy that ends TLS sees plain http only, so no answer asks how its request came.
+ * Headers of every answer of every worker. Browsers ignore Strict-Transport-Security over plain http (RFC 6797, 8.1). A
+ * worker behind a proxy that terminates TLS sees only plain http, so no answer checks the request's scheme.
  */
 const EVERY: Fields = {
   "X-Content-Type-Options": "nosniff",
@@ -39,11 +44,13 @@ const PERSONAL: Fields = { "Cache-Control": "private, no-store" };
 const UNLISTED: Fields = { "X-Robots-Tag": "noindex, nofollow, noarchive" };
 const OWN: Fields = { "Cross-Origin-Resource-Policy": "same-origin" };
 const OPEN: Fields = { "Cross-Origin-Resource-Policy": "cross-origin" };
-/** The file name of a saved answer, so that the end of the address never becomes it. */
+/** A fixed file name for saved answers, because otherwise the end of the URL would become the name. */
 const JSON_NAME: Fields = { "Content-Disposition": 'inline; filename="answer.json"' };
-/** The address of a login's answer holds a code: no other site may be told it. */
+/** The URL of a login's answer contains a code, which no other site must get as referrer. */
 const UNTOLD: Fields = { "Referrer-Policy": "no-referrer" };
-/** Clients of the agents' login open it in a window and wait for it: severed from them it could tell them nothing. */
+/**
+ * Clients of the agents' login open it in a window and wait for its message, which same-origin isolation would block.
+ */
 const OPENED: Fields = { "Cross-Origin-Opener-Policy": "unsafe-none" };
 
 const PUBLIC: Fields = { "Cache-Control": CACHE_PUBLIC };
@@ -52,15 +59,15 @@ const PAGE: Fields = { ...HTML, "Content-Security-Policy": pagePolicy("") };
 const DRAFT: Fields = { ...PERSONAL, ...UNLISTED };
 const SIGN_IN: Fields = { ...UNSTORED, ...UNTOLD };
 
-/** The further headers of each kind of answer. A page brings its policy, and a file its name. */
+/** Additional headers by kind of answer. Pages also set a policy, and downloads a file name. */
 const KINDS = {
   page: { ...PAGE, ...PUBLIC },
-  /** The page of a form, made for one visitor. */
+  /** A form's page, rendered for one visitor. */
   visitorPage: { ...PAGE, ...UNSTORED, "X-Robots-Tag": "noindex" },
-  /** A file of a release: its address ends in its name. */
+  /** A file of a release. The end of its URL is its name. */
   publishedFile: PUBLIC,
   asset: ASSET,
-  /** A frame of a plugin brings its policy, which takes the site's origin away. */
+  /** A plugin's frame. Its own policy gives it an opaque origin. */
   frame: {
     ...HTML,
     ...PUBLIC,
@@ -71,7 +78,7 @@ const KINDS = {
   },
   redirect: PUBLIC,
   draftPage: { ...PAGE, ...DRAFT },
-  /** A draft in a frame of its own origin, which is the editor's. */
+  /** A draft page in a frame of the editor, which has the same origin. */
   framedDraftPage: {
     ...HTML,
     ...DRAFT,
@@ -83,29 +90,29 @@ const KINDS = {
   media: { ...OPEN, "Content-Security-Policy": MEDIA_POLICY, "Accept-Ranges": "bytes" },
 
   text: { ...UNSTORED, "Content-Type": "text/plain; charset=utf-8" },
-  /** A redirect to an address's canonical spelling. */
+  /** A redirect to the canonical spelling of a URL. */
   respelt: {},
   elsewhere: UNSTORED,
   noSuchPart: UNSTORED,
   json: { ...UNSTORED, ...OWN, ...JSON_NAME, "Content-Type": "application/json" },
   problem: { ...UNSTORED, ...OWN, ...JSON_NAME, "Content-Type": "application/problem+json" },
-  /** A file for one person, which no browser shows. */
+  /** A download for one person, which browsers do not display. */
   download: { ...PERSONAL, ...OWN },
   editorPage: { ...HTML, ...PERSONAL, ...UNLISTED, ...OWN },
-  /** The page of an invitation. Browsers send no origin with a form of a page that forbids every referrer. */
+  /** The page of an invitation. With a stricter referrer policy, browsers would send the form without an origin. */
   joinPage: { ...HTML, ...PERSONAL, ...UNLISTED, ...OWN, "Referrer-Policy": "same-origin" },
   editorAsset: { ...ASSET, ...OWN },
   /**
-   * The policy has no sandbox, because a link of a page without an origin counts as another site's, and no login begins
-   * with that.
+   * No sandbox here: a sandboxed page has an opaque origin, its links count as cross-site, and a login cannot begin
+   * with such a request.
    */
   loginPage: { ...HTML, ...SIGN_IN },
-  /** Browsers send no origin with a form of a page that forbids every referrer. */
+  /** With a stricter referrer policy, browsers would send the form without an origin. */
   loginQuestion: { ...HTML, ...UNSTORED, "Referrer-Policy": "same-origin" },
   loginStep: SIGN_IN,
 
   agentAnswer: { ...UNSTORED, ...OPEN, ...JSON_NAME },
-  /** A server's description of itself, the same for everybody for a while. */
+  /** A server's metadata, equal for all clients and cacheable. */
   agentDescription: { ...OPEN, ...JSON_NAME },
   agentLoginPage: {
     ...HTML,
@@ -119,7 +126,7 @@ const KINDS = {
 
 export type AnswerKind = keyof typeof KINDS;
 
-/** The one table of what every answer says to browsers, by its kind. */
+/** The headers of every kind of answer. */
 export const ANSWER_HEADERS = Object.fromEntries(
   Object.entries(KINDS).map(([kind, headers]) => [kind, Object.freeze({ ...EVERY, ...headers })]),
 ) as Readonly<Record<AnswerKind, Fields>>;

@@ -8,9 +8,9 @@ export interface DerivedFile {
 }
 
 /**
- * Files made of the current release: sitemaps, feeds, Markdown of pages. The first request makes them, because a
- * sitemap of 10,000 pages must not slow a publication. Files of other releases are forgotten, because a crawler that
- * reads every page's Markdown after every publication would fill the database.
+ * Files derived from the current release: sitemaps, feeds, pages as Markdown. The first request renders them, because
+ * rendering a sitemap of 10,000 pages must not slow a publication. Files of other releases are deleted. Otherwise a
+ * crawler that reads every page's Markdown after every publication would fill the database.
  */
 export class DerivedFiles {
   readonly #powers: Powers;

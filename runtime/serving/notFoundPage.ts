@@ -16,7 +16,7 @@ const TEXTS: InEach<Pick<Page, "title" | "description">> = {
   ar: { title: "الصفحة غير موجودة", description: "لا توجد صفحة في هذا العنوان." },
 };
 
-/** The built-in page for addresses that do not exist, for sites without a page at /404. */
+/** The built-in page for unknown paths, for sites without a page at /404. */
 export const notFoundPage = (language: string): Page => ({
   path: NOT_FOUND_PATH,
   ...inLanguage(TEXTS, language),

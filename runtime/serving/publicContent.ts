@@ -25,15 +25,15 @@ import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
 import type { Tenant, TenantStatus } from "../tenancy/tenant.ts";
 
-/** The places a publication has to reach. Handed in, because they are not part of the workspace. */
+/** The public store and the page cache, which the deployment supplies. */
 export interface PublicPlaces {
   put(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Removes these keys from the page cache, as far as it can be reached from here. */
+  /** Removes these keys from the page cache, as far as this worker can reach it. */
   purge(cacheKeys: readonly string[]): Promise<void>;
 }
 
-/** The releases, the index and the outbox behind the public store. */
+/** The parts of the workspace that copy publications to the public store. */
 export interface PublicContentParts {
   readonly powers: Powers;
   readonly documents: Documents;
@@ -48,7 +48,7 @@ export interface PublicContentParts {
   readonly publicInventory: PublicInventory;
 }
 
-/** The state that one turn carries, as of its beginning. */
+/** The state at the beginning of a turn. */
 interface Carrying {
   readonly row: SiteRow;
   readonly status: TenantStatus;
@@ -57,25 +57,25 @@ interface Carrying {
 type PutText = (keyFor: (site: string, digest: string) => string, text: string) => Promise<string>;
 
 export interface RefreshResult {
-  /** False when a message asks for more than one turn can do: it has to be delivered again. */
+  /** False if the work needs another turn. The message must then be delivered again. */
   readonly done: boolean;
   readonly sequence: number;
 }
 
 /**
- * Carries the current publication to the public indexes and caches. Idempotent and only forward: whichever message
- * asks, in whatever order and however often, the places end up showing the newest publication.
+ * Copies the current publication to the public store and purges caches. It is idempotent: with messages in any order
+ * and number, the store ends up with the newest publication.
  */
 export class PublicContent {
   readonly #parts: PublicContentParts;
-  /** One refresh of a site at a time. A second message waits and then finds nothing to do. */
+  /** Running refreshes by site. Another message for the site waits, and then finds nothing to do. */
   readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(parts: PublicContentParts) {
     this.#parts = parts;
   }
 
-  /** Queues the current publication again, all of it. */
+  /** Queues the current publication again, completely. */
   announce(site: string): { sequence: number } {
     const { powers, sites, outbox } = this.#parts;
     const { release, sequence } = sites.get(site);
@@ -98,12 +98,12 @@ export class PublicContent {
     }
   }
 
-  /** Waits for the refreshes that have begun. */
+  /** Waits for all running refreshes. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#running.values());
   }
 
-  /** Forgets what has been carried, so that the next refresh carries all of it: the mend for a store that lost something. */
+  /** Forgets what was copied, so that the next refresh copies everything. This repairs a store that has lost values. */
   forget(site: string): void {
     const { powers, publicInventory, words } = this.#parts;
     powers.sql.all("UPDATE sites SET refreshed = 0 WHERE site = ?", site);
@@ -131,7 +131,10 @@ export class PublicContent {
     return { done: true, sequence: row.sequence };
   }
 
-  /** Pages whose HTML differs, that were written, or, when plugins changed, all: Markdown can change where HTML does not. */
+  /**
+   * Pages to copy: changed HTML, changed documents, and all pages if plugins changed, because Markdown may change
+   * without the HTML.
+   */
   #changedPages(row: SiteRow, after: string): string[] {
     const { releases, powers, sites } = this.#parts;
     const shown = releases.find(row.site, sites.releaseOf(row.site, row.refreshed));
@@ -177,19 +180,19 @@ export class PublicContent {
     });
   }
 
-  /** The page as released, if machines may list it. */
+  /** A page of the release, if machines may list it. */
   #publicPage(row: SiteRow, id: string): StoredDocument<"page"> | undefined {
     const release = this.#parts.releases.requireReady(row.site, row.release);
     const page = this.#parts.documents.get(row.site, "page", id, release.change);
     return page && !page.body.noindex && page.body.path !== NOT_FOUND_PATH ? page : undefined;
   }
 
-  /** Removes the pointer, without which nothing of a site can be found. Its texts stay for its return. */
+  /** Removes the pointer, without which readers find nothing of the site. The texts stay for the tenant's return. */
   async #withdraw(carrying: Carrying, places: PublicPlaces): Promise<RefreshResult> {
     const { sites, outbox } = this.#parts;
     const { site, sequence } = carrying.row;
     await places.delete(pointerKey(site));
-    // The publication stays due: when the tenant returns, its uncarried content is still missing.
+    // The publication stays unrefreshed: when the tenant returns, its missing content must be copied.
     if (this.#isUnchanged(carrying) && sites.get(site).sequence === sequence) outbox.carried(`publication:${site}`);
     return { done: true, sequence: carrying.row.sequence };
   }
@@ -225,8 +228,8 @@ export class PublicContent {
   }
 
   /**
-   * Puts texts under keys made of their digests, and answers the keys. What the pointer names already is there, unless
-   * the site is carried anew because the store lost something.
+   * Stores texts under keys that contain their digests, and returns the keys. A text that the pointer already names is
+   * not stored again, unless everything must be copied.
    */
   #textsOf({ site, refreshed }: SiteRow, places: PublicPlaces): PutText {
     const { powers, publicInventory } = this.#parts;
@@ -244,7 +247,7 @@ export class PublicContent {
     });
   }
 
-  /** The last part first, because each is named by the one before. */
+  /** Stores the last part first, because each part names the next one. */
   async #carryParts(parts: readonly (readonly PublicPage[])[], put: PutText): Promise<string[]> {
     const keys: string[] = [];
     for (const pages of parts.toReversed()) {
@@ -264,7 +267,7 @@ export class PublicContent {
     });
   }
 
-  /** Commits the arrival, and confirms the outbox message unless what was carried has changed meanwhile. */
+  /** Commits the result. Confirms the outbox message unless the publication has changed meanwhile. */
   #arrived(carrying: Carrying, keep: () => void): void {
     const { powers, sites, outbox, publicInventory } = this.#parts;
     const { site, sequence } = carrying.row;
@@ -277,7 +280,7 @@ export class PublicContent {
     });
   }
 
-  /** Another name or another status of the tenant asks for the same publication once more. */
+  /** Tells whether hostnames and tenant status are unchanged. Otherwise the publication must be copied again. */
   #isUnchanged({ row, status }: Carrying): boolean {
     const { sites, tenant } = this.#parts;
     const now = sites.get(row.site);
@@ -300,9 +303,7 @@ export class PublicContent {
     }
   }
 
-  /**
-   * Lists keys that may differ from caches: files made for each release, changed paths with their Markdown, redirects.
-   */
+  /** Lists cache keys that may be stale: derived files, changed paths and their Markdown, and redirects. */
   #staleKeys(row: SiteRow): string[] {
     const { sites, releases, documents, plugins } = this.#parts;
     const shown = sites.releaseOf(row.site, row.refreshed);
@@ -316,14 +317,17 @@ export class PublicContent {
       ...paths.flatMap((path) => [path, path === "/" ? "/index.md" : `${path}.md`]),
       ...redirected.map((entry) => entry.from),
     ]);
-    // Pages are kept under the canonical name alone; under the others there are only redirects to it.
+    // The cache has pages only under the canonical hostname. All others redirect to it.
     return row.hostnames
       .slice(0, 1)
       .flatMap((hostname) => [...all].slice(0, PURGE_MAX_KEYS).map((path) => pageCacheKey(hostname, path)));
   }
 }
 
-/** Waits until none of it goes on any more, and only then says what failed: the next turn must find nobody at work. */
+/**
+ * Waits until all work has ended, then throws the first failure. The next turn must not run at the same time as this
+ * one's rest.
+ */
 async function allDone(work: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(work)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;

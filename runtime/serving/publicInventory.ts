@@ -4,17 +4,17 @@ import { first } from "../powers/powers.ts";
 import { hostKey, pageKey, pointerKey } from "./publicKeys.ts";
 import type { SiteRow } from "../tenancy/sites.ts";
 
-/** A page as it was carried last. */
+/** A page as it was last copied. */
 export interface CarriedPage {
   readonly page: string;
   readonly digest: string;
-  /** A PageDigest as JSON. */
+  /** JSON of a PageDigest. */
   readonly about: string;
 }
 
 /**
- * Knows what the public store holds of a site: the values behind its pointer, the garbage, and the progress of a
- * publication. Asking the store at every publication would cost too much.
+ * Records what the public store has of a site: the values that its pointer names, garbage, and the progress of a
+ * publication. Reading this from the store at every publication would cost too much.
  */
 export class PublicInventory {
   readonly #powers: Pick<Powers, "sql" | "now">;
@@ -23,7 +23,7 @@ export class PublicInventory {
     this.#powers = powers;
   }
 
-  /** Every key that is known to hold something of a site; what leads to the others comes first. */
+  /** All known keys of a site in the store, the pointer first. */
   keysOf({ site, hostnames }: SiteRow): string[] {
     const { sql } = this.#powers;
     const others = sql.all<{ key: string }>(
@@ -54,7 +54,7 @@ export class PublicInventory {
     )?.digest;
   }
 
-  /** Joins the caller's transaction, like everything that writes here. */
+  /** Records a page. The caller holds the transaction, as for all writes here. */
   setPage(site: string, { page, digest, about }: CarriedPage): void {
     this.takeFromGarbage(site, pageKey(site, page, digest));
     this.#powers.sql.all(
@@ -78,7 +78,7 @@ export class PublicInventory {
     sql.all("DELETE FROM public_pages WHERE site = ? AND page = ?", site, page);
   }
 
-  /** A part that no pointer names yet is kept in mind like one of the pointer before, so that none is ever left behind. */
+  /** Records a part before the pointer names it, so that it becomes garbage if it never does. */
   addPart(site: string, key: string): void {
     this.#powers.sql.all("INSERT OR IGNORE INTO public_index_parts (site, key) VALUES (?, ?)", site, key);
   }
@@ -88,7 +88,7 @@ export class PublicInventory {
     return first(this.#powers.sql, query, site, key) !== undefined;
   }
 
-  /** Replaces the values that the pointer names. */
+  /** Replaces the values that the pointer names. The old ones become garbage. */
   setParts(site: string, keys: readonly string[]): void {
     const { sql, now } = this.#powers;
     sql.all(
@@ -103,7 +103,7 @@ export class PublicInventory {
     }
   }
 
-  /** Lists values that no pointer names any more and no reader still needs, as many as one turn removes. */
+  /** Garbage whose time is over, as many values as one turn removes. */
   garbage(site: string): string[] {
     const { sql, now } = this.#powers;
     return sql
@@ -116,12 +116,12 @@ export class PublicInventory {
       .map(({ key }) => key);
   }
 
-  /** Takes a value from the garbage: it was removed, or a restore needs it again. */
+  /** Removes a value from the garbage, because it was deleted or is needed again. */
   takeFromGarbage(site: string, key: string): void {
     this.#powers.sql.all("DELETE FROM public_garbage WHERE site = ? AND key = ?", site, key);
   }
 
-  /** The page a turn of this publication ended with; empty before the first. */
+  /** The last page that a turn of this publication copied. Empty before the first. */
   cursor({ site, sequence }: SiteRow): string {
     const progress = first<{ sequence: number; cursor: string }>(
       this.#powers.sql,
@@ -144,7 +144,7 @@ export class PublicInventory {
     this.#powers.sql.all("DELETE FROM public_progress WHERE site = ?", site);
   }
 
-  /** All pages are carried again. */
+  /** Forgets the copied pages, so that all are copied again. */
   forget(site: string): void {
     this.#powers.sql.all("DELETE FROM public_pages WHERE site = ?", site);
     this.endProgress(site);

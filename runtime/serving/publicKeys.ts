@@ -14,5 +14,5 @@ export const isHostKey = (key: string): boolean => key.startsWith(HOSTS);
 export const hostnameIn = (key: string): string => key.slice(HOSTS.length);
 export const HOST_PREFIX = HOSTS;
 
-/** Two tenants may use the same site id, so what belongs to a site stands under its tenant. */
+/** Adds the tenant, because two tenants may use the same site id. */
 export const tenantKey = (tenant: string, key: string): string => `tenants/${tenant}/${key}`;

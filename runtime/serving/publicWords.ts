@@ -19,8 +19,8 @@ interface IndexedPage {
 }
 
 /**
- * The index of a site's texts, in parts. A page stays in its part as long as that has room, so that a publication
- * writes only the parts of the pages that changed.
+ * A site's search index, in parts. A page stays in its part while it has room, so a publication writes only the parts
+ * of changed pages.
  */
 export class PublicWords {
   readonly #powers: Powers;
@@ -33,7 +33,7 @@ export class PublicWords {
     return this.#place(site, page) !== undefined;
   }
 
-  /** Joins the caller's transaction. */
+  /** Records a page's words. The caller holds the transaction. */
   set(site: string, page: string, { text, isWhole }: WordList): void {
     const before = this.#place(site, page);
     if (before?.words === text) return;
@@ -63,7 +63,7 @@ export class PublicWords {
     this.#powers.sql.all("DELETE FROM public_word_parts WHERE site = ?", site);
   }
 
-  /** Writes some of the parts that are out of date. False when there are more. */
+  /** Stores some outdated parts. False if more are left. */
   async carry(site: string, put: (key: string, value: string) => Promise<void>): Promise<boolean> {
     const { sql, digest } = this.#powers;
     this.#placeThoseLeft(site);
@@ -110,7 +110,10 @@ export class PublicWords {
     );
   }
 
-  /** The part it was in if that has room, any other that has, or a new one; null when there may be no more. */
+  /**
+   * The page's former part if it has room, else another one with room, else a new one. Null if there may be no more
+   * parts.
+   */
   #partFor(site: string, chars: number, before: number | null): number | null {
     const { sql } = this.#powers;
     const roomy = first<{ part: number }>(
@@ -131,7 +134,7 @@ export class PublicWords {
     return (all?.count ?? 0) < SEARCH_PARTS_MAX ? (all?.last ?? 0) + 1 : null;
   }
 
-  /** Changes what a part holds, which has then to be written again. One that holds nothing is gone. */
+  /** Changes a part's size and marks it as outdated. An empty part is deleted. */
   #grow(site: string, part: number, pages: number, chars: number): void {
     const { sql } = this.#powers;
     sql.all(
@@ -145,7 +148,7 @@ export class PublicWords {
     sql.all("DELETE FROM public_word_parts WHERE site = ? AND part = ? AND pages = 0", site, part);
   }
 
-  /** Pages that once found no room are given what has become free. */
+  /** Assigns pages that found no room before to parts that have room now. */
   #placeThoseLeft(site: string): void {
     const { sql } = this.#powers;
     const left = sql.all<{ page: string; chars: number }>(

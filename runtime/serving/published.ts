@@ -23,7 +23,7 @@ import type { Releases } from "../publishing/releases.ts";
 import type { PluginShelf, SitePlugins } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 
-/** The releases and the renderer behind a published answer. */
+/** The parts of the workspace that answer visitors. */
 export interface PublishedParts {
   readonly powers: Powers;
   readonly documents: Documents;
@@ -33,7 +33,7 @@ export interface PublishedParts {
   readonly sectionData: SectionDataStore;
 }
 
-/** The parts of a release beside its rows, made once and kept while it is current. */
+/** Objects derived from a release, cached while it is current. */
 interface Current {
   readonly release: ReleaseRow;
   readonly redirects: RedirectTable;
@@ -42,7 +42,7 @@ interface Current {
   places: Places | undefined;
 }
 
-/** Forms that were asked for, by id, as one set of plugins draws them. */
+/** Cached placements of forms by id, for one set of plugins. */
 interface Places {
   readonly plugins: SitePlugins;
   readonly byId: Map<string, Placement>;
@@ -54,7 +54,7 @@ const ASSET = /^\/_assets\/[\w-]{43}\.[a-z0-9]+$/;
 
 const FRAME = /^\/_assets\/frame\/([a-z0-9.-]+\/[a-z0-9-]+)$/;
 
-/** Answers visitors: the current release of a site, by path. It reads nothing of the draft. */
+/** Answers visitors with a site's current release, by path. It never reads the draft. */
 export class Published {
   readonly #parts: PublishedParts;
   readonly #current = new Map<string, Current>();
@@ -73,12 +73,12 @@ export class Published {
     return conditional(await this.#other(current, path), ifNoneMatch);
   }
 
-  /** The Markdown of a page of the current release, for machines. */
+  /** A page of the current release as Markdown. */
   async markdown(site: string, id: string): Promise<string | undefined> {
     return (await this.text(site, id))?.markdown;
   }
 
-  /** Everything agents are offered on the current release. */
+  /** The catalogue of the current release for agents. */
   async catalogue(site: string): Promise<Catalogue | undefined> {
     const current = this.#currentOf(site);
     if (!current) return undefined;
@@ -88,7 +88,7 @@ export class Published {
     return plugins.renderer.catalogue(view, redirects, this.#parts.powers.timestamp(createdAt));
   }
 
-  /** The same Markdown, with where its sections and headings begin. */
+  /** A page as Markdown, with the positions of its sections and headings. */
   async text(site: string, id: string): Promise<PageText | undefined> {
     const current = this.#currentOf(site);
     const document = current && this.#parts.documents.get(site, "page", id, current.release.change);
@@ -97,14 +97,14 @@ export class Published {
     const { version, body } = document;
     const data = this.#parts.sectionData.shown(site, id, current.release.id, pinned.plugins.renderer.dataNeeds(body));
     let html: string | undefined;
-    // Nearly no page has a section that does not fit, so nearly none reads its HTML for its Markdown.
+    // The HTML is loaded only if some section does not fit its type, which is rare.
     const shownBefore = (section: string): string | undefined =>
       sectionIn((html ??= this.#parts.releases.shownOf(site, current.release.id, id) ?? ""), section);
     const input = { id, version, page: body, site: pinned.view, mode: "published" as const, data, shownBefore };
     return pinned.plugins.renderer.text(input);
   }
 
-  /** The form of this id as visitors find it: its section stands in a published page. */
+  /** The form of this id, in a section of a published page. Throws if there is none. */
   async placement(site: string, form: string): Promise<Placement> {
     await this.#parts.plugins.prepare();
     const current = this.#currentOf(site);
@@ -117,7 +117,7 @@ export class Published {
     return place;
   }
 
-  /** The page of a form, made for one visitor. */
+  /** A form's page, rendered for one visitor. */
   async withForm(
     site: string,
     { page: id, section }: Placement,
@@ -201,7 +201,7 @@ export class Published {
     return asset({ type: "text/css; charset=utf-8", body: css, digest });
   }
 
-  /** A font or picture of a package: of a kept release, or of a plugin that the draft already shows. */
+  /** A font or picture of a package, from a stored release or from a plugin that is already active in the draft. */
   async #asset({ release }: Current, path: string): Promise<PublishedAnswer | undefined> {
     if (!ASSET.test(path)) return undefined;
     const kept = this.#parts.releases.asset(release.site, path);
@@ -249,7 +249,7 @@ export class Published {
     );
   }
 
-  /** Tells whether search engines may list the page: its head says so, and its Markdown says it in a header. */
+  /** Tells whether search engines may list a page. Its Markdown needs this as a header. */
   #isListed({ release }: Current, page: string): boolean {
     return this.#parts.documents.get(release.site, "page", page, release.change)?.body.noindex !== true;
   }
@@ -291,7 +291,7 @@ export class Published {
   }
 
   /**
-   * Makes the pinned site again when other plugins are active: a plugin that is no longer trusted writes no further
+   * Pins the site again if other plugins are active, so that a plugin that is no longer trusted renders no further
    * file.
    */
   async #pinned(current: Current): Promise<Pinned> {
@@ -307,7 +307,7 @@ export class Published {
   }
 }
 
-/** The kernel's own scripts of pages. */
+/** The kernel's own scripts for pages. */
 const SCRIPTS: ReadonlyMap<string, PublishedText> = new Map([
   [FORM_SCRIPT_PATH, { type: "text/javascript; charset=utf-8", body: FORM_SCRIPT_TEXT, digest: FORM_SCRIPT_DIGEST }],
   [FRAME_SCRIPT_PATH, FRAME_SCRIPT],

@@ -9,7 +9,7 @@ export interface PublishedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** The body of a file that is no text, in the place of `body`. */
+  /** The body of a binary file, instead of `body`. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
@@ -23,7 +23,7 @@ export function html(status: number, body: string, digest: string, frames: strin
   };
 }
 
-/** A page made for one visitor: nobody may keep it, and no search engine lists it. */
+/** A page for one visitor, which is neither cached nor listed by search engines. */
 export function forOne(status: number, body: string, frames: string): PublishedAnswer {
   return { status, body, headers: { ...ANSWER_HEADERS.visitorPage, "Content-Security-Policy": pagePolicy(frames) } };
 }
@@ -42,17 +42,17 @@ export function file({ type, body, digest }: PublishedText, headers: Record<stri
   };
 }
 
-/** Answers content that its address names by digest. */
+/** Answers content whose URL contains its digest. */
 export function asset({ type, body, digest }: PublishedText): PublishedAnswer {
   return { status: 200, body, headers: { ...ANSWER_HEADERS.asset, "Content-Type": type, ETag: etag(digest) } };
 }
 
-/** Answers the document of a plugin's frame. Nobody keeps it for long, because an owner may take the grant back. */
+/** Answers the document of a plugin's frame. Caches keep it only briefly, because an owner may revoke the grant. */
 export function frame({ html: body, policy }: { readonly html: string; readonly policy: string }): PublishedAnswer {
   return { status: 200, body, headers: { ...ANSWER_HEADERS.frame, "Content-Security-Policy": policy } };
 }
 
-/** Answers a file of a package, which its address names by digest. */
+/** Answers a file of a package. Its URL contains its digest. */
 export function packageFile({ type, text, digest }: ServedAsset): PublishedAnswer {
   return { ...asset({ type, body: "", digest }), bytes: fromBase64(text) };
 }
@@ -61,12 +61,12 @@ export function redirect({ status }: RedirectMatch, location: string): Published
   return { status, body: "", headers: { ...ANSWER_HEADERS.redirect, Location: location } };
 }
 
-/** Answers for a site without a release. */
+/** The answer for a site without a release. */
 export function missing(): PublishedAnswer {
   return { status: 404, body: "Not found\n", headers: ANSWER_HEADERS.text };
 }
 
-/** RFC 9110 13.1.2: weak comparison, `*` matches anything that exists. Only successful answers are validated. */
+/** Applies If-None-Match (RFC 9110, 13.1.2): weak comparison, and `*` matches any. Only status 200 can become 304. */
 export function conditional(answer: PublishedAnswer, ifNoneMatch: string | null): PublishedAnswer {
   const tag = answer.headers["ETag"];
   if (ifNoneMatch === null || tag === undefined || answer.status !== 200) return answer;

@@ -1,8 +1,8 @@
 import type { AreaTables } from "../database/tables.ts";
 
 /**
- * `files` are made of a release when a visitor first asks, and can be made again. A row holds 2 MB, so they come in
- * parts. The `public_` tables say what has been carried to the public store.
+ * `files` are derived from a release at a visitor's first request, and can be made again. A row holds 2 MB, so they are
+ * stored in parts. The `public_` tables record what was copied to the public store.
  */
 export const SERVING_TABLES: AreaTables = {
   tables: {
@@ -36,7 +36,7 @@ export const SERVING_TABLES: AreaTables = {
       `DROP TABLE public_indexes`,
     ],
     8: [
-      // Earlier values had another form, so all are carried once more.
+      // Earlier values had another form, so everything is copied again.
       `INSERT OR IGNORE INTO public_garbage (site, key, since) SELECT site, 'sites/' || site || '/pages/' || page || '/' || digest, 0 FROM public_pages`,
       `DROP TABLE public_pages`,
       `CREATE TABLE public_pages (
@@ -54,7 +54,7 @@ export const SERVING_TABLES: AreaTables = {
       `CREATE TABLE public_word_parts (
       site TEXT NOT NULL, part INTEGER NOT NULL, pages INTEGER NOT NULL, chars INTEGER NOT NULL, key TEXT,
       PRIMARY KEY (site, part)) STRICT, WITHOUT ROWID`,
-      // Everything published is carried once more, now with its words. A publication on its way stays on its way.
+      // Everything published is copied again, now with the search index. A publication that is being copied continues.
       `UPDATE sites SET refreshed = 0`,
       `DELETE FROM public_progress`,
       `INSERT OR IGNORE INTO outbox (id, kind, site, payload, created_at, attempts, due_at)

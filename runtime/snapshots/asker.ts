@@ -15,19 +15,22 @@ import type { ContentMoments, PluginCall, PluginCalls, PluginOutcome } from "../
 import type { DataNeed, DataSection } from "../rendering/dataNeeds.ts";
 import { providerKey } from "../rendering/dataNeeds.ts";
 
-/** One page, with its sections that one provider is asked for. */
+/** One page, with the sections for which one provider must compute data. */
 export interface PageDataQuestion {
   readonly need: DataNeed;
   readonly page: PageSummary;
 }
 
-/** JSON of the data by section id, and what the provider read for it. */
+/** JSON of the data by section id, and what the provider read to compute it. */
 export interface PageAnswer {
   readonly data: string;
   readonly reads: readonly string[] | undefined;
 }
 
-/** The reason why there is no data; `broken` if the provider failed, and not only its answer for one page. */
+/**
+ * The reason why there is no data. `broken` is true if the provider itself failed, and not only its answer for one
+ * page.
+ */
 export interface DataFault {
   readonly message: string;
   readonly broken: boolean;
@@ -35,7 +38,7 @@ export interface DataFault {
 
 export type DataOutcome = Result<PageAnswer, DataFault>;
 
-/** The site facts of the questions, the same for every page. */
+/** Facts of the site that are the same in all inputs. */
 export interface DataSite {
   readonly site: string;
   readonly origin: string;
@@ -51,17 +54,14 @@ interface DataInput {
 
 const entryOf = ({ need, page }: PageDataQuestion): DataInput["pages"][number] => ({ page, sections: need.sections });
 
-/**
- * Writes a provider's whole input for one page as text. The answer for that page may depend on nothing else in the
- * input.
- */
+/** A provider's input for one page as text. The answer for that page depends on nothing else in the input. */
 export const questionText = (question: PageDataQuestion, { origin, language }: DataSite): string =>
   JSON.stringify([providerKey(question.need), origin, language, entryOf(question)]);
 
 /**
- * Asks data providers for several pages in one call, and checks every answer. Answers in the order of the questions.
- * With `isPreview`, a failure does not count against the plugin, because the publication asks again. Otherwise a member
- * who may only write drafts could write one that makes a plugin fail until it is taken out.
+ * Calls data providers, for several pages in one call, and validates all answers. Outcomes are in the order of the
+ * questions. With `isPreview`, an error does not count against the plugin, because a publication calls it again.
+ * Otherwise a member who may only write drafts could write one that gets a plugin quarantined.
  */
 export async function askForData(
   calls: PluginCalls,
@@ -83,7 +83,7 @@ export async function askForData(
   return questions.map((question) => answered.get(question) ?? NO_ANSWER);
 }
 
-/** Questions to one provider together, as many as one call takes. */
+/** Groups questions for one provider, as many as fit in one call. */
 function batchesOf(questions: readonly PageDataQuestion[]): PageDataQuestion[][] {
   return [...Map.groupBy(questions, ({ need }) => providerKey(need)).values()].flatMap((ofOne) => {
     const batches: { questions: PageDataQuestion[]; chars: number }[] = [];
@@ -120,8 +120,7 @@ function answersIn(
 }
 
 /**
- * Reads an answer through its JSON text. The value came from another isolate, and only its text is known to be
- * harmless.
+ * Parses an answer from its JSON text. The value comes from another isolate, and only its text is known to be harmless.
  */
 function understood(value: unknown): DataAnswer | undefined {
   const parsed = parseStrictJson(jsonOf(value));
@@ -130,7 +129,7 @@ function understood(value: unknown): DataAnswer | undefined {
   return shaped.success ? shaped.data : undefined;
 }
 
-/** Writes a value as JSON; empty for a value that is too deep or refuses, which is then no JSON. */
+/** A value as JSON. Empty, which is invalid JSON, for a value that cannot be serialised. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "";
@@ -139,7 +138,7 @@ function jsonOf(value: unknown): string {
   }
 }
 
-/** Reads the answer's part for one page. It drops sections that were not asked for. */
+/** The part of an answer for one page. Sections that were not in the input are dropped. */
 function pageAnswer(
   answer: DataAnswer,
   { need, page }: PageDataQuestion,

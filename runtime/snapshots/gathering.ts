@@ -14,10 +14,10 @@ import { ReadStates, readsToKeep } from "./reads.ts";
 import type { DataRow, SectionDataStore } from "./store.ts";
 import { sectionsOf } from "./store.ts";
 
-/** A page whose provider failed depends on this: publications to come ask again. */
+/** The dependency of pages whose provider failed, so that later publications call it again. */
 export const DATA_OWED = "data:owed";
 
-/** The plugins and the store behind the data of sections. */
+/** The parts of the workspace that compute data of sections. */
 export interface GatheringParts {
   readonly powers: Powers;
   readonly pluginCalls: PluginCalls;
@@ -44,9 +44,9 @@ interface Settled {
 }
 
 /**
- * Gathers the data of one publication. If the facts behind an answer are unchanged, it reuses the previous release's
- * answer. It does not ask a failed provider again in the same publication. That would cost the time limit again for
- * every lot of pages, and one cause would count as many failures.
+ * Collects the data for one publication. An answer of the previous release is reused if everything that it depends on
+ * is unchanged. A failed provider is not called again in the same publication. Otherwise each group of pages would wait
+ * for its timeout, and one cause would count as many failures.
  */
 export class DataGathering {
   readonly #parts: GatheringParts;
@@ -62,16 +62,15 @@ export class DataGathering {
     this.#parts = parts;
     this.#pinned = pinned;
     const { site, origin } = pinned.site;
-    // The providers' published documents are this release's own documents, because visitors will see their data with
-    // it.
+    // Providers read this release's own documents as the published ones, because visitors will see both together.
     const moments = { published: pinned.change, draft: pinned.change };
     this.#site = { site, origin, language: pinned.view.settings.language, moments };
     this.#states = new ReadStates(parts.powers, pinned);
   }
 
   /**
-   * Takes the notices of failed providers. Each counts the pages that lack its data or show the previous release's
-   * data.
+   * Returns and clears the notices of failed providers. Each counts the pages without its data, or with the previous
+   * release's data.
    */
   takeNotices(): PublishNotice[] {
     const notices = [...this.#lacking.values()].map(({ plugin, message, pages }): PublishNotice => ({

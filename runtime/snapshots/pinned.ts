@@ -19,31 +19,28 @@ import { RENDERING_VERSION } from "../rendering/renderingVersion.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
 import type { SiteRow } from "../tenancy/sites.ts";
 
-/** Builds a stylesheet's path. Its digest makes the address immutable. */
+/** The path of a style sheet. It contains the digest, so its content never changes. */
 export const stylesheetPath = (digest: string): string => `/_assets/${digest}.css`;
 
-/** A page's view of its site, which records every read. */
+/** A page's view of its site, which records all reads as dependencies. */
 export interface RecordingView {
   readonly view: SiteView;
   readonly dependencies: Set<string>;
 }
 
-/**
- * One site at one moment of its change counter, with its plugins: the whole input of a publication. Later edits do not
- * change it.
- */
+/** One site at one moment, with its plugins: the complete input of a publication. Later edits do not affect it. */
 export class Pinned {
   readonly site: SiteRow;
   readonly change: number;
   readonly plugins: SitePlugins;
-  /** Digest of what all pages share; when it moves, every page has to be rendered again. */
+  /** Digest of everything that all pages share. If it changes, every page must be rendered again. */
   readonly chrome: string;
   readonly stylesheet: { readonly digest: string; readonly css: string };
   readonly #documents: Documents;
   readonly #shared: SiteView;
   readonly #paths = new Map<string, string | undefined>();
   readonly #results = new Map<string, PageSummary[]>();
-  /** Pages the menus link to. They are part of the chrome, so no page needs to depend on them. */
+  /** Pages in the menus. They are part of `chrome`, so pages need not depend on them. */
   readonly #menuPages: ReadonlySet<string>;
 
   private constructor(documents: Documents, site: SiteRow, change: number, plugins: SitePlugins, made: Made) {
@@ -100,7 +97,7 @@ export class Pinned {
     return this.#paths.get(id);
   }
 
-  /** Version of a document at this moment; 0 when there is none. */
+  /** The version of a document at this moment, or 0. */
   version(document: DocumentRef): number {
     return this.#documents.versionAt(this.site.site, document, this.change);
   }
@@ -114,7 +111,7 @@ export class Pinned {
     return found;
   }
 
-  /** The view for things that are made afresh for every release, and so need no dependencies. */
+  /** A view that records no dependencies, for files that are rendered for every release anyway. */
   get view(): SiteView {
     return this.#shared;
   }
@@ -160,7 +157,7 @@ export const queryOfKey = (key: string): PageQuery => {
   };
 };
 
-/** Digests a query's result; a different digest means a different result. */
+/** The digest of a query's result. It changes if the result does. */
 export const resultDigest = (powers: Powers, pinned: Pinned, key: string): Promise<string> =>
   powers.digest(JSON.stringify(pinned.query(queryOfKey(key))));
 
@@ -172,25 +169,25 @@ export const queryKeyOf = (dependency: string): string | undefined =>
   dependency.startsWith(QUERY) ? dependency.slice(QUERY.length) : undefined;
 
 const DOCUMENT = "document:";
-/** Any version of a document, where `pageDependency` is about its path alone. */
+/** A dependency on a document's version. `pageDependency` is only about a page's path. */
 export const documentDependency = ({ kind, id }: DocumentRef): string => `${DOCUMENT}${kind}:${id}`;
-/** Anything of the site's documents. */
+/** A dependency on all documents of the site. */
 export const ANY_CONTENT = `${DOCUMENT}*`;
-/** The document of such a dependency; none for that on all of them. */
+/** The document of a dependency. Undefined for ANY_CONTENT. */
 export function documentOfDependency(dependency: string): DocumentRef | undefined {
   const [kind, id] = dependency.startsWith(DOCUMENT) ? dependency.slice(DOCUMENT.length).split(":") : [];
   return kind === undefined || id === undefined ? undefined : { kind: kind as DocumentKind, id };
 }
 
 const STORAGE = "storage:";
-/** Names a plugin's storage at one of its revisions. */
+/** A dependency on a revision of a plugin's storage. */
 export const storageDependency = (plugin: string, revision: number): string => `${STORAGE}${plugin}@${revision}`;
 export function storageOfDependency(dependency: string): { plugin: string; revision: number } | undefined {
   const [plugin, revision] = dependency.startsWith(STORAGE) ? dependency.slice(STORAGE.length).split("@") : [];
   return plugin === undefined || revision === undefined ? undefined : { plugin, revision: Number(revision) };
 }
 
-/** Ids of the plugins whose section types a page uses, active or not. */
+/** Ids of the plugins of a page's section types, even inactive ones. */
 export function pluginsUsed(page: DocumentBody<"page">): Set<string> {
   return new Set([...eachSection(page.sections)].map(({ section }) => pluginOf(section.type)));
 }
@@ -211,7 +208,7 @@ function pagesLinked(navigation: Navigation): Set<string> {
   return found;
 }
 
-/** Inputs of the plugins that write on every page: the theme's and those with metadata. */
+/** Inputs of the plugins that affect every page: the theme's plugin, and those with metadata. */
 function sharedPlugins(plugins: SitePlugins, theme: Theme): string[] {
   return plugins.resolution.active
     .filter(

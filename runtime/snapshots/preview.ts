@@ -18,8 +18,8 @@ interface Kept {
 }
 
 /**
- * The data of a draft's page, gathered when a member views it. A provider reads the published documents that visitors
- * see. It reads drafts only if the plugin was granted them.
+ * The data of a draft page, computed when a member views it. Providers read published documents, and drafts only if the
+ * plugin was granted them.
  */
 export class DataPreview {
   readonly #parts: GatheringParts;
@@ -66,7 +66,7 @@ export class DataPreview {
     );
   }
 
-  /** Keeps an answer, and also a failure, so that a member who reloads need not wait for another one. */
+  /** Caches an answer or a failure, so that reloading the page need not call the provider again. */
   #keep(key: string, outcome: DataOutcome | undefined): DataOutcome[] {
     if (!outcome) return [];
     if (!this.#kept.has(key) || this.#kept.get(key)?.data !== outcome) {
@@ -90,13 +90,13 @@ export class DataPreview {
   }
 }
 
-/** The data that visitors see in a page's sections, for a look at them that asks no plugin. */
+/** The data of the published release for a page's sections, without calling plugins. */
 export function dataVisitorsSee(store: SectionDataStore, { plugins, site }: Pinned, id: string, page: Page): PageData {
   const needs = plugins.renderer.dataNeeds(page);
   return needs.length === 0 ? new Map() : sectionsOf(needs, storedIn(store.latest(site.site, id)));
 }
 
-/** Uses a stored answer only of the very plugin that is asked now. */
+/** Uses a stored answer only if the currently active plugin version gave it. */
 const storedIn =
   (rows: ReadonlyMap<string, DataRow>) =>
   (need: DataNeed): string | null => {

@@ -6,8 +6,8 @@ import { storageRevision } from "../plugins/calls/storageRevision.ts";
 import type { Powers, Sql } from "../powers/powers.ts";
 
 /**
- * Chooses the reads that an answer depends on. If the call did not count its reads, a plugin that may read content may
- * have read any of it.
+ * The reads that an answer depends on. If the call did not record them, a plugin with the content capability may have
+ * read anything.
  */
 export function readsToKeep(plugin: ActivePlugin, reads: readonly string[] | undefined): readonly string[] {
   if (reads === undefined) return plugin.plugin.manifest.capabilities?.content ? [ANY_CONTENT] : [];
@@ -19,17 +19,20 @@ export function readsToKeep(plugin: ActivePlugin, reads: readonly string[] | und
   return [...(content.length <= DATA_READS_MAX ? content : [ANY_CONTENT]), ...stored];
 }
 
-/** Sorts by revision. A call that wrote after reading also names its new revision, unless another call came between. */
+/**
+ * Orders by revision. A call that writes after reading also records its new revision, unless another call wrote in
+ * between.
+ */
 const byRevision = (one: string, other: string): number =>
   (storageOfDependency(one)?.revision ?? 0) - (storageOfDependency(other)?.revision ?? 0);
 
-/** Tells whether a plugin's storage is still at the revision that was read. */
+/** Tells whether a plugin's storage still has the revision that was read. */
 export function isStored(sql: Sql, site: string, read: string): boolean {
   const stored = storageOfDependency(read);
   return stored !== undefined && storageRevision(sql, site, stored.plugin) === stored.revision;
 }
 
-/** The present state of each read. An answer holds as long as no state has changed. */
+/** The current state of each read. An answer is valid while no state has changed. */
 export class ReadStates {
   readonly #powers: Powers;
   readonly #pinned: Pinned;
@@ -46,7 +49,7 @@ export class ReadStates {
 
   #stateOf(read: string): Promise<string> {
     const known = this.#known.get(read) ?? this.#look(read);
-    // Documents stand still at one moment of the draft; what plugins store does not.
+    // States of documents are cached, because the moment is fixed. States of plugin storage are not.
     if (!storageOfDependency(read)) this.#known.set(read, known);
     return known;
   }
@@ -54,7 +57,7 @@ export class ReadStates {
   async #look(read: string): Promise<string> {
     const query = queryKeyOf(read);
     if (query !== undefined) return this.#powers.digest(JSON.stringify(this.#pinned.query(queryOfKey(query))));
-    // Storage that has changed since the read never matches it again, so its state is a new id.
+    // A changed storage must never match, so its state is a new id.
     if (storageOfDependency(read))
       return isStored(this.#powers.sql, this.#pinned.site.site, read) ? "stored" : this.#powers.newId();
     const document = documentOfDependency(read);

@@ -3,17 +3,17 @@ import { providerKey } from "../rendering/dataNeeds.ts";
 import type { PageData, SectionData } from "../rendering/view.ts";
 import type { Sql } from "../powers/powers.ts";
 
-/** One provider's answer for one page, as a release keeps it. */
+/** One provider's answer for one page, as stored for a release. */
 export interface DataRow {
   /** `<plugin id>/<provider>`. */
   readonly provider: string;
-  /** The digest of the plugin that answered; empty if the page no longer needs this provider. */
+  /** Digest of the plugin that answered. Empty if the page no longer needs this provider. */
   readonly plugin: string;
-  /** Digest of everything the answer was made of. */
+  /** Digest of all inputs of the answer. */
   readonly digest: string;
-  /** The site's documents that the provider read for this answer. */
+  /** The documents that the provider read. */
   readonly reads: readonly string[];
-  /** JSON: data by section id. Null when there is none. */
+  /** JSON of the data by section id. Null if there is none. */
   readonly data: string | null;
 }
 
@@ -24,8 +24,8 @@ interface Row extends Omit<DataRow, "reads"> {
 const COLUMNS = "provider, plugin, digest, reads, data";
 
 /**
- * The data of sections, kept with the releases as their pages are. For a page and a provider, a release uses the row
- * with the greatest `release` up to its own number. A new release therefore writes only the differences.
+ * The data of sections, stored by release like their pages. For a page and a provider, a release uses the row with the
+ * highest `release` up to its own number. So a new release stores only differences.
  */
 export class SectionDataStore {
   readonly #sql: Sql;
@@ -34,19 +34,19 @@ export class SectionDataStore {
     this.#sql = sql;
   }
 
-  /** The newest answers for a page, whichever release they belong to. */
+  /** The newest answers for a page, of any release. */
   latest(site: string, page: string): Map<string, DataRow> {
     return this.#newest(site, page, Number.MAX_SAFE_INTEGER);
   }
 
-  /** Reads the data that a release shows in a page's sections. */
+  /** The data of a page's sections in a release. */
   shown(site: string, page: string, release: number, needs: readonly DataNeed[]): PageData {
     if (needs.length === 0) return new Map();
     const rows = this.#newest(site, page, release);
     return sectionsOf(needs, (need) => rows.get(providerKey(need))?.data ?? null);
   }
 
-  /** Writes the rows that differ from the latest, and clears the rows of providers that the page no longer needs. */
+  /** Stores the rows that differ from the latest ones, and clears rows of providers that the page no longer needs. */
   stage(site: string, page: string, release: number, rows: readonly DataRow[]): void {
     const before = this.latest(site, page);
     const gone = [...before.keys()].filter((provider) => !rows.some((row) => row.provider === provider));
@@ -85,7 +85,7 @@ const nothing = (provider: string): DataRow => ({ provider, plugin: "", digest: 
 const sameRow = (before: DataRow, row: DataRow): boolean =>
   before.digest === row.digest && before.plugin === row.plugin && before.data === row.data;
 
-/** The data of each section out of the kept text of its provider. A section its text does not name has none. */
+/** The data of each section, from its provider's stored JSON. Null for a section that the JSON lacks. */
 export function sectionsOf(needs: readonly DataNeed[], textOf: (need: DataNeed) => string | null): PageData {
   const entries = needs.flatMap((need) => {
     const text = textOf(need);

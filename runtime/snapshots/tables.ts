@@ -1,8 +1,6 @@
 import type { AreaTables } from "../database/tables.ts";
 
-/**
- * `section_data` holds what plugins computed for sections, by release as `entries` do.
- */
+/** `section_data` has the data that plugins computed for sections, by release like `entries`. */
 export const SNAPSHOT_TABLES: AreaTables = {
   tables: {
     section_data: { fate: "archived", place: 7 },

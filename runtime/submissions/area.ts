@@ -43,17 +43,17 @@ const { plain, resolved } = readsFrom<
 
 const READS = {
   forms: plain(({ submissionBox }, site) => submissionBox.forms(site)),
-  /** Forms of the draft that nothing was sent with yet. */
+  /** Forms of the draft without submissions. */
   "forms.waiting": resolved((parts, site) => waitingForms(parts, site)),
   "form.submissions": resolved(
     ({ submissionBox }, site, { form, cursor = null, limit = null, ...filter }: OfForm & SubmissionFilter & Portion) =>
       submissionBox.list(site, form, filter, cursor, limit),
   ),
-  /** Part after part, each asked for with `next` of the one before. */
+  /** One part of an export. The next part is requested with this one's `next`. */
   "form.export": resolved(({ submissionBox }, site, { form, from }: OfForm & { readonly from: ExportPart["next"] }) =>
     submissionBox.export(site, form, from),
   ),
-  /** `tenant` of the answer is the part of the bucket it lies in. */
+  /** `tenant` in the answer is the prefix in the bucket. */
   "form.file": plain(
     (
       { submissionBox },
@@ -62,7 +62,7 @@ const READS = {
     ) => submissionBox.file(site, form, submission, file),
   ),
   "form.token": resolved(({ forms }, site, { form }: OfForm) => forms.token(site, form)),
-  /** The page of a form with what is said after sending. */
+  /** The page of a form with its success message. */
   "form.sent": resolved(({ forms }, site, { form }: OfForm) => forms.sent(site, form)),
 };
 

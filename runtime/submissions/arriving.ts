@@ -11,12 +11,12 @@ export interface TakesFiles {
   readonly most: number;
 }
 
-/** The place for a submission's files while it arrives. */
+/** The storage for a submission's files while they arrive. */
 export interface FilesBegun {
   readonly post: string;
-  /** The prefix of the keys that store them. */
+  /** The prefix of their storage keys. */
   readonly key: string;
-  /** The most bytes of all files together; 0 without room. */
+  /** The most bytes of all files together. 0 if the quarantine is full. */
   readonly maxBytes: number;
   /** The accepted files, by the name of the field. */
   readonly takes: Readonly<Record<string, TakesFiles>>;
@@ -27,7 +27,7 @@ export interface FaultyFile {
   readonly number: number;
   readonly field: string;
   readonly bytes: number;
-  /** `stranger`: no field of the form has this name and asks for a file. */
+  /** `stranger`: the form has no file field of this name. */
   readonly fault: FileFault | "stranger";
 }
 
@@ -38,7 +38,7 @@ export interface ArrivedFiles {
   readonly faulty: readonly FaultyFile[];
 }
 
-/** Lists the files that each field accepts, limited by the site; `largest` are the sizes of the site's media kinds. */
+/** The files that each field accepts, limited by the site. `largest` are the size limits of the site's media kinds. */
 export const takesOf = ({ fields }: Pick<FormModel, "fields">, largest: TakesFiles["types"]): FilesBegun["takes"] =>
   Object.fromEntries(fields.filter(isFileField).map((field) => [field.name, takenBy(field, largest)]));
 
@@ -50,16 +50,16 @@ function takenBy({ files }: FormField, largest: TakesFiles["types"]): TakesFiles
   };
 }
 
-/** Gives the bytes to reserve: the announced length, or the most that a submission may have. */
+/** The bytes to reserve: the announced length, or the most that a submission may have. */
 export const roomFor = (announced: number | null): number =>
   Math.min(announced ?? FORM_FILES_MAX_BYTES, FORM_FILES_MAX_BYTES);
 
-/** Gives the room in the pieces that the rate limit counts. */
+/** The reserved space in the pieces that the rate limit counts. */
 export const piecesOf = (room: number): number => Math.max(1, Math.ceil(room / FORM_ROOM_PIECE_BYTES));
 
 const answerOf = ({ number: file, name, type, bytes }: ReceivedFile): FileAnswer => ({ file, name, type, bytes });
 
-/** Makes the answers that are files. A field with a refused file gets a value that no schema accepts. */
+/** The answers to file fields. A field with a refused file gets a value that no schema accepts. */
 export function fileValues({ fields }: FormModel, { taken, faulty }: ArrivedFiles): FormValues {
   const lists = new Set(fields.filter(({ sort }) => sort === "files").map(({ name }) => name));
   const values = [...Map.groupBy(taken, ({ field }) => field)].map(([name, files]): [string, unknown] => {

@@ -13,7 +13,7 @@ import type { FormModel } from "../forms/model.ts";
 import type { SubmissionRecord, Submissions } from "./submissions.ts";
 import type { AskedView, FormsView, SubmissionsView } from "./views.ts";
 
-/** The submissions and forms that a member's inbox shows. */
+/** The parts of the workspace that show submissions. */
 export interface BoxParts {
   readonly powers: Powers;
   readonly sites: Sites;
@@ -29,7 +29,7 @@ export interface SubmissionFilter {
   readonly text?: string | undefined;
 }
 
-/** A part of an export. The caller asks for the following part with `next`; null after the last. */
+/** A part of an export. `next` requests the following part; null after the last. */
 export interface ExportPart {
   readonly csv: string;
   readonly next: { readonly after: number; readonly names: readonly string[] } | null;
@@ -53,10 +53,10 @@ const askedOf = ({ type, title, fields }: FormModel): AskedView => ({
   questions: fields.map(({ name, label, choices }) => ({ name, label, choices: [...choices] })),
 });
 
-/** Reads the id of the page from a form's place. */
+/** The page id in a form's id. */
 const pageOf = (form: string): string => form.split(".", 1)[0] ?? "";
 
-/** The members' view of the submissions that visitors sent. */
+/** Submissions as members read and export them. */
 export class SubmissionBox {
   readonly #parts: BoxParts;
 
@@ -97,10 +97,7 @@ export class SubmissionBox {
     };
   }
 
-  /**
-   * Refuses an unknown form. A form without submissions exists while a page of the draft or of the current release
-   * shows it.
-   */
+  /** Throws for an unknown form. A form without submissions exists while the draft or the current release has it. */
   #require(site: string, form: string): void {
     const { sites, submissions } = this.#parts;
     const { release } = sites.get(site);
@@ -125,14 +122,14 @@ export class SubmissionBox {
     });
   }
 
-  /** Finds a file of a submission, for a member who may read the submission. */
+  /** A file of a submission. Throws if there is none. */
   file(site: string, form: string, submission: number, number: number): FormFile & { readonly tenant: string } {
     const { submissions, formFiles, sites } = this.#parts;
     const { tenant } = sites.get(site);
     return { ...formFiles.require(submissions.require(site, form, submission).id, number), tenant };
   }
 
-  /** Exports one part. The first part fixes the columns, so that all lines have the same ones. */
+  /** Exports one part. The first part fixes the columns for all parts. */
   export(site: string, form: string, from: ExportPart["next"]): ExportPart {
     const { submissions, powers } = this.#parts;
     this.#require(site, form);

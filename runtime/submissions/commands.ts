@@ -8,7 +8,7 @@ import type { Submissions } from "./submissions.ts";
 import type { DeletedSubmissionsView, MarkedView, RejectedFileView } from "./views.ts";
 import { deleteSubmission, fileOfSubmission, markSubmission } from "./views.ts";
 
-/** The submissions and files that commands about them change. */
+/** The parts of the workspace that commands about submissions change. */
 export interface FormCommandParts {
   readonly submissions: Submissions;
   readonly formFiles: FormFiles;
@@ -61,7 +61,7 @@ export function formAccept(parts: FormCommandParts & MediaCommandParts): Command
   };
 }
 
-/** Removes a visitor's file and keeps the rest of the submission. */
+/** Removes a visitor's file. The rest of the submission stays. */
 export function formReject(parts: FormCommandParts): Command<Named, RejectedFileView> {
   return {
     parse: parseWith(fileOfSubmission),

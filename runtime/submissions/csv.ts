@@ -1,15 +1,15 @@
 /**
- * Writes submissions as CSV (RFC 4180). Spreadsheets run a cell that begins like a formula. So such text of a visitor
- * gets an apostrophe in front, which makes it plain text. In a country whose separator is not the comma, spreadsheets
- * ignore the quotes after the first cell. They begin a new cell at each separator or new line in a text. There, two
- * quotes are an empty text, and a formula behind them runs.
+ * Writes submissions as CSV (RFC 4180). Spreadsheets run cells that look like formulas, so such text gets a leading
+ * apostrophe. Where the list separator is not the comma, spreadsheets ignore the quotes after the first cell. Each
+ * separator or line break in a text then begins a new cell. There, two quotes are an empty text, and a formula after
+ * them runs.
  */
 import type { SubmissionRecord } from "./submissions.ts";
 import { isFileAnswer } from "../forms/values.ts";
 
 /**
- * Matches each place where a formula could begin, also behind quotes, spaces and invisible signs, which some programs
- * skip. It includes the wide signs of East Asian keyboards. It examines no place twice.
+ * Matches each position where a formula could begin, also after quotes, spaces and invisible characters, which some
+ * programs skip. It includes full-width characters of East Asian keyboards. It matches in linear time.
  */
 const FORMULA =
   /(?<=^|[;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@\uff1d\uff0b\uff0d\uff20|%])|^(?=[\t\r\n])/gu;
@@ -19,7 +19,9 @@ const harmless = (text: string): string => text.replaceAll(FORMULA, "'");
 const oneOf = (value: unknown): string =>
   isFileAnswer(value) ? `${value.name} (${value.type}, ${value.bytes} bytes)` : String(value);
 
-/** Writes a value as text. The kernel writes numbers itself, so a minus in front of one begins no formula. */
+/**
+ * A value as text. Numbers are not escaped, because the kernel writes them, and a minus sign begins no formula there.
+ */
 const textOf = (value: unknown): string =>
   typeof value === "number" || typeof value === "boolean"
     ? String(value)
@@ -28,7 +30,7 @@ const textOf = (value: unknown): string =>
 const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const line = (cells: readonly string[]): string => `${cells.map(cell).join(",")}\r\n`;
 
-/** Writes the first line. It begins with the mark by which spreadsheets recognise UTF-8. */
+/** The header line. It begins with the byte order mark by which spreadsheets recognise UTF-8. */
 export const csvHead = (names: readonly string[]): string =>
   `\ufeff${line(["id", "sent", "form", "read", ...names.map(harmless)])}`;
 

@@ -9,13 +9,13 @@ import type { StoredFile } from "../media/objects.ts";
 import type { Powers, Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 
-/** A received file of a submission that is still on its way. */
+/** A received file of a submission that is not stored yet. */
 export interface ReceivedFile extends StoredFile {
-  /** The file's position among the sent files, from 1, which stays its number. */
+  /** The file's position in the submission, from 1, which is its number for ever. */
   readonly number: number;
   readonly field: string;
   readonly name: string;
-  /** The number of objects that store its bytes. */
+  /** The number of stored parts. */
   readonly parts: number;
 }
 
@@ -23,42 +23,39 @@ export interface ReceivedFile extends StoredFile {
 export interface FormFile extends ReceivedFile {
   readonly submission: number;
   readonly site: string;
-  /** The first part of the keys that store its bytes, in the quarantine. */
+  /** The prefix of the storage keys of its parts. */
   readonly prefix: string;
-  /** The id of the media file made from it; null until a member accepts it. */
+  /** The id of the media file made from it. Null until a member accepts it. */
   readonly media: string | null;
 }
 
-/** Files to remove from the quarantine. `dueAt` is the time in milliseconds since the epoch; 0 means at once. */
+/** Files to remove from the quarantine, when it is `dueAt` in milliseconds since the epoch. 0 means at once. */
 export interface Leftover {
-  /** The prefix of the keys that store them. */
+  /** The prefix of their storage keys. */
   readonly prefix: string;
   readonly bytes: number;
   readonly dueAt: number;
 }
 
 /**
- * `held`: in the quarantine. `accepted`: among the site's media. `gone`: a member refused it, or it was removed before
- * a restore of this workspace.
+ * `held`: in quarantine. `accepted`: in the site's media. `gone`: a member rejected it, or it was removed before a
+ * restore.
  */
 export type FormFileState = "held" | "accepted" | "gone";
 
 export const fileState = ({ parts, media }: Pick<FormFile, "parts" | "media">): FormFileState =>
   media === null ? (parts > 0 ? "held" : "gone") : "accepted";
 
-/**
- * Makes a key below the tenant's own part of the bucket. No media address has this form, so no visitor ever gets such a
- * file.
- */
+/** A storage key within the tenant's prefix. No media URL has this form, so visitors can never load such a file. */
 export const quarantineKey = (prefix: string): string => QUARANTINE + prefix;
 export const QUARANTINE = "quarantine/";
 
 const COLUMNS = "submission, number, site, field, prefix, name, type, bytes, width, height, digest, parts, media";
 
 /**
- * Keeps the files that strangers sent with forms. Before the site writes a key, it stores a row here with the time of
- * the key's removal. The transaction that keeps the submission deletes this row. So after any crash, every file in the
- * quarantine belongs to a submission or is marked as unwanted. All of them count towards the quarantine's limit.
+ * Stores files that visitors sent with forms. Before the site writes a key, a row with the key's removal time is stored
+ * here. The transaction that stores the submission deletes this row. So after any crash, every file in quarantine
+ * belongs to a submission or is marked for removal. All of them count against the quarantine's limit.
  */
 export class FormFiles {
   readonly #powers: Powers;
@@ -69,7 +66,7 @@ export class FormFiles {
     this.#sql = powers.sql;
   }
 
-  /** Reserves room for the files of a submission that begins to arrive: as much as wanted, or none. */
+  /** Reserves space for a submission's files: all that is wanted, or none. */
   begin(wanted: number): { readonly post: string; readonly bytes: number } {
     const post = this.#powers.newId();
     const bytes = this.#hasRoom(wanted) ? wanted : 0;
@@ -82,7 +79,7 @@ export class FormFiles {
     return { post, bytes };
   }
 
-  /** Tells whether a submission may still store files. After too long a time its files may be gone. */
+  /** Tells whether a submission may still store files. After FORM_LEFTOVER_MS its files may be gone. */
   isOpen(post: string): boolean {
     const dueAt =
       first<{ at: number }>(this.#sql, "SELECT due_at AS at FROM form_leftovers WHERE prefix = ?", post)?.at ?? 0;
@@ -91,7 +88,7 @@ export class FormFiles {
   }
 
   /**
-   * Gives the kept files to a submission and removes the others that came with it. The caller holds the transaction.
+   * Assigns the accepted files to a submission and marks its other files for removal. The caller holds the transaction.
    */
   keep(
     site: string,
@@ -121,14 +118,12 @@ export class FormFiles {
     }
   }
 
-  /**
-   * Marks all files of an arriving submission for removal. It does nothing to a submission that was kept or has ended.
-   */
+  /** Marks all files of an unfinished submission for removal. Does nothing for a stored one. */
   abandon(post: string): void {
     this.#sql.all("UPDATE form_leftovers SET due_at = 0 WHERE prefix = ?", post);
   }
 
-  /** Lists the files of a submission in the order in which the visitor sent them. */
+  /** A submission's files, in the order in which they were sent. */
   of(submission: number): FormFile[] {
     return this.#sql.all<FormFile>(
       `SELECT ${COLUMNS} FROM form_files WHERE submission = ? ORDER BY number`,
@@ -147,7 +142,7 @@ export class FormFiles {
     return found;
   }
 
-  /** Finds a file whose bytes are still in the quarantine; refuses any other. */
+  /** A file that is in quarantine. Throws for any other. */
   requireHeld(submission: number, number: number): FormFile {
     const found = this.require(submission, number);
     if (fileState(found) !== "held")
@@ -158,9 +153,7 @@ export class FormFiles {
     return found;
   }
 
-  /**
-   * Takes a file out of the quarantine: as the media file made from it, or for good. The caller holds the transaction.
-   */
+  /** Releases a file from quarantine: as a media file, or to be removed. The caller holds the transaction. */
   release({ submission, number, prefix, bytes }: FormFile, media: string | null): void {
     this.#sql.all(
       "UPDATE form_files SET parts = 0, media = ? WHERE submission = ? AND number = ?",
@@ -171,7 +164,7 @@ export class FormFiles {
     this.#leave(prefix, bytes);
   }
 
-  /** Drops the files of a submission that is being deleted. The caller holds the transaction. */
+  /** Deletes the files of a submission that is being deleted. The caller holds the transaction. */
   forget(submission: number): void {
     const gone = this.#sql.all<FormFile>(
       `DELETE FROM form_files WHERE submission = ? RETURNING ${COLUMNS}`,
@@ -180,10 +173,10 @@ export class FormFiles {
     for (const { prefix, bytes, parts } of gone) if (parts > 0) this.#leave(prefix, bytes);
   }
 
-  /** Lists prefixes whose files are due for removal from storage. The caller reports each one to `removed`. */
+  /** Prefixes whose files are due for removal. The caller confirms each with `removed`. */
   leftovers(): string[] {
     const now = this.#powers.now();
-    // If the clock was set back, a due time can lie further ahead than the kernel ever sets; such rows are due, too.
+    // A due time beyond FORM_LEFTOVER_MS comes from a clock that was set back, and counts as due.
     const query = "SELECT prefix FROM form_leftovers WHERE due_at <= ? OR due_at > ? ORDER BY due_at LIMIT ?";
     return this.#sql
       .all<{ prefix: string }>(query, now, now + FORM_LEFTOVER_MS, QUARANTINE_SWEPT)
@@ -198,14 +191,14 @@ export class FormFiles {
     return first<{ at: number | null }>(this.#sql, "SELECT min(due_at) AS at FROM form_leftovers")?.at ?? undefined;
   }
 
-  /** Counts the files in quarantine, which exist nowhere else. */
+  /** The number of files in quarantine, which are stored nowhere else. */
   held(): number {
     return first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM form_files WHERE parts > 0")?.n ?? 0;
   }
 
   /**
-   * Marks all files for removal before their rows are deleted. Files still arriving keep their own due time, because
-   * more bytes could come after a removal now. The caller holds the transaction.
+   * Marks all files for removal before their rows are deleted. Files of running uploads keep their own time, because
+   * more bytes may arrive. The caller holds the transaction.
    */
   abandonAll(): void {
     for (const { prefix, bytes } of this.#sql.all<FormFile>("SELECT prefix, bytes FROM form_files WHERE parts > 0"))
@@ -213,9 +206,8 @@ export class FormFiles {
   }
 
   /**
-   * Matches the rows with storage after this database has gone back to another time, which storage does not. Rows whose
-   * files are missing become `gone`; files of no submission are removed. `stored` lists all keys in storage. The caller
-   * holds the transaction.
+   * Matches rows with storage after a rewind or restore, which do not affect storage. Rows with missing files become
+   * `gone`; files without a submission are removed. `stored` are all keys in storage. The caller holds the transaction.
    */
   reconcile(stored: readonly string[]): void {
     const parts = Map.groupBy(stored, (key) => key.slice(0, key.lastIndexOf("/")));
@@ -227,14 +219,14 @@ export class FormFiles {
     for (const prefix of parts.keys()) if (!wanted.has(prefix)) this.#leave(prefix, 0);
   }
 
-  /** Lists all files to remove, now or later unless a submission keeps them. */
+  /** All files that will be removed unless a submission takes them. */
   owed(): Leftover[] {
     return this.#sql.all<Leftover>("SELECT prefix, bytes, due_at AS dueAt FROM form_leftovers ORDER BY prefix");
   }
 
   /**
-   * Takes over the removals that another time of this database owes. It skips files that a submission holds here. The
-   * caller holds the transaction.
+   * Takes over the removals of the state before a rewind, except for files of submissions. The caller holds the
+   * transaction.
    */
   owe(leftovers: readonly Leftover[]): void {
     for (const { prefix, bytes, dueAt } of leftovers) {

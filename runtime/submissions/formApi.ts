@@ -5,45 +5,45 @@ import type { ArrivedFiles, FilesBegun } from "./arriving.ts";
 
 /** A request to the address of a form. */
 export interface FormPost {
-  /** The fields that a browser sent from a page, or the JSON value of a program. */
+  /** The fields that a browser sent, or the JSON value that a program sent. */
   readonly body:
     | { readonly kind: "fields"; readonly fields: FormFields }
     | { readonly kind: "json"; readonly value: unknown };
-  /** True for a browser that shows the answer as a page in place of the one with the form. */
+  /** True for a browser that shows the answer as a page. */
   readonly wantsPage: boolean;
-  /** True for a client that puts the answer's form in place of its own and keeps the chosen files. */
+  /** True for a client that replaces only its form by the answer's and keeps the chosen files. */
   readonly keepsFiles: boolean;
-  /** The result of the challenge; `off` if the deployment has none. */
+  /** The result of the challenge. `off` if the deployment has none. */
   readonly challenge: "off" | "passed" | "failed";
-  /** The name under which rate limits count the client. It reveals no address. */
+  /** The client's name for rate limits. It does not reveal the network address. */
   readonly client: string;
   readonly requestId: string;
-  /** The files that came along, counted and stored; null without files. */
+  /** The received files. Null if there were none. */
   readonly files: ArrivedFiles | null;
 }
 
 export interface FilesAnnounced {
   readonly client: string;
-  /** The length of the whole submission; null if the client did not announce it. */
+  /** The announced length of the whole submission. Null if unknown. */
   readonly bytes: number | null;
 }
 
 export type FormOutcome =
   | { readonly kind: "page"; readonly answer: PublishedAnswer }
-  /** The site has stored the submission. `to` is the path on this site to show next. */
+  /** The submission is stored. `to` is the path to show next. */
   | { readonly kind: "sent"; readonly message: string; readonly to: string };
 
 export interface FormToken {
   readonly token: string;
-  /** The shortest time before sending, in seconds; the site refuses an earlier submission. */
+  /** The least seconds before sending. An earlier submission is refused. */
   readonly minSeconds: number;
 }
 
-/** The part of the workspace object that the worker for forms uses. */
+/** The workspace's methods for the worker that receives forms. */
 export interface FormApi {
-  /** Begins a submission with files. The worker calls it before it stores the first byte of a file. */
+  /** Begins a submission with files. The worker calls it before it stores a byte. */
   beginFormFiles(site: string, form: string, announced: FilesAnnounced): Promise<Answer<FilesBegun>>;
   submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>>;
-  /** Ends a submission that broke off. */
+  /** Ends an interrupted submission. */
   abandonFormFiles(post: string): Promise<Answer<null>>;
 }

@@ -5,8 +5,8 @@ import type { SubmissionRecord } from "./submissions.ts";
 type SubmittedForm = HookInput<"formSubmitted">;
 
 /**
- * Builds the input of a plugin's hook for a submission. It includes personal answers only if an owner has granted them
- * for this form.
+ * The input of plugins' hooks for a submission. Personal answers are included only if an owner granted them for this
+ * form.
  */
 export function formInput(
   { id, form, type, fields, personal }: SubmissionRecord,

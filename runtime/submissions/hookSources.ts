@@ -4,14 +4,14 @@ import type { Releases } from "../publishing/releases.ts";
 import type { Submissions } from "./submissions.ts";
 import { formInput } from "./formInput.ts";
 
-/** The submissions and files that hooks tell plugins about. */
+/** The parts of the workspace from which hook inputs are made. */
 interface SourceParts {
   readonly powers: Powers;
   readonly releases: Releases;
   readonly submissions: Submissions;
 }
 
-/** Reads the data that hooks need from this area and the areas below it. */
+/** Supplies hook input from this area and lower ones. */
 export const hookSources = (parts: SourceParts): HookSources => ({
   madeAt: (site, release) => parts.releases.requireReady(site, release).createdAt,
   submitted(site, number, grant) {

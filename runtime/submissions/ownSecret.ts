@@ -1,7 +1,7 @@
 import type { Powers } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 
-/** Signs with this workspace's own secret, so that nothing that one tenant was handed opens anything at another. */
+/** Signs with this workspace's own secret, so that a signature of one tenant is invalid at another. */
 export class OwnSecret {
   readonly #powers: Powers;
 
@@ -9,12 +9,12 @@ export class OwnSecret {
     this.#powers = powers;
   }
 
-  /** The first part names the use, so that a signature for one use is none for another. */
+  /** Signs parts. The first one names the purpose, so that a signature for one purpose is invalid for another. */
   sign(parts: readonly unknown[]): Promise<string> {
     return this.#powers.sign(this.#secret(), JSON.stringify(parts));
   }
 
-  /** Reads the secret, or makes it at the first use. */
+  /** The secret, created at its first use. */
   #secret(): string {
     const { sql, newId } = this.#powers;
     const known = first<{ secret: string }>(sql, "SELECT secret FROM form_secret")?.secret;

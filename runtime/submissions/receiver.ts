@@ -31,7 +31,7 @@ import type { Submissions } from "./submissions.ts";
 import type { AskedSteps, FieldProblem, FormValues } from "../forms/values.ts";
 import { askedOf, problemsOf, strangers } from "../forms/values.ts";
 
-/** The forms, limits and stores that take a visitor's submission. */
+/** The parts of the workspace that receive submissions. */
 export interface FormParts {
   readonly powers: Powers;
   readonly published: Published;
@@ -47,7 +47,7 @@ export interface FormParts {
   readonly hookRunner: Pick<HookRunner, "formSubmitted">;
 }
 
-/** A submission on its way: its form, the sent values, and the questions for its sender. */
+/** A submission being processed: its form, the sent values, and the questions that apply. */
 interface Case {
   readonly site: string;
   readonly place: Placement;
@@ -72,15 +72,15 @@ export class FormReceiver {
     return { token: await this.#parts.formTokens.make(site, form), minSeconds: model.minSeconds };
   }
 
-  /** Renders the page of a form with the message after sending. It is the same for every visitor. */
+  /** The page of a form with its success message, equal for all visitors. */
   async sent(site: string, form: string): Promise<PublishedAnswer> {
     const place = await this.#parts.published.placement(site, form);
     return this.#parts.published.withForm(site, place, { kind: "sent" }, 200);
   }
 
   /**
-   * Begins a submission with files. The rate limit counts it before the first file is stored, and not again when all
-   * have arrived.
+   * Begins a submission with files. It is counted by the rate limit now, before any file is stored, and not again
+   * later.
    */
   async beginFiles(site: string, form: string, { client, bytes: announced }: FilesAnnounced): Promise<FilesBegun> {
     const { tenant, published, sites, plugins, formFiles } = this.#parts;
@@ -100,7 +100,7 @@ export class FormReceiver {
     this.#parts.formFiles.abandon(post);
   }
 
-  /** Receives a submission. It drops the files of every submission that is not stored, for any reason. */
+  /** Receives a submission. If it is not stored, for any reason, its files are removed. */
   async receive(site: string, form: string, post: FormPost): Promise<FormOutcome> {
     try {
       return await this.#receive(site, form, post);
@@ -121,8 +121,7 @@ export class FormReceiver {
   }
 
   /**
-   * Counts a submission. The visitor's own limit comes first, so that refused submissions use none of the form's common
-   * limit.
+   * Counts a submission. The visitor's limit comes first, so that refused submissions do not use up the form's limit.
    */
   #spend(site: string, { id, model: { limits } }: Placement, client: string): void {
     const { perVisitor = FORM_POSTS_PER_VISITOR, perForm = FORM_POSTS_PER_FORM } = limits;
@@ -131,7 +130,7 @@ export class FormReceiver {
     rateLimits.require("form", JSON.stringify([site, id]), perForm);
   }
 
-  /** Goes a step back or forward, or stores the submission after the last step. */
+  /** Goes to the previous or next step, or stores the submission after the last one. */
   async #next(one: Case): Promise<FormOutcome> {
     const {
       asked: { steps },
@@ -194,20 +193,20 @@ export class FormReceiver {
       : this.#once(one, { pointer: `/${TOKEN}`, found: "a token that was used", allowed: "a new one" }, "again");
   }
 
-  /** Asks to send a correct submission once more, with a fresh token. */
+  /** Asks the visitor to send a valid submission again, with a new token. */
   async #once(one: Case, issue: Issue, notice: "again" | "failed"): Promise<FormOutcome> {
     if (!one.post.wantsPage) throw new Refusal("INVALID_REQUEST", { issues: [issue] });
     return this.#show(one, Math.max(0, one.asked.steps.length - 1), { notice, problems: new Map(lost(one)) }, 422);
   }
 
   /**
-   * Stores a submission. True also if an earlier request stored the same answers with the same token, so pressing a
-   * button twice sends one message. It awaits nothing inside, so the check and the write are one transaction.
+   * Stores a submission. True also if a request with the same token has stored the same answers, so a double click
+   * stores one submission. Nothing here is asynchronous, so check and write are one transaction.
    */
   #store({ site, place, post, asked: { values } }: Case, stamp: ReadStamp | null): boolean {
     const { powers, storageQuota, tenant, submissions, formTokens, hookRunner } = this.#parts;
     return powers.sql.atomically(() => {
-      // Checks again, because an operator may have stopped writes meanwhile.
+      // Checked again, because an operator may have stopped writes meanwhile.
       tenant.requireActive();
       const used = stamp?.ok ? formTokens.usedFor(stamp.value.nonce) : undefined;
       if (used !== undefined) return this.#isSame(site, used, values, post);
@@ -255,7 +254,8 @@ export class FormReceiver {
   }
 
   /**
-   * Records that a visitor sent something, without its content. Even a digest would let a reader guess short answers.
+   * Records in audit that a visitor sent something, without a digest: even from a digest a reader could guess short
+   * answers.
    */
   #audit(site: string, requestId: string): void {
     const { outbox } = this.#parts;
@@ -274,7 +274,7 @@ export class FormReceiver {
     const sentAddress = `/api/forms/${place.id}/sent`;
     const thanks =
       place.thanks === undefined ? undefined : resolveLink(place.thanks, this.#parts.published.paths(site));
-    // Only a path on this site counts; a link to elsewhere would let every form send visitors away.
+    // Only a path on this site is used. Otherwise every form could redirect visitors to another site.
     return {
       kind: "sent",
       message: place.success,
@@ -306,14 +306,14 @@ export class FormReceiver {
   }
 }
 
-/** Lists the fields to require now. If visitors review their answers first, files come only with the second sending. */
+/** The fields that are required now. If visitors confirm their answers first, files come only with the second post. */
 const required = (
   { place, sent: { token }, post: { wantsPage } }: Case,
   fields: readonly FormField[],
 ): readonly FormField[] =>
   place.confirm && token === null && wantsPage ? fields.filter((field) => !isFileField(field)) : fields;
 
-/** Lists correct files that the visitor must choose again, because no page can choose a file. */
+/** Valid files that the visitor must choose again, because HTML cannot preselect a file. */
 const lost = ({
   place: {
     model: { messages },
@@ -322,11 +322,11 @@ const lost = ({
 }: Case): (readonly [field: string, says: string])[] =>
   (keepsFiles ? [] : (files?.taken ?? [])).map(({ field }) => [field, messages.fileAgain] as const);
 
-/** Lists the files to keep. It omits files of questions that the form did not ask. */
+/** The files to store: only those of questions that apply. */
 const keptOf = (files: ArrivedFiles | null, values: FormValues): ArrivedFiles["taken"] =>
   files?.taken.filter(({ field }) => Object.hasOwn(values, field)) ?? [];
 
-/** Chooses the code of a refusal. If only files have problems, it is the code of the first. */
+/** The refusal's code. If only files have problems, the code of the first one. */
 const codeOf = (problems: readonly FieldProblem[]): FieldProblem["code"] =>
   problems.find(({ code }) => code === "INVALID_REQUEST")?.code ?? problems[0]?.code ?? "INVALID_REQUEST";
 

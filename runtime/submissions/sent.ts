@@ -7,7 +7,7 @@ import type { FileFaults, FormValues } from "../forms/values.ts";
 import { readFields, tidy, withoutFiles } from "../forms/values.ts";
 import { submitForm } from "./views.ts";
 
-/** The content of a submission, before any check. */
+/** A submission before validation. */
 export interface SentSubmission {
   readonly values: FormValues;
   readonly token: string | null;
@@ -17,7 +17,7 @@ export interface SentSubmission {
   readonly faults: FileFaults;
 }
 
-/** Reads a submission. It separates the kernel's own fields from the form's. */
+/** Parses a submission, separating the kernel's fields from the form's. */
 export function readSent(model: FormModel, { body, files }: FormPost): SentSubmission {
   if (body.kind === "json") return readJson(model, body.value);
   const { trap } = model;
@@ -41,7 +41,7 @@ export function readSent(model: FormModel, { body, files }: FormPost): SentSubmi
   };
 }
 
-/** The number of characters to show again of a text that a program wrote into the trap field. */
+/** Characters of a trap field's text that are shown again. */
 const TRAPPED_CHARS = 100;
 
 const NO_FAULTS: FileFaults = new Map();

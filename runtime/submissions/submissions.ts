@@ -15,7 +15,7 @@ import type { FormValues } from "../forms/values.ts";
 
 export interface Submission {
   readonly id: number;
-  /** The form's `<plugin id>/<name>` at the time of sending. */
+  /** The form's type at the time of sending, as `<plugin id>/<name>`. */
   readonly type: string;
   /** The time of sending. All times here are milliseconds since the epoch. */
   readonly at: number;
@@ -32,7 +32,7 @@ export interface NewSubmission {
   readonly title: string;
   readonly keptMs: number;
   readonly fields: FormValues;
-  /** The names of fields with personal data. */
+  /** Names of fields with personal data. */
   readonly personal: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export interface FormTotal {
   readonly lastAt: number;
 }
 
-/** A submission as exports and hooks need it. */
+/** A submission for exports and hooks. */
 export interface SubmissionRecord extends Submission {
   readonly site: string;
   readonly form: string;
@@ -65,7 +65,7 @@ interface Row {
 }
 
 export interface WantedSubmissions {
-  /** Only submissions older than this one. */
+  /** Only submissions with a lower number. */
   readonly before: number;
   readonly unread: boolean;
   readonly limit: number;
@@ -83,8 +83,8 @@ const recordOf = ({ number, expires_at: expiresAt, read, fields, personal, ...ro
 });
 
 /**
- * Stores the submissions of visitors. They are in the tenant's own database and nowhere else. It keeps totals beside
- * them, because counting a hundred thousand rows would make every list as slow as the longest.
+ * Stores visitors' submissions, only in the tenant's own database. Totals are stored beside them, because counting a
+ * hundred thousand rows would slow every list.
  */
 export class Submissions {
   readonly #powers: Powers;
@@ -140,8 +140,8 @@ export class Submissions {
   }
 
   /**
-   * Searches submissions for a text, newest first. A text can be anywhere in a submission, so the search reads some
-   * thousands one by one. `next` is where the caller continues, with or without finds; null at the end.
+   * Searches submissions for a text, newest first. The text may be anywhere, so some thousand are read one by one.
+   * `next` is the position to continue from, even without a match. Null at the end.
    */
   search(
     site: string,
@@ -167,7 +167,7 @@ export class Submissions {
     return { found, next: null };
   }
 
-  /** Lists submissions one by one, oldest first, for an export during which more may arrive. */
+  /** Yields submissions, oldest first, for an export during which more may arrive. */
   after(site: string, form: string, after: number): Iterable<SubmissionRecord> {
     const query = `SELECT ${COLUMNS} FROM form_submissions WHERE site = ? AND form = ? AND number > ? ORDER BY number LIMIT ?`;
     return oneByOne(after, (from) =>
@@ -197,10 +197,10 @@ export class Submissions {
     );
   }
 
-  /** Deletes expired submissions, as many as one run may. */
+  /** Deletes expired submissions, at most SUBMISSIONS_SWEPT. */
   sweep(): void {
     const { sql, now } = this.#powers;
-    // Selects no texts, because a thousand of the longest submissions do not fit in memory.
+    // Selects no answers, because a thousand of the longest submissions exceed the memory.
     const query =
       "SELECT site, form, number, read FROM form_submissions WHERE expires_at <= ? ORDER BY expires_at LIMIT ?";
     const expired = sql.all<Pick<Row, "site" | "form" | "number" | "read">>(query, now(), SUBMISSIONS_SWEPT);
@@ -208,7 +208,7 @@ export class Submissions {
     sql.all("DELETE FROM form_totals WHERE total = 0");
   }
 
-  /** Gives the time of the next expiry; undefined without submissions. */
+  /** The time of the next expiry. Undefined without submissions. */
   nextExpiry(): number | undefined {
     return (
       first<{ at: number | null }>(this.#powers.sql, "SELECT min(expires_at) AS at FROM form_submissions")?.at ??
@@ -223,12 +223,12 @@ export class Submissions {
     );
   }
 
-  /** Tells whether this form has submissions, or had some until the last sweep. */
+  /** Tells whether the form has submissions, or had some until the last cleanup. */
   has(site: string, form: string): boolean {
     return first(this.#powers.sql, "SELECT 1 FROM form_totals WHERE site = ? AND form = ?", site, form) !== undefined;
   }
 
-  /** Lists every field that a visitor ever answered, in the order of its first answer. */
+  /** Names of all fields that visitors ever answered, in the order of their first answer. */
   names(site: string, form: string): string[] {
     const row = first<{ names: string }>(
       this.#powers.sql,
@@ -267,7 +267,7 @@ export class Submissions {
   }
 }
 
-/** Reads a few at a time, which leave memory when the next ones come. `read` continues after the last one. */
+/** Yields records in small groups, so that memory holds one group at a time. `read` reads the group after a number. */
 function* oneByOne(from: number, read: (from: number) => readonly SubmissionRecord[]): Generator<SubmissionRecord> {
   for (let last: number | undefined = from; last !== undefined;) {
     const rows: readonly SubmissionRecord[] = read(last);

@@ -1,16 +1,16 @@
 import type { AreaTables } from "../database/tables.ts";
 
 /**
- * The tables of submissions. `form_submissions` holds the submissions by the place of their form. `form_totals` counts
- * them, because counting rows takes time for each row. `form_files` holds the files that came along. `form_leftovers`
- * holds files to remove from storage, with the time. `form_tokens` remembers tokens until they are too old to be
- * accepted.
+ * `form_submissions` has submissions by form id. `form_totals` has their numbers, because counting rows is slow.
+ * `form_files` has the sent files. `form_leftovers` has files to remove from storage, with the time. `form_tokens` has
+ * used tokens until they expire.
  */
 export const SUBMISSION_TABLES: AreaTables = {
   tables: {
     form_submissions: { fate: "submitted", place: 25 },
     form_totals: { fate: "submitted", place: 26 },
-    // No backup holds the bytes, because nobody would delete them there in time. A restore checks which files are left.
+    // No backup contains the files' bytes, because they could not be deleted from there in time. A restore checks which
+    // files still exist.
     form_files: { fate: "submitted", place: 27 },
     form_tokens: { fate: "transient" },
     form_leftovers: { fate: "transient" },

@@ -10,7 +10,7 @@ interface Stamp {
   readonly expiresAt: number;
 }
 
-/** `forged`: not ours, or for another form. `expired`: too old. `early`: back sooner than a person can read. */
+/** `forged`: not issued here, or for another form. `expired`: too old. `early`: sent sooner than a person can read. */
 type StampFault = "forged" | "expired" | "early";
 
 export type ReadStamp = Result<Stamp, StampFault>;
@@ -18,9 +18,9 @@ export type ReadStamp = Result<Stamp, StampFault>;
 const TOKEN = /^([0-9a-z]{1,11})\.([A-Za-z0-9-]{1,64})\.([0-9a-f]{64})$/;
 
 /**
- * Issues and checks tokens of forms. A token proves that its sender has read one of our answers, and when. Pages are
- * the same for every visitor and stay in caches, so they hold no token. A client asks for one, or gets it with a page
- * made for one visitor. A token is good for one form and one submission.
+ * Issues and checks form tokens. A token proves that its sender has received one of our answers, and when. Pages are
+ * equal for all visitors and cached, so they contain no token. A client requests one, or gets it in a page rendered for
+ * it. A token is valid for one form and one submission.
  */
 export class FormTokens {
   readonly #powers: Powers;
@@ -42,12 +42,12 @@ export class FormTokens {
     if (signature === "" || (await this.#sign(site, form, issued, nonce)) !== signature) return refused("forged");
     const at = Number.parseInt(issued, 36);
     const age = this.#powers.now() - at;
-    // After the clock was set back, a token can seem to come from the future.
+    // A token from the future was issued before the clock was set back.
     if (age < minSeconds * 1000) return refused("early");
     return age > FORM_TOKEN_MS ? refused("expired") : accepted({ nonce, expiresAt: at + FORM_TOKEN_MS });
   }
 
-  /** Finds the submission that used a token. */
+  /** The submission that used a token, if any. */
   usedFor(nonce: string): number | undefined {
     return first<{ submission: number }>(this.#powers.sql, "SELECT submission FROM form_tokens WHERE nonce = ?", nonce)
       ?.submission;
@@ -62,7 +62,7 @@ export class FormTokens {
     );
   }
 
-  /** Forgets expired tokens, which the site refuses anyway. */
+  /** Deletes expired tokens, which are refused by their age anyway. */
   sweep(): void {
     this.#powers.sql.all("DELETE FROM form_tokens WHERE expires_at < ?", this.#powers.now());
   }

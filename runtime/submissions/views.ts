@@ -12,17 +12,17 @@ const count = z.int().check(z.gte(0));
 export const markSubmission = z.strictObject({ form: formIdShape, submission: submissionId, read: z.boolean() });
 export const deleteSubmission = z.strictObject({ form: formIdShape, submission: submissionId });
 
-/** The description of a file. A caller reads the bytes by its number. */
+/** The description of a file. Its bytes are read by its number. */
 const fileAnswer = z.strictObject({ file: z.int().check(z.gte(1)), name: z.string(), type: z.string(), bytes: count });
 const answer = z.union([z.string(), z.number(), z.boolean(), fileAnswer, z.array(z.string()), z.array(fileAnswer)]);
 
 export const fileNumber = z.int().check(z.gte(1), z.lte(FORM_VALUES_MAX));
 export const fileOfSubmission = z.strictObject({ form: formIdShape, submission: submissionId, file: fileNumber });
-/** `file` is the number of a file that the site no longer keeps. */
+/** `file` is the number of the removed file. */
 export const rejectedFileView = z.strictObject({ id: submissionId, file: fileNumber });
 export type RejectedFileView = z.infer<typeof rejectedFileView>;
 
-/** The state of a file of a submission: in quarantine, among the site's media under that id, or gone. */
+/** The state of a submission's file: in quarantine, in the site's media under an id, or gone. */
 const fileView = z.strictObject({
   file: fileNumber,
   field: z.string(),
@@ -36,7 +36,7 @@ export const submitForm = z.strictObject({
   token: z.optional(z.nullable(z.string())),
   challenge: z.optional(z.string()),
 });
-/** `next` is the path to show the visitor next. */
+/** `next` is the path to show next. */
 export const formSentView = z.strictObject({ message: z.string(), next: z.string() });
 export const formTokenView = z.strictObject({ token: z.string(), minSeconds: z.int().check(z.gte(0)) });
 
@@ -45,14 +45,14 @@ export const submissionView = z.strictObject({
   /** The form's `<plugin id>/<name>` at the time of sending. */
   type: z.string(),
   at: z.int(),
-  /** The time at which the site deletes the submission. */
+  /** The time at which the submission expires. */
   expiresAt: z.int(),
   read: z.boolean(),
   fields: z.record(z.string(), answer),
   files: z.array(fileView),
 });
 
-/** The questions of a form, in its plugin's words and order. */
+/** A form's questions, in the plugin's words and order. */
 const askedView = z.strictObject({
   type: z.string(),
   title: z.string(),
@@ -68,13 +68,11 @@ export type AskedView = z.infer<typeof askedView>;
 
 export const submissionsView = z.strictObject({
   items: z.array(submissionView),
-  /**
-   * The forms of the items, one for each type, as their plugins now declare them. It omits types of inactive plugins.
-   */
+  /** The forms of the items, one for each type, in their current version. Types of inactive plugins are left out. */
   asked: z.array(askedView),
   /**
-   * The position to continue from. A search reads some thousands at a time, so it may find nothing and still not be at
-   * the end.
+   * The position to continue from. A search reads some thousand submissions at a time, so it may be incomplete even
+   * without a match.
    */
   next: z.nullable(submissionId),
   total: count,
@@ -82,12 +80,12 @@ export const submissionsView = z.strictObject({
 });
 export type SubmissionsView = z.infer<typeof submissionsView>;
 
-/** The page of a form in the draft. */
+/** The draft page with the form. */
 const standsOn = z.strictObject({ path: z.string(), title: z.string() });
 
 /**
- * Forms with submissions, the most recently used first. `form` is `<page id>.<section id>`; `page` is null if that page
- * is gone.
+ * Forms with submissions, the most recently used first. `form` is `<page id>.<section id>`. `page` is null if the page
+ * no longer exists.
  */
 export const formsView = z.strictObject({
   items: z.array(

@@ -5,7 +5,7 @@ import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Submissions } from "./submissions.ts";
 
-/** A form of the draft that nothing was sent with yet. */
+/** A form of the draft without submissions. */
 export interface WaitingForm {
   readonly form: string;
   readonly title: string;
@@ -19,14 +19,17 @@ export interface WaitingParts {
   readonly submissions: Submissions;
 }
 
-/** Lists such forms of the first pages by path; beyond those, a form is found on its page. */
+/**
+ * Lists forms without submissions on the first DRAFT_SEARCH_PAGES_READ pages by path. Beyond these, members find a form
+ * on its page.
+ */
 export function waitingForms({ sites, history, plugins, submissions }: WaitingParts, site: string): WaitingForm[] {
   sites.get(site);
   const { renderer } = plugins.forSite(site);
   const used = new Set(submissions.totals(site).map(({ form }) => form));
   const onPage = ({ id, path, body }: DraftPage): WaitingForm[] =>
     [...eachSection(body.sections)].flatMap(({ section }) => {
-      // Only its title is read, which its plugin words.
+      // Only the title is used, which is the plugin's text, so the language does not matter.
       const place = renderer.placement(id, body, section.id, "en");
       if (!place || used.has(place.id)) return [];
       return [{ form: place.id, title: place.model.title, page: { id, path, title: body.title } }];

@@ -1,6 +1,6 @@
 /**
- * The work that one rendering may still do. The budget counts pieces and characters, not time. The same input must
- * render or fail everywhere, and on the edge clocks stand still while code runs.
+ * The remaining work of one rendering. It counts nodes and characters, and not time, because the same input must render
+ * or fail everywhere, and Cloudflare's clocks stand still while code runs.
  */
 export class Budget {
   #steps: number;
@@ -23,7 +23,7 @@ export class Budget {
     if (left < 0) throw new RangeError("it reads and writes more text than is allowed");
   }
 
-  /** Runs `action` with a part of this budget. Its use counts here too, also when it fails. */
+  /** Runs `action` with a part of this budget. Its use counts here, too, even if it throws. */
   portion<T>(steps: number, chars: number, action: (part: Budget) => T): T {
     const part = new Budget(Math.min(steps, this.#steps), Math.min(chars, this.#chars));
     const before = { steps: part.#steps, chars: part.#chars };

@@ -1,6 +1,6 @@
 /**
- * The kinds of text that a template can write, and the escaping of values in each. In HTML, the escaping depends on the
- * exact place of a value; the other kinds have one place.
+ * The kinds of text that templates write, and the escaping of values in each. In HTML, escaping depends on the exact
+ * position of a value. The other kinds have only one kind of position.
  */
 import type { TagToken, Token, TopLevelToken } from "liquidjs";
 import { TypeGuards } from "liquidjs";
@@ -22,21 +22,21 @@ import { HtmlScan } from "./htmlScan.ts";
 import type { HtmlContext } from "./htmlScan.ts";
 import { Safe, writtenHtml } from "./safe.ts";
 
-/** The places of a template's pieces, as its dialect found them. */
+/** The positions of a template's nodes, as its dialect found them. */
 export interface Placed {
-  /** Gives the escaper for the value of an output. */
+  /** The escaper for an output. */
   readonly escaperOf: (token: Token) => Escaper;
   /**
-   * Tells whether a text begins with a slash right after an address made of values alone. After `/`, it would name
-   * another site.
+   * Tells whether a text begins with a slash directly after a URL that consists of values. After a value `/`, the two
+   * slashes would name another host.
    */
   readonly isJoint: (token: Token) => boolean;
-  /** Tells whether an output stands where a draft may put comments around it. */
+  /** Tells whether a draft may put comments around an output. */
   readonly takesMark: (token: Token) => boolean;
 }
 
 export interface Dialect {
-  /** Places the pieces. It throws if an output stands where no value may. */
+  /** Finds the nodes' positions. Throws if an output is where no value may be. */
   readonly place: (tokens: readonly TopLevelToken[]) => Placed;
   /** Makes the value of a `capture`. */
   readonly captured: (text: string) => unknown;
@@ -61,18 +61,19 @@ interface Block {
   /** The state at the end of the branches so far. */
   end?: State;
   /**
-   * True if the text here belongs to a branch. A `case` has none before its first `when`, and Liquid drops that text.
+   * True if the current text belongs to a branch. Text between `case` and the first `when` does not, and Liquid drops
+   * it.
    */
   began: boolean;
-  /** True if one of the branches is always taken. */
+  /** True if some branch always runs. */
   complete: boolean;
 }
 
 const LOOPS = new Set(["for"]);
-/** Blocks whose markup the reading follows. */
+/** Blocks whose branches are followed. */
 const OPENS = new Set(["if", "unless", "case", "for", "capture"]);
 
-/** Follows the branches of one template. */
+/** Follows the HTML state through the branches of one template. */
 class HtmlPlaces {
   readonly #scan: HtmlScan;
   readonly #escapers = new Map<Token, Escaper>();
@@ -89,7 +90,7 @@ class HtmlPlaces {
     for (const token of tokens) this.#token(token);
     this.#scan.end();
     return {
-      // This reading did not see a token without a place, so such a token must not write markup.
+      // A token without a recorded position was not checked, so it must not write markup.
       escaperOf: (token) => this.#escapers.get(token) ?? intoAttribute,
       isJoint: (token) => this.#joints.has(token),
       takesMark: (token) => this.#markable.has(token),
@@ -123,7 +124,7 @@ class HtmlPlaces {
     this.#scan.atBlock();
     if (LOOPS.has(name)) this.#scan.atLoop();
     this.#blocks.push({ name, start: this.#scan.state, began: name !== "case", complete: false });
-    // A template uses captured text elsewhere, so it must be complete HTML of its own.
+    // Captured text is used elsewhere, so it must be complete HTML on its own.
     if (name === "capture") this.#scan.reset();
     else this.#scan.restore(this.#scan.state);
   }

@@ -1,4 +1,4 @@
-/** Makes functions of the expressions Liquid has parsed. */
+/** Compiles parsed Liquid expressions to functions. */
 import type {
   FilteredValueToken,
   Filter as ParsedFilter,
@@ -63,7 +63,7 @@ const constant =
   () =>
     value;
 
-/** Compiles operands and operators in the order of a stack machine. */
+/** Compiles operands and operators in postfix order, with a stack. */
 function readPostfix(tokens: readonly Token[]): ReadExpression {
   const stack: ReadExpression[] = [];
   for (const token of tokens) {
@@ -73,10 +73,10 @@ function readPostfix(tokens: readonly Token[]): ReadExpression {
   return stack.at(-1) ?? constant(undefined);
 }
 
-/** The longest path, in names, that costs no more than the piece around it. */
+/** Paths of up to this many names cost nothing beyond their node. */
 const SHORT_PATH = 8;
 
-/** Charges for each term, because a condition may be as long as its template and stand in a loop. */
+/** Charges for each term, because a condition may be as long as its template and be in a loop. */
 const term =
   (read: ReadExpression, terms = 1): ReadExpression =>
   (run) => {
@@ -95,7 +95,7 @@ function operation(name: string, stack: ReadExpression[]): ReadExpression {
   return comparison(operator, left, right);
 }
 
-/** Charges for comparing. It reads both sides, and a loop can compare the same long text again and again. */
+/** Charges for a comparison. It reads both sides, and a loop may compare the same long text repeatedly. */
 const comparison =
   (operator: Operator, left: ReadExpression, right: ReadExpression): ReadExpression =>
   (run) => {
@@ -114,7 +114,7 @@ function readProperty({ variable, props }: PropertyAccessToken): ReadExpression 
   return rest.length <= SHORT_PATH ? read : term(read, rest.length);
 }
 
-/** Compiles a key of a path: a literal name (`fields.title`) or a computed one (`fields[name]`). */
+/** Compiles a key of a path: a literal name (`fields.title`), or a computed one (`fields[name]`). */
 const readKey = (token: Token): ReadExpression =>
   TypeGuards.isWordToken(token)
     ? constant(token.content)
@@ -171,7 +171,7 @@ function filtered(input: ReadExpression, { name, args }: ParsedFilter): ReadExpr
   };
 }
 
-/** Compiles an argument. `name: value` comes as a pair. */
+/** Compiles an argument. A named argument (`name: value`) becomes a pair. */
 function readArgument(argument: ParsedFilter["args"][number]): ReadExpression {
   if (!Array.isArray(argument)) return readOperand(argument);
   const [name, token] = argument;

@@ -1,4 +1,4 @@
-/** Every filter that a template can use. A call pays for its reading before the filter runs. */
+/** All filters of templates. A call is charged for reading its input before the filter runs. */
 import { isoDate, longDate } from "../documents/dates.ts";
 import { escapeHtml, jsonText, unescapedText, xmlText } from "./escape.ts";
 import { iconElement } from "./icon.ts";
@@ -17,7 +17,7 @@ function named(given: readonly unknown[], name: string): unknown {
   return Array.isArray(pair) ? pair[1] : undefined;
 }
 
-/** Keeps safe text safe, because it changes nothing in it. */
+/** Returns its input unchanged, so safe text stays safe. */
 const fallback: Filter = (value, given) => {
   if (value === false && named(given, "allow_false") === true) return false;
   return unwrap(value) === "" || (typeof value !== "string" && equal(value, BLANK)) ? given[0] : value;
@@ -35,10 +35,10 @@ const link: Filter = (value, _given, { surroundings }) => resolveLink(unescapedT
 const absolute: Filter = (value, _given, { surroundings }) =>
   absoluteUrl(resolveLink(unescapedText(value), surroundings.pathOf) ?? "", surroundings.origin);
 
-/** Finds the address of a route of the section's plugin; empty if no route has that name. */
+/** The URL of a route of the section's plugin. Empty if there is no such route. */
 const route: Filter = (value, _given, { surroundings }) => surroundings.routeOf(unescapedText(value)) ?? "";
 
-/** Finds the address of one of the plugin's own fonts or pictures; empty if none has that name. */
+/** The URL of a font or picture of the plugin. Empty if there is none of this name. */
 const asset: Filter = (value, _given, { surroundings }) => surroundings.ownParts?.assetOf(unescapedText(value)) ?? "";
 
 const icon: Filter = (value, given, { surroundings, budget }) => {
@@ -49,7 +49,9 @@ const icon: Filter = (value, given, { surroundings, budget }) => {
   return safeHtml(iconElement(drawing, look));
 };
 
-/** Finds the text of a key in the plugin's locales; the named arguments fill its braces, and `count` chooses the plural. */
+/**
+ * A text of the plugin's locales by its key. Named arguments replace placeholders, and `count` chooses the plural form.
+ */
 const translate: Filter = (value, given, { surroundings, budget }) => {
   const values = new Map(
     given.filter((entry) => Array.isArray(entry)).map(([name, one]: readonly unknown[]) => [String(name), unwrap(one)]),
@@ -69,8 +71,8 @@ const image: Filter = (value, given, { surroundings: { widths } }) => {
 const player: Filter = (value, given) => safeHtml(playerElement(value, unescapedText(named(given, "class"))));
 
 /**
- * Chooses the level of the text's headings: an argument, or one below a heading that the section wrote before. Without
- * such a heading, the text's own take its place.
+ * The heading level for a text: the argument, or one level below the section's heading if the template has written one.
+ * Otherwise the text's own headings become the section's.
  */
 function headingLevel([asked]: readonly unknown[], { surroundings, headed }: Run): number {
   const level = Number(unescapedText(asked));
@@ -87,13 +89,13 @@ const markdown: Filter = (value, given, run) => {
 const markdownInline: Filter = (value, _given, { surroundings }) =>
   safeHtml(surroundings.markdown.inline(unescapedText(value), surroundings));
 
-/** Writes a value as JSON. Safe text in it counts as the text it holds. */
+/** A value as JSON. Safe text counts as plain text. */
 const json: Filter = (value, _given, { budget }) => {
   payForAll(value, budget);
   return new Safe(jsonText(value), "json");
 };
 
-/** Decodes a URL. A malformed escape is content and no error, so it stays unchanged. */
+/** Decodes a URL. A malformed escape is returned unchanged. */
 const urlDecode: Filter = (value) => {
   const text = unescapedText(value).replaceAll("+", " ");
   try {

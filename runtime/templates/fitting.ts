@@ -1,4 +1,4 @@
-/** The content of a section as the present version of its type takes it, with what its author says of earlier versions. */
+/** Converts a section's content to the current version of its type, by the migrations that the author declared. */
 import { MIGRATION_STEPS_MAX, MIGRATION_TEMPLATES_REMEMBERED } from "../../manifests/bounds/manifest.ts";
 import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
 import { withDefaults } from "../../manifests/fields/fields.ts";
@@ -10,7 +10,7 @@ import { DIALECTS } from "./dialect.ts";
 import { compileTemplate } from "./liquid.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** A part is plain text: no filter finds pages, routes or pictures. */
+/** A migration template sees no pages, routes or pictures, because it writes plain text. */
 const NOWHERE: Surroundings = {
   pathOf: () => undefined,
   origin: "",
@@ -23,7 +23,7 @@ const NOWHERE: Surroundings = {
 
 const templateOf = remembering(MIGRATION_TEMPLATES_REMEMBERED, (text) => compileTemplate(text, DIALECTS.plain));
 
-/** Writes one part of a value that is split; nothing if the template fails. */
+/** Renders one part of a split value. Undefined if the template fails. */
 function writePart(template: string, value: unknown): unknown {
   try {
     const budget = new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS / MIGRATION_STEPS_MAX);
@@ -35,7 +35,7 @@ function writePart(template: string, value: unknown): unknown {
 
 export const fitOf = (type: FittedType, fields: Readonly<Record<string, unknown>>): Fit => fit(type, fields, writePart);
 
-/** The fields to render with. Where the content does not fit, nothing of it is rendered, so its defaults do. */
+/** The fields to render with. If the content does not fit the type, only defaults. */
 export function fieldsToShow(
   type: FittedType,
   fields: Readonly<Record<string, unknown>>,

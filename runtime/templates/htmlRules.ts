@@ -1,10 +1,10 @@
-/** Tables of the HTML that a template may write. `htmlScan.ts` reads templates by them. */
+/** Tables of the HTML that templates may write, for `htmlScan.ts`. */
 import { ABOVE_PAGE, NAMED_ON_DOCUMENT } from "../../manifests/templates/refusedMarkup.ts";
 
-/** The position of a template: in a section, in the layout around all sections, or in the head. */
+/** The place where a template is used: in a section, as layout around the sections, or in the head. */
 export type HtmlProfile = "section" | "body" | "head";
 
-/** Elements that belong to the kernel, run or load something, or change how a browser reads the rest of the page. */
+/** Elements that belong to the kernel, run or load something, or change how browsers parse the rest of the page. */
 const NOT_IN_BODY = new Set(
   (
     "html head body title base link meta script style template slot object embed applet param frame frameset portal " +
@@ -14,17 +14,17 @@ const NOT_IN_BODY = new Set(
 
 const IN_HEAD = new Set(["title", "meta", "link", "script"]);
 
-/** Elements whose content browsers read as text up to the end tag. */
+/** Elements whose content browsers parse as text. */
 export const TEXT_ELEMENTS = new Set(["script", "title", "textarea", "iframe"]);
 
-/** Elements of a list of choices. */
+/** Elements of lists of options. */
 export const CHOICE_ELEMENTS = new Set(["select", "datalist", "optgroup", "option"]);
 
-/** The type of the only script that a page may hold: one that never runs. */
+/** The type of the only script element that templates may write. It is data and never runs. */
 const DATA_SCRIPT_TYPE = "application/ld+json";
 export const SCRIPT_SAYS = `a <script> must have type="${DATA_SCRIPT_TYPE}"`;
 
-/** Attributes with an address that a browser follows, loads or sends to. */
+/** Attributes with a URL that a browser follows, loads or submits to. */
 export const ADDRESS_ATTRIBUTES = new Set(
   "href src action formaction poster cite data background longdesc ping manifest xlink:href".split(" "),
 );
@@ -54,15 +54,15 @@ export function attributeRefusal(element: string, attribute: string, profile: Ht
   return refused || opens || hides ? `${attribute} is not allowed on <${element}>` : undefined;
 }
 
-/** Metadata that the kernel alone decides: what other sites are told, and what the editor reads. */
+/** Metadata that only the kernel may set: the referrer policy, and what the editor reads. */
 const OWN_METADATA = /^\s*(?:referrer|svc-.*)\s*$/i;
 
-/** Explains why a value is refused; undefined if it is allowed. */
+/** The reason why a value is refused. Undefined if it is allowed. */
 type ValueRule = (value: string) => string | undefined;
 
 const SECRETS = /(?:^|\s)(?:current-password|new-password|one-time-code|webauthn|cc-[a-z-]+)(?:\s|$)/i;
 
-/** Rules for attributes whose values browsers read as words, by element and attribute; `*` is any element. */
+/** Rules for attributes with keywords as values, by element and attribute; `*` is any element. */
 const WORDS: ReadonlyMap<string, ValueRule> = new Map<string, ValueRule>([
   ["link rel", (value) => (isLoading(value) ? `<link rel="${value}"> is not allowed` : undefined)],
   ["script type", (value) => (value === DATA_SCRIPT_TYPE ? undefined : SCRIPT_SAYS)],
@@ -71,7 +71,7 @@ const WORDS: ReadonlyMap<string, ValueRule> = new Map<string, ValueRule>([
   ["* autocomplete", (value) => (SECRETS.test(value) ? `autocomplete="${value}" is not allowed` : undefined)],
 ]);
 
-/** Checks an attribute's value; `dynamic` if part of it comes from a template value. */
+/** Checks an attribute's value. `dynamic` is true if a template value is part of it. */
 export function valueRefusal(element: string, attribute: string, value: string, dynamic: boolean): string | undefined {
   const rule = WORDS.get(`${element} ${attribute}`) ?? WORDS.get(`* ${attribute}`);
   if (!rule) return undefined;

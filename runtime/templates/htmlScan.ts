@@ -1,8 +1,8 @@
 /**
- * Reads the HTML of a template to find the place of each value: between tags, in an attribute, in an address, in
- * structured data. Each place has its own escaping, and a value in any other place makes the scan refuse the template.
- * It follows the tokenizer of the HTML standard but accepts less: it refuses every doubtful construct. Branches of a
- * template must meet in the same place; loops must end where they began.
+ * Parses the HTML of a template to find the position of each value: between tags, in an attribute, in a URL, in
+ * structured data. Each position has its own escaping. A value in any other position makes the template invalid. The
+ * scan follows the HTML standard's tokenizer, but refuses every doubtful construct. All branches must end in the same
+ * state, and loops where they began.
  */
 import { LINK_SCHEME } from "../../manifests/fields/links.ts";
 import {
@@ -29,26 +29,26 @@ type Mode =
   | "value"
   | "content"; // of an element that holds text only
 
-/** The state of the reading. Each branch copies it, so it stays small and flat. */
+/** The state of the scan. Each branch copies it, so it is small and flat. */
 interface State {
   mode: Mode;
   element: string;
   closing: boolean;
   attribute: string;
   quote: string;
-  /** The literal part of the attribute's value. */
+  /** The literal text of the attribute's value. */
   value: string;
-  /** True if part of the attribute's value comes from a template value. */
+  /** True if a template value is part of the attribute's value. */
   dynamic: boolean;
-  /** True if the address in this attribute can no longer change its scheme. */
+  /** True if the URL in this attribute can no longer get another scheme. */
   settled: boolean;
-  /** The number of slashes that may be the whole address so far, on some branch; 0 once it holds more. */
+  /** The number of leading slashes that may be the whole URL so far, in some branch. 0 once it has more. */
   slashes: number;
-  /** True if, on some branch, the address has no literal part: it is empty, or values alone. */
+  /** True if, in some branch, the URL has no literal text yet: it is empty, or values only. */
   bare: boolean;
-  /** True if the script element holds data. */
+  /** True if the script element contains data. */
   data: boolean;
-  /** True inside a list of choices, where browsers show text without its markup. */
+  /** True inside a list of options, where browsers show text without markup. */
   choices: boolean;
 }
 
@@ -80,7 +80,7 @@ const refuseIf = (message: string | undefined): void => {
   if (message !== undefined) refuse(message);
 };
 
-/** Finds the end of a comment. It allows only the one form that every HTML reader ends in the same place. */
+/** The end of a comment. Only the form that every HTML parser ends at the same position is allowed. */
 function afterComment(text: string, open: number): number {
   const dashes = text.indexOf("--", open + 4);
   if (dashes === -1 || text[dashes + 2] !== ">" || !/[\s\w]/.test(text[open + 4] ?? ""))
@@ -121,7 +121,7 @@ export class HtmlScan {
     this.#state = { ...START };
   }
 
-  /** Reads literal text of the template. True if it begins with the slash that joins a value to an address. */
+  /** Scans literal text. True if it begins with a slash that continues a URL of values. */
   read(text: string): boolean {
     const { mode, attribute, bare, dynamic } = this.#state;
     let at = 0;
@@ -239,7 +239,7 @@ export class HtmlScan {
     if (ADDRESS_ATTRIBUTES.has(attribute) && !this.#state.settled) this.#address(character);
   }
 
-  /** Counts slashes. Two of them begin a host's name, and browsers take `\\` for one. */
+  /** Counts leading slashes. Two begin a host name, and browsers treat a backslash as a slash. */
   #slash(character: string): void {
     const { slashes, bare } = this.#state;
     const begins = slashes > 0 || bare;
@@ -247,7 +247,7 @@ export class HtmlScan {
     Object.assign(this.#state, { bare: false, slashes: begins && /[/\\]/.test(character) ? slashes + 1 : 0 });
   }
 
-  /** Follows an address. It is settled once its scheme is complete, or once it can have none any more. */
+  /** Scans a URL. It is settled once its scheme is complete, or can no longer come. */
   #address(character: string): void {
     const { value, dynamic, attribute } = this.#state;
     if (character === ":" && (dynamic || !LINK_SCHEME.test(value)))
@@ -272,7 +272,7 @@ export class HtmlScan {
     this.#state = isHolding ? { ...START, choices, mode: "content", element } : { ...START, choices };
   }
 
-  /** Gives the place of a value at this point, or refuses the template. */
+  /** The position of a value here. Throws if no value may be here. */
   value(): HtmlContext {
     const { mode, element, choices } = this.#state;
     if (mode === "text") return choices ? "choice" : "text";
@@ -286,7 +286,7 @@ export class HtmlScan {
     const { attribute, dynamic, settled, slashes } = this.#state;
     Object.assign(this.#state, { dynamic: true, slashes: 0 });
     if (slashes > 1) refuse(`${attribute} cannot begin with // before a value: it would name another site`);
-    // An unsettled address with a slash: another branch has written none, so the value may be the whole address.
+    // One slash in an unsettled URL: another branch wrote none, so the value may be the whole URL.
     if (slashes === 1) return settled ? "hrefPath" : "hrefPart";
     if (!ADDRESS_ATTRIBUTES.has(attribute) || settled) return "attribute";
     if (attribute === "ping") refuse("ping takes no value");
@@ -298,21 +298,21 @@ export class HtmlScan {
     return "heading";
   }
 
-  /** Handles the start or end of a block. A block cannot split a tag before the tag's name is complete. */
+  /** Scans the start or end of a block. A block cannot split a tag before its name is complete. */
   atBlock(): void {
     const { mode } = this.#state;
     if (mode === "open" || mode === "equals") refuse("a tag cannot be split here");
     if (mode === "name") refuseIf(elementRefusal(this.#state.element, this.#profile));
   }
 
-  /** Handles the start of a loop. An address whose scheme is open could grow a scheme from turn to turn. */
+  /** Scans the start of a loop. In an unsettled URL, a loop could compose a scheme over several iterations. */
   atLoop(): void {
     const { mode, attribute, settled } = this.#state;
     if (mode === "value" && ADDRESS_ATTRIBUTES.has(attribute) && !settled)
       refuse(`${attribute} cannot begin with a loop`);
   }
 
-  /** Joins the states of two branches. */
+  /** Merges the states of two branches. */
   meet(one: Readonly<State>, other: Readonly<State>): State {
     return meetInTag(one, other, this.#profile) ?? meetElsewhere(one, other);
   }
@@ -322,7 +322,7 @@ export class HtmlScan {
   }
 }
 
-/** Joins two branches in a tag, between attributes. Only a space or the end of the tag can follow both. */
+/** Merges two branches inside a tag, between attributes. After both, only a space or the end of the tag may follow. */
 function meetInTag(one: Readonly<State>, other: Readonly<State>, profile: HtmlProfile): State | undefined {
   if (!IN_TAG.has(one.mode) || !IN_TAG.has(other.mode)) return undefined;
   if (one.element !== other.element || one.closing !== other.closing) return undefined;

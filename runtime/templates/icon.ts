@@ -1,12 +1,12 @@
 import { escapeHtml } from "./escape.ts";
 
-/** An icon's look. An icon without a label is decoration, which no screen reader reads out. */
+/** The look of an icon. Without a label it is decoration, which screen readers skip. */
 export interface IconLook {
   readonly className: string;
   readonly label: string;
 }
 
-/** Adds to a checked drawing how it is shown. The drawing begins with `<svg`, as its check has seen to. */
+/** Adds the attributes of a look to a checked icon, which begins with `<svg`. */
 export function iconElement(drawing: string, { className, label }: IconLook): string {
   const words = label === "" ? ' aria-hidden="true"' : ` role="img" aria-label="${escapeHtml(label)}"`;
   const shown = className === "" ? "" : ` class="${escapeHtml(className)}"`;

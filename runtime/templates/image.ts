@@ -1,27 +1,27 @@
 import { escapeHtml } from "./escape.ts";
 import { focalAttributes } from "./focal.ts";
 
-/** The addresses that pictures may have: the site's own media. */
+/** The URLs that pictures may have: the site's own media. */
 const MEDIA = /^\/media\/[A-Za-z0-9._~/-]+$/;
 
 export const isMediaPath = (path: string): boolean => MEDIA.test(path) && !path.includes("..");
 
 export interface ImageLook {
   readonly className: string;
-  /** True to load the picture at once and before others: for the first one that a visitor sees. */
+  /** True to load the picture with priority, for the first one that a visitor sees. */
   readonly eager: boolean;
-  /** The width on the page, in the syntax of the `sizes` attribute. */
+  /** The value of the `sizes` attribute. */
   readonly sizes: string;
   readonly widths: ReadonlyMap<string, readonly number[]>;
 }
 
-/** An uploaded file; its other widths have addresses below its own. */
+/** The URL of an uploaded file. Its other widths have URLs below it. */
 export const UPLOADED = /^\/media\/[0-9a-f]{64}\/[A-Za-z0-9][A-Za-z0-9._~-]*\.([A-Za-z0-9]+)$/;
 
-/** The factor by which a picture must exceed a narrower width. A smaller step saves next to nothing. */
+/** A narrower width is offered only if the picture is wider by this factor. Less saves next to nothing. */
 const WORTH_IT = 1.5;
 
-/** Lists the narrower widths among which a browser may choose; empty for a picture with one width only. */
+/** The `srcset` of narrower widths. Empty for a picture with one width only. */
 function sourceSet(src: string, width: unknown, widths: ImageLook["widths"]): string {
   const ending = UPLOADED.exec(src)?.[1]?.toLowerCase();
   if (ending === undefined || typeof width !== "number") return "";
@@ -36,7 +36,7 @@ const attribute = (name: string, value: string): string => (value === "" ? "" : 
 const side = (value: unknown): string =>
   typeof value === "number" && Number.isInteger(value) && value > 0 ? String(value) : "";
 
-/** Writes a whole `<img>`; empty without a picture. It always writes `alt`; an empty one means "decorative". */
+/** An `<img>` element. Empty without a picture. `alt` is always written; empty means decorative. */
 export function imageElement(image: unknown, look: ImageLook): string {
   const { src, alt, width, height, focal } = { ...(image as Readonly<Record<string, unknown>> | undefined) };
   if (typeof src !== "string" || !isMediaPath(src)) return "";

@@ -1,6 +1,6 @@
 import type { PagePaths } from "./links.ts";
 
-/** Converts Markdown to another form; the writer for agents keeps it unchanged. */
+/** Converts Markdown to the output's form. The writer for agents keeps it unchanged. */
 export interface MarkdownWriter {
   block(text: string, place: MarkdownPlace): string;
   inline(text: string, place: MarkdownPlace): string;
@@ -9,6 +9,6 @@ export interface MarkdownWriter {
 export interface MarkdownPlace {
   readonly pathOf: PagePaths;
   readonly origin: string;
-  /** The level of the highest heading that the text may have; `##` gets it. */
+  /** The level that the highest heading, `##`, gets. */
   readonly level: number;
 }

@@ -1,7 +1,7 @@
 /**
- * Reads content that was written for another version of a section type. No content says for which version it was
- * written, so each step acts on what is there. It takes a field that the present schema does not take, and never one
- * that fits. Therefore a step that was done does nothing.
+ * Converts content that was written for another version of a section type. Content does not record its version, so each
+ * step checks the values. A step changes a field only if the current schema does not accept its value. So repeating a
+ * step has no effect.
  */
 import type { Moved } from "../../manifests/manifest/migration.ts";
 import type { SectionContribution } from "../../manifests/manifest/section.ts";
@@ -13,22 +13,22 @@ import { validateFields, validateForDefaults } from "../../manifests/fields/fiel
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Content as the present version of its type takes it. */
+/** Content converted to the current version of its type. */
 export interface Fit {
-  /** The fields to show: moved where the type says so, without those that it does not know. */
+  /** The fields to render: moved as the type declares, without unknown ones. */
   readonly fields: Fields;
-  /** Names of fields that the type no longer knows. The document keeps them, and nobody shows them. */
+  /** Names of fields that the type no longer has. The document keeps them, but they are not rendered. */
   readonly kept: readonly string[];
-  /** The faults that keep the content from being shown. */
+  /** Faults that keep the content from being rendered. */
   readonly issues: readonly Issue[];
-  /** Tells whether the content had to be changed to fit. */
+  /** True if the content had to be converted. */
   readonly moved: boolean;
 }
 
 /** The part of a section type that content has to fit. */
 export type FittedType = Pick<SectionContribution, "fields" | "renamed" | "migrate">;
 
-/** Writes one part of a value that is split; undefined if it cannot. */
+/** Renders one part of a split value. Undefined if it fails. */
 export type WritePart = (template: string, value: unknown) => unknown;
 
 const propertiesOf = (schema: JsonSchema): Fields => {
@@ -36,7 +36,7 @@ const propertiesOf = (schema: JsonSchema): Fields => {
   return isObject(properties) ? properties : {};
 };
 
-/** Tells whether the schema takes what is in a field. */
+/** Tells whether the current schema accepts the value of a field. */
 function takes(type: FittedType, name: string, value: unknown): boolean {
   if (!Object.hasOwn(propertiesOf(type.fields), name)) return false;
   return !validateFields(type.fields, { [name]: value }).some(({ pointer }) => `${pointer}/`.startsWith(`/${name}/`));
@@ -75,13 +75,13 @@ class Moving {
     const value = this.#left(from);
     if (value === undefined || Object.keys(into).some((name) => name !== from && this.#isTaken(name))) return;
     const parts = Object.entries(into).map(([name, template]) => [name, this.#write(template, value)] as const);
-    // A template that fails leaves the content as it was written.
+    // If a template fails, the content stays as written.
     if (parts.some(([, part]) => part === undefined)) return;
     this.#take(from);
     for (const [name, part] of parts) this.#put(name, part);
   }
 
-  /** A field that is there and that the present type does not take. */
+  /** The value of a field that the current schema does not accept. Undefined if there is none. */
   #left(name: string): unknown {
     if (!Object.hasOwn(this.#fields, name)) return undefined;
     const value = this.#fields[name];
@@ -103,7 +103,7 @@ class Moving {
   }
 }
 
-/** Leaves out what a schema does not know, at any depth. */
+/** Removes unknown members at any depth. */
 function known(schema: JsonSchema, value: unknown): unknown {
   const { items, properties } = schema;
   if (Array.isArray(value)) return isObject(items) ? value.map((item) => known(items, item)) : value;
@@ -114,7 +114,7 @@ function known(schema: JsonSchema, value: unknown): unknown {
   );
 }
 
-/** Content that was checked against the present version costs one validation, and nothing else. */
+/** Converts content. If it already fits, this costs one validation. */
 export function fit(type: FittedType, fields: Fields, write: WritePart): Fit {
   const issues = validateForDefaults(type.fields, fields);
   if (issues.length === 0) return { fields, kept: [], issues: [], moved: false };

@@ -1,11 +1,11 @@
 import type { TextValues } from "./translator.ts";
 
-/** The parts of its own package that a template finds. */
+/** The parts of a template's own package that its filters can use. */
 export interface OwnParts {
-  /** Finds the address of a font or picture by its name. */
+  /** The URL of a font or picture, by name. */
   readonly assetOf: (name: string) => string | undefined;
-  /** Finds a drawing by its name, as its one `<svg>`. */
+  /** The `<svg>` of an icon, by name. */
   readonly iconOf: (name: string) => string | undefined;
-  /** Finds the text of a key for sites of a language. */
+  /** The text of a key in a language. */
   readonly textOf: (key: string, language: string, values: TextValues) => string;
 }

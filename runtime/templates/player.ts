@@ -2,7 +2,7 @@ import { mediaRow, mediaTypesOf } from "../../manifests/shapes/mediaTypes.ts";
 import { escapeHtml } from "./escape.ts";
 import { isMediaPath } from "./image.ts";
 
-/** The element that plays a file, by the file's ending. */
+/** The HTML element that plays a file, by the file's ending. */
 const ELEMENTS: ReadonlyMap<string, "audio" | "video"> = new Map([
   ...mediaTypesOf("sound").map((type) => [mediaRow(type).ending, "audio"] as const),
   ...mediaTypesOf("film").map((type) => [mediaRow(type).ending, "video"] as const),
@@ -12,8 +12,8 @@ const side = (name: string, value: unknown): string =>
   typeof value === "number" && Number.isInteger(value) && value > 0 ? ` ${name}="${value}"` : "";
 
 /**
- * Writes a whole `<audio>` or `<video>` with the browser's own controls; empty without a file that can be played. A
- * sound loads when the visitor plays it; of a film the browser asks for the first picture.
+ * An `<audio>` or `<video>` element with the browser's controls. Empty if the file cannot be played. Audio loads only
+ * when a visitor plays it; of a video, the browser loads the first picture.
  */
 export function playerElement(file: unknown, className: string): string {
   const { src, title, width, height } = { ...(file as Readonly<Record<string, unknown>> | undefined) };

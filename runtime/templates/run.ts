@@ -3,36 +3,36 @@ import type { Surroundings } from "./surroundings.ts";
 
 type Names = Record<string, unknown>;
 
-/** Gives the JSON pointer of the item of a turn, from 0. */
+/** The JSON pointer of an iteration's item, numbered from 0. */
 type PointerAt = (turn: number) => string;
 
 interface Loop {
   readonly name: string;
   item: unknown;
   readonly forloop: { readonly index0: number };
-  /** Present if the items are fields of the section. */
+  /** Present if the items are a field of the section. */
   readonly pointerAt: PointerAt | undefined;
 }
 
-/** The variable whose members are the fields of a section. */
+/** The variable that contains the section's fields. */
 const FIELDS = "fields";
 
 /** One rendering of one template: its variables, its output so far, and its remaining budget. */
 export class Run {
-  /** The output so far; a capture sets it aside. */
+  /** The output so far. A capture replaces it temporarily. */
   text = "";
-  /** The last text written that was not empty. */
+  /** The last non-empty text that was written. */
   wrote = "";
   /** True once the template has written a heading. */
   headed = false;
   readonly budget: Budget;
   readonly surroundings: Surroundings;
-  /** The variables of `assign` and `capture`. The object has no prototype, because a template chooses the names. */
+  /** Variables of `assign` and `capture`. No prototype, because templates choose the names. */
   readonly #set: Names = { __proto__: null } as unknown as Names;
-  /** The place in the content from which each variable got its field. */
+  /** The fields from which variables got their values. */
   readonly #pointers = new Map<string, string>();
   readonly #given: Readonly<Names>;
-  /** Variables of the loops around this place, outermost first. */
+  /** The surrounding loops, outermost first. */
   readonly #loops: Loop[] = [];
 
   constructor(given: Readonly<Names>, surroundings: Surroundings, budget: Budget) {
@@ -47,12 +47,12 @@ export class Run {
     if (text !== "") this.wrote = text;
   }
 
-  /** Writes a mark. The budget does not count it, because a draft must show and fail as its publication does. */
+  /** Writes a mark. It is not charged, because a draft must render and fail exactly as its publication does. */
   mark(text: string): void {
     this.text += text;
   }
 
-  /** Sets a variable; `pointer` tells which field its value is, if it is one. */
+  /** Sets a variable. `pointer` is the field of its value, if it has one. */
   set(name: string, value: unknown, pointer?: string): void {
     this.#set[name] = value;
     if (pointer === undefined) this.#pointers.delete(name);
@@ -69,7 +69,7 @@ export class Run {
     return Object.hasOwn(this.#given, name) ? this.#given[name] : undefined;
   }
 
-  /** Tells where in the section's fields the value of a variable stands; undefined if it is no field. */
+  /** JSON pointer of a variable's value in the section's fields. Undefined if it is not a field. */
   pointerOf(name: string): string | undefined {
     const loop = this.#loops.findLast((one) => one.name === name);
     if (loop) return loop.pointerAt?.(loop.forloop.index0);
@@ -77,7 +77,7 @@ export class Run {
     return name === FIELDS ? "" : undefined;
   }
 
-  /** Runs `turn` for each item, until `turn` answers false. */
+  /** Calls `turn` for each item, until it returns false. */
   loop(name: string, items: readonly unknown[], turn: () => boolean, pointerAt?: PointerAt): void {
     const forloop = {
       index: 0,
@@ -104,7 +104,7 @@ export class Run {
     this.#loops.pop();
   }
 
-  /** Runs `action` and gives its output back instead of writing it. */
+  /** Runs `action` and returns its output instead of writing it. */
   aside(action: () => void): string {
     const { text, wrote } = this;
     this.text = "";

@@ -1,17 +1,17 @@
 import { withoutMarks } from "./marks/fieldMarks.ts";
 
-/** The kind of text in which a safe text needs no more escaping. */
+/** The kind of text in which a safe text needs no escaping. */
 export type SafeFor = "html" | "json" | "xml";
 
 /**
- * Text that needs no more escaping in one kind of place. Only this folder makes it: from templates, from rendered
- * sections, and from filters that escape their input. Liquid's own filters see a plain string (`valueOf`) and return a
+ * Text that needs no escaping in one kind of position. Only this folder makes it: from templates, from rendered
+ * sections, and from filters that escape their input. Liquid's own filters get a plain string (`valueOf`) and return a
  * plain string, so their results are escaped again.
  */
 export class Safe {
   readonly #text: string;
   readonly #kind: SafeFor;
-  /** The same text with the marks of a draft, for a place between tags. Filters and comparisons never see them. */
+  /** The text with the draft's marks, for positions between tags. Filters and comparisons never see it. */
   readonly #marked: string;
 
   constructor(text: string, kind: SafeFor, marked = text) {
@@ -40,5 +40,5 @@ export class Safe {
 
 export const safeHtml = (text: string): Safe => new Safe(text, "html");
 
-/** Makes safe text of what a template wrote, which holds marks in a draft. */
+/** Makes safe text from a template's output, which has marks in a draft. */
 export const writtenHtml = (text: string): Safe => new Safe(withoutMarks(text), "html", text);

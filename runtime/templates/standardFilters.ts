@@ -1,6 +1,6 @@
 /**
- * The filters of Liquid's own that templates may use. The list omits filters that pass text through unescaped, read the
- * clock, use chance, wait, or evaluate an expression from a value. Filters that name a property are written anew here,
+ * Liquid's standard filters that templates may use. Left out are filters that return unescaped text, read the clock,
+ * use randomness, wait, or evaluate an expression in a value. Filters that take a property's name are implemented here,
  * because Liquid's own evaluate the name.
  */
 import { filters as library } from "liquidjs";
@@ -9,7 +9,7 @@ import { TERM_PRICE } from "./prices.ts";
 import type { Run } from "./run.ts";
 import { equal, isTruthy, listOf, member, payFor, unwrap } from "./values.ts";
 
-/** Computes a filter's result from the input, the arguments and the current rendering. */
+/** A filter: computes a result from the input, the arguments and the current rendering. */
 export type Filter = (value: unknown, given: readonly unknown[], run: Run) => unknown;
 
 const words = (text: string): string[] => text.split(/\s+/);
@@ -33,8 +33,7 @@ function libraryFilter(name: string): LibraryFilter {
 }
 
 /**
- * The context that Liquid's filters expect: a memory limit and options for dates. It never uses the server's own time
- * zone.
+ * The context that Liquid's filters expect: a memory limit, and options for dates that ignore the server's time zone.
  */
 const callerFor = ({ budget }: Run): object => ({
   context: {
@@ -49,7 +48,7 @@ const fromLibrary = (name: string): readonly [string, Filter] => {
   return [name, (value, given, run) => filter.call(callerFor(run), unwrap(value), ...given.map(unwrap))];
 };
 
-/** Wraps a date filter. Liquid takes "now" for the server's time, but a page must render alike at any time. */
+/** Wraps a date filter. Liquid's "now" is the server's time, but a page must render the same at any time. */
 const dated = (name: string): readonly [string, Filter] => {
   const filter = libraryFilter(name);
   return [
@@ -63,7 +62,7 @@ const dated = (name: string): readonly [string, Filter] => {
 
 type Pick = (item: unknown) => unknown;
 
-/** Reads `a.b` in an item; without a name, the item itself. It pays for reading all of `items` at once. */
+/** Reads a property path such as `a.b` of an item. Without a path, returns the item. Charges once for all `items`. */
 function pick(path: unknown, items: readonly unknown[], { budget }: Run): Pick {
   if (path === undefined || path === null) return (item) => item;
   const names = unescapedText(path).split(".");
@@ -71,7 +70,7 @@ function pick(path: unknown, items: readonly unknown[], { budget }: Run): Pick {
   return (item) => names.reduce(member, item);
 }
 
-/** Tells whether an item has the property: with the given value, or with any true value if none is given. */
+/** Tells whether an item's property has the given value, or a truthy one if none is given. */
 function matching(
   [path, ...expected]: readonly unknown[],
   items: readonly unknown[],
@@ -94,7 +93,7 @@ function order(one: unknown, other: unknown): number {
 
 const folded = (value: unknown): unknown => (typeof value === "string" ? value.toLowerCase() : value);
 
-/** Makes a filter of a list, with a reader for each item's property. */
+/** Makes a list filter that reads a property of each item. */
 const overItems =
   (filter: (items: readonly unknown[], read: Pick, run: Run) => unknown): Filter =>
   (value, [path], run) => {
@@ -130,7 +129,7 @@ const summed = overItems((items, read, { budget }) =>
   }, 0),
 );
 
-/** Makes a filter that tests whether each item matches. */
+/** Makes a list filter that tests each item. */
 const matched =
   (filter: (items: readonly unknown[], matches: (item: unknown) => boolean) => unknown): Filter =>
   (value, given, run) => {

@@ -1,4 +1,4 @@
-/** Compiles the pieces of a template into functions: texts, outputs and tags. */
+/** Compiles a template's nodes to functions: texts, outputs and tags. */
 import type { Template as Piece } from "liquidjs";
 import {
   BreakTag,
@@ -27,16 +27,16 @@ import { ITEM_PRICE, TERM_PRICE } from "./prices.ts";
 import type { Run } from "./run.ts";
 import { equal, isTruthy, itemsOf, payFor } from "./values.ts";
 
-/** The step after a piece: the next piece, the next turn of the loop, or the loop's end. */
+/** The step after a node: the next node, the next iteration, or the end of the loop. */
 export type Flow = "on" | "continue" | "break";
 export type Statement = (run: Run) => Flow;
 
-/** The context for compiling the pieces of one template. */
+/** The context for compiling one template's nodes. */
 export interface Compiling extends Placed {
   readonly dialect: Dialect;
 }
 
-/** An `assign` tag that shows its parsed parts; Liquid's own class hides them. */
+/** An `assign` tag with public parts, which Liquid's own class hides. */
 export class Assign extends Tag {
   readonly key: string;
   readonly value: Value;
@@ -54,7 +54,7 @@ export class Assign extends Tag {
   }
 }
 
-/** The tags that templates may use. Liquid's others read files, change shared state or write unescaped. */
+/** The allowed tags. Liquid's other tags read files, change shared state or write unescaped text. */
 export const TAGS = {
   "#": InlineCommentTag,
   assign: Assign,
@@ -122,8 +122,8 @@ function text(content: string): Statement {
 }
 
 /**
- * Writes text after an address of values. If the values gave exactly `/`, it skips the text's slash, because a second
- * would name another site.
+ * Writes a text after a URL of values. If the values are exactly `/`, the text's slash is skipped, because `//` would
+ * name another host.
  */
 function joint(content: string): Statement {
   const [whole, rest] = [text(content), text(content.slice(1))];
@@ -145,7 +145,7 @@ function output({ value, token }: Output, { escaperOf, takesMark }: Compiling): 
   };
 }
 
-/** The mark that opens an output; undefined outside of drafts, and where the value is no text of a field. */
+/** The opening mark of an output. Undefined outside of drafts, and if the value is not a field's text. */
 function openingOf({ kind, find }: MarkedOutput, run: Run): string | undefined {
   const { marks } = run.surroundings;
   const found = marks && find(run);
@@ -160,7 +160,7 @@ function assign({ key, value }: Assign): Statement {
   const field = markedOutput(value);
   const find = field?.kind === "text" ? field.find : undefined;
   return (run) => {
-    // The pointer comes first: a template may assign a variable to itself.
+    // Finds the pointer first, because a template may assign a variable to itself.
     const pointer = run.surroundings.marks && find?.(run)?.pointer;
     run.set(key, read(run), pointer);
     return "on";
@@ -202,7 +202,7 @@ function condition({ branches, elseTemplates }: IfTag, compiling: Compiling): St
   return branching(compiled, compilePieces(elseTemplates, compiling));
 }
 
-/** Compiles `unless`. It inverts only the first branch; `elsif` keeps its meaning. */
+/** Compiles `unless`. Only its first condition is negated, not those of `elsif`. */
 function unless({ branches, elseTemplates }: UnlessTag, compiling: Compiling): Statement {
   const compiled = branches.map(({ value, templates }, index) => {
     const read = readValue(value);
@@ -243,20 +243,20 @@ function loop({ variable, collection, hash, templates, elseTemplates }: ForTag, 
   };
 }
 
-/** The pointers of a loop's items, if they are items of a field and not made of its characters or members. */
+/** The pointers of a loop's items. Undefined if the list is not an array field. */
 function pointersOf(list: FindField, { from, step }: Chosen, run: Run): ((turn: number) => string) | undefined {
   const found = list(run);
   return Array.isArray(found?.value) ? (turn) => `${found.pointer}/${from + turn * step}` : undefined;
 }
 
-/** The items of a loop, and where they stand in the whole list. */
+/** The items of a loop, and their positions in the whole list. */
 interface Chosen {
   readonly items: readonly unknown[];
   readonly from: number;
   readonly step: 1 | -1;
 }
 
-/** Selects the items of a loop. `offset` and `limit` apply before `reversed`, in any written order. */
+/** Selects a loop's items. `offset` and `limit` apply before `reversed`, whatever their order in the tag. */
 function selected(collection: ReadExpression, given: ForTag["hash"]["hash"]): (run: Run) => Chosen {
   const offset = readOperand(given["offset"]);
   const limit = readOperand(given["limit"]);

@@ -1,11 +1,11 @@
 import type { Locale, LocaleText } from "../../manifests/packages/locales.ts";
 
-/** The values that a text names in braces, as a template hands them in. */
+/** The values for a text's placeholders, as a template passes them. */
 export type TextValues = ReadonlyMap<string, unknown>;
 
 const PLACEHOLDER = /\{([a-z][A-Za-z0-9_]*)\}/g;
 
-/** Languages in the order in which a text is looked for: `pt-BR`, `pt`, English, then whatever the package has. */
+/** Languages in the order of look-up: for example `pt-BR`, `pt`, English, then any other of the package. */
 function fallbacks(language: string, locales: ReadonlyMap<string, Locale>): string[] {
   const parts = language.split("-");
   const wanted = parts.map((_, index) =>
@@ -19,13 +19,13 @@ function fallbacks(language: string, locales: ReadonlyMap<string, Locale>): stri
   return [...new Set([...named, ...known.filter((one) => one === "en"), ...known])];
 }
 
-/** A language that this machine has no rules for counts as English does. */
+/** The plural rules of a language. English rules if the platform has none. */
 function rulesFor(language: string): Intl.PluralRules {
   const [known = "en"] = Intl.PluralRules.supportedLocalesOf([language]);
   return new Intl.PluralRules(known);
 }
 
-/** One package's texts for sites of one language. */
+/** A package's texts for sites of one language. */
 export class Translator {
   readonly #languages: readonly string[];
   readonly #locales: ReadonlyMap<string, Locale>;
@@ -35,7 +35,7 @@ export class Translator {
     this.#languages = fallbacks(language, locales);
   }
 
-  /** A key that no language has stands for itself, so that an editor sees what is missing. */
+  /** A text by its key. A missing text returns its key, so that an editor sees what is missing. */
   text(key: string, values: TextValues): string {
     const language = this.#languages.find((one) => this.#locales.get(one)?.has(key));
     const found = language === undefined ? undefined : this.#locales.get(language)?.get(key);
@@ -54,7 +54,7 @@ function chosen(text: LocaleText, language: string, count: unknown): string {
   return text[category] ?? text.other ?? "";
 }
 
-/** Numbers as the language writes them. */
+/** A value as text. Numbers are formatted for the language. */
 const written = (value: unknown, language: string): string =>
   typeof value === "number"
     ? value.toLocaleString(Intl.NumberFormat.supportedLocalesOf([language])[0] ?? "en")

@@ -1,23 +1,23 @@
 /**
- * Reads, compares and counts values in templates. Values come from documents and settings, so templates see only their
- * own properties and none that every JavaScript object has.
+ * Reads, compares and measures values in templates. Values come from documents and settings. Templates see only own
+ * properties, never inherited ones.
  */
 import type { Budget } from "./budget.ts";
 import { Safe } from "./safe.ts";
 
-/** Liquid's words `empty` and `blank`, which equal many values. */
+/** Liquid's keywords `empty` and `blank`, which equal many values. */
 export const EMPTY = Symbol("empty");
 export const BLANK = Symbol("blank");
 
 /** Unwraps safe text into its string; other values stay unchanged. */
 export const unwrap = (value: unknown): unknown => (value instanceof Safe ? value.valueOf() : value);
 
-/** The price of stepping to an item of a list, in characters read in the same time. */
+/** The price of visiting an item of a list, as characters read in the same time. */
 const READ_ITEM_PRICE = 4;
 
 /**
- * Pays for reading a value as text, before any reader runs. A list can hold one long text a million times, or itself in
- * pairs, forty deep. Paying item by item stops at the budget and not after it.
+ * Charges for reading a value as text, before it is read. A list may contain one long text a million times, or itself
+ * in pairs, forty levels deep. Charging item by item stops as soon as the budget is used up.
  */
 export function payFor(value: unknown, budget: Budget): void {
   const plain = unwrap(value);
@@ -27,7 +27,7 @@ export function payFor(value: unknown, budget: Budget): void {
   for (const item of plain) payFor(item, budget);
 }
 
-/** Pays for reading a value and all that it holds. */
+/** Charges for reading a value and everything in it. */
 export function payForAll(value: unknown, budget: Budget): void {
   const plain = unwrap(value);
   budget.charge(typeof plain === "string" ? plain.length : 1);
@@ -72,7 +72,7 @@ function isEmpty(value: unknown): boolean {
 const isBlank = (value: unknown): boolean =>
   !isTruthy(value) || (typeof value === "string" ? value.trim() === "" : isEmpty(value));
 
-/** Compares each word with a value that is not a word. */
+/** Compares a keyword with a value. */
 const WORDS = new Map<unknown, (value: unknown) => boolean>([
   [EMPTY, isEmpty],
   [BLANK, isBlank],
@@ -88,8 +88,8 @@ export function equal(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Compares lists item by item. Nested lists are equal only if they are one list, because the cost of a comparison must
- * show in the two lists.
+ * Compares lists item by item. Nested lists are equal only if they are the same object. So the cost of a comparison is
+ * visible in the two lists.
  */
 const sameItems = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((item, index) => unwrap(item) === unwrap(other[index]));
@@ -103,7 +103,7 @@ export function contains(value: unknown, item: unknown): boolean {
   );
 }
 
-/** Compares texts and numbers; other values have no order. */
+/** Compares texts or numbers. All other values have no order. */
 export function ordered(
   one: unknown,
   other: unknown,

@@ -1,12 +1,13 @@
 /**
- * IPv4 within IPv6, as a proxy that listens for both writes it. Unchanged, all IPv4 clients would share one network.
+ * The prefix of an IPv4 address mapped to IPv6, as dual-stack proxies write it. With it, all IPv4 clients would share
+ * one IPv6 network.
  */
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 
 /**
- * Names the client that a rate limit counts, by the network address that the platform gives. For IPv6 it takes the
- * first 64 bits, because one household has all addresses behind them. It reads no other header, because a visitor can
- * write any of them. Without the platform, all clients are one.
+ * The name of a client for rate limits: its network address as the platform reports it. For IPv6, only the first 64
+ * bits count, because one household has all addresses with this prefix. Other headers are ignored, because a visitor
+ * can forge them. Without the platform's header, all requests count as one client.
  */
 export function clientKey(headers: Headers): string {
   const address = (headers.get("cf-connecting-ip") ?? "local").replace(MAPPED, "");

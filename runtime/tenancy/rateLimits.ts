@@ -30,7 +30,7 @@ import { first } from "../powers/powers.ts";
 
 export interface RatePolicy {
   readonly name: string;
-  /** Requests of one subject that may come at once; as many are free again after a window. */
+  /** Requests that one subject may make at once. A window later, all of them are available again. */
   readonly quota: number;
   readonly windowSeconds: number;
 }
@@ -39,51 +39,51 @@ export const RATE_POLICIES = {
   writes: { name: "writes", quota: WRITES_PER_WINDOW, windowSeconds: WRITES_WINDOW_SECONDS },
   invitations: { name: "invitations", quota: INVITATIONS_PER_WINDOW, windowSeconds: INVITATIONS_WINDOW_SECONDS },
   archives: { name: "archives", quota: ARCHIVES_PER_WINDOW, windowSeconds: ARCHIVES_WINDOW_SECONDS },
-  /** Counted by each isolate of the site worker for itself. */
+  /** Each isolate of the site worker counts reads for itself. */
   reads: { name: "reads", quota: READS_PER_WINDOW, windowSeconds: READS_WINDOW_SECONDS },
-  /** Looks at what nobody has saved; counted as reads are. */
+  /** Previews of unsaved content, counted like reads. */
   previews: { name: "previews", quota: PREVIEWS_PER_WINDOW, windowSeconds: PREVIEWS_WINDOW_SECONDS },
-  /** Files that are written while they are read, such as all submissions of a form. */
+  /** Downloads that are generated while they are sent, such as all submissions of a form. */
   exports: { name: "exports", quota: EXPORTS_PER_WINDOW, windowSeconds: EXPORTS_WINDOW_SECONDS },
-  /** Calls of one plugin's routes from one address, and from all of them. */
+  /** Calls of one plugin's routes: from one network address, and from all together. */
   "plugin-visitor": { name: "plugin-visitor", quota: ROUTE_CALLS_PER_VISITOR, windowSeconds: ROUTE_WINDOW_SECONDS },
   plugin: { name: "plugin", quota: ROUTE_CALLS_PER_PLUGIN, windowSeconds: ROUTE_WINDOW_SECONDS },
   /** Runs of plugins' actions by one member. */
   actions: { name: "actions", quota: ACTIONS_PER_WINDOW, windowSeconds: ACTIONS_WINDOW_SECONDS },
-  /** Posts to one form from one address, and from all of them. */
+  /** Posts to one form: from one network address, and from all together. */
   "form-visitor": { name: "form-visitor", quota: FORM_POSTS_PER_VISITOR, windowSeconds: FORM_WINDOW_SECONDS },
   form: { name: "form", quota: FORM_POSTS_PER_FORM, windowSeconds: FORM_WINDOW_SECONDS },
-  /** Storage for files from one address, counted in pieces, for all forms together. */
+  /** Storage for visitors' files from one network address, in pieces, for all forms together. */
   "form-room": { name: "form-room", quota: FORM_ROOM_PER_VISITOR, windowSeconds: FORM_ROOM_WINDOW_SECONDS },
 } as const satisfies Record<string, RatePolicy>;
 export type RateName = keyof typeof RATE_POLICIES;
 
-/** A subject's state with a limit after this request. */
+/** A subject's state under a limit after a request. */
 export interface RateLimitState {
   readonly allowed: boolean;
   readonly remaining: number;
-  /** Seconds until one more request is allowed; 0 if one is allowed now. */
+  /** Seconds until one more request is allowed. 0 if one is allowed now. */
   readonly waitSeconds: number;
 }
 
-/** The tolerance against rounding errors that would make a whole number one too small. */
+/** Tolerance for rounding errors, which could make a whole number one too small. */
 const ROUNDING = 1e-9;
 
 export interface Spent {
   readonly standing: RateLimitState;
-  /** The number of granted requests; 0 if the quota is used up. */
+  /** The number of granted requests. 0 if the quota is used up. */
   readonly granted: number;
-  /** The time at which the whole quota is free again, in milliseconds since the epoch. */
+  /** The time at which the whole quota is available again, in milliseconds since the epoch. */
   readonly freeAt: number;
 }
 
-/** Takes requests from a quota that is wholly free again at `freeAt`: as many as asked for, or what there is. */
+/** Spends requests of a quota that is fully available again at `freeAt`: as many as wanted, or as are left. */
 export function spendFrom({ quota, windowSeconds }: RatePolicy, freeAt: number, now: number, wanted = 1): Spent {
   const window = windowSeconds * 1000;
   const interval = window / quota;
   const ahead = freeAt - now;
-  // No quota takes longer than a window to be free, so such a time was written before the clock was set back. Counted
-  // for anything, it would refuse everything until the clock has caught up.
+  // A quota is free again within a window, so a later time comes from a clock that was set back. If it counted,
+  // everything would be refused until the clock has caught up.
   const used = ahead > window ? 0 : Math.max(0, ahead);
   const granted = Math.min(wanted, Math.floor((window - used) / interval + ROUNDING));
   const after = used + granted * interval;
@@ -95,7 +95,7 @@ export function spendFrom({ quota, windowSeconds }: RatePolicy, freeAt: number, 
   return { standing, granted, freeAt: granted > 0 ? now + after : freeAt };
 }
 
-/** Takes all that is wanted from a quota, or nothing of it. */
+/** Spends all wanted requests of a quota, or none. */
 export function spendAll(policy: RatePolicy, freeAt: number, now: number, wanted: number): Spent {
   const spent = spendFrom(policy, freeAt, now, wanted);
   if (spent.granted === wanted) return spent;
@@ -112,22 +112,22 @@ export function spendAll(policy: RatePolicy, freeAt: number, now: number, wanted
 }
 
 /**
- * Counts requests exactly, because a tenant's workspace is one object. It counts durably, because a restart must not
- * reset a limit. For each subject it stores only the time at which the whole quota is free again (generic cell rate
- * algorithm). A refused request does not move that time, so a repeated try costs neither quota nor a write.
+ * Counts requests exactly, because a tenant has one workspace object, and durably, because a restart must not reset a
+ * limit. For each subject it stores only the time at which the whole quota is available again (generic cell rate
+ * algorithm). A refused request does not change that time, so retrying costs neither quota nor a write.
  */
 export class RateLimits {
   readonly #powers: Powers;
-  /** Milliseconds since the epoch. */
+  /** The time of the last cleanup, in milliseconds since the epoch. */
   #sweptAt = Number.NEGATIVE_INFINITY;
-  /** A cache of the database's rows for recent subjects. This object is the rows' only writer. */
+  /** Cached rows of recent subjects. No other object writes these rows. */
   readonly #known = new Map<string, number>();
 
   constructor(powers: Powers) {
     this.#powers = powers;
   }
 
-  /** Spends requests of a limit. `quota` may be smaller than the policy's own. `wanted` counts whole or not at all. */
+  /** Spends requests of a limit, all `wanted` ones or none. `quota` may be lower than the policy's. */
   spend(name: RateName, subject: string, quota: number = RATE_POLICIES[name].quota, wanted = 1): RateLimitState {
     this.#sweepAtTimes();
     const id = JSON.stringify([name, subject]);
@@ -137,14 +137,14 @@ export class RateLimits {
     return standing;
   }
 
-  /** Spends requests like `spend`, and throws if they are over the limit. */
+  /** Spends requests like `spend`. Throws RATE_LIMITED if they exceed the limit. */
   require(name: RateName, subject: string, quota?: number, wanted?: number): RateLimitState {
     const standing = this.spend(name, subject, quota, wanted);
     if (!standing.allowed) throw new Refusal("RATE_LIMITED", { limit: name, ...standing });
     return standing;
   }
 
-  /** Forgets subjects who have their whole quota. */
+  /** Deletes rows of subjects whose whole quota is available. */
   sweep(): void {
     this.#sweptAt = this.#powers.now();
     this.#known.clear();
@@ -152,11 +152,11 @@ export class RateLimits {
   }
 
   /**
-   * Sweeps at intervals, during counting too. A stranger with a new address each time leaves a row, and may wake no
-   * chore that tidies.
+   * Cleans up at intervals while counting. A visitor with many network addresses adds a row for each, and may never
+   * wake the chore that cleans up.
    */
   #sweepAtTimes(): void {
-    // A clock that was set back counts as time gone by.
+    // `Math.abs` makes a clock that was set back count as elapsed time.
     if (Math.abs(this.#powers.now() - this.#sweptAt) >= TIDY_EVERY_MS) this.sweep();
   }
 

@@ -2,7 +2,7 @@ import type { Outbox } from "../commands/outbox.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "./sites.ts";
 
-/** The sites, and the outbox that announces their new address. */
+/** The sites, and the outbox that announces their new hostnames. */
 export interface AddressParts {
   readonly powers: Powers;
   readonly sites: Sites;
@@ -10,8 +10,8 @@ export interface AddressParts {
 }
 
 /**
- * Sets a site's address. The control plane decides it and may change it. The public store names every hostname, so a
- * message tells it of new ones. That message carries the names and leaves the pages there as they are.
+ * Sets a site's hostnames, which the control plane decides and may change. The public store contains them, so a message
+ * updates it. That update leaves the stored pages unchanged.
  */
 export function setAddress(
   { powers, sites, outbox }: AddressParts,

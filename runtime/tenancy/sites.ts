@@ -4,20 +4,23 @@ import { first } from "../powers/powers.ts";
 
 export interface SiteRow {
   readonly site: string;
-  /** The tenant whose workspace this is; the same for every site in it. */
+  /** The workspace's tenant, equal for all its sites. */
   readonly tenant: string;
   /** Canonical origin, no trailing slash. */
   readonly origin: string;
   /** Verified hostnames, canonical one first. */
   readonly hostnames: readonly string[];
   readonly inputDigest: string;
-  /** The release visitors see; 0 before the first. */
+  /** The published release. 0 before the first. */
   readonly release: number;
-  /** Raised by every publication and restore. */
+  /** Incremented by every publication and restore. */
   readonly sequence: number;
-  /** Sequence that public indexes and caches have reached. */
+  /** The last sequence number that was copied to the public store. */
   readonly refreshed: number;
-  /** The next publication must look at every page, because recorded dependencies may not fit the current release. */
+  /**
+   * True if the next publication must render every page, because recorded dependencies may not match the current
+   * release.
+   */
   readonly recheck: boolean;
 }
 
@@ -36,7 +39,7 @@ interface Row {
 /** The sites of one workspace. */
 export class Sites {
   readonly #sql: Sql;
-  /** Sites known to exist. No site is ever removed from this set. */
+  /** Sites that are known to exist. Entries are never removed. */
   readonly #seen = new Set<string>();
 
   constructor(sql: Sql) {
@@ -55,8 +58,7 @@ export class Sites {
   }
 
   /**
-   * Requires that a site exists. Callers ask this outside transactions only, because a transaction may still roll back
-   * a new site.
+   * Throws if a site does not exist. Must not be called inside a transaction, because a new site may be rolled back.
    */
   require(site: string): void {
     if (this.#seen.has(site)) return;
@@ -84,7 +86,7 @@ export class Sites {
     );
   }
 
-  /** Makes `release` what visitors see, as the next publication in sequence. */
+  /** Publishes `release`, with the next sequence number. */
   point(site: string, release: number, recheck: boolean, actor: string, at: number): number {
     const sequence = this.get(site).sequence + 1;
     this.#sql.all(
@@ -113,17 +115,20 @@ export class Sites {
     this.#sql.all("UPDATE sites SET recheck = 1 WHERE site = ?", site);
   }
 
-  /** Marks a publication as delivered. The number only grows, so a late or repeated message changes nothing. */
+  /**
+   * Records that a publication was copied to the public store. The number only grows, so late or repeated messages have
+   * no effect.
+   */
   markRefreshed(site: string, sequence: number): void {
     this.#sql.all("UPDATE sites SET refreshed = max(refreshed, ?) WHERE site = ?", sequence, site);
   }
 
-  /** The current publication is to be carried once more. */
+  /** Makes the current publication be copied to the public store again. */
   demandRefresh(site: string): void {
     this.#sql.all("UPDATE sites SET refreshed = min(refreshed, sequence - 1) WHERE site = ?", site);
   }
 
-  /** The release a publication showed; 0 for the time before the first one. */
+  /** The release of a publication, by its sequence number. 0 for the time before the first. */
   releaseOf(site: string, sequence: number): number {
     const row = first<{ release: number }>(
       this.#sql,

@@ -9,17 +9,17 @@ import type { Actor } from "../area/actor.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "./sites.ts";
 
-/** Documents that can forget unseen versions, down to `kept` of each. */
+/** Documents whose unseen versions can be deleted, except the newest `kept`. */
 export interface ForgetfulDocuments {
   forgetUnseen(site: string, kept: number): void;
 }
 
-/** The database, and the documents whose old versions can be forgotten. */
+/** The parts of the workspace that determine its size. */
 export interface StorageQuotaParts {
   readonly powers: Powers;
   readonly sites: Sites;
   readonly retention: ForgetfulDocuments;
-  /** The copy for an archive, which counts as nobody's content. */
+  /** The temporary copy for an archive, which does not count as content. */
   readonly archiveCopy: { readonly bytes: number };
 }
 
@@ -28,13 +28,13 @@ export interface StorageQuotaView {
   readonly maxBytes: number;
 }
 
-/** The fate of a command's writes: they stay, or are only tried. */
+/** The end of a command's writes: stored, or rolled back after a rehearsal. */
 type Looked = "kept" | "tried";
 
 /**
- * The bound on a workspace's size. It keeps uninterrupted work, such as the copy for an archive, short for all who
- * wait. Visitors and plugins may fill only a part of it, so that members can always continue. Commands that make room
- * are never refused.
+ * The size limit of a workspace. It keeps uninterruptible work short, such as copying the state for an archive, for
+ * which all requests wait. Visitors and plugins may fill only a part of it, so that members can always continue.
+ * Commands that free space are never refused.
  */
 export class StorageQuota {
   readonly #parts: StorageQuotaParts;
@@ -50,13 +50,13 @@ export class StorageQuota {
     return { bytes: this.#used(), maxBytes: this.#maxBytes };
   }
 
-  /** Checks the size after a command has written, in its transaction, so that a refusal rolls everything back. */
+  /** Checks the size after a command's writes, inside its transaction. Throwing rolls them back. */
   requireAfter(actor: Actor, how: Looked = "kept"): void {
     if (actor.kind === "plugin") this.requireForStrangers();
     else this.#requireForMembers(how);
   }
 
-  /** Checks the size for data from visitors and plugins. The workspace forgets no members' history for them. */
+  /** Checks the size for data of visitors and plugins. For these, no old versions are deleted. */
   requireForStrangers(): void {
     this.#requireAtMost(this.#maxBytes * ROOM_FOR_STRANGERS);
   }
@@ -75,7 +75,7 @@ export class StorageQuota {
     if (bytes > maxBytes) throw new Refusal("WORKSPACE_FULL", { bytes, maxBytes });
   }
 
-  /** Forgets unseen versions, the oldest first, until there is room. */
+  /** Deletes unseen versions, the oldest first, until there is room. */
   #forget(): void {
     for (const kept of ROOM_REVISIONS_KEPT) {
       if (this.#used() <= this.#maxBytes) return;
@@ -84,8 +84,9 @@ export class StorageQuota {
   }
 
   /**
-   * Tells whether to look for versions to forget. A look costs as much as there are documents. A clock that was set
-   * back counts as elapsed time. What a rehearsal forgets comes back, so it takes no command's look.
+   * Tells whether to try to free space now. Trying takes time proportional to the number of documents. `Math.abs` makes
+   * a clock that was set back count as elapsed time. Rehearsals have their own interval, because what they free is
+   * rolled back.
    */
   #mayLook(how: Looked): boolean {
     const now = this.#parts.powers.now();
@@ -94,7 +95,7 @@ export class StorageQuota {
     return may;
   }
 
-  /** The bytes in use, without the temporary copy for an archive, which is nobody's content. */
+  /** The bytes in use, without the temporary copy for an archive. */
   #used(): number {
     return this.#parts.powers.sql.bytes() - this.#parts.archiveCopy.bytes;
   }

@@ -1,12 +1,12 @@
 import type { AreaTables } from "../database/tables.ts";
 
 /**
- * The tenant's tables. `tenant` has one row once an operator has set a status; no row means active. `tenant_name` holds
- * the name while no site names the tenant.
+ * `tenant` has one row once an operator has set a status; without a row, the tenant is active. `tenant_name` has the
+ * tenant's name while no site names it.
  */
 export const TENANCY_TABLES: AreaTables = {
   tables: {
-    // A restore fills the public store again, so the old progress is not part of the state.
+    // A restore copies everything to the public store again, so the old progress is not part of the state.
     sites: { fate: "archived", place: 1, reset: { refreshed: 0 } },
     rate_limits: { fate: "transient" },
     tenant: { fate: "operational" },

@@ -4,7 +4,8 @@ import type { Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 
 /**
- * The status of a tenant. `read_only`: visitors and members read, and nobody writes. `suspended`: nothing is served.
+ * The status of a tenant. `read_only`: visitors and members can read, but nothing is written. `suspended`: nothing is
+ * served.
  */
 export const TENANT_STATUSES = ["active", "read_only", "suspended"] as const;
 export type TenantStatus = (typeof TENANT_STATUSES)[number];
@@ -16,12 +17,12 @@ const STOPPED: Readonly<Record<TenantStatus, RefusalCode | null>> = {
 };
 
 /**
- * The operator's limits for the tenant of this workspace. The control plane decides the status. The workspace keeps it
- * too, so that no worker with an older status can write. The alarm also publishes nothing meanwhile.
+ * The operator's status of this workspace's tenant. The control plane decides it. The workspace stores it, too, so that
+ * a worker with an outdated status cannot write. Chores publish nothing while writes are stopped.
  */
 export class Tenant {
   readonly #sql: Sql;
-  /** Raised by every new status: this object alone sets one. */
+  /** Counts changes of the status by this object, which alone sets it. */
   #changes = 0;
 
   constructor(sql: Sql) {
@@ -32,7 +33,7 @@ export class Tenant {
     return first<{ status: TenantStatus }>(this.#sql, "SELECT status FROM tenant")?.status ?? "active";
   }
 
-  /** Undefined in a workspace that never had a site and was told nothing. */
+  /** Undefined for a workspace without a site and a name. */
   get name(): string | undefined {
     const known = first<{ name: string }>(
       this.#sql,
@@ -41,7 +42,7 @@ export class Tenant {
     return known?.name;
   }
 
-  /** Sets the tenant's name, for a workspace without a site that names it. */
+  /** Sets the tenant's name, for a workspace without a site. */
   setName(name: string): void {
     this.#sql.atomically(() => {
       this.#sql.all("DELETE FROM tenant_name");
@@ -58,16 +59,16 @@ export class Tenant {
   }
 
   /**
-   * Refuses if writes are stopped. The function that it returns checks again after a wait, and reads the database only
-   * if there was a new status.
+   * Throws if writes are stopped. The returned function checks again later. It reads the database only if the status
+   * has changed.
    */
   requireActive(): () => void {
     return this.requireAllowed(false);
   }
 
   /**
-   * Refuses a command if writes are stopped. With `whileStopped`, the command changes nothing in a site and runs for a
-   * read-only tenant.
+   * Throws if writes are stopped. With `whileStopped`, which requires a command without changes to a site, a read-only
+   * tenant is allowed.
    */
   requireAllowed(whileStopped: boolean): () => void {
     const changes = this.#changes;

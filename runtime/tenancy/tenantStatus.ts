@@ -3,7 +3,7 @@ import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "./sites.ts";
 import type { Tenant, TenantStatus } from "./tenant.ts";
 
-/** The tenant's record, and the sites and outbox that a new status concerns. */
+/** The parts of the workspace that a status change affects. */
 export interface TenantStatusParts {
   readonly powers: Powers;
   readonly sites: Sites;
@@ -12,8 +12,8 @@ export interface TenantStatusParts {
 }
 
 /**
- * Sets the tenant's status. The public store shows nothing of a suspended tenant. Its readers ask only the store, so a
- * message tells it of the change.
+ * Sets the tenant's status. The public store must not show a suspended tenant. Its readers do not ask the workspace, so
+ * a message updates the store.
  */
 export function setTenantStatus({ powers, sites, outbox, tenant }: TenantStatusParts, status: TenantStatus): void {
   powers.sql.atomically(() => {

@@ -1,12 +1,12 @@
 import { CLOSING_MARK, openingMark } from "./fieldMarks.ts";
 import type { MarkKind } from "./fieldMarks.ts";
 
-/** The room that all marks of a page share, in characters. */
+/** The characters that all marks of a page may still use. */
 export interface MarkRoom {
   chars: number;
 }
 
-/** Opens the marks of one section, until the page has no more room for marks. */
+/** Writes the opening marks of one section, while the page has room for marks. */
 export class FieldMarker {
   readonly #section: string;
   readonly #room: MarkRoom;

@@ -1,15 +1,15 @@
 /**
- * The marks of a draft: comments around a text that say which field it is. The editor's shell imports this file too, so
- * it imports nothing. No value and no template can write such a comment.
+ * Marks in a draft: comments around a text that tell the editor its field. The editor's script imports this file, so it
+ * imports nothing. Neither values nor templates can write such a comment.
  */
 
 /** The content of a field: a plain text, or Markdown of one line or of many. */
 export type MarkKind = "text" | "markdown" | "markdown_inline";
 
 export interface FieldMark {
-  /** The id of the section. An element of a template may end early, so the section around a mark proves nothing. */
+  /** The section's id. The mark repeats it, because a template may close the section's element early. */
   readonly section: string;
-  /** The JSON pointer in the section's fields. */
+  /** JSON pointer in the section's fields. */
   readonly pointer: string;
   readonly kind: MarkKind;
 }
@@ -24,10 +24,10 @@ export const CLOSING_MARK = `<!--${CLOSED}-->`;
 
 const MARKS = /<!--(?:\[[^>]*|\])-->/g;
 
-/** The HTML without its marks, as everything but a text place gets it. */
+/** HTML without marks, for every position that is not between tags. */
 export const withoutMarks = (html: string): string => (html.includes("<!--") ? html.replace(MARKS, "") : html);
 
-/** Reads the data of a comment node; undefined if the comment opens no field. */
+/** Parses a comment. Undefined if it does not open a field. */
 export function readOpeningMark(comment: string): FieldMark | undefined {
   const [, section, pointer, kind = "text"] = OPENED.exec(comment) ?? [];
   return section === undefined || pointer === undefined ? undefined : { section, pointer, kind: kind as MarkKind };

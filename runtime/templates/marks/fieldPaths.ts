@@ -1,4 +1,4 @@
-/** Finds which field an expression names, so that a draft can mark its text. */
+/** Finds the field that an expression refers to, so that a draft can mark its text. */
 import type { Token, Value } from "liquidjs";
 import { TypeGuards } from "liquidjs";
 import type { MarkKind } from "./fieldMarks.ts";
@@ -6,11 +6,11 @@ import type { MarkKind } from "./fieldMarks.ts";
 /** The variables of a running template. */
 export interface Variables {
   get(name: string): unknown;
-  /** Tells where in the section's fields the value of a variable stands; undefined if it is no field. */
+  /** JSON pointer of a variable's value in the section's fields. Undefined if it is not a field. */
   pointerOf(name: string): string | undefined;
 }
 
-/** Finds the place of a value below the fields while a template runs; undefined if it is no field's. */
+/** Finds the field of an expression while a template runs. Undefined if the value is not a field's. */
 export type FindField = (variables: Variables) => { readonly pointer: string; readonly value: unknown } | undefined;
 
 export interface MarkedOutput {
@@ -23,11 +23,14 @@ const KINDS: ReadonlyMap<string, MarkKind> = new Map([
   ["markdown_inline", "markdown_inline"],
 ]);
 
-/** A mark can name such a part only; other names of a template might end the comment. */
+/** The parts of pointers that a mark may contain. Other names could end the comment. */
 const PART = /^[A-Za-z0-9_-]{1,64}$/;
 const INDEX = /^\d+$/;
 
-/** Reads an output. Any filter but Markdown's makes another text of the field, which nobody could edit in its place. */
+/**
+ * The field of an output. With a filter other than Markdown's, the text differs from the field, so it cannot be edited
+ * in place.
+ */
 export function markedOutput({ initial: { postfix }, filters }: Value): MarkedOutput | undefined {
   const [token, ...more] = postfix;
   const [filter, ...others] = filters;
@@ -36,7 +39,7 @@ export function markedOutput({ initial: { postfix }, filters }: Value): MarkedOu
   return find && kind && more.length + others.length === 0 ? { kind, find } : undefined;
 }
 
-/** Reads a path that is written out, such as `fields.cards[0].title`, or `card.title` in a loop. */
+/** The field of a literal path such as `fields.cards[0].title`, or `card.title` in a loop. */
 export function fieldPath(token: Token): FindField | undefined {
   if (!TypeGuards.isPropertyAccessToken(token) || token.variable !== undefined) return undefined;
   const [root, ...names] = token.props.map(nameOf);
@@ -60,7 +63,7 @@ function walk(start: Found, names: readonly string[]): Found | undefined {
   return found;
 }
 
-/** Steps down by one name. The last one may name a field that the section does not have yet. */
+/** Goes down by one name. The last name may be a field that the section does not have yet. */
 function below({ pointer, value }: Found, name: string, isLast: boolean): Found | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const key = Array.isArray(value) ? indexOf(value, name) : name;
@@ -70,7 +73,7 @@ function below({ pointer, value }: Found, name: string, isLast: boolean): Found 
   return isLast && !COMPUTED.has(key) ? { pointer: `${pointer}/${key}`, value: undefined } : undefined;
 }
 
-/** Names that Liquid computes where an object has no such member, and one that it hides. */
+/** Names that Liquid computes if an object lacks them, and names that it hides. */
 const COMPUTED: ReadonlySet<string> = new Set(["size", "first", "last", "constructor", "prototype"]);
 
 function indexOf(list: readonly unknown[], name: string): string | undefined {
