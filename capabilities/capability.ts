@@ -6,7 +6,7 @@ type Answer = VerbOutcome<unknown> | Promise<VerbOutcome<unknown>>;
 /**
  * Answers a signal that aborts when the loan ends. A function, because making a signal costs more than most answers.
  */
-export type UntilOver = () => AbortSignal;
+export type EndSignal = () => AbortSignal;
 
 /** A lease's functions, one for each granted verb. A verb without a function is not granted. */
-export type GrantedVerbs = { readonly [V in Verb]?: (input: VerbInput<V>, untilOver: UntilOver) => Answer };
+export type GrantedVerbs = { readonly [V in Verb]?: (input: VerbInput<V>, endSignal: EndSignal) => Answer };

@@ -13,7 +13,7 @@ import type { Releases } from "../runtime/publishing/releases.ts";
 import type { Sites } from "../runtime/tenancy/sites.ts";
 import type { Issue, RefusalCode, RefusalDetail } from "../manifests/refusals/refusal.ts";
 import type { Answer } from "../runtime/commands/answer.ts";
-import type { GrantedVerbs, UntilOver } from "./capability.ts";
+import type { GrantedVerbs, EndSignal } from "./capability.ts";
 import type { VerbAnswer, VerbInput } from "./contract.ts";
 import type { Requested } from "../runtime/contributions/grant.ts";
 import { denied, given } from "./outcome.ts";
@@ -74,14 +74,14 @@ class SiteContent {
     return given({ pages: this.#sources.documents.query(this.#site, origin, asked, moment) });
   }
 
-  async write({ writes }: VerbInput<"content.write">, untilOver: UntilOver): Promise<VerbOutcome<unknown>> {
+  async write({ writes }: VerbInput<"content.write">, endSignal: EndSignal): Promise<VerbOutcome<unknown>> {
     const { writable } = this.#sources;
     if (!writes.every(({ kind }) => this.#may(kind, "draft") && writable?.includes(kind) === true))
       return denied("not_granted");
     this.#asked += writes.length;
     if (this.#asked > PLUGIN_CALL_DOCUMENTS)
       return denied("spent", `One call writes ${PLUGIN_CALL_DOCUMENTS} documents at most.`);
-    const over = untilOver();
+    const over = endSignal();
     const answer = await this.#sources.write?.(
       writes.map((write) => ({ ...write, id: write.id ?? ONLY })),
       () => !over.aborted,
@@ -143,6 +143,6 @@ export function lendContent(sources: ContentSources, site: string, kinds: Kinds)
     "content.get": (input) => content.get(input),
     "content.query": (input) => content.query(input),
     ...(sources.write &&
-      kinds.draft?.length && { "content.write": (input, untilOver) => content.write(input, untilOver) }),
+      kinds.draft?.length && { "content.write": (input, endSignal) => content.write(input, endSignal) }),
   };
 }

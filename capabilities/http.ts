@@ -119,5 +119,5 @@ async function bounded(body: ReadableStream<Uint8Array> | null): Promise<Uint8Ar
 
 export function lendHttp(powers: HttpPowers, granted: Granted): GrantedVerbs {
   const caller = new HostCaller(powers, granted);
-  return { "http.fetch": (input, untilOver) => caller.fetch(input, untilOver()) };
+  return { "http.fetch": (input, endSignal) => caller.fetch(input, endSignal()) };
 }

@@ -9,7 +9,7 @@ import {
   LEASE_MAX_CONCURRENT,
 } from "../manifests/bounds/calls.ts";
 import { parseStrictJson } from "../manifests/json/strictJson.ts";
-import type { GrantedVerbs, UntilOver } from "./capability.ts";
+import type { GrantedVerbs, EndSignal } from "./capability.ts";
 import { isVerb, verbRow } from "./contract.ts";
 import type { Verb } from "./contract.ts";
 import { denied, outcomeJson } from "./outcome.ts";
@@ -31,7 +31,7 @@ export interface LoanPowers {
   /** Logs an error of our code. The plugin learns only that an error occurred. */
   broke(error: unknown, verb: string): void;
   /** Reports the first verb that the plugin called after the loan had ended. */
-  askedLate(verb: string): void;
+  calledLate(verb: string): void;
 }
 
 export interface LoanUse {
@@ -40,13 +40,13 @@ export interface LoanUse {
   readonly denied: number;
 }
 
-type Handler = (input: unknown, untilOver: UntilOver) => VerbOutcome<unknown> | Promise<VerbOutcome<unknown>>;
+type Handler = (input: unknown, endSignal: EndSignal) => VerbOutcome<unknown> | Promise<VerbOutcome<unknown>>;
 
 export class Loan {
   readonly #terms: LoanTerms;
   readonly #powers: LoanPowers;
   #ended = false;
-  #isLateTold = false;
+  #hasReportedLate = false;
   #stop: AbortController | undefined;
   /** Numbers of calls: one count for each verb with its own limit, one for all other verbs. */
   readonly #calls = new Map<Verb | "shared", number>();
@@ -77,7 +77,7 @@ export class Loan {
   }
 
   async #answer(verb: unknown, json: unknown): Promise<VerbOutcome<unknown>> {
-    if (!this.#lives()) return this.#late(verb);
+    if (!this.#isValid()) return this.#refuseLate(verb);
     if (typeof verb !== "string" || typeof json !== "string" || !isVerb(verb)) return denied("invalid");
     const refusal = this.#admit(verb, json);
     if (refusal) return refusal;
@@ -93,10 +93,10 @@ export class Loan {
   }
 
   /** Reports a late call once only, because plugin code may keep the lease and call for ever. */
-  #late(verb: unknown): Denied {
-    if (this.#ended && !this.#isLateTold) {
-      this.#isLateTold = true;
-      this.#powers.askedLate(typeof verb === "string" && isVerb(verb) ? verb : "something unknown");
+  #refuseLate(verb: unknown): Denied {
+    if (this.#ended && !this.#hasReportedLate) {
+      this.#hasReportedLate = true;
+      this.#powers.calledLate(typeof verb === "string" && isVerb(verb) ? verb : "something unknown");
     }
     return denied("over");
   }
@@ -126,8 +126,8 @@ export class Loan {
     if (!parsed.ok) return denied("invalid");
     const input = verbRow(verb).input.safeParse(parsed.value);
     if (!input.success) return denied("invalid", complaintOf(input.error.issues[0]));
-    const outcome = await (handler as Handler)(input.data, () => this.#untilOver());
-    return this.#lives() ? outcome : denied("over");
+    const outcome = await (handler as Handler)(input.data, () => this.#endSignal());
+    return this.#isValid() ? outcome : denied("over");
   }
 
   /** Serialises the outcome. An answer that is too long becomes a refusal. */
@@ -140,13 +140,13 @@ export class Loan {
     return json;
   }
 
-  #untilOver(): AbortSignal {
+  #endSignal(): AbortSignal {
     this.#stop ??= new AbortController();
     if (this.#ended) this.#stop.abort();
     return this.#stop.signal;
   }
 
-  #lives(): boolean {
+  #isValid(): boolean {
     return !this.#ended && this.#powers.now() < this.#terms.deadline && this.#powers.stillHolds();
   }
 }

@@ -22,6 +22,6 @@ export function attemptOf(name: string): number {
 /**
  * Makes the next attempt current. When many calls see the same attempt end, only the first of them changes the number.
  */
-export function brokeOff(name: string, seen: number): void {
+export function nextAttempt(name: string, seen: number): void {
   if (attempts.get(name) === seen) attempts.set(name, ++given);
 }

@@ -1,6 +1,6 @@
 /** Ends isolates that no call needs. Only an isolate can end itself, so the sandbox calls its guest to do so. */
 import * as z from "zod/mini";
-import { brokeOff } from "./attempts.ts";
+import { nextAttempt } from "./attempts.ts";
 import type { Env } from "./env.ts";
 import { callTargetShape } from "./invocation.ts";
 import { ownerName } from "./isolate.ts";
@@ -23,14 +23,14 @@ export async function evict({ PLUGIN_LOADER: loader }: Env, owner: unknown): Pro
   if (!loader || !parsed.success) return { ended: 0 };
   const { idle, busy } = loadedIsolates.dismiss(ownerName(parsed.data));
   // New calls get the next attempt, never an isolate that is about to end.
-  for (const { stem, attempt } of busy) brokeOff(stem, attempt);
+  for (const { stem, attempt } of busy) nextAttempt(stem, attempt);
   await endIsolates(loader, idle);
   return { ended: idle.length + busy.length };
 }
 
 export async function endIsolates(loader: WorkerLoader, isolates: readonly IsolateId[]): Promise<void> {
   for (const { name, stem, attempt } of isolates) {
-    brokeOff(stem, attempt);
+    nextAttempt(stem, attempt);
     const guest = loader.get(name, notLoaded).getEntrypoint() as unknown as EndingStub;
     // The isolate ends before it can answer, so this call always rejects.
     await guest.end().catch(() => undefined);

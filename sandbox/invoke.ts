@@ -4,7 +4,7 @@
  */
 import { CALL_ABOUT_MAX_CHARS, CALL_INPUT_MAX_CHARS, CALL_WALL_MS } from "../manifests/bounds/calls.ts";
 import { isFailed } from "./artifact.ts";
-import { brokeOff } from "./attempts.ts";
+import { nextAttempt } from "./attempts.ts";
 import { endIsolates, loadedIsolates } from "./ending.ts";
 import type { Env } from "./env.ts";
 import { failedInvocation } from "./invocation.ts";
@@ -61,7 +61,7 @@ async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run)
   } catch (error) {
     // The guest catches its plugin's errors. So this error comes from the platform, or from a plugin that imitates the
     // platform.
-    brokeOff(id.stem, id.attempt);
+    nextAttempt(id.stem, id.attempt);
     loadedIsolates.forget(id);
     return replyOfSandbox(underWay.isolate.refused ?? brokenReply(error));
   } finally {

@@ -24,7 +24,7 @@ export const attemptName = (stem: string, attempt: number): string => `${attempt
 const OF_PLATFORM = /^PLUGIN_LOADER:\d+\.(%5B[^/]*%5D)$/;
 
 /** Finds the plugin of an isolate by the platform's name for it; undefined unless `attemptName` made that name. */
-export function whoseIsolate(name: string): PluginAtWork | undefined {
+export function pluginOfIsolate(name: string): PluginAtWork | undefined {
   const stem = OF_PLATFORM.exec(name)?.[1];
   if (stem === undefined) return undefined;
   const [tenant = "", site = "", plugin = "", digest = ""] = JSON.parse(decodeURIComponent(stem)) as string[];

@@ -12,10 +12,10 @@ const remembered = new BoundedMap<string, IsolateTarget>(CALL_TARGETS_REMEMBERED
 
 /** Undefined if the text is not JSON of a `CallTarget`. */
 export function readCallTarget(text: unknown): IsolateTarget | undefined {
-  return typeof text === "string" ? (remembered.get(text) ?? readAnew(text)) : undefined;
+  return typeof text === "string" ? (remembered.get(text) ?? parseCallTarget(text)) : undefined;
 }
 
-function readAnew(text: string): IsolateTarget | undefined {
+function parseCallTarget(text: string): IsolateTarget | undefined {
   const parsed = callTargetShape.safeParse(valueOf(text));
   if (!parsed.success) return undefined;
   const place = isolateTarget(parsed.data);

@@ -85,7 +85,7 @@ export const CONTENT = {
         type: () =>
           "(writes: readonly { kind: DocumentKind; id?: string; expected: number; body: object | null }[]): Promise<{ versions: { kind: DocumentKind; id: string; version: number }[] }>",
         code: "(writes) => ask({ writes })",
-        isThereWith: ({ draft = [] }) => draft.length > 0,
+        isOfferedWith: ({ draft = [] }) => draft.length > 0,
       },
     },
   },

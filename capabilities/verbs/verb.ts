@@ -17,7 +17,7 @@ export interface VerbMethod<Asked> {
   /** Sentences for authors, for the method's docstring. */
   readonly says?: readonly string[];
   /** Tells whether a plugin with this request gets the method. Without it, every plugin with the capability does. */
-  isThereWith?(asked: Asked): boolean;
+  isOfferedWith?(asked: Asked): boolean;
 }
 
 export interface VerbRow<Asked> {

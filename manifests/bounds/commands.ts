@@ -63,7 +63,7 @@ export const CHORE_RETRY_MS = 5_000;
 export const WORKSPACE_MAX_BYTES = 192 * 1024 * 1024;
 
 /** The share of WORKSPACE_MAX_BYTES that visitors' submissions and plugin data may fill. The rest is for members. */
-export const ROOM_FOR_STRANGERS = 0.75;
+export const ROOM_FOR_UNTRUSTED = 0.75;
 
 /**
  * Versions of each document that a full workspace keeps, in successive passes, and the time between two passes in

@@ -47,7 +47,7 @@ interface Common {
   /** The capability whose grant decides how much of the event a plugin gets. */
   readonly capability?: keyof Capabilities;
   /** Tells whether a plugin with this grant is called. If absent, every plugin that declares the hook is. */
-  isHeardWith?(granted: Capabilities | undefined): boolean;
+  isCalledWith?(granted: Capabilities | undefined): boolean;
 }
 
 /**
@@ -58,7 +58,7 @@ interface DecidingHook extends Common {
   readonly decides: true;
   readonly attempts?: never;
   readonly isTimed?: never;
-  readonly isFromStrangers?: never;
+  readonly isFromVisitors?: never;
 }
 
 /** The kernel stores the call and makes it later, from an alarm. */
@@ -69,7 +69,7 @@ interface OwedHook extends Common {
   /** The clock triggers the hook at the manifest's interval. A waiting call also stands for the following ones. */
   readonly isTimed?: true;
   /** A visitor writes the input, so an error that it causes does not count as the plugin's failure. */
-  readonly isFromStrangers?: true;
+  readonly isFromVisitors?: true;
 }
 
 export type HookKind = DecidingHook | OwedHook;

@@ -28,7 +28,7 @@ export const HOOKS = {
     answer: UNREAD,
     effect: "Is told of every form a visitor sends.",
     attempts: 5,
-    isFromStrangers: true,
+    isFromVisitors: true,
     capability: "forms",
   },
   mediaUploaded: {
@@ -38,7 +38,7 @@ export const HOOKS = {
     effect: "Is told of every file a member uploads, if it may read media.",
     attempts: 5,
     capability: "media",
-    isHeardWith: (granted) => granted?.media?.read === true,
+    isCalledWith: (granted) => granted?.media?.read === true,
   },
   scheduled: {
     when: "Every so many minutes.",

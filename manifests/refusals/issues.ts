@@ -13,13 +13,13 @@ type Raw = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** zod/mini's message when a shape has none. */
-const WORDLESS = "Invalid input";
+const NO_MESSAGE = "Invalid input";
 
 /**
  * Options for parsing in a worker whose libraries bundle full zod. Full zod sets a global locale, and its messages
  * would look like a shape's own.
  */
-export const WITHOUT_LOCALE = { error: () => WORDLESS } as const;
+export const WITHOUT_LOCALE = { error: () => NO_MESSAGE } as const;
 
 const KINDS: Readonly<Record<string, RuleName>> = {
   string: "string",
@@ -49,7 +49,7 @@ function sized(raw: Raw & { code: "too_big" | "too_small" }): Ruled {
 }
 
 function allowedOf(raw: Raw): Ruled {
-  if (raw.message !== WORDLESS) return { allowed: raw.message };
+  if (raw.message !== NO_MESSAGE) return { allowed: raw.message };
   switch (raw.code) {
     case "invalid_type": {
       const kind = KINDS[raw.expected];
@@ -96,7 +96,7 @@ function unionIssues(raw: Raw & { code: "invalid_union" }, path: Path, root: unk
       pointer: encodePointer(path),
       found: describe(valueAt(root, path)),
       allowed:
-        raw.message === WORDLESS
+        raw.message === NO_MESSAGE
           ? [...new Set(allowed)].join(", or ") || "a value of the documented shape"
           : raw.message,
     },

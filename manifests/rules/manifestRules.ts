@@ -14,7 +14,7 @@ import type { Issue } from "../refusals/refusal.ts";
 import { schemaIssues, sectionIssues } from "./sectionRules.ts";
 import { markIssues, secretIssues } from "./settingsRules.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
-import { compareVersions, ledTo, asVersion } from "../shapes/version.ts";
+import { compareVersions, withoutDevSuffix, asVersion } from "../shapes/version.ts";
 import { themeIssues } from "./themeRules.ts";
 import { uniquenessIssues } from "./uniqueness.ts";
 
@@ -127,7 +127,7 @@ const migrations: Rule = (manifest) =>
     ...(HOLDS[of].holds(manifest) === undefined
       ? [{ pointer: `/migrate/${index}/of`, found: `${of}, which this version has not`, allowed: HOLDS[of].says }]
       : []),
-    ...(compareVersions(ledTo(manifest.version), asVersion(since)) < 0
+    ...(compareVersions(withoutDevSuffix(manifest.version), asVersion(since)) < 0
       ? [{ pointer: `/migrate/${index}/since`, found: quote(since), allowed: `at most ${manifest.version}` }]
       : []),
   ]);

@@ -47,7 +47,7 @@ export const compareVersions = (a: Version, b: Version): number => compare(a, b)
 const DEVELOPED = /[-.]dev\.\d+$/;
 
 /** A version without the suffix of `svc plugin dev`. */
-export const ledTo = (text: string): Version => asVersion(text.replace(DEVELOPED, ""));
+export const withoutDevSuffix = (text: string): Version => asVersion(text.replace(DEVELOPED, ""));
 
 /**
  * Tells whether a version is in a range. A development version also counts as the version it leads to, so that plugins

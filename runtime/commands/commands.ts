@@ -2,7 +2,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Actor } from "../area/actor.ts";
 import { actorName } from "../area/actor.ts";
 import type { Envelope, NamedCommand } from "../area/command.ts";
-import { takenBack } from "../database/takenBack.ts";
+import { inRollback } from "../database/inRollback.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { ClaimRef, Claims } from "./claims.ts";
 import { claimScope } from "./claims.ts";
@@ -82,7 +82,7 @@ export class Commands {
     const parsed = command.parse(raw);
     if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.error });
     const commit = await command.prepare({ ...envelope, isRehearsed: true }, parsed.value);
-    return takenBack(this.#parts.powers.sql, () => {
+    return inRollback(this.#parts.powers.sql, () => {
       const json = JSON.stringify(commit());
       if (!command.makesRoom) this.#parts.storageQuota.requireAfter(envelope.actor, "tried");
       return json;

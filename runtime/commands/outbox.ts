@@ -101,7 +101,7 @@ export class Outbox {
   }
 
   due(kind: OutboxKind): OutboxMessage[] {
-    this.#pullIn();
+    this.#capDelays();
     return this.#powers.sql.all<OutboxMessage>(
       "SELECT number, id, kind, site, payload, attempts FROM outbox WHERE kind = ? AND due_at <= ? ORDER BY due_at, number LIMIT ?",
       kind,
@@ -111,7 +111,7 @@ export class Outbox {
   }
 
   /** Shortens delays that are longer than the maximum. They come from a clock that jumped ahead and back. */
-  #pullIn(): void {
+  #capDelays(): void {
     const now = this.#powers.now();
     const query = "UPDATE outbox SET due_at = ? WHERE kind IN ('audit', 'publication') AND due_at > ?";
     this.#powers.sql.all(query, now, now + OUTBOX_BACKOFF_MAX_MS);
@@ -155,7 +155,7 @@ export class Outbox {
    * message waits.
    */
   nextDue(kind?: OutboxKind): number | undefined {
-    this.#pullIn();
+    this.#capDelays();
     const [where, ...values] = kind === undefined ? [""] : ["WHERE kind = ?", kind];
     return (
       first<{ due: number | null }>(this.#powers.sql, `SELECT min(due_at) AS due FROM outbox ${where}`, ...values)

@@ -204,7 +204,7 @@ const fileProblem = ({ name, error }: FormField, isMissing: boolean, { file }: M
 });
 
 /** Lists issues for answers to questions that the form does not have. */
-export const strangers = ({ fields }: FormModel, values: FormValues): Issue[] =>
+export const unknownFields = ({ fields }: FormModel, values: FormValues): Issue[] =>
   Object.keys(values)
     .filter((name) => !fields.some((field) => field.name === name))
     .map((name) => ({

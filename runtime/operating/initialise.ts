@@ -20,7 +20,7 @@ import type { AddressParts } from "../tenancy/siteAddress.ts";
 import { setAddress } from "../tenancy/siteAddress.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
-import { takenBack } from "../database/takenBack.ts";
+import { inRollback } from "../database/inRollback.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 
 /** A new site: its names, its documents, its theme, and the operator's request. */
@@ -85,7 +85,7 @@ export class Initialiser {
   /** Makes the checks of `run` and changes nothing. */
   async rehearse(input: InitialiseInput): Promise<null> {
     const digest = await this.#digest(input);
-    takenBack(this.#parts.powers.sql, () => this.#create(input, digest));
+    inRollback(this.#parts.powers.sql, () => this.#create(input, digest));
     return null;
   }
 

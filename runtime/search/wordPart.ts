@@ -34,25 +34,25 @@ export function writePart(pages: readonly PageWords[]): string {
 export type HitListener = (page: string, word: number, near: number, grade: number) => void;
 
 /** Searches until the limit of matches is reached. Returns how much of the limit is left. */
-export function lookIn(part: string, words: readonly string[], most: number, found: HitListener): number {
+export function searchPart(part: string, words: readonly string[], most: number, found: HitListener): number {
   const start = part.indexOf("\n") + 1;
   const pages = part.slice(0, start - 1).split(" ");
   return words.reduce(
     (left, word, index) =>
-      look({ part, start, left }, word, (place, near, grade) => found(pages[place] ?? "", index, near, grade)),
+      searchWord({ part, start, left }, word, (place, near, grade) => found(pages[place] ?? "", index, near, grade)),
     most,
   );
 }
 
-interface Looking {
+interface WordSearch {
   readonly part: string;
   readonly start: number;
   readonly left: number;
 }
 
 /** Matches that are too short to count use up the limit, too, because finding them takes as long. */
-function look(
-  { part, start, left: most }: Looking,
+function searchWord(
+  { part, start, left: most }: WordSearch,
   word: string,
   found: (place: number, near: number, grade: number) => void,
 ): number {

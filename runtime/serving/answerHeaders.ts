@@ -47,17 +47,17 @@ const OPEN: Fields = { "Cross-Origin-Resource-Policy": "cross-origin" };
 /** A fixed file name for saved answers, because otherwise the end of the URL would become the name. */
 const JSON_NAME: Fields = { "Content-Disposition": 'inline; filename="answer.json"' };
 /** The URL of a login's answer contains a code, which no other site must get as referrer. */
-const UNTOLD: Fields = { "Referrer-Policy": "no-referrer" };
+const NO_REFERRER: Fields = { "Referrer-Policy": "no-referrer" };
 /**
  * Clients of the agents' login open it in a window and wait for its message, which same-origin isolation would block.
  */
-const OPENED: Fields = { "Cross-Origin-Opener-Policy": "unsafe-none" };
+const KEEPS_OPENER: Fields = { "Cross-Origin-Opener-Policy": "unsafe-none" };
 
 const PUBLIC: Fields = { "Cache-Control": CACHE_PUBLIC };
 const ASSET: Fields = { "Cache-Control": CACHE_IMMUTABLE };
 const PAGE: Fields = { ...HTML, "Content-Security-Policy": pagePolicy("") };
 const DRAFT: Fields = { ...PERSONAL, ...UNLISTED };
-const SIGN_IN: Fields = { ...UNSTORED, ...UNTOLD };
+const SIGN_IN: Fields = { ...UNSTORED, ...NO_REFERRER };
 
 /** Additional headers by kind of answer. Pages also set a policy, and downloads a file name. */
 const KINDS = {
@@ -71,7 +71,7 @@ const KINDS = {
   frame: {
     ...HTML,
     ...PUBLIC,
-    ...UNTOLD,
+    ...NO_REFERRER,
     "X-Frame-Options": "SAMEORIGIN",
     "X-DNS-Prefetch-Control": "off",
     "X-Robots-Tag": "noindex",
@@ -117,11 +117,11 @@ const KINDS = {
   agentLoginPage: {
     ...HTML,
     ...UNSTORED,
-    ...OPENED,
+    ...KEEPS_OPENER,
     "Referrer-Policy": "same-origin",
     "Content-Security-Policy": formPolicy("'none'"),
   },
-  agentLoginStep: { ...SIGN_IN, ...OPENED },
+  agentLoginStep: { ...SIGN_IN, ...KEEPS_OPENER },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type AnswerKind = keyof typeof KINDS;

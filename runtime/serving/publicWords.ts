@@ -66,7 +66,7 @@ export class PublicWords {
   /** Stores some outdated parts. False if more are left. */
   async carry(site: string, put: (key: string, value: string) => Promise<void>): Promise<boolean> {
     const { sql, digest } = this.#powers;
-    this.#placeThoseLeft(site);
+    this.#placeUnindexed(site);
     const stale = sql.all<{ part: number }>(
       "SELECT part FROM public_word_parts WHERE site = ? AND key IS NULL ORDER BY part LIMIT ?",
       site,
@@ -149,7 +149,7 @@ export class PublicWords {
   }
 
   /** Assigns pages that found no room before to parts that have room now. */
-  #placeThoseLeft(site: string): void {
+  #placeUnindexed(site: string): void {
     const { sql } = this.#powers;
     const left = sql.all<{ page: string; chars: number }>(
       "SELECT page, chars FROM public_words WHERE site = ? AND part IS NULL ORDER BY page LIMIT ?",

@@ -3,7 +3,17 @@ import { FORM_PLACES_KEPT } from "../../manifests/bounds/forms.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { FRAME_SCRIPT, FRAME_SCRIPT_PATH } from "../rendering/frames/frame.ts";
 import type { PublishedAnswer, PublishedText } from "./publishedAnswer.ts";
-import { asset, conditional, file, forOne, frame, html, missing, packageFile, redirect } from "./publishedAnswer.ts";
+import {
+  asset,
+  conditional,
+  file,
+  visitorPage,
+  frame,
+  html,
+  missing,
+  packageFile,
+  redirect,
+} from "./publishedAnswer.ts";
 import type { DerivedFile } from "./derivedFiles.ts";
 import { DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
@@ -135,7 +145,7 @@ export class Published {
     const data = this.#parts.sectionData.shown(site, id, current.release.id, renderer.dataNeeds(page));
     const forms = new Map([[section, state]]);
     const { html: body, frames } = renderer.page({ id, version, page, site: view, mode: "published", data, forms });
-    return forOne(status, body, frames.join(" "));
+    return visitorPage(status, body, frames.join(" "));
   }
 
   /** Finds the paths of the current release's pages. */

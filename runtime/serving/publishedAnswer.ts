@@ -24,7 +24,7 @@ export function html(status: number, body: string, digest: string, frames: strin
 }
 
 /** A page for one visitor, which is neither cached nor listed by search engines. */
-export function forOne(status: number, body: string, frames: string): PublishedAnswer {
+export function visitorPage(status: number, body: string, frames: string): PublishedAnswer {
   return { status, body, headers: { ...ANSWER_HEADERS.visitorPage, "Content-Security-Policy": pagePolicy(frames) } };
 }
 

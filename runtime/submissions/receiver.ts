@@ -29,7 +29,7 @@ import { readSent } from "./sent.ts";
 import type { FormTokens, ReadStamp } from "./tokens.ts";
 import type { Submissions } from "./submissions.ts";
 import type { AskedSteps, FieldProblem, FormValues } from "../forms/values.ts";
-import { askedOf, problemsOf, strangers } from "../forms/values.ts";
+import { askedOf, problemsOf, unknownFields } from "../forms/values.ts";
 
 /** The parts of the workspace that receive submissions. */
 export interface FormParts {
@@ -114,7 +114,7 @@ export class FormReceiver {
     const place = await this.#parts.published.placement(site, form);
     if (!post.files) this.#spend(site, place, post.client);
     const sent = readSent(place.model, post);
-    const unknown = strangers(place.model, sent.values);
+    const unknown = unknownFields(place.model, sent.values);
     if (unknown.length > 0) throw new Refusal("INVALID_REQUEST", { issues: unknown });
     const asked = askedOf(place.model, sent.values);
     return this.#next({ site, place, post, sent, asked });
@@ -218,7 +218,7 @@ export class FormReceiver {
       const personal = fields
         .filter(({ personal: isPersonal, name }) => isPersonal && name in values)
         .map(({ name }) => name);
-      storageQuota.requireForStrangers();
+      storageQuota.requireForUntrusted();
       const id = submissions.add({ site, form, type, title, keptMs: retentionDays * DAY_MS, fields: values, personal });
       this.#keepFiles(site, id, values, post);
       if (stamp?.ok) formTokens.use(stamp.value.nonce, id, stamp.value.expiresAt);

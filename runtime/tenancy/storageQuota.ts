@@ -1,5 +1,5 @@
 import {
-  ROOM_FOR_STRANGERS,
+  ROOM_FOR_UNTRUSTED,
   ROOM_LOOKED_MS,
   ROOM_REVISIONS_KEPT,
   WORKSPACE_MAX_BYTES,
@@ -29,7 +29,7 @@ export interface StorageQuotaView {
 }
 
 /** The end of a command's writes: stored, or rolled back after a rehearsal. */
-type Looked = "kept" | "tried";
+type WriteFate = "kept" | "tried";
 
 /**
  * The size limit of a workspace. It keeps uninterruptible work short, such as copying the state for an archive, for
@@ -39,7 +39,7 @@ type Looked = "kept" | "tried";
 export class StorageQuota {
   readonly #parts: StorageQuotaParts;
   readonly #maxBytes: number;
-  readonly #lookedAt = { kept: -Infinity, tried: -Infinity };
+  readonly #freedAt = { kept: -Infinity, tried: -Infinity };
 
   constructor(parts: StorageQuotaParts, maxBytes = WORKSPACE_MAX_BYTES) {
     this.#parts = parts;
@@ -51,22 +51,22 @@ export class StorageQuota {
   }
 
   /** Checks the size after a command's writes, inside its transaction. Throwing rolls them back. */
-  requireAfter(actor: Actor, how: Looked = "kept"): void {
-    if (actor.kind === "plugin") this.requireForStrangers();
+  requireAfter(actor: Actor, how: WriteFate = "kept"): void {
+    if (actor.kind === "plugin") this.requireForUntrusted();
     else this.#requireForMembers(how);
   }
 
   /** Checks the size for data of visitors and plugins. For these, no old versions are deleted. */
-  requireForStrangers(): void {
-    this.#requireAtMost(this.#maxBytes * ROOM_FOR_STRANGERS);
+  requireForUntrusted(): void {
+    this.#requireAtMost(this.#maxBytes * ROOM_FOR_UNTRUSTED);
   }
 
   get isForStrangers(): boolean {
-    return this.#used() <= this.#maxBytes * ROOM_FOR_STRANGERS;
+    return this.#used() <= this.#maxBytes * ROOM_FOR_UNTRUSTED;
   }
 
-  #requireForMembers(how: Looked): void {
-    if (this.#used() > this.#maxBytes && this.#mayLook(how)) this.#forget();
+  #requireForMembers(how: WriteFate): void {
+    if (this.#used() > this.#maxBytes && this.#mayFreeSpace(how)) this.#freeSpace();
     this.#requireAtMost(this.#maxBytes);
   }
 
@@ -76,7 +76,7 @@ export class StorageQuota {
   }
 
   /** Deletes unseen versions, the oldest first, until there is room. */
-  #forget(): void {
+  #freeSpace(): void {
     for (const kept of ROOM_REVISIONS_KEPT) {
       if (this.#used() <= this.#maxBytes) return;
       for (const { site } of this.#parts.sites.all()) this.#parts.retention.forgetUnseen(site, kept);
@@ -88,10 +88,10 @@ export class StorageQuota {
    * a clock that was set back count as elapsed time. Rehearsals have their own interval, because what they free is
    * rolled back.
    */
-  #mayLook(how: Looked): boolean {
+  #mayFreeSpace(how: WriteFate): boolean {
     const now = this.#parts.powers.now();
-    const may = Math.abs(now - this.#lookedAt[how]) >= ROOM_LOOKED_MS;
-    if (may) this.#lookedAt[how] = now;
+    const may = Math.abs(now - this.#freedAt[how]) >= ROOM_LOOKED_MS;
+    if (may) this.#freedAt[how] = now;
     return may;
   }
 

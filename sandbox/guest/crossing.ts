@@ -48,7 +48,7 @@ export class Crossing {
   }
 
   /** Sends console output, which has a limit of its own: it neither waits in the queue nor counts as a request. */
-  say(verb: string, input: unknown): Promise<unknown> {
+  sendOutput(verb: string, input: unknown): Promise<unknown> {
     return this.#exchange(verb, JSON.stringify(input));
   }
 

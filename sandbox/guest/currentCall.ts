@@ -47,7 +47,7 @@ export class ServedCall {
     this.#crossing = crossing;
     this.#current = Object.freeze({
       ask: (verb: string, input: unknown) => crossing.ask(verb, input),
-      journal: new Journal((lines) => crossing.say("console.write", { lines })),
+      journal: new Journal((lines) => crossing.sendOutput("console.write", { lines })),
     });
   }
 

@@ -123,7 +123,7 @@ function* scopes(): Generator<object> {
   }
 }
 
-export function takeAway(): void {
+export function removeGlobals(): void {
   for (const scope of scopes()) {
     for (const name of Reflect.ownKeys(scope)) if (!KEPT.has(name)) Reflect.deleteProperty(scope, name);
   }

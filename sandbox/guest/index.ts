@@ -10,8 +10,8 @@ import { pluginConsole } from "./console.ts";
 import { ServedCall } from "./currentCall.ts";
 import { stacks } from "./errors.ts";
 import { leasedFetch } from "./fetch.ts";
-import { beforeLate, endAfterwards, NO_ANSWER } from "./late.ts";
-import { install, lockNames, takeAway } from "./globals.ts";
+import { answerWithin, endAfterwards, NO_ANSWER } from "./late.ts";
+import { install, lockNames, removeGlobals } from "./globals.ts";
 import { ERROR_MAX_CHARS, RESULT_MAX_CHARS, STACK_MAX_CHARS } from "./protocol.ts";
 import type { GuestCall, LeaseStub } from "./protocol.ts";
 
@@ -78,7 +78,7 @@ export class Guest extends platform.WorkerEntrypoint {
     const served = new ServedCall(lease);
     let text = NO_ANSWER;
     try {
-      text = `${await beforeLate(
+      text = `${await answerWithin(
         wallMs,
         served.run(() => answer(JSON.parse(json) as GuestCall)),
       )}`;
@@ -94,7 +94,7 @@ export class Guest extends platform.WorkerEntrypoint {
   }
 }
 
-takeAway();
+removeGlobals();
 install("console", pluginConsole);
 install("fetch", leasedFetch);
 lockNames();

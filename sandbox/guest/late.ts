@@ -5,7 +5,7 @@ const { setTimeout, clearTimeout } = globalThis;
 export const NO_ANSWER = "";
 
 /** Resolves to the call's answer, or to `NO_ANSWER` after `wallMs` milliseconds. */
-export async function beforeLate(wallMs: number, answer: Promise<string>): Promise<string> {
+export async function answerWithin(wallMs: number, answer: Promise<string>): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, wallMs, NO_ANSWER);

@@ -19,7 +19,7 @@ export function loanOf(lent: GrantedVerbs, { calls = 20, deadline = 2_000, at = 
       now: () => at.now,
       stillHolds: () => at.holds,
       broke: (error, verb) => void at.broke.push(`${verb}: ${String(error)}`),
-      askedLate: (verb) => void at.late.push(verb),
+      calledLate: (verb) => void at.late.push(verb),
     },
   );
 }

@@ -25,7 +25,7 @@ const verbsOf = (granted: Requested, more: Partial<Lender> = {}): string[] => {
     now: () => 0,
     stillHolds: () => true,
     broke: () => undefined,
-    askedLate: () => undefined,
+    calledLate: () => undefined,
     log: () => undefined,
     ...more,
   };

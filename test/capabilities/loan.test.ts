@@ -82,9 +82,9 @@ describe("a loan", () => {
   test("gives no answer to what was under way when it ended, and stops it", async () => {
     let stopped = false;
     const loan = loanOf({
-      "storage.list": (_, untilOver) =>
+      "storage.list": (_, endSignal) =>
         new Promise((resolve) =>
-          untilOver().addEventListener("abort", () => {
+          endSignal().addEventListener("abort", () => {
             stopped = true;
             resolve(given("late"));
           }),

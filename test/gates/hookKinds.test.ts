@@ -22,9 +22,9 @@ const ROW: HookKind = {
   answer: { shape: z.enum(["up", "down"]), type: '"up" | "down"', says: "It stays where the answer says." },
   effect: "Is told when the bridge goes up.",
   attempts: 2,
-  isFromStrangers: true,
+  isFromVisitors: true,
   capability: "storage",
-  isHeardWith: (granted) => granted?.storage !== undefined,
+  isCalledWith: (granted) => granted?.storage !== undefined,
 };
 
 const contributes = { hooks: [{ on: NAME }] };

@@ -21,7 +21,7 @@ const ROW: VerbRow<{ readonly maxKeys: number }> = {
     countAll: {
       type: () => "(): Promise<{ keys: number }>",
       code: '() => ask({ from: "" })',
-      isThereWith: ({ maxKeys }) => maxKeys > 1,
+      isOfferedWith: ({ maxKeys }) => maxKeys > 1,
     },
   },
   callsApart: 2,
@@ -86,7 +86,7 @@ describe("one row of the contract gives", () => {
       now: () => 0,
       stillHolds: () => true,
       broke: () => undefined,
-      askedLate: () => undefined,
+      calledLate: () => undefined,
     });
     const answers = [];
     for (const input of [{ from: 1 }, { from: "a" }, { from: "b" }])

@@ -2,7 +2,7 @@ import { SEARCH_PLACES_MAX } from "../../../manifests/bounds/search.ts";
 import type { PublicPage } from "../../search/publicIndex.ts";
 import { nearestIn } from "../../search/nearness.ts";
 import type { WordIndex } from "../../search/wordIndex.ts";
-import { lookIn } from "../../search/wordPart.ts";
+import { searchPart } from "../../search/wordPart.ts";
 import type { PublicPageIndex, SearchablePage } from "./pageIndex.ts";
 import { FIELDS, fieldsOf } from "./pageIndex.ts";
 
@@ -64,7 +64,7 @@ async function textWeights(
   const weights = new Map<string, number[]>();
   let left = SEARCH_PLACES_MAX;
   await words?.each((part) => {
-    left = lookIn(part, asked, left, (page, word, near, grade) => {
+    left = searchPart(part, asked, left, (page, word, near, grade) => {
       const known = weights.get(page) ?? asked.map(() => 0);
       known[word] = Math.max(known[word] ?? 0, near * (1 + EACH_DOUBLING * grade));
       weights.set(page, known);

@@ -54,15 +54,15 @@ const THROWN: ReadonlySet<string> = new Set(["plugin_failed", "plugin_answer"]);
 type Called = Pick<PluginCall, "point" | "name" | "willRetry">;
 
 /** Tells whether the input may come from a visitor without a login. */
-const isForStrangers = ({ point, name }: Called): boolean =>
-  point === "routes" || (point === "hooks" && isHook(name) && hookKind(name).isFromStrangers === true);
+const takesVisitorInput = ({ point, name }: Called): boolean =>
+  point === "routes" || (point === "hooks" && isHook(name) && hookKind(name).isFromVisitors === true);
 
 /**
  * Tells whether a failure counts against the plugin. Anybody can call a public route or send a form. Such input may
  * make the plugin throw, but must not get it quarantined. A call that will be repeated has not failed yet.
  */
 export const counts = (call: Called, code: string): boolean =>
-  isOwnFailure(code) && !(THROWN.has(code) && (isForStrangers(call) || call.willRetry === true));
+  isOwnFailure(code) && !(THROWN.has(code) && (takesVisitorInput(call) || call.willRetry === true));
 
 export class PluginHealth {
   readonly #parts: HealthParts;
@@ -111,7 +111,7 @@ export class PluginHealth {
       for (const [index, run] of runs.entries()) {
         const next = runs[index + 1]?.began ?? Number.POSITIVE_INFINITY;
         this.#chargeCulprit(run, next, tenant);
-        this.#suspectThose(run, next);
+        this.#suspectPlugins(run, next);
       }
       const fateOf = ({ startedAt }: InvocationRef): Fate => fateIn(runAt(runs, startedAt), runs.at(-1));
       const { explained = [], suspected = [], unknown = [] } = Object.groupBy(invocations.unfinished(), fateOf);
@@ -125,7 +125,7 @@ export class PluginHealth {
    * Puts the plugins of a process with an unexplained end on probation. If no runner saw the end, for example after a
    * power cut, only plugins with an unfinished call.
    */
-  #suspectThose({ began, ending }: ProcessRun, next: number): void {
+  #suspectPlugins({ began, ending }: ProcessRun, next: number): void {
     if (next === Number.POSITIVE_INFINITY || (ending !== null && !isUnexplained(ending))) return;
     for (const called of this.#parts.invocations.calledBetween(began, next))
       if (called.atWork || ending) this.#suspect(called, began);

@@ -35,18 +35,20 @@ export interface CallWords {
 }
 
 /** Tells whether visitors can send input to a plugin. */
-export const hearsVisitors = ({ contributes: { routes = [], hooks = [] } }: Pick<Manifest, "contributes">): boolean =>
-  routes.some(({ access }) => access === "public") || hooks.some(({ on }) => hookKind(on).isFromStrangers === true);
+export const getsVisitorInput = ({
+  contributes: { routes = [], hooks = [] },
+}: Pick<Manifest, "contributes">): boolean =>
+  routes.some(({ access }) => access === "public") || hooks.some(({ on }) => hookKind(on).isFromVisitors === true);
 
-const mayTell = ({ plugin, grant }: ActivePlugin): boolean =>
-  !hearsVisitors(plugin.manifest) || grant?.capabilities.logs?.visitors === true;
+const mayKeepTexts = ({ plugin, grant }: ActivePlugin): boolean =>
+  !getsVisitorInput(plugin.manifest) || grant?.capabilities.logs?.visitors === true;
 
 /**
  * Tells whether a plugin's texts are kept once an owner grants its request: it gets no visitors' input, or asks for
  * `logs.visitors`.
  */
-export const mayTellOf = ({ manifest }: Pick<PackedPlugin, "manifest">): boolean =>
-  !hearsVisitors(manifest) || manifest.capabilities?.logs?.visitors === true;
+export const mayKeepTextsOf = ({ manifest }: Pick<PackedPlugin, "manifest">): boolean =>
+  !getsVisitorInput(manifest) || manifest.capabilities?.logs?.visitors === true;
 
 /** Error names of the language and the guest. Any other name could be a visitor's input. */
 const KNOWN_ERRORS: ReadonlySet<string> = new Set([
@@ -67,10 +69,10 @@ const KNOWN_ERRORS: ReadonlySet<string> = new Set([
 const SECRET_MIN_CHARS = 4;
 const SECRET = "[secret]";
 
-type Wash = (text: string) => string;
+type Redact = (text: string) => string;
 
 /** Replaces the plugin's secret settings in a text. */
-function washing({ plugin }: ActivePlugin, settings: SettingValues): Wash {
+function redactorFor({ plugin }: ActivePlugin, settings: SettingValues): Redact {
   const secrets = secretNames(settingsSchema(plugin))
     .map((name) => settings[name])
     .filter((value) => typeof value === "string" && value.length >= SECRET_MIN_CHARS) as string[];
@@ -83,7 +85,7 @@ const isThere =
   ({ file, line }: FaultPlace): boolean =>
     Object.hasOwn(files, file) && line > 0 && line <= (files[file] ?? "").split("\n").length;
 
-const washed = ({ name, message, places, issues }: Fault, wash: Wash): Fault => ({
+const redacted = ({ name, message, places, issues }: Fault, wash: Redact): Fault => ({
   name: wash(name),
   message: message === null ? null : wash(message),
   places: places.map((place) => ({ ...place, function: wash(place.function) })),
@@ -104,7 +106,7 @@ const withheld = ({ name, places, issues }: Fault, shape: CallWords["shape"]): F
   })),
 });
 
-function within(lines: readonly OutputLine[], wash: Wash): OutputLine[] {
+function within(lines: readonly OutputLine[], wash: Redact): OutputLine[] {
   let left = CALL_OUTPUT_MAX_CHARS;
   return lines.flatMap(({ level, text }) => {
     const kept = wash(text);
@@ -117,7 +119,7 @@ function within(lines: readonly OutputLine[], wash: Wash): OutputLine[] {
 export function reportOf({ plugin, settings, fault: seen, output, shape }: CallWords): CallReport | null {
   if (!seen && output.length === 0) return null;
   const fault = seen ? { ...seen, places: seen.places.filter(isThere(plugin.plugin)) } : null;
-  if (!mayTell(plugin)) return { fault: fault && withheld(fault, shape), output: [], withheld: true };
-  const wash = washing(plugin, settings);
-  return { fault: fault && washed(fault, wash), output: within(output, wash), withheld: false };
+  if (!mayKeepTexts(plugin)) return { fault: fault && withheld(fault, shape), output: [], withheld: true };
+  const wash = redactorFor(plugin, settings);
+  return { fault: fault && redacted(fault, wash), output: within(output, wash), withheld: false };
 }

@@ -115,9 +115,9 @@ export class HookRunner {
   }
 
   #owe(site: string, hook: OwedHookName, about: string, input: unknown): void {
-    const { isHeardWith = () => true } = hookKind(hook);
+    const { isCalledWith = () => true } = hookKind(hook);
     for (const { id: plugin, grant } of this.#waitingFor(site, hook)) {
-      if (isHeardWith(grant?.capabilities)) this.#parts.pluginJobs.add({ site, plugin, hook, about }, input);
+      if (isCalledWith(grant?.capabilities)) this.#parts.pluginJobs.add({ site, plugin, hook, about }, input);
     }
   }
 

@@ -13,7 +13,7 @@ import type { PluginReads } from "./pluginReads.ts";
 import type { PluginStates } from "../states/states.ts";
 import type { PluginUpdates, Waiting } from "../updates/pluginUpdates.ts";
 import type { PluginView } from "./views.ts";
-import { mayTellOf } from "../calls/report.ts";
+import { mayKeepTextsOf } from "../calls/report.ts";
 import type { Migrations, Ready } from "../migrations/migrations.ts";
 import { notBroughtOver } from "../migrations/failure.ts";
 import type { PackageDistrust } from "../../contributions/installed.ts";
@@ -40,7 +40,7 @@ export function pluginGrant(parts: GrantParts): Command<Input, PluginView> {
     async prepare(envelope, input) {
       const { site, actor, isRehearsed = false } = envelope;
       const { plugin, waiting } = agreedOn(parts, site, input);
-      const wanted = { site, plugin, actor: actorName(actor), isRehearsed, mayTell: mayTellOf(plugin) };
+      const wanted = { site, plugin, actor: actorName(actor), isRehearsed, mayKeepTexts: mayKeepTextsOf(plugin) };
       const migration = await parts.migrations.prepare(wanted);
       if (!migration.failure) return () => grant(parts, envelope, input, migration);
       if (waiting && !isRehearsed) parts.pluginUpdates.fail(site, plugin, migration.failure);

@@ -21,7 +21,7 @@ import type { Packages, UploadedDocument } from "../packages/packages.ts";
 import type { PackageTrust } from "../packages/packageTrust.ts";
 import type { PluginReads } from "./pluginReads.ts";
 import type { Migrations, Prepared } from "../migrations/migrations.ts";
-import { mayTellOf } from "../calls/report.ts";
+import { mayKeepTextsOf } from "../calls/report.ts";
 import {
   idTaken,
   notBelieved,
@@ -151,7 +151,13 @@ async function broughtOver(
   migrations.requireKnownForm(site, plugin);
   if (!pluginUpdates.inUse(site, plugin.manifest.id)) return undefined;
   if (pluginUpdates.whyWaits(site, { plugin, signedBy: plugin.signedBy }) !== undefined) return undefined;
-  return migrations.prepare({ site, plugin, actor: actorName(actor), isRehearsed, mayTell: mayTellOf(plugin) });
+  return migrations.prepare({
+    site,
+    plugin,
+    actor: actorName(actor),
+    isRehearsed,
+    mayKeepTexts: mayKeepTextsOf(plugin),
+  });
 }
 
 interface Believed {

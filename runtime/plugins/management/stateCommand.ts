@@ -5,7 +5,7 @@ import { parseWith } from "../../commands/parse.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import { contributorOf } from "../consent/effects.ts";
 import { switchPlugin } from "./inputs.ts";
-import { mayTellOf } from "../calls/report.ts";
+import { mayKeepTextsOf } from "../calls/report.ts";
 import { notBroughtOver } from "../migrations/failure.ts";
 import type { Migrations, Ready } from "../migrations/migrations.ts";
 import { isSwitchedOn, namesAlone, requireNames } from "../packages/nameCheck.ts";
@@ -56,7 +56,13 @@ async function broughtOver(
   const { plugin, grant, distrust } = pluginReads.find(site, id);
   const isAgreed = plugin.manifest.capabilities === undefined || grant?.digest === plugin.digest;
   if (!isAgreed || distrust || (digest !== undefined && digest !== plugin.digest)) return undefined;
-  const prepared = await migrations.prepare({ site, plugin, actor, isRehearsed: false, mayTell: mayTellOf(plugin) });
+  const prepared = await migrations.prepare({
+    site,
+    plugin,
+    actor,
+    isRehearsed: false,
+    mayKeepTexts: mayKeepTextsOf(plugin),
+  });
   if (prepared.failure) throw notBroughtOver(pluginReads.shown(site, id, plugin.digest, prepared.failure));
   return { ready: prepared, digest: plugin.digest };
 }

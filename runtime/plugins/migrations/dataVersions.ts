@@ -1,7 +1,7 @@
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { DataKind } from "../../../manifests/manifest/executable.ts";
 import type { Version } from "../../../manifests/shapes/version.ts";
-import { compareVersions, isVersion, ledTo, asVersion } from "../../../manifests/shapes/version.ts";
+import { compareVersions, isVersion, withoutDevSuffix, asVersion } from "../../../manifests/shapes/version.ts";
 import type { Sql } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 
@@ -12,7 +12,7 @@ export interface DataVersion extends Readonly<Record<DataKind, string>> {
 }
 
 /** The version that wrote data. An invalid text, which an archive may contain, counts as the oldest version. */
-const formOf = (text: string): Version => (isVersion(text) ? ledTo(text) : asVersion("0.0.0"));
+const formOf = (text: string): Version => (isVersion(text) ? withoutDevSuffix(text) : asVersion("0.0.0"));
 
 export const isBefore = (one: string, other: string): boolean => compareVersions(formOf(one), formOf(other)) < 0;
 

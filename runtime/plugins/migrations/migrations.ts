@@ -43,7 +43,7 @@ export interface WantedVersion {
   /** True in a rehearsal, after which nothing may stay. */
   readonly isRehearsed: boolean;
   /** True if the plugin's owner allows its texts to be kept, which may contain visitors' input. */
-  readonly mayTell: boolean;
+  readonly mayKeepTexts: boolean;
 }
 
 /** The reason why a migration failed, for the owner and the plugin's author. */
@@ -218,9 +218,9 @@ export class Migrations {
   }
 
   /** The failure. The error's text is left out if it may contain visitors' input, which the storage may hold. */
-  #failureOf(of: DataKind, { plugin, mayTell }: WantedVersion, { code, fault }: Failed): MigrationFailure {
+  #failureOf(of: DataKind, { plugin, mayKeepTexts }: WantedVersion, { code, fault }: Failed): MigrationFailure {
     const { id, version } = plugin.manifest;
-    const grant = mayTell ? { digest: plugin.digest, capabilities: plugin.manifest.capabilities ?? {} } : null;
+    const grant = mayKeepTexts ? { digest: plugin.digest, capabilities: plugin.manifest.capabilities ?? {} } : null;
     const report = {
       plugin: { id, version, plugin, grant },
       settings: {},

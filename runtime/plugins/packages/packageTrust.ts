@@ -163,11 +163,11 @@ export class PackageTrust {
   async #verdict(row: PackageRow, text: string, verified: Verification): Promise<PackageVerdict> {
     if (verified.ok && isOf(row, verified.value)) return { plugin: verified.value, signedBy: verified.value.signedBy };
     const reason = verified.ok ? OTHER_PACKAGE : distrust(verified.error);
-    return { distrust: reason, plugin: await this.#asItWas(row, text), signedBy: [] };
+    return { distrust: reason, plugin: await this.#lastTrusted(row, text), signedBy: [] };
   }
 
   /** The plugin as it was trusted when installed: its manifest if the text is unchanged, otherwise only its name. */
-  async #asItWas(row: PackageRow, text: string): Promise<PackedPlugin> {
+  async #lastTrusted(row: PackageRow, text: string): Promise<PackedPlugin> {
     const opened = openPackage(new TextEncoder().encode(text));
     const manifestText = opened.ok ? opened.value.manifestText : "";
     const isSame = (await textDigest(manifestText, (bytes) => this.#powers.sha256(bytes))) === row.digest;

@@ -18,7 +18,7 @@ export class LoaderKnowledge {
   readonly #now: () => number;
   #state = NOBODY_ASKED;
   #askedAt = Number.NEGATIVE_INFINITY;
-  #asking: Promise<boolean> | undefined;
+  #pending: Promise<boolean> | undefined;
 
   constructor(ask: AskLoader, now: () => number) {
     this.#ask = ask;
@@ -37,8 +37,8 @@ export class LoaderKnowledge {
   async prepare(): Promise<boolean> {
     // `Math.abs` makes a clock that was set back count as elapsed time.
     if (Math.abs(this.#now() - this.#askedAt) < (this.#state.silent ? LOADER_SILENT_MS : LOADER_KNOWN_MS)) return false;
-    this.#asking ??= this.#learn().finally(() => (this.#asking = undefined));
-    return this.#asking;
+    this.#pending ??= this.#learn().finally(() => (this.#pending = undefined));
+    return this.#pending;
   }
 
   async #learn(): Promise<boolean> {

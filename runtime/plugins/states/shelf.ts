@@ -147,7 +147,7 @@ export class PluginShelf {
    */
   holds(site: string, { id, plugin, grant }: ActivePlugin): boolean {
     const { packageTrust, states, grants } = this.#parts;
-    if (!packageTrust.isSteady || (states.of(site, id) ?? this.#otherwise(id)) !== "enabled") return false;
+    if (!packageTrust.isSteady || (states.of(site, id) ?? this.#defaultState(id)) !== "enabled") return false;
     if (this.#isLeaving(site, id, plugin.digest, grant)) return true;
     if (!this.#isPresent(site, id, plugin.digest)) return false;
     return plugin.manifest.capabilities === undefined || isSameGrant(grants.find(site, id) ?? null, grant);
@@ -163,7 +163,7 @@ export class PluginShelf {
   }
 
   /** Ends running calls of older versions, because the stored data has another form now. */
-  leftAtOnce(site: string, id: string): void {
+  endReplaced(site: string, id: string): void {
     for (const key of this.#leaving.keys())
       if (key.startsWith(leavingKey(site, id, "").slice(0, -2))) this.#leaving.delete(key);
   }
@@ -201,7 +201,7 @@ export class PluginShelf {
   }
 
   /** The state of a plugin that no member has enabled or disabled. */
-  #otherwise(id: string): PluginState {
+  #defaultState(id: string): PluginState {
     return this.isFirstParty(id) ? "enabled" : "disabled";
   }
 
@@ -238,7 +238,7 @@ export class PluginShelf {
     const { id, capabilities } = plugin.manifest;
     const record = capabilities && this.#parts.grants.find(site, id);
     const grant = record ? { digest: record.digest, capabilities: record.capabilities } : null;
-    const state = states.get(id) ?? this.#otherwise(id);
+    const state = states.get(id) ?? this.#defaultState(id);
     const stateReason = state === "quarantined" ? this.#parts.states.reasonOf(site, id) : undefined;
     return { plugin, place, state, grant, ...(stateReason === undefined ? {} : { stateReason }) };
   }

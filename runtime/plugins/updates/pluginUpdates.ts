@@ -139,7 +139,7 @@ export class PluginUpdates {
     if (!before || before.plugin.digest === next.digest) return;
     if (carriesGrant) this.#carryGrant(site, next);
     this.#enter(site, next, migration);
-    if (migration?.movesStorage) this.#parts.plugins.leftAtOnce(site, id);
+    if (migration?.movesStorage) this.#parts.plugins.endReplaced(site, id);
     else this.#parts.plugins.leaves(site, before);
     this.#audit(site, id, next.digest);
   }

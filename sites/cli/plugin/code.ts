@@ -8,7 +8,7 @@ import type { CapabilityText } from "../../../capabilities/verbs/verb.ts";
 import { hookKind } from "../../../manifests/hooks/lookup.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { quote } from "../../../manifests/refusals/pointer.ts";
-import { hearsVisitors } from "../../../runtime/plugins/calls/report.ts";
+import { getsVisitorInput } from "../../../runtime/plugins/calls/report.ts";
 import type { LocatedIssue } from "../files/locatedIssue.ts";
 import { checkSyntax } from "./syntax.ts";
 import { missingEntries } from "./entries.ts";
@@ -107,7 +107,7 @@ export function checkCode(manifest: Manifest, files: Files): CodeCheck {
     ...missing.map(({ pointer, found, allowed }) => ({ pointer, found, allowed, file: main, line: 1, column: 1 })),
   ];
   const heard = (manifest.contributes.hooks ?? []).flatMap(({ on }) => hookKind(on).capability ?? []);
-  const logged = hearsVisitors(manifest) ? ["logs"] : [];
+  const logged = getsVisitorInput(manifest) ? ["logs"] : [];
   const shown = frames.size > 0 ? ["browser"] : [];
   const handed = (manifest.contributes.actions ?? []).map(() => "actions");
   const seen = guest.flatMap(([, text]) => usedIn(text));

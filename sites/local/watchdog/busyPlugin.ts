@@ -1,6 +1,6 @@
 import { PLUGIN_MEMORY_MAX_BYTES } from "../../../manifests/bounds/watchdog.ts";
 import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
-import { whoseIsolate } from "../../../sandbox/isolateName.ts";
+import { pluginOfIsolate } from "../../../sandbox/isolateName.ts";
 import type { InspectorDoor } from "./inspector.ts";
 import { Inspector } from "./inspector.ts";
 import { waitAt } from "./knock.ts";
@@ -70,7 +70,7 @@ export class BusyPluginFinder {
   }
 
   async #among(pid: number, inspector: Inspector): Promise<BusyPlugin | null> {
-    const isolates = (await inspector.isolates()).filter((name) => whoseIsolate(name) !== undefined);
+    const isolates = (await inspector.isolates()).filter((name) => pluginOfIsolate(name) !== undefined);
     const tried: InspectorDoor[] = [];
     try {
       for (const isolate of isolates.toSorted((a, b) => Number(b === this.#last) - Number(a === this.#last))) {
@@ -85,7 +85,7 @@ export class BusyPluginFinder {
 
   /** The plugin of an isolate, if the thread is in it. Doors that opened are added to `tried`. */
   async #behind(isolate: string, { pid, inspector, tried }: Round): Promise<BusyPlugin | undefined> {
-    const [plugin, since] = [whoseIsolate(isolate), await usageOf(pid)];
+    const [plugin, since] = [pluginOfIsolate(isolate), await usageOf(pid)];
     if (!plugin || !since) return undefined;
     for (let knock = 1; knock <= KNOCKS; knock += 1) {
       const door = inspector.door(isolate);
@@ -174,7 +174,7 @@ export class BusyPluginFinder {
  */
 export async function heaviestOf(inspector: Pick<Inspector, "isolates" | "weigh">): Promise<Heavy | null | undefined> {
   const isolates = (await inspector.isolates()).flatMap((name) => {
-    const plugin = whoseIsolate(name);
+    const plugin = pluginOfIsolate(name);
     return plugin ? [{ name, plugin }] : [];
   });
   const weighed = await Promise.all(

@@ -83,7 +83,7 @@ export function lenderFor(
     broke: (error, verb) =>
       console.error(visibleJson({ event: "plugin_bridge_broke", ...where, verb, error: String(error) })),
     // Logged beside the plugin's own output, where the operator looks for it.
-    askedLate: (verb) =>
+    calledLate: (verb) =>
       outside.log(
         visibleJson({
           event: "plugin_log",

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ROOM_FOR_STRANGERS, ROOM_LOOKED_MS } from "../../../manifests/bounds/commands.ts";
+import { ROOM_FOR_UNTRUSTED, ROOM_LOOKED_MS } from "../../../manifests/bounds/commands.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Actor } from "../../../runtime/area/actor.ts";
 import { StorageQuota } from "../../../runtime/tenancy/storageQuota.ts";
@@ -190,9 +190,9 @@ describe("the part strangers may fill", () => {
 
   test("ends before what members may fill, and takes nothing of their history", async () => {
     await world.write("home", page("/", { title: "Second" }));
-    grownTo(MAX_BYTES * ROOM_FOR_STRANGERS + 16_384);
+    grownTo(MAX_BYTES * ROOM_FOR_UNTRUSTED + 16_384);
     const versions = world.powers.sql.all("SELECT count(*) AS n FROM documents");
-    expect(() => world.kernel.storageQuota.requireForStrangers()).toThrow("WORKSPACE_FULL");
+    expect(() => world.kernel.storageQuota.requireForUntrusted()).toThrow("WORKSPACE_FULL");
     expect(world.kernel.storageQuota.isForStrangers).toBe(false);
     expect(world.powers.sql.all("SELECT count(*) AS n FROM documents")).toEqual(versions);
     expect(await outcome(world.write("home", page("/", { title: "Third" })))).toBe("done");

@@ -14,7 +14,7 @@ import { rank } from "../../../runtime/agents/content/ranking.ts";
 import { bodyOf } from "../../../runtime/search/pageDigest.ts";
 import { passageOf } from "../../../runtime/search/passage.ts";
 import { wordListOf } from "../../../runtime/search/wordList.ts";
-import { lookIn, writePart } from "../../../runtime/search/wordPart.ts";
+import { searchPart, writePart } from "../../../runtime/search/wordPart.ts";
 import { worldOf } from "../../runtime/kernel/world.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 import { effortOf } from "../../support/effort.ts";
@@ -128,7 +128,7 @@ describe("an index in which every word is found in every word", () => {
     );
     const places = 2 * (1 + 100);
     const found: string[] = [];
-    expect(lookIn(part, ["oak"], places + less, (page) => found.push(page))).toBe(left);
+    expect(searchPart(part, ["oak"], places + less, (page) => found.push(page))).toBe(left);
     expect(new Set(found).size).toBe(100);
   });
 

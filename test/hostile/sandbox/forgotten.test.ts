@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ATTEMPTS_REMEMBERED } from "../../../manifests/bounds/calls.ts";
 import { FAILURES_TO_QUARANTINE } from "../../../manifests/bounds/plugins.ts";
-import { attemptOf, brokeOff } from "../../../sandbox/attempts.ts";
+import { attemptOf, nextAttempt } from "../../../sandbox/attempts.ts";
 import { callDigest, pack, sandbox } from "../../worker/sandbox/sandboxCalls.ts";
 
 test("a plugin answers when so many others broke off that its own first attempts are forgotten", async () => {
@@ -12,6 +12,6 @@ test("a plugin answers when so many others broke off that its own first attempts
     expect(await call()).toMatchObject({ ok: false, code: "artifact_missing" });
   await sandbox.put(digest, artifact);
   expect(await call()).toEqual({ ok: true, value: "forgotten" });
-  for (let n = 0; n < ATTEMPTS_REMEMBERED; n++) brokeOff(`other-${n}`, attemptOf(`other-${n}`));
+  for (let n = 0; n < ATTEMPTS_REMEMBERED; n++) nextAttempt(`other-${n}`, attemptOf(`other-${n}`));
   expect(await call()).toEqual({ ok: true, value: "forgotten" });
 });

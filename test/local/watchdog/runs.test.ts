@@ -6,7 +6,7 @@ import { TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/operators.ts";
 import { RUNS_KEPT, RUNS_MAX_BYTES } from "../../../manifests/bounds/watchdog.ts";
 import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
 import { runAt } from "../../../runtime/plugins/calls/processRuns.ts";
-import { attemptName, stemOf, whoseIsolate } from "../../../sandbox/isolateName.ts";
+import { attemptName, stemOf, pluginOfIsolate } from "../../../sandbox/isolateName.ts";
 import { Runs } from "../../../sites/local/watchdog/runs.ts";
 import { serveRuns } from "../../../sites/local/watchdog/runsAddress.ts";
 import { testFolder } from "../testFolder.ts";
@@ -122,7 +122,7 @@ describe("how runs ended", () => {
 describe("the name of an isolate", () => {
   test("says whose it is, and needs no escape in an address", () => {
     const name = attemptName(stemOf(CULPRIT, ['a grant "of" /any\ud800 signs', "guest"]), 7);
-    expect(whoseIsolate(`PLUGIN_LOADER:${name}`)).toEqual(CULPRIT);
+    expect(pluginOfIsolate(`PLUGIN_LOADER:${name}`)).toEqual(CULPRIT);
     expect(new URL(`ws://127.0.0.1/PLUGIN_LOADER:${name}`).pathname).toBe(`/PLUGIN_LOADER:${name}`);
   });
 
@@ -131,5 +131,5 @@ describe("the name of an isolate", () => {
     "core:user:drawbridge-site",
     "7.%5B%5D",
     ...["7 [1]", "7.", "x.%5B%5D", "7.%5B%5D/%5D"].map((name) => `PLUGIN_LOADER:${name}`),
-  ])("%j is none", (name) => expect(whoseIsolate(name)).toBeUndefined());
+  ])("%j is none", (name) => expect(pluginOfIsolate(name)).toBeUndefined());
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SEARCH_PAGE_MAX_WORDS, SEARCH_PLACES_MAX, SEARCH_WORD_MAX_CHARS } from "../../../manifests/bounds/search.ts";
 import { nearestIn } from "../../../runtime/search/nearness.ts";
 import { entriesOf, gradeOf, wordListOf } from "../../../runtime/search/wordList.ts";
-import { lookIn, PART_PAGES_LIMIT, writePart } from "../../../runtime/search/wordPart.ts";
+import { searchPart, PART_PAGES_LIMIT, writePart } from "../../../runtime/search/wordPart.ts";
 import { searchWords } from "../../../runtime/search/words.ts";
 
 describe("the words of a text", () => {
@@ -74,7 +74,7 @@ describe("nearness", () => {
 
 const looked = (texts: Readonly<Record<string, string>>, ...words: string[]): [string, number, number, number][] => {
   const found: [string, number, number, number][] = [];
-  lookIn(
+  searchPart(
     writePart(Object.entries(texts).map(([page, text]) => ({ page, words: wordListOf(text).text }))),
     words,
     SEARCH_PLACES_MAX,
@@ -103,7 +103,7 @@ describe("a part of the index", () => {
     "that is damaged (%j) ends the search",
     (part) => {
       const found: unknown[] = [];
-      lookIn(part, ["oak", "o"], SEARCH_PLACES_MAX, (...one) => found.push(one));
+      searchPart(part, ["oak", "o"], SEARCH_PLACES_MAX, (...one) => found.push(one));
       expect(found.length).toBeLessThan(2);
     },
   );

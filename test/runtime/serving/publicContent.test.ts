@@ -11,7 +11,7 @@ import type { PublicPlaces } from "../../../runtime/serving/publicContent.ts";
 import type { PublicPage, PublicPointer } from "../../../runtime/search/publicIndex.ts";
 import { hostKey, pointerKey } from "../../../runtime/serving/publicKeys.ts";
 import type { WordDirectory } from "../../../runtime/search/wordIndex.ts";
-import { lookIn } from "../../../runtime/search/wordPart.ts";
+import { searchPart } from "../../../runtime/search/wordPart.ts";
 import { SITE, page, textSection, worldWith } from "../kernel/world.ts";
 import type { World } from "../kernel/world.ts";
 
@@ -48,7 +48,7 @@ const directory = (at: Places): WordDirectory => JSON.parse(at.store.get(pointer
 const pagesWith = (at: Places, word: string): string[] => {
   const found: string[] = [];
   for (const key of directory(at).parts)
-    lookIn(at.store.get(key) ?? "", [word], SEARCH_PLACES_MAX, (id) => found.push(id));
+    searchPart(at.store.get(key) ?? "", [word], SEARCH_PLACES_MAX, (id) => found.push(id));
   return found.toSorted();
 };
 const sequence = (world: World): number => world.kernel.sites.get(SITE).sequence;

@@ -8,7 +8,7 @@ import {
 } from "../../../manifests/bounds/search.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { PublicWords } from "../../../runtime/serving/publicWords.ts";
-import { lookIn, PART_PAGES_LIMIT } from "../../../runtime/search/wordPart.ts";
+import { searchPart, PART_PAGES_LIMIT } from "../../../runtime/search/wordPart.ts";
 import { testPowers } from "../kernel/powers.ts";
 
 const SITE = "main";
@@ -37,7 +37,7 @@ function words() {
     pagesWith(word: string) {
       const found = new Set<string>();
       for (const key of all.directory(SITE).parts)
-        lookIn(store.get(key) ?? "", [word], SEARCH_PLACES_MAX, (page) => found.add(page));
+        searchPart(store.get(key) ?? "", [word], SEARCH_PLACES_MAX, (page) => found.add(page));
       return [...found].toSorted();
     },
   };

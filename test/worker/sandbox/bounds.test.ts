@@ -11,7 +11,7 @@ import { MANIFEST_MAX_BYTES } from "../../../manifests/bounds/manifest.ts";
 import { PACKAGE_MAX_FILES } from "../../../manifests/bounds/packages.ts";
 import { VETO_MAX_REASONS } from "../../../manifests/bounds/publishing.ts";
 import { artifactShape } from "../../../sandbox/artifact.ts";
-import { attemptOf, brokeOff } from "../../../sandbox/attempts.ts";
+import { attemptOf, nextAttempt } from "../../../sandbox/attempts.ts";
 import { callTargetShape } from "../../../sandbox/invocation.ts";
 import type { LeaseStub } from "../../../sandbox/invocation.ts";
 import { invoke } from "../../../sandbox/invoke.ts";
@@ -123,12 +123,12 @@ describe("attempts at isolates", () => {
 
   test("are followed by another number once, and by none that was given before", () => {
     const first = attemptOf("breaks");
-    brokeOff("breaks", first);
+    nextAttempt("breaks", first);
     const second = attemptOf("breaks");
-    brokeOff("breaks", first);
+    nextAttempt("breaks", first);
     expect(attemptOf("breaks")).toBe(second);
     expect(second).toBeGreaterThan(first);
-    brokeOff("was never asked for", second);
+    nextAttempt("was never asked for", second);
     expect(attemptOf("was never asked for")).toBeGreaterThan(second);
   });
 });

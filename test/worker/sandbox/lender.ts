@@ -141,7 +141,7 @@ export class LenderDO extends DurableObject<LenderEnv> {
       mayWrite: () => true,
       stillHolds: () => this.#holds,
       broke: (error, verb) => this.#broke.push(`${verb}: ${String(error)}`),
-      askedLate: (verb) => this.#broke.push(`${verb}: late`),
+      calledLate: (verb) => this.#broke.push(`${verb}: late`),
       log: (plugin, { level, text }) => this.#log.push(`${plugin} ${level} ${text}`),
     };
   }

@@ -23,7 +23,7 @@ const member = (name: string, { type, says }: VerbMethod<never>, asked: never): 
 function declaredAs(name: ContextName, asked: never): string {
   const { declare, shapes = [] }: CapabilityText<never> = CONTEXT[name];
   const methods = verbsOf(name).flatMap(([, row]) => Object.entries(row.methods));
-  const there = methods.filter(([, { isThereWith = () => true }]) => isThereWith(asked));
+  const there = methods.filter(([, { isOfferedWith = () => true }]) => isOfferedWith(asked));
   const interfaces = shapes.flatMap((shape) => [...typeText(shape).interfaces.values()]);
   return [declare(asked, there.map(([method, row]) => member(method, row, asked)).join("")), ...interfaces].join("");
 }

@@ -191,7 +191,7 @@ export class Caller extends DurableObject<Env> {
       stillHolds: () => true,
       mayWrite: () => true,
       broke: (error) => console.error(String(error)),
-      askedLate: () => undefined,
+      calledLate: () => undefined,
       log: () => undefined,
     };
   }

@@ -11,7 +11,7 @@ class Rollback<T> extends Error {
 }
 
 /** Runs `action` in a transaction, rolls it back, and returns the answer. */
-export function takenBack<T>(sql: Sql, action: () => T): T {
+export function inRollback<T>(sql: Sql, action: () => T): T {
   try {
     return sql.atomically<never>(() => {
       throw new Rollback(action());
