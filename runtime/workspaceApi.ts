@@ -63,7 +63,6 @@ export interface UploadBegunAnswer extends UploadBegun {
   readonly standing: RateLimitState | null;
 }
 
-/** The result of an upload. */
 export interface UploadedFile extends StoredFile {
   readonly name: string;
   readonly preview: string | null;

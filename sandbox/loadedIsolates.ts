@@ -27,7 +27,6 @@ interface Isolate {
   refused?: Failed;
 }
 
-/** One call under way. */
 export interface CallUnderWay {
   readonly isolate: Pick<Isolate, "id" | "calls" | "refused">;
   /** The latest end of the call, in milliseconds since the epoch. */

@@ -35,7 +35,6 @@ function outermost(tokens: readonly CSSToken[]): readonly (readonly [number, CSS
   });
 }
 
-/** The selectors of a selector list. */
 export function selectorsOf(prelude: readonly CSSToken[]): (readonly CSSToken[])[] {
   const commas = outermost(prelude)
     .filter(([, [type]]) => type === TokenType.Comma)

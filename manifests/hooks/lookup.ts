@@ -9,7 +9,6 @@ type HooksThat<Row> = { [H in Hook]: (typeof HOOKS)[H] extends Row ? H : never }
 /** Hooks that the kernel stores and calls later. */
 export type OwedHookName = HooksThat<{ readonly attempts: number }>;
 
-/** The input of a hook. */
 export type HookInput<H extends Hook> = DeepReadonly<z.infer<(typeof HOOKS)[H]["input"]>>;
 
 export const HOOK_NAMES = Object.keys(HOOKS) as [Hook, ...Hook[]];

@@ -81,7 +81,6 @@ export const fileReferences = (manifest: Manifest): FileReference[] => [
   ...reference("/main", manifest.main, "main"),
 ];
 
-/** The file endings for each use. */
 export const ENDINGS: Readonly<Record<Use, readonly string[]>> = {
   section: [".liquid"],
   layout: [".liquid"],

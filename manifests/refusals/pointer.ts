@@ -28,7 +28,6 @@ export function quote(text: string): string {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-/** Describes a value in words. */
 export function describe(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return `a list of ${counted(value.length, "item")}`;

@@ -15,7 +15,6 @@ const propertiesOf = (schema: JsonSchema): [string, JsonSchema][] =>
     (entry): entry is [string, JsonSchema] => isObject(entry[1]),
   );
 
-/** Names of the secret settings. */
 export const secretNames = (schema: JsonSchema): string[] =>
   propertiesOf(schema)
     .filter(([, property]) => property[MARK] === true)

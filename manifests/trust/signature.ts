@@ -21,7 +21,6 @@ export interface PublicJwk {
   readonly y?: string;
 }
 
-/** One signature of a package. */
 export interface SignedText {
   readonly payload: string;
   readonly protected: string;

@@ -67,7 +67,6 @@ export interface ActionOffers {
   ): Promise<{ readonly plugin: string; readonly value: unknown } | undefined>;
 }
 
-/** The parts of the workspace that calling a plugin for an agent needs. */
 export interface AgentParts {
   readonly sites: Sites;
   readonly plugins: PluginShelf;

@@ -31,7 +31,6 @@ export interface EraseInput extends NamedArchive {
   readonly requestId: string;
 }
 
-/** The parts of the workspace that an erasure compares and empties. */
 export interface EraseParts extends ArchiveParts {
   readonly schema: Schema;
   readonly tenant: Tenant;

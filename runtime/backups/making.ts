@@ -24,7 +24,6 @@ import type { Packed, PackParts } from "./pack.ts";
 import { ArchivePack } from "./pack.ts";
 import type { ArchiveFacts, ArchiveKind, MediaRef, Vault, VaultOf } from "./vault.ts";
 
-/** The parts of the workspace that make an archive. */
 export interface ArchiveParts {
   readonly powers: Powers;
   readonly tables: Tables;

@@ -31,7 +31,6 @@ export interface RestoreInput extends NamedArchive {
   readonly requestId: string;
 }
 
-/** The parts of the workspace that a restore fills again. */
 export interface RestoreParts extends ArchiveParts {
   readonly schema: Schema;
   readonly tenant: Tenant;

@@ -81,7 +81,6 @@ export type VerifiedView = z.infer<typeof verifiedView>;
 
 export type DeletedBackupView = z.infer<typeof deletedView>;
 
-/** The result of an erasure. */
 export interface ErasedView {
   readonly tenant: string;
   readonly sites: readonly string[];

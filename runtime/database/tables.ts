@@ -22,7 +22,6 @@ interface Archived {
 
 export type OwnedTable = Archived | { readonly fate: Exclude<TableFate, Archived["fate"]> };
 
-/** An area's tables. */
 export interface AreaTables {
   readonly tables: Readonly<Record<string, OwnedTable>>;
   /** The area's part of the schema: SQL statements by step number. A shipped step never changes. */

@@ -40,7 +40,6 @@ export interface SeenDocument extends DocumentRef {
   readonly expected: number;
 }
 
-/** One write of a command. */
 export interface DocumentWrite extends SeenDocument {
   /** The new body. Null deletes a page. */
   readonly body: DocumentBody<DocumentKind> | null;

@@ -11,7 +11,6 @@ import { editCommand, requireTheme } from "./edit.ts";
 import { discardDocument, discardPage } from "./inputs.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 
-/** The parts of the workspace that discard changes. */
 export interface DiscardParts extends WriteParts {
   readonly releases: Releases;
 }

@@ -10,7 +10,6 @@ import type { PageCheck } from "../rendering/view.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { pathAllowed, redirectAllowed } from "../documents/unreachable.ts";
 
-/** The parts of the workspace that check a document. */
 export interface DocumentCheckParts {
   readonly documents: Documents;
   readonly plugins: PluginShelf;

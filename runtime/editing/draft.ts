@@ -25,7 +25,6 @@ export interface DraftOptions {
   readonly theme?: string | null | undefined;
 }
 
-/** The parts of the workspace that render the draft for members. */
 export interface DraftParts extends GatheringParts {
   readonly powers: Powers;
   readonly documents: Documents;

@@ -8,7 +8,6 @@ import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { writeDocuments } from "./writeCommand.ts";
 
-/** The parts of the workspace with which a plugin writes drafts. */
 export interface DraftWritingParts extends WriteParts {
   readonly commands: Commands;
   readonly rateLimits: RateLimits;

@@ -9,7 +9,6 @@ import { createPage, deletePage, duplicatePage, restoreRevision, updatePage } fr
 import { freeId, idOf } from "./operations/newId.ts";
 import { operated } from "./operations/operated.ts";
 
-/** The parts of the workspace that commands about pages use. */
 export interface PageParts extends WriteParts {
   readonly history: History;
 }

@@ -10,7 +10,6 @@ import { movePage } from "./inputs.ts";
 import { redirectsAfterMove } from "./operations/pageMoved.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 
-/** The parts of the workspace that move pages. */
 export interface MoveParts extends WriteParts {
   readonly pageIndex: PageIndex;
 }

@@ -45,7 +45,6 @@ import type {
   SchedulesView,
 } from "./views.ts";
 
-/** The parts of the workspace that read the draft. */
 export interface ReadParts extends StatusParts {
   readonly history: History;
   readonly pageIndex: PageIndex;

@@ -56,7 +56,6 @@ export interface WorkspaceStatus {
   readonly sites: readonly SiteStatus[];
 }
 
-/** The parts of the workspace that the status reports on. */
 export interface StatusParts {
   readonly powers: Powers;
   readonly storageQuota: StorageQuota;

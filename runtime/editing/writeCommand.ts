@@ -31,7 +31,6 @@ export interface WriteOutput {
   readonly versions: readonly { readonly kind: DocumentKind; readonly id: string; readonly version: number }[];
 }
 
-/** The parts of the workspace that check and store writes. */
 export interface WriteParts extends DocumentCheckParts {
   readonly powers: Powers;
   readonly unfinished: UnfinishedEdits;

@@ -18,7 +18,6 @@ import { unfitFile } from "./formats/unfit.ts";
 import type { MediaDeletedView, MediaView } from "./views.ts";
 import { createMedia, deleteMedia, updateMedia } from "./views.ts";
 
-/** The parts of the workspace that commands about media use. */
 export interface MediaCommandParts extends MediaParts {
   readonly powers: Powers;
   readonly hookRunner: Pick<HookRunner, "emit">;

@@ -13,7 +13,6 @@ import type { GalleriesView, GalleryView } from "./views.ts";
 
 type SectionType = CatalogueView["sections"][number];
 
-/** The parts of the workspace that find galleries. */
 interface GalleryParts {
   readonly documents: Documents;
   readonly history: History;

@@ -16,7 +16,6 @@ import { objectKey, uploadKey } from "./objects.ts";
 import type { MediaUses } from "../documents/mediaUses.ts";
 import type { MediaDetailView, MediaListView } from "./views.ts";
 
-/** The parts of the workspace that list files and accept uploads. */
 export interface MediaParts {
   readonly documents: Documents;
   readonly sites: Sites;

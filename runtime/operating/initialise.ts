@@ -52,7 +52,6 @@ export interface InitialiseResult {
   readonly unavailable: readonly { readonly type: string; readonly pages: readonly string[] }[];
 }
 
-/** The parts of the workspace that creating a site needs. */
 export interface InitialiseParts extends AddressParts {
   readonly powers: Powers;
   readonly documents: Documents;

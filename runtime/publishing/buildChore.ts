@@ -6,7 +6,6 @@ import type { Publisher } from "./publisher.ts";
 import type { ReleaseRow } from "./releaseRow.ts";
 import type { Releases } from "./releases.ts";
 
-/** The parts of the workspace that continue publications. */
 interface BuildParts {
   readonly powers: Powers;
   readonly wait: Wait;

@@ -13,7 +13,6 @@ import type { PluginCalls, PluginOutcome } from "../plugins/calls/calls.ts";
 import type { ActivePlugin, SkippedPlugin } from "../contributions/installed.ts";
 import { plainWords } from "../plugins/calls/words.ts";
 
-/** The parts of the workspace that check a publication. */
 export interface PublishCheckParts {
   readonly pluginCalls: PluginCalls;
   readonly documents: Documents;

@@ -32,7 +32,6 @@ export const choice = z
   .check(z.refine(({ pages, documents }) => (pages ?? documents) !== undefined, "at least one page or document"));
 export type Choice = z.infer<typeof choice>;
 
-/** The parts of the workspace that resolve a choice. */
 export interface ChoiceParts {
   readonly documents: Documents;
   readonly history: History;

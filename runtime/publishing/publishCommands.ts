@@ -16,7 +16,6 @@ export const publishInput = z.strictObject({
 });
 export const restoreInput = z.strictObject({ release: described(z.int().check(z.gte(1)), "Number of the release.") });
 
-/** The parts of the workspace that publish. */
 export interface PublishParts extends ChoiceParts {
   readonly publisher: Publisher;
 }

@@ -33,7 +33,6 @@ export interface Plan {
   readonly notices: readonly PublishNotice[];
 }
 
-/** The parts of the workspace that plan a publication. */
 export interface PlannerParts {
   readonly powers: Powers;
   readonly documents: Documents;

@@ -31,7 +31,6 @@ export interface PublishResult {
   readonly notices: readonly PublishNotice[];
 }
 
-/** The parts of the workspace that a publication reads and writes. */
 export interface PublisherParts extends PlannerParts {
   readonly history: History;
   readonly outbox: Outbox;

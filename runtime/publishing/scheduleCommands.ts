@@ -13,7 +13,6 @@ import type { Powers } from "../powers/powers.ts";
 import type { Publisher } from "./publisher.ts";
 import type { ScheduleRow, ScheduleState, Schedules } from "./schedules.ts";
 
-/** The parts of the workspace that schedules use. */
 export interface ScheduleParts extends ChoiceParts {
   readonly powers: Powers;
   readonly schedules: Schedules;

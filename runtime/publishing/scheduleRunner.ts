@@ -25,7 +25,6 @@ export type RoleOf = (place: {
   readonly identity: string;
 }) => Promise<Role | undefined>;
 
-/** The parts of the workspace that run schedules. */
 export interface RunnerParts extends ScheduleParts {
   readonly sites: Sites;
   readonly outbox: Outbox;
@@ -52,7 +51,6 @@ const NO_PUBLISHER = {
   reason: "The member who scheduled this may no longer publish here. Another member can schedule it again.",
 } as const;
 
-/** Runs due schedules. */
 export class ScheduleRunner {
   readonly #parts: RunnerParts;
 

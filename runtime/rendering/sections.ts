@@ -127,7 +127,6 @@ const MARKDOWN: Form = {
 
 export const FORMS = { html: HTML, markdown: MARKDOWN } as const;
 
-/** The rendering of one page. */
 export class SectionsRendering {
   readonly missing: MissingSection[] = [];
   readonly frames = new Set<string>();
@@ -170,7 +169,6 @@ export class SectionsRendering {
     return this.#all(this.#input.page.sections, (first) => ({ depth: 0, first }));
   }
 
-  /** Renders the page section by section. */
   parts(): TextPart[] {
     return this.#input.page.sections.map((section, index) => ({
       section: section.id,

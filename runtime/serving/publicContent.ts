@@ -33,7 +33,6 @@ export interface PublicPlaces {
   purge(cacheKeys: readonly string[]): Promise<void>;
 }
 
-/** The parts of the workspace that copy publications to the public store. */
 export interface PublicContentParts {
   readonly powers: Powers;
   readonly documents: Documents;

@@ -33,7 +33,6 @@ import type { Releases } from "../publishing/releases.ts";
 import type { PluginShelf, SitePlugins } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 
-/** The parts of the workspace that answer visitors. */
 export interface PublishedParts {
   readonly powers: Powers;
   readonly documents: Documents;

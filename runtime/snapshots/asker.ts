@@ -46,7 +46,6 @@ export interface DataSite {
   readonly moments: ContentMoments;
 }
 
-/** A provider's input. */
 interface DataInput {
   readonly site: { readonly origin: string; readonly language: string };
   readonly pages: readonly { readonly page: PageSummary; readonly sections: readonly DataSection[] }[];

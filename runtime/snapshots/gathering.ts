@@ -17,7 +17,6 @@ import { sectionsOf } from "./store.ts";
 /** The dependency of pages whose provider failed, so that later publications call it again. */
 export const DATA_OWED = "data:owed";
 
-/** The parts of the workspace that compute data of sections. */
 export interface GatheringParts {
   readonly powers: Powers;
   readonly pluginCalls: PluginCalls;

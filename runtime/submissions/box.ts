@@ -13,7 +13,6 @@ import type { FormModel } from "../forms/model.ts";
 import type { SubmissionRecord, Submissions } from "./submissions.ts";
 import type { AskedView, FormsView, SubmissionsView } from "./views.ts";
 
-/** The parts of the workspace that show submissions. */
 export interface BoxParts {
   readonly powers: Powers;
   readonly sites: Sites;

@@ -8,7 +8,6 @@ import type { Submissions } from "./submissions.ts";
 import type { DeletedSubmissionsView, MarkedView, RejectedFileView } from "./views.ts";
 import { deleteSubmission, fileOfSubmission, markSubmission } from "./views.ts";
 
-/** The parts of the workspace that commands about submissions change. */
 export interface FormCommandParts {
   readonly submissions: Submissions;
   readonly formFiles: FormFiles;

@@ -19,7 +19,6 @@ export interface ReceivedFile extends StoredFile {
   readonly parts: number;
 }
 
-/** A file of a submission. */
 export interface FormFile extends ReceivedFile {
   readonly submission: number;
   readonly site: string;

@@ -4,7 +4,6 @@ import type { Releases } from "../publishing/releases.ts";
 import type { Submissions } from "./submissions.ts";
 import { formInput } from "./formInput.ts";
 
-/** The parts of the workspace from which hook inputs are made. */
 interface SourceParts {
   readonly powers: Powers;
   readonly releases: Releases;

@@ -31,7 +31,6 @@ import type { Submissions } from "./submissions.ts";
 import type { AskedSteps, FieldProblem, FormValues } from "../forms/values.ts";
 import { askedOf, problemsOf, unknownFields } from "../forms/values.ts";
 
-/** The parts of the workspace that receive submissions. */
 export interface FormParts {
   readonly powers: Powers;
   readonly published: Published;

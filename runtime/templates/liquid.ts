@@ -26,7 +26,6 @@ function createGrammar(): Liquid {
   return liquid;
 }
 
-/** A compiled template. */
 export interface Template {
   /** Renders the template. Throws if the template fails or its budget is used up. */
   render(given: Readonly<Record<string, unknown>>, surroundings: Surroundings, budget: Budget): string;

@@ -36,7 +36,6 @@ interface Row {
   recheck: number;
 }
 
-/** The sites of one workspace. */
 export class Sites {
   readonly #sql: Sql;
   /** Sites that are known to exist. Entries are never removed. */

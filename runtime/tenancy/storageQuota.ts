@@ -14,7 +14,6 @@ export interface ForgetfulDocuments {
   forgetUnseen(site: string, kept: number): void;
 }
 
-/** The parts of the workspace that determine its size. */
 export interface StorageQuotaParts {
   readonly powers: Powers;
   readonly sites: Sites;

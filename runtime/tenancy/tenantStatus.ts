@@ -3,7 +3,6 @@ import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "./sites.ts";
 import type { Tenant, TenantStatus } from "./tenant.ts";
 
-/** The parts of the workspace that a status change affects. */
 export interface TenantStatusParts {
   readonly powers: Powers;
   readonly sites: Sites;

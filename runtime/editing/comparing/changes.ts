@@ -9,7 +9,6 @@ import type { ChangedDocument, History } from "../../documents/history.ts";
 import { differingMembers } from "../operations/sameJson.ts";
 import type { ChangesView } from "./views.ts";
 
-/** The parts of the workspace that compare the draft with a release. */
 export interface ChangesParts {
   readonly documents: Documents;
   readonly history: History;

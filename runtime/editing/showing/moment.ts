@@ -7,7 +7,6 @@ import { EDIT_MARKER } from "../../serving/editMarker.ts";
 import { Pinned } from "../../snapshots/pinned.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 
-/** The parts of the workspace that determine a draft's current state. */
 export interface MomentParts {
   readonly powers: Powers;
   readonly documents: Documents;

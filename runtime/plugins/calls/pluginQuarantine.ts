@@ -4,7 +4,6 @@ import type { QuarantinePlugin } from "./health.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import type { PluginStates } from "../states/states.ts";
 
-/** The parts of the workspace that a quarantine changes. */
 export interface QuarantineParts {
   readonly powers: Powers;
   readonly states: PluginStates;

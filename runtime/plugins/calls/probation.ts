@@ -7,7 +7,6 @@ import type { Powers } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 import type { CalledVersion } from "./invocations.ts";
 
-/** A plugin version at a site. */
 export interface VersionAtSite {
   readonly site: string;
   readonly plugin: string;

@@ -59,7 +59,6 @@ export interface PluginRouteApi {
   pluginRoute(site: string, request: RouteRequest): Promise<Answer<RouteAnswer>>;
 }
 
-/** The parts of the workspace that calling a route needs. */
 export interface RouteParts {
   readonly sites: Sites;
   readonly plugins: PluginShelf;

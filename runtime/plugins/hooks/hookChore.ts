@@ -2,7 +2,6 @@ import { JOB_TURN_MS } from "../../../manifests/bounds/plugins.ts";
 import type { Chore, Wait } from "../../area/chore.ts";
 import type { HookRunner } from "./hookRunner.ts";
 
-/** The hook runner and a timer. */
 interface HookChoreParts {
   readonly hookRunner: HookRunner;
   readonly wait: Wait;

@@ -23,7 +23,6 @@ export interface HookSources {
   submitted(site: string, submission: number, grant: Grant | null): HookInput<"formSubmitted"> | undefined;
 }
 
-/** The parts of the workspace that call hooks. */
 export interface HookRunnerParts {
   readonly powers: Powers;
   readonly sites: Sites;
@@ -55,8 +54,8 @@ export class HookRunner {
   }
 
   /**
-   * Records that a publication has reached the public stores. The caller holds the event's transaction. Publishing the
-   * same release again, to repair a store, adds no calls.
+   * Records that a publication has reached the public stores. The caller holds the event's transaction. Copying the
+   * same publication again, to repair a store, adds no calls.
    */
   published({ site, release, sequence, origin }: SiteRow): void {
     const { sql, timestamp } = this.#parts.powers;

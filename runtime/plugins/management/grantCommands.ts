@@ -18,7 +18,6 @@ import type { Migrations, Ready } from "../migrations/migrations.ts";
 import { notBroughtOver } from "../migrations/failure.ts";
 import type { PackageDistrust } from "../../contributions/installed.ts";
 
-/** The parts of the workspace that grants change. */
 export interface GrantParts {
   readonly powers: Powers;
   readonly grants: Grants;

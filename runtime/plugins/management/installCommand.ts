@@ -36,7 +36,6 @@ import type { PluginUpdates } from "../updates/pluginUpdates.ts";
 import { touchedBy } from "./touched.ts";
 import type { PluginInstalledView } from "./views.ts";
 
-/** The parts of the workspace that an installation changes. */
 export interface InstallParts {
   readonly powers: Powers;
   readonly documents: Documents;

@@ -34,7 +34,6 @@ import type {
   PluginView,
 } from "./views.ts";
 
-/** The parts of the workspace that describe its plugins. */
 export interface PluginReadParts {
   readonly sites: Sites;
   readonly plugins: PluginShelf;

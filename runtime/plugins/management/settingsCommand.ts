@@ -17,7 +17,6 @@ import type { SettingsStore, StoredSettings } from "../settings/settingsStore.ts
 import type { PluginSetView } from "./views.ts";
 import type { DataVersions } from "../migrations/dataVersions.ts";
 
-/** The parts of the workspace that a change of settings uses. */
 export interface SettingsCommandParts {
   readonly powers: Powers;
   readonly sealing: Sealing;

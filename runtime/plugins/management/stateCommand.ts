@@ -13,7 +13,6 @@ import type { PluginReads } from "./pluginReads.ts";
 import type { PluginStates } from "../states/states.ts";
 import type { PluginView } from "./views.ts";
 
-/** The parts of the workspace that enabling and disabling change. */
 export interface StateParts {
   readonly plugins: PluginShelf;
   readonly states: PluginStates;

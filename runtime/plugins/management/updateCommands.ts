@@ -7,7 +7,6 @@ import type { PluginReads } from "./pluginReads.ts";
 import type { PluginView, UpdateRuleView } from "./views.ts";
 import type { UpdateRule, UpdateRules } from "../updates/updateRules.ts";
 
-/** The parts of the workspace that decide about updates. */
 export interface UpdateCommandParts {
   readonly updateRules: UpdateRules;
   readonly waiting: Packages;

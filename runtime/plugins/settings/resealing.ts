@@ -11,7 +11,6 @@ interface Secrets {
   seal(site: string, plugin: string, secrets: Readonly<Record<string, string>>): Promise<Record<string, string>>;
 }
 
-/** The parts of the workspace that re-encrypt secrets. */
 export interface ResealParts {
   readonly sites: Sites;
   readonly sealing: Sealing;

@@ -11,7 +11,6 @@ import { reseal } from "./resealing.ts";
 import type { Sealing } from "./sealing.ts";
 import type { SettingsStore } from "./settingsStore.ts";
 
-/** The parts of the workspace that read settings. */
 export interface SettingsParts {
   readonly sites: Sites;
   readonly sealing: Sealing;

@@ -30,7 +30,6 @@ export interface SitePlugins {
   readonly digests: Readonly<Record<string, string>>;
 }
 
-/** The parts of the workspace that resolve plugins. */
 export interface ShelfParts {
   /** The first-party plugins of the deployment. */
   readonly pack: readonly PackedPlugin[];

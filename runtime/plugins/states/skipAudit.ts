@@ -2,7 +2,6 @@ import type { Outbox } from "../../commands/outbox.ts";
 import type { Powers } from "../../powers/powers.ts";
 import type { Resolution, SkipReason } from "../../contributions/installed.ts";
 
-/** The parts of the workspace that record skipped plugins in audit. */
 export interface SkipAuditParts {
   readonly powers: Powers;
   readonly outbox: Outbox;

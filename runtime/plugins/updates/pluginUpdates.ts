@@ -20,7 +20,6 @@ import type { Waits } from "./waits.ts";
 import { whyWaits } from "./decision.ts";
 import type { UpdateRules } from "./updateRules.ts";
 
-/** The parts of the workspace that an update changes. */
 export interface UpdateParts {
   readonly powers: Powers;
   readonly outbox: Outbox;
