@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Page } from "./page.ts";
@@ -55,6 +55,27 @@ describe("docs/architecture.md", () => {
 
   test("a folder that is gone is noticed", () => {
     expect(absent(pageOf(PATH, "`runtime/cellar/` and `runtime/` and `node sites/x`"))).toEqual(["runtime/cellar/"]);
+  });
+
+  /** The folders inside a folder of the table of rooms. */
+  const roomsOf = (folder: string): string[] =>
+    readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
+
+  /** The rooms that their row does not name, each with its folder. */
+  const unnamed = (page: string): string[] =>
+    [...page.matchAll(/^\| `([\w/-]+\/)`.* \| (.*) \|$/gm)].flatMap(([, folder = "", row = ""]) =>
+      roomsOf(folder).flatMap((room) => (row.includes(`\`${room}\``) ? [] : [`${folder}${room}`])),
+    );
+
+  test("names every room around the kernel", () => {
+    const [, after = ""] = text.split("\n## The rooms around the kernel\n");
+    const [section = ""] = after.split("\n## ");
+    expect(section.match(/^\| `/gm)?.length).toBeGreaterThan(8);
+    expect(unnamed(section)).toEqual([]);
+  });
+
+  test("a room without a word is noticed", () => {
+    expect(unnamed("| `sites/deployer/` | `deploying` and `archives` |")).toEqual(["sites/deployer/erasing"]);
   });
 
   test("lists the areas of the kernel in the order of their rule", async () => {
