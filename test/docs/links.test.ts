@@ -57,9 +57,11 @@ describe("docs/architecture.md", () => {
     expect(absent(pageOf(PATH, "`runtime/cellar/` and `runtime/` and `node sites/x`"))).toEqual(["runtime/cellar/"]);
   });
 
-  /** The folders inside a folder of the table of rooms. */
+  /** The folders inside a folder of the table of rooms, without the hidden ones that tools leave there. */
   const roomsOf = (folder: string): string[] =>
-    readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
+    readdirSync(join(ROOT, folder), { withFileTypes: true })
+      .filter((one) => one.isDirectory() && !one.name.startsWith("."))
+      .map(({ name }) => name);
 
   /** The rooms that their row does not name, each with its folder. */
   const unnamed = (page: string): string[] =>
