@@ -4,7 +4,10 @@ import { describe, expect, test } from "vitest";
 import { ROOT } from "../gates/folder.ts";
 import { longSentences, NAMED_TEXTS, SENTENCE_MAX_WORDS, VAGUE_TEXTS, vagueSentences } from "../gates/sentences.ts";
 
-const PAGES = globSync("{README,SECURITY,CHANGELOG,docs/**/*,test/README}.md", { cwd: ROOT });
+const PAGES = globSync(
+  "{README,SECURITY,CHANGELOG,docs/**/*,{capabilities,plugins,sandbox,sites/demo,test}/README}.md",
+  { cwd: ROOT },
+);
 
 /** Each cell of a table is a text of its own, so a row's cells become lines with blank lines between them. */
 const cellsApart = (page: string): string =>
