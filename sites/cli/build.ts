@@ -35,7 +35,7 @@ function bundle({ key, folder }: WorkerRow): string {
 
 const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
 
-/** True when the worker builds and its bundle is as its row has it. */
+/** Bundles one worker. True if the build succeeds and the bundle follows the rule of its row. */
 function check(row: WorkerRow): boolean {
   const text = bundle(row);
   const faults = bundleFaults(text, row.bundle);
@@ -46,7 +46,7 @@ function check(row: WorkerRow): boolean {
   return faults.length === 0;
 }
 
-/** True when what browsers load weighs no more than it may. */
+/** Builds the editor's canvas. True if no size exceeds its bound. */
 async function checkCanvas(): Promise<boolean> {
   const { canvas: sizes } = await buildStaticFiles();
   const faults = canvasFaults(sizes);

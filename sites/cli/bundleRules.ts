@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import type { BundleRule } from "../workers.ts";
 
-/** Nothing that is deployed turns text into code, or was meant for the machine of a developer. */
+/** No deployed bundle may evaluate text as code, or import modules of Node. */
 const EVAL = /(?<![.\w])eval\s*\(/;
 const NEVER = [/\bnew Function\s*\(/, EVAL, /\brequire\("node:/, /\bfrom "node:/];
 const NO_WORKER_HAS = [
@@ -15,7 +15,7 @@ const NO_WORKER_HAS = [
   "typescript",
 ];
 
-/** Packages whose files the bundler put in, as its comments name them. */
+/** Returns the npm packages in a bundle, from the comments that the bundler writes before each file. */
 export function packagesIn(text: string): Set<string> {
   const files = text.matchAll(/^\s*\/\/ (?:.*\/)?node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//gm);
   return new Set([...files].map(([, name]) => name ?? ""));

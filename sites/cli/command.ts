@@ -1,18 +1,21 @@
-/** The shape of a command of `svc`. Each is one file, listed in `commands.ts`. A command decides; it does not print. */
+/**
+ * The interface of a command of `svc`. Each command is one file, listed in `commands.ts`. A command returns an outcome
+ * and does not print.
+ */
 export type Paint = (style: "green" | "red" | "dim", text: string) => string;
 
 export interface Outcome {
-  /** 1 when something was found that has to be mended. */
+  /** False gives exit code 1: the command found something that needs a correction. */
   readonly ok: boolean;
   /** Lines for people, on stdout. */
   readonly lines: readonly string[];
-  /** The same for programs, with `--json`. */
+  /** The same result for programs, with `--json`. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Notes beside the result, on stderr. */
+  /** Notes for people, on stderr. */
   readonly talk?: readonly string[];
 }
 
-/** Variables of a process, by name. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Invocation {
@@ -22,9 +25,9 @@ export interface Invocation {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly paint: Paint;
-  /** Reports progress of a long command to people, on stderr. */
+  /** Reports progress of a long command on stderr. */
   readonly tell: (line: string) => void;
-  /** Prints an intermediate outcome of a continuing command in the form of its final one. */
+  /** Prints an intermediate outcome of a long-running command, in the form of its last one. */
   readonly announce: (outcome: Outcome) => void;
 }
 
@@ -32,18 +35,18 @@ export interface CliCommand {
   readonly name: string;
   readonly summary: string;
   /**
-   * The argument in the notation of help texts: `<folder>`, `[folder]`, `<package...>`. Absent if the command takes
+   * The argument in the notation of help texts: `<folder>`, `[folder]`, `<package...>`. Undefined if the command takes
    * none.
    */
   readonly argument?: readonly [notation: string, description: string];
-  /** The argument after it. */
+  /** The second argument. */
   readonly second?: readonly [notation: string, description: string];
   readonly options: readonly (readonly [notation: string, description: string])[];
   readonly examples: readonly string[];
   run(invocation: Invocation): Outcome | Promise<Outcome>;
 }
 
-/** Commands under one word, which does nothing by itself. */
+/** Commands under a common word, such as `svc plugin`. The word alone does nothing. */
 export interface Group {
   readonly name: string;
   readonly summary: string;
@@ -52,10 +55,10 @@ export interface Group {
   readonly groups?: readonly Group[];
 }
 
-/** The command was called in a way it cannot work: the words are for the person who typed it. */
+/** A call with wrong arguments. The message is for the person who typed it. */
 export class UsageError extends Error {}
 
-/** A correct request that failed. Its words are for the person who waits. */
+/** A correct call that failed. The message is for the person who typed it. */
 export class Trouble extends Error {
   readonly outcome: Outcome;
 
@@ -67,10 +70,10 @@ export class Trouble extends Error {
 
 export const EXIT = { ok: 0, findings: 1, usage: 2 } as const;
 
-/** The parser's name of an option people type with hyphens. */
+/** The parser's camel-case name of an option with hyphens. */
 const parsedName = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The options of one call, read by the names people type, without the two hyphens before them. */
+/** The options of one call, by the names that people type, without the leading hyphens. */
 export class Options {
   readonly #values: Readonly<Record<string, unknown>>;
 
@@ -89,7 +92,7 @@ export class Options {
     return Array.isArray(value) ? value.map(String) : [];
   }
 
-  /** `typed` is what the person types for it, where that is another word. */
+  /** Throws a usage error without the option. `typed` is the option's name in that error. */
   required(name: string, typed = name): string {
     const value = this.text(name);
     if (value === undefined || value === "") throw new UsageError(`--${typed} is missing.`);
@@ -109,7 +112,7 @@ export class Options {
     return this.chosen(name) === true;
   }
 
-  /** The value of an option that can also be typed with `no-`; undefined when neither was. */
+  /** The value of an option with a `--no-` form; undefined if the person typed neither. */
   chosen(name: string): boolean | undefined {
     const value = this.#values[parsedName(name)];
     return typeof value === "boolean" ? value : undefined;

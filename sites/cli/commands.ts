@@ -31,7 +31,7 @@ import { verify } from "./plugin/verify.ts";
 /** Every command of `svc` itself. */
 export const OWN_COMMANDS: readonly CliCommand[] = [initSite, login, logout, doctor];
 
-/** Every command of `svc plugin`: an author's in the order of their work, then an owner's. */
+/** Every command of `svc plugin`: first an author's in the order of their work, then an owner's. */
 export const COMMANDS: readonly CliCommand[] = [
   init,
   types,
@@ -62,7 +62,7 @@ export const COMMANDS: readonly CliCommand[] = [
 /** Every command of `svc plugin index`. */
 export const INDEX_COMMANDS: readonly CliCommand[] = [makeIndex, signIndex];
 
-/** Everything `svc` can do. A new command is one entry in one of these lists. */
+/** All commands of `svc`. A new command is one entry in one of these lists. */
 export const SVC: Group = {
   name: "svc",
   summary: "Drawbridge on the command line.",

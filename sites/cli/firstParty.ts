@@ -14,9 +14,9 @@ export const FIRST_PARTY_PACK = at(".build/first-party.json");
 
 /** The plugins in a project's plugin folders. */
 export interface ProjectPlugins {
-  /** Part of a deployment: each of its sites has them. */
+  /** Plugins of the deployment, which every site has. */
   readonly firstParty: readonly PackedPlugin[];
-  /** Plugins with code. They come to a site by installation and run where an owner granted it. */
+  /** Plugins with code, which an owner installs and grants at a site. */
   readonly executable: readonly PackedPlugin[];
 }
 
@@ -28,7 +28,7 @@ export function packProject(further: readonly string[] = []): ProjectPlugins {
   return { firstParty: declarative, executable };
 }
 
-/** Writes the deployment's plugins, of the project and of further folders, into one file. */
+/** Writes the deployment's plugins, from the project and from further folders, into one file. */
 export function writePluginPack(target: string, further: readonly string[] = []): ProjectPlugins {
   const plugins = packProject(further);
   mkdirSync(dirname(target), { recursive: true });

@@ -1,7 +1,6 @@
 /**
- * Writes the generated files: JSON Schemas of the manifest, the deployment descriptor and `svc.jsonc`, the manifest's
- * types for authors, and the API's description. It lists the editor's languages, too. `--check` compares instead of writing, so that no file drifts from its
- * source.
+ * Writes the generated files: the JSON Schemas, the manifest's types for authors, the API's description, and the
+ * editor's language tables. `--check` compares instead of writing, so that no file drifts from its source.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +30,7 @@ const WIDTH = 120;
 type Schema = Record<string, unknown>;
 type Generated = readonly [path: string, text: string];
 
-/** Authors name the schema in their file and leave the digests to packing. */
+/** The schema of an author's manifest. Authors may add `$schema`, and may not write digests, because packing does. */
 export function authoringSchema(): Schema {
   const { $schema, properties, ...rest } = z.toJSONSchema(manifestShape);
   const { files: _written, ...members } = properties ?? {};
@@ -52,7 +51,7 @@ export function authoringSchema(): Schema {
   };
 }
 
-/** Titles would turn every member into a named type of its own; the descriptions say the same and more. */
+/** Removes titles. The type generator would make a named type of every member with a title. */
 function withoutTitles(value: unknown, isMembers = false): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutTitles(item));
   if (typeof value !== "object" || value === null) return value;
@@ -72,8 +71,8 @@ const authorTypes = (): Promise<string> =>
   });
 
 /**
- * The description's module is written for workers, whose types differ from Node's. Loading it by address keeps the two
- * type checks apart.
+ * The module's types are those of workers, which conflict with Node's. An import by URL keeps the two type checks
+ * apart.
  */
 const DESCRIPTION = new URL("../hosting/api/description/document.ts", import.meta.url).href;
 

@@ -1,4 +1,4 @@
-/** Writes the modules that list the languages of the editor: one for each place that looks words up by a language. */
+/** Generates the modules that list the editor's languages, one for each place that looks up words. */
 import { LANGUAGES } from "../shared/editor/words/languages.ts";
 
 const WORDS = "sites/shared/editor/words";
@@ -7,7 +7,7 @@ const lines = (of: (language: string) => string, languages: readonly string[]): 
 
 const nameOf = (language: string): string => language.toUpperCase();
 
-/** Every word, for the worker that draws the editor's pages. */
+/** All words, for the worker that renders the editor's pages. */
 const tables = (languages: readonly string[]): string =>
   `${lines((language) => `import { ${nameOf(language)} } from "./${language}/index.ts";\n`, languages)}import type { Words } from "./en/index.ts";
 import type { Language } from "./languages.ts";
@@ -18,7 +18,7 @@ export const TABLES: Readonly<Record<Language, Words>> = {
 ${lines((language) => `  ${language}: wordsInLanguage<Words>("${language}", ${nameOf(language)}),\n`, languages)}};
 `;
 
-/** The words of the pages before the editor, for a worker that has no others. */
+/** The words of the pages before the editor, such as login, for workers that need no others. */
 const doors = (languages: readonly string[]): string =>
   `${lines((language) => `import { DOORS as ${nameOf(language)} } from "./${language}/doors.ts";\n`, languages)}import type { DoorWords } from "./en/doors.ts";
 import type { Language } from "./languages.ts";
@@ -28,7 +28,7 @@ export const DOOR_TABLES: Readonly<Record<Language, DoorWords>> = {
 ${lines((language) => `  ${language}: ${nameOf(language)},\n`, languages)}};
 `;
 
-/** The words of the canvas: a browser loads those of its member's language. */
+/** The canvas's words. A browser loads only those of its member's language. */
 const loaders = (languages: readonly string[]): string =>
   `import type { CanvasWords } from "./en/canvasWords.ts";
 import type { Language } from "./languages.ts";
@@ -38,7 +38,7 @@ export const CANVAS_LOADERS: Readonly<Record<Language, () => Promise<{ readonly 
 ${lines((language) => `  ${language}: () => import("./${language}/canvasWords.ts"),\n`, languages)}};
 `;
 
-/** Each module with its text. A further language is a folder with these files, and its line in `languages.ts`. */
+/** Every generated module with its text. A new language is a folder with these files, and a line in `languages.ts`. */
 export const languageModules = (
   banner: string,
   languages: readonly string[] = Object.keys(LANGUAGES),

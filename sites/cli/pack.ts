@@ -1,6 +1,6 @@
 /**
- * `node sites/cli/pack.ts <folder>…` packs plugins (each folder is one, or holds several) and prints the id, version
- * and digest of each. If there are issues, it prints each with its file, line and column, and exits with 1.
+ * `node sites/cli/pack.ts <folder>…` packs plugins and prints the id, version and digest of each. Each folder is a
+ * plugin or a folder of plugins. Prints each issue with its file, line and column, and then exits with 1.
  */
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { packPlugins } from "./packing/pluginFolder.ts";

@@ -1,7 +1,7 @@
 /**
- * The build of `npm run package`: fills `dist/` with what an installed package runs. `dist/` is laid out like the
- * sources, so that code that finds a file from its own place finds it there as well. The workers of `npm run build` are
- * in it as they are deployed.
+ * The build of `npm run package`: fills `dist/` with the files of the installed package. `dist/` has the same layout as
+ * the sources, because code finds files relative to its own module. The workers in it are the bundles of `npm run
+ * build`.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const DIST = join(ROOT, "dist");
 const TSC = join(dirname(createRequire(import.meta.url).resolve("@typescript/native/package.json")), "bin/tsc");
 const COMPILATIONS = ["tsconfig.package.json", "tsconfig.package-types.json"];
 
-/** Folders whose files are read where the program runs. Code is compiled, the rest is copied. */
+/** Folders whose files the program reads at run time. Code is compiled; other files are copied. */
 const WITH_DATA = ["manifests", "sandbox", "sites", "plugins", "migrations"];
 /** Sources that are already built into generated modules, static files or pictures. */
 const LEFT_OUT = [
@@ -41,7 +41,7 @@ const dataFiles = (): string[] =>
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
     .filter(isData);
 
-/** A worker's configuration names its entry, which is JavaScript by now. */
+/** Changes the entry in a worker's configuration to the compiled file. */
 const compiled = (text: string): string => text.replace(/("main": "[^"]+)\.ts"/, '$1.js"');
 
 function copyData(path: string): void {
@@ -63,7 +63,7 @@ function copyStaticFiles(): void {
     copyData(join(relative(ROOT, STATIC_FOLDER), name));
 }
 
-/** Writes the facts about the release that commands print. */
+/** Writes the package.json that commands read the release's version from. */
 function writeManifest(): void {
   const { name, version, type } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<
     string,

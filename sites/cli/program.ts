@@ -1,4 +1,4 @@
-/** The command line of `svc`, made from the table of commands. */
+/** Builds the command line of `svc` from the table of commands. */
 import { Command as Parser, CommanderError } from "commander";
 import { type CliCommand, EXIT, type Group, Options, type Outcome } from "./command.ts";
 import { SVC } from "./commands.ts";
@@ -10,7 +10,7 @@ const EXIT_CODES = "Exit codes: 0 all is well, 1 something was found, 2 it was c
 const helpAfter = ({ examples }: CliCommand): string =>
   `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}\n\n${EXIT_CODES}`;
 
-/** Builds a command's parser. `under` is the text typed before the command's name. */
+/** Builds a command's parser. `under` is the command line before the command's name. */
 function parserOf(command: CliCommand, under: string, done: (code: number) => void): Parser {
   const { name, summary, argument, second, options } = command;
   const parser = new Parser(name).description(summary).exitOverride();
@@ -36,7 +36,7 @@ function parserOf(command: CliCommand, under: string, done: (code: number) => vo
   });
 }
 
-/** Builds a group's parser. `under` is the text typed before the group's name. */
+/** Builds a group's parser. `under` is the command line before the group's name. */
 function groupOf(group: Group, under: string, done: (code: number) => void): Parser {
   const path = `${under}${group.name}`;
   const parser = new Parser(group.name)
@@ -49,17 +49,17 @@ function groupOf(group: Group, under: string, done: (code: number) => void): Par
   return parser;
 }
 
-/** The thumbprint of a key that begins with a dash, as one in 64 does. No option has so many letters. */
+/** Matches a key's thumbprint with a leading dash, which one in 64 has. No option is that long. */
 const DASHED_THUMBPRINT = /^-[\w-]{42}$/;
 
-/** Puts such a thumbprint behind the options, where it is no option. */
+/** Moves such thumbprints behind the options, so that the parser takes them as arguments. */
 function withThumbprintsLast(argv: readonly string[]): string[] {
   const dashed = argv.filter((word) => DASHED_THUMBPRINT.test(word));
   if (dashed.length === 0 || argv.includes("--")) return [...argv];
   return [...argv.filter((word) => !dashed.includes(word)), "--", ...dashed];
 }
 
-/** Runs the command line and answers with the exit code. */
+/** Runs the command line. Answers the exit code. */
 export async function runProgram(argv: readonly string[], all: Group = SVC): Promise<number> {
   let code: number = EXIT.ok;
   const program = groupOf(all, "", (result) => void (code = result));
@@ -67,7 +67,7 @@ export async function runProgram(argv: readonly string[], all: Group = SVC): Pro
     await program.parseAsync(withThumbprintsLast(argv), { from: "user" });
     return code;
   } catch (error) {
-    // The parser has printed the fault already. Asking for help is no fault.
+    // The parser has already printed the fault. Its exit code is 0 for `--help`.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     throw error;
   }

@@ -29,7 +29,6 @@ function fontWords(bytes: Uint8Array): string {
   return characters === undefined ? "a font that cannot be read" : coverage(characters);
 }
 
-/** One line for each font and picture. */
 export function assetLines({ manifest, files }: PackedPlugin): string[] {
   return (manifest.contributes.assets ?? []).flatMap(({ file }) => {
     const [kind, text] = [assetKind(file), files[file]];

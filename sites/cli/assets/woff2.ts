@@ -4,12 +4,12 @@ import { brotliDecompressSync } from "node:zlib";
 const HEADER_BYTES = 48;
 const TABLES_AT = 12;
 const COMPRESSED_SIZE_AT = 20;
-/** Numbers of the tables in the format's list of known tags. */
+/** Indexes into the WOFF2 list of known table tags. */
 const CMAP = 0;
 const [GLYF, LOCA] = [10, 11];
 const OWN_TAG = 63;
 
-/** Reads a font from front to back. */
+/** A cursor over the bytes of a font. */
 class Reader {
   readonly #view: DataView;
   at: number;
@@ -31,7 +31,7 @@ class Reader {
     return this.#view.getUint32(this.at - 4);
   }
 
-  /** UIntBase128: seven bits a byte, the highest first. */
+  /** Reads a UIntBase128: seven bits a byte, the highest first. */
   length(): number {
     let value = 0;
     for (let byte = this.u8(); ; byte = this.u8()) {
@@ -41,7 +41,10 @@ class Reader {
   }
 }
 
-/** Finds the table of characters in the uncompressed font. It reads the directory to its end. */
+/**
+ * Returns the offset of `cmap` in the uncompressed font. Reads the whole directory, so `directory` then stands at its
+ * end.
+ */
 function cmapAt(directory: Reader, tables: number): number | undefined {
   let offset = 0;
   let found: number | undefined;
@@ -58,7 +61,7 @@ function cmapAt(directory: Reader, tables: number): number | undefined {
   return found;
 }
 
-/** Format 4: segments of the first 65,536 characters. */
+/** Reads a `cmap` subtable of format 4: segments of the Basic Multilingual Plane. */
 function* ofFormat4(font: Uint8Array, start: number): Generator<number> {
   const head = new Reader(font, start + 6);
   const segments = head.u16() / 2;
@@ -69,7 +72,7 @@ function* ofFormat4(font: Uint8Array, start: number): Generator<number> {
   }
 }
 
-/** Format 12: groups of all characters. */
+/** Reads a `cmap` subtable of format 12: groups of code points from all planes. */
 function* ofFormat12(font: Uint8Array, start: number): Generator<number> {
   const reader = new Reader(font, start + 12);
   for (let left = reader.u32(); left > 0; left -= 1) {
@@ -84,7 +87,7 @@ const FORMATS: Readonly<Record<number, (font: Uint8Array, start: number) => Iter
   12: ofFormat12,
 };
 
-/** Undefined for a font that cannot be read. */
+/** Returns the code points that the font can draw; undefined for a font that cannot be read. */
 export function charactersIn(woff2: Uint8Array): ReadonlySet<number> | undefined {
   try {
     const header = new Reader(woff2, TABLES_AT);

@@ -1,6 +1,6 @@
 /**
- * Bundles what browsers run into text that stands in a module and is served under its digest. The same sources always
- * give the same text, which is committed and can be compared in a review.
+ * Bundles browser code into the text of a generated module, which is served under its digest. The build is
+ * reproducible, so the committed text can be compared in a review.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ export async function bundled(entry: string, format: { readonly format?: "esm" }
   return outputFiles[0]?.text ?? "";
 }
 
-/** Writes a constant of this name. More than `most` bytes are refused. */
+/** Returns a module that exports the text as this constant. Throws if the text has more than `most` bytes. */
 export function assetConstant(name: string, what: string, text: string, most: number): string {
   const bytes = Buffer.byteLength(text);
   if (bytes > most) throw new Error(`the ${what} has ${bytes} bytes, of at most ${most}`);

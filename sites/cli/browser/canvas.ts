@@ -15,11 +15,11 @@ import { CANVAS_INDEX } from "../../shared/editor/canvasFiles.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const ENTRY = "sites/editor/canvas/index.tsx";
-/** Names the bundler's version, on which the result depends. */
+/** The bundler's version changes the result, so this file counts as an input. */
 const BUNDLER = "node_modules/esbuild/package.json";
 const WORDS_OF = /^sites\/shared\/editor\/words\/(\w+)\/canvasWords\.ts$/;
 
-/** The file that a checkout has, and the installed package does not. */
+/** The canvas's source. Only a checkout has this file; the installed package does not. */
 export const CANVAS_ENTRY = join(ROOT, ENTRY);
 
 export interface Built {
@@ -28,15 +28,15 @@ export interface Built {
 }
 
 export interface CanvasSizes {
-  /** Compressed bytes that a member waits for, in the language that needs the most. */
+  /** Compressed bytes that the editor loads at its start, in the language with the largest words. */
   readonly atOnce: number;
-  /** Compressed bytes of the one thing that brings the most when it opens. */
+  /** Compressed bytes of the largest part that the editor loads on demand. */
   readonly later: number;
-  /** Compressed bytes of everything, in that language. */
+  /** Compressed bytes of all files, with the words of one language: the largest. */
   readonly whole: number;
 }
 
-/** esbuild comes with the checkout and with wrangler; nothing else of this program needs it. */
+/** Loads esbuild only here, because no other command needs it. A checkout and wrangler both bring it. */
 async function bundle(): Promise<{ files: readonly Built[]; metafile: Metafile }> {
   const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({
@@ -60,7 +60,7 @@ async function bundle(): Promise<{ files: readonly Built[]; metafile: Metafile }
     chunkNames: "[name]-[hash]",
   });
   const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), bytes: contents }));
-  // esbuild repeats styles for what comes later, and no page loads them: the entry's sheet has them.
+  // esbuild writes another copy of the styles for each part loaded on demand. Pages load only the entry's style sheet.
   const style = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === ENTRY)?.cssBundle ?? "";
   return { files: files.filter(({ name }) => !name.endsWith(".css") || name === basename(style)), metafile };
 }
@@ -70,7 +70,7 @@ const integrityOf = (bytes: Uint8Array): string => `sha256-${createHash("sha256"
 const compressed = (files: readonly Built[]): number =>
   files.reduce((sum, { bytes }) => sum + gzipSync(bytes, { level: 9 }).byteLength, 0);
 
-/** The entry with everything it imports at once. */
+/** Returns the entry and everything it imports statically. */
 function atOnceOf({ outputs }: Metafile, entry: string): Set<string> {
   const seen = new Set<string>();
   const visit = (path: string): void => {
@@ -82,13 +82,13 @@ function atOnceOf({ outputs }: Metafile, entry: string): Set<string> {
   return new Set([...seen].map((path) => basename(path)));
 }
 
-/** The entries of what comes when something asks for it. */
+/** The chunks that the editor imports dynamically. */
 const openedLater = ({ outputs }: Metafile): string[] =>
   Object.values(outputs).flatMap(({ imports }) =>
     imports.flatMap(({ path, kind }) => (kind === "dynamic-import" ? [path] : [])),
   );
 
-/** The built file of each language's words. */
+/** The built file with the words of each language. */
 function languagesOf({ outputs }: Metafile): Record<string, string> {
   const found = Object.entries(outputs).map(([path, { entryPoint = "" }]) => [WORDS_OF.exec(entryPoint)?.[1], path]);
   return Object.fromEntries(found.flatMap(([language, path = ""]) => (language ? [[language, basename(path)]] : [])));
@@ -131,7 +131,7 @@ function described(files: readonly Built[], metafile: Metafile): { index: Canvas
 export interface Canvas {
   readonly files: readonly Built[];
   readonly sizes: CanvasSizes;
-  /** Paths of the files it is made from. */
+  /** Paths of the source files of the build. */
   readonly inputs: readonly string[];
 }
 
@@ -146,7 +146,7 @@ export async function buildCanvas(): Promise<Canvas> {
   };
 }
 
-/** Says what weighs too much, one line each. */
+/** Lists the sizes that exceed their bound, one line each. */
 export function canvasFaults({ atOnce, later, whole }: CanvasSizes): string[] {
   const fault = (what: string, bytes: number, most: number): string[] =>
     bytes > most ? [`${what} has ${bytes} bytes compressed, of at most ${most}`] : [];

@@ -1,4 +1,4 @@
-/** Builds the browser extension into a folder that a browser loads unpacked: its manifest, and its one script. */
+/** Builds the browser extension into a folder that a browser loads unpacked: its manifest and its one script. */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** The two scripts of frames: the one of the page around them, and the one inside. */
+/** Builds the two scripts of frames: one for the page around a frame, one for the document inside it. */
 import { FRAME_BRIDGE_MAX_BYTES, FRAME_HOST_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { assetConstant, bundled } from "./browserAsset.ts";
 

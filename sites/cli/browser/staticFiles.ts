@@ -1,6 +1,6 @@
 /**
- * The static files of the workers that answer for sites: the editor, and the description of the API. They are never
- * committed, and built whenever a worker starts or is bundled.
+ * Builds the static files that the site workers serve: the editor, and the description of the API. These files are
+ * never committed. Each start and each bundling of a worker builds them.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,19 +12,19 @@ import type { Built, CanvasSizes } from "./canvas.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const DESCRIPTION = join(ROOT, "sites/hosting/openapi.generated.json");
 
-/** The folder in which a build leaves them, and an installed package has them. */
+/** The folder of the built files, in a checkout and in the installed package. */
 export const STATIC_FOLDER = join(ROOT, ".build/static");
 
-/** A checkout has the sources; the installed package has only what was built from them. */
+/** True in a checkout. The installed package has only the built files. */
 export const canBuildStaticFiles = (): boolean => existsSync(CANVAS_ENTRY);
 
-/** The description without the layout that lets people compare two versions of it, which doubles its size. */
+/** The API's description without indentation. The committed file is indented for reviews, which doubles its size. */
 const description = (): Built => ({
   name: API_DESCRIPTION,
   bytes: Buffer.from(`${JSON.stringify(JSON.parse(readFileSync(DESCRIPTION, "utf8")))}\n`),
 });
 
-/** The whole file is there or none: another build of the same sources may be reading it. */
+/** Writes the file under another name and renames it, because another build may be reading the old one. */
 function write(folder: string, { name, bytes }: Built): void {
   const beside = join(folder, `.${name}.${process.pid}`);
   writeFileSync(beside, bytes);
@@ -34,11 +34,11 @@ function write(folder: string, { name, bytes }: Built): void {
 export interface StaticBuild {
   /** Sizes of the canvas. */
   readonly canvas: CanvasSizes;
-  /** Paths of the files they are made from. */
+  /** Paths of the source files of the build. */
   readonly inputs: readonly string[];
 }
 
-/** Builds into a folder, and takes away what an earlier build left there. */
+/** Builds the static files into a folder and removes the files of an earlier build. */
 export async function buildStaticFiles(folder = STATIC_FOLDER): Promise<StaticBuild> {
   const canvas = await buildCanvas();
   const files = [...canvas.files, description()];

@@ -35,13 +35,13 @@ const optionsFor = (
   conditions: ["worker", "browser"],
   target: "es2024",
   charset: "utf8",
-  // A notice that a licence asks for stays where it is; at the end esbuild writes it with the path on this machine.
+  // With "eof", esbuild would write this machine's path of a package beside its licence notice.
   legalComments: "inline",
   sourcemap: "external",
   sourcesContent: true,
-  // Packages leave out what only helps while developing; there is no `process` in a sandbox.
+  // Packages leave out their development code. A sandbox has no `process`, so the value must be known at build time.
   define: { "process.env.NODE_ENV": '"production"' },
-  // A tsconfig.json is for the author's editor: what it says must not change the bytes.
+  // The author's tsconfig.json configures their editor; it must not change the bytes.
   tsconfigRaw: "{}",
 });
 
@@ -52,7 +52,7 @@ interface Failed {
 const isFailed = (error: unknown): error is Failed & Error =>
   error instanceof Error && Array.isArray((error as Partial<Failed>).errors);
 
-/** Columns count characters here, and bytes in esbuild. */
+/** esbuild counts columns in bytes; we count characters from 1. */
 const columnOf = ({ column, lineText }: NonNullable<Message["location"]>): number =>
   Buffer.from(lineText, "utf8").subarray(0, column).toString("utf8").length + 1;
 
@@ -62,7 +62,7 @@ const place = ({ location }: Message, main: string) => ({
   column: location ? columnOf(location) : 1,
 });
 
-/** Builds again with what is missing left out, to learn who asks for it. */
+/** Builds again with the missing modules marked external, to learn which modules import them. */
 function graphWithout(folder: string, main: string, missing: readonly string[]): ModuleGraph | undefined {
   try {
     const { metafile } = buildSync({ ...optionsFor(folder, main), external: [...missing] });
@@ -89,7 +89,9 @@ function issuesOf({ errors }: Failed, folder: string, main: string): LocatedIssu
   });
 }
 
-/** Sources that are no module, and modules that a source takes from beside the plugin's folder. Each is told once. */
+/**
+ * Issues for files that are no module, and for relative imports out of the plugin's folder. Each file is reported once.
+ */
 function strayIssues(graph: ModuleGraph, main: string): LocatedIssue[] {
   const isStray = ({ one, from }: Edge): boolean =>
     (graph.isOwn(from) && !graph.isOwn(one.path) && /^[./]/.test(one.original ?? "")) || !LOADED.test(one.path);
@@ -124,9 +126,9 @@ function partsOf(graph: ModuleGraph, { outputs }: Metafile): BundledPart[] {
     }));
 }
 
-/** The bundle of the modules that `main` reaches, or everything that cannot run in a sandbox. */
+/** Bundles the modules that `main` reaches, or lists every import that cannot run in a sandbox. */
 export function bundleModules(at: string, main: string): Result<Bundle, readonly LocatedIssue[]> {
-  // A link to the folder must not make its own files look like strangers'.
+  // esbuild reports real paths. Behind a symlink, the folder's own files would look as if they lay outside it.
   const folder = realpathSync(resolve(at));
   try {
     const { outputFiles, metafile } = buildSync(optionsFor(folder, main));

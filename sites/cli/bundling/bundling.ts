@@ -1,27 +1,27 @@
-/** The results of bundling a plugin's modules, with the files it takes in. Nothing here runs the bundler. */
+/** The types of a bundle, and the rules for which files of a package it replaces. This file does not load esbuild. */
 import { localeOf } from "../../../manifests/packages/locales.ts";
 import type { Result } from "../../../manifests/result.ts";
 import type { LocatedIssue } from "../files/locatedIssue.ts";
 
-/** A package from npm, or the plugin's own sources under the name "", and its part of the bundle. */
+/** One npm package and its share of the bundle. The plugin's own sources have the name "". */
 export interface BundledPart {
   readonly name: string;
   readonly version: string;
-  /** As its package.json says; undefined if it says nothing. */
+  /** The licence in its package.json; undefined if there is none. */
   readonly licence?: string;
   readonly bytes: number;
 }
 
 export interface Bundle {
-  /** The author's module that it begins with. */
+  /** The entry module, as the manifest names it. */
   readonly main: string;
   readonly text: string;
-  /** A source map, version 3, with the sources' text. It stays with the author. */
+  /** A source map (version 3) with the sources' text. The file stays with the author. */
   readonly sourceMap: string;
   readonly parts: readonly BundledPart[];
 }
 
-/** Bundles the modules that one reaches. */
+/** Bundles a plugin's entry module and everything it imports. */
 export type Bundler = () => Result<Bundle, readonly LocatedIssue[]>;
 
 type Files = Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ type Files = Readonly<Record<string, string>>;
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 const SOURCE = /\.([cm]?[jt]sx?|json)$/;
 
-/** Packages a folder's package.json says its code needs. */
+/** The names of the dependencies in a package.json. */
 function dependenciesIn(packageJson: string | undefined): readonly string[] {
   try {
     const { dependencies } = JSON.parse(packageJson ?? "{}") as { readonly dependencies?: object };
@@ -40,13 +40,13 @@ function dependenciesIn(packageJson: string | undefined): readonly string[] {
   }
 }
 
-/** JavaScript without packages goes into the package file by file, as it was written. */
+/** TypeScript, or JavaScript with dependencies, needs a bundle. Other JavaScript goes into the package file by file. */
 export const needsBundling = (main: string, packageJson: string | undefined): boolean =>
   TYPESCRIPT.test(main) || (/\.m?js$/.test(main) && dependenciesIn(packageJson).length > 0);
 
 export const bundleName = (main: string): string => main.replace(SOURCE, ".js");
 
-/** The files of a package whose modules are in the bundle. Browsers load `frameScripts` by themselves. */
+/** Replaces the modules in the bundle by the bundle. `frameScripts` stay, because browsers load them on their own. */
 export function filesWith(
   files: Files,
   { main, text }: Bundle,

@@ -1,6 +1,6 @@
 /**
- * Leaves out of the canvas what no schema of fields may say, so that members need not load it: formats with long
- * patterns, and keywords. A bundler drops the branch of a condition that is false.
+ * Removes from the canvas those JSON Schema formats and keywords that no schema of fields may use. Members then load
+ * less. The edits make conditions constant, so the bundler drops the branches.
  */
 import type { ModuleEdit, Edits } from "./edits.ts";
 

@@ -1,4 +1,7 @@
-/** Edits lines of packages as they are bundled. A package that has other lines now fails the build. */
+/**
+ * Edits lines of npm packages during bundling. The build fails if a package's lines have changed, so no edit is lost
+ * silently.
+ */
 import { readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Plugin } from "esbuild";
@@ -7,11 +10,11 @@ export interface ModuleEdit {
   readonly why: string;
   readonly from: string | RegExp;
   readonly to: string;
-  /** The number of times that the text occurs. */
+  /** The exact number of places at which the text occurs. */
   readonly times: number;
 }
 
-/** By the path of the module under `node_modules/`, without its ending. */
+/** Edits by the module's path under `node_modules/`, without its extension. */
 export type Edits = Readonly<Record<string, readonly ModuleEdit[]>>;
 
 export const modulePath = (file: string): string =>

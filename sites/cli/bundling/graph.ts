@@ -11,7 +11,7 @@ export interface PackageFacts {
 
 interface Import {
   readonly path: string;
-  /** As the source names it. */
+  /** The specifier in the source. */
   readonly original?: string;
 }
 
@@ -35,11 +35,15 @@ const licenceOf = (license: Described["license"]): { licence?: string } => {
 
 type Facts = PackageFacts & { readonly folder: string };
 
-/** The packages of one bundle by folder. A large one has hundreds of modules, and a long package.json for all of them. */
+/**
+ * Finds the npm package of a folder, and remembers it. A large package has hundreds of modules and a long package.json.
+ */
 class Packages {
   readonly #known = new Map<string, Facts | undefined>();
 
-  /** A package may hold further package.json files, which only say how to read a folder. */
+  /**
+   * Looks upwards. A nested package.json without a name and a version only sets the module format, so it is skipped.
+   */
   at(folder: string): Facts | undefined {
     if (!this.#known.has(folder)) this.#known.set(folder, this.#read(folder));
     return this.#known.get(folder);
@@ -53,13 +57,12 @@ class Packages {
   }
 }
 
-/** One import of one module. */
 export interface Edge {
   readonly one: Import;
   readonly from: string;
 }
 
-/** The modules of one bundle. `folder` is the plugin's, and paths are relative to it. */
+/** The import graph of one bundle. `folder` is the plugin's folder, and all paths are relative to it. */
 export class ModuleGraph {
   readonly #folder: string;
   readonly #main: string;
@@ -80,14 +83,14 @@ export class ModuleGraph {
     return Object.hasOwn(this.#inputs, path);
   }
 
-  /** The plugin's own modules lie in its folder, and not among its packages. */
+  /** True for a module in the plugin's folder, outside of `node_modules`. */
   isOwn = (path: string): boolean => !path.startsWith("../") && !path.startsWith("/") && !IN_PACKAGES.test(path);
 
   packageOf(path: string): PackageFacts | undefined {
     return this.isOwn(path) ? undefined : this.#packages.at(dirname(join(this.#folder, path)));
   }
 
-  /** The same on every machine, wherever packages are installed: `main.ts`, or `nanoid@5.1.6/index.js`. */
+  /** The module's name in reports, the same on every machine: `main.ts`, or `nanoid@5.1.6/index.js`. */
   nameOf = (path: string): string => {
     if (this.isOwn(path)) return path;
     const facts = this.#packages.at(dirname(join(this.#folder, path)));
@@ -95,7 +98,7 @@ export class ModuleGraph {
     return `${facts.name}@${facts.version}/${join(this.#folder, path).slice(facts.folder.length + 1)}`;
   };
 
-  /** Every import that the main module leads to, the nearest first. */
+  /** All imports that the main module reaches, breadth first. */
   edges(): readonly Edge[] {
     const reached = new Set([this.#main]);
     const edges: Edge[] = [];
@@ -108,7 +111,7 @@ export class ModuleGraph {
     return edges;
   }
 
-  /** The path of imports to a module: the names of modules, the first is the main one. */
+  /** The shortest chain of imports from the main module to this one, as names of modules. */
   chainTo(module: string): readonly string[] {
     const before = new Map<string, string>();
     for (const { one, from } of this.edges()) if (!before.has(one.path)) before.set(one.path, from);

@@ -1,22 +1,22 @@
-/** Leads from a place in a package to the place in what its author wrote. */
+/** Maps the places of a fault from the package to the author's source. */
 import type { Fault, ShownFault } from "../../../manifests/faults/fault.ts";
 import { bundleName } from "./bundling.ts";
 import type { MappedBundle } from "./sourceMap.ts";
 import { sourceOf } from "./sourceMap.ts";
 
-/** The fault of a call of the version with this digest, by the author's own places where they are known. */
+/** Maps the fault of one plugin version, named by its digest. Places without a known source stay as they are. */
 export type InSource = (fault: ShownFault, digest: string) => ShownFault;
 
-/** The author's own map counts, not the one that the site was given. */
+/** The author's own source map overrides the one at the site. */
 const inMap = (bundle: MappedBundle, place: Fault["places"][number]): Fault["places"][number] => ({
   function: place.function,
   ...sourceOf(bundle, place),
 });
 
-/** Modules that go into a package as they are written are in their place already. */
+/** Maps nothing: modules that were packed without a bundler already are the author's source. */
 export const AS_PACKED: InSource = (fault) => fault;
 
-/** A map leads astray in every other version. */
+/** Maps only faults of the version with this digest. The map would point to wrong lines in any other version. */
 export const inSourceOf =
   (bundle: MappedBundle, digest: string): InSource =>
   (fault, of) =>

@@ -1,4 +1,7 @@
-/** Reads a source map from the author's disk. Apart from `inSource.ts`, which authors' tests load without types of Node. */
+/**
+ * Reads a source map from the author's disk. This is no part of `inSource.ts`, because authors' tests load that without
+ * Node's types.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import type { SourceMap } from "../../../manifests/faults/sourceMap.ts";
@@ -11,7 +14,7 @@ export const MAP_OPTION = ["--map <file>", "the source map that svc plugin pack 
 
 /** A source map of one package. */
 export interface PackageMap extends SourceMap {
-  /** The file that it is in. */
+  /** Path of the source map. */
   readonly file: string;
   readonly digest: string;
   readonly text: string;
@@ -23,7 +26,7 @@ const written = z.object({
   mappings: z.string(),
 });
 
-/** The text that names the package, because a map of another one misleads. */
+/** The source map as a file, with the package's digest: a map of another package would point to wrong lines. */
 export const mapText = ({ sourceMap }: Pick<Bundle, "sourceMap">, digest: string): string =>
   `${JSON.stringify({ ...(JSON.parse(sourceMap) as object), x_package: digest })}\n`;
 
@@ -36,16 +39,16 @@ export function readMap(file: string, text: string): PackageMap {
 
 export const readMapFile = (file: string): PackageMap => readMap(file, readFileSync(file, "utf8"));
 
-/** The name that `svc plugin pack` gives the map of a package. */
+/** The path at which `svc plugin pack` writes a package's source map. */
 export const mapFileOf = (file: string): string => `${file.replace(/\.json$/, "")}.map`;
 
-/** The map that was named, or the one that `svc plugin pack` left beside the package. */
+/** Reads the named source map, or the one beside the package. Undefined if there is none. */
 export function mapFor(file: string, named: string | undefined): PackageMap | undefined {
   const beside = named ?? mapFileOf(file);
   return named !== undefined || existsSync(beside) ? readMapFile(beside) : undefined;
 }
 
-/** The map in a file, for the version it names. */
+/** Maps faults with the source map in a file. Without a file, faults stay as they are. */
 export function inSourceBy(file: string | undefined): InSource {
   if (file === undefined) return AS_PACKED;
   const { digest, sources, text: sourceMap } = readMapFile(file);

@@ -1,6 +1,6 @@
 /**
- * Puts names in the place of paths. esbuild writes where a module lies, relative to the folder, into comments, into
- * the names of CommonJS modules and into the source map. A package lies elsewhere in a workspace of several plugins.
+ * Replaces paths by names in a bundle. esbuild writes relative paths of modules into comments, CommonJS wrappers and
+ * the source map. A package's path differs between a workspace and a single folder, so the bytes would differ.
  */
 import type { ModuleGraph } from "./graph.ts";
 

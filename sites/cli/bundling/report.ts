@@ -19,7 +19,7 @@ const partLine = ({ name, version, licence, bytes }: BundledPart): string =>
     ? `  ${bytes} bytes of your own`
     : `  ${bytes} bytes of ${name} ${version}, ${licence === undefined ? "which names no licence" : `licence ${licence}`}`;
 
-/** Largest first. */
+/** Describes the bundle in lines for a terminal, with the largest part first. */
 export const reportLines = (bundle: Bundle): string[] => {
   const { bytes, compressed, parts } = reportOn(bundle);
   const bySize = parts.toSorted((a, b) => b.bytes - a.bytes);

@@ -3,7 +3,7 @@ import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import type { SourcePlace } from "../../../manifests/faults/fault.ts";
 import type { Bundle } from "./bundling.ts";
 
-/** The part of a bundle that leads to its sources. */
+/** A bundle's entry module and its source map. */
 export type MappedBundle = Pick<Bundle, "main" | "sourceMap">;
 
 const read = new WeakMap<MappedBundle, TraceMap>();
@@ -14,7 +14,10 @@ function mapOf(bundle: MappedBundle): TraceMap {
   return known;
 }
 
-/** The place in the author's source; for a place that the bundler wrote itself, the beginning of the main module. */
+/**
+ * Returns the place in the author's source. For code that the bundler itself wrote, returns the start of the main
+ * module.
+ */
 export function sourceOf(bundle: MappedBundle, { line, column }: Omit<SourcePlace, "file">): SourcePlace {
   const found = originalPositionFor(mapOf(bundle), { line, column: column - 1 });
   if (found.source === null) return { file: bundle.main, line: 1, column: 1 };

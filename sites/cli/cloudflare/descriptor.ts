@@ -17,10 +17,10 @@ import { secretLookIssues } from "./secretLooks.ts";
 export const DESCRIPTOR_VERSION = 1;
 export const DESCRIPTOR_MAX_BYTES = 64 * 1024;
 const TRUST_KEYS_MAX = 100;
-/** The key of the dispatcher, the key of the worker for members' agents, and as many again while they change. */
+/** Two signers (the dispatcher and the worker for members' agents), and two keys each during a rotation. */
 const DISPATCH_KEYS_MAX = 4;
 
-/** Names of resources take almost any word, so a word that stands for one still to be chosen would pass as a name. */
+/** A placeholder is a valid resource name, so only its prefix tells that the operator has not replaced it. */
 const UNDECIDED = /^(replace|pending)-/;
 
 const matching = (pattern: RegExp, says: string) =>
@@ -77,7 +77,7 @@ const mediaBase = accordingTo(
   'an https address under siteOrigin that ends in /media, such as "https://www.example.com/media"',
 );
 
-/** Exactly these members: a private key has one more, and is refused. */
+/** Unknown members are refused, so a private key, which has the member `d`, never passes. */
 const dispatchKey = exactly({
   kty: titled(z.literal("OKP"), "Type", "OKP."),
   crv: titled(z.literal("Ed25519"), "Curve", "Ed25519."),
@@ -156,14 +156,14 @@ const shape = exactly({
 
 export type Descriptor = z.infer<typeof shape>;
 
-/** JSON Schema (2020-12) of the file, for editors. */
+/** The JSON Schema (2020-12) of the descriptor, for editors. */
 export const descriptorSchema = (): Record<string, unknown> => ({
   ...z.toJSONSchema(shape, { unrepresentable: "any" }),
   title: "Drawbridge deployment descriptor",
   description: "The resources of an account that a deployment uses. Never holds a secret.",
 });
 
-/** Two members that must differ, and why the second may not repeat the first. */
+/** Pairs of members that must differ, and the allowed value of the second. */
 const DISTINCT: readonly (readonly [first: readonly string[], second: readonly string[], says: string])[] = [
   [["kv", "publicContentId"], ["kv", "oauthId"], "another namespace than kv.publicContentId"],
   [["kv", "publicContentId"], ["kv", "authStateId"], "another namespace than kv.publicContentId"],
@@ -204,7 +204,7 @@ async function trustIssues({ pluginTrustKeys }: Descriptor): Promise<Issue[]> {
   );
 }
 
-/** Reads a descriptor's text. A refusal never quotes a value that looks like a secret. */
+/** Reads a descriptor's text. No refusal quotes a value that looks like a secret. */
 export async function readDescriptor(text: string): Promise<Result<Descriptor, readonly Issue[]>> {
   const parsed = parseStrictJson(text);
   if (!parsed.ok) return refused([parsed.error.issue]);

@@ -1,4 +1,4 @@
-/** Writes a descriptor whose values the operator replaces. */
+/** Writes a descriptor with placeholders, which the operator replaces. */
 import { join } from "node:path";
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { descriptorSchema } from "./descriptor.ts";

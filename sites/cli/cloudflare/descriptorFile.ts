@@ -1,4 +1,4 @@
-/** The descriptor as a file of the site directory: read within bounds, and written once with values to replace. */
+/** The descriptor's file: read within a size bound, and written once with placeholders. */
 import { writeFileSync } from "node:fs";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { Trouble } from "../command.ts";
@@ -11,7 +11,7 @@ import type { Descriptor } from "./descriptor.ts";
 const OWNER_ONLY = 0o600;
 const SCHEMA = "https://json-schema.org/draft/2020-12/schema";
 
-/** Every member of the shape, with a value that says what replaces it. `doctor` and `prepare` refuse such values. */
+/** Every member of the descriptor with a placeholder. `doctor` and `prepare` refuse placeholders. */
 export const TEMPLATE = {
   $schema: "./descriptor.schema.json",
   schemaVersion: DESCRIPTOR_VERSION,
@@ -38,7 +38,7 @@ export const TEMPLATE = {
   pluginTrustKeys: [],
 } as const;
 
-/** Refused when the file exists: an operator's values are worth more than a template. */
+/** Writes the template. Throws if the file exists, so that no operator's values are lost. */
 export function writeTemplate(path: string, schemaPath: string, schema: Record<string, unknown>): void {
   writeFileSync(path, `${JSON.stringify(TEMPLATE, null, 2)}\n`, { mode: OWNER_ONLY, flag: "wx" });
   writeFileSync(schemaPath, `${JSON.stringify({ $schema: SCHEMA, ...schema }, null, 2)}\n`, { mode: OWNER_ONLY });
@@ -46,7 +46,7 @@ export function writeTemplate(path: string, schemaPath: string, schema: Record<s
 
 const shown = ({ pointer, found, allowed }: Issue) => ({ where: pointer || "/", found, allowed });
 
-/** The descriptor of a file, or the trouble that names each fault by its JSON pointer. */
+/** Reads a descriptor's file. Throws a trouble that names each fault by its JSON pointer. */
 export async function descriptorAt(path: string): Promise<Descriptor> {
   const read = await readDescriptor(boundedFile(path, DESCRIPTOR_MAX_BYTES));
   if (read.ok) return read.value;

@@ -12,6 +12,6 @@ export const DESCRIPTOR_OPTION = [
 
 export const isDescriptorNamed = (options: Options): boolean => options.text(NAME) !== undefined;
 
-/** The file the option names, resolved from the present folder. Without the option, the site directory's own. */
+/** The path that the option names, relative to the working directory; else the site directory's own descriptor. */
 export const descriptorPath = (options: Options, { descriptor }: SiteDirectory): string =>
   isDescriptorNamed(options) ? resolve(options.required(NAME)) : descriptor;

@@ -1,4 +1,4 @@
-/** Variables of workers that an operator may set beside what the other members of a descriptor decide. None must be set. */
+/** Optional variables of workers that no other member of the descriptor decides. */
 import * as z from "zod/mini";
 import { exactly, titled } from "../../../manifests/shapes/shape.ts";
 import { PROOF_SHAPES } from "../../shared/login/proofShapes.ts";
@@ -6,7 +6,7 @@ import { PROOF_SHAPES } from "../../shared/login/proofShapes.ts";
 const matching = (pattern: RegExp, says: string) => z.exactOptional(z.string().check(z.regex(pattern, says)));
 const yesOrNo = z.exactOptional(z.enum(["yes", "no"]));
 
-/** `endpoint` is the shape of an address of the identity provider. */
+/** `endpoint` is the shape of an identity provider's address. */
 export const variablesShape = (endpoint: z.ZodMiniType<string, string>) =>
   exactly({
     OIDC_JWKS_URI: titled(

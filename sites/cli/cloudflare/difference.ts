@@ -1,4 +1,6 @@
-/** Lists the differences of two JSON values by pointer, for a person whose edit would be overwritten. */
+/**
+ * Lists the differences of two JSON values by pointer. `prepare` shows them before it overwrites an operator's edit.
+ */
 import { encodePointer } from "../../../manifests/refusals/pointer.ts";
 
 export interface ConfigDifference {

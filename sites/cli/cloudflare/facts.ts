@@ -1,13 +1,13 @@
 /**
- * Reads a worker's configuration as facts that can be compared: bindings by type, name and target, routes, secrets by
- * name, variables, migrations. Plan, doctor and preflight compare these.
+ * Reads a worker's configuration as comparable facts: bindings by type, name and target, routes, secret names,
+ * variables, migrations. Plan, doctor and preflight compare these facts.
  */
 import type { Config, Json } from "./config.ts";
 
 export interface Fact {
   readonly kind: string;
   readonly name: string;
-  /** The target of the name: an id, a bucket, another worker. Empty if the name says all. */
+  /** The target of the binding: an id, a bucket, another worker. Empty if the binding has none. */
   readonly target: string;
 }
 
@@ -32,7 +32,7 @@ const eachOf =
     entries(value).map(read);
 const bindingsOf = (value: Json): readonly Entry[] => entries((value as Entry)["bindings"]);
 
-/** The kinds of binding, as the provider's API calls them, by the member of a configuration that declares them. */
+/** Readers of bindings, by the member of the configuration. The kinds are the provider's own names. */
 const BINDINGS: Readonly<Record<string, Reading>> = {
   durable_objects: (value) =>
     bindingsOf(value).map((entry) =>
@@ -56,7 +56,7 @@ const BINDINGS: Readonly<Record<string, Reading>> = {
     ),
 };
 
-/** Everything else a deployment does with a worker. */
+/** Readers of the members that declare no binding. */
 const OTHERS: Readonly<Record<string, Reading>> = {
   routes: eachOf((entry) =>
     fact("route", entry["pattern"], entry["custom_domain"] === true ? "custom domain" : "pattern"),
@@ -83,7 +83,7 @@ export const factsOf = (config: Config): readonly Fact[] => [
   ...bindingFacts(config),
 ];
 
-/** Members that bind nothing. Any other unread member may hold a binding that no check has judged. */
+/** Members without bindings. Any member in no table may hold a binding that no check has judged. */
 const BINDS_NOTHING = new Set([
   "name",
   "main",

@@ -1,12 +1,18 @@
-/** The site worker of a managed deployment: it forwards to the dispatcher, and holds nothing of a tenant or of the platform. */
+/**
+ * Configurations for a managed deployment. Its site worker only forwards to the dispatcher, and binds no data of a
+ * tenant or of the platform.
+ */
 import type { Config } from "./config.ts";
 import { DISPATCHER } from "../../shared/tenants/names.ts";
 
-/** The namespace of all tenants' workers. */
+/** The dispatch namespace of all tenants' workers. */
 export const TENANT_NAMESPACE = "drawbridge-tenants";
 export const DISPATCH_BINDING = "TENANT_DISPATCH";
 
-/** Members that bind nothing shared. An allowlist: a binding that is added to the site's template stays out until it is judged. */
+/**
+ * Members of the site's configuration that bind nothing shared. This is an allowlist, so a binding that is new in
+ * the template stays out.
+ */
 const KEPT = new Set([
   "name",
   "main",
@@ -21,7 +27,10 @@ const KEPT = new Set([
   "routes",
 ]);
 
-/** The worker of members' agents: it dispatches to tenants' workers itself, and the dispatcher lends what they share. */
+/**
+ * Changes the configuration of the worker for members' agents. This worker dispatches to tenants itself, and the
+ * dispatcher lends it the shared bindings.
+ */
 export function managedMembers(members: Config): Config {
   const { durable_objects: _, secrets, ...rest } = members;
   const required = (secrets as { readonly required?: readonly string[] } | undefined)?.required ?? [];
@@ -33,7 +42,7 @@ export function managedMembers(members: Config): Config {
   };
 }
 
-/** Strips a hydrated site configuration of objects, database, buckets, namespaces, sandbox, variables and secrets. */
+/** Reduces the site's configuration to the kept members and one service binding, to the dispatcher. */
 export const managedSite = (site: Config): Config => ({
   ...Object.fromEntries(Object.entries(site).filter(([name]) => KEPT.has(name))),
   services: [{ binding: DISPATCH_BINDING, service: DISPATCHER }],

@@ -1,6 +1,6 @@
 /**
- * The plan: the parts of a profile's deployment, compared with the prepared set. It is pure, and its text and JSON come
- * from it alone.
+ * Compares the wanted parts of a profile's deployment with the prepared set. This file is pure; its text and JSON forms
+ * only show the plan.
  */
 import type { Fact } from "./facts.ts";
 import { factsOf } from "./facts.ts";
@@ -10,23 +10,23 @@ export type Sign = "+" | "~" | "-" | "=";
 
 export interface PlanRow {
   readonly sign: Sign;
-  /** The worker, or "account" for what several workers share. */
+  /** The worker's name, or "account" for resources that several workers share. */
   readonly of: string;
   readonly kind: string;
   readonly name: string;
   readonly target: string;
-  /** The prepared value, if it differs. */
+  /** The prepared value, if the wanted one differs. */
   readonly was?: string;
-  /** True if it needs the provider's paid plan. */
+  /** True if the part needs the provider's paid plan. */
   readonly isPaid: boolean;
 }
 
 export interface Planned {
   readonly name: string;
   readonly config: Config;
-  /** SHA-256 of the bundle; absent where it is not built. */
+  /** SHA-256 of the bundle; undefined if it is not built. */
   readonly code?: string | undefined;
-  /** SHA-256 of the list of static files with their digests; absent where the worker has none. */
+  /** SHA-256 of the static files' list with their digests; undefined if the worker has none. */
   readonly assets?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface PlanInput {
   readonly migrations: { readonly wanted: readonly string[]; readonly prepared: readonly string[] };
 }
 
-/** Kinds of fact that name something of the account, which must be there before a worker that binds it. */
+/** Kinds of fact that name an account resource. The resource must exist before the worker that binds it. */
 const RESOURCES: Readonly<Record<string, string>> = {
   d1: "database",
   kv_namespace: "namespace",
@@ -47,10 +47,10 @@ const RESOURCES: Readonly<Record<string, string>> = {
   dispatch_namespace: "dispatch namespace",
 };
 
-/** The platform offers these with its ordinary paid plan only. */
+/** Kinds that the provider offers only with its paid plan. */
 const PAID = new Set(["worker_loader", "dispatch_namespace", "dispatch namespace"]);
 
-/** The order of a deployment. */
+/** The order in which a deployment creates account resources. */
 const ACCOUNT_ORDER = ["queue", "bucket", "namespace", "database", "migration file", "dispatch namespace"];
 
 interface Item extends Fact {
@@ -59,7 +59,7 @@ interface Item extends Fact {
 
 const keyOf = ({ of, kind, name }: Item): string => `${of}\n${kind}\n${name}`;
 
-/** A consumer names its queue; every other binding names its resource as its target. */
+/** The name of the resource. For a consumer this is the fact's name, for every other binding its target. */
 const resourceName = ({ kind, name, target }: Fact): string => (kind === "consumer" ? name : target);
 
 function resources(workers: readonly Planned[]): Item[] {
@@ -98,7 +98,7 @@ function signOf(before: Item | undefined, after: Item | undefined): Sign {
   return before.target === after.target ? "=" : "~";
 }
 
-/** Every fact of both sides, in the order of deployment; what goes comes last. */
+/** All facts of both sides in the order of deployment. Facts that only the prepared set has come last. */
 export function planOf({ wanted, prepared, migrations }: PlanInput): readonly PlanRow[] {
   const before = new Map(itemsOf(prepared, migrations.prepared).map((item) => [keyOf(item), item]));
   const after = new Map(itemsOf(wanted, migrations.wanted).map((item) => [keyOf(item), item]));

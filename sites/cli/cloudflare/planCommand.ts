@@ -1,4 +1,4 @@
-/** Shows what a deployment consists of. Reads files only: no network, and nothing is written. */
+/** Shows the parts of a deployment. Reads only files, uses no network and writes nothing. */
 import { existsSync } from "node:fs";
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { Trouble } from "../command.ts";
@@ -22,7 +22,7 @@ import type { Config } from "./config.ts";
 import type { WantedWorker } from "./wanted.ts";
 import { wantedOf, workerNamed } from "./wanted.ts";
 
-/** The digest of a worker that is not built yet is unknown; the plan shows the rest. */
+/** Undefined for a worker that is not built yet, so that the plan can show the rest. */
 function digestIfBuilt(read: () => string | undefined): string | undefined {
   try {
     return read();
@@ -50,7 +50,7 @@ function wantedPlan(profile: Family, descriptor: Descriptor, release: Release): 
 const parsed = (text: string | undefined): Config | undefined =>
   text === undefined ? undefined : (JSON.parse(text) as Config);
 
-/** Reads the prepared set, of whichever profile, because this profile removes what another one had. */
+/** Reads the prepared set of any profile, because a deployment of this profile removes the workers of another. */
 function preparedPlan(set: PreparedSet | undefined): Planned[] {
   const names = Object.keys(set?.record.files ?? {}).filter((path) => path.endsWith("/wrangler.json"));
   return names.flatMap((path) => {

@@ -1,4 +1,4 @@
-/** The plan for people: at most 80 columns, grouped as a deployment goes about it, with the counts on the last line. */
+/** Describes the plan for people, at most 80 columns wide, in the order of deployment. The last line has the counts. */
 import type { Paint } from "../command.ts";
 import type { Counts, PlanRow, Sign } from "./plan.ts";
 import { isChange } from "./plan.ts";
@@ -15,7 +15,7 @@ const valueOf = ({ name, target, isPaid }: PlanRow): string =>
 const rowLine = (sign: string, kind: string, value: string): string =>
   `${sign} ${kind.padEnd(KIND_WIDTH)} ${cut(value, WIDTH - KIND_WIDTH - 5)}`;
 
-/** The earlier value has its own line: a change is about it, and it would be cut off behind a long address. */
+/** The earlier value gets its own line. After a long new value it would be cut off. */
 function rowLines(row: PlanRow, paint: Paint): string[] {
   const lines = [
     rowLine(row.sign, row.kind.replaceAll("_", " "), valueOf(row)),

@@ -14,7 +14,7 @@ export interface AllowedBinding {
   readonly type: string;
   readonly name: string;
   readonly target: BindingTarget;
-  /** True if the worker cannot work without it. */
+  /** True if the worker cannot work without the binding. */
   readonly isRequired: boolean;
 }
 
@@ -35,9 +35,9 @@ const WORKSPACE_OBJECT = binding(
 const DATABASE = binding("d1", "DB", ({ d1 }) => d1.databaseId);
 const MEDIA = binding("r2_bucket", "MEDIA", ({ r2 }) => r2.mediaBucket);
 const PUBLIC_CONTENT = binding("kv_namespace", "PUBLIC_CONTENT", ({ kv }) => kv.publicContentId);
-/** Only profiles with plugins have the worker behind it. */
+/** Optional, because only profiles with plugins have the sandbox worker. */
 const SANDBOX = binding("service", "PLUGIN_SANDBOX", () => "drawbridge-plugin-sandbox", false);
-/** A private key in place of the client's secret (RFC 7523); a deployment has it where its provider asks for one. */
+/** The client's private key, for providers that require it in place of a client secret (RFC 7523). */
 const CLIENT_KEY = binding("secret_text", "OAUTH_CLIENT_KEY", () => "", false);
 const PROVIDER = [
   "OIDC_ISSUER",
@@ -50,7 +50,7 @@ const PROVIDER = [
   "OIDC_ACR_VALUES",
 ].map(variable);
 
-/** The worker of members' agents: who they are, and what they have allowed. */
+/** The bindings of the worker for members' agents: their identity, and their OAuth grants. */
 const MEMBERS: readonly AllowedBinding[] = [
   DATABASE,
   ...PROVIDER,
@@ -93,14 +93,15 @@ export const POLICY: Readonly<Record<string, readonly AllowedBinding[]>> = {
     CLIENT_KEY,
     binding("secret_text", "TURNSTILE_SECRET", () => "", false),
   ],
-  // Every visitor's request to a managed deployment passes this worker. It reaches tenants only through the dispatcher.
+  // Every visitor's request to a managed deployment passes through this worker. Only the dispatcher leads from here to
+  // tenants.
   "managed-site": [
     binding("service", DISPATCH_BINDING, () => DISPATCHER),
     binding("images", "IMAGES", () => "", false),
     binding("assets", "ASSETS", () => "", false),
   ],
-  // The dispatcher answers for every tenant and holds the key of grants. No tenant's object, bucket or queue is bound
-  // here.
+  // The dispatcher serves every tenant and holds the key that signs dispatch grants. No tenant's object, bucket or
+  // queue is bound here.
   dispatch: [
     DATABASE,
     PUBLIC_CONTENT,
@@ -115,9 +116,10 @@ export const POLICY: Readonly<Record<string, readonly AllowedBinding[]>> = {
     CLIENT_KEY,
     binding("secret_text", "TURNSTILE_SECRET", () => "", false),
   ],
-  // The artifact of all tenants. Everything else comes with the upload of each, which the deployer reads back.
+  // The template of all tenants' workers. Each tenant's further bindings come with its upload, and the deployer reads
+  // them back.
   tenant: [binding("durable_object_namespace", "TENANT_WORKSPACE", () => "TenantWorkspaceDO")],
-  // The only worker with the provider's credential. No other has its two buckets.
+  // Only the deployer has the provider's credential and these two buckets.
   deployer: [
     DATABASE,
     binding("r2_bucket", "RELEASES", ({ hosting }) => hosting?.releasesBucket ?? ""),
@@ -135,7 +137,7 @@ export const POLICY: Readonly<Record<string, readonly AllowedBinding[]>> = {
     ...["MCP_ORIGIN", "LIST_SITES"].map(variable),
   ],
   "private-mcp": [WORKSPACE_OBJECT, ...MEMBERS],
-  // This worker dispatches itself, as its own signer: no object of a tenant is bound here.
+  // This worker dispatches with its own signing key, and binds no tenant's object.
   "managed-private-mcp": [
     ...MEMBERS,
     binding("dispatch_namespace", "TENANTS", () => TENANT_NAMESPACE),
@@ -171,7 +173,9 @@ function judged(fact: Fact, rows: readonly AllowedBinding[], descriptor: Descrip
   ];
 }
 
-/** Lists every difference between a worker's bindings and its row. Targets are judged if a descriptor names them. */
+/**
+ * Lists the differences between a worker's bindings and its policy. Targets are only checked if there is a descriptor.
+ */
 export function breachesOf(
   key: string,
   facts: readonly Fact[],

@@ -21,7 +21,7 @@ const parsed = (text: string | undefined): unknown => {
   }
 };
 
-/** Shows how a hand-edited file differs from the one that `prepare` would write. */
+/** Shows the differences between a hand-edited file and the file that `prepare` would write. */
 function editLines(path: string, set: PreparedSet, files: PreparedFiles): string[] {
   const next = files.get(path);
   if (typeof next !== "string" || !path.endsWith(".json")) return [`${path}: it was edited`];

@@ -1,7 +1,7 @@
 /**
- * The prepared set: each worker's configuration and bundle, the migrations, and a record of them. A set is a folder of
- * its own (a generation), and `.svc/cloudflare` links to the valid one. One rename moves the link, so an interruption
- * leaves the whole old set or the whole new one.
+ * The prepared set: each worker's configuration and bundle, the migrations, and a record of them. Each set is a folder
+ * of its own (a generation), and `.svc/cloudflare` links to the current one. A rename replaces the link, so an
+ * interruption leaves the whole old set or the whole new one.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -26,15 +26,15 @@ export interface PreparedRecord {
   /** The release that prepared the set. */
   readonly release: string;
   readonly profile: string;
-  /** SHA-256 in hexadecimal digits of every other file of the set, by its path in the set. */
+  /** SHA-256 of every other file in hexadecimal digits, by its path in the set. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 export interface PreparedSet {
   readonly record: PreparedRecord;
-  /** Absent: a file that was prepared and is not there any more. */
+  /** Undefined if the file is missing. */
   text(path: string): string | undefined;
-  /** Paths of files that are not as they were prepared. */
+  /** Paths of files that were edited or removed after `prepare`. */
   readonly edited: readonly string[];
 }
 
@@ -44,7 +44,7 @@ const RECORD = "prepared.json";
 const GENERATION = "cloudflare-";
 const PRIVATE_FOLDER = 0o700;
 const OWNER_ONLY = 0o600;
-/** An interrupted `prepare` leaves its generation behind. An hour later no `prepare` can still be writing it. */
+/** Age at which an unfinished generation counts as abandoned. No `prepare` takes an hour. */
 const ABANDONED_MS = 3_600_000;
 
 function recordAt(folder: string): PreparedRecord | undefined {
@@ -71,7 +71,7 @@ const isEdited =
     return bytes === undefined || sha256(bytes) !== digest;
   };
 
-/** The set that holds, or nothing when none was prepared. */
+/** The current set; undefined if nothing was prepared. */
 export function preparedSet({ prepared }: SiteDirectory): PreparedSet | undefined {
   const record = recordAt(prepared);
   if (!record) return undefined;
@@ -98,7 +98,7 @@ const linked = (path: string): string | undefined => {
   }
 };
 
-/** Removes the generation that held before, and those that an interruption left behind. Never one being written now. */
+/** Removes the replaced generation and abandoned ones. A generation that another `prepare` is writing stays. */
 function sweep({ kept, prepared }: SiteDirectory, replaced: string | undefined, now: number): void {
   const current = linked(prepared);
   for (const name of readdirSync(kept).filter((found) => found.startsWith(GENERATION) && found !== current)) {
@@ -113,7 +113,7 @@ export interface NewSet {
   readonly files: PreparedFiles;
 }
 
-/** Writes a set beside the present one, then lets the link point to it. Of two at once, the later rename holds, whole. */
+/** Writes a new generation, then replaces the link. If two run at once, the last rename wins, with its whole set. */
 export function keepPrepared(site: SiteDirectory, { release, profile, files }: NewSet, now: number): void {
   const name = `${GENERATION}${randomBytes(8).toString("hex")}`;
   const folder = join(site.kept, name);

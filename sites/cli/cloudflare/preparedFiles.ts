@@ -1,4 +1,4 @@
-/** The files of a prepared set and their places in it. */
+/** The paths of files in a prepared set. */
 import type { WorkerRow } from "../../workers.ts";
 import type { PreparedFiles, PreparedRecord } from "./prepared.ts";
 import { sha256 } from "../files/sha256.ts";
@@ -13,20 +13,20 @@ export const bundlePath = ({ key }: WorkerRow): string => `${key}/${BUNDLE}`;
 
 const assetPath = ({ key }: WorkerRow, name: string): string => `${key}/${ASSETS}/${name}`;
 
-/** One digest for all static files of a worker; undefined where it has none. */
+/** One digest over all static files of a worker; undefined if it has none. */
 export function assetsDigest(row: WorkerRow, files: PreparedRecord["files"]): string | undefined {
   const assets = filesOfWorker({ files }, row).filter(([path]) => path.startsWith(assetPath(row, "")));
   return assets.length === 0 ? undefined : sha256(JSON.stringify(assets));
 }
 
-/** The static files of a release as a worker gets them, by their places in the set. */
+/** The static files of a release for one worker, with their paths in the set. */
 export const assetFiles = (
   { row, config }: WantedWorker,
   release: Release,
 ): readonly (readonly [string, Uint8Array])[] =>
   config["assets"] === undefined ? [] : release.assets().map(([name, bytes]) => [assetPath(row, name), bytes] as const);
 
-/** The files that one worker is deployed from: those of the set with their digests, in the order of their paths. */
+/** The files that deploy one worker, with their digests, sorted by path. */
 export const filesOfWorker = (
   { files }: Pick<PreparedRecord, "files">,
   { key }: WorkerRow,
@@ -36,7 +36,7 @@ export const filesOfWorker = (
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /**
- * All files that a deployment uploads, so that a later release on this machine cannot change what was prepared and
+ * All files that a deployment uploads. The set holds copies, so a later release on this machine cannot change what was
  * checked.
  */
 export const filesOf = (workers: readonly WantedWorker[], release: Release): PreparedFiles =>

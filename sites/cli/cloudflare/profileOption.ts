@@ -12,7 +12,7 @@ export const MANAGED_OPTION = [
   "one site of a managed deployment, in place of a profile",
 ] as const;
 
-/** A profile, or the managed family, and never both. */
+/** Reads a profile or the managed family. Throws if the operator names both. */
 export function familyOf(options: Options): Family {
   if (!options.isSet(MANAGED)) return profileOf(options);
   if (options.text("profile") !== undefined)
@@ -20,7 +20,7 @@ export function familyOf(options: Options): Family {
   return MANAGED;
 }
 
-/** A deployment has no default profile: a wrong guess would leave workers out, or remove them. */
+/** There is no default profile, because a wrong guess would leave workers out, or remove them. */
 export function profileOf(options: Options): Profile {
   const name = options.text("profile") ?? "";
   if (name === "") throw new UsageError(`--profile is missing. It takes ${PROFILES.join(", ")}.`);

@@ -1,4 +1,6 @@
-/** The release a command belongs to: templates, bundles and migrations, from a checkout or an installed package. */
+/**
+ * The release that this program belongs to: templates, bundles and migrations, from a checkout or an installed package.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,9 +16,9 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 export interface Release {
   readonly version: string;
   template(row: WorkerRow): Config;
-  /** The built worker, as it is uploaded. */
+  /** The worker's bundle, as it is uploaded. */
   bundle(row: WorkerRow): Uint8Array;
-  /** The static files of the workers that answer for sites, by name. */
+  /** The static files of the site workers, by name. */
   assets(): readonly (readonly [name: string, bytes: Uint8Array])[];
   /** The control plane's migrations by file name, in order. */
   migrations(): readonly (readonly [name: string, text: string])[];
@@ -45,7 +47,7 @@ function migrations(): readonly (readonly [string, string])[] {
     .map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
 }
 
-/** The release these commands came with. */
+/** The release of this program. */
 export const ownRelease = (): Release => ({
   version: (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version,
   template: ({ folder }) => parse(readFileSync(join(ROOT, folder, "wrangler.jsonc"), "utf8")) as Config,

@@ -1,13 +1,13 @@
 /**
- * Tells whether a value looks like a secret in a file that must hold none. People show, compare and copy such files, so
- * the refusal names the place and never repeats the value.
+ * Finds values that look like secrets in files that must hold none. People show, compare and copy such files, so a
+ * refusal names the place and never the value.
  */
 import { encodePointer } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 
 const ALLOWED = "nothing secret here: a deployment takes it with svc cloudflare deploy --secrets";
 
-/** Members that hold a secret by their name. Endpoints and public ids are named otherwise. */
+/** Names of members that hold secrets. Endpoints and public ids have other names. */
 export const SECRET_NAME = /(secret|password|passphrase|apikey|api_key|credential|privatekey|private_key)/i;
 
 const SECRET_VALUES: readonly RegExp[] = [
@@ -15,18 +15,21 @@ const SECRET_VALUES: readonly RegExp[] = [
   // A signed token (RFC 7519).
   /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/,
   /^(bearer|basic)\s/i,
-  // Prefixes with which providers mark their secrets, so that scanners find them.
+  // Prefixes that providers put before their secrets for secret scanners.
   /^(GOCSPX-|sk[-_]|rk_|gh[opsu]_|github_pat_|xox[abps]-|AKIA|whsec_|shpss_|glpat-)/,
 ];
 
-/** True for a text as long as an API token and as mixed as a random one. No name, id or thumbprint of ours looks so. */
+/**
+ * True for a text of 40 or more characters with upper case, lower case and digits. No name, id or thumbprint of ours
+ * matches.
+ */
 const isOpaque = (text: string): boolean =>
   /^[\w-]{40,}$/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text);
 
 export const looksSecret = (text: string): boolean =>
   SECRET_VALUES.some((pattern) => pattern.test(text)) || isOpaque(text);
 
-/** Public keys are opaque by nature; their own shapes refuse private ones. */
+/** Pointers of public keys, which look random as well. Their own shapes refuse private keys. */
 const PUBLIC_KEYS = new Set(["/pluginTrustKeys", "/hosting/dispatchKeys"]);
 
 export function secretLookIssues(value: unknown, path: readonly PropertyKey[] = []): Issue[] {

@@ -1,4 +1,4 @@
-/** The folder of one operator's site, outside of this project, and what the commands keep in it. */
+/** Paths in an operator's site directory, which lies outside of this project. */
 import { lstatSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Trouble, UsageError } from "../command.ts";
@@ -6,10 +6,10 @@ import type { Options } from "../command.ts";
 
 export interface SiteDirectory {
   readonly path: string;
-  /** The folder that the commands write; version control ignores it. */
+  /** The folder for files that the commands write. Version control ignores it. */
   readonly kept: string;
   readonly descriptor: string;
-  /** A link to the generation of prepared configurations that holds. */
+  /** A symlink to the current generation of prepared configurations. */
   readonly prepared: string;
 }
 
@@ -24,7 +24,7 @@ const kindOf = (path: string): "nothing" | "folder" | "link" | "other" => {
   return found.isDirectory() ? "folder" : "other";
 };
 
-/** The site directory a command works in. It must exist. */
+/** The site directory of a command. Throws if the folder does not exist. */
 export function siteDirectory(options: Options): SiteDirectory {
   const given = options.text("cwd") ?? ".";
   const path = resolve(given);
@@ -34,8 +34,8 @@ export function siteDirectory(options: Options): SiteDirectory {
 }
 
 /**
- * Makes the folder the commands write to. A link is refused: the one who put it there would choose
- * where files land that name an account's resources.
+ * Creates the folder for the commands' files. Throws if it is a symlink. An attacker could use it to redirect files
+ * that name an account's resources.
  */
 export function openKept({ kept }: SiteDirectory): void {
   const kind = kindOf(kept);

@@ -1,6 +1,6 @@
 /**
- * Builds the configuration of every worker of a profile from a descriptor. It is pure. A worker's committed
- * `wrangler.jsonc` is its template, and each member that depends on a deployment has one row here.
+ * Builds the configuration of every worker of a profile from a descriptor. This file is pure. Each worker's committed
+ * `wrangler.jsonc` is its template. The tables here set every member that depends on the deployment.
  */
 import { hostOf } from "./address.ts";
 import type { WorkerRow } from "../../workers.ts";
@@ -26,17 +26,17 @@ export interface WantedInput {
 interface Hydration {
   readonly row: WorkerRow;
   readonly descriptor: Descriptor;
-  /** Names of the workers this profile has. A binding to another one is left out. */
+  /** Names of the profile's workers. Bindings to other workers are left out. */
   readonly present: ReadonlySet<string>;
   readonly servesAgents: boolean;
 }
 
 type Entry = Readonly<Record<string, Json>>;
 
-/** Each worker's files are in one folder of the set; the migrations stand beside the folders. */
+/** Path from a worker's folder in the set to the migrations. */
 const MIGRATIONS = "../migrations";
 export const BUNDLE = "index.js";
-/** A worker's static files, beside its bundle. */
+/** The folder of a worker's static files, beside its bundle. */
 export const ASSETS = "assets";
 
 const entries = (value: Json | undefined): readonly Entry[] => (Array.isArray(value) ? (value as Entry[]) : []);
@@ -56,7 +56,7 @@ const BUCKETS: Readonly<Record<string, (descriptor: Descriptor) => string | unde
 const clientIdOf = ({ row, descriptor: { oauth } }: Hydration): string =>
   row.key === "private-mcp" ? oauth.privateMcpClientId : oauth.siteClientId;
 
-/** Variables whose value a deployment decides. Others keep the value of the template. */
+/** Variables that the descriptor sets. Other variables keep the template's value. */
 const VARIABLES: Readonly<Record<string, (hydration: Hydration) => string | undefined>> = {
   OIDC_ISSUER: ({ descriptor }) => descriptor.oauth.issuer,
   OIDC_AUTHORIZATION_ENDPOINT: ({ descriptor }) => descriptor.oauth.authorizationEndpoint,
@@ -71,7 +71,7 @@ const VARIABLES: Readonly<Record<string, (hydration: Hydration) => string | unde
   PLUGIN_TRUST_KEYS: ({ descriptor }) => JSON.stringify(descriptor.pluginTrustKeys),
 };
 
-/** Variables of the one-machine runner. A deployment has none of them. */
+/** Variables for the one-machine runner, which no deployment gets. */
 const LOCAL_VARIABLES = new Set(["PROCESS_RUNS"]);
 
 function variables(vars: Json | undefined, hydration: Hydration): Entry {
@@ -92,13 +92,13 @@ const namespace = (entry: Entry, { descriptor: { kv } }: Hydration): Entry => {
   return member === undefined ? entry : { ...entry, id: kv[member] };
 };
 
-/** A deployer without `hosting` keeps names that stand for ones to be decided, which the doctor finds. */
+/** Without `hosting` in the descriptor the template's placeholder stays, and the doctor reports it. */
 const bucket = (entry: Entry, { descriptor }: Hydration): Entry => {
   const name = BUCKETS[String(entry["binding"])]?.(descriptor);
   return name === undefined ? entry : { ...entry, bucket_name: name };
 };
 
-/** The template's own names of the two queues, wherever they stand. */
+/** The queue names in the templates, and the descriptor's members that replace them. */
 const TEMPLATE_QUEUES: Readonly<Record<string, keyof Descriptor["queues"]>> = {
   "drawbridge-publish": "publish",
   "drawbridge-dead-letter": "deadLetter",
@@ -122,7 +122,7 @@ function queues(value: Json | undefined, hydration: Hydration): Entry {
   return { producers: named(producers), consumers: named(consumers) };
 }
 
-/** The origin of each public worker. A worker without one gets no route. */
+/** The origin of each public worker. A worker without an origin gets no route. */
 const ORIGINS: Readonly<Record<string, (descriptor: Descriptor) => string | undefined>> = {
   site: ({ siteOrigin }) => siteOrigin,
   "private-mcp": ({ privateMcpOrigin }) => privateMcpOrigin,
@@ -134,7 +134,7 @@ function routes({ row, descriptor }: Hydration): readonly Entry[] {
   return origin === undefined ? [] : [{ pattern: hostOf(origin), custom_domain: true }];
 }
 
-/** The workers that write operational records, and the binding they write them to. */
+/** The Analytics Engine binding of operational records, and the workers that have it. */
 const RECORDS_BINDING = "RECORDS";
 const WRITES_RECORDS = new Set(["workspace"]);
 
@@ -145,7 +145,7 @@ const datasets = ({ row, descriptor }: Hydration): readonly Entry[] =>
 
 type Section = (value: Json | undefined, hydration: Hydration) => Json | undefined;
 
-/** Members of a configuration that a deployment decides. Absent lists stay absent. */
+/** Members of a configuration that depend on the deployment. Empty lists are left out. */
 const SECTIONS: Readonly<Record<string, Section>> = {
   main: () => BUNDLE,
   assets: (value) => ({ ...((value ?? {}) as Entry), directory: ASSETS }),
@@ -153,12 +153,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   kv_namespaces: (value, hydration) => entries(value).map((entry) => namespace(entry, hydration)),
   r2_buckets: (value, hydration) => entries(value).map((entry) => bucket(entry, hydration)),
   queues,
-  // A binding to a worker that this profile does not have would stop the deployment (provider code 10144).
+  // A binding to a worker outside of the profile would fail the deployment (provider code 10144).
   services: (value, { present }) => entries(value).filter(({ service }) => present.has(String(service))),
   vars: variables,
 };
 
-/** Members that only a build from sources needs. */
+/** Members that matter only for a build from sources. */
 const OF_SOURCES = new Set(["$schema", "alias", "keep_names", "define"]);
 
 function hydrated(template: Config, hydration: Hydration): Config {
@@ -180,7 +180,7 @@ function hydrated(template: Config, hydration: Hydration): Config {
 type Boundary = (config: Config) => Config;
 const unchanged: Boundary = (config) => config;
 
-/** Boundaries of a managed deployment around workers that profiles have, too. */
+/** Changes of a managed deployment to workers that profiles have as well. */
 const MANAGED_BOUNDARY: Readonly<Record<string, Boundary>> = { site: managedSite, "private-mcp": managedMembers };
 
 /** The workers of the profile with their configurations, in the order of deployment. */

@@ -1,7 +1,9 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { Trouble } from "../command.ts";
 
-/** The file's text. One byte more than the bound is read, so that a larger file is noticed and never held. */
+/**
+ * Reads a text file. Reads at most one byte more than the bound, so a larger file is refused without filling memory.
+ */
 export function boundedFile(path: string, maxBytes: number): string {
   const file = openSync(path, "r");
   try {

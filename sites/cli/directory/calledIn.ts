@@ -1,4 +1,4 @@
-/** `--cwd`, which every command takes: it works as if it had been called in that folder. */
+/** The option `--cwd` of every command. The command then runs with that folder as its working directory. */
 import { statSync } from "node:fs";
 import type { CliCommand } from "../command.ts";
 import { UsageError } from "../command.ts";
@@ -11,7 +11,7 @@ function enter(folder: string): void {
   process.chdir(folder);
 }
 
-/** The command, once the process stands in the folder. Every path it is given is read from there. */
+/** Wraps a command so that it first changes the working directory. Relative paths in its arguments then start there. */
 export const calledIn = (folder: unknown, command: CliCommand): CliCommand =>
   typeof folder !== "string"
     ? command

@@ -1,15 +1,15 @@
-/** The files a new site directory begins with. */
+/** The files that a new site directory begins with. */
 import type { Profile } from "../../workers.ts";
 import { SITE_FILE } from "./siteFile.ts";
 
 export interface NewDirectory {
   readonly name: string;
   readonly profile: Profile;
-  /** Path of the schema of `svc.jsonc`, from the site directory. */
+  /** Path from the site directory to the schema of `svc.jsonc`. */
   readonly schema: string;
 }
 
-/** Files that only this machine has, or that nobody else may have. */
+/** Files that belong to this machine alone, or hold secrets. */
 export const IGNORED = ["node_modules/", ".svc/", "*.key.json", "*.token", "secrets.json"] as const;
 
 export const PLUGIN_FOLDER = "plugins";

@@ -1,4 +1,4 @@
-/** `svc init`: makes a folder a site directory, around what is there already. */
+/** `svc init`: turns a folder into a site directory. Existing files stay. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ const PACKAGE = "drawbridge";
 
 const write = (path: string, text: string): void => writeWhole(path, Buffer.from(text, "utf8"));
 
-/** A name such as the shape of `svc.jsonc` wants it, made of the folder's. */
+/** A site name from the folder's name, in the form that `svc.jsonc` requires. */
 const nameOf = (folder: string): string =>
   basename(resolve(folder))
     .toLowerCase()
@@ -28,13 +28,14 @@ function manifestIn(path: string): Record<string, unknown> {
     const value: unknown = JSON.parse(textAt(path) ?? "{}");
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Told below, without the parser's words.
+    // The error below replaces the parser's message.
   }
   throw new Trouble(`${path} is no JSON object. Mend or remove it; nothing was written.`);
 }
 
 /**
- * `npm install` makes a file without a name. One with a name is the operator's project, whose modules stay as they are.
+ * Completes a package.json that `npm install` made without a name. A file with a name is the operator's own project, so
+ * its module type stays.
  */
 function completed(manifest: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
   const scripts = { start: "svc start", ...(manifest["scripts"] as object | undefined) };
@@ -42,7 +43,7 @@ function completed(manifest: Readonly<Record<string, unknown>>, name: string): R
   return { ...begun, ...manifest, scripts };
 }
 
-/** Lines that are missing, added at the end. */
+/** Appends the missing lines to a .gitignore. */
 function ignoring(text: string): string {
   const lines = text.split("\n");
   const missing = IGNORED.filter((line) => !lines.includes(line));
@@ -50,7 +51,10 @@ function ignoring(text: string): string {
   return missing.length === 0 ? text : `${text}${separator}${missing.join("\n")}\n`;
 }
 
-/** The file that makes it a site directory comes last: an interrupted call is finished by the next. */
+/**
+ * Writes `svc.jsonc` last. After an interruption the folder is no site directory yet, so the operator can repeat the
+ * command.
+ */
 function writeAll(folder: string, name: string, profile: Profile): string[] {
   const at = (path: string): string => join(folder, path);
   const manifest = completed(manifestIn(at("package.json")), name);

@@ -1,6 +1,6 @@
 /**
- * The way visitors reach one machine and members log in there: a member of `svc.jsonc`, and a file of `npm start`. No
- * secret.
+ * The shape of public origins, proxies and the identity provider, without secrets. `svc.jsonc` has it as a member, and
+ * `npm start` reads it from a file.
  */
 import * as z from "zod/mini";
 import { ORIGINS_MAX, TRUSTED_PROXIES_MAX } from "../../../manifests/bounds/operators.ts";
@@ -11,7 +11,7 @@ import { PROOF_SHAPES } from "../../shared/login/proofShapes.ts";
 const text = z.string().check(z.minLength(1), z.maxLength(2_048));
 const matching = (pattern: RegExp, says: string) => z.string().check(z.regex(pattern, says));
 
-/** Plain http is for a provider on this machine altogether. */
+/** Plain http is only allowed if the provider runs on this machine. */
 function isEndpoint(address: string): boolean {
   const url = URL.parse(address);
   if (!url || url.username !== "" || url.password !== "" || address.includes("#")) return false;
@@ -26,7 +26,7 @@ const endpoint = z
   );
 const issuer = endpoint.check(
   z.refine((address) => !address.includes("?"), "an https address without query"),
-  // The issuer of the people who are made up for trying things out.
+  // `identity.localhost` is the local provider with invented people, which anybody can log in as.
   z.refine((address) => URL.parse(address)?.hostname !== "identity.localhost", "a provider whose people are real"),
 );
 const clientId = matching(/^[\x21-\x7e]{1,200}$/, "the public client id of an application, such as drawbridge-site");

@@ -1,4 +1,4 @@
-/** `svc.jsonc`: what makes a folder a site directory. It holds no secret and belongs under version control. */
+/** `svc.jsonc`, the file of a site directory. It holds no secret and belongs under version control. */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import * as z from "zod/mini";
@@ -58,14 +58,14 @@ export function readSiteFile(text: string): Result<SiteFile, readonly Issue[]> {
   return shaped.success ? accepted(shaped.data) : refused(issuesFromZod(shaped.error, parsed.value));
 }
 
-/** The nearest folder with the file, from `folder` upwards: an author stands in the folder of a plugin. */
+/** Finds the nearest folder with the file, from `folder` upwards, because an author may work in a plugin's folder. */
 export function siteDirectoryAbove(folder: string): string | undefined {
   const here = resolve(folder);
   if (existsSync(join(here, SITE_FILE))) return here;
   return dirname(here) === here ? undefined : siteDirectoryAbove(dirname(here));
 }
 
-/** The file of a site directory, or the trouble that names each fault by its JSON pointer. */
+/** Reads the file of a site directory. Throws a trouble that names each fault by its JSON pointer. */
 export function siteFileIn(folder: string): SiteFile {
   const file = join(folder, SITE_FILE);
   const read = readSiteFile(boundedFile(file, SITE_FILE_MAX_BYTES));

@@ -1,6 +1,6 @@
 /**
- * Reads the manifest as an author writes it: JSON with comments and trailing commas. Both are blanked out character by
- * character, so positions in the author's text stay true. The rest is parsed as strictly as any other JSON.
+ * Reads the manifest as an author writes it: JSON with comments and trailing commas. Blanks replace both, so all other
+ * characters keep their offsets. The rest must be strict JSON.
  */
 import { createScanner, findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 import { decodePointer } from "../../../manifests/refusals/pointer.ts";
@@ -11,7 +11,7 @@ const blank = (text: string): string => text.replace(/[^\r\n]/g, " ");
 const CLOSING = new Set(["}", "]"]);
 const BEFORE_VALUE = new Set(["", "{", "[", ",", ":"]);
 
-/** The same text as JSON without comments and trailing commas; every other character keeps its place. */
+/** Replaces comments and trailing commas by blanks; every other character keeps its offset. */
 export function blankAuthoring(text: string): string {
   const scanner = createScanner(text, false);
   const pieces: string[] = [];
@@ -22,7 +22,7 @@ export function blankAuthoring(text: string): string {
     const isComment = token.startsWith("//") || token.startsWith("/*");
     if (CLOSING.has(token) && comma >= 0) pieces[comma] = " ";
     if (!isComment && token.trim() !== "") {
-      // A comma that follows nothing trails nothing either, and stays to be refused.
+      // Only a comma after a value can be a trailing comma. The strict parser refuses any other.
       comma = token === "," && !BEFORE_VALUE.has(previous) ? pieces.length : -1;
       previous = token;
     }
@@ -33,7 +33,7 @@ export function blankAuthoring(text: string): string {
 
 export const parseAuthoring = (text: string): StrictJson => parseStrictJson(blankAuthoring(text));
 
-/** Finds the offset of a pointer in the author's text: of the value itself, or of the nearest one around it. */
+/** The offset of the value at a pointer, or of the nearest value that encloses it. */
 export function offsetAt(text: string, pointer: string): number {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const parts = decodePointer(pointer).map((part) => (/^\d+$/.test(part) ? Number(part) : part));

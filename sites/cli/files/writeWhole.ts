@@ -1,6 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** Replaces the file, or the link of its name, as a whole. A reader gets the old text or the new one. */
+/**
+ * Replaces a file atomically: a reader gets the old text or the new one. A symlink of that name is replaced, not
+ * followed.
+ */
 export function writeWhole(path: string, bytes: Uint8Array): void {
   const beside = `${path}.${process.pid}.tmp`;
   try {

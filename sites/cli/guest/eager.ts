@@ -1,7 +1,7 @@
 /**
- * Puts a module's functions in brackets. An engine skips over a function first and compiles it at its call. A bracket
- * before it means "called at once", so the engine compiles it straight away and reads it once. This pays for code that
- * is nearly all called while loading.
+ * Puts functions of a module in parentheses. An engine first only pre-parses a function and compiles it at its call.
+ * Behind a parenthesis it compiles the function at once. This saves the second parse for code that nearly all runs
+ * while loading.
  */
 import ts from "typescript";
 

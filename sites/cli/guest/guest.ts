@@ -1,6 +1,6 @@
 /**
- * Bundles the guest of the sandbox into a few modules of text. The same sources always give the same text, which is
- * committed: what runs inside every isolate can be read and compared in a review.
+ * Bundles the sandbox's guest into a few modules of text. The build is reproducible and its output is committed.
+ * Reviewers can read and compare the code that runs in every isolate.
  */
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
@@ -18,10 +18,13 @@ const ROOT = join(import.meta.dirname, "../../..");
 
 export const GUEST_FILE = "sandbox/guest.generated.ts";
 
-/** The modules an isolate loads before its plugin, and what each is made of. */
+/** The modules that an isolate loads before its plugin, with their source files. */
 const MODULES = { errors: "errors.ts", ses: "ses.ts", guest: "index.ts" } as const;
 
-/** Keeps the first two modules out of what imports them, also where an edit of SES or a stand-in imports one. */
+/**
+ * Marks `errors` and `ses` as external, so that no other module gets a copy. SES edits and stand-ins import them as
+ * well.
+ */
 const apart: Plugin = {
   name: "apart",
   setup: ({ onResolve }) =>
@@ -31,7 +34,7 @@ const apart: Plugin = {
     })),
 };
 
-/** The generated part, as the contract is now and not as it was when the file was last written. */
+/** Replaces the generated file by its current text, which the file on disk may not have yet. */
 const current = (powers: string): Plugin => ({
   name: "powers",
   setup: ({ onResolve, onLoad }) => {

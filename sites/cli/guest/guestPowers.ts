@@ -1,6 +1,6 @@
 /**
- * Writes the members of `ctx` for the guest, which reaches nothing but its own folder. Each is a verb's code from the
- * contract, under the very types authors get. The type checker then says whether the two agree.
+ * Writes the guest's implementation of `ctx`, because the guest imports nothing outside of its folder. Each member is
+ * the code of a verb in the contract, under the types that authors get. The type checker verifies that both agree.
  */
 import { pageSummaryShape } from "../../../capabilities/verbs/content.ts";
 import type { VerbRow } from "../../../capabilities/verbs/verb.ts";
@@ -14,7 +14,10 @@ import { typeText } from "../plugin/types/typeText.ts";
 
 export const GUEST_POWERS_FILE = "sandbox/guest/powers.generated.ts";
 
-/** The most that a plugin may ask for. An isolate has every member, and the lender refuses what was not granted. */
+/**
+ * The largest request that a plugin may make. An isolate has every member of `ctx`, and the lender refuses verbs that
+ * nobody granted.
+ */
 const WIDEST: Required<Capabilities> = {
   storage: { maxBytes: STORAGE_MAX_BYTES, maxKeys: STORAGE_MAX_KEYS },
   content: { read: [...DOCUMENT_KINDS], draft: [...DOCUMENT_KINDS] },
@@ -26,10 +29,10 @@ const WIDEST: Required<Capabilities> = {
   logs: { visitors: true },
 };
 
-/** `storage.get` as storageGet: the function of the generated module that asks it. */
+/** Replaces `unknown` by `any`, because authors choose the type of such values. */
 const askerOf = (verb: string): string => verb.replace(/\.(.)/, (_, first: string) => first.toUpperCase());
 
-/** A plugin chooses the type of values that may be anything. */
+/** The guest's answers are `any` where authors get a type parameter. */
 const answerOf = ({ answer }: VerbRow<never>): string => typeText(answer).type.replaceAll("unknown", "any");
 
 const asker = ([verb, row]: [string, VerbRow<never>]): string =>
@@ -45,7 +48,7 @@ const powerOf = (name: ContextName): string => {
   return `  ${name}: {\n${members.join("")}  },\n`;
 };
 
-/** Names the code of the contract uses, and where the guest has them. */
+/** Imports of the guest for the names that the contract's code uses. */
 const GUESTS_OWN = [
   'import { askLender } from "./currentCall.ts";',
   'import { bytesOf, leasedFetch } from "./fetch.ts";',

@@ -1,6 +1,6 @@
 /**
- * Shortens SES's table of permitted properties for the guest. Equal permits of a thousand functions become one word.
- * Forbidden properties are left out, because SES removes unknown ones as well.
+ * Shrinks SES's table of permitted properties for the guest. Equal permits of a thousand functions become one name.
+ * Forbidden properties are left out, because SES also removes unknown ones.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -22,7 +22,7 @@ interface LongTable {
 
 const MODULE = "drawbridge:permits";
 
-/** The guest has no Temporal: lockdown removes its name from the global scope, and everything without a permit. */
+/** The guest has no Temporal. Lockdown removes the global name, and everything that has no permit. */
 const isOfTemporal = (name: string): boolean => name.includes("Temporal");
 
 function shortened(table: LongTable, permit: Long): unknown {

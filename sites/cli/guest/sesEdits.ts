@@ -1,9 +1,8 @@
-/** Changes to lines of SES, where a stand-in for the whole module would say its part of the lock again. */
+/** Edits single lines of SES. A stand-in for the whole module would repeat its security code. */
 import type { ModuleEdit } from "../bundling/edits.ts";
 
 const HARDENER: readonly ModuleEdit[] = [
-  // Frozen values stay as they are read, one by one or all at once.
-  // An object of all descriptors costs a hidden class a name.
+  // Freezes properties one by one. An object of all descriptors costs one hidden class for each name.
   { why: "reads properties one by one", from: "const descs = getOwnPropertyDescriptors(obj);", to: "", times: 1 },
   {
     why: "reads properties one by one",
@@ -17,8 +16,8 @@ const HARDENER: readonly ModuleEdit[] = [
     to: "getOwnPropertyDescriptor(obj, name)",
     times: 1,
   },
-  // The language is hardened first, before any other code. Then a function's length and name lead nowhere, except on
-  // Function.prototype, where lockdown lets objects override them.
+  // The first call hardens the language's own objects, before any other code runs. A function's length and name then
+  // hold only primitives. `Function.prototype` is the exception, because lockdown makes its properties overridable.
   {
     why: "knows the language",
     from: "  const hardened = new WeakSet();",
@@ -53,7 +52,7 @@ const HARDENER: readonly ModuleEdit[] = [
 ];
 
 const COMMONS: readonly ModuleEdit[] = [
-  // Every error that is made here costs as much as reading the module.
+  // Creating an error is expensive here: as much as parsing the module.
   {
     why: "looks at errors made elsewhere",
     from: "export { universalThis as globalThis };",
@@ -108,8 +107,8 @@ const LOCKDOWN: readonly ModuleEdit[] = [
 ];
 
 const FAUX: readonly ModuleEdit[] = [
-  // After four other questions about it, SES asks whether a setter throws at its own object. If it did not, the
-  // property would be as well off as a value.
+  // SES also asks whether a setter throws at its own object. Four earlier conditions already decide, so the answer
+  // changes nothing.
   {
     why: "makes no setter throw",
     from: "if (!throws(() => apply(set, obj, [expectedValue]))) {",
@@ -119,7 +118,7 @@ const FAUX: readonly ModuleEdit[] = [
 ];
 
 const GLOBALS: readonly ModuleEdit[] = [
-  // The language has these names as SES would define them; only what was tamed is another value.
+  // The language already has these globals as SES would define them. Only tamed intrinsics need a new value.
   {
     why: "defines only names of what was tamed",
     from: "if (hasOwn(intrinsics, intrinsicName)) {",

@@ -1,7 +1,7 @@
 /**
- * Leaves out of the guest what lockdown does not need in an isolate: every new isolate pays for each line. A file under
- * `sandbox/guest/standIns/` takes the place of the module of the same path under `node_modules/`. Each says why nothing
- * is lost by that.
+ * Replaces modules in the guest's bundle by smaller ones, because every new isolate pays for each line. A file under
+ * `sandbox/guest/standIns/` replaces the module of the same path under `node_modules/`. Each such file states why the
+ * isolate loses nothing.
  */
 import { globSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -29,5 +29,5 @@ export function standIns(root: string): Plugin {
   };
 }
 
-/** Marks a resolution that we asked for, so that our plugin does not handle it again. */
+/** Marks our own call of `resolve`, so that this plugin does not handle it again. */
 const RESOLVED = Symbol("resolved");

@@ -1,4 +1,4 @@
-/** Installs a plugin from an index that the operator listed. The site fetches and verifies the package itself. */
+/** Installs a plugin from an index. The site itself fetches and verifies the package. */
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { Trouble } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
@@ -12,7 +12,7 @@ import type { InstalledView, PluginList } from "./plugins.ts";
 import { namesIn } from "./publish.ts";
 import { installedOutcome } from "./outcome.ts";
 
-/** The site keeps to the index it has a plugin from. Where it has none, and several claim the name, a person decides. */
+/** Chooses the index of the installed plugin. For a new plugin that several indexes list, the person must name one. */
 async function indexOf(session: SiteSession, id: string): Promise<string> {
   const { items: installed } = await session.get<PluginList>("/api/plugins");
   const origin = installed.find((plugin) => plugin.id === id)?.origin?.index;

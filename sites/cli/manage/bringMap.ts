@@ -1,4 +1,4 @@
-/** Brings a source map to a site, beside the package it is of. The lines of the sources stay with the author. */
+/** Uploads a source map to the site of its package. The sources' text stays with the author. */
 import type { PackageMap } from "../bundling/mapFile.ts";
 import { Trouble } from "../command.ts";
 import type { SiteSession } from "../site/session.ts";
@@ -12,7 +12,7 @@ export interface MapFate {
   readonly says: readonly string[];
 }
 
-/** A site without the map still shows failures, by their places in the package. */
+/** A failed upload is no error: the site then shows failures by their places in the package. */
 export async function bringMap(
   session: SiteSession,
   { id, digest, waiting }: Versions,

@@ -1,6 +1,6 @@
 import type { OutputLine, ShownFault } from "../../../manifests/faults/fault.ts";
 
-/** A call of a plugin as its site's API lists it. */
+/** A call of a plugin in the answer of the site's API. */
 export interface ListedCall {
   readonly number: number;
   readonly version: string;

@@ -1,4 +1,4 @@
-/** The calls of a plugin's code at a site: as the site lists them, and as lines for a terminal. */
+/** Reads the calls of a plugin's code at a site, and describes them for a terminal. */
 import type { Level } from "../../../manifests/faults/fault.ts";
 import { LEVELS } from "../../../manifests/faults/fault.ts";
 import { faultLines, WITHHELD } from "../../../manifests/faults/faultLines.ts";
@@ -9,7 +9,7 @@ import type { ListedCall } from "./call.ts";
 import type { InSource } from "../bundling/inSource.ts";
 import { pluginPath } from "./plugins.ts";
 
-/** Words for outcomes that have no error of the plugin's. */
+/** Words for outcomes without an error in the plugin's code. */
 const OUTCOMES: Readonly<Record<string, string>> = {
   plugin_failed: "failed",
   plugin_answer: "answered something that does not have the documented shape",
@@ -53,18 +53,18 @@ function failureLines(call: ReportedCall, { paint, inSource }: CallDisplay): str
   ];
 }
 
-/** A call's output by level and its failure by place; nothing for a call without either. */
+/** The output and the failure of a call, in lines. Empty for a call with neither. */
 export const callLines = (call: ReportedCall, words: CallDisplay): string[] => [
   ...outputLines(call, words.level),
   ...(hasFailed(call) ? failureLines(call, words) : []),
 ];
 
-/** Follows the calls of one plugin: each is told once, when it has ended. */
+/** Follows the calls of one plugin. Each call is returned once, after its end. */
 export class CallLog {
   readonly #session: SiteSession;
   readonly #id: string;
   readonly #reported = new Set<number>();
-  /** Every call up to this number is told. */
+  /** The number of the last call that `next` has returned. */
   #after = 0;
 
   constructor(session: SiteSession, id: string) {
@@ -72,7 +72,7 @@ export class CallLog {
     this.#id = id;
   }
 
-  /** The calls that have ended since the last time, the oldest first. */
+  /** Calls that have ended since the last call of `next`, the oldest first. */
   async next(): Promise<readonly ListedCall[]> {
     const path = pluginPath(this.#id, `/invocations?after=${this.#after}`);
     const { items } = await this.#session.get<{ readonly items: readonly ListedCall[] }>(path);

@@ -1,6 +1,6 @@
 /**
- * Keeps a site's copy of a plugin as new as the author's folder. It checks each change, packs it under a version of its
- * own, signs, uploads, grants what was granted before, and enables it. It asks before it grants more.
+ * `svc plugin dev`: keeps a site's copy of a plugin equal to the author's folder. Checks each change, packs it under
+ * its own version, signs, uploads and enables it. Repeats an earlier grant, and asks the author before granting more.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -38,11 +38,11 @@ import { pluginLine } from "./words.ts";
 
 const CHECKOUT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** The key that `svc start`, or `npm start` in a checkout, makes and trusts. */
+/** The signing key that `svc start`, or `npm start` in a checkout, creates and trusts. */
 export const localKey = (from = "."): string =>
   join(siteDirectoryAbove(from) ?? CHECKOUT, ".svc/local/signing.key.json");
 
-/** The key that was named, or else the one of the site that runs here. */
+/** The named key file, or the key of the site on this machine. */
 export function keyFileOf(named: string | undefined, local = localKey()): string {
   if (named !== undefined) return named;
   if (!existsSync(local))
@@ -59,7 +59,7 @@ interface Workshop {
   readonly invocation: Invocation;
 }
 
-/** A site never takes other bytes under a version it has seen, so each change is a version, before the one it leads to. */
+/** Gives each change its own pre-release version, because a site refuses other bytes under a version that it knows. */
 function asOfNow(plugin: AuthoredPlugin, now: number): AuthoredPlugin {
   const { version } = plugin.manifest;
   const manifest = { ...plugin.manifest, version: `${version}${version.includes("-") ? "." : "-"}dev.${now}` };
@@ -67,7 +67,7 @@ function asOfNow(plugin: AuthoredPlugin, now: number): AuthoredPlugin {
   return { ...plugin, manifest, manifestText, digest: folderFileDigest(manifestText) };
 }
 
-/** Grants again what asks for no more than the version before: the author has said yes to that. */
+/** Grants the plugin again. The author is asked only if it requests more than before. */
 async function granted({ session, invocation: { options, tell } }: Workshop, plugin: PluginView): Promise<PluginView> {
   if (isGranted(plugin) && !plugin.waiting) return plugin;
   const asksForMore = plugin.waiting
@@ -78,8 +78,8 @@ async function granted({ session, invocation: { options, tell } }: Workshop, plu
 }
 
 /**
- * Uploads a version. After a release of the same number, each change before the next release counts as older, and only
- * an owner may confirm that.
+ * Uploads a version. A pre-release version sorts before its release, so after that release the site refuses it as
+ * older. The upload is then repeated with the owner's confirmation.
  */
 async function uploaded(
   session: SiteSession,
@@ -105,7 +105,9 @@ async function brought(workshop: Workshop, plugin: AuthoredPlugin): Promise<Plug
   return enablePlugin(session, ready);
 }
 
-/** The editor then names the author's files as `dev` does. A map that the site does not take is no fault of the plugin. */
+/**
+ * Uploads the source map, so that the editor names the author's files as well. A refused map is no fault of the plugin.
+ */
 async function mapped({ session, invocation }: Workshop, view: PluginView, plugin: AuthoredPlugin): Promise<void> {
   const { digest, bundle } = plugin;
   if (!bundle) return;
@@ -114,7 +116,7 @@ async function mapped({ session, invocation }: Workshop, view: PluginView, plugi
   if (!isTaken) for (const line of says) invocation.tell(line);
 }
 
-/** A view that shows the folder as it is now. */
+/** The view of the folder's current state, such as the gallery. */
 interface Showing {
   show(plugin: PackedPlugin): void;
   tell(faults: readonly string[]): void;
@@ -124,7 +126,7 @@ class Round {
   readonly #workshop: Workshop;
   readonly #showing: Showing | undefined;
   #last = "";
-  /** The plugin, once the site has it. */
+  /** The uploaded plugin; undefined before the first upload. */
   brought: Brought | undefined;
 
   constructor(workshop: Workshop, showing?: Showing) {
@@ -132,7 +134,7 @@ class Round {
     this.#showing = showing;
   }
 
-  /** Checks the folder once; undefined if the site has its contents already. */
+  /** Checks the folder once. Undefined if the site has this content already. */
   async run(): Promise<Outcome | undefined> {
     const { folder } = this.#workshop;
     const { plugin, findings, lines, notes } = checkFolder(folder);
@@ -163,7 +165,7 @@ async function attempt(round: Round): Promise<Outcome | undefined> {
 
 const clock = (): string => new Date().toTimeString().slice(0, 8);
 
-/** The port of the gallery; any free one unless the author wants it to stay. */
+/** The port of the gallery; 0 for any free port. */
 function portOf(options: Invocation["options"]): number {
   const port = Number(options.text("gallery") ?? 0);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError("--gallery takes a port.");
@@ -178,7 +180,7 @@ async function keepBringing(workshop: Workshop): Promise<Outcome> {
   await using gallery = new GalleryServer();
   const address = await gallery.listen(portOf(options));
   const round = new Round(workshop, gallery);
-  // Watching begins before the first round, so that a save during it starts the second.
+  // The watch starts before the first round. A save during that round then starts another.
   using watching = new FolderWatch(folder);
   process.once("SIGINT", () => watching.stop());
   const bring = async (): Promise<void> => {

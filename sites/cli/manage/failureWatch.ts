@@ -7,7 +7,7 @@ import type { InSource } from "../bundling/inSource.ts";
 import { AS_PACKED } from "../bundling/inSource.ts";
 import { LOOK_EVERY_MS } from "./logs.ts";
 
-/** The version of the folder that the site has. */
+/** The plugin version that `svc plugin dev` uploaded. */
 export interface Brought {
   readonly id: string;
   readonly inSource: InSource;
@@ -18,7 +18,7 @@ interface Watched {
   readonly invocation: Pick<Invocation, "paint" | "tell">;
 }
 
-/** Tells each call that fails or prints, as it happens. */
+/** Prints each call with a failure or with output, as it happens. */
 export class FailureWatch implements Disposable {
   readonly #brought: () => Brought | undefined;
   readonly #invocation: Watched["invocation"];
@@ -27,7 +27,7 @@ export class FailureWatch implements Disposable {
   #log: CallLog | undefined;
   #isLooking = false;
 
-  /** `brought` is the plugin, once the site has it. */
+  /** `brought` returns the uploaded plugin; undefined before the first upload. */
   constructor(brought: () => Brought | undefined, { session, invocation }: Watched) {
     this.#brought = brought;
     this.#session = session;
@@ -39,7 +39,7 @@ export class FailureWatch implements Disposable {
     clearInterval(this.#timer);
   }
 
-  /** A site that does not answer is asked again; the next round says what is wrong with it. */
+  /** Reads new calls. Ignores a site that does not answer, because the next upload reports the fault. */
   async #look(): Promise<void> {
     const brought = this.#brought();
     if (this.#isLooking || !brought) return;
@@ -54,7 +54,7 @@ export class FailureWatch implements Disposable {
     }
   }
 
-  /** Calls from before this version came are not its doing, so the log begins after them. */
+  /** Skips the calls before this upload, because other versions made them. */
   async #begin(id: string): Promise<void> {
     const log = new CallLog(this.#session, id);
     await log.next();

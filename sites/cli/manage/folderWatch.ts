@@ -2,10 +2,10 @@ import { readdirSync, watch } from "node:fs";
 import type { FSWatcher } from "node:fs";
 import { join } from "node:path";
 
-/** Editors write a file in several steps; a save is one change. */
+/** Editors save a file in several steps. Events within this time count as one change, in milliseconds. */
 const SETTLE_MS = 120;
 
-/** Large, and no part of a package. */
+/** Folders that are large and never part of a package. */
 const PASSED_OVER: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 
 const foldersIn = (folder: string): string[] => [
@@ -16,8 +16,8 @@ const foldersIn = (folder: string): string[] => [
 ];
 
 /**
- * Changes below a folder. Each folder has a watch of its own. On Linux Node's recursive watch follows files, and loses
- * each that is replaced by another of its name, as many editors do to save.
+ * Watches a folder and its subfolders, each with its own watcher. On Linux, Node's recursive watch follows files. It
+ * loses a file that an editor replaces at a save.
  */
 export class FolderWatch implements Disposable {
   readonly #folder: string;
@@ -30,7 +30,9 @@ export class FolderWatch implements Disposable {
     this.#follow();
   }
 
-  /** Waits for the next change and until it has settled. False when it is over. What changes from now on is the next one's. */
+  /**
+   * Waits for the next change, and until the files settle. False after `stop`. Later changes belong to the next call.
+   */
   async next(): Promise<boolean> {
     await this.#woken.promise;
     if (!this.#over) await new Promise((done) => setTimeout(done, SETTLE_MS));
@@ -49,7 +51,7 @@ export class FolderWatch implements Disposable {
     for (const watcher of this.#watchers) watcher.close();
   }
 
-  /** Anew each time: a folder that was removed and made again is another one. */
+  /** Creates all watchers again, because a folder of the same name may be a new one. */
   #follow(): void {
     this[Symbol.dispose]();
     const wake = (): void => this.#woken.resolve();

@@ -1,4 +1,4 @@
-/** An owner's yes to what one version of a plugin asks for, after reading it. */
+/** `svc plugin grant`: an owner reads the request of one plugin version and grants it. */
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { isYes } from "../terminal/prompt.ts";
@@ -10,7 +10,7 @@ import type { PluginView } from "./plugins.ts";
 import { askedAbout, isGranted, pluginPath, pluginOf } from "./plugins.ts";
 import { consentLines, pluginLine, touchedLines, waitingLines } from "./words.ts";
 
-/** Grants the digest that was read, so that a version installed meanwhile is not granted. */
+/** Grants the digest that the owner has read. A version that was installed meanwhile gets nothing. */
 export function grantAll(session: SiteSession, plugin: PluginView, isDry = false): Promise<PluginView> {
   const { id, digest, requested } = askedAbout(plugin);
   return session.change("PUT", pluginPath(id, `/grant${isDry ? "?dryRun=true" : ""}`), {
@@ -18,7 +18,7 @@ export function grantAll(session: SiteSession, plugin: PluginView, isDry = false
   });
 }
 
-/** Shows the request and waits for a yes. Without a terminal, nobody can have read it. */
+/** Shows the request and asks for a yes. Without a terminal the answer is no, because nobody has read the request. */
 export async function agrees(plugin: PluginView, tell: Invocation["tell"]): Promise<boolean> {
   const asked = askedAbout(plugin);
   for (const line of [...waitingLines(plugin), ...consentLines(asked)]) tell(line);

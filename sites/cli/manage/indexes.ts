@@ -1,4 +1,4 @@
-/** The indexes of plugins as a site shows them. */
+/** A site's plugin indexes, as its API lists them. */
 import type { IndexClaim } from "../../../manifests/distribution/claims.ts";
 import type { Outcome } from "../command.ts";
 import { printable } from "../site/problem.ts";
@@ -30,7 +30,7 @@ export const indexesOf = (session: SiteSession, text = ""): Promise<Indexes> =>
 export const claimLine = ({ plugin, index, name, versions: [newest = "withdrawn"] }: IndexClaim): string =>
   printable(`${plugin.padEnd(28)} ${newest.padEnd(12)} ${index.padEnd(16)} ${name}`);
 
-/** Lists the indexes whose last version was not taken, and the claims of others to what the site has. */
+/** Lists the indexes whose last version the site refused, and other indexes that list an installed plugin. */
 export const indexTalk = ({ indexes, rivals }: Indexes): string[] =>
   [
     ...(indexes.length === 0 ? ["The operator has listed no index."] : []),

@@ -1,4 +1,4 @@
-/** The output of a plugin's code, and its failures. */
+/** `svc plugin logs`: the output and the failures of a plugin's code. */
 import { setTimeout } from "node:timers/promises";
 import { LEVELS } from "../../../manifests/faults/fault.ts";
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
@@ -9,7 +9,7 @@ import type { CallDisplay } from "./calls.ts";
 import { CallLog, callLines } from "./calls.ts";
 import { inSourceBy, MAP_OPTION } from "../bundling/mapFile.ts";
 
-/** The pause before a site is asked again for new calls, in milliseconds. */
+/** The interval between two requests for new calls, in milliseconds. */
 export const LOOK_EVERY_MS = 1_000;
 
 async function follow(log: CallLog, tell: (calls: readonly ListedCall[]) => void): Promise<void> {

@@ -3,7 +3,7 @@ import { askedAbout } from "./plugins.ts";
 import type { InstalledView, PluginView } from "./plugins.ts";
 import { consentLines, migratedLines, nextSteps, pluginLine, takenLines, touchedLines, waitingLines } from "./words.ts";
 
-/** A plugin as it is after a command. */
+/** The outcome of a command that changed a plugin. */
 export const pluginOutcome = (plugin: PluginView, site: string): Outcome => ({
   ok: true,
   lines: [pluginLine(plugin)],
@@ -12,15 +12,15 @@ export const pluginOutcome = (plugin: PluginView, site: string): Outcome => ({
 });
 
 interface Install {
-  /** The index that the package is from. */
+  /** The index that the package came from. */
   readonly index?: string;
-  /** True if nothing was changed, only tried. */
+  /** True for a dry run, which changed nothing. */
   readonly isDry?: boolean;
-  /** Sentences about the source map that came with it. */
+  /** Sentences about the uploaded source map. */
   readonly notes?: readonly string[];
 }
 
-/** A plugin as it is after a package of it came, with everything its owner reads before granting. */
+/** The outcome of an installation, with everything that the owner should read before granting. */
 export function installedOutcome(
   plugin: InstalledView,
   site: string,

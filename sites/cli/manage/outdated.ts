@@ -5,7 +5,7 @@ import { sessionFor } from "../site/session.ts";
 import type { Indexes } from "./indexes.ts";
 import { indexesOf, indexTalk, takenBy } from "./indexes.ts";
 
-/** A version that waits is here already: adding it again would change nothing. */
+/** The command for an outdated plugin. The site already has a waiting version, so that needs only a grant. */
 const mend = ({ plugin, waiting, newest }: Indexes["outdated"][number], site: string): string =>
   waiting === newest
     ? `${newest} waits beside the version in use. Read and allow it: svc plugin grant ${plugin} --site ${site}`

@@ -1,4 +1,4 @@
-/** A site's plugins as its API shows them, as far as these commands look at them. */
+/** The answers of a site's plugin API, with the members that these commands read. */
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
 import type { Waits } from "../../../runtime/plugins/updates/waits.ts";
 import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
@@ -11,7 +11,7 @@ interface Wish {
   readonly value: string | number | boolean;
 }
 
-/** One thing that an owner agrees to, with its difference from what was agreed to before. */
+/** One item of an owner's consent, with its difference from the earlier consent. */
 export interface Consent {
   readonly says: string;
   readonly reason: string | null;
@@ -32,7 +32,7 @@ export interface WaitingView {
   readonly version: string;
   readonly digest: string;
   readonly why: Waits;
-  /** Absent where the site is of an earlier release. */
+  /** Undefined at a site of an earlier release. */
   readonly failure?: MigrationFailure | null;
   readonly distrust: string | null;
   readonly requested: Requested;
@@ -51,38 +51,38 @@ export interface PluginView {
   readonly skipped: { readonly reason: string; readonly detail: string } | null;
   readonly probation: { readonly since: number; readonly reason: string } | null;
   readonly requested: Requested;
-  /** Additions between plugins; absent where the site is of an earlier release. */
+  /** Additions between plugins; undefined at a site of an earlier release. */
   readonly contributes?: {
     readonly provides?: readonly { readonly name: string; readonly additions: readonly string[] }[];
     readonly extends?: readonly Addition[];
   };
   readonly grant: { readonly digest: string; readonly grantedBy: string; readonly grantedAt: number } | null;
   readonly difference: { readonly added: readonly Wish[]; readonly removed: readonly Wish[] };
-  /** Everything an owner agrees to, one sentence each. */
+  /** Everything that the owner consents to, one sentence each. */
   readonly consent: readonly Consent[];
-  /** Updates that take over without a question. */
+  /** The rule for updates that take effect without a question. `own` is true if the plugin has its own rule. */
   readonly updates: { readonly rule: UpdateRule; readonly own: boolean };
-  /** A version beside this one that waits for an owner. */
+  /** A newer version that waits for the owner's consent. */
   readonly waiting: WaitingView | null;
-  /** Names an owner has to agree to. */
+  /** Tool and prompt names without the plugin's prefix, which need the owner's consent. */
   readonly alone: readonly string[];
   readonly signedBy: readonly string[];
-  /** The index that it was added from; absent where the site is of an earlier release. */
+  /** The index of the plugin; undefined at a site of an earlier release. */
   readonly origin?: { readonly index: string; readonly publisher: string } | null;
 }
 
-/** A plugin that was just installed, with the pages that this version shows in another way, and the data it brought over. */
+/** A newly installed plugin, with the pages that change and the migrated data. */
 export interface InstalledView extends PluginView {
-  /** Names of the plugin that others have. Absent where the site is of an earlier release. */
+  /** Names that other plugins already have. Undefined at a site of an earlier release. */
   readonly taken?: readonly { readonly name: string; readonly by: string }[];
-  /** Absent where the site is of an earlier release. */
+  /** Undefined at a site of an earlier release. */
   readonly migrated?: {
     readonly from: string;
     readonly written: number;
     readonly deleted: number;
     readonly settings: boolean;
   } | null;
-  /** Absent where the site is of an earlier release. */
+  /** Undefined at a site of an earlier release. */
   readonly touched?: {
     readonly total: number;
     readonly listed: readonly {
@@ -90,7 +90,7 @@ export interface InstalledView extends PluginView {
       readonly sections: number;
       readonly section: string;
       readonly touch: "moved" | "kept" | "held" | "gone";
-      /** Absent where the site is of an earlier release. */
+      /** Undefined at a site of an earlier release. */
       readonly each?: readonly { readonly section: string; readonly touch: "moved" | "kept" | "held" | "gone" }[];
     }[];
   };
@@ -103,7 +103,7 @@ export interface PluginList {
 
 export interface SettingsView {
   readonly version: number;
-  /** Nothing where the plugin has no settings. */
+  /** Null if the plugin has no settings. */
   readonly schema: { readonly properties?: Readonly<Record<string, { readonly default?: unknown }>> } | null;
   readonly values: Readonly<Record<string, unknown>>;
   readonly secrets: readonly { readonly name: string; readonly set: boolean }[];
@@ -114,14 +114,14 @@ export const pluginPath = (id: string, member = ""): string => `/api/plugins/${e
 
 /** A plugin with its last failed calls, newest first. */
 export interface PluginDetail extends PluginView {
-  /** Pages that the waiting version shows in another way. */
+  /** Pages that the waiting version would change. */
   readonly waitingTouches?: InstalledView["touched"] | null;
   readonly failures: readonly Omit<ListedCall, "number" | "digest">[];
 }
 
 export const pluginOf = (session: SiteSession, id: string): Promise<PluginDetail> => session.get(pluginPath(id));
 
-/** The version that an owner is asked about: the one that waits, or else the installed one. */
+/** The version that needs the owner's consent: the waiting one, or else the installed one. */
 export const askedAbout = ({
   id,
   version,
@@ -132,6 +132,6 @@ export const askedAbout = ({
 }: PluginView): Pick<PluginView, "id" | "version" | "digest" | "requested" | "consent"> =>
   waiting ? { id, ...waiting } : { id, version, digest, requested, consent };
 
-/** Tells whether the plugin has everything that it asks for. */
+/** True if the installed version has a grant, or needs none. */
 export const isGranted = ({ requested, grant, digest }: PluginView): boolean =>
   Object.keys(requested).length === 0 || grant?.digest === digest;

@@ -1,4 +1,4 @@
-/** Uploads a signed package. Nothing of it runs before an owner has granted its request and enabled it. */
+/** Uploads a signed package. The site runs none of its code before an owner has granted and enabled it. */
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { readDocument } from "../../../manifests/trust/package.ts";
@@ -15,9 +15,9 @@ import { installedOutcome } from "./outcome.ts";
 
 export interface UploadWishes {
   readonly allowDowngrade: boolean;
-  /** Names an update may take without the plugin's own before them. */
+  /** Names without the plugin's prefix that the upload may take. */
   readonly alone: readonly string[];
-  /** True to learn what it would do, and to change nothing. */
+  /** True for a dry run: the site reports the effect and changes nothing. */
   readonly isDry?: boolean;
 }
 
@@ -40,7 +40,7 @@ export const namesIn = (text = ""): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
-/** Finds a fault before a megabyte travels. Only the site decides whether it trusts the package. */
+/** Reads the package and finds its faults before the upload. Only the site decides whether it trusts the package. */
 function documentIn(file: string): PackageDocument {
   const read = readDocument(fileBytes(file));
   if (!read.ok) throw new UsageError(`${file}: ${distrust(read.error).detail}.`);

@@ -8,7 +8,7 @@ import { sessionFor } from "../site/session.ts";
 import type { SettingsView } from "./plugins.ts";
 import { pluginPath } from "./plugins.ts";
 
-/** Values come from a file, because a command line stays in the shell's history and is visible to other users. */
+/** Settings come from a file. A command line stays in the shell's history, and other users can read it. */
 function valuesIn(file: string): unknown {
   const text = readFileSync(file === "-" ? process.stdin.fd : file, "utf8");
   try {
@@ -18,7 +18,7 @@ function valuesIn(file: string): unknown {
   }
 }
 
-/** Settings that are not set, each with the default that the plugin gets. */
+/** Settings without a value, each with the default that the plugin gets. */
 function unset({ schema, values, secrets }: SettingsView): string[] {
   const known = new Set([...Object.keys(values), ...secrets.map(({ name }) => name)]);
   return Object.entries(schema?.properties ?? {})

@@ -8,11 +8,14 @@ import type { PluginDetail, PluginView } from "./plugins.ts";
 import { askedAbout, isGranted, pluginOf } from "./plugins.ts";
 import { additionLines, consentLines, nextSteps, pluginLine, touchedLines, waitingLines } from "./words.ts";
 
-/** No key among the trusted ones is not the same as none needed. */
+/**
+ * The signers that the site trusts. An empty list means a signature by an untrusted key, unless the plugin is
+ * first-party.
+ */
 const signature = ({ signedBy, source }: PluginView): string =>
   signedBy.join(", ") || (source === "first-party" ? "part of the deployment" : "by no key the site trusts now");
 
-/** Each kind of failure once: ten of the same hide the eleventh. */
+/** The number of different failures that are shown. Equal failures count once, so that they do not hide others. */
 const SHOWN = 3;
 
 function failureLines({ failures, digest, version }: PluginDetail, paint: Paint, inSource: InSource): string[] {

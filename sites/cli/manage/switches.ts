@@ -1,4 +1,4 @@
-/** Commands that change one thing about an installed plugin. */
+/** Commands that change one property of an installed plugin. */
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { isYes } from "../terminal/prompt.ts";
@@ -11,7 +11,7 @@ import { pluginPath, pluginOf } from "./plugins.ts";
 import { namesIn } from "./publish.ts";
 import { effectLines } from "./words.ts";
 
-/** Enables the plugin with the names that were read, so that a version installed meanwhile gets no others. */
+/** Enables the plugin with the names that the owner has read. A version that was installed meanwhile gets no others. */
 export const enablePlugin = (
   session: SiteSession,
   { id, alone }: Pick<PluginView, "id" | "alone">,
@@ -21,8 +21,8 @@ export const enablePlugin = (
   });
 
 /**
- * Asks whether tools and prompts may use these names without the plugin's prefix. Without such names there is no
- * question.
+ * Asks whether tools and prompts may use these names without the plugin's prefix. True without a question if there are
+ * no such names.
  */
 export async function agreesToNames({ id, alone, state }: PluginView, { options }: Invocation): Promise<boolean> {
   if (alone.length === 0 || state !== "disabled") return true;
@@ -82,7 +82,7 @@ export const revoke = command(
   revokeGrant,
 );
 
-/** Asks before a plugin's stored data is gone for good. Without a terminal, nobody can have been asked. */
+/** Asks before a plugin's stored data is deleted. Throws without a terminal, because nobody can answer. */
 async function isSure(id: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError("Nobody is here to say yes: answer with --yes, or at a terminal.");
   return isYes(`Remove ${id} with its settings and everything it has stored?`);

@@ -1,4 +1,4 @@
-/** Updates of plugins: which take over without a question, and one that waits and is not wanted. */
+/** Commands for updates of plugins: the rule for automatic updates, and the refusal of a waiting version. */
 import { UPDATE_RULES } from "../../../runtime/plugins/updates/updateRules.ts";
 import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
 import type { CliCommand } from "../command.ts";
@@ -15,7 +15,7 @@ const SAYS: Readonly<Record<UpdateRule, string>> = {
   minor: "Updates of the last two numbers take over if they ask for nothing more.",
 };
 
-/** `site` gives a plugin's rule back to the site. */
+/** Reads a rule. `site` makes a plugin follow the site's rule again. */
 function ruleIn(text: string, isOfPlugin: boolean): UpdateRule | null {
   if (isOfPlugin && text === "site") return null;
   const rule = UPDATE_RULES.find((one) => one === text);

@@ -1,4 +1,4 @@
-/** Texts about a plugin for a terminal. Names and reasons are the plugin's own words and are printed as text only. */
+/** Describes plugins for a terminal. Names and reasons are the plugin's own text, so control characters are removed. */
 import type { Waits } from "../../../runtime/plugins/updates/waits.ts";
 import { failureLines } from "../site/migrationFailure.ts";
 import { printable, TRUSTING } from "../site/problem.ts";
@@ -7,7 +7,7 @@ import { isGranted } from "./plugins.ts";
 
 type Asked = Pick<PluginView, "id" | "version" | "consent">;
 
-/** A mark before a sentence that differs from what was agreed to before. */
+/** The mark of a sentence that differs from the earlier consent. */
 const MARKS = {
   added: "new: ",
   widened: "further: ",
@@ -27,7 +27,7 @@ function linesOf(title: string, none: string, items: readonly Consent[]): string
   return [title, ...items.flatMap(itemLines)].map(printable);
 }
 
-/** Lists what an owner grants, with the author's reasons and the differences from the last grant. */
+/** Lists the requested capabilities, with the author's reasons and the differences from the last grant. */
 const grantLines = ({ id, version, consent }: Asked): string[] =>
   linesOf(
     `${id} ${version} asks you to allow`,
@@ -35,7 +35,7 @@ const grantLines = ({ id, version, consent }: Asked): string[] =>
     consent.filter(({ needsGrant }) => needsGrant),
   );
 
-/** Lists what switching the plugin on allows, with the differences from what was switched on before. */
+/** Lists the effects of enabling the plugin, with the differences from the enabled version. */
 export const effectLines = ({ id, version, consent }: Asked): string[] =>
   linesOf(
     `${id} ${version} does this`,
@@ -43,10 +43,9 @@ export const effectLines = ({ id, version, consent }: Asked): string[] =>
     consent.filter(({ needsGrant }) => !needsGrant),
   );
 
-/** Lists everything that an owner agrees to. */
 export const consentLines = (plugin: Asked): string[] => [...grantLines(plugin), ...effectLines(plugin)];
 
-/** Lists the additions of others to its lists, and the fate of its own to theirs. */
+/** Lists what other plugins added to its lists, and whether its own additions were taken. */
 export function additionLines({ id, contributes: { provides = [], extends: added = [] } = {} }: PluginView): string[] {
   return [
     ...provides.map(({ name, additions }) => `  list     ${id}/${name}: ${additions.join(", ") || "nothing added"}`),
@@ -57,7 +56,7 @@ export function additionLines({ id, contributes: { provides = [], extends: added
   ].map(printable);
 }
 
-/** The effect of the next publication on a section's content. */
+/** The effect of the next publication on a section. */
 const TOUCHES = {
   moved: "its fields are read at their new places",
   kept: "it keeps fields that this version does not show",
@@ -73,7 +72,7 @@ const WAITS: Readonly<Record<Waits, string>> = {
   migration: "the data could not be brought over to it",
 };
 
-/** Says that a version waits, and why; the version in use goes on. */
+/** States that a version waits, and why. The version in use keeps running. */
 export const waitingLines = ({ id, version, waiting }: PluginView): string[] =>
   waiting === null
     ? []
@@ -103,7 +102,7 @@ export function touchedLines(touched: InstalledView["touched"] | null | undefine
   ];
 }
 
-/** Says which names of others keep it from being switched on. */
+/** Lists the names of other plugins that keep this plugin from being enabled. */
 export const takenLines = ({ id, taken = [] }: InstalledView): string[] =>
   taken.length === 0
     ? []

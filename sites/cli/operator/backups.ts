@@ -1,4 +1,4 @@
-/** `svc operator backups`: which archives of a tenant there are, and what erase and restore take of them. */
+/** `svc operator backups`: lists a tenant's archives, with the values that erase and restore need. */
 import type { BackupsView } from "../../../runtime/backups/views.ts";
 import { columns, day, operation, pathPart } from "./operation.ts";
 

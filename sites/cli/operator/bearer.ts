@@ -1,4 +1,7 @@
-/** The operator's bearer. It comes from a file, standard input or the environment: arguments show in lists of processes. */
+/**
+ * Reads the operator's bearer from a file, standard input or the environment. Arguments are no source, because they
+ * show in process lists.
+ */
 import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { Invocation } from "../command.ts";
@@ -16,7 +19,7 @@ const BEARER_MAX_BYTES = 4096;
 const BEARER = /^[\x21-\x7e]{1,4096}$/;
 const STANDARD_INPUT = 0;
 
-/** The file in which `svc start` keeps its secrets, from the site directory. */
+/** Path of the secrets of `svc start`, from the site directory. */
 const LOCAL_SECRETS = ".svc/local/secrets.env";
 
 function sound(text: string, from: string): string {
@@ -28,7 +31,7 @@ function sound(text: string, from: string): string {
   return bearer;
 }
 
-/** Reads one byte more than a bearer may have, so that a larger file is refused and never held. */
+/** Reads at most one byte more than the longest bearer, so a larger file is refused without filling memory. */
 function textFrom(source: string): string {
   const file = source === "-" ? STANDARD_INPUT : openSync(source, "r");
   try {
@@ -42,18 +45,18 @@ function textFrom(source: string): string {
   }
 }
 
-/** The secret of the installation on this machine, whose file this very user could read as well. */
+/** Reads a secret of the installation on this machine. The person who types could read that file as well. */
 export function localSecret(name: LocalSecret = "PROVISIONING_SECRET"): string | undefined {
   const folder = siteDirectoryAbove(".") ?? ".";
   const text = textAt(join(folder, LOCAL_SECRETS));
   return LOCAL[name].exec(text ?? "")?.[1];
 }
 
-/** The operator's secrets of the installation on this machine: of its sites, and of its deployer. */
+/** Secrets of the installation on this machine, for its sites and for its deployer. */
 const LOCAL = { PROVISIONING_SECRET: /^PROVISIONING_SECRET=(.+)$/m, OPERATOR_TOKEN: /^OPERATOR_TOKEN=(.+)$/m } as const;
 type LocalSecret = keyof typeof LOCAL;
 
-/** The bearer for a site. What this machine keeps for its own sites is sent to no other. */
+/** The bearer for a site. The secrets of this machine are only sent to this machine. */
 export function bearerFor(site: string, { options, environment }: Invocation, secret?: LocalSecret): string {
   const file = options.text("bearerFile");
   if (file !== undefined) return sound(textFrom(file), file === "-" ? "Standard input" : file);

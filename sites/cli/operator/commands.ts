@@ -9,7 +9,7 @@ import { TENANT_COMMANDS } from "./tenants.ts";
 import { TRUST } from "./trust.ts";
 import { TOKENS } from "./tokens.ts";
 
-/** Commands for a running deployment: every address under /api/admin. */
+/** Commands for a running deployment, over the API under /api/admin. */
 export const OPERATOR: Group = {
   name: "operator",
   summary: "Look after a deployment that runs: its status, tenants, hostnames and tokens.",

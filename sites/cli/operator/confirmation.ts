@@ -5,7 +5,7 @@ import { typedAnswer } from "../terminal/prompt.ts";
 
 export const CONFIRM_OPTION = ["--confirm <words>", "the words a terminal would ask to be typed, for scripts"] as const;
 
-/** Returns once the operator has typed `words`, which name the act and its object. Throws when anything else was typed. */
+/** Returns after the operator has typed `words`, which name the action and its target. Throws for any other input. */
 export async function confirmed(
   words: string,
   says: string,

@@ -1,4 +1,4 @@
-/** `svc operator domains`: which hostname serves which site. */
+/** `svc operator domains`: manages the hostnames of sites. */
 import type { CliCommand, Group, Invocation } from "../command.ts";
 import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
 import { columns, day, operation, pathPart } from "./operation.ts";
@@ -29,7 +29,7 @@ const list = operation({
 
 const HOSTNAME = ["<hostname>", "in lower case and punycode, such as www.example.com"] as const;
 
-/** Several sites may ask for one name, so both ids are said. */
+/** Several sites may ask for one hostname, so the operator names tenant and site. */
 const OF_SITE: CliCommand["options"] = [
   ["--tenant <id>", "the tenant whose site it is"],
   ["--site-id <id>", "the site"],

@@ -1,4 +1,4 @@
-/** `svc operator index`: the lists of plugins that members may search. */
+/** `svc operator index`: manages the plugin indexes that members may search. */
 import { readFileSync } from "node:fs";
 import type { Group } from "../command.ts";
 import { UsageError } from "../command.ts";

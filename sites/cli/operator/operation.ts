@@ -8,7 +8,7 @@ import { operatorSession } from "./session.ts";
 const COMMON = [SITE_OPTION, BEARER_OPTION] as const;
 
 export interface OperatorCommand extends Omit<CliCommand, "run" | "options"> {
-  /** Beside the address and the bearer. */
+  /** Further options, without those for the address and the bearer. */
   readonly options?: CliCommand["options"];
   run(session: OperatorSession, invocation: Invocation): Promise<Outcome>;
 }
@@ -24,7 +24,7 @@ export const pathPart = (text = ""): string => encodeURIComponent(text);
 
 export const day = (at: number): string => new Date(at).toISOString();
 
-/** Rows with their columns below each other. */
+/** Formats rows as aligned columns. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   return rows.map((row) =>

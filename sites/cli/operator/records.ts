@@ -1,4 +1,4 @@
-/** `svc operator dead-letters`, `provisionings` and `security-events`: what the control plane has on record. */
+/** `svc operator dead-letters`, `provisionings` and `security-events`: operational records of the control plane. */
 import type { Group } from "../command.ts";
 import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
 import { columns, day, operation, pathPart } from "./operation.ts";

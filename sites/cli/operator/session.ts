@@ -1,4 +1,4 @@
-/** A deployment as its operator reaches it: the addresses under /api/admin, with a bearer. */
+/** The client of a deployment's API under /api/admin, with the operator's bearer. */
 import type { Invocation } from "../command.ts";
 import { Trouble } from "../command.ts";
 import { siteOf } from "../site/address.ts";
@@ -7,13 +7,13 @@ import type { SiteRequest, SiteReply } from "../site/request.ts";
 import { requestSite } from "../site/request.ts";
 import { bearerFor, localSecret } from "./bearer.ts";
 
-/** Copying a tenant's whole state may take this long. */
+/** The longest wait for an answer, in milliseconds. Copying a tenant's whole state takes long. */
 const TIMEOUT_MS = 600_000;
 
-/** Between two words on how long an answer has taken, in milliseconds. */
+/** The interval between two progress messages, in milliseconds. */
 const PROGRESS_MS = 5_000;
 
-/** Pages of a list that are followed. An operator reads fewer in a terminal. */
+/** The largest number of pages that a list command follows. Nobody reads more in a terminal. */
 export const PAGES_MAX = 200;
 
 const REMEDIES: Readonly<Record<number, string>> = {
@@ -21,7 +21,7 @@ const REMEDIES: Readonly<Record<number, string>> = {
   403: "Only the PROVISIONING_SECRET itself makes, lists and revokes tokens, and trusts keys.",
 };
 
-/** A name that serves no site says nothing to strangers, and a wrong bearer is one. */
+/** The server answers an unknown hostname and a wrong bearer with the same 404, so that strangers learn nothing. */
 const NOWHERE = "No site is served under this name, or the bearer is wrong.";
 
 interface Page<T> {
@@ -49,7 +49,10 @@ export class OperatorSession {
     return (await this.send<T>("GET", path)).value;
   }
 
-  /** Asks once: what came of a request whose answer got lost is for the operator to look at. */
+  /**
+   * Sends the request once. If its answer is lost, the operator must look at the result, because a repetition may act
+   * twice.
+   */
   async send<T>(method: NonNullable<SiteRequest["method"]>, path: string, body?: unknown): Promise<OperatorReply<T>> {
     const headers = { authorization: `Bearer ${this.#bearer}` };
     const reply = await this.#patiently(
@@ -63,7 +66,7 @@ export class OperatorSession {
     return { status: reply.status, value: this.#read<T>(reply) };
   }
 
-  /** Each page of a list, one after the other. */
+  /** Yields the pages of a list, and says so when it stops at the bound. */
   async *pages<T extends object>(path: string): AsyncGenerator<T & { readonly cursor?: string | null }> {
     let cursor: string | null | undefined;
     for (let number = 0; number < PAGES_MAX && cursor !== null; number++) {
@@ -76,7 +79,7 @@ export class OperatorSession {
     if (cursor !== null) this.#tell(`There are more than ${PAGES_MAX} pages; the rest is left out.`);
   }
 
-  /** Every item of a list. */
+  /** All items of a list, from all pages. */
   async all<T>(path: string): Promise<T[]> {
     const items: T[] = [];
     for await (const page of this.pages<Page<T>>(path)) items.push(...page.items);
@@ -113,7 +116,7 @@ export class OperatorSession {
   }
 }
 
-/** The address of `svc start`, by default. */
+/** The address of `svc start`. */
 const HERE = "http://localhost:8787";
 
 function siteNamed({ options, environment }: Invocation): string {

@@ -1,4 +1,4 @@
-/** `svc operator status`: whether all is well, with every tenant's workspace. */
+/** `svc operator status`: the state of the deployment, with every tenant's workspace. */
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
 import type { SiteStatus, WorkspaceStatus } from "../../../runtime/editing/status.ts";
 import type { Outcome, Paint } from "../command.ts";
@@ -17,14 +17,14 @@ interface TenantReport {
 export interface Report {
   readonly loader: LoaderReport;
   readonly tenants: readonly TenantReport[];
-  /** Open operational records by kind. */
+  /** The number of open operational records, by kind. */
   readonly open: Readonly<Record<string, number>>;
 }
 
-/** Reasons an owner has chosen. Every other one keeps a plugin away from a site that wants it. */
+/** Reasons that an owner chose. With any other reason, a site lacks a plugin that its owner wants. */
 const CHOSEN: ReadonlySet<string> = new Set(["disabled", "not_granted", "revoked"]);
 
-/** Open matters in an operator's words, with the command that shows each. */
+/** Open records in an operator's words, with the command that lists each kind. */
 const OPEN: Readonly<Record<string, string>> = {
   dead_letter: "dead letters (svc operator dead-letters list)",
   provisioning: "unfinished provisionings (svc operator provisionings list)",
@@ -34,7 +34,7 @@ const OPEN: Readonly<Record<string, string>> = {
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 
-/** The loader comes first, because its absence explains most skipped plugins. */
+/** The loader's line comes first, because a missing loader explains most skipped plugins. */
 const loaderLine = ({ loader: { available, reason } }: Report): string =>
   `Plugin code  ${available ? "runs in the sandbox" : `does not run: ${reason ?? "no reason was given"}`}`;
 
@@ -76,7 +76,7 @@ function tenantLines({ id, name, status, workspace, problem }: TenantReport, pai
   ];
 }
 
-/** Everything that wants an operator, counted; nothing when all is well. */
+/** Counts everything that needs the operator; empty if all is well. */
 function wanting({ tenants, open }: Report): string[] {
   const sites = tenants.flatMap(({ workspace }) => workspace?.sites ?? []);
   const silent = tenants.filter(({ workspace }) => workspace === null).length;

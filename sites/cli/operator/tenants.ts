@@ -1,4 +1,6 @@
-/** `svc operator provision`, `tenant` and what empties, fills or turns back a tenant's workspace. */
+/**
+ * `svc operator provision`, `svc operator tenant`, and the commands that erase, restore or rewind a tenant's workspace.
+ */
 import { setTimeout } from "node:timers/promises";
 import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
@@ -19,7 +21,7 @@ function jsonIn(file: string): unknown {
   }
 }
 
-/** The parts of the answer this command speaks of. */
+/** The members of the answer that the command prints. */
 interface Provisioned {
   readonly created: boolean;
   readonly domain: { readonly origin: string };
@@ -45,7 +47,7 @@ const provision = operation({
   },
 });
 
-/** The states as people type them and as the API has them. */
+/** The states by the words that people type. */
 const STATES: Readonly<Record<string, string>> = { active: "active", "read-only": "read_only", suspended: "suspended" };
 
 interface TenantState {
@@ -102,7 +104,7 @@ interface Erased {
   readonly left: Readonly<Record<string, unknown>>;
 }
 
-/** The public store follows an erasure within seconds. The same request then answers what was done. */
+/** The public store deletes its entries within seconds after an erasure. The repeated request then succeeds. */
 const FINISHING = { tries: 60, everyMs: 1_000 } as const;
 
 async function untilFinished(ask: () => Promise<Erased>, tell: Invocation["tell"]): Promise<Erased> {
@@ -185,7 +187,7 @@ const restore = operation({
   },
 });
 
-/** A moment as the API takes it: the platform's bookmark, or milliseconds since the epoch. */
+/** The moment of a rewind for the API: the platform's bookmark, or milliseconds since the epoch. */
 function momentIn({ options }: Invocation): Record<string, unknown> {
   const [bookmark, time] = [options.text("bookmark"), options.text("at")];
   if ((bookmark === undefined) === (time === undefined))

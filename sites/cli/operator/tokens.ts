@@ -1,4 +1,4 @@
-/** `svc operator tokens`: named bearers beside the provisioning secret, which alone makes, lists and revokes them. */
+/** `svc operator tokens`: makes, lists and revokes named bearers. Only the provisioning secret may do so. */
 import { rmSync, writeFileSync } from "node:fs";
 import type { Group } from "../command.ts";
 import { UsageError } from "../command.ts";
@@ -20,7 +20,10 @@ function daysIn(text: string): number {
   return Number(text);
 }
 
-/** The file comes first: a token that could not be written would be lost. Without a token there is no file. */
+/**
+ * Creates the file before the token, because a token that could not be written would be lost. Removes the file if
+ * either fails.
+ */
 async function madeInto(out: string | undefined, make: () => Promise<Made>): Promise<Made> {
   if (out === undefined) return make();
   writeFileSync(out, "", { mode: OWNER_ONLY, flag: "wx" });

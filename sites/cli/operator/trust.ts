@@ -1,4 +1,4 @@
-/** `svc operator trust`: whose plugins are believed, changed while the sites run. */
+/** `svc operator trust`: changes the trusted plugin keys while the sites run. */
 import { readFileSync } from "node:fs";
 import type { Group } from "../command.ts";
 import { UsageError } from "../command.ts";
@@ -13,7 +13,10 @@ interface Changed {
   readonly untold: readonly string[];
 }
 
-/** The file is as `svc plugin keygen` prints it: a public JWK, or a list. The parser would quote a text that may be secret. */
+/**
+ * Reads public keys as `svc plugin keygen` prints them: one JWK, or a list. The parser's error is dropped, because it
+ * would quote a file that may be secret.
+ */
 function keysIn(file: string): readonly unknown[] {
   const text = readFileSync(file, "utf8");
   try {

@@ -1,5 +1,5 @@
 /**
- * Packs a plugin's folder: parses it, checks it as a whole and pins every file by digest. Each fault names the author's
+ * Packs a plugin's folder: parses and checks the manifest, and pins every file by digest. Each fault names the author's
  * file, line and column.
  */
 import { offsetAt, parseAuthoring } from "../files/authoring.ts";
@@ -22,21 +22,21 @@ import type { LocatedIssue } from "../files/locatedIssue.ts";
 
 export const MANIFEST_FILE = "plugin.jsonc";
 
-/** A plugin as packing makes it. */
+/** A packed plugin, with the bundle of its modules. */
 export interface AuthoredPlugin extends PackedPlugin {
-  /** Only if its modules were bundled. It stays with the author and goes into no package. */
+  /** Undefined if packing bundled nothing. The bundle has the source map, and stays with the author. */
   readonly bundle?: Bundle;
 }
 
 export type Packing = Result<AuthoredPlugin, readonly LocatedIssue[]>;
 
-/** `sha256-` and the base64url of the SHA-256 of the text's UTF-8 bytes. */
+/** Answers `sha256-` and the base64url of a text's SHA-256, over its UTF-8 bytes. */
 export type Digest = (text: string) => string;
 
-/** Undefined for a module that goes into the package as it is. */
+/** Chooses the bundler for an entry module; undefined if the modules go into the package unchanged. */
 export type BundlerFor = (main: string) => Bundler | undefined;
 
-/** Only packing writes digests, because a digest from the author would be trusted. */
+/** The author may not write digests, because the site would trust them. Only packing writes them. */
 const AUTHORED_FILES: Issue = { pointer: "/files", found: "digests", allowed: "nothing here: packing writes it" };
 
 const located = (issue: Issue, file: string, text: string, offset: number): LocatedIssue => {
@@ -45,7 +45,7 @@ const located = (issue: Issue, file: string, text: string, offset: number): Loca
   return { pointer, found, allowed, file, line: before.length, column: (before.at(-1) ?? "").length + 1 };
 };
 
-/** Issues of a manifest at their places in what its author wrote. */
+/** Gives issues of the manifest their lines and columns in the author's text. */
 export const inManifest = (issues: readonly Issue[], text: string): LocatedIssue[] =>
   issues.map((issue) => located(issue, MANIFEST_FILE, text, offsetAt(text, issue.pointer)));
 
@@ -70,7 +70,7 @@ function pinned(files: Readonly<Record<string, string>>, digest: Digest): Record
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The files of a folder, `plugin.jsonc` among them, as a package. */
+/** Packs the files of a folder, which must include `plugin.jsonc`. */
 export function pack(
   folder: Readonly<Record<string, string>>,
   digest: Digest,
@@ -97,7 +97,7 @@ interface Gathered {
   readonly bundle?: Bundle;
 }
 
-/** The files of the package: those of the folder, with a bundle in the place of the modules where there is one. */
+/** The package's files: those of the folder, with the bundle in place of its modules. */
 function gather(
   value: unknown,
   files: Readonly<Record<string, string>>,
@@ -111,13 +111,18 @@ function gather(
   return accepted({ files: filesWith(files, bundled.value, frameScriptsIn(value)), bundle: bundled.value });
 }
 
-/** Nothing has checked the manifest yet, which the bundle is to complete. */
+/**
+ * Reads the scripts of frames from the unchecked manifest. The check comes later, because it needs the bundle's name.
+ */
 function frameScriptsIn(value: unknown): ReadonlySet<unknown> {
   const frames = valueAt(value, ["contributes", "frames"]);
   return new Set(Array.isArray(frames) ? frames.map((frame: unknown) => valueAt(frame, ["script"])) : []);
 }
 
-/** The author's manifest without `$schema` and with the digests. The check refuses any value that is no object. */
+/**
+ * Adds the digests to the author's manifest and removes `$schema`. A value that is no object stays, for the check to
+ * refuse.
+ */
 function completed(value: unknown, { files, bundle }: Gathered, digest: Digest): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { $schema: _dropped, ...manifest } = value as Record<string, unknown>;
@@ -125,7 +130,10 @@ function completed(value: unknown, { files, bundle }: Gathered, digest: Digest):
   return { ...manifest, ...main, files: pinned(files, digest) };
 }
 
-/** Visitors would get the plugin's code, which a bundle puts even over a script of that name. */
+/**
+ * Refuses a frame whose script is also the plugin's entry. Visitors would get the plugin's code, and a bundle would
+ * replace the script.
+ */
 const sharedIssues = ({ main, contributes: { frames = [] } }: Manifest): Issue[] =>
   frames.flatMap(({ script }, index) => {
     if (script !== main) return [];
@@ -147,7 +155,7 @@ function packed(manifest: Manifest, text: string, { files, bundle }: Gathered, d
   return accepted({ manifest, manifestText, digest: digest(manifestText), files, ...(bundle && { bundle }) });
 }
 
-/** An author reads the place in the source, not in the bundle. */
+/** Moves an issue from its place in the bundle to the place in the author's source. */
 function inSource(issue: LocatedIssue, { main }: Manifest, bundle: Bundle): LocatedIssue {
   return issue.file === main ? { ...issue, ...sourceOf(bundle, issue) } : issue;
 }

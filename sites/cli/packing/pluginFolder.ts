@@ -1,4 +1,4 @@
-/** Reads plugin folders from disk and packs them; everything that is decided is decided in `packing.ts`. */
+/** Reads plugin folders from disk and packs them. `packing.ts` makes all decisions. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { bundleModules } from "../bundling/bundle.ts";
@@ -11,7 +11,7 @@ import { cleanIcon } from "../../../manifests/assets/svg.ts";
 import { encodePointer } from "../../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 
-/** Files for people and their tools, which stay out of the package. */
+/** Files for people and tools, which the package does not need. */
 const LEFT_OUT =
   /^(README\.md|LICENSE|CHANGELOG\.md|.*\.d\.ts|.*\.test\.m?[jt]s|tsconfig\.json|package(-lock)?\.json|(test|node_modules)\/.*)$/;
 
@@ -19,7 +19,7 @@ export const folderFileDigest = (text: string): string => `sha256-${sha256Base64
 
 function textOf(folder: string, path: string): string {
   try {
-    // The decoder refuses bytes that are not UTF-8, so that the digest is of the bytes on disk.
+    // Refuses bytes that are not UTF-8. A replacement character would make the digest differ from the bytes on disk.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(join(folder, path)));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
@@ -28,12 +28,12 @@ function textOf(folder: string, path: string): string {
   }
 }
 
-/** Fonts and pictures as base64, drawings in their one spelling, everything else as it is. */
+/** Encodes fonts and pictures in base64, and writes icons in their canonical form. Other files stay as they are. */
 function packedText(folder: string, path: string): string {
   if (isBinaryAsset(path)) return readFileSync(join(folder, path)).toString("base64");
   const text = textOf(folder, path);
   const clean = assetKind(path)?.role === "icon" ? cleanIcon(text) : undefined;
-  // A drawing that may not stand in a page is refused by the check, at its place.
+  // An icon with forbidden content stays unchanged, so that the check reports its place.
   return clean?.ok === true ? clean.value : text;
 }
 
@@ -49,7 +49,7 @@ function packageJsonIn(folder: string): string | undefined {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
-/** The plugin in a folder; a `Refusal` names every issue with its file, line and column. */
+/** Packs the plugin in a folder. Throws a `Refusal` with every issue and its file, line and column. */
 export function packPlugin(folder: string): AuthoredPlugin {
   const packing = pack(readFolder(folder), folderFileDigest, (main) =>
     needsBundling(main, packageJsonIn(folder)) ? () => bundleModules(folder, main) : undefined,
@@ -72,7 +72,7 @@ function foldersIn(root: string): string[] {
   return names.map(({ name }) => join(root, name)).filter((folder) => existsSync(join(folder, MANIFEST_FILE)));
 }
 
-/** Packs every plugin in these folders, each a plugin or a folder of plugins, ordered by id. */
+/** Packs all plugins in these folders, each a plugin or a folder of plugins. The result is sorted by id. */
 export function packPlugins(roots: readonly string[]): AuthoredPlugin[] {
   const plugins = roots.flatMap(foldersIn).map(packPlugin);
   const sorted = plugins.toSorted((a, b) => (a.manifest.id < b.manifest.id ? -1 : 1));

@@ -1,4 +1,4 @@
-/** Everything that can be known about a plugin before it runs: shape, sizes, markup, rendering, and what its code uses. */
+/** `svc plugin check`: all checks that need no running plugin, of shape, sizes, markup, rendering and code. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ADVISED_BYTES } from "../../../manifests/bounds/packages.ts";
@@ -26,7 +26,7 @@ export interface CheckedPlugin {
 
 const unusedNote = (name: string): string =>
   `It asks for ${name} and is not seen to use it; owners grant less gladly what is not needed.`;
-/** Every first call after a pause waits for the whole package. */
+/** Advises against large packages, because the first call after an idle time loads the whole package. */
 export function sizeNotes({ manifest, files }: PackedPlugin): string[] {
   const bytes = Object.values(files).reduce((sum, text) => sum + utf8Length(text), 0);
   if (manifest.kind === "declarative" || bytes <= PACKAGE_ADVISED_BYTES) return [];
@@ -35,7 +35,7 @@ export function sizeNotes({ manifest, files }: PackedPlugin): string[] {
   ];
 }
 
-/** The faults of the code, each by its place in the author's own files. */
+/** Moves faults of the bundle to their places in the author's files. */
 function codeIssues({ manifest, bundle }: AuthoredPlugin, issues: readonly LocatedIssue[]): readonly LocatedIssue[] {
   if (!bundle) return issues;
   return issues.map((issue) => (issue.file === manifest.main ? { ...issue, ...sourceOf(bundle, issue) } : issue));

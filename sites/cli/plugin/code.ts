@@ -1,6 +1,6 @@
 /**
- * Reads a plugin's modules for imports that an isolate cannot resolve, code made from text, and used capabilities. This
- * is advice and no proof: the isolate and the lease decide what may run.
+ * Scans a plugin's modules for unresolvable imports, code made from text, and used capabilities. The scan is advice and
+ * no protection: the isolate and the lease decide what may run.
  */
 import { posix } from "node:path";
 import { CONTEXT } from "../../../capabilities/contract.ts";
@@ -20,14 +20,14 @@ type Files = Readonly<Record<string, string>>;
 const IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(["'])([^"'\n]*)\1/g;
 const FROM_TEXT = /(?<![.\w$])(?:eval|Function)\s*\(/g;
 
-/** Inside of braces, with one more level of them: what a parameter is taken apart into. */
+/** The inside of a destructuring pattern in braces, with at most one nested level. */
 const PARTS = "(?:[^{}()]|\\{[^{}()]*\\})*";
 
-/** `ctx` is the second parameter, under that name or taken apart. */
+/** Matches uses of a member of `ctx`, directly or by destructuring the second parameter. */
 const taken = (name: string): RegExp =>
   new RegExp(`\\bctx\\s*\\??\\.\\s*${name}\\b|,\\s*\\{${PARTS}\\b${name}\\b${PARTS}\\}\\s*\\)`);
 
-/** The uses of a capability: as a member of `ctx`, or by its global name. */
+/** Matches uses of a capability as a member of `ctx`, or by its global name. */
 function patternsOf(name: ContextName): RegExp[] {
   const { global }: CapabilityText<never> = CONTEXT[name];
   return [taken(name), ...(global === undefined ? [] : [new RegExp(`(?<![.\\w$])${global}\\s*\\(`)])];
@@ -86,19 +86,19 @@ function capabilityIssues(file: string, text: string, asked: ReadonlySet<string>
 
 export interface CodeCheck {
   readonly issues: readonly LocatedIssue[];
-  /** Capabilities that are asked for and not seen in use: an owner would grant something unneeded. */
+  /** Requested capabilities without a visible use. An owner would grant something that the code does not need. */
   readonly unused: readonly string[];
 }
 
 export function checkCode(manifest: Manifest, files: Files): CodeCheck {
   const { capabilities = {}, main = "" } = manifest;
   const asked = new Set(Object.keys(capabilities));
-  // Scripts of frames run in browsers, where capabilities of the sandbox mean nothing.
+  // Scripts of frames run in browsers, which have no capabilities.
   const frames = new Set((manifest.contributes.frames ?? []).map(({ script }) => script));
   const syntax = checkSyntax(new Map(modulesOf(files)), main);
   const modules = [...syntax.code];
   const guest = modules.filter(([file]) => !frames.has(file));
-  // Code that cannot be read promises nothing: the author mends that first.
+  // Missing functions are only reported if all modules parse. A syntax error would make every function look missing.
   const missing = syntax.isRead ? missingEntries(manifest, new Map(guest)) : [];
   const issues = [
     ...syntax.issues,

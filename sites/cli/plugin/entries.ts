@@ -1,4 +1,7 @@
-/** Functions a manifest promises and the code does not seem to have: found when they are written, not at the first call. */
+/**
+ * Finds functions that the manifest declares and the code does not export. Authors would otherwise notice at the first
+ * call.
+ */
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 
@@ -33,7 +36,7 @@ export function declaredEntries({
   ];
 }
 
-/** `export const routes`, `export { routes }`, `export { some as routes }` or all of another module. */
+/** Matches `export const routes`, `export { routes }`, `export { some as routes }` and `export * from`. */
 const exportOf = (point: string): RegExp =>
   new RegExp(
     `\\bexport\\s+(?:const|let|var|class)\\s+${point}\\b|\\bexport\\s*\\{[^}]*\\b${point}\\b[^}]*\\}|\\bexport\\s*\\*`,
@@ -45,7 +48,7 @@ const issueOf = ({ point, name, pointer }: Entry): Issue => ({
   allowed: `export const ${point} = { ${/^[A-Za-z]\w*$/.test(name) ? name : JSON.stringify(name)}(input, ctx) { … } }`,
 });
 
-/** A plugin without code has none of these; `modules` are its texts by path, without comments. */
+/** Empty for a plugin without code. `modules` are texts by path, without comments. */
 export function missingEntries(manifest: Manifest, modules: ReadonlyMap<string, string>): Issue[] {
   const main = modules.get(manifest.main ?? "");
   if (main === undefined) return [];

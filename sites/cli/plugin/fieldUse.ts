@@ -1,4 +1,7 @@
-/** Fields and lists that a section's templates name and the plugin does not have: nothing would ever stand there. */
+/**
+ * Finds fields and lists that a section's templates use but the plugin does not declare. They would always render as
+ * empty.
+ */
 import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import { splitLiquid } from "../../../manifests/liquid/liquid.ts";
@@ -12,7 +15,7 @@ type Files = Readonly<Record<string, string>>;
 const STRING = /"[^"]*"|'[^']*'/g;
 const USE = /(?<![\w.-])(fields|additions)((?:\.[A-Za-z][\w-]*)+)/g;
 const NAMED = { fields: { one: "field", where: "of the schema" }, additions: { one: "list", where: "under provides" } };
-/** The properties of every text and list. */
+/** Liquid's own properties of every text and list. */
 const OF_ALL: ReadonlySet<string> = new Set(["size", "first", "last"]);
 
 interface Use {
@@ -35,7 +38,7 @@ function usesIn(text: string): Use[] {
     });
 }
 
-/** The first name of a path that its schema does not know, with those it knows. */
+/** The first name of a path that the schema lacks, with the names that the schema has there. */
 function unknownIn(
   schema: JsonSchema,
   path: readonly string[],

@@ -1,4 +1,4 @@
-/** A plugin's folder as a command gets it: packed, or with everything that is wrong, each by its place. */
+/** Packs a plugin's folder for a command, or collects all its faults with their places. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";

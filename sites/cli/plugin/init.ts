@@ -1,4 +1,4 @@
-/** Starts a plugin: a folder that checks clean at once, to be changed into what the author has in mind. */
+/** `svc plugin init`: makes a folder with a complete example plugin, which the author then changes. */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -14,23 +14,29 @@ import type { ScaffoldName } from "./scaffolds/kinds.ts";
 import { TYPES_FILE, writeTypes } from "./types.ts";
 
 const SCHEMA = fileURLToPath(new URL("../../../manifests/plugin.schema.json", import.meta.url));
-/** Without extension: the types beside the module in the installed package, the module itself in a checkout. */
+/**
+ * The module of the test kit without extension. An editor finds types beside it in the installed package, and the
+ * source in a checkout.
+ */
 const KIT = fileURLToPath(new URL("../rehearsal/startPlugin", import.meta.url));
 const VITEST = dirname(createRequire(import.meta.url).resolve("vitest/package.json"));
 
-/** At a terminal the author is asked; a script that says nothing gets a section. */
+/** Asks at a terminal. A script without `--kind` gets a section. */
 async function kindOf(options: Invocation["options"]): Promise<ScaffoldName> {
   const isAsked = options.text("kind") === undefined && process.stdin.isTTY;
   return isAsked ? askedKind() : options.oneOf("kind", SCAFFOLD_NAMES, "section");
 }
 
-/** Makes the folder and refuses one with contents, because they are an author's work. */
+/** Creates the folder. Throws if it has contents, because they may be an author's work. */
 function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).length > 0) throw new UsageError(`${folder} is not empty; name another with --folder.`);
 }
 
-/** In a site directory the first of its plugin folders, which `svc start` packs; elsewhere the present folder. */
+/**
+ * In a site directory, a folder under its first plugin folder, which `svc start` packs; elsewhere, a folder under the
+ * working directory.
+ */
 function defaultFolder(id: string): string {
   const name = id.slice(id.indexOf(".") + 1);
   const site = siteDirectoryAbove(".");

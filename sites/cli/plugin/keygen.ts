@@ -1,4 +1,7 @@
-/** Makes a key to sign plugins with. The private half is written to a file nobody else can read, and never shown. */
+/**
+ * `svc plugin keygen`: makes a signing key. Writes the private half to a file that only this user can read, and never
+ * prints it.
+ */
 import { writeFileSync } from "node:fs";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
@@ -7,11 +10,14 @@ import { isPluginId } from "../../../manifests/shapes/id.ts";
 
 const ALGORITHMS = ["Ed25519", "ES256"] as const;
 
-/** `wx` gives way to a file or a link that is there already: an older key must not be lost, nor a link be followed. */
+/**
+ * Writes a new private file. `wx` fails at an existing file or symlink, so no older key is lost and no link is
+ * followed.
+ */
 export const writePrivate = (path: string, value: unknown): void =>
   writeFileSync(path, `${JSON.stringify(value)}\n`, { mode: 0o600, flag: "wx" });
 
-/** A publisher is what stands before the dot of an id; a key may also be for one plugin. */
+/** True for a publisher, which is the part of a plugin id before the dot, or for a whole plugin id. */
 const isScope = (name: string): boolean => isPluginId(name) || isPluginId(`${name}.x`);
 
 function publishersOf(text: string | undefined): string[] | undefined {

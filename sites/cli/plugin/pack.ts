@@ -1,4 +1,4 @@
-/** Packs a folder: checked, every file pinned by digest, still unsigned. */
+/** `svc plugin pack`: packs a folder into a checked package with a digest for every file. The package is not signed. */
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { reportLines, reportOn } from "../bundling/report.ts";

@@ -1,4 +1,4 @@
-/** Packages and keys as files. */
+/** Reads and writes packages and public keys as files. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
@@ -10,7 +10,7 @@ export const packageSha256: Sha256 = async (bytes) => createHash("sha256").updat
 
 export const fileBytes = (path: string): Uint8Array => readFileSync(path);
 
-/** The package before a key has signed it. */
+/** A package without a signature. */
 export const unsigned = ({ manifestText, files }: PackedPlugin): PackageDocument => ({
   format: PACKAGE_FORMAT,
   jws: { payload: Buffer.from(manifestText, "utf8").toString("base64url"), signatures: [] },

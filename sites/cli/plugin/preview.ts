@@ -1,6 +1,6 @@
 /**
- * Renders everything a plugin contributes by the engine's own renderer, with its examples and presets as content.
- * Faults that packing cannot see show here: a template that fails on real values, or content its own schema refuses.
+ * Renders all contributions of a plugin with the engine's renderer, from its examples and presets. This finds faults
+ * that packing cannot: templates that fail on real values, and content that the plugin's own schema refuses.
  */
 import type { SectionContribution } from "../../../manifests/manifest/section.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
@@ -9,7 +9,7 @@ import { combine } from "../../../runtime/contributions/points.ts";
 import { createRenderer, type Renderer } from "../../../runtime/rendering/renderer.ts";
 import { PLAIN, siteWith } from "./specimenSite.ts";
 
-/** Something that did not work, and where: a file, or a section with the content it was given. */
+/** A fault with its place: a file, or a section with the content it rendered. */
 export interface PreviewFinding {
   readonly at: string;
   readonly problem: string;
@@ -62,7 +62,7 @@ function sectionFindings(renderer: Renderer, { at, section }: Shown, theme: Them
   }));
 }
 
-/** An empty page is enough to render a layout, and what stands in every page's head. */
+/** Renders an empty page, which covers the layout and the head. */
 function renderPage(renderer: Renderer, theme: Theme): void {
   renderer.page({ id: "preview", version: 1, page: pageOf([]), site: siteWith(theme), mode: "published" });
   renderer.stylesheet(theme);
@@ -74,7 +74,7 @@ const themeFindings = (renderer: Renderer, theme: Theme): PreviewFinding[] =>
     problem: `${pointer}: found ${found}; allowed: ${allowed}`,
   }));
 
-/** Everything that did not work; nothing when all of it renders. */
+/** The faults of rendering; empty if everything renders. */
 export function previewFindings(plugin: PackedPlugin): PreviewFinding[] {
   const { id, version, contributes } = plugin.manifest;
   const renderer = createRenderer(combine([{ id, version, plugin, grant: null }]));
@@ -86,6 +86,6 @@ export function previewFindings(plugin: PackedPlugin): PreviewFinding[] {
   ];
   for (const theme of [PLAIN, ...themes]) renderPage(renderer, theme);
   for (const path of renderer.filePaths()) renderer.file(path, siteWith(PLAIN), GENERATED);
-  // The renderer remembers a failed template once, whatever data it had.
+  // The renderer lists each failed template once, whatever its data.
   return [...findings, ...renderer.problems().map(({ file, problem }) => ({ at: file, problem }))];
 }

@@ -1,4 +1,7 @@
-/** Claims of a manifest that this release does not hold, or that break the promise to sections in every theme. */
+/**
+ * Checks the manifest for claims that this release cannot keep, such as its range of engines and the contrast of its
+ * themes.
+ */
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { encodePointer, quote, valueAt } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
@@ -7,7 +10,7 @@ import type { Version, VersionRange } from "../../../manifests/shapes/version.ts
 import { ENGINE_VERSION } from "../../../manifests/manifest/engine.ts";
 import { contrastOf, writtenColor } from "../../shared/editor/contrast.ts";
 
-/** The contrast that docs/plugins/templates.md promises to sections. */
+/** The contrast that docs/plugins/templates.md promises to sections (WCAG 2.2, 1.4.3). */
 const CONTRAST = 4.5;
 const PAIRS = [
   ["text", "background"],
@@ -23,7 +26,7 @@ const engineIssues = ({ engine }: Manifest): Issue[] =>
     ? []
     : [{ pointer: "/engine", found: quote(engine), allowed: `a range with ${ENGINE_VERSION}, which this release has` }];
 
-/** Only code reads settings. */
+/** Refuses settings in a plugin without code, because only code reads them. */
 const settingsIssues = ({ kind, contributes }: Manifest): Issue[] =>
   kind === "executable" || contributes.settings === undefined
     ? []

@@ -1,6 +1,6 @@
 /**
- * Signs a package. It verifies the package first with the signing key, so it never signs something that no site would
- * take.
+ * `svc plugin sign`: signs a package. Verifies it first with the signing key, so it never signs a package that every
+ * site would refuse.
  */
 import { statSync } from "node:fs";
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
@@ -13,7 +13,7 @@ import { documentBytes, fileBytes, packageSha256 } from "./packageFile.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 import { readKey, type Signature, signatureOver } from "./signing.ts";
 
-/** A header that cannot be read is left where it is, for the verification to refuse. */
+/** The key id in a signature's header. An unreadable header is left for the verification to refuse. */
 function kidOf({ protected: encoded }: Signature): string | undefined {
   const header = readHeader(encoded, "");
   return header.ok ? header.value.kid : undefined;

@@ -1,4 +1,4 @@
-/** Private keys of plugin authors, and their signatures. */
+/** Reads private keys of plugin authors, and signs with them. */
 import { calculateJwkThumbprint, FlattenedSign, importJWK, type JWK } from "jose";
 import { SIGNATURE_TYPE, type SignedType } from "../../../manifests/trust/header.ts";
 import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
@@ -21,7 +21,7 @@ function parsedKey(path: string): JWK {
   try {
     return JSON.parse(text) as JWK;
   } catch (error) {
-    // Hides the parser's words, because they quote a private key.
+    // The parser's message would quote a private key, so the cause is replaced.
     if (error instanceof SyntaxError) throw new UsageError(`${path} is no JSON.`, { cause: new Error("not JSON") });
     throw error;
   }
@@ -41,7 +41,7 @@ export async function keyOf(jwk: JWK): Promise<SigningKey> {
   return { jwk, alg: ALG_OF[String(crv)] ?? "Ed25519", publicJwk, kid: await calculateJwkThumbprint(publicJwk) };
 }
 
-/** A signature over the payload, of a package unless told otherwise. */
+/** Signs a payload, by default a package's. */
 export async function signatureOver(
   { jws }: Pick<PackageDocument, "jws">,
   { jwk, alg, kid }: SigningKey,
@@ -56,7 +56,7 @@ export async function signatureOver(
   return { protected: header, signature };
 }
 
-/** A package with one signature, this key's. */
+/** The package with this key's signature, and no other. */
 export const signed = async (document: PackageDocument, key: SigningKey): Promise<PackageDocument> => ({
   ...document,
   jws: { ...document.jws, signatures: [await signatureOver(document, key)] },

@@ -1,4 +1,4 @@
-/** A site that is nobody's, for what is rendered without one. */
+/** A made-up site, to render plugins without a real one. */
 import type { PageSummary, Theme } from "../../../runtime/documents/content.ts";
 import type { SiteView } from "../../../runtime/rendering/renderer.ts";
 

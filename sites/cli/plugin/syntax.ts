@@ -1,6 +1,4 @@
-/**
- * The grammar's findings in a plugin's modules: code that cannot be read, names no module exports, a default export.
- */
+/** Parses a plugin's modules and reports syntax errors, imports of missing names, and default exports. */
 import { posix } from "node:path";
 import { parse } from "acorn";
 import type { Comment, ExportNamedDeclaration, ImportDeclaration, Pattern, Program } from "acorn";
@@ -11,7 +9,7 @@ type Modules = ReadonlyMap<string, string>;
 
 interface SyntaxPlace {
   readonly line: number;
-  /** Counts from 0, as acorn does. */
+  /** The column, from 0, as acorn counts. */
   readonly column: number;
 }
 
@@ -33,7 +31,7 @@ const issueAt = (file: string, { line, column }: SyntaxPlace, found: string, all
 interface Read {
   readonly program?: Program;
   readonly issues: readonly LocatedIssue[];
-  /** Comments of code that cannot be read are known up to the fault. */
+  /** All comments, or those before the syntax error. */
   readonly comments: readonly Comment[];
 }
 
@@ -50,7 +48,7 @@ function read(file: string, text: string): Read {
   }
 }
 
-/** Every other character keeps its place. */
+/** Replaces comments by blanks, so that all other characters keep their offsets. */
 function withoutComments(text: string, comments: readonly Comment[]): string {
   const blank = ({ start, end }: Comment): string => text.slice(start, end).replace(/[^\n]/g, " ");
   const pieces = comments.map((one, index) => text.slice(comments[index - 1]?.end ?? 0, one.start) + blank(one));
@@ -87,7 +85,7 @@ function exportedBy({ declaration, specifiers }: ExportNamedDeclaration): string
   return [...declared, ...specifiers.map(({ exported }) => nameOf(exported))];
 }
 
-/** Names that a module exports; undefined if it takes over all of another. */
+/** The names that a module exports; undefined if it has `export * from`. */
 function exportsOf({ body }: Program): ReadonlySet<string> | undefined {
   if (body.some((node) => node.type === "ExportAllDeclaration" && !node.exported)) return undefined;
   return new Set(
@@ -125,7 +123,7 @@ function importIssues(
 
 const GROUPS: ReadonlySet<string> = new Set(["hooks", "data", "routes", "tools", "resources", "actions", "migrate"]);
 
-/** Functions are found by the names of exports. What hangs on a default export is never called. */
+/** Refuses default exports. The guest finds functions by the names of exports, so these would never be called. */
 function defaultIssues(file: string, { body }: Program): LocatedIssue[] {
   return body.flatMap((node) => {
     if (node.type !== "ExportDefaultDeclaration" || node.declaration.type !== "ObjectExpression") return [];
@@ -142,9 +140,9 @@ function defaultIssues(file: string, { body }: Program): LocatedIssue[] {
 
 export interface SyntaxCheck {
   readonly issues: readonly LocatedIssue[];
-  /** Tells whether every module could be read. */
+  /** True if every module could be parsed. */
   readonly isRead: boolean;
-  /** The modules, with blanks in the place of comments. */
+  /** The modules with blanks in place of comments. */
   readonly code: Modules;
 }
 

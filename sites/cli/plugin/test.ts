@@ -1,4 +1,4 @@
-/** Runs an author's tests against a real sandbox with a real lease, over a workspace that lives in memory. */
+/** `svc plugin test`: runs an author's tests in a real sandbox with real leases, over a workspace in memory. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ const VITEST = join(dirname(createRequire(import.meta.url).resolve("vitest/packa
 const CONFIG = moduleBeside(import.meta.url, "../rehearsal/vitest.config");
 const REPORTER = moduleBeside(import.meta.url, "../rehearsal/summary");
 
-/** The tools neither look anything up nor keep anything outside of this run's own folder. */
+/** An environment in which vitest and its tools send no requests and write only into this run's folder. */
 const quietly = (scratch: string, environment: Invocation["environment"]): NodeJS.ProcessEnv => ({
   ...environment,
   WRANGLER_SEND_METRICS: "false",
@@ -30,7 +30,7 @@ const quietly = (scratch: string, environment: Invocation["environment"]): NodeJ
   X_LOCAL_EXPLORER: "false",
 });
 
-/** Runs vitest and passes its output to stderr as it comes. */
+/** Runs vitest and forwards its output to stderr. */
 function vitest(
   folder: string,
   filters: readonly string[],
@@ -56,7 +56,7 @@ function vitest(
   return new Promise((done, fail) => child.on("error", fail).on("close", (code) => done(code ?? 1)));
 }
 
-/** The runner's own pattern for tests. */
+/** True for a file that vitest runs as a test. */
 const isTest = (path: string): boolean => /\.test\.m?[jt]s$/.test(path) && !path.split(sep).includes("node_modules");
 
 const hasTests = (folder: string): boolean => readdirSync(folder, { recursive: true, encoding: "utf8" }).some(isTest);
@@ -67,7 +67,7 @@ const outcomeOf = (folder: string, ok: boolean, { passed, failed }: TestSummary)
   data: { folder, passed, failed },
 });
 
-/** Says what to do; the runner would only say what it looked for. */
+/** The outcome for a folder without tests. vitest's own message would only show its file pattern. */
 const withoutTests = (folder: string): Outcome => ({
   ...outcomeOf(folder, false, { passed: 0, failed: 0 }),
   talk: [`There are no tests in ${folder}. Write one as *.test.js: a plugin of svc plugin init has one to begin with.`],
@@ -75,7 +75,9 @@ const withoutTests = (folder: string): Outcome => ({
 
 const summaryOf = (scratch: string): string => join(scratch, "summary.json");
 
-/** A run that broke off before it had tests leaves none; what went wrong has been said. */
+/**
+ * Reads the number of passed and failed tests. Without the file, the run broke off and vitest has printed the reason.
+ */
 const summaryIn = (scratch: string): TestSummary =>
   existsSync(summaryOf(scratch))
     ? (JSON.parse(readFileSync(summaryOf(scratch), "utf8")) as TestSummary)

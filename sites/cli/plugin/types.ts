@@ -1,4 +1,6 @@
-/** Writes `plugin.d.ts`, from which an editor knows a plugin's inputs, answers and `ctx`. */
+/**
+ * `svc plugin types`: writes `plugin.d.ts`, which gives an editor the types of a plugin's inputs, answers and `ctx`.
+ */
 import { join } from "node:path";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
@@ -10,7 +12,7 @@ export const TYPES_FILE = "plugin.d.ts";
 
 export async function writeTypes(folder: string, manifest: Manifest): Promise<string> {
   const file = join(folder, TYPES_FILE);
-  // Writes beside the file and renames: in a stranger's folder the name may be a link to another file.
+  // Renames a new file into place. In a foreign folder the name may be a symlink, which a plain write would follow.
   writeWhole(file, Buffer.from(await declarations(manifest), "utf8"));
   return file;
 }

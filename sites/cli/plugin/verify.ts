@@ -1,4 +1,6 @@
-/** Verifies packages as a deployment does, and shows the policy step by step with where it stopped and why. */
+/**
+ * `svc plugin verify`: verifies packages as a site does, and prints each step of the policy up to the first failure.
+ */
 import { basename } from "node:path";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { type Keyring, readKeyring } from "../../../manifests/trust/keyring.ts";
@@ -84,7 +86,10 @@ function momentOf({ options, now }: Invocation): number {
   return moment;
 }
 
-/** Reads the package that was installed before. It must be trusted as well, or its version means nothing. */
+/**
+ * Reads the installed package, which the new one would update. This package must be trusted too, or its version proves
+ * nothing.
+ */
 async function earlierOf(
   file: string | undefined,
   verify: (path: string) => Promise<Verification>,

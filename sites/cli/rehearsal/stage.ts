@@ -1,23 +1,23 @@
 /**
- * The values that every test of a run gets by `inject`. Authors' editors read this type too, so it names nothing
+ * Values that each test file of a run gets by `inject`. Authors' editors read this type too, so it names nothing
  * internal.
  */
 export interface Stage extends StagedPlugin {
   readonly url: string;
-  /** The address at which a new process of the sandbox, or another plugin's package, is asked for. */
+  /** The address of the process that restarts the sandbox and packs further plugins. */
   readonly door: string;
   readonly trustKeys: string;
-  /** First-party plugins it may need. */
+  /** First-party plugins that the plugin may need. */
   readonly pack: readonly object[];
 }
 
-/** A plugin that was packed and signed for this run. */
+/** A plugin, packed and signed for this run. */
 export interface StagedPlugin {
   readonly plugin: string;
   readonly document: string;
-  /** Leads from places in a bundle to its sources; absent if the plugin's modules are as they were written. */
+  /** The bundle with its source map; undefined if packing bundled nothing. */
   readonly bundle?: { readonly main: string; readonly sourceMap: string };
-  /** Milliseconds that one of the plugin's calls may take. */
+  /** The time limit of one call of the plugin, in milliseconds. */
   readonly wallMs: number;
 }
 

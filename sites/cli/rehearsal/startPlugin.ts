@@ -1,4 +1,4 @@
-/** `drawbridge/test`: what an author's tests import. */
+/** `drawbridge/test`: the module that an author's tests import. */
 import { inject } from "vitest";
 import { toBase64 } from "../../../manifests/bytes/base64.ts";
 import type { Fault } from "../../../manifests/faults/fault.ts";
@@ -13,11 +13,11 @@ import type { Stage, StagedPlugin } from "./stage.ts";
 export type { EarlierData };
 
 export interface StartOptions {
-  /** Settings that an owner would have set. Secrets as they are. */
+  /** Settings as an owner would set them, with secrets in plain text. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Data that an earlier version left. The plugin brings it over as it is switched on. */
+  /** Data of an earlier version. The plugin migrates the data when it is enabled. */
   readonly from?: EarlierData;
-  /** Folders of further plugins, from the one of this plugin: they are installed, granted and switched on before it. */
+  /** Folders of further plugins, relative to the plugin's own. They are installed, granted and enabled before it. */
   readonly beside?: readonly string[];
 }
 
@@ -36,30 +36,30 @@ export interface PageWish {
 }
 
 export interface RouteRequest {
-  /** Without it the first the manifest names. */
+  /** The method; by default the first one that the manifest names. */
   readonly method?: HttpMethod;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** The caller: a member in a role, or a visitor. */
+  /** The caller: a member with a role, or null for a visitor. */
   readonly as?: Role | null;
 }
 
-/** The place a member chooses an action at: a page, a section of it, or a picture; and the form as they fill it in. */
+/** The target of an action (a page, a section of it, or a picture), and the input that the member typed. */
 export interface ActionRequest {
-  /** Id of a page, as `pages.add` answers it; the page at `/` unless you say. */
+  /** Id of a page, from `pages.add`; by default the page at `/`. */
   readonly page?: string;
   readonly section?: string;
-  /** Id of a picture, as `pictures.add` answers it. */
+  /** Id of a picture, from `pictures.add`. */
   readonly picture?: string;
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-/** A proposal as the member reads it. Only what differs from the draft is in it. */
+/** A proposal as the member reads it. Only differences from the draft are listed. */
 export interface Proposal {
   readonly summary: string | null;
   readonly operations: readonly Readonly<Record<string, unknown>>[];
   readonly picture: Readonly<Record<string, unknown>> | null;
-  /** Each value that changes, with its place and what it was. */
+  /** Each changed value, with its place and its earlier value. */
   readonly changes: readonly {
     readonly section: { readonly id: string; readonly type: string } | null;
     readonly pointer: string;
@@ -74,11 +74,11 @@ export interface HttpAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Sent as JSON, in place of `body`. */
+  /** A value to send as JSON; replaces `body`. */
   readonly json?: unknown;
 }
 
-/** Faults of the input, or reasons why plugins said no to a publication: an author looks for these first. */
+/** The faults of an input, or the plugins' objections to a publication. Authors need these first. */
 function linesOf(detail: Detail = {}): string[] {
   const issues = (detail.issues ?? []).map(
     ({ pointer, found, allowed }) => `  ${pointer || "/"}: found ${found}; allowed: ${allowed}`,
@@ -91,13 +91,13 @@ function linesOf(detail: Detail = {}): string[] {
   ];
 }
 
-/** The bundles of the plugins on stage, by plugin. */
+/** The bundles of the plugins in this test, by plugin id. */
 type Bundles = ReadonlyMap<string, StagedPlugin["bundle"]>;
 
-/** Codes of failures whose message has the error's words already. */
+/** Codes of failures whose message already contains the error's text. */
 const SAID: ReadonlySet<string> = new Set(["plugin_failed"]);
 
-/** The error or the faults of an answer, with the places in the author's files. */
+/** The error, or the faults of an answer, with places in the author's files. */
 function placesOf({ code, fault, plugin = "" }: Failure, bundles: Bundles): string[] {
   if (!fault) return [];
   const bundle = bundles.get(plugin);
@@ -105,7 +105,7 @@ function placesOf({ code, fault, plugin = "" }: Failure, bundles: Bundles): stri
   return faultLines((bundle ? inSourceOf(bundle, "") : AS_PACKED)(unsaid, ""));
 }
 
-/** The failure of a call without an answer: `code` says why, the message has the plugin's own words. */
+/** A failed call. `code` is stable; the message has the plugin's own error and its places in the source. */
 export class PluginError extends Error {
   readonly code: string;
   readonly detail: unknown;
@@ -119,7 +119,7 @@ export class PluginError extends Error {
   }
 }
 
-/** A plugin's objections to a publication, or the reason why it said nothing. */
+/** A plugin's objections to a publication. `unanswered` says why the plugin gave none. */
 interface Objection {
   readonly plugin: string;
   readonly reasons?: readonly string[];
@@ -139,7 +139,7 @@ interface Failure {
   readonly fault?: Fault;
 }
 
-/** A sandbox that is silent answers nobody any more, so the next test gets another. */
+/** A sandbox that stopped answering is useless for further tests, so the client asks for a new one. */
 type Answer = ({ readonly value: unknown } | { readonly failure: Failure }) & { readonly isSandboxSilent: boolean };
 
 interface HttpSeen {
@@ -151,7 +151,7 @@ interface HttpSeen {
 
 type Ask = (verb: string, input?: object | string | readonly unknown[]) => Promise<unknown>;
 
-/** A plugin that is switched on at a rehearsed site. */
+/** A plugin that is enabled at a rehearsed site. */
 export class RehearsedPlugin {
   readonly #ask: Ask;
   readonly #plugin: string;
@@ -161,29 +161,32 @@ export class RehearsedPlugin {
     this.#plugin = plugin;
   }
 
-  /** Calls one of the plugin's functions in the sandbox, with a lease, as a site would. */
+  /** Calls one of the plugin's functions in the sandbox with a lease, as a site does. */
   readonly call = {
     hook: (name: string, input: unknown = {}): Promise<unknown> => this.#call("hooks", name, input),
     data: (name: string, input: unknown): Promise<unknown> => this.#call("data", name, input),
-    /** Asks an address of the plugin's, as a page of the site would. A route for members is asked as its owner unless you say who. */
+    /** Calls a route of the plugin, as a page of the site would. The caller is the owner unless `as` says otherwise. */
     route: (name: string, request: RouteRequest = {}): Promise<{ status: number; body: unknown }> =>
       this.#ask("route", { plugin: this.#plugin, name, as: "owner", ...request }) as Promise<{
         status: number;
         body: unknown;
       }>,
     tool: (name: string, input: unknown = {}): Promise<unknown> => this.#call("tools", name, input),
-    /** Asks an action for its proposal, as a member at the editor does. The site hands it what the manifest names. */
+    /**
+     * Asks an action for its proposal, as a member in the editor does. The plugin gets only the facts that the manifest
+     * names.
+     */
     action: (name: string, request: ActionRequest = {}): Promise<Proposal> =>
       this.#ask("action", { plugin: this.#plugin, name, ...request }) as Promise<Proposal>,
     resource: (name: string, input: unknown = {}): Promise<unknown> => this.#call("resources", name, input),
   };
 
-  /** The values that the plugin has stored, by key. */
+  /** The values in the plugin's storage, by key. */
   storage(): Promise<Record<string, unknown>> {
     return this.#ask("stored", { plugin: this.#plugin }) as Promise<Record<string, unknown>>;
   }
 
-  /** The settings as the plugin gets them, secrets included. */
+  /** The plugin's settings as its code gets them, with secrets. */
   settings(): Promise<Record<string, unknown>> {
     return this.#ask("settings", { plugin: this.#plugin }) as Promise<Record<string, unknown>>;
   }
@@ -193,7 +196,7 @@ export class RehearsedPlugin {
   }
 }
 
-/** A site of its own, in memory, with the plugin installed, granted what it asks for, and switched on. */
+/** A site in memory, with the plugin installed, granted and enabled. */
 export class RehearsedSite extends RehearsedPlugin {
   readonly #ask: Ask;
 
@@ -202,41 +205,41 @@ export class RehearsedSite extends RehearsedPlugin {
     this.#ask = askRehearsal;
   }
 
-  /** A further plugin of this site, by its id: one that `beside` named. */
+  /** A further plugin of this site by its id, from the folders in `beside`. */
   beside(plugin: string): RehearsedPlugin {
     return new RehearsedPlugin(this.#ask, plugin);
   }
 
   readonly pages = {
-    /** Adds a page to the draft, and answers its id. */
+    /** Adds a page to the draft. Answers its id. */
     add: async ({ sections = [], ...page }: PageWish): Promise<string> => {
       const id = `p-${crypto.randomUUID()}`;
       const full = { ...page, sections: sections.map((section) => ({ fields: {}, ...section })) };
       await this.#ask("execute", ["page.create", { id, body: full }]);
       return id;
     },
-    /** The answer that visitors get at a path. */
+    /** The answer that a visitor gets at a path. */
     visit: async (path: string): Promise<{ status: number; body: string | null }> =>
       (await this.#ask("page", path)) as { status: number; body: string | null },
   };
 
   readonly pictures = {
-    /** Uploads a picture, and answers its id. */
+    /** Uploads a picture. Answers its id. */
     add: async (name: string, bytes: Uint8Array): Promise<string> =>
       (await this.#ask("picture", { name, body: toBase64(bytes) })) as string,
   };
 
-  /** Dresses the site in a theme, `<plugin id>/<name>`, as its owner would choose it. */
+  /** Sets the site's theme, `<plugin id>/<name>`, as its owner would. */
   async theme(theme: string): Promise<void> {
     await this.#ask("theme", theme);
   }
 
-  /** Puts something into the plugin's storage, as an earlier version of it may have. */
+  /** Writes a value into the plugin's storage, for example as an earlier version would have. */
   async store(key: string, value: unknown): Promise<void> {
     await this.#ask("store", [key, value]);
   }
 
-  /** The internet of this site. An address nobody has given an answer for does not answer. */
+  /** The addresses that the site can reach. A request to any other address gets no answer. */
   readonly http = {
     answer: async (url: string, { json, body, headers = {}, ...rest }: HttpAnswer = {}): Promise<void> => {
       const typed =
@@ -245,33 +248,33 @@ export class RehearsedSite extends RehearsedPlugin {
           : { headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(json) };
       await this.#ask("answer", { url: new URL(url).href, ...rest, ...typed });
     },
-    /** Every request that has left the sandbox. */
+    /** All requests that have left the sandbox. */
     requests: (): Promise<readonly HttpSeen[]> => this.#ask("requests") as Promise<readonly HttpSeen[]>,
   };
 
-  /** Publishes the draft, and waits for everything it sets off. A veto, or a hook that fails, is thrown. */
+  /** Publishes the draft, and waits for all its effects. Throws for a veto or a failed hook. */
   publish(): Promise<{ readonly release: number }> {
     return this.#ask("publish") as Promise<{ release: number }>;
   }
 
-  /** Takes back what was granted, as an owner may at any time. */
+  /** Revokes the plugin's grant, as an owner may at any time. */
   async revoke(): Promise<void> {
     await this.#ask("revoke");
   }
 
-  /** Grants again what the plugin asks for. */
+  /** Grants the plugin's request again. */
   async grant(): Promise<void> {
     await this.#ask("grant");
   }
 
-  /** The lines that the plugin has printed. */
+  /** The lines that the plugin has logged. */
   async printed(): Promise<readonly string[]> {
     const lines = (await this.#ask("lines")) as readonly string[];
     return lines.map((line) => (JSON.parse(line) as { text: string }).text);
   }
 }
 
-/** A hundred rehearsals do not meet: each has an object of its own. */
+/** Starts a new site for one test. Each has its own object, so that tests cannot disturb each other. */
 export async function startPlugin({ settings, from, beside = [] }: StartOptions = {}): Promise<RehearsedSite> {
   const stage = inject("stage");
   const { plugin, document, trustKeys, pack } = stage;
@@ -289,17 +292,17 @@ export async function startPlugin({ settings, from, beside = [] }: StartOptions 
   return new RehearsedSite(ask, plugin);
 }
 
-/** Asks for another folder's package, which the process that prepared this run makes. */
+/** Packs another folder, in the process that prepared this run. */
 async function packedAt({ door }: Stage, folder: string): Promise<StagedPlugin> {
   const response = await fetch(`${door}/packed`, { method: "POST", body: folder });
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as StagedPlugin;
 }
 
-/** Verbs that make several calls of the plugin, one after the other. */
+/** The number of calls that a verb makes one after the other; 1 unless it is listed. */
 const CALLS: Readonly<Record<string, number>> = { publish: 3 };
 
-/** Longer than a call itself and its grace, for the workspace around it on a machine that is busy. */
+/** Time for the workspace beyond the plugin's own calls, in milliseconds; generous for a busy machine. */
 const AROUND_MS = 20_000;
 
 function asking({ url, door }: Stage, plugins: readonly StagedPlugin[]): Ask {

@@ -1,4 +1,7 @@
-/** Writes how many tests passed and failed to the file named in the environment, for the command that started the run. */
+/**
+ * A reporter that writes the number of passed and failed tests to a file. The environment names the file, which `svc
+ * plugin test` reads.
+ */
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
 

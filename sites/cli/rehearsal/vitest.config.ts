@@ -1,6 +1,6 @@
 /**
- * `svc plugin test` runs an author's tests by this configuration: in their folder, with our tools, without leaving
- * anything there.
+ * The configuration with which `svc plugin test` runs an author's tests in the author's folder. The run leaves no files
+ * there.
  */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { moduleBeside } from "../files/beside.ts";
 
 const here = (path: string): string => moduleBeside(import.meta.url, path);
 
-/** Starting a workspace with a plugin takes a tenth of a second; this is for a machine that is busy. */
+/** The time limit of a test, in milliseconds. A workspace starts in about 100 ms; the rest is for a busy machine. */
 const PATIENCE_MS = 30_000;
 
 export default defineConfig({
@@ -26,7 +26,7 @@ export default defineConfig({
     include: ["**/*.test.{js,mjs,ts,mts}"],
     fsModuleCachePath: join(tmpdir(), "drawbridge-plugin-test", "modules"),
     globalSetup: [here("../../local/rehearsal/setup")],
-    // One sandbox for all files: a file whose plugin never ends takes it from no other.
+    // All files share one sandbox. In parallel, a plugin that never returns would take the sandbox from other files.
     fileParallelism: false,
     testTimeout: PATIENCE_MS,
     hookTimeout: PATIENCE_MS,

@@ -1,17 +1,17 @@
-/** Finds the site that a command talks to. */
+/** Finds the site that a command should talk to. */
 import { UsageError } from "../command.ts";
 import type { Options } from "../command.ts";
 
-/** Names that always mean this machine, where sites are served over plain http. */
+/** Hostnames that always mean this machine, whose sites use plain http. */
 export const isLocal = (hostname: string): boolean => hostname === "localhost" || hostname.endsWith(".localhost");
 
-/** Over plain http a login could be read on the way, so only this machine has it. */
+/** Plain http would expose the login on the network, so it is only allowed to this machine. */
 const isSafe = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" || (protocol === "http:" && isLocal(hostname));
 
 const isBare = (url: URL): boolean => url.href === `${url.origin}/`;
 
-/** The origin behind `--site` or SVC_SITE. */
+/** The site's origin, from `--site` or SVC_SITE. */
 export function siteOf(options: Options, environment: Readonly<Record<string, string | undefined>>): string {
   const text = options.text("site") ?? environment["SVC_SITE"] ?? "";
   if (text === "") throw new UsageError("Name the site: --site <url>, or SVC_SITE in the environment.");

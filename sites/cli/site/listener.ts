@@ -1,10 +1,10 @@
-/** Waits on this computer for the one address a browser brings a login's code to. */
+/** Listens on loopback for the redirect that brings the login's code from the browser. */
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Awaited {
-  /** The query of the one request that knew the state. */
+  /** The query of the first request with the right state. */
   readonly answer: Promise<URLSearchParams>;
   readonly port: number;
   close(): void;
@@ -22,7 +22,10 @@ const HEADERS = {
 const page = (title: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>You can close this window.</p></html>\n`;
 
-/** Anything else on this computer may knock as well, and a page may by another name of it: they all get nothing. */
+/**
+ * Other programs may connect as well, and a web page may by DNS rebinding. Only the request with our Host and state
+ * counts.
+ */
 function isAnswer({ method, headers }: IncomingMessage, url: URL, state: string, port: number): boolean {
   return (
     method === "GET" &&

@@ -1,6 +1,6 @@
 /**
- * Logs in at a site. The member logs in at a browser and says yes, which brings a one-time code to a port of this
- * command. The code counts only together with a secret that never left this process.
+ * `svc login`: the member logs in and agrees in a browser, which redirects with a one-time code to this command's port.
+ * The code is useless without the PKCE verifier, which never leaves this process.
  */
 import { LATE, within } from "../../../sandbox/within.ts";
 import { spawn } from "node:child_process";
@@ -14,12 +14,12 @@ import { keepLogin, keptLogin } from "./logins.ts";
 import { problemOf } from "./problem.ts";
 import { requestSite } from "./request.ts";
 
-/** Long enough for a second factor; after that, the member is not coming. */
+/** The longest wait for the browser, in milliseconds: enough for a second factor. */
 const PATIENCE_MS = 10 * 60 * 1000;
 
 const secret = (): string => randomBytes(32).toString("base64url");
 
-/** The check words that the page shows, too. */
+/** The check word, which the page shows as well. The member compares both. */
 const checkWord = (challenge: string): string => {
   const digest = sha256(challenge).toUpperCase();
   return `${digest.slice(0, 4)}-${digest.slice(4, 8)}`;
@@ -31,7 +31,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** A convenience: where it does not work, the address has been printed. */
+/** Opens the browser. Failures are ignored, because the address is printed as well. */
 function openBrowser(address: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? [];
   if (program === undefined) return;
@@ -53,7 +53,7 @@ async function patiently<T>(work: Promise<T>, ms: number): Promise<T> {
   return answer;
 }
 
-/** Asks in a browser and waits for the answer. */
+/** Asks the member in a browser, and waits for the code. */
 async function codeFrom(site: string, verifier: string, { options, tell }: Invocation): Promise<string> {
   const challenge = sha256Base64url(verifier);
   const state = secret();

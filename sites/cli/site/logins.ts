@@ -1,4 +1,4 @@
-/** Logins between commands: one file for each site in the user's configuration, readable by nobody else. */
+/** Stores logins in the user's configuration folder: one file for each site, readable by this user alone. */
 import type { Environment } from "../command.ts";
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -33,7 +33,7 @@ const isLogin = (value: unknown): value is KeptLogin =>
   typeof value.login === "string" &&
   typeof value.expiresAt === "number";
 
-/** The login for exactly this site that is not over, or nothing. */
+/** The stored login for this site; undefined if there is none or it has expired. */
 export function keptLogin(site: string, environment: Environment, now: number): KeptLogin | undefined {
   const text = textAt(fileOf(site, environment));
   const value: unknown = text === undefined ? undefined : parsed(text);
@@ -54,8 +54,7 @@ export function keepLogin(kept: KeptLogin, environment: Environment): string {
   chmodSync(folder, OWNER_ONLY);
   const path = fileOf(kept.site, environment);
   const beside = `${path}.${process.pid}.tmp`;
-  // Writes a new file and renames it, so that a file that another program has opened or linked never holds the new
-  // login.
+  // Renames a new file into place. A file that another program has opened or linked never gets the new login.
   writeFileSync(beside, `${JSON.stringify(kept)}\n`, { mode: OWNER_ONLY_FILE, flag: "wx" });
   renameSync(beside, path);
   return path;

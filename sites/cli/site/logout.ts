@@ -1,4 +1,4 @@
-/** Ends the login of the command line, on the server and here. */
+/** `svc logout`: ends the command line's login on the server, and deletes it here. */
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { siteOf, SITE_OPTION } from "./address.ts";
 import { dropLogin, keptLogin } from "./logins.ts";

@@ -1,4 +1,4 @@
-/** The cause of data that could not be brought over to a version, as a site tells it. */
+/** The reason why a migration of plugin data failed, as a site reports it. */
 import * as z from "zod/mini";
 import { shownFaultShape } from "../../../manifests/faults/fault.ts";
 import { faultLines } from "../../../manifests/faults/faultLines.ts";
@@ -6,7 +6,7 @@ import { faultLines } from "../../../manifests/faults/faultLines.ts";
 const migrationFailureShape = z.object({ of: z.string(), code: z.string(), fault: z.nullable(shownFaultShape) });
 export type MigrationFailure = z.infer<typeof migrationFailureShape>;
 
-/** Undefined for evidence that is something else: a site of another release may send what this one does not know. */
+/** Undefined for evidence in an unknown form, which a site of another release may send. */
 export const readMigrationFailure = (evidence: unknown): MigrationFailure | undefined =>
   migrationFailureShape.safeParse(evidence).data;
 
@@ -19,7 +19,7 @@ const FAILED: Readonly<Record<string, string>> = {
   loader_unavailable: "cannot run here",
 };
 
-/** Says why the data could not be brought over, with the place in the plugin's code. */
+/** Explains why the migration failed, with the place in the plugin's code. */
 export const failureLines = ({ of, code, fault }: MigrationFailure): string[] => [
   `Its data stayed as it was: migrate.${of} ${Object.hasOwn(FAILED, code) ? FAILED[code] : code}.`,
   ...(fault ? faultLines(fault).map((line) => `  ${line}`) : []),

@@ -1,4 +1,4 @@
-/** A site's refusal, for people and for programs. */
+/** Describes a site's refusal (RFC 9457 problem details) for people and for programs. */
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Outcome } from "../command.ts";
 import { failureLines, readMigrationFailure } from "./migrationFailure.ts";
@@ -6,9 +6,9 @@ import type { SiteReply } from "./request.ts";
 
 interface Problem {
   readonly title?: string;
-  /** A word for programs, where a code alone does not say it all. */
+  /** A stable reason, where the code alone is not precise enough. */
   readonly reason?: unknown;
-  /** The reason why a provider gave no answer. */
+  /** The kind of a provider's fault. */
   readonly kind?: unknown;
   readonly code?: string;
   readonly issues?: readonly Issue[];
@@ -23,20 +23,20 @@ function readProblem(text: string): Problem {
   }
 }
 
-/** Moves the cursor, paints, hides, or turns the order of words around. */
+/** Control and format characters, which move the cursor, set colours, hide text or reverse its direction. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Other people's words on a terminal: one line of text and nothing else. */
+/** Makes foreign text safe for a terminal: unprintable characters become U+FFFD. */
 export const printable = (text: string): string => text.replaceAll(UNPRINTABLE, "\ufffd");
 
 const issueLine = ({ pointer, found, allowed }: Issue): string =>
   `  ${pointer || "/"}: found ${found}; allowed: ${allowed}`;
 
-/** The site's owner alone cannot make a key trusted. */
+/** Only the operator can add a trusted key; the site's owner cannot. */
 export const TRUSTING =
   "The operator adds what svc plugin keygen printed to PLUGIN_TRUST_KEYS; on one machine: trustKeys of svc.jsonc, or npm start -- --trust <file>, at every start";
 
-/** Remedies for reasons that do not name one. */
+/** Remedies by reason, kind or code. */
 const REMEDIES: Readonly<Record<string, string>> = {
   unknown_key: TRUSTING,
   PLUGIN_CONSENT_MISSING: "If that is meant, an owner says so with --alone and those names, joined by commas.",
@@ -49,13 +49,13 @@ const remedyFor = (word: unknown): string[] => {
   return remedy === undefined ? [] : [remedy];
 };
 
-/** Members of a problem every one has; the rest is evidence. */
+/** Standard members of a problem. All others are evidence. */
 const STANDARD = new Set(["type", "title", "status", "code", "instance", "issues"]);
 
-/** The reason a site gave for a refusal. */
+/** The reason of a refusal; undefined if the site gave none. */
 export const reasonIn = ({ data }: Outcome): unknown => (data["problem"] as Problem | undefined)?.reason;
 
-/** The code of a refusal; a server that answers without one is no site of ours, or does not say so. */
+/** The code of a refusal; undefined if the answer has none, for example because another server sent it. */
 export const codeIn = ({ data }: Outcome): string | undefined => (data["problem"] as Problem | undefined)?.code;
 
 function evidenceLines([name, value]: [name: string, value: unknown]): string[] {

@@ -1,6 +1,6 @@
 /**
- * Requests to a site. It is not `fetch`, which cannot be told that *.localhost is this machine, and many systems do not
- * know. `fetch` also follows redirects, which would carry a login along.
+ * Requests to a site. `fetch` cannot map *.localhost to this machine, which many resolvers do not know. `fetch` also
+ * follows redirects, which could carry the login to another host.
  */
 import { request as httpRequest } from "node:http";
 import type { RequestOptions } from "node:http";
@@ -11,9 +11,9 @@ import { isLocal } from "./address.ts";
 export interface SiteRequest {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   readonly body?: unknown;
-  /** Longest wait for an answer to begin or to continue, in milliseconds. */
+  /** The longest wait without data from the site, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
@@ -63,7 +63,7 @@ function sent(
   });
 }
 
-/** Sends one request. An unreachable site is reported as such, never with a stack. */
+/** Sends one request. Throws a trouble without a stack trace if the site cannot be reached. */
 export async function requestSite(site: string, path: string, what: SiteRequest = {}): Promise<SiteReply> {
   try {
     return await sent(new URL(path, site), what);

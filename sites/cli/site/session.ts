@@ -1,4 +1,4 @@
-/** A site as the member who logged in with `svc login` reaches it. */
+/** The client of a site's API, with the login of `svc login`. */
 import { randomUUID } from "node:crypto";
 import type { Invocation } from "../command.ts";
 import { Trouble } from "../command.ts";
@@ -10,11 +10,13 @@ import { requestSite } from "./request.ts";
 
 export interface ChangeOptions {
   readonly body?: unknown;
-  /** The version that the change builds on, where the site keeps versions. */
+  /** The version that the change builds on, for documents with versions. */
   readonly version?: number;
 }
 
-/** A connection may break after the site has done the work. Repeating with the same key does nothing twice. */
+/**
+ * A connection may break after the site has made the change. A repetition with the same idempotency key is harmless.
+ */
 const ATTEMPTS = 3;
 
 export class SiteSession {

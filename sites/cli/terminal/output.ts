@@ -1,20 +1,28 @@
-/** Data goes to stdout and talk to stderr, so that a pipe gets the data and nothing else. */
+/** Prints results to stdout and everything else to stderr, so that a pipe gets only the results. */
 import { randomUUID } from "node:crypto";
 import { styleText } from "node:util";
 import { visibleJson } from "../../../manifests/visible.ts";
 import { printable } from "../site/problem.ts";
 import { type CliCommand, EXIT, type Invocation, type Outcome, type Paint, Trouble, UsageError } from "../command.ts";
 
-/** Stands for the escape sign in our own sequences. Nobody who writes words that are printed can know it. */
+/**
+ * Replaces the escape character in our own sequences until the output is printed. The value is random, so no foreign
+ * text can contain it.
+ */
 const OURS = `<${randomUUID()}>`;
 
-/** Plain where colours cannot be seen, and where `NO_COLOR` is set, which Node lets `FORCE_COLOR` override. */
+/**
+ * Colours text, unless stdout shows no colours or `NO_COLOR` is set. Node itself would let `FORCE_COLOR` override
+ * `NO_COLOR`.
+ */
 export const paint: Paint = (style, text) =>
   process.env["NO_COLOR"]
     ? text
     : styleText(style, printable(text), { stream: process.stdout }).replaceAll("\u001b", OURS);
 
-/** Everything that is printed passes here: names, paths and reasons are other people's words, and stay text. */
+/**
+ * Every printed line passes here. Names, paths and reasons are foreign text, so their control characters are replaced.
+ */
 const harmless = (line: string): string => line.split(OURS).map(printable).join("\u001b");
 
 const print = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
@@ -22,8 +30,8 @@ const print = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
 };
 
 /**
- * A reader who has gone, such as `head`, ends no command: a deployment goes on, and the exit code stays true. What
- * could not be written for another reason was not said, and no program may take it for success.
+ * Keeps a command running when its reader has gone (EPIPE), such as `head`, with its true exit code. Any other write
+ * error sets a failing exit code, because the reader did not get the output.
  */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr])
@@ -42,7 +50,7 @@ export function printOutcome({ ok, lines, data, talk = [] }: Outcome, asJson: bo
   return ok ? EXIT.ok : EXIT.findings;
 }
 
-/** Files the person named and the system does not give: their words, not a stack. */
+/** Messages for system errors at a file that the person named, in place of a stack trace. */
 const SYSTEM_SAYS: Readonly<Record<string, string>> = {
   ENOENT: "There is no",
   EACCES: "There is no permission for",
@@ -58,7 +66,7 @@ function usageMessage(error: unknown): string | undefined {
   return says && `${says} ${String(error.path)}.`;
 }
 
-/** Runs a command and prints what came of it. Answers with the exit code. */
+/** Runs a command and prints its outcome. Answers the exit code. */
 export async function perform(
   command: CliCommand,
   invocation: Invocation,

@@ -7,16 +7,16 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Questions go to stderr, so that a pipe gets only the data. */
+/** Questions go to stderr, so that a pipe gets only the results. */
 const HERE: Terminal = { input: process.stdin, output: process.stderr };
 
-/** Ctrl-C and Ctrl-D end a question with an error at a terminal; this reads them as an empty answer. */
+/** At Ctrl-C and Ctrl-D readline rejects with an AbortError. The answer then counts as empty. */
 function emptyIfAborted(error: unknown): string {
   if (error instanceof Error && error.name === "AbortError") return "";
   throw error;
 }
 
-/** Asks at the terminal. Ctrl-C and the end of the input are an empty answer. */
+/** Asks at the terminal. Ctrl-C and the end of the input count as an empty answer. */
 export async function typedAnswer(question: string, { input, output }: Terminal = HERE): Promise<string> {
   const asking = createInterface({ input, output });
   try {
@@ -27,6 +27,6 @@ export async function typedAnswer(question: string, { input, output }: Terminal 
   }
 }
 
-/** Everything but a plain yes is a no. */
+/** True for "y" or "yes". Any other answer is a no. */
 export const isYes = async (question: string, terminal: Terminal = HERE): Promise<boolean> =>
   /^y(es)?$/i.test(await typedAnswer(`${question} [y/N] `, terminal));

@@ -1,4 +1,4 @@
-/** The account a command works in: reached with the operator's credential, and listed by the provider for it. */
+/** The provider account of a command. The operator's credential opens it, and the provider's own list names it. */
 import { setTimeout as later } from "node:timers/promises";
 import type { ProviderResult } from "../../../shared/provider/client.ts";
 import { ProviderClient } from "../../../shared/provider/client.ts";
@@ -14,9 +14,9 @@ import { passedEnvironment } from "./wrangler.ts";
 export interface Connection {
   readonly provider: ProviderClient;
   readonly account: string;
-  /** Variables that lead wrangler to the same account. */
+  /** Variables that make wrangler use the same account. */
   readonly environment: Readonly<Record<string, string>>;
-  /** True if the API is on this machine. Its answers say nothing about a real account. */
+  /** True if the API is a stand-in on this machine. Its answers say nothing about a real account. */
   readonly isRehearsal: boolean;
 }
 
@@ -25,7 +25,7 @@ const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 export const isLoopbackUrl = (url: URL): boolean => LOOPBACK.has(url.hostname);
 
-/** The API's root. A credential travels over https, or stays on this machine. */
+/** The root of the provider's API. The credential is only sent over https, or to this machine. */
 export function apiOf({ CLOUDFLARE_API_BASE_URL: named }: Environment): URL {
   const url = URL.parse(named ?? API);
   const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopbackUrl(url));
@@ -35,7 +35,7 @@ export function apiOf({ CLOUDFLARE_API_BASE_URL: named }: Environment): URL {
   return url;
 }
 
-/** Describes a fault of the provider for people, with its codes and without its words. */
+/** Describes a provider's fault by our own words, the status and the codes. The provider's text may hold secrets. */
 export const faultText = ({ says, status, codes }: ProviderFault): string =>
   `${says}${status > 0 ? ` (${[`status ${status}`, ...codes.map((code) => `code ${code}`)].join(", ")})` : ""}`;
 

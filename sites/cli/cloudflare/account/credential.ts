@@ -1,4 +1,7 @@
-/** The operator's credential: from the environment as wrangler reads it, or from wrangler's own login. Never from an argument. */
+/**
+ * The operator's credential: from the environment as wrangler reads it, or from wrangler's own login. Arguments are no
+ * source, because every process of the machine can read them.
+ */
 import { Trouble } from "../../command.ts";
 import type { Environment } from "../../command.ts";
 import { passedEnvironment, wrangler } from "./wrangler.ts";
@@ -42,7 +45,7 @@ function read(out: string): StoredCredential {
   }
 }
 
-/** Reads wrangler's own login, renewed if it has expired. */
+/** Asks wrangler for its stored login. wrangler renews an expired one. */
 async function kept(environment: Environment): Promise<Credential | undefined> {
   const { code, out } = await wrangler({
     args: ["auth", "token", "--json"],
@@ -53,7 +56,7 @@ async function kept(environment: Environment): Promise<Credential | undefined> {
   return typeof key === "string" && typeof email === "string" ? byKey(key, email) : undefined;
 }
 
-/** A token with a line break in it would be a second header, and no token has one. */
+/** Refuses a token with a line break, which could add a second HTTP header. */
 const isPrintable = ({ headers }: Credential): boolean =>
   Object.values(headers).every((value) => /^[\x21-\x7e]+( [\x21-\x7e]+)?$/.test(value));
 

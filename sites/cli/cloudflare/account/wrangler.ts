@@ -1,6 +1,6 @@
 /**
- * Runs the project's own wrangler with only the needed environment. A variable for another project (`CLOUDFLARE_ENV`,
- * `WRANGLER_*`, `NODE_OPTIONS`) would change what is deployed.
+ * Runs the project's own wrangler with an allowlisted environment. Variables of another project (`CLOUDFLARE_ENV`,
+ * `WRANGLER_*`, `NODE_OPTIONS`) could change the deployment.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -12,11 +12,12 @@ import type { Environment } from "../../command.ts";
 export interface WranglerCall {
   readonly args: readonly string[];
   /**
-   * A new folder without it. wrangler reads `.env` where it stands, and another user may put one into a shared folder.
+   * The working directory; by default a new, empty folder. wrangler reads `.env` from its working directory, and
+   * another user may write one into a shared folder.
    */
   readonly cwd?: string;
   readonly environment: Environment;
-  /** Written to its standard input, which then ends. */
+  /** Text for its standard input. */
   readonly input?: string;
   /** Ends the process at once. */
   readonly signal?: AbortSignal;
@@ -25,11 +26,11 @@ export interface WranglerCall {
 export interface Ran {
   readonly code: number | null;
   readonly out: string;
-  /** The end of its output on both streams. */
+  /** The last part of its output, stdout and stderr together. */
   readonly output: string;
 }
 
-/** Variables that a program needs to run here and reach the network. */
+/** Variables that wrangler needs to start and to reach the network. */
 const PASSED = [
   "PATH",
   "HOME",
@@ -56,7 +57,7 @@ const QUIET = {
   WRANGLER_HIDE_BANNER: "true",
   WRANGLER_WRITE_LOGS: "false",
 };
-/** A program that talks without end must not fill our memory. */
+/** Bounds the output that we keep, because a program may write without end. */
 const HEARD_MAX_CHARS = 256 * 1024;
 
 export const passedEnvironment = (environment: Environment): Record<string, string> =>
@@ -67,13 +68,15 @@ const program = (): string =>
 
 const endOf = (text: string, more: string): string => (text + more).slice(-HEARD_MAX_CHARS);
 
-/** Node connects a child by sockets, and `/dev/stdin` opens a pipe only: a shell puts one between. */
+/**
+ * Node connects a child's stdin by a socket, and opening `/dev/stdin` needs a pipe. A shell between the two makes one.
+ */
 const commandOf = (args: readonly string[], hasInput: boolean): readonly [string, ...string[]] =>
   hasInput
     ? ["/bin/sh", "-c", 'cat | exec "$0" "$@"', process.execPath, program(), ...args]
     : [process.execPath, program(), ...args];
 
-/** Starts it in a process group of its own, so that Ctrl-C reaches us and we decide whether the step may finish. */
+/** Starts wrangler in its own process group. Ctrl-C then reaches only us, and we decide whether the step may finish. */
 function started({ args, cwd, environment, input, signal }: WranglerCall, scratch: string): Promise<Ran> {
   const env = {
     ...QUIET,
@@ -96,7 +99,7 @@ function started({ args, cwd, environment, input, signal }: WranglerCall, scratc
     child.stderr.setEncoding("utf8").on("data", (text: string) => (output = endOf(output, text)));
     child.on("error", fail);
     child.on("close", (code) => done({ code, out, output }));
-    // A program that ends before it has read everything breaks the pipe; its exit code says the rest.
+    // A program that exits before it has read its input breaks the pipe. Its exit code reports the failure.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input ?? "");
     signal?.addEventListener("abort", () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"), {

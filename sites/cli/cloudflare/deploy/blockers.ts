@@ -1,6 +1,6 @@
 /**
- * Conditions of a deployment, each with a stable id. wrangler would silently create a missing resource, take a hostname
- * from another worker, or overwrite another deployment's worker. These checks only read.
+ * Conditions that must hold before a deployment, each with a stable id. wrangler would silently create a missing
+ * resource, take a hostname from another worker, or overwrite another deployment's worker. These checks only read.
  */
 import type { ProviderResult } from "../../../shared/provider/client.ts";
 import type { ProviderFault } from "../../../shared/provider/fault.ts";
@@ -18,7 +18,7 @@ import type { Scene } from "./scene.ts";
 import { hostnamesOfWorker } from "./scene.ts";
 import { workerSecretNames } from "./secrets.ts";
 
-/** The value of an answer; undefined when there is no such thing, or when the look failed, which is kept for the verdict. */
+/** Asks the provider. Undefined if the resource does not exist or the request failed; the verdict keeps the failure. */
 type Ask = <T>(where: string, asked: Promise<ProviderResult<T>>) => Promise<T | undefined>;
 
 interface Blocker {
@@ -126,13 +126,13 @@ const takesNoHostname: Blocker = {
     }),
 };
 
-/** The zones a hostname may be in, the longest first. */
+/** The possible zones of a hostname, the longest first. */
 const zoneNames = (hostname: string): string[] => {
   const labels = hostname.split(".");
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
 };
 
-/** A hostname that has records leads somewhere already; wrangler would replace them without a word. */
+/** A hostname with DNS records already serves something. wrangler would replace the records without a warning. */
 const replacesNoRecord: Blocker = {
   id: "hostnames.records",
   title: "the hostnames are in zones of the account, and lead nowhere else",
@@ -165,7 +165,7 @@ const replacesNoRecord: Blocker = {
     }),
 };
 
-/** Resources that tell two deployments apart; worker names are the same in each. */
+/** Kinds of resource that differ between two deployments of one account. Worker names are the same in each. */
 const RESOURCES = new Set(["d1", "kv_namespace", "r2_bucket", "queue"]);
 
 const overwritesNoOther: Blocker = {
@@ -228,7 +228,7 @@ const BLOCKERS: readonly Blocker[] = [
   hasSecrets,
 ];
 
-/** A failed look makes the findings incomplete, so its failure is the verdict. */
+/** A failed request leaves the findings incomplete, so the failure itself becomes the verdict. */
 async function verdict({ id, title, find }: Blocker, scene: Scene): Promise<LiveVerdict> {
   const faults: { readonly where: string; readonly fault: ProviderFault }[] = [];
   const ask: Ask = async (where, asked) => {

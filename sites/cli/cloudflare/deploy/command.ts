@@ -63,7 +63,7 @@ async function foreseen(scene: Scene, { paint }: Invocation): Promise<Outcome> {
   };
 }
 
-/** A prepared set that is not well is not deployed; the diagnosis says why. */
+/** Refuses to deploy a prepared set with faults, and shows the diagnosis. */
 async function unwell(examined: Examined, { paint }: Invocation): Promise<Outcome | undefined> {
   const verdicts = await diagnose(examined);
   if (isWell(verdicts)) return undefined;

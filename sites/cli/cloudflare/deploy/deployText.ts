@@ -29,7 +29,7 @@ const mark = (state: StepState, paint: Paint): string => {
   return colour ? paint(colour, MARKS[state]) : MARKS[state];
 };
 
-/** The last lines of wrangler, which say what stopped it. */
+/** The last lines of wrangler's output, which usually hold its error. */
 const outputLines = (output: string): string[] =>
   stripVTControlCharacters(output)
     .split("\n")

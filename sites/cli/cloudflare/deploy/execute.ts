@@ -1,30 +1,30 @@
-/** Runs the steps. It skips finished steps and stops at the first failure. */
+/** Runs the steps of a deployment in order. Skips finished steps and stops at the first failure. */
 import type { Ran } from "../account/wrangler.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import type { DeployStep, WorkerCall } from "./steps.ts";
 
 export type StepState =
-  /** Done before. */
+  /** The provider already had it. */
   | "same"
   | "done"
   | "failed"
-  /** Begun and stopped from outside: the provider may have it, or not. */
+  /** The operator stopped the step while it ran: the provider may have applied it, or not. */
   | "unknown"
   | "todo";
 
 export interface StepEnd {
   readonly step: DeployStep;
   readonly state: StepState;
-  /** Verdicts of conditions that do not hold. */
+  /** Verdicts that did not pass. */
   readonly verdicts: readonly LiveVerdict[];
-  /** wrangler's output, if it failed. */
+  /** wrangler's output, if wrangler failed. */
   readonly output?: string;
 }
 
 export interface DeployPowers {
   readonly run: (call: WorkerCall) => Promise<Ran>;
   readonly tell: (line: string) => void;
-  /** True once the person has asked to stop after this step; `isStoppedNow` means at once. */
+  /** True once the operator has asked to stop after this step; `isStoppedNow` means at once. */
   readonly isStopping: () => boolean;
   readonly isStoppedNow: () => boolean;
 }
@@ -34,7 +34,7 @@ export const isPassed = ({ verdict }: LiveVerdict): boolean => verdict === "pass
 const bad = (verdicts: readonly LiveVerdict[]): readonly LiveVerdict[] =>
   verdicts.filter((verdict) => !isPassed(verdict));
 
-/** A state that could not be read must not be overwritten. */
+/** False if the provider's state could not be read. An unknown state must not be overwritten. */
 const isSeen = (verdicts: readonly LiveVerdict[]): boolean =>
   verdicts.every(({ fault }) => fault === undefined || fault === "absent");
 
@@ -67,7 +67,7 @@ export async function execute(steps: readonly DeployStep[], powers: DeployPowers
   return ends;
 }
 
-/** Foresees the steps with GET requests only, without running one. */
+/** Predicts the steps' outcomes with GET requests only. Runs no step. */
 export async function foresee(steps: readonly DeployStep[]): Promise<readonly StepEnd[]> {
   return Promise.all(
     steps.map(async (step): Promise<StepEnd> => {

@@ -1,4 +1,6 @@
-/** Hostnames that the caller of a deployment gives the site worker, each a custom domain with a certificate of its own. */
+/**
+ * Reads the hostnames that the operator adds to the site worker. Each becomes a custom domain with its own certificate.
+ */
 import { DEPLOY_HOSTNAMES_MAX } from "../../../../manifests/bounds/provider.ts";
 import { isHost } from "../../../../manifests/shapes/host.ts";
 import type { Options } from "../../command.ts";

@@ -1,4 +1,4 @@
-/** Ctrl-C during a deployment: once, and the step that runs is finished; twice, and it is ended. */
+/** Ctrl-C during a deployment. The first lets the running step finish; the second ends it. */
 export class Interrupts implements Disposable {
   readonly #now = new AbortController();
   readonly #listener: () => void;
@@ -18,7 +18,7 @@ export class Interrupts implements Disposable {
     return this.#asked > 0;
   }
 
-  /** Aborted when the running step is to end at once. */
+  /** Aborted at the second Ctrl-C. */
   get now(): AbortSignal {
     return this.#now.signal;
   }

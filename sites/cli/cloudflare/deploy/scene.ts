@@ -1,4 +1,4 @@
-/** The subject of a deployment: the prepared set, and the account. */
+/** Everything that a deployment works on: the prepared set, the account and the operator's choices. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -20,33 +20,33 @@ export interface Scene {
   readonly set: PreparedSet;
   readonly workers: readonly PreparedWorker[];
   readonly secrets: WorkerSecrets;
-  /** Hostnames that the site worker is to have beside its own. */
+  /** Hostnames that the operator adds to the site worker. */
   readonly hostnames: readonly string[];
-  /** True if workers may be moved to other resources. */
+  /** True if the operator allows that workers move to other resources. */
   readonly isRetargeting: boolean;
 }
 
-/** The account, and the choices of a deployment's caller. */
+/** The account, and the operator's choices. */
 export type SceneParts = Pick<Scene, "profile" | "connection" | "secrets" | "hostnames" | "isRetargeting">;
 
-/** Hostnames that a worker has after this deployment, beside those it had before. */
+/** Hostnames that this deployment gives a worker. The worker may have others already. */
 export const hostnamesOfWorker = ({ hostnames }: Scene, { row, config }: PreparedWorker): string[] => [
   ...new Set([...configHostnames(config), ...(row.key === "site" ? hostnames : [])]),
 ];
 
-/** The scene of an examination that is well. */
+/** Builds the scene from an examination without faults. */
 export function sceneOf({ descriptor, set, workers }: Examined, parts: SceneParts): Scene {
   if (!descriptor || !set) throw new Error("A diagnosis was well without a descriptor and a prepared set.");
   return { descriptor, set, workers, ...parts };
 }
 
-/** Only the person who deploys reads the copy. */
+/** The copy is readable by the operator's user alone. */
 const OWNER_ONLY = 0o600;
 
 /**
- * A private copy of the prepared set, removed at the end. Another `prepare` removes the set it replaces, and the upload
- * must equal what was checked. It holds the recorded files alone: wrangler reads others that stand beside a
- * configuration, such as `.env`.
+ * A private copy of the prepared set, removed at the end. A concurrent `prepare` removes the set it replaces, but the
+ * upload must equal the checked files. The copy holds only recorded files, because wrangler also reads others, such as
+ * `.env`.
  */
 export class Copy implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), "drawbridge-deploy-"));

@@ -1,6 +1,6 @@
 /**
- * Secrets for a deployment: a JSON object of workers and their secrets, from a file or standard input. Never from an
- * argument, which every process of the machine can read. No message repeats a value.
+ * Reads secrets for a deployment: a JSON object of workers and their secrets, from a file or standard input. Arguments
+ * are no source, because every process of the machine can read them. No message repeats a value.
  */
 import { statSync } from "node:fs";
 import { SECRET_MAX_BYTES, SECRETS_FILE_MAX_BYTES } from "../../../../manifests/bounds/provider.ts";
@@ -49,7 +49,7 @@ function fileText(path: string): string {
   return boundedFile(path, SECRETS_FILE_MAX_BYTES);
 }
 
-/** Secrets a worker may have, by its policy. */
+/** The secrets that the policy allows a worker, or requires. */
 export const workerSecretNames = (key: string, which: "all" | "required"): string[] =>
   (POLICY[key] ?? [])
     .filter(({ type, isRequired }) => type === "secret_text" && (which === "all" || isRequired))
@@ -81,7 +81,7 @@ function faultsOf(value: unknown, keys: readonly string[]): string[] {
   });
 }
 
-/** Two workers must not share a secret: an attacker who breaks one could act as the other. */
+/** Finds secrets that two workers share. An attacker who breaks one worker could then act as the other. */
 function doubles(secrets: WorkerSecrets): string[] {
   const all = Object.entries(secrets).flatMap(([key, named]) =>
     Object.entries(named).map(([name, value]) => ({ pointer: encodePointer([key, name]), value })),
@@ -92,8 +92,7 @@ function doubles(secrets: WorkerSecrets): string[] {
 }
 
 /**
- * Reads secrets from a text, or throws a trouble that names each fault by its pointer. `keys` are the profile's
- * workers.
+ * Reads secrets from a text. Throws a trouble that names each fault by its pointer. `keys` are the profile's workers.
  */
 export function secretsIn(text: string, keys: readonly string[]): WorkerSecrets {
   const parsed = parseStrictJson(text);
@@ -109,7 +108,7 @@ export function secretsIn(text: string, keys: readonly string[]): WorkerSecrets 
   return parsed.value as WorkerSecrets;
 }
 
-/** The secrets the option names; none without it. */
+/** Reads the secrets that the option names; empty without the option. */
 export async function givenSecrets(option: string | undefined, keys: readonly string[]): Promise<WorkerSecrets> {
   if (option === undefined) return {};
   return secretsIn(option === "-" ? await standardInput() : fileText(option), keys);

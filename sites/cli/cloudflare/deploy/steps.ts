@@ -1,4 +1,4 @@
-/** The steps of a deployment in order, each with the check that it is done. */
+/** The steps of a deployment in order, each with a check of its result. */
 import { accepted, refused, type Result } from "../../../../manifests/result.ts";
 import { databaseRows } from "../../../shared/provider/resources.ts";
 import { domainsTo } from "../../../shared/provider/workers.ts";
@@ -20,7 +20,7 @@ import { MIGRATIONS_FOLDER } from "../preparedFiles.ts";
 import type { Scene } from "./scene.ts";
 import { hostnamesOfWorker } from "./scene.ts";
 
-/** A call of wrangler in the folder of one worker. */
+/** A call of wrangler for one worker. */
 export interface WorkerCall {
   /** The folder in the prepared set. */
   readonly folder: string;
@@ -29,10 +29,13 @@ export interface WorkerCall {
 }
 
 export interface DeployStep {
-  /** Stable, such as `worker.site`. */
+  /** A stable id, such as `worker.site`. */
   readonly id: string;
   readonly title: string;
-  /** Judges the provider's state, before the step and after it. If every verdict passes, the step is done. */
+  /**
+   * Compares the provider's state with the prepared one, before and after the step. The step is done if all verdicts
+   * pass.
+   */
   judge(): Promise<readonly LiveVerdict[]>;
   /** True if `judge` sends GET requests only. */
   readonly isReadByGet: boolean;
@@ -41,7 +44,7 @@ export interface DeployStep {
   call(): Promise<Result<WorkerCall, LiveVerdict>>;
 }
 
-/** The worker whose configuration names the queues and the database. */
+/** The worker whose configuration has the database, for migrations, and the queues. */
 const WORKSPACE = "workspace";
 
 function queueStep(scene: Scene, id: string, name: string): DeployStep {
@@ -66,7 +69,7 @@ function queueStep(scene: Scene, id: string, name: string): DeployStep {
   };
 }
 
-/** The migrations of the set that the database does not have, by its own table of them. */
+/** Lists the set's migrations that are missing in the database's own table of migrations. */
 async function migrationVerdict({
   connection: { provider, account },
   descriptor: { d1 },
@@ -114,8 +117,8 @@ const migrationStep = (scene: Scene): DeployStep => ({
 });
 
 /**
- * Hostnames of the worker beside those of its configuration: those it has and those it is to get. wrangler would take
- * away each that it is not told.
+ * Hostnames that the worker has or will get, without those in its configuration. wrangler removes every hostname that
+ * its call does not name.
  */
 async function otherHostnames(scene: Scene, worker: PreparedWorker): Promise<Result<string[], LiveVerdict>> {
   const { provider, account } = scene.connection;
@@ -136,7 +139,7 @@ async function judgeDeployed(scene: Scene, prepared: PreparedWorker): Promise<re
     { row, config, descriptor, policy: row.key, tag: releaseTag(set, row), deploy: DEPLOY },
     await lookAt(connection, row.name),
   );
-  // The rest asks about a worker that may not be there yet.
+  // The other checks need a deployed worker.
   if (worker.some(({ verdict }) => verdict !== "passed")) return worker;
   const hostnames = hostnamesOfWorker(scene, prepared).map((hostname) => judgeHostname(connection, row, hostname));
   const queues =
@@ -171,7 +174,7 @@ function workerStep(scene: Scene, worker: PreparedWorker): DeployStep {
   };
 }
 
-/** Queues first: a consumer needs them. Migrations stand between the workspace and the workers people reach. */
+/** Queues come first, because consumers need them. Migrations run after the workspace and before the public workers. */
 export function stepsOf(scene: Scene): readonly DeployStep[] {
   const inner = scene.workers.filter(({ row }) => !row.isPublic);
   const outer = scene.workers.filter(({ row }) => row.isPublic);

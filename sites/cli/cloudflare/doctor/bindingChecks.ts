@@ -1,4 +1,4 @@
-/** Checks of the bindings of prepared workers, their queues and namespaces among them. */
+/** Checks of the prepared workers' bindings, with queues and namespaces. */
 import { policyKey } from "../family.ts";
 import { bindingFacts, factsOf, unknownMembers } from "../facts.ts";
 import { breachesOf } from "../policy.ts";
@@ -25,7 +25,7 @@ export const isAllowed: Check = {
     ]),
 };
 
-/** Facts of one kind over all workers, with where each stands. */
+/** All facts of one kind, each with its worker's file. */
 const bound = ({ workers }: Examined, kind: string) =>
   workers.flatMap(({ path, config }) =>
     factsOf(config)

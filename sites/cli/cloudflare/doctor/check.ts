@@ -1,4 +1,4 @@
-/** The shape of a check of `svc doctor`: one question with a stable id about facts that were read before any check. */
+/** The interface of a check of `svc doctor`. All facts are read before the first check runs. */
 import type { WorkerRow } from "../../../workers.ts";
 import type { Descriptor } from "../descriptor.ts";
 import type { Family } from "../family.ts";
@@ -12,13 +12,13 @@ export interface PreparedWorker {
 }
 
 export interface Finding {
-  /** A warning is worth knowing and stops nothing. */
+  /** Only an `error` keeps the deployment from being well. */
   readonly level: "error" | "warning";
-  /** A file and a JSON pointer, or a thing of this machine. */
+  /** A file and a JSON pointer, or a part of this machine. */
   readonly where: string;
   readonly found: string;
   readonly allowed: string;
-  /** The command that mends it. */
+  /** The command or the edit that corrects it. */
   readonly mend: string;
 }
 
@@ -29,7 +29,7 @@ export interface Examined {
   readonly set: PreparedSet | undefined;
   /** The profile's workers whose prepared configuration could be read. */
   readonly workers: readonly PreparedWorker[];
-  /** Absent where the file is missing or refused; `descriptorFindings` says why. */
+  /** Undefined if the file is missing or refused; `descriptorFindings` then says why. */
   readonly descriptor: Descriptor | undefined;
   readonly descriptorFindings: readonly Finding[];
   /** The wanted configurations by worker key; empty without a descriptor. */
@@ -37,21 +37,21 @@ export interface Examined {
   readonly machine: Machine;
 }
 
-/** This machine, as far as the local side of a deployment depends on it. */
+/** Facts about this machine that affect a deployment from here. */
 export interface Machine {
   readonly node: string;
   readonly workerd: string | undefined;
   readonly folder: { readonly path: string; readonly isWritable: boolean; readonly freeBytes: number };
-  /** Addresses `demo.localhost` leads to; empty when the system does not know the name. */
+  /** Addresses of `demo.localhost`; empty if the resolver does not know the name. */
   readonly localhost: readonly string[];
   readonly port: { readonly number: number; readonly isFree: boolean };
 }
 
 export interface Check {
-  /** Stable: programs and documents name it. */
+  /** A stable id: programs and documents name it. */
   readonly id: string;
   readonly title: string;
-  /** The facts that this check needs. Without them it is unchecked, which is no pass. */
+  /** Facts that the check needs. Without them the check does not run, and `unchecked` is no pass. */
   readonly needs?: "prepared" | "descriptor" | "both";
   find(examined: Examined): readonly Finding[] | Promise<readonly Finding[]>;
 }

@@ -1,4 +1,4 @@
-/** The check of the descriptor itself. Its faults were found while it was read. */
+/** The check of the descriptor. Reading the descriptor has already found its faults. */
 import type { Check } from "./check.ts";
 
 export const DESCRIPTOR_CHECK: Check = {
@@ -7,7 +7,7 @@ export const DESCRIPTOR_CHECK: Check = {
   find: ({ descriptorFindings }) => descriptorFindings,
 };
 
-/** The site worker serves media at one address; another one would be a link to nothing. */
+/** The site worker serves media at one fixed address. Links to any other address would be dead. */
 export const MEDIA_CHECK: Check = {
   id: "media.served",
   title: "the site serves media where the descriptor says",

@@ -21,7 +21,7 @@ export interface Verdict {
   readonly findings: readonly Finding[];
 }
 
-/** The reason why a check has nothing to look at; undefined when it can run. */
+/** The reason why a check cannot run; undefined if it can. */
 function obstacle({ needs }: Check, { workers, descriptor }: Examined): string | undefined {
   if ((needs === "prepared" || needs === "both") && workers.length === 0) return "nothing is prepared";
   return (needs === "descriptor" || needs === "both") && !descriptor ? "there is no valid descriptor" : undefined;
@@ -40,5 +40,5 @@ export const diagnose = (examined: Examined): Promise<Verdict[]> =>
 const isBad = ({ outcome, findings }: Verdict): boolean =>
   outcome === "unchecked" || findings.some(({ level }) => level === "error");
 
-/** Warnings do not keep a deployment from being well; a check that could not run does. */
+/** True if no check failed and none was left out. Warnings are allowed. */
 export const isWell = (verdicts: readonly Verdict[]): boolean => !verdicts.some(isBad);

@@ -1,4 +1,4 @@
-/** Describes a diagnosis for people: a line for each check, details of findings, and the verdict on the last line. */
+/** Describes a diagnosis for people: a line for each check, the findings' details, and the verdict on the last line. */
 import type { Paint } from "../../command.ts";
 import { countOf } from "../../terminal/countOf.ts";
 import type { Finding } from "./check.ts";

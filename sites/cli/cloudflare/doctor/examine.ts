@@ -1,4 +1,4 @@
-/** Reads everything the checks look at, once. */
+/** Reads all facts that the checks need, once. */
 import { existsSync, lstatSync } from "node:fs";
 import { DESCRIPTOR_MAX_BYTES, readDescriptor } from "../descriptor.ts";
 import { boundedFile } from "../../directory/boundedText.ts";
@@ -14,7 +14,7 @@ import { wantedOf } from "../wanted.ts";
 import type { Examined, Finding, PreparedWorker } from "./check.ts";
 import { machineAt } from "./machine.ts";
 
-/** The name for the operator, whose present folder may be another one. */
+/** The path as messages show it, relative to the site directory. */
 const NAME = ".svc/platform.local.json";
 const MEND = `edit ${NAME}`;
 

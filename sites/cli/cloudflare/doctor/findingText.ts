@@ -4,7 +4,7 @@ import type { Finding } from "./check.ts";
 export const WIDTH = 80;
 const INDENT = 17;
 
-/** Text broken at spaces; a word that is longer than a line is broken anywhere. */
+/** Wraps text at spaces. A word longer than a line is broken anywhere. */
 export function wrappedText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (let rest = text; ;) {
@@ -30,6 +30,6 @@ export const findingLines = ({ where, found, allowed, mend }: Shown): string[] =
   ...(mend === undefined ? [] : row("mend", mend)),
 ];
 
-/** With an empty line between two. */
+/** The lines of all findings, with an empty line between two findings. */
 export const findingsLines = (findings: readonly Shown[]): string[] =>
   findings.flatMap((finding, index) => (index === 0 ? findingLines(finding) : ["", ...findingLines(finding)]));

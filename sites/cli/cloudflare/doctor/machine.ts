@@ -1,4 +1,4 @@
-/** Examines this machine. It asks only the system: it sends no request and writes nothing. */
+/** Reads facts about this machine from the operating system. Sends no request and writes nothing. */
 import { lookup } from "node:dns/promises";
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -31,7 +31,7 @@ async function addressesOf(name: string): Promise<string[]> {
   }
 }
 
-/** The runtime's program, which a package of this system's own brings. */
+/** Path of the workerd binary, which an npm package for each platform brings; undefined if there is none. */
 function workerd(): string | undefined {
   try {
     const wrangler = createRequire(import.meta.url).resolve("wrangler/package.json");

@@ -1,4 +1,4 @@
-/** Checks of this machine: what `npm start` and a deployment from here need. */
+/** Checks of this machine for `npm start` and for a deployment from here. */
 import type { Check, Finding } from "./check.ts";
 
 const OLDEST_NODE = 24;

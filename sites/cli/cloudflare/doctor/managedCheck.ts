@@ -1,4 +1,7 @@
-/** The boundary between the two families. Where the dispatcher is bound it is the only way to tenants; elsewhere it is none. */
+/**
+ * Checks that the two families stay apart. In a managed deployment the dispatcher is the only way to tenants; elsewhere
+ * nothing may bind it.
+ */
 import { MANAGED, familyOption } from "../family.ts";
 import type { Fact } from "../facts.ts";
 import { bindingFacts } from "../facts.ts";
@@ -6,13 +9,13 @@ import { DISPATCHER } from "../../../shared/tenants/names.ts";
 import { DISPATCH_BINDING } from "../managed.ts";
 import type { Check, Finding, PreparedWorker } from "./check.ts";
 
-/** Direct ways to tenants and their code. */
+/** Bindings that reach tenants or their code without the dispatcher. */
 const DIRECT = new Set(["TENANT_WORKSPACE", "PLUGIN_SANDBOX"]);
 
 const isDispatcher = ({ kind, name, target }: Fact): boolean =>
   kind === "service" && name === DISPATCH_BINDING && target === DISPATCHER;
 
-/** Workers that may have no direct way to a tenant, and the one that has no other way but the dispatcher. */
+/** Workers that may not reach a tenant directly. Of these, `FORWARDS` must bind the dispatcher. */
 const OUTSIDE = new Set(["site", "private-mcp", "public-mcp"]);
 const FORWARDS = "site";
 

@@ -1,4 +1,4 @@
-/** Checks of the addresses under which prepared workers answer. */
+/** Checks of the prepared workers' own origins. */
 import { isHost } from "../../../../manifests/shapes/host.ts";
 import { hostOf } from "../address.ts";
 import { factsOf } from "../facts.ts";

@@ -1,4 +1,4 @@
-/** The findings about prepared files, and the command that prepares them anew. */
+/** Makes findings about prepared files, with the command that prepares them again. */
 import { familyOption } from "../family.ts";
 import type { Json } from "../config.ts";
 import type { Examined, Finding, PreparedWorker } from "./check.ts";

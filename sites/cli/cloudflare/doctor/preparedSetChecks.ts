@@ -1,11 +1,13 @@
-/** Checks of the prepared set as a whole: there, of this release, unedited, and as the descriptor says. */
+/**
+ * Checks of the prepared set as a whole: complete, of this release, unedited, and equal to what the descriptor gives.
+ */
 import { workersOfFamily } from "../family.ts";
 import { configPath } from "../preparedFiles.ts";
 import { differences } from "../difference.ts";
 import type { Check, Examined } from "./check.ts";
 import { fault, prepareFor } from "./preparedFinding.ts";
 
-/** Workers of the profile without a configuration that can be read. */
+/** The profile's workers that have no readable configuration. */
 const missing = ({ profile, workers }: Examined): string[] =>
   workersOfFamily(profile)
     .filter(({ key }) => !workers.some(({ row }) => row.key === key))

@@ -1,4 +1,4 @@
-/** Checks of the values in prepared configurations: decided, readable, and no secret. */
+/** Checks of the values in prepared configurations: no placeholder, no unreadable key, no secret. */
 import { encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { readTrustKey } from "../../../../manifests/trust/trustKey.ts";
 import { looksSecret, SECRET_NAME } from "../secretLooks.ts";
@@ -23,7 +23,7 @@ function leavesOf(
 const textsOf = ({ path, config }: PreparedWorker): Leaf[] =>
   leavesOf(config).map((leaf) => ({ where: `${path} ${encodePointer(leaf.path)}`, text: leaf.text }));
 
-/** Values that stand for something an operator has not decided yet. `.example` is reserved for documents (RFC 2606). */
+/** Finds placeholders. `.example` is reserved for documentation (RFC 2606). */
 const PLACEHOLDER = /(^|[^a-z])(replace-|pending-)|\.example(?![a-z0-9-])/i;
 
 export const hasNoPlaceholder: Check = {
@@ -82,7 +82,7 @@ function listIn(text: Json | undefined): readonly unknown[] | undefined {
   }
 }
 
-/** Public keys look like secrets; each has a shape of its own that no private one fits. */
+/** Variables with public keys, which look like secrets. Their own shapes refuse private keys. */
 const PUBLIC_KEYS = new Set(["PLUGIN_TRUST_KEYS", "DISPATCH_KEYS"]);
 
 export const hasNoSecret: Check = {

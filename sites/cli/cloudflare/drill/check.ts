@@ -1,11 +1,11 @@
-/** One check of the drill, and what came of it. */
+/** The interface of a check of the drill, and its outcomes. */
 import type { DrillTenant } from "./plan.ts";
 import type { DrillSession } from "./session.ts";
 
-/** `blocked`: it had nothing to work with, and says what it needs. That is no pass. */
+/** `blocked` means that the check lacked something it needs. Such a check is no pass. */
 export type DrillVerdict = "passed" | "failed" | "blocked";
 
-/** Needs that keep a check from running. The words are stable: evidence has them. */
+/** Reasons why a check cannot run. The evidence holds the keys, so they are stable. */
 export const NEEDS = {
   account: "an account of the provider",
   login: "a login of each owner",
@@ -23,19 +23,22 @@ export interface Blocked {
 export type DrillOutcome = Exclude<DrillVerdict, "blocked"> | Blocked;
 
 export interface DrillCheck {
-  /** Stable: evidence names it. */
+  /** A stable id, which the evidence holds. */
   readonly id: string;
-  /** The point of the drill it belongs to. */
+  /** The drill's point that the check belongs to. */
   readonly point: number;
   readonly title: string;
-  /** True for what no request of a drill can show, in an account either: a rehearsal names it so that nobody takes it for shown. */
+  /**
+   * True if no request of a drill can show it, in an account either. A rehearsal lists it, so that nobody believes it
+   * was shown.
+   */
   readonly isOnlyNamed?: boolean;
   run(session: DrillSession): Promise<DrillOutcome>;
 }
 
 export const judged = (isWell: boolean): DrillOutcome => (isWell ? "passed" : "failed");
 
-/** Judges each tenant in turn. The first outcome that is not `passed` is the outcome of the check. */
+/** Runs a check for one tenant after the other. Answers the first outcome that is not `passed`. */
 export async function ofEach(
   tenants: readonly DrillTenant[],
   judge: (tenant: DrillTenant) => Promise<DrillOutcome>,
@@ -49,6 +52,6 @@ export async function ofEach(
 
 export const blocked = (needs: DrillNeed, because: string = NEEDS[needs]): Blocked => ({ needs, because });
 
-/** Tells whether both owners have logged in. */
+/** True if both owners have logged in. */
 export const haveLogins = ({ plan: { tenants } }: DrillSession): boolean =>
   tenants.every(({ cookie }) => cookie !== undefined);

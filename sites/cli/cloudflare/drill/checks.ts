@@ -1,4 +1,4 @@
-/** The drill's checks in their order. What removes a tenant comes last, and only after everything else went well. */
+/** All checks of the drill, in their order. Checks that remove a tenant come last and run only if all others passed. */
 import type { DrillCheck } from "./check.ts";
 import { ACCOUNT } from "./points/account.ts";
 import { AGENTS } from "./points/agents.ts";

@@ -20,7 +20,7 @@ import type { DrillFile } from "./secrets.ts";
 import { drillFile } from "./secrets.ts";
 import { STOPS } from "./stop.ts";
 
-/** The column at which titles begin: behind the mark and the id. */
+/** The column at which titles begin, after the mark and the id. */
 const MARGIN = 32;
 
 const DIGEST = /^[0-9a-f]{64}$/;

@@ -1,4 +1,4 @@
-/** Runs the checks one after the other, and nothing after a stop condition. */
+/** Runs the drill's checks one after the other. A stop condition ends the drill at once. */
 import type { DrillCheck, DrillOutcome, DrillVerdict, DrillNeed } from "./check.ts";
 import { blocked } from "./check.ts";
 import { HARMLESS, REMOVING } from "./checks.ts";
@@ -13,14 +13,14 @@ export interface CheckedPoint {
   readonly point: number;
   readonly title: string;
   readonly verdict: DrillVerdict;
-  /** The need of a blocked check, and its reason. */
+  /** The thing that a blocked check lacks, and why. */
   readonly needs?: DrillNeed;
   readonly because?: string;
 }
 
 export interface Drilled {
   readonly checks: readonly CheckedPoint[];
-  /** The reason why the drill ended before its last check. */
+  /** The condition that ended the drill early; null if all checks ran. */
   readonly stopped: StopCondition | null;
   readonly archives: readonly ArchiveNote[];
 }
@@ -32,7 +32,7 @@ const described = ({ id, point, title }: DrillCheck, outcome: DrillOutcome): Che
   ...(typeof outcome === "string" ? { verdict: outcome } : { verdict: "blocked", ...outcome }),
 });
 
-/** A check that broke has shown nothing: of what it met, not a word is kept. */
+/** A check that throws has failed. The error is dropped, because its text may hold a tenant's data. */
 async function outcomeOf(check: DrillCheck, session: DrillSession): Promise<DrillOutcome> {
   try {
     return await check.run(session);

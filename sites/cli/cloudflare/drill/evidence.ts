@@ -1,6 +1,6 @@
 /**
- * The evidence a drill leaves: the operator, the drilled tenants, the time, and the verdict of each check. It holds no
- * answer and no secret.
+ * The drill's evidence: the operator, the tenants, the time and the verdict of each check. The evidence holds no answer
+ * of a worker and no secret.
  */
 import type { CheckedPoint, Drilled } from "./drill.ts";
 import type { DrillPlan } from "./plan.ts";
@@ -14,7 +14,7 @@ export interface DrillEvidence {
   readonly kind: "managed-isolated-drill";
   readonly status: DrillStatus;
   readonly stopped: StopCondition | null;
-  /** True where the provider was a stand-in on this machine. Such evidence says nothing about a real account. */
+  /** True if the provider was a stand-in on this machine. Such evidence says nothing about a real account. */
   readonly rehearsal: boolean;
   readonly operator: string;
   readonly account: string;
@@ -28,7 +28,7 @@ export interface DrillEvidence {
   readonly archives: readonly ArchiveNote[];
 }
 
-/** Checks that need an account hold back nothing in a rehearsal, and everything in an account. */
+/** The drill's overall status. Checks that need an account may be blocked in a rehearsal, but not in an account. */
 export function drillStatus(
   { checks, stopped }: Pick<Drilled, "checks" | "stopped">,
   isRehearsal: boolean,

@@ -1,4 +1,4 @@
-/** The input of a drill: two disposable tenants, the way to each of them, and the caller's credentials. */
+/** The input of a drill: two disposable tenants, their addresses, and the operator's credentials. */
 import type { HttpMethod } from "../../../../manifests/shapes/methods.ts";
 import type { ProviderClient } from "../../../shared/provider/client.ts";
 
@@ -6,7 +6,7 @@ export interface DrillRequest {
   readonly method: HttpMethod;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   readonly body?: unknown;
 }
 
@@ -16,20 +16,20 @@ export interface Reply {
   readonly text: string;
 }
 
-/** One bounded request to an origin, following nowhere. */
+/** Sends one request with bounds on time and size. Redirects are not followed. */
 export type Ask = (origin: string, asked: DrillRequest) => Promise<Reply>;
 
-/** A wait between two requests of which the first said that it is not time yet. */
+/** Waits before a request is repeated, because its answer said "not yet". */
 export type Pause = () => Promise<void>;
 
 export interface DrillTenant {
   readonly id: string;
-  /** The origin that the dispatcher serves it under. */
+  /** The origin at which the dispatcher serves the tenant. */
   readonly origin: string;
   readonly owner: { readonly issuer: string; readonly subject: string };
-  /** The owner's login as a cookie; absent until they have logged in. */
+  /** The owner's login as a cookie; undefined until the owner has logged in. */
   readonly cookie?: string | undefined;
-  /** An access token of the owner's agent; absent until they have allowed one. */
+  /** An access token of the owner's agent; undefined until the owner has allowed one. */
   readonly agent?: string | undefined;
 }
 
@@ -37,15 +37,15 @@ export interface DrillPlan {
   readonly tenants: readonly [DrillTenant, DrillTenant];
   readonly namespace: string;
   readonly release: string;
-  /** Digest of the release's artifact. */
+  /** SHA-256 of the release artifact. */
   readonly artifactSha256: string;
   readonly deployer: { readonly origin: string; readonly bearer: string };
-  /** The bearer of the operator's addresses of sites. */
+  /** The operator's bearer for `/api/admin` of the sites. */
   readonly operatorBearer: string;
-  /** Origin of the MCP server of members' agents; absent where there is none. */
+  /** Origin of the MCP server for members' agents; undefined if the deployment has none. */
   readonly agentsOrigin?: string | undefined;
   readonly provider: { readonly client: ProviderClient; readonly account: string };
   readonly pause: Pause;
-  /** True where the provider is a stand-in on this machine. */
+  /** True if the provider is a stand-in on this machine. */
   readonly isRehearsal: boolean;
 }

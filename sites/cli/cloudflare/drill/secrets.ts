@@ -1,4 +1,7 @@
-/** The secrets of a drill: bearers and agents' tokens, from a private file or standard input, never from an argument. */
+/**
+ * Reads the secrets of a drill, bearers and agents' tokens, from a private file or standard input. Arguments are no
+ * source, because every process of the machine can read them.
+ */
 import * as z from "zod/mini";
 import { SECRETS_FILE_MAX_BYTES } from "../../../../manifests/bounds/provider.ts";
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";

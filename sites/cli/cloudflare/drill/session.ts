@@ -1,6 +1,6 @@
 /**
- * The drill's requests. Each answer passes two wires that end the drill. Nothing asked as one tenant may hold the
- * other's marker, and no refusal may say more than a bound.
+ * The drill's requests. Two conditions on every answer stop the drill: the other tenant's marker in it, and a refusal
+ * longer than its bound.
  */
 import { randomUUID } from "node:crypto";
 import { sha256 } from "../../files/sha256.ts";
@@ -12,11 +12,11 @@ export const SITE = "main";
 export const PAGE = "home";
 export const SECTION = "text";
 
-/** A word of one tenant that no other's content has. It is the same in every drill, so that a drill can be repeated. */
+/** A word that only one tenant's content has. The same in every drill, so that a drill can be repeated. */
 export const markerOf = (kind: "public" | "draft", { id }: DrillTenant): string =>
   `${kind}-${sha256(`${kind} ${id}`).slice(0, 20)}`;
 
-/** An export as the evidence names it. */
+/** One export, in the evidence. */
 export interface ArchiveNote {
   readonly tenantId: string;
   readonly exportId: string;
@@ -28,7 +28,7 @@ const markersOf = (tenant: DrillTenant): readonly string[] => [markerOf("public"
 
 export class DrillSession {
   readonly plan: DrillPlan;
-  /** Exports that were made, for the evidence. */
+  /** The exports of this drill, for the evidence. */
   readonly archives: ArchiveNote[] = [];
   readonly #ask: Ask;
 
@@ -45,19 +45,19 @@ export class DrillSession {
     return this.plan.tenants[1];
   }
 
-  /** Asks as a visitor. */
+  /** Sends a request as a visitor. */
   visit(tenant: DrillTenant, path: string): Promise<Reply> {
     return this.#watched(tenant, tenant.origin, { method: "GET", path });
   }
 
-  /** As the tenant's owner. */
+  /** Sends a request as the tenant's owner. */
   member(tenant: DrillTenant, asked: DrillRequest): Promise<Reply> {
     const { origin, cookie = "" } = tenant;
     const headers = { cookie, origin, "idempotency-key": randomUUID(), ...asked.headers };
     return this.#watched(tenant, origin, { ...asked, headers });
   }
 
-  /** With one tenant's login under the other's hostname: a forged request. */
+  /** Sends one tenant's login cookie to the other tenant's hostname: a forged request. */
   forged(at: DrillTenant, from: DrillTenant, path: string): Promise<Reply> {
     return this.#watched(from, at.origin, { method: "GET", path, headers: { cookie: from.cookie ?? "" } }, true);
   }
@@ -71,7 +71,7 @@ export class DrillSession {
     return this.#watched(tenant, origin, { method: "POST", path: "/mcp", headers: all, body });
   }
 
-  /** As the operator of the sites, through the hostname of a tenant. */
+  /** Sends a request as the operator, through the hostname of a tenant. */
   operator(tenant: DrillTenant, asked: DrillRequest): Promise<Reply> {
     const headers = { authorization: `Bearer ${this.plan.operatorBearer}` };
     return this.#bounded(tenant.origin, { ...asked, headers });
@@ -83,7 +83,10 @@ export class DrillSession {
     return this.#bounded(origin, { method: body === undefined ? "GET" : "POST", path, headers, body });
   }
 
-  /** A forged request gets a visitor's answer, so what the hostname publishes is no leak; its draft is. */
+  /**
+   * A forged request is answered like a visitor's, so the other tenant's published marker is no leak. Its draft marker
+   * is one.
+   */
   async #watched(tenant: DrillTenant, origin: string, asked: DrillRequest, isForged = false): Promise<Reply> {
     const reply = await this.#bounded(origin, asked);
     const others = this.plan.tenants.filter(({ id }) => id !== tenant.id);
@@ -103,7 +106,7 @@ export const isGood = ({ status }: Reply): boolean => status >= 200 && status < 
 
 export const replyVersion = ({ headers }: Reply): string => headers["etag"] ?? "";
 
-/** The answer of a success as JSON; undefined of anything else. */
+/** The JSON of a successful answer; undefined for a failure or for other content. */
 export function jsonOf<T>(reply: Reply): T | undefined {
   try {
     return isGood(reply) ? (JSON.parse(reply.text) as T) : undefined;

@@ -1,4 +1,4 @@
-/** Conditions that end a drill at once: from then on it sends nothing. The names are stable, because evidence has them. */
+/** Conditions that end a drill at once, without another request. The evidence holds the names, so they are stable. */
 export const STOPS = {
   "cross-tenant-data": "an answer to one tenant held the other tenant's marker",
   "forged-request": "a request that nobody may make succeeded",

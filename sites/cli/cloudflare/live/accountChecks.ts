@@ -1,4 +1,4 @@
-/** Judges the account around the workers: consumers of queues, targets of hostnames, and second addresses. */
+/** Checks the account around the workers: queue consumers, hostnames, and further addresses of the workers. */
 import type { ProviderResult } from "../../../shared/provider/client.ts";
 import type { ProviderConsumer, ProviderQueue } from "../../../shared/provider/queues.ts";
 import { queuesNamed } from "../../../shared/provider/queues.ts";
@@ -18,7 +18,7 @@ const WORKSPACE = WORKERS.find(({ key }) => key === "workspace")?.name ?? "";
 
 export const consumerName = ({ script, service }: ProviderConsumer): string => script ?? service ?? "";
 
-/** The queue of a name, or undefined where the account has none. */
+/** Finds a queue by name; undefined if the account has none. */
 export async function queueNamed(
   { provider, account }: Connection,
   name: string,
@@ -27,7 +27,7 @@ export async function queueNamed(
   return read.ok ? { ok: true, value: read.value[0] } : read;
 }
 
-/** Consumers that are not the workspace worker, and all but the first that are. */
+/** Findings for consumers other than the workspace worker, and for a second consumer by the workspace worker. */
 export function foreignConsumers({ queue_name, consumers }: ProviderQueue): Finding[] {
   const [, ...seconds] = consumers.filter((consumer) => consumerName(consumer) === WORKSPACE);
   const foreign = consumers.filter((consumer) => consumerName(consumer) !== WORKSPACE);
@@ -62,13 +62,13 @@ export async function judgeQueue(connection: Connection, id: string, name: strin
   );
 }
 
-/** Both queues of a deployment, each with its check's id. */
+/** Both queues of a deployment with the ids of their checks. */
 export const queueRows = ({ queues }: Descriptor): readonly (readonly [id: string, name: string])[] => [
   ["queue.publish", queues.publish],
   ["queue.deadLetter", queues.deadLetter],
 ];
 
-/** Hostnames a worker is to answer under, from its configuration. */
+/** The hostnames in a worker's configuration. */
 export const configHostnames = (config: Config): string[] =>
   factsOf(config)
     .filter(({ kind }) => kind === "route")
@@ -97,7 +97,7 @@ export async function judgeHostname(
   return verdictOf(id, title, missing, "blocked");
 }
 
-/** The platform's own domain would be a second, unverified name of every site. */
+/** A workers.dev or preview address would serve every site under a second, unverified name. */
 export async function judgeAddresses(
   { provider, account }: Connection,
   { key, name }: WorkerRow,

@@ -1,4 +1,4 @@
-/** Bindings as the provider shows them, as the same facts the prepared configuration is read as. */
+/** Reads a deployed worker's bindings as facts, which are compared with the facts of the prepared configuration. */
 import type { LiveBinding } from "../../../shared/provider/workers.ts";
 import type { Fact } from "../facts.ts";
 
@@ -7,7 +7,10 @@ type Members = Readonly<Record<string, unknown>>;
 const text = (value: unknown): string =>
   typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
 
-/** Members that decide where a binding leads, by its type. A type that is not here leads nowhere known, and no policy allows it. */
+/**
+ * Members that identify a binding's target, by binding type. For an unknown type all members count, and no policy
+ * allows it.
+ */
 const LEADS: Readonly<Record<string, readonly string[]>> = {
   durable_object_namespace: ["class_name", "script_name", "dispatch_namespace", "environment"],
   d1: ["id"],
@@ -25,7 +28,10 @@ const LEADS: Readonly<Record<string, readonly string[]>> = {
   secret_text: [],
 };
 
-/** The provider names what it would have taken anyway: its one environment, and the worker itself as owner of its classes. */
+/**
+ * True for values that the provider adds by default: its one environment, and the worker itself as owner of its
+ * classes.
+ */
 const isImplied = (worker: string, member: string, value: string): boolean =>
   (member === "environment" && value === "production") || (member === "script_name" && value === worker);
 
@@ -39,6 +45,6 @@ function targetOf(worker: string, binding: Members): string {
     .join(" ");
 }
 
-/** `own` is the name of the worker that has the bindings. */
+/** `worker` is the name of the worker that has the bindings. */
 export const liveFacts = (worker: string, bindings: readonly LiveBinding[]): readonly Fact[] =>
   bindings.map((binding) => ({ kind: binding.type, name: binding.name, target: targetOf(worker, binding) }));

@@ -1,4 +1,4 @@
-/** Verdicts for people, at most 80 columns wide, with details only for faults. */
+/** Describes verdicts for people, at most 80 columns wide. Only faults have details. */
 import type { Paint } from "../../command.ts";
 import { wrappedText, findingsLines, WIDTH } from "../doctor/findingText.ts";
 import type { LiveVerdict } from "./verdict.ts";

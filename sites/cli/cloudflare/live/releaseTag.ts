@@ -1,13 +1,13 @@
-/** The tag a deployed version carries: which prepared configuration, code and static files it was made from. */
+/** The tag of a deployed version: a digest of its prepared configuration, code and static files. */
 import type { WorkerRow } from "../../../workers.ts";
 import type { PreparedSet } from "../prepared.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { filesOfWorker } from "../preparedFiles.ts";
 
-/** The provider cuts longer tags. 80 bits tell two releases of one operator apart. */
+/** The provider truncates longer tags. 80 bits distinguish all releases of one operator. */
 const DIGITS = 20;
 
-/** The annotation in which the provider keeps a version's tag. */
+/** The annotation that holds a version's tag at the provider. */
 export const TAG = "workers/tag";
 
 export const releaseTag = ({ record }: PreparedSet, row: WorkerRow): string =>

@@ -1,4 +1,4 @@
-/** The result of a check at the provider: a verdict with a stable id. "Could not be checked" is no pass. */
+/** The result of a check at the provider, with a stable id. A check that could not run is no pass. */
 import type { ProviderFault } from "../../../shared/provider/fault.ts";
 import { faultText } from "../account/account.ts";
 import type { Finding } from "../doctor/check.ts";
@@ -6,13 +6,15 @@ import type { Finding } from "../doctor/check.ts";
 export type Judgement = "passed" | "blocked" | "failed";
 
 export interface LiveVerdict {
-  /** Stable: receipts, programs and documents name it. */
+  /** A stable id: receipts, programs and documents name it. */
   readonly id: string;
   readonly title: string;
-  /** `blocked`: something is missing or could not be checked. `failed`: something forbidden is there. */
+  /** `blocked`: something is missing or could not be checked. `failed`: something forbidden exists. */
   readonly verdict: Judgement;
   readonly findings: readonly Finding[];
-  /** The reason why the look failed, where it did: then nothing is known, and nothing may be done because of it. */
+  /**
+   * The kind of the provider's fault, if the check could not read its state. Nothing may then be changed because of it.
+   */
   readonly fault?: ProviderFault["kind"];
 }
 
@@ -36,7 +38,7 @@ export const verdictOf = (
   verdict: findings.length > 0 ? bad : "passed",
 });
 
-/** An answer that no honest provider gives is a failure; one that did not come is a look that could not be taken. */
+/** A malformed answer of the provider fails the check. A missing answer blocks it. */
 export const unanswered = (id: string, title: string, where: string, fault: ProviderFault): LiveVerdict => ({
   id,
   title,

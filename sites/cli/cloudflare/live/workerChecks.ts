@@ -1,4 +1,4 @@
-/** Judges a deployed worker: its one version, its bindings, its values, and its release. */
+/** Checks one deployed worker: its only version, its bindings, its variables and its release. */
 import type { WorkerVersion } from "../../../shared/provider/workers.ts";
 import type { WorkerRow } from "../../../workers.ts";
 import type { Descriptor } from "../descriptor.ts";
@@ -19,9 +19,9 @@ export interface WantedLive {
   readonly descriptor: Descriptor;
   /** The worker's key in the policy of bindings. */
   readonly policy: string;
-  /** The tag of the prepared set. Undefined if the deployment set none: then nobody can say what was deployed. */
+  /** The tag of the prepared set. Undefined if deployments set no tag, so the release cannot be checked. */
   readonly tag: string | undefined;
-  /** The command that deploys it. */
+  /** The command that deploys the worker. */
   readonly deploy: string;
 }
 
@@ -36,7 +36,7 @@ const TITLES = {
 
 type Part = keyof typeof TITLES;
 
-/** Every part that is judged of a worker, in order. */
+/** The checks of a worker with their titles, in order. */
 export const WORKER_CHECKS = Object.entries(TITLES) as readonly (readonly [Part, string])[];
 
 const idOf = ({ key }: WorkerRow, part: Part): string => `worker.${key}.${part}`;
@@ -61,7 +61,7 @@ function bindingFindings({ row, policy, descriptor, deploy }: WantedLive, { reso
   return breaches.map(({ name, found, allowed }) => finding(`${row.name} ${name}`, found, allowed, deploy));
 }
 
-/** Variables give no authority, but an issuer that differs is another one's logins. */
+/** Variables give no authority, but another issuer would accept the logins of another identity provider. */
 function valueFindings({ row, config, deploy }: WantedLive, { resources }: WorkerVersion): Finding[] {
   const wanted = new Map(
     bindingFacts(config)
@@ -119,7 +119,7 @@ function versionVerdicts(wanted: WantedLive, { name, version }: WorkerLook): rea
   return [verdictOf(id, title, [], "failed"), ...judged];
 }
 
-/** All verdicts about one worker, always the same ids in the same order. */
+/** All verdicts about one worker, always with the same ids in the same order. */
 export const judgeWorker = (wanted: WantedLive, look: WorkerLook): readonly LiveVerdict[] => [
   deploymentVerdict(wanted, look),
   ...versionVerdicts(wanted, look),

@@ -1,4 +1,4 @@
-/** Reads one worker at the provider. */
+/** Reads one worker's current deployment and version from the provider. */
 import type { ProviderResult } from "../../../shared/provider/client.ts";
 import type { WorkerDeployment, WorkerVersion } from "../../../shared/provider/workers.ts";
 import { deployments, workerVersionOf } from "../../../shared/provider/workers.ts";
@@ -6,15 +6,15 @@ import type { Connection } from "../account/account.ts";
 
 export interface WorkerLook {
   readonly name: string;
-  /** The deployment that holds; undefined where the worker has none. */
+  /** The current deployment; undefined if the worker has none. */
   readonly deployment: ProviderResult<WorkerDeployment | undefined>;
-  /** The one version at 100 %; undefined where there is no such one. */
+  /** The version with 100 % of the traffic; undefined if the deployment splits traffic. */
   readonly version: ProviderResult<WorkerVersion> | undefined;
 }
 
 const WHOLE = 100;
 
-/** The one version that gets all requests. */
+/** The id of the version with 100 % of the traffic; undefined if several versions share it. */
 export const onlyVersion = ({ versions }: WorkerDeployment): string | undefined => {
   const [only, ...others] = versions;
   return only && others.length === 0 && only.percentage === WHOLE ? only.version_id : undefined;

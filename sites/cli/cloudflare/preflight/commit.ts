@@ -1,4 +1,4 @@
-/** Reads the commit of a site directory with git, which must not even refresh its index. */
+/** Reads the commit of a site directory with git. The call must not write, so git may not refresh its index. */
 import { execFileSync } from "node:child_process";
 import { countOf } from "../../terminal/countOf.ts";
 import type { Environment } from "../../command.ts";
@@ -6,9 +6,9 @@ import type { Finding } from "../doctor/check.ts";
 import { finding } from "../live/verdict.ts";
 
 export interface Commit {
-  /** Undefined where there is no work tree, no commit, or no git. */
+  /** Undefined without a work tree, a commit, or git. */
   readonly id: string | undefined;
-  /** Paths that are not as committed, as git writes them. */
+  /** Uncommitted paths, as git writes them. */
   readonly changed: readonly string[];
 }
 
@@ -21,7 +21,7 @@ function git(folder: string, environment: Environment, ...args: readonly string[
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
   };
-  // A monitor of the file system is a program that the repository's own configuration names.
+  // A repository's own configuration can name a program as file system monitor or hook. git must not run it.
   const options = ["-C", folder, "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
   try {
     return execFileSync("git", [...options, ...args], {
@@ -35,14 +35,14 @@ function git(folder: string, environment: Environment, ...args: readonly string[
   }
 }
 
-/** The paths of `git status --porcelain`, behind two letters and a space. */
+/** The paths in the output of `git status --porcelain`, which follow two letters and a space. */
 const pathsIn = (status: string): string[] =>
   status
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => line.slice(3));
 
-/** Paths that a finding names; a whole folder of new files is in git's own words one path. */
+/** The number of paths that a finding names. git reports a new folder as one path. */
 const NAMED_PATHS = 3;
 
 const notCommitted = (paths: readonly string[]): string => {

@@ -1,6 +1,6 @@
 /**
- * The guard of a drill with one worker per tenant. The managed site is prepared within its boundary, the account may
- * use dispatch namespaces, and the named one is there. Deployed workers bind what the policy allows. Changes nothing.
+ * The preflight of a managed deployment before a drill. Checks the prepared set, the account's dispatch namespaces, and
+ * the bindings of deployed workers. Changes nothing.
  */
 import { dispatchNamespaceOf, dispatchNamespaces } from "../../../shared/provider/namespaces.ts";
 import type { Options } from "../../command.ts";
@@ -18,14 +18,14 @@ import { judgeTenants } from "./managedTenants.ts";
 import type { Preflight } from "./premises.ts";
 import { cleanVerdict, commitUnchanged, connected, doctorVerdict, loginVerdict, notLooked } from "./premises.ts";
 
-/** The managed site, its account and the drill's tenants. */
+/** The site directory of the managed deployment, its account and the drill's tenants. */
 export interface ManagedInput {
   readonly site: SiteDirectory;
   readonly environment: Environment;
   readonly namespace: string;
 }
 
-/** A drill erases its tenants at the end, so no other name may take part. */
+/** A drill erases its tenants at the end, so only names of this pattern may take part. */
 const DISPOSABLE = /^svc-drill-[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?$/;
 const DEFAULT_TENANTS = "svc-drill-a,svc-drill-b";
 const NAMESPACE = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
@@ -38,7 +38,7 @@ export const TENANTS_OPTION = [
   `the two tenants of the drill (default: ${DEFAULT_TENANTS})`,
 ] as const;
 
-/** Reads the drill's tenants. A name that is not disposable is refused before any check. */
+/** Reads the names of the drill's tenants. Throws for a name that is not disposable. */
 export function drillTenants(options: Options): readonly string[] {
   const tenants = (options.text("tenants") ?? DEFAULT_TENANTS).split(",");
   if (tenants.length === 2 && new Set(tenants).size === 2 && tenants.every((id) => DISPOSABLE.test(id))) return tenants;

@@ -1,4 +1,4 @@
-/** Checks a managed site and its account before a drill, and writes a receipt. */
+/** Checks a managed deployment and its account before a drill, and writes a receipt. */
 import type { CliCommand, Invocation, Outcome } from "../../command.ts";
 import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
 import { drillTenants, managedIsolated, namespaceOption, TENANTS_OPTION } from "./managed.ts";

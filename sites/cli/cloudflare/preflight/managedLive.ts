@@ -1,4 +1,7 @@
-/** The deployed workers of a managed deployment against the policy: the platform's own. Tenants' are in `managedTenants.ts`. */
+/**
+ * Checks the platform's own workers of a managed deployment against the policy. `managedTenants.ts` checks the tenants'
+ * workers.
+ */
 import { domainsTo } from "../../../shared/provider/workers.ts";
 import type { WorkerRow } from "../../../workers.ts";
 import type { Connection } from "../account/account.ts";
@@ -12,7 +15,7 @@ import { judgeWorker, WORKER_CHECKS } from "../live/workerChecks.ts";
 import { lookAt } from "../live/workerLook.ts";
 import { notLooked } from "./premises.ts";
 
-/** The tenant's worker is an artifact: the deployer uploads it under each tenant's name. */
+/** False for the tenant's worker. The deployer uploads it under each tenant's name. */
 const isDeployed = ({ key }: WorkerRow): boolean => key !== "tenant";
 
 const ROUTES = "no hostname leads to it but its own";
@@ -67,7 +70,7 @@ async function judgedWorker(
   ];
 }
 
-/** Verdicts about every worker of the platform, always the same ids in the same order. */
+/** Verdicts about all workers of the platform, always with the same ids in the same order. */
 export async function judgePlatform(
   connection: Connection | undefined,
   examined: Examined,

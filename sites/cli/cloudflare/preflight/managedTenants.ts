@@ -1,4 +1,7 @@
-/** The scripts of the dispatch namespace against what a deployer uploads: each is one tenant's, and binds nothing shared. */
+/**
+ * Checks the scripts of the dispatch namespace. Each must belong to one tenant and have exactly the bindings that a
+ * deployer uploads.
+ */
 import { PREFLIGHT_TENANTS_MAX } from "../../../../manifests/bounds/hosting.ts";
 import type { ProviderFault } from "../../../shared/provider/fault.ts";
 import { queuesNamed } from "../../../shared/provider/queues.ts";
@@ -27,7 +30,7 @@ type CheckId = (typeof CHECKS)[number][0];
 const REDEPLOY = "svc operator hosting deploy, with the tenant's id";
 const TAG = "tenant-";
 
-/** Values that a deployment chooses for each tenant. The deployer compares them when it uploads. */
+/** Bindings whose values differ between deployments. The deployer itself compares them at each upload. */
 const CHOSEN = new Set(["RELEASE", "ARTIFACT_SHA256", "DISPATCH_KEYS"]);
 
 type Findings = Readonly<Record<CheckId, readonly Finding[]>>;
@@ -38,7 +41,7 @@ const NONE: Findings = {
   "tenants.consumers": [],
 };
 
-/** The tenant that a script's tag names, if the script has that tenant's name. */
+/** The tenant in a script's tag; undefined if the script's name is not this tenant's. */
 function tenantOf({ script: { id, tags } }: StoredScript): string | undefined {
   const named = tags?.filter((tag) => tag.startsWith(TAG)).map((tag) => tag.slice(TAG.length)) ?? [];
   return named.find((tenant) => nameOf(tenant) === id);
@@ -52,7 +55,7 @@ function nameOf(tenant: string): string | undefined {
   }
 }
 
-/** A binding as text; of what a deployment chooses, only that it is there. */
+/** Describes bindings for the comparison. The values of `CHOSEN` bindings are left out. */
 const textsOf = (worker: string, bindings: readonly LiveBinding[]): string[] =>
   liveFacts(worker, bindings).map(({ kind, name, target }) =>
     CHOSEN.has(name) ? `${kind} ${name}` : `${kind} ${name} ${target}`.trim(),
@@ -81,7 +84,7 @@ const migrationFindings = ({ script: { id, migration_tag } }: StoredScript): rea
     ? []
     : [finding(id, `the migration ${migration_tag ?? "none"}`, `the migration ${TENANT_MIGRATION.new_tag}`, REDEPLOY)];
 
-/** An answer that did not come, as a finding: what could not be compared is no pass. */
+/** A request to the provider that failed. The tenants' checks are then blocked, because they could not compare. */
 class Unread extends Error {
   readonly fault: ProviderFault;
   constructor(fault: ProviderFault) {
@@ -129,7 +132,7 @@ async function allFindings(connection: Connection, namespace: string, names: rea
   return all;
 }
 
-/** Verdicts about all tenants' workers. A namespace without any is well: the drill deploys its own. */
+/** Verdicts about all tenants' workers. An empty namespace passes, because the drill deploys its own tenants. */
 export async function judgeTenants(
   connection: Connection | undefined,
   namespace: string,

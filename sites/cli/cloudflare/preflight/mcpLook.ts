@@ -1,6 +1,6 @@
 /**
- * A look at the public MCP server as any agent would begin. It is one anonymous `initialize` (Model Context Protocol,
- * 2025-11-25, lifecycle), bounded in time and bytes, following nowhere.
+ * Checks the public MCP server with one anonymous `initialize` request (Model Context Protocol, 2025-11-25, lifecycle).
+ * The request is bounded in time and bytes, and follows no redirect.
  */
 import * as z from "zod/mini";
 import { MCP_LOOK_MAX_BYTES, MCP_LOOK_TIMEOUT_MS } from "../../../../manifests/bounds/provider.ts";
@@ -12,7 +12,7 @@ import type { Descriptor } from "../descriptor.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, verdictOf } from "../live/verdict.ts";
 
-/** The name our public MCP worker gives itself. */
+/** The server name that our public MCP worker reports. */
 export const SERVER_NAME = "drawbridge-public";
 const PROTOCOL = "2025-11-25";
 const PATH = "/mcp";
@@ -34,7 +34,7 @@ const isPublic = ({ protocol, port, hostname }: URL): boolean =>
   protocol === "https:" && port === "" && isHost(hostname);
 const isHere = (url: URL): boolean => url.protocol === "http:" && isLoopbackUrl(url);
 
-/** The address of an MCP server, by https; on this machine also plainly, for a rehearsal. */
+/** Reads the address of an MCP server. Plain http is only allowed on this machine, for a rehearsal. */
 export function mcpAddress(text: string): URL {
   const url = URL.parse(text);
   if (
@@ -51,7 +51,9 @@ export function mcpAddress(text: string): URL {
   return url;
 }
 
-/** Another deployment's server would answer as well, and say nothing about this one. */
+/**
+ * The address must be the descriptor's. Another deployment's server would answer too, and prove nothing about this one.
+ */
 export function judgeAddress(
   url: URL,
   { publicMcpOrigin }: Pick<Descriptor, "publicMcpOrigin">,
@@ -71,7 +73,7 @@ type Look = { readonly kind: "well" } | { readonly kind: "blocked" | "failed"; r
 
 const failed = (says: string): Look => ({ kind: "failed", says });
 
-/** The first message of an event stream, once it is whole (HTML standard, server-sent events). */
+/** The first complete event of an event stream (HTML standard, server-sent events); undefined until it has arrived. */
 function eventIn(text: string): string | undefined {
   const events = text.replaceAll("\r\n", "\n").split("\n\n").slice(0, -1);
   const data = events.map((event) =>
@@ -126,7 +128,7 @@ async function look(url: URL, release: string, signal: AbortSignal): Promise<Loo
   return text === undefined ? failed(`more than ${MCP_LOOK_MAX_BYTES} bytes`) : judged(text);
 }
 
-/** Makes one bounded request. No word of the answer is passed on. */
+/** Sends one bounded request. No text of the answer reaches the verdict. */
 export async function judgeInitialize(url: URL, release: string): Promise<LiveVerdict> {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), MCP_LOOK_TIMEOUT_MS);

@@ -1,4 +1,4 @@
-/** A preflight for people: one line a check, and on the last what follows from it. */
+/** Describes a preflight for people: one line for each check, and the conclusion on the last line. */
 import type { Paint } from "../../command.ts";
 import { verdictLines } from "../live/liveText.ts";
 import type { Judgement, LiveVerdict } from "../live/verdict.ts";

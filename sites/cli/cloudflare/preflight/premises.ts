@@ -1,4 +1,4 @@
-/** The common parts of every preflight: the doctor, the commit and the account. */
+/** The checks that every preflight begins with: the doctor, the commit and the account. */
 import { isDeepStrictEqual } from "node:util";
 import { Trouble } from "../../command.ts";
 import type { Connection } from "../account/account.ts";
@@ -24,7 +24,7 @@ const CLEAN = ["commit.clean", "the site directory is a clean commit"] as const;
 const LOGIN = ["provider.login", "the credential reaches the account"] as const;
 const COMMIT_SAME = ["commit.unchanged", "nothing was committed or changed meanwhile"] as const;
 
-/** A check that had nothing to look at, because of another one. */
+/** The verdict of a check that could not run, because an earlier check found nothing to look at. */
 export const notLooked = ([id, title]: readonly [string, string]): LiveVerdict => ({
   id,
   title,
@@ -50,7 +50,7 @@ export const cleanVerdict = (commit: Commit): LiveVerdict => verdictOf(...CLEAN,
 export const loginVerdict = (reached: Connection | LiveVerdict): LiveVerdict =>
   "provider" in reached ? verdictOf(...LOGIN, [], "blocked") : reached;
 
-/** The account, or the verdict that says why there is none. */
+/** Connects to the account. Answers a verdict with the reason if that fails. */
 export async function connected(environment: Environment): Promise<Connection | LiveVerdict> {
   const [id, title] = LOGIN;
   try {

@@ -1,6 +1,6 @@
 /**
- * The receipt of a preflight: a private file in the site directory that holds verdicts and nothing that was read. It is
- * passed around as evidence, so no name or id of an account, no answer and no output may stand in it.
+ * The receipt of a preflight: a private file in the site directory. People pass it around as evidence, so it holds
+ * verdicts only. Account ids, names, answers and output stay out.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -26,11 +26,11 @@ export interface Receipt {
   readonly schemaVersion: 1;
   readonly kind: "self-hosted" | "managed-isolated";
   readonly status: Judgement;
-  /** True where the provider was a stand-in on this machine. Such a receipt says nothing about a real account. */
+  /** True if the provider was a stand-in on this machine. Such a receipt says nothing about a real account. */
   readonly rehearsal: boolean;
   readonly operator: string;
   readonly release: string;
-  /** The commit of the site directory; null where there is none. */
+  /** The commit of the site directory; null if there is none. */
   readonly commit: string | null;
   readonly startedAt: string;
   readonly finishedAt: string;
@@ -46,7 +46,7 @@ export const OPERATOR_OPTION = ["--operator <name>", "who answers for this prefl
 const PRIVATE_FOLDER = 0o700;
 const OWNER_ONLY = 0o600;
 
-/** A name as people write it, on one line. */
+/** The operator's name in the receipt, on one line. */
 export function receiptOperator(options: Options): string {
   const name = options.required("operator").trim();
   if (name === "" || name.length > OPERATOR_NAME_MAX_CHARS || /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(name))
@@ -64,12 +64,15 @@ function ownFolder(site: SiteDirectory): string {
   return folder;
 }
 
-/** Links are followed before the comparison, so that none leads out of the site directory. */
+/** Resolves symlinks first, because a link could lead out of the site directory. */
 function isInside(folder: string, { path }: SiteDirectory): boolean {
   return `${realpathSync(folder)}${sep}`.startsWith(`${realpathSync(path)}${sep}`);
 }
 
-/** Chooses the receipt's path. A bad path is refused first, because a check without a receipt is worth nothing. */
+/**
+ * Chooses the receipt's path, and throws for a bad one. This comes before all checks, because their results need a
+ * receipt.
+ */
 export function receiptPath(options: Options, site: SiteDirectory, kind: string, now: number): string {
   const named = options.text("receipt");
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "");
@@ -84,14 +87,14 @@ export function receiptPath(options: Options, site: SiteDirectory, kind: string,
 
 const SEVERITY: readonly Judgement[] = ["failed", "blocked", "passed"];
 
-/** The worst verdict of all. */
+/** The worst verdict of all checks. */
 export const receiptStatus = (verdicts: readonly LiveVerdict[]): Judgement =>
   SEVERITY.find((judgement) => verdicts.some(({ verdict }) => verdict === judgement)) ?? "blocked";
 
 export const checksOf = (verdicts: readonly LiveVerdict[]): Receipt["checks"] =>
   verdicts.map(({ id, verdict }) => ({ id, verdict }));
 
-/** Written beside and renamed, so that no half of a receipt is ever there. */
+/** Writes a temporary file and renames it, so that a reader never sees half a receipt. */
 export function writeReceipt(path: string, receipt: object): void {
   const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}`);
   const file = openSync(beside, "wx", OWNER_ONLY);

@@ -1,4 +1,4 @@
-/** Leaves the receipt of a preflight and says what came of it. */
+/** Writes the receipt of a preflight and builds the command's outcome. */
 import type { Invocation, Outcome } from "../../command.ts";
 import { preflightLines } from "./preflightText.ts";
 import type { Preflight } from "./premises.ts";
@@ -8,7 +8,6 @@ import { checksOf, receiptStatus, writeReceipt } from "./receipt.ts";
 export interface ReceiptEvidence {
   readonly kind: Receipt["kind"];
   readonly operator: string;
-  /** The receipt's path. */
   readonly path: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The self-hosted preflight: every check of a full deployment in a fixed order. All checks run, and none changes
+ * The self-hosted preflight: all checks of a full deployment in a fixed order. Every check runs, and none changes
  * anything.
  */
 import type { WorkerRow } from "../../../workers.ts";
@@ -33,7 +33,7 @@ const PROFILE = "full";
 
 const LIVE_SAME = ["live.unchanged", "nothing was deployed meanwhile"] as const;
 
-/** Every check that needs the account, so that the list is whole where the account cannot be reached. */
+/** The checks that need the account. The receipt lists them as blocked if the account cannot be reached. */
 const OF_ACCOUNT: readonly (readonly [id: string, title: string])[] = [
   ...workersOf(PROFILE).flatMap(({ key, isPublic }) => [
     ...WORKER_CHECKS.map(([part, title]) => [`worker.${key}.${part}`, title] as const),
@@ -52,7 +52,7 @@ interface Account {
 const looksOf = (connection: Connection, { workers }: Examined): Promise<WorkerLook[]> =>
   Promise.all(workers.map(({ row }) => lookAt(connection, row.name)));
 
-/** A worker has one hostname of its own, or, as the public MCP worker may, none. */
+/** Checks the worker's hostname. The public MCP worker may have none. */
 function hostnameVerdict(connection: Connection, row: WorkerRow, config: Config): LiveVerdict | Promise<LiveVerdict> {
   const [hostname] = configHostnames(config);
   return hostname === undefined
@@ -60,7 +60,7 @@ function hostnameVerdict(connection: Connection, row: WorkerRow, config: Config)
     : judgeHostname(connection, row, hostname);
 }
 
-/** Undefined where the site directory does not say what the account should have. */
+/** Undefined without a complete prepared set, because there is nothing to compare the account with. */
 async function judgedAccount(connection: Connection, examined: Examined): Promise<Account | undefined> {
   const { descriptor, set, workers } = examined;
   if (!descriptor || !set || workers.length < workersOf(PROFILE).length) return undefined;
@@ -79,7 +79,7 @@ async function judgedAccount(connection: Connection, examined: Examined): Promis
   return { looks, verdicts: [...judged.flat(), ...queues] };
 }
 
-/** A receipt about two states of an account would be about neither. */
+/** Reads the workers again. If one changed meanwhile, the receipt would mix two states of the account. */
 async function liveUnchanged(connection: Connection, examined: Examined, { looks }: Account): Promise<LiveVerdict> {
   const again = await looksOf(connection, examined);
   const changed = looks.filter((look, index) => JSON.stringify(look) !== JSON.stringify(again[index]));
@@ -116,7 +116,7 @@ export async function selfHosted({ site, environment, mcp }: PreflightInput): Pr
       loginVerdict(reached),
       ...(account?.verdicts ?? OF_ACCOUNT.map(notLooked)),
       address,
-      // A stranger's server is not asked.
+      // The request goes only to the descriptor's own server.
       address.verdict === "passed" ? await judgeInitialize(mcp, examined.release) : notLooked(INITIALIZE),
       connection && account ? await liveUnchanged(connection, examined, account) : notLooked(LIVE_SAME),
       commitUnchanged(before, commitAt(site.path, environment)),

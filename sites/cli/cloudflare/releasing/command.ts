@@ -1,4 +1,7 @@
-/** Puts the code of all tenants into the release bucket, with the account's credential: no operator's bearer reaches that bucket. */
+/**
+ * Uploads the release artifact of all tenants with the account's credential. The operator's bearer gives no access to
+ * the release bucket.
+ */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ARTIFACT_MAX_BYTES, RELEASE_LABEL_MAX_CHARS } from "../../../../manifests/bounds/hosting.ts";
@@ -23,7 +26,7 @@ function labelOf({ options }: Invocation): string {
   throw new UsageError("--release takes letters, digits, dots, underscores and hyphens.");
 }
 
-/** The prepared bundle, as `prepare` has written it and the doctor has checked it. */
+/** Reads the prepared bundle that `prepare` wrote and the doctor checked. */
 function preparedModule({ options }: Invocation): string {
   const site = siteDirectory(options);
   const path = WORKERS.filter(({ key }) => key === "tenant").map(bundlePath)[0] ?? "";

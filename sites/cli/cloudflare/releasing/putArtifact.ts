@@ -1,4 +1,4 @@
-/** Puts the code that every tenant of a release runs into the release bucket, and believes only what it reads back. */
+/** Uploads the release artifact, and reads it back to verify it. */
 import { sha256 } from "../../files/sha256.ts";
 import { ARTIFACT_MAX_BYTES } from "../../../../manifests/bounds/hosting.ts";
 import type { Result } from "../../../../manifests/result.ts";
@@ -19,14 +19,14 @@ export interface ReleasedArtifact {
   readonly sha256: string;
   readonly bytes: number;
   readonly key: string;
-  /** True where it stood there already. */
+  /** True if the bucket had it already. */
   readonly wasThere: boolean;
 }
 
-/** The reason why an artifact is not there: the provider's fault, or the thing in its place. */
+/** The reason why an upload failed: the provider's fault, or other content at the artifact's key. */
 export type ReleaseFault = ProviderFault | { readonly says: string };
 
-/** Stores an artifact under its release and digest. One that stands there already is compared, and not written again. */
+/** Stores an artifact under its release and digest. An existing one is compared and not written again. */
 export async function putArtifact(
   { provider, account, bucket }: ReleaseBucket,
   release: string,

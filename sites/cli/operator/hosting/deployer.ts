@@ -1,4 +1,4 @@
-/** The deployer as its operator reaches it: an address of their own private door, and the operator's bearer. */
+/** The client of the deployer, whose address is reachable by the operator alone and needs the operator's bearer. */
 import { randomUUID } from "node:crypto";
 import type { CliCommand, Invocation, Outcome } from "../../command.ts";
 import { Trouble, UsageError } from "../../command.ts";
@@ -18,7 +18,7 @@ export const KEY_OPTION = [
   "the idempotency key of an earlier request, to go on with exactly that one (default: a new one)",
 ] as const;
 
-/** Copying a tenant's files may take this long. */
+/** The longest wait for an answer, in milliseconds. Copying a tenant's files takes long. */
 const TIMEOUT_MS = 600_000;
 
 function addressIn({ options, environment }: Invocation): string {
@@ -32,7 +32,6 @@ function addressIn({ options, environment }: Invocation): string {
   );
 }
 
-/** The deployer of one command. */
 export class Deployer {
   readonly address: string;
   readonly #bearer: string;
@@ -48,7 +47,7 @@ export class Deployer {
     return this.#ask(path, { method: "GET" });
   }
 
-  /** Asks once: what came of a request whose answer got lost is found by sending it again. */
+  /** Sends the request once. If its answer is lost, the operator sends it again with the same idempotency key. */
   post<T>(path: string, body: unknown): Promise<T> {
     return this.#ask(path, { method: "POST", body });
   }
@@ -75,7 +74,7 @@ export class Deployer {
 }
 
 export interface HostingCommand extends Omit<CliCommand, "run" | "options"> {
-  /** Beside the address, the bearer and the key. */
+  /** Further options, without those for the address, the bearer and the idempotency key. */
   readonly options?: CliCommand["options"];
   run(deployer: Deployer, invocation: Invocation): Promise<Outcome>;
 }

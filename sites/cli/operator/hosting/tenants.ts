@@ -1,4 +1,4 @@
-/** `svc operator hosting`: tenants that have a worker each, from their deployment to their removal and back. */
+/** `svc operator hosting`: deploys, exports, removes and restores tenants that have their own worker. */
 import { writeFileSync } from "node:fs";
 import { PROVISION_MAX_BYTES } from "../../../../manifests/bounds/operators.ts";
 import type { Group, Options } from "../../command.ts";
@@ -111,7 +111,7 @@ interface Export {
   readonly files: number;
 }
 
-/** Written beside nothing: a receipt that exists is another export's. */
+/** Writes the receipt of an export. Throws if the file exists, because it is the receipt of another export. */
 function keep(path: string | undefined, receipt: object): void {
   if (path !== undefined)
     writeFileSync(path, `${JSON.stringify(receipt, null, 2)}\n`, { mode: OWNER_ONLY, flag: "wx" });

@@ -1,4 +1,4 @@
-/** The exhibits of a plugin: each look of its sections, and its themes on a page of sections that every site has. */
+/** The content of a plugin's gallery: every look of its sections, and its themes on a page of standard sections. */
 import { fileURLToPath } from "node:url";
 import type { SectionContribution } from "../../../../manifests/manifest/section.ts";
 import type { PackedPlugin } from "../../../../manifests/packages/packedPlugin.ts";
@@ -10,18 +10,18 @@ export interface Exhibit {
   readonly title: string;
   readonly note: string;
   readonly sections: readonly Section[];
-  /** True shows the sections alone; false shows the theme around them, too. */
+  /** True hides the theme's header and footer. */
   readonly isBare: boolean;
 }
 
 const shipped = (name: string): PackedPlugin =>
   packPlugin(fileURLToPath(new URL(`../../../../plugins/${name}`, import.meta.url)));
 
-/** The theme a site begins with, and sections for a theme to dress. */
+/** First-party plugins beside the author's: a theme for sections, and sections for a theme. */
 export const companionsOf = ({ manifest: { id } }: PackedPlugin): PackedPlugin[] =>
   ["slate", "basics"].filter((name) => id !== `drawbridge.${name}`).map(shipped);
 
-/** Numbers for the ids of sections; nested ones have them too. */
+/** Gives all sections ids, also the nested ones. */
 function numbered(sections: readonly NewSection[]): Section[] {
   let last = 0;
   const withId = ({ children, ...section }: NewSection): Section => ({
@@ -53,7 +53,7 @@ const sectionExhibits = ({ manifest: { id, contributes } }: PackedPlugin): Exhib
     })),
   );
 
-/** One of each section that the companions have, below each other. */
+/** A page with one section of each type of the companions. */
 const specimenPage = (companions: readonly PackedPlugin[]): Exhibit => ({
   title: "A page",
   note: "Sections that come with every site.",

@@ -1,4 +1,4 @@
-/** The gallery of a plugin: every look in every theme, light and dark, at three widths, by the renderer that sites have. */
+/** The gallery of a plugin: every look in every theme and scheme, at three widths, by the renderer of the sites. */
 import type { PackedPlugin } from "../../../../manifests/packages/packedPlugin.ts";
 import { combine } from "../../../../runtime/contributions/points.ts";
 import type { Theme } from "../../../../runtime/documents/content.ts";
@@ -9,7 +9,7 @@ import { siteWith } from "../specimenSite.ts";
 import type { Exhibit } from "./exhibits.ts";
 import { companionsOf, exhibitsOf } from "./exhibits.ts";
 
-/** A phone, a tablet and a desk, in CSS pixels. */
+/** The widths of a phone, a tablet and a desktop, in CSS pixels. */
 export const WIDTHS = [360, 768, 1280] as const;
 const SCHEMES = ["light", "dark"] as const;
 type Scheme = (typeof SCHEMES)[number];
@@ -19,7 +19,7 @@ export interface GalleryAnswer {
   readonly body: string | Uint8Array;
 }
 
-/** A picture of the gallery: an exhibit in one dress. */
+/** One preview in the gallery: an exhibit with a theme and a scheme. */
 export interface Shot {
   readonly exhibit: Exhibit;
   readonly theme: string;
@@ -51,7 +51,7 @@ export class Gallery {
     );
   }
 
-  /** Answers a path; undefined if nothing is there. */
+  /** Answers the content of a path; undefined if there is none. */
   answer(path: string): GalleryAnswer | undefined {
     if (path.startsWith("/media/")) return { type: "image/svg+xml", body: STAND_IN };
     const shot = this.shots.find((one) => one.path === path);
@@ -77,5 +77,5 @@ const themeOf = ({ theme, scheme }: Shot): Theme => ({ theme, scheme, tokens: {}
 const styleOf = ({ exhibit: { isBare }, theme, scheme }: Shot): string =>
   `/style/${isBare ? "bare" : "whole"}/${scheme}/${theme}.css`;
 
-/** Hides what is in no section and around none: the header and footer of every theme. */
+/** Hides every element that neither contains a section nor lies in one: the theme's header and footer. */
 const BARE = "\nbody :not(:has([data-section])):not([data-section]):not([data-section] *){display:none!important}\n";

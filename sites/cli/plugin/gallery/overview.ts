@@ -2,7 +2,7 @@ import { escapeHtml } from "../../../../runtime/templates/escape.ts";
 import type { Gallery, Shot } from "./gallery.ts";
 import { WIDTHS } from "./gallery.ts";
 
-/** Makes each picture as high as its page, and shows the page again when the plugin has changed. */
+/** Makes each preview as high as its page, and reloads when the plugin has changed. */
 export const OVERVIEW_SCRIPT = `
 const fit = (frame) => {
   const shown = frame.contentDocument?.documentElement;
@@ -49,7 +49,9 @@ function exhibitsIn({ shots }: Gallery): string {
     .join("\n");
 }
 
-/** `faults` are what is wrong with the folder now; the pictures are then the earlier ones. */
+/**
+ * The gallery's page. `faults` are the folder's current faults; the previews then show the last state without faults.
+ */
 export function overview(gallery: Gallery | undefined, faults: readonly string[]): string {
   const title = escapeHtml(gallery?.id ?? "Gallery");
   const wrong = faults.length > 0 ? `<pre role="alert">${escapeHtml(faults.join("\n"))}</pre>` : "";

@@ -7,10 +7,10 @@ import { Gallery } from "./gallery.ts";
 import type { GalleryAnswer } from "./gallery.ts";
 import { overview, OVERVIEW_SCRIPT, OVERVIEW_STYLE } from "./overview.ts";
 
-/** Never anything but this machine. */
+/** The server listens on the loopback interface only. */
 const ADDRESS = "127.0.0.1";
 
-/** The page has one script, ours; what a plugin renders has none, and loads from nowhere else. */
+/** The overview loads its own script. Rendered pages contain no script, and load nothing from elsewhere. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 
@@ -21,7 +21,7 @@ const HEADERS = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** Serves the gallery of a plugin to this machine, and tells open pages when there is another. */
+/** Serves a plugin's gallery on this machine, and tells open pages when it changes. */
 export class GalleryServer implements AsyncDisposable {
   readonly #server: Server;
   readonly #listeners = new Set<ServerResponse>();
@@ -32,7 +32,7 @@ export class GalleryServer implements AsyncDisposable {
     this.#server = createServer((request, response) => this.#take(request, response));
   }
 
-  /** Starts on a port, any free one for 0, and answers the address. */
+  /** Starts on a port, or on any free port for 0. Answers the gallery's address. */
   async listen(port: number): Promise<string> {
     this.#server.listen({ port, host: ADDRESS });
     await once(this.#server, "listening");
@@ -43,7 +43,7 @@ export class GalleryServer implements AsyncDisposable {
     this.#change(new Gallery(plugin), []);
   }
 
-  /** Keeps the last pictures beside what is wrong now. */
+  /** Shows the folder's faults beside the last previews. */
   tell(faults: readonly string[]): void {
     this.#change(this.#gallery, faults);
   }
@@ -65,7 +65,7 @@ export class GalleryServer implements AsyncDisposable {
   }
 
   #take({ method, headers, url = "/" }: IncomingMessage, response: ServerResponse): void {
-    // A page elsewhere may have its name point here: only names of this machine are answered.
+    // DNS rebinding: a foreign page could point its own name to this address, so only local names are answered.
     const isHere = [`localhost:${this.#port}`, `${ADDRESS}:${this.#port}`].includes(headers.host ?? "");
     if (!isHere || method !== "GET") return void response.writeHead(403, HEADERS).end();
     const { pathname } = new URL(url, "http://localhost");
@@ -75,7 +75,7 @@ export class GalleryServer implements AsyncDisposable {
       if (answer) response.writeHead(200, { ...HEADERS, "Content-Type": answer.type }).end(answer.body);
       else response.writeHead(404, HEADERS).end();
     } catch (error) {
-      // An author's template is the cause, and its place is among the faults that dev prints.
+      // The cause is an error in an author's template. `svc plugin dev` prints its place.
       response.writeHead(500, { ...HEADERS, "Content-Type": "text/plain; charset=utf-8" }).end(String(error));
     }
   }

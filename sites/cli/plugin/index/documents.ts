@@ -1,4 +1,4 @@
-/** Indexes of plugins as files. */
+/** Reads and writes indexes of plugins as files. */
 import { INDEX_FORMAT, type IndexDocument } from "../../../../manifests/distribution/indexShape.ts";
 import type { Index } from "../../../../manifests/distribution/indexShape.ts";
 import { readIndexDocument, readIndexText } from "../../../../manifests/distribution/openIndex.ts";
@@ -19,7 +19,7 @@ export const unsignedIndex = (index: Index): IndexDocument => ({
 export const indexFileBytes = (document: IndexDocument): Uint8Array =>
   Buffer.from(`${JSON.stringify(document)}\n`, "utf8");
 
-/** Reads an index, signed or still to be signed. */
+/** Reads an index file, signed or not. */
 export function readIndexFile(file: string): IndexFile {
   const document = readIndexDocument(fileBytes(file));
   if (!document.ok) throw new UsageError(`${file}: ${document.error.detail}.`);

@@ -1,6 +1,6 @@
 /**
- * Makes an index of packages, or the next version of one. What the earlier version lists stays listed, because no site
- * takes an index from which a version has vanished.
+ * `svc plugin index make`: makes an index of packages, or its next version. Versions in the earlier index stay listed,
+ * because sites refuse an index that drops one.
  */
 import { basename } from "node:path";
 import { INDEX_LIFETIME_MS } from "../../../../manifests/bounds/packages.ts";
@@ -47,7 +47,9 @@ async function listed(file: string, base: string): Promise<Listed> {
   return { id, version, entry: { name, ...(description === undefined ? {} : { description }), publisher, versions } };
 }
 
-/** A version that was listed before keeps its bytes: no site takes an index that gives it others. */
+/**
+ * Adds packages to the earlier list. A listed version keeps its digest, because sites refuse an index that changes one.
+ */
 function joined(before: Index["plugins"], all: readonly Listed[]): Index["plugins"] {
   const plugins: Record<string, IndexedPlugin> = { ...before };
   for (const { id, version, entry } of all) {
@@ -60,7 +62,7 @@ function joined(before: Index["plugins"], all: readonly Listed[]): Index["plugin
   return plugins;
 }
 
-/** `acme.notices@1.0.0=It loses texts.` */
+/** Matches a withdrawal, such as `acme.notices@1.0.0=It loses texts.` */
 const WITHDRAWAL = /^([^@]+)@([^=]+)=(.+)$/;
 
 function withdrawn(plugins: Index["plugins"], wishes: readonly string[]): Index["plugins"] {

@@ -1,4 +1,4 @@
-/** Signs an index. An index that follows another is signed with a key that the other one names. */
+/** `svc plugin index sign`: signs an index. The key of a later version must be one that the earlier version names. */
 import { INDEX_TYPE, readHeader } from "../../../../manifests/trust/header.ts";
 import { indexKeys, openIndex } from "../../../../manifests/distribution/openIndex.ts";
 import type { CliCommand, Invocation, Outcome } from "../../command.ts";

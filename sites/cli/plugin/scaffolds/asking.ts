@@ -9,7 +9,7 @@ const MENU = [
   "",
 ].join("\n");
 
-/** Asks for a number or a name; nothing is the first kind, and what is neither is asked for again. */
+/** Asks for a number or a name until the answer is valid. An empty answer is the first kind. */
 export async function askedKind(terminal?: Terminal): Promise<ScaffoldName> {
   for (let question = `${MENU}Number or name [1]: `; ; question = "Number or name [1]: ") {
     const answer = (await typedAnswer(question, terminal)).toLowerCase();

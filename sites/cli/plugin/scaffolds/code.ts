@@ -1,4 +1,4 @@
-/** The files that every plugin with code begins with beside its code. */
+/** Files that every new plugin with code gets, besides its code. */
 import type { NewPlugin } from "./wish.ts";
 import { pluginTitle } from "./wish.ts";
 
@@ -22,7 +22,7 @@ svc plugin dev --site http://demo.localhost:8787   # see it in a site, and again
 \`\`\`
 `;
 
-/** Lets an editor check `main.js` against `plugin.d.ts`. A sandbox is closest to a web worker. */
+/** Lets an editor check `main.js` against `plugin.d.ts`. The library `webworker` comes closest to the sandbox. */
 export const tsconfig = ({ kit, vitest }: NewPlugin): string => `{
   "compilerOptions": {
     "allowJs": true,
@@ -45,11 +45,11 @@ export const tsconfig = ({ kit, vitest }: NewPlugin): string => `{
 }
 `;
 
-/** The text of a plugin in TypeScript, from its text in JavaScript. */
+/** Turns the JavaScript files' names in a text into TypeScript names. */
 export const typed = (text: string): string =>
   text.replaceAll("main.js", "main.ts").replaceAll("main.test.js", "main.test.ts");
 
-/** Keeps the packages of a plugin in its own folder. Without this file npm puts them into the site's. */
+/** Gives the plugin its own package.json. Without this file, npm would install its packages into the site directory. */
 export const packageJson = ({ id }: NewPlugin): string => `{
   "name": ${JSON.stringify(id.slice(id.indexOf(".") + 1))},
   "private": true,

@@ -69,7 +69,7 @@ test("shows the days in the page", async () => {
 });
 `;
 
-/** A section whose data TypeScript computes: everything that stands between a package of npm and a visitor. */
+/** A section whose data comes from TypeScript with a package of npm. */
 export const data = (wish: NewPlugin): ScaffoldFiles => ({
   "plugin.jsonc": manifest(wish),
   "main.ts": MAIN,

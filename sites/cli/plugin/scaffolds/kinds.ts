@@ -1,4 +1,4 @@
-/** The kinds of a new plugin. A further kind is a file here and a row. */
+/** The kinds of a new plugin. Another kind is one file and one row here. */
 import { action } from "./action.ts";
 import { javascript, typescript } from "./counter.ts";
 import { data } from "./data.ts";
@@ -12,10 +12,10 @@ import { tools } from "./tools.ts";
 import type { ScaffoldFiles, NewPlugin } from "./wish.ts";
 
 interface ScaffoldKind {
-  /** The line that its author reads in the list of kinds. */
+  /** The description in the list of kinds. */
   readonly says: string;
   readonly files: (wish: NewPlugin) => ScaffoldFiles;
-  /** The file to change first. */
+  /** The file that the author should change first. */
   readonly first: string;
 }
 

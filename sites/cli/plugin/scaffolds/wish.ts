@@ -1,7 +1,10 @@
-/** The parts of a new plugin: small enough to read whole, and each file shows one thing to build on. */
+/** The values that fill in a new plugin's files. */
 export interface NewPlugin {
   readonly id: string;
-  /** Paths from the new folder, for an editor: schema of the manifest, module of the test kit, test runner. */
+  /**
+   * Paths from the new folder, for the author's editor: the manifest's schema, the test kit's module and the test
+   * runner.
+   */
   readonly schema: string;
   readonly kit: string;
   readonly vitest: string;

@@ -1,4 +1,7 @@
-/** The types of a plugin's actions: each question has exactly the targets, members and facts that the manifest names. */
+/**
+ * Generates the types of a plugin's actions. Each input has exactly the targets, members and facts that the manifest
+ * declares.
+ */
 import type { ActionContribution } from "../../../../manifests/manifest/action.ts";
 
 const ACTIONS = `
@@ -65,7 +68,7 @@ export interface ActionAnswer {
 }
 `;
 
-/** The members that a name under `reads` of a picture stands for; itself, unless it is here. */
+/** Members of a picture for a name under `reads`. A name that is missing here is itself the member. */
 const FACTS: Readonly<Record<string, readonly string[]>> = { size: ["type", "width", "height"], bytes: ["body"] };
 
 const namesOf = (names: readonly string[]): string =>
@@ -73,7 +76,7 @@ const namesOf = (names: readonly string[]): string =>
 
 const factsOf = (names: readonly string[]): string => namesOf(names.flatMap((name) => FACTS[name] ?? [name]));
 
-/** The question of one action: one of the places where it is offered. */
+/** The type of one action's input, for the place at which the action is offered. */
 export const questionOfAction = ({ on: { section, page, picture } }: ActionContribution, form: string): string =>
   [
     ...(section ? [`SectionQuestion<${form}>`] : []),
@@ -81,5 +84,5 @@ export const questionOfAction = ({ on: { section, page, picture } }: ActionContr
     ...(picture ? [`PictureQuestion<${form}, ${factsOf(picture.reads)}>`] : []),
   ].join(" | ");
 
-/** The types that all actions share; nothing for a plugin without any. */
+/** The types that all actions share; empty for a plugin without actions. */
 export const actionTypes = (actions: readonly ActionContribution[]): string[] => (actions.length > 0 ? [ACTIONS] : []);

@@ -1,4 +1,4 @@
-/** The type of `ctx`: only what a manifest asks for, so that an editor marks any other use at once. */
+/** Generates the type of `ctx` with only the requested capabilities, so that an editor marks any other use. */
 import { CONTEXT, CONTRACT } from "../../../../capabilities/contract.ts";
 import type { CapabilityText, VerbMethod, VerbRow } from "../../../../capabilities/verbs/verb.ts";
 import type { Capabilities } from "../../../../manifests/capabilities/capabilities.ts";
@@ -8,7 +8,7 @@ import { typeText } from "./typeText.ts";
 export type ContextName = keyof typeof CONTEXT;
 export const CONTEXT_NAMES = Object.keys(CONTEXT) as ContextName[];
 
-/** The verbs of a capability, each with its row, in the order of the contract. */
+/** The verbs of a capability with their rows, in the order of the contract. */
 export const verbsOf = (name: string): [verb: string, row: VerbRow<never>][] =>
   Object.entries<VerbRow<never>>(CONTRACT).filter(([verb]) => verb.startsWith(`${name}.`));
 
@@ -30,17 +30,20 @@ function declaredAs(name: ContextName, asked: never): string {
 
 const namesIn = (asked: Capabilities): ContextName[] => CONTEXT_NAMES.filter((name) => asked[name] !== undefined);
 
-/** The declarations of every capability that was asked for. Which shape `asked` has there, the capability's own row knows. */
+/**
+ * The declarations of all requested capabilities. Each capability's row has its own type of `asked`, which the table
+ * cannot express.
+ */
 export const capabilityTypes = (asked: Capabilities): string =>
   namesIn(asked)
     .map((name) => declaredAs(name, asked[name] as never))
     .join("");
 
-/** The requested members of `ctx`, a line each. */
+/** The requested members of `ctx`, one line each. */
 export const contextMembers = (asked: Capabilities): string[] =>
   namesIn(asked).map((name) => `  readonly ${name}: ${CONTEXT[name].name};`);
 
-/** The interfaces of the requested capabilities, and `Context` with exactly these. */
+/** The interfaces of the requested capabilities, and `Context` with exactly these members. */
 export function contextTypes(
   asked: Capabilities,
   has: { readonly settings: boolean; readonly lists: boolean },

@@ -1,4 +1,4 @@
-/** `plugin.d.ts`: what a plugin's code gets and may answer, from its manifest. */
+/** Generates `plugin.d.ts`: the inputs and answers of a plugin's functions, from its manifest. */
 import { ROUTE_STATUSES } from "../../../../capabilities/entryPoints.ts";
 import { pageSummaryShape } from "../../../../capabilities/verbs/content.ts";
 import { HTTP_METHODS } from "../../../../manifests/shapes/methods.ts";
@@ -33,7 +33,7 @@ export interface RouteAnswer {
 }
 `;
 
-/** The input of a data provider, with the fields of its own sections. */
+/** The input of a data provider, with the fields of the plugin's own sections. */
 const questionOf = (types: string): string => `
 /** Several pages at a time, each with the sections that data are wanted for. */
 export interface DataQuestion {
@@ -45,7 +45,7 @@ export interface DataQuestion {
 export type DataAnswer = Record<string, Record<string, Record<string, unknown> | null>>;
 `;
 
-/** \`related-articles\` as RelatedArticles. */
+/** Turns a name with hyphens into a type name: `related-articles` becomes `RelatedArticles`. */
 const typeName = (name: string): string =>
   name
     .split("-")
@@ -117,7 +117,7 @@ interface Named {
   readonly schema: JsonSchema;
 }
 
-/** Every schema of the manifest with the name its type gets. */
+/** All schemas of the manifest with the names of their types. */
 function schemasOf({
   contributes: { settings, sections = [], routes = [], actions = [], provides = [], mcp = {} },
 }: Manifest): Named[] {
@@ -131,7 +131,7 @@ function schemasOf({
   ];
 }
 
-/** The lists that other plugins add to; nothing for a plugin without any. */
+/** The lists that other plugins may add to; empty if the plugin offers none. */
 function additionsOf({ contributes: { provides = [] } }: Manifest): string {
   const lists = provides.map(
     ({ name }) => `  readonly ${JSON.stringify(name)}: readonly ${typeName(name)}Addition[];\n`,
@@ -141,7 +141,7 @@ function additionsOf({ contributes: { provides = [] } }: Manifest): string {
     : `\n/** Additions of other plugins, by the list's name. */\nexport interface Additions {\n${lists.join("")}}\n`;
 }
 
-/** The shared types that the manifest's functions use. */
+/** The shared types that the declared functions use. */
 function sharedOf({ id, capabilities, contributes: { hooks = [], sections = [] } }: Manifest): string {
   const computed = sections
     .filter(({ data }) => data)
@@ -158,7 +158,7 @@ function sharedOf({ id, capabilities, contributes: { hooks = [], sections = [] }
 
 type Declared = NonNullable<Manifest["contributes"]["hooks"]>;
 
-/** The inputs of the declared hooks, in the order of the table, each type once. */
+/** The input types of the declared hooks, each once, in the order of the hooks table. */
 function interfacesOf(hooks: Declared): Iterable<string> {
   const declared = HOOK_NAMES.filter((name) => hooks.some(({ on }) => on === name));
   return new Map(declared.flatMap((name) => [...typeText(hookKind(name).input).interfaces])).values();

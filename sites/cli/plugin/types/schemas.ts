@@ -1,10 +1,12 @@
-/** A manifest's own schemas as TypeScript. */
+/** Converts a manifest's schemas to TypeScript. */
 import { compile } from "json-schema-to-typescript";
 import { expandSchema } from "../../../../manifests/fields/fieldSchema.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 
-/** Schemas the compiler would name after their title: authors repeat titles, and a name must mean one thing. */
+/**
+ * Keywords that the conversion drops. A title would name a type, but titles repeat; the others have no TypeScript form.
+ */
 const DROPPED = new Set(["title", "$comment", "x-rule", "default", "examples", "pattern", "minLength", "maxLength"]);
 
 function plain(value: unknown, isMembers = false): unknown {
@@ -17,7 +19,7 @@ function plain(value: unknown, isMembers = false): unknown {
   return isObject(copy["properties"]) && !isMembers ? { ...copy, required: required(value) } : copy;
 }
 
-/** A property with a default is always there when the plugin sees it. */
+/** Treats a property with a default as required, because the plugin always gets a value. */
 function required({ required: named, properties }: JsonSchema): string[] {
   const defaulted = Object.entries(isObject(properties) ? properties : {}).filter(
     ([, child]) => isObject(child) && "default" in child,

@@ -1,15 +1,15 @@
 /**
- * The project's own shapes as TypeScript: an object with a title is an interface of that name, everything else is written
- * where it is used. The compiler for authors' schemas would spread each nested object over many lines.
+ * Converts the project's own shapes to TypeScript. An object with a title becomes an interface of that name; every
+ * other type is written inline. The compiler for authors' schemas would format each nested object over many lines.
  */
 import * as z from "zod/mini";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 
 export interface TypeText {
-  /** The type, as it is written where it is used. */
+  /** The inline form of the type. */
   readonly type: string;
-  /** The interfaces it refers to by name, each before those that use it. */
+  /** The interfaces that the type refers to, each before those that use it. */
   readonly interfaces: ReadonlyMap<string, string>;
 }
 

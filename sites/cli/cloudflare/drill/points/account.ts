@@ -1,4 +1,7 @@
-/** Checks that a stand-in cannot pass: it sells nothing, and everything runs in one process. Each has its reason in the evidence. */
+/**
+ * Checks that a stand-in for the provider cannot pass, because it has no paid plans and runs everything in one process.
+ * The evidence states the reason for each.
+ */
 import { dispatchNamespaceOf, dispatchNamespaces } from "../../../../shared/provider/namespaces.ts";
 import type { DrillCheck } from "../check.ts";
 import { blocked, haveLogins, judged } from "../check.ts";
@@ -32,7 +35,7 @@ const lending: DrillCheck = {
   async run(session) {
     if (session.plan.isRehearsal) return blocked("account", "Calls and what they lend stay in one process here.");
     if (!haveLogins(session)) return blocked("login");
-    // A workspace reads audit through what it is lent.
+    // The workspace reads audit through the platform binding that the dispatcher lends for the call.
     return judged(isGood(await session.member(session.a, { method: "GET", path: "/api/audit" })));
   },
 };

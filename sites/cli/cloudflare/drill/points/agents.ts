@@ -1,4 +1,4 @@
-/** Point 3: an agent's token reads its own tenant's site and plugins, and nothing of the other's. */
+/** Point 3: an agent's token reads the site and the plugins of its own tenant, and nothing of the other tenant. */
 import { DRILL_TRIES } from "../../../../../manifests/bounds/hosting.ts";
 import type { DrillCheck } from "../check.ts";
 import { blocked, judged, ofEach } from "../check.ts";
@@ -38,14 +38,14 @@ const context: DrillCheck = {
   },
 };
 
-/** The start page as a first-party plugin offers it to agents. */
+/** Reads the start page as the MCP resource of a first-party plugin. */
 const readResource = (session: DrillSession, as: DrillTenant, of: DrillTenant): Promise<Reply> =>
   drillTool(session, as, "read_plugin_resource", { uri: `site://${new URL(of.origin).hostname}/page/` });
 
-/** A tool that refuses answers 200 as well, and says so inside. */
+/** An MCP tool answers a refusal with status 200, so the error is only visible in the body. */
 const hasText = ({ status, text }: Reply): boolean => status === 200 && !/"error"|"isError":true/.test(text);
 
-/** True once an agent reads its own site's start page from a plugin: what is published gets there through a queue. */
+/** True once the agent can read its site's start page. A queue delivers published pages, so this asks several times. */
 export async function readsOwnResource(session: DrillSession, tenant: DrillTenant): Promise<boolean> {
   for (let tried = 1; tried <= DRILL_TRIES; tried++) {
     const read = await readResource(session, tenant, tenant);

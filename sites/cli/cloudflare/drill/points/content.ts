@@ -1,4 +1,4 @@
-/** Point 2: a hostname shows its tenant's words, published to anybody and drafts to its members alone. */
+/** Point 2: a hostname shows the published pages of its tenant to everyone, and its drafts to its members alone. */
 import type { DrillCheck } from "../check.ts";
 import { blocked, haveLogins, judged, ofEach } from "../check.ts";
 import type { DrillTenant } from "../plan.ts";
@@ -25,7 +25,7 @@ const published: DrillCheck = {
 export const publicWords = (tenant: DrillTenant): string => markerOf("public", tenant);
 export const draftWords = (tenant: DrillTenant): string => `${publicWords(tenant)} ${markerOf("draft", tenant)}`;
 
-/** Writes words into a tenant's page, as its owner; answers the status. */
+/** Writes text into a tenant's page as its owner. Answers the HTTP status. */
 export async function writePage(session: DrillSession, tenant: DrillTenant, words: string): Promise<number> {
   const before = await session.member(tenant, { method: "GET", path: ofPage });
   const headers = { "if-match": replyVersion(before) };

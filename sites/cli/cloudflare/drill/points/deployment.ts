@@ -1,4 +1,4 @@
-/** Point 1: two workers, and nothing that both bind. */
+/** Point 1: each tenant has its own worker, and the two workers share no binding. */
 import { queuesNamed } from "../../../../shared/provider/queues.ts";
 import { tenantScriptSettings } from "../../../../shared/provider/tenants.ts";
 import { DISPATCHER, tenantNames } from "../../../../shared/tenants/names.ts";
@@ -25,7 +25,7 @@ export const deployOf = ({ plan }: DrillSession, { id }: DrillTenant): object =>
   sha256: plan.artifactSha256,
 });
 
-/** The site both tenants get: the same ids, and each its own words. */
+/** The provisioned site. Both tenants' sites have the same ids and different text, so that a mix-up shows. */
 const siteOf = (tenant: DrillTenant): object => ({
   tenant: { id: tenant.id, name: `Drill ${tenant.id}` },
   site: { id: SITE, name: "Drill" },
@@ -47,17 +47,17 @@ const siteOf = (tenant: DrillTenant): object => ({
   theme: { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} },
 });
 
-/** Steps at which a deployer stops because it has found something bound that is not the tenant's alone. */
+/** Steps of the deployer that fail if a queue has a foreign consumer, or a binding leads out of the tenant. */
 const SHARING = new Set(["consumer", "bindings"]);
 
 interface Stopped {
   readonly code: string;
   readonly step: string;
-  /** The reason why the provider gave no answer; absent where it gave one. */
+  /** The kind of the provider's fault; undefined if the provider answered. */
   readonly kind?: string;
 }
 
-/** The deployer meets a foreign consumer or binding before the drill itself looks for one. */
+/** True if the deployer stopped at a foreign consumer or binding. The deployer sees them before the drill can. */
 function isOnSharedBinding(reply: Reply): boolean {
   if (isGood(reply)) return false;
   const { code, step, kind } = JSON.parse(reply.text) as Stopped;
@@ -104,10 +104,10 @@ const recorded: DrillCheck = {
 
 type Bound = Readonly<Record<string, unknown>> & { readonly type: string; readonly name: string };
 
-/** Texts and secrets lead nowhere. */
+/** Variables and secrets reach no resource. */
 const isValue = ({ type }: Bound): boolean => type === "plain_text" || type === "secret_text";
 
-/** Tells whether a binding leads to something of that tenant alone. */
+/** True if the binding reaches only resources of this tenant. */
 function isOwn(binding: Bound, { id }: DrillTenant): boolean {
   const { worker, bucket, queue } = tenantNames(id);
   const { type } = binding;

@@ -1,4 +1,4 @@
-/** Point 6: an export is restored into its own tenant by its own digest, or not at all. */
+/** Point 6: an export can only be restored into its own tenant, and only with its own digest. */
 import { randomUUID } from "node:crypto";
 import { sha256 } from "../../../files/sha256.ts";
 import { HOSTING_REQUEST_MAX_BYTES } from "../../../../../manifests/bounds/hosting.ts";
@@ -20,10 +20,12 @@ export interface DrillExport {
   readonly createdAt: number;
 }
 
-/** A tenant keeps few exports, each for a day, and nothing empties the neighbour: drills of one day share one of it. */
+/**
+ * The day's idempotency key of an export. A tenant keeps few exports, each for a day, so all drills of a day share one.
+ */
 const anyOfToday = ({ id }: DrillTenant): string => `drill-${id}-${new Date(Date.now()).toISOString().slice(0, 10)}`;
 
-/** Makes an export. Made again with the same key it must be the same one. */
+/** Makes an export, twice with the same idempotency key. Stops the drill if the second answer differs. */
 export async function exportOf(
   session: DrillSession,
   { id }: DrillTenant,
@@ -68,7 +70,7 @@ export function restoreInto(
   });
 }
 
-/** A refusal, or the end of the drill. */
+/** True if the request was refused. Stops the drill if it succeeded. */
 function requireRefused(reply: Reply): boolean {
   if (isGood(reply)) throw new DrillStop("forged-request");
   return reply.status >= 400 && reply.status < 500;

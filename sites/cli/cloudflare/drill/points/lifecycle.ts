@@ -1,4 +1,4 @@
-/** Point 7: a tenant that was removed and restored is what it was, once; and its neighbour never changed. */
+/** Point 7: a removed and restored tenant has the state it had before, and the other tenant never changes. */
 import { DRILL_TRIES } from "../../../../../manifests/bounds/hosting.ts";
 import type { DrillCheck } from "../check.ts";
 import { blocked, haveLogins, judged } from "../check.ts";
@@ -14,8 +14,8 @@ import { exportOf, restoreInto } from "./exports.ts";
 import { setStatus } from "./status.ts";
 
 /**
- * Addresses that show a tenant as its members see it. The drill itself adds audit rows, so earlier rows must be among
- * the later ones.
+ * Addresses of the API whose answers must be the same after the restore. Audit has a check of its own, because the
+ * drill adds rows.
  */
 const SEEN = [
   "/api/pages",
@@ -33,7 +33,7 @@ const SEEN = [
 
 type Seen = Readonly<Record<string, string>>;
 
-/** Marks that are made anew for each page view: they say nothing of the page. */
+/** Removes nonces and tokens from a page, because each view gets new ones. */
 const steady = (html: string): string => html.replaceAll(/nonce[-=]"?[\w+/=-]+"?|[A-Za-z0-9_-]{40,}/g, "");
 
 async function seen(session: DrillSession, tenant: DrillTenant): Promise<Seen> {
@@ -57,10 +57,10 @@ async function auditIds(session: DrillSession, tenant: DrillTenant): Promise<rea
   return (JSON.parse(text) as Audit).items.map(({ id }) => id);
 }
 
-/** Earlier rows that must be there afterwards. The drill itself adds some, and a list has pages. */
+/** The number of earlier audit rows that must still be listed. A list has pages, and the drill itself adds rows. */
 const AUDIT_COMPARED = 10;
 
-/** Stops the drill when something it has just made is not there: the drill may then remove nothing. */
+/** Stops the drill if something that it has just made is missing. Removing anything would then be unsafe. */
 function requireThere(reply: Reply): Reply {
   if (reply.status === 404) throw new DrillStop("missing-archive");
   return reply;
@@ -85,12 +85,12 @@ async function removal(session: DrillSession, { id }: DrillTenant, { exportId, s
 
 const CONFLICT = 409;
 
-/** True of a refusal to a workspace that is not what the export says: the work of a publication may end after it. */
+/** True if the workspace has changed since its export, for example by the end of a publication. */
 const isStale = ({ text }: Reply): boolean => text.includes('"stale":true');
 
 /**
- * Exports and removes a tenant; undefined if a step was refused for good. A refusal that says "not yet" is asked again:
- * queues deliver when they do.
+ * Exports a tenant and removes it. Undefined if a step was refused for good. Tries again at a conflict, because queue
+ * messages may still be under way.
  */
 async function removedAt(session: DrillSession, tenant: DrillTenant): Promise<DrillExport | undefined> {
   let asked = await exportedAndAsked(session, tenant);
@@ -109,7 +109,7 @@ async function broughtBack(session: DrillSession, tenant: DrillTenant, receipt: 
   return isGood(requireThere(await restoreInto(session, tenant, receipt))) && setStatus(session, tenant, "active");
 }
 
-/** True once the tenant's agent reads what is published again. A drill without agents has nothing to wait for. */
+/** True once the tenant's agent can read published pages again, or if the drill has no agents. */
 const isAgentsAgain = async (session: DrillSession, tenant: DrillTenant): Promise<boolean> =>
   !hasAgents(session) || readsOwnResource(session, tenant);
 

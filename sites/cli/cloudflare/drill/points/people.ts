@@ -1,4 +1,7 @@
-/** Point 4: who is invited and which names are asked for stays with the tenant of the hostname, in records and in audit. */
+/**
+ * Point 4: an invitation and a requested hostname are visible only to the tenant of the addressed hostname, in lists
+ * and in audit.
+ */
 import { randomUUID } from "node:crypto";
 import type { DrillCheck } from "../check.ts";
 import { blocked, haveLogins, judged } from "../check.ts";
@@ -6,7 +9,7 @@ import type { DrillSession } from "../session.ts";
 import { isGood } from "../session.ts";
 import { DrillStop } from "../stop.ts";
 
-/** Does something at A that names a word, and looks for the word in lists of both. */
+/** Sends a request with a unique word to tenant A. The word must be in A's lists; in a list of B it stops the drill. */
 async function staysWith(session: DrillSession, path: string, body: object, lists: readonly string[], word: string) {
   if (!haveLogins(session)) return blocked("login");
   const { a, b } = session;

@@ -1,4 +1,4 @@
-/** Point 5: read-only and suspension are one tenant's. */
+/** Point 5: making one tenant read-only or suspending it leaves the other tenant alone. */
 import type { DrillCheck } from "../check.ts";
 import { blocked, haveLogins, judged } from "../check.ts";
 import type { DrillTenant } from "../plan.ts";
@@ -8,7 +8,7 @@ import { draftWords, ofPage, writePage } from "./content.ts";
 
 export async function setStatus(session: DrillSession, tenant: DrillTenant, status: string): Promise<boolean> {
   const path = `/api/admin/tenants/${tenant.id}/status`;
-  // Suspended, a tenant's own hostname leads nowhere; the operator's addresses answer under the other's.
+  // The hostname of a suspended tenant serves nothing, so the operator's request goes to the other tenant's hostname.
   const via = tenant.id === session.a.id ? session.b : session.a;
   return isGood(await session.operator(via, { method: "PUT", path, body: { status } }));
 }
@@ -44,7 +44,7 @@ const suspended: DrillCheck = {
   async run(session) {
     const { a, b } = session;
     if (!(await setStatus(session, a, "suspended"))) return "failed";
-    // A query goes around every cache.
+    // A query string bypasses the page cache.
     const [stopped, served] = [await session.visit(a, "/?drill=1"), await session.visit(b, "/?drill=1")];
     const isBack = await setStatus(session, a, "active");
     return judged(stopped.status === STOPPED && served.text.includes(markerOf("public", b)) && isBack);

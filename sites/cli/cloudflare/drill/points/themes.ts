@@ -1,4 +1,4 @@
-/** Point 8: themes, publications and backups of one tenant leave the other's alone. */
+/** Point 8: themes, publications and backups of one tenant leave the other tenant unchanged. */
 import type { DrillCheck } from "../check.ts";
 import { blocked, haveLogins, judged } from "../check.ts";
 import type { DrillTenant } from "../plan.ts";
@@ -55,7 +55,7 @@ const ledgers: DrillCheck = {
     if (!haveLogins(session)) return blocked("login");
     const { a, b } = session;
     const [ofA, ofB] = [await newest(session, a), await newest(session, b)];
-    // The draft's own words stay out of what visitors see, or a later drill would take them for a leak.
+    // The page must not publish the draft marker. A later drill would take it for a leaked draft.
     if ((await writePage(session, a, publicWords(a))) !== 200) return "failed";
     const headers = { "if-match": replyVersion(await get(session, a, "/api/changes")) };
     const done = await session.member(a, { method: "POST", path: "/api/publish", headers, body: {} });
