@@ -1,4 +1,4 @@
-/** The addresses at which agents' programs reach the MCP servers of this run. */
+/** The addresses of this run's MCP servers. */
 export interface AgentServers {
   /** Addresses of the public server, one for each site. */
   readonly open: readonly string[];
@@ -14,7 +14,7 @@ const PROGRAMS: readonly (readonly [string, Command])[] = [
   ["Inspector", (_, address) => `npx @modelcontextprotocol/inspector  (then: Streamable HTTP, ${address})`],
 ];
 
-/** Writes the lines for a person at a terminal. */
+/** The lines that tell a person how to connect an agent. */
 export function connecting({ open: [first = ""], members }: AgentServers): string[] {
   const lines = (
     [

@@ -5,10 +5,10 @@ import type { RunOptions } from "./options.ts";
 import { whenOrphaned } from "./orphan.ts";
 import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
 
-/** The exit codes that shells expect of a program ended by a signal. */
+/** Exit codes by signal, as shells expect them. */
 const INTERRUPTED: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-/** One Ctrl-C arrives several times: from the terminal, from npm and from the launcher. */
+/** Signals within this time count as one, in milliseconds. The terminal, npm and the launcher each forward a Ctrl-C. */
 const SAME_SIGNAL_MS = 500;
 
 export interface Watcher {
@@ -18,8 +18,8 @@ export interface Watcher {
 }
 
 /**
- * Stops at a signal. Before the run is ready, exiting is enough, because every child dies with us. A second signal does
- * not wait for the first.
+ * Stops the run at a signal. Before the run is ready, the process just exits, because all children end with it. A
+ * second signal exits at once.
  */
 function stopOnSignal(running: { local?: Local }, tell: Watcher["tell"]): void {
   let asked: number | undefined;
@@ -42,7 +42,7 @@ function stopOnSignal(running: { local?: Local }, tell: Watcher["tell"]): void {
   }
 }
 
-/** Runs an installation until a signal ends it, which ends this process; throws when it cannot start or breaks down. */
+/** Runs an installation until a signal ends this process. Throws if it cannot start or fails later. */
 export async function keepRunning(options: RunOptions, { tell, ready }: Watcher): Promise<never> {
   const start = performance.now();
   const running: { local?: Local } = {};

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Never anything but this machine. */
+/** Servers of this file listen on loopback only. */
 export const ADDRESS = "127.0.0.1";
 
-/** The port it listens on, any free one. */
+/** Starts listening on any free port. Answers the port. */
 export async function listen(server: Server): Promise<number> {
   server.listen({ port: 0, host: ADDRESS });
   await once(server, "listening");
-  server.on("error", () => undefined); // A connection that could not be taken costs that connection only.
+  server.on("error", () => undefined); // A failed `accept` costs only that connection.
   return (server.address() as AddressInfo).port;
 }
 

@@ -59,44 +59,47 @@ export interface LocalOptions
   extends
     Omit<RunOptions, "json" | "loader" | "isolate" | "trust" | "host" | "serving">,
     Partial<Pick<RunOptions, "loader" | "isolate" | "trust" | "host" | "serving">> {
-  /** Further wrangler configurations. They come before the project's own workers, so the first of them gets the port. */
+  /**
+   * Further wrangler configurations. They come before the project's own workers, so the first of them gets the
+   * visitors' port.
+   */
   readonly extraWorkers?: readonly string[];
   /** False leaves the control plane empty. */
   readonly demo?: boolean;
-  /** A folder with the built static files of the site worker; without it, the run builds its own. */
+  /** A folder with the built static files of the site worker; by default the run builds its own. */
   readonly staticFiles?: string;
-  /** Progress, warnings and what the workers say. */
+  /** Receives progress, warnings and the workers' output. */
   readonly tell?: (line: string) => void;
 }
 
 /** A running installation. */
 export interface Local {
   readonly port: number;
-  /** Address of the first demo site or real name, or of the machine when there is none. */
+  /** The address of the first demo site or real name; without either, of this machine. */
   readonly site: string;
   /** The demo's sites. */
   readonly sites: readonly LocalSite[];
-  /** The way visitors reach this run. */
+  /** The names and proxies of this run. */
   readonly serving: Serving;
-  /** Parts that the data folder held before and has lost. */
+  /** Parts of the data that existed before and are missing now. */
   readonly missing: readonly Loss[];
   readonly folder: DataFolder;
   readonly log: string;
   readonly secrets: FolderSecrets;
-  /** With a worker for each tenant: the operator's address of the deployer, and the provider of this machine. */
+  /** Only in a run with one worker for each tenant: the deployer's address, and the provider of this machine. */
   readonly hosting: Pick<ManagedMachine, "deployer" | "provider"> | undefined;
-  /** Reports what this run can do with plugins. */
+  /** Reports the plugins of this run, and whether plugin code runs. */
   standing(): Promise<PluginAvailability>;
-  /** Process id of the workerd that runs the workers. It changes when workerd is started again. */
+  /** Process id of the workerd that serves visitors. A restart changes it. */
   readonly pid: number | undefined;
-  /** The same of the workerd in which plugin code runs: another one where it is isolated. */
+  /** Process id of the workerd that runs plugin code. Another process only if plugin code is isolated. */
   readonly sandboxPid: number | undefined;
-  /** Settles when the installation fails by itself. */
+  /** Resolves if the installation fails on its own. */
   readonly broken: Promise<Problem>;
   stop(): Promise<void>;
 }
 
-/** Starts everything on one machine, in the order of a deployment. If it throws, nothing stays running. */
+/** Starts everything on one machine, in the order of a deployment. Stops everything again if it throws. */
 export async function startLocal(options: LocalOptions): Promise<Local> {
   const { host, serving, hasDemo, ...asked } = completed(options);
   await using running = new AsyncDisposableStack();
@@ -158,7 +161,9 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   };
 }
 
-/** The demo belongs to made-up people, whom an operator's own identity provider does not know. */
+/**
+ * Completes the options. The demo belongs to invented people, whom an operator's own identity provider does not know.
+ */
 const completed = ({ tell = () => undefined, host = THIS_MACHINE, serving = AT_HOME, demo = true }: LocalOptions) => ({
   tell,
   host,
@@ -166,7 +171,7 @@ const completed = ({ tell = () => undefined, host = THIS_MACHINE, serving = AT_H
   hasDemo: demo && serving.identity === undefined,
 });
 
-/** Begins new logs. Whatever a person at the keyboard is told stays in the log of the run. */
+/** Begins new logs. Every message to the terminal also goes into the run's log. */
 function logging(folder: DataFolder, tell: Tell): Tell {
   const log = runLog(folder);
   log.turn();
@@ -180,7 +185,7 @@ function logging(folder: DataFolder, tell: Tell): Tell {
 const firstAddress = (sites: readonly LocalSite[], { origins }: Serving, port: number): string =>
   sites[0]?.url ?? origins[0]?.origin ?? `http://localhost:${port}`;
 
-/** Examines what the folder holds and lacks, before changing any of it. */
+/** Examines the data folder before anything in it changes. */
 function examine(
   folder: DataFolder,
   isManaged: boolean,
@@ -194,7 +199,7 @@ function examine(
   return { kept, missing: [...lossesIn(kept, shippedPictures()), ...lostSecrets(folder, kept)] };
 }
 
-/** Brings the stores to this version and says what it did. */
+/** Migrates the stores to this release. Answers a description of the changes. */
 async function prepareStores(folder: DataFolder, kept: Inventory, { managed }: LocalOptions): Promise<string> {
   const done = await prepareStorage(folder, kept);
   if (managed) await prepareTenants(folder);
@@ -225,13 +230,13 @@ interface Configured {
   readonly runtimes: Runtimes;
   readonly secrets: FolderSecrets;
   readonly key: FolderSigningKey;
-  /** The parts that a run with a worker for each tenant has beside the workers. */
+  /** Only in a run with one worker for each tenant: the provider and the deployer's address. */
   readonly managed: ManagedMachine | undefined;
-  /** Plugins that are to be installed. */
+  /** Plugins that the demo installs. */
   readonly executable: PluginPack["executable"];
 }
 
-/** Prepares the workers' start: secrets, the identity provider, plugins, and a configuration for each worker. */
+/** Prepares the workers' start: secrets, the identity provider, plugins and configurations. */
 async function configure(
   { folder, port, inner, host, running, runs, trials }: Start,
   options: LocalOptions,
@@ -296,7 +301,7 @@ interface Hosted {
   readonly tell: Tell;
 }
 
-/** Has each tenant's worker deployed, where tenants have one each. */
+/** Deploys each tenant's worker, in a run with one worker for each tenant. */
 async function hosted(
   managed: ManagedMachine | undefined,
   { runtimes: { rewrite, scripts }, secrets, processes, tell }: Hosted,
@@ -315,7 +320,10 @@ async function hosted(
 const foldersFor = ({ managed = false, profile }: LocalOptions, serving: Serving): readonly string[] =>
   managed ? managedFolders() : foldersOf(profile, serving);
 
-/** The static files as this folder has them, so that two runs never share one; an installed package comes with them. */
+/**
+ * The folder of the static files. A checkout builds them into the data folder, so that two runs never share one; the
+ * installed package contains them.
+ */
 async function staticFilesForRun(builds: Builds): Promise<string> {
   if (!canBuildStaticFiles()) return STATIC_FOLDER;
   const make = async (folder: string): Promise<readonly string[]> => (await buildStaticFiles(folder)).inputs;

@@ -11,26 +11,26 @@ import { isProfile, PROFILES } from "../workers.ts";
 export interface RunOptions {
   /** The address to listen on. */
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** The way visitors reach this run, and the people who may log in. */
+  /** The names, proxies and identity provider of this run. */
   readonly serving: Serving;
   readonly data: string;
   readonly fresh: boolean;
   readonly profile: Profile;
-  /** True runs one worker per tenant, behind a dispatcher. */
+  /** True runs one worker for each tenant behind a dispatcher. */
   readonly managed?: boolean | undefined;
   readonly json: boolean;
-  /** Folders of plugins beside the first-party ones. */
+  /** Folders of plugins, besides the first-party ones. */
   readonly plugins: readonly string[];
-  /** False runs without the worker loader: no plugin code runs, and every executable plugin says so. */
+  /** False runs without the worker loader. Plugins with code are then skipped with this reason. */
   readonly loader: boolean;
   /**
-   * True runs plugin code in a process of its own, with limits of the system; false in the process of everything else.
-   * Undefined changes from the second to the first once a process has ended.
+   * True runs plugin code in a process of its own with limits of the operating system; false in the common process.
+   * Undefined begins in the common process and separates plugin code after that process has ended.
    */
   readonly isolate: boolean | undefined;
-  /** Files with public keys to trust besides the installation's own key. */
+  /** Files with public keys to trust, besides the installation's own key. */
   readonly trust: readonly string[];
 }
 
@@ -81,17 +81,17 @@ const SPEC = {
 
 const DEFAULTS = { port: "8787", data: ".svc/local", profile: "plugins" } as const;
 
-/** Options as typed or as a file holds them. Missing ones have defaults. */
+/** The options as a person types them, or as a file has them. All have defaults. */
 export interface GivenOptions extends Omit<RunOptions, "host" | "port" | "data" | "profile" | "serving"> {
   readonly port?: string | undefined;
-  /** In place of `port`. */
+  /** The address and port; replaces `port`. */
   readonly listen?: string | undefined;
   readonly serving?: ServingGiven | undefined;
   readonly data?: string | undefined;
   readonly profile?: string | undefined;
 }
 
-/** Reads the command line. `help` asks for the usage text instead of a start. */
+/** Reads the command line. Answers "help" if the person wants the usage text. */
 export function readOptions(argv: readonly string[]): RunOptions | "help" {
   const values = parse(argv);
   if (values.help) return "help";
@@ -142,7 +142,7 @@ function isolation(isolate: boolean | undefined, never: boolean | undefined): bo
   return never ? false : isolate;
 }
 
-/** Every worker of a deployment runs, so there is nothing to choose. */
+/** A managed run needs all workers, so it allows no profile. */
 function managedProfile(given: string | undefined): Profile {
   if (given !== undefined) throw new Problem("--managed runs all workers, so --profile cannot stand beside it.");
   return "full";

@@ -1,11 +1,11 @@
 const LOOK_MS = 500;
 
-/** Set by programs that stay in front of this one. */
+/** Environment variables set by npm and by the launcher of `svc`, which stay parents of this process. */
 const PASS_ON = ["npm_lifecycle_event", "SVC_LAUNCHED"];
 
 /**
- * Calls `leave` once the parent program has ended. npm and the launcher of `svc` pass signals on, but not when they are
- * killed. Then nobody would know which program holds the port. Other parents may start a run and exit.
+ * Calls `leave` once the parent process has ended. npm and the launcher of `svc` forward signals, but a kill ends them
+ * without one. A program without a visible parent would then hold the port. Other parents may start a run and exit.
  */
 export function whenOrphaned(leave: () => void): void {
   if (!PASS_ON.some((name) => process.env[name] !== undefined)) return;

@@ -9,15 +9,15 @@ const SAYS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The range of chosen ports, its end excluded. No system hands these out for "any port". A start asks for a dozen ports
- * between choice and use, and once in thousands of starts one of them got the chosen port. No browser blocks this
- * range.
+ * The range of chosen ports, without its end. Operating systems do not use this range for "any free port". A start
+ * makes a dozen such connections between choosing and binding a port, and in rare cases one got the chosen port.
+ * Browsers block no port in this range.
  */
 const CHOSEN_FROM = [20_000, 32_768] as const;
-/** After this many tries, the port itself cannot be the obstacle. */
+/** After this many tries, something other than a taken port is at fault. */
 const TRIES = 20;
 
-/** The port, once it is known to be free; for 0, one that is. */
+/** Checks that the port is free. For 0, chooses a free one. */
 export async function claimPort(port: number, host: string = THIS_MACHINE): Promise<number> {
   if (port !== 0) return free(port, host);
   for (let tries = 1; ; tries++) {

@@ -1,12 +1,12 @@
 /**
- * A fault that stops a start and that the person at the keyboard can mend. They see only its message: the fault, its
- * subject and the remedy, in one line.
+ * A fault that stops a start and that the operator can correct. The operator sees only the message: one line with the
+ * fault, its subject and the remedy.
  */
 export class Problem extends Error {
   override readonly name = "Problem";
 
   constructor(message: string, options?: ErrorOptions) {
-    super(message.replaceAll(/\s+/g, " "), options); // Reasons come from others, who like to use several lines.
+    super(message.replaceAll(/\s+/g, " "), options); // Messages may contain other programs' texts of several lines, which become one line.
   }
 }
 

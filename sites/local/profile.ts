@@ -4,19 +4,19 @@ import { workersOf } from "../workers.ts";
 
 export type { Profile };
 
-/** A local worker in front of the others, where one port serves sites and both servers for agents. */
+/** A local worker that routes requests by hostname, because one port serves sites and both MCP servers. */
 const FRONT = "sites/local/front";
 
 const includes = (profile: Profile, key: string): boolean => workersOf(profile).some((row) => row.key === key);
 
-/** Tells whether the profile has the MCP servers. */
+/** True if the profile has the MCP servers. */
 export const servesAgents = (profile: Profile): boolean => includes(profile, "public-mcp");
 
 export const hasSandbox = (profile: Profile): boolean => includes(profile, "sandbox");
 
 /**
- * The workers of a profile by their folder in the project, in the order of the start. wrangler gives the port to the
- * first of them. That is the front where there are agents or real names to tell apart, or else the site worker.
+ * The workers of a profile by their folder, in the order of their start. The first one gets the port. This is the front
+ * if it must separate MCP servers or real names, else the site worker.
  */
 export function foldersOf(profile: Profile, { origins }: Pick<Serving, "origins">): readonly string[] {
   const rows = workersOf(profile);
@@ -25,7 +25,7 @@ export function foldersOf(profile: Profile, { origins }: Pick<Serving, "origins"
   return [...(hasFront ? [FRONT] : []), ...[...site, ...others].map(({ folder }) => folder)];
 }
 
-/** Tells whether plugin code can run. */
+/** True if plugin code can run. */
 export const runsPlugins = ({
   profile,
   loader = true,

@@ -9,7 +9,7 @@ import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
 
 const STATUS_PATH = "/api/admin/status";
 
-/** The data that `--json` prints. */
+/** The data of `--json` when a run is ready. */
 export const readyData = (
   local: Local,
   { loader, skipped }: PluginAvailability,
@@ -32,7 +32,7 @@ export const readyData = (
   ...(local.hosting && { deployer: local.hosting.deployer, provider: local.hosting.provider }),
 });
 
-/** Words beside a site's address for each state. */
+/** Notes beside a site's address, by its state. */
 const SHOWN: Readonly<Record<LocalSite["state"], string>> = {
   active: "",
   read_only: "  (its tenant is read-only: nobody writes)",
@@ -40,7 +40,7 @@ const SHOWN: Readonly<Record<LocalSite["state"], string>> = {
   lost: "  (a part of it is missing, see below)",
 };
 
-/** The same for people. */
+/** The text for people when a run is ready. */
 export function readyText(
   local: Local,
   standing: PluginAvailability,
@@ -70,7 +70,7 @@ export function readyText(
   ].join("\n");
 }
 
-/** The demo's sites, or the names an operator gave. */
+/** The demo's sites, or the operator's origins. */
 function placesOf({ sites, serving }: Local): string[] {
   const width = Math.max(...sites.map(({ name }) => name.length));
   return [
@@ -79,7 +79,7 @@ function placesOf({ sites, serving }: Local): string[] {
   ];
 }
 
-/** The addresses at which people log in; for an operator, the facts their identity provider has to know. */
+/** The addresses for logins. With an operator's identity provider, the values that it must be configured with. */
 function loginsOf({ site, serving: { identity, origins, privateMcp } }: Local): string[] {
   if (identity === undefined)
     return [
@@ -93,7 +93,7 @@ function loginsOf({ site, serving: { identity, origins, privateMcp } }: Local): 
   ];
 }
 
-/** The address at which operators deploy, with a worker for each tenant. */
+/** The deployer's address, in a run with one worker for each tenant. */
 const hostingLines = ({ hosting }: Local): string[] =>
   hosting
     ? [
@@ -102,7 +102,7 @@ const hostingLines = ({ hosting }: Local): string[] =>
       ]
     : [];
 
-/** Operators ask from this machine, under its own name, whatever the sites are called. */
+/** The address for `svc operator`: this machine's own name, because real names may lead elsewhere. */
 const operatorsAddress = ({ site, port, serving: { identity } }: Local): string =>
   identity ? `http://localhost:${port}` : site;
 
@@ -115,14 +115,14 @@ function membersLines(local: Local, profile: Profile): string[] {
   ];
 }
 
-/** The public MCP server of each site. */
+/** The addresses of the public MCP servers, one for each site. */
 function agentAddresses({ sites, port, serving: { identity, publicMcp, origins } }: Local, profile: Profile): string[] {
   if (!servesAgents(profile)) return [];
   if (!identity) return sites.map(({ url }) => `http://localhost:${port}/sites/${new URL(url).hostname}/mcp`);
   return publicMcp ? origins.map(({ hostname }) => `${publicMcp.origin}/sites/${hostname}/mcp`) : [];
 }
 
-/** The private MCP server: one for all sites, which a member chooses among. */
+/** The address of the private MCP server; undefined if there is none. It serves all sites. */
 function membersMcp({ port, serving: { identity, privateMcp } }: Local): string | undefined {
   if (!identity) return `${membersMcpOrigin(port)}/mcp`;
   return privateMcp && `${privateMcp.origin}/mcp`;

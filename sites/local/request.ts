@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 export interface LocalRequest {
   readonly port: number;
-  /** The hostname a visitor would type; the connection always goes to this machine. */
+  /** The Host header. The connection always goes to this machine. */
   readonly host: string;
   readonly path: string;
   readonly method?: "GET" | "POST" | "PUT";
@@ -20,7 +20,7 @@ export interface LocalReply {
 
 const TIMEOUT_MS = 120_000;
 
-/** `fetch` neither sends a Host header of our choosing nor knows *.localhost on every machine, so this is plain HTTP. */
+/** Sends one request over node:http. `fetch` cannot set the Host header, and not every machine resolves *.localhost. */
 export function requestLocal({
   port,
   host,

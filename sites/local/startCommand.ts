@@ -1,4 +1,4 @@
-/** `svc start`: what `npm start` does, with what `svc.jsonc` of a site directory says. */
+/** `svc start`: does what `npm start` does, with the settings in `svc.jsonc`. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CliCommand, Invocation } from "../cli/command.ts";
@@ -32,7 +32,7 @@ function optionsIn(folder: string, { options }: Invocation): RunOptions {
   });
 }
 
-/** Typed options go before the file's members. */
+/** Combines typed options with those of the file. Typed ones win. */
 function servingOf(folder: string, options: Invocation["options"], serve: ServeMember): ServingGiven {
   const { identity, origins, trustedProxies, listen: _, ...rest } = serve;
   const [typed, typedProxies] = [options.texts("origin"), options.texts("trusted-proxy")];
@@ -46,7 +46,7 @@ function servingOf(folder: string, options: Invocation["options"], serve: ServeM
   };
 }
 
-/** The runner is loaded when it is wanted: every other command would wait for the identity provider it brings. */
+/** Loads the runner only for this command, because its identity provider would slow down every other command. */
 async function keep({ tell, announce }: Invocation, options: RunOptions): Promise<never> {
   const [{ keepRunning }, { readyData, readyText }] = await Promise.all([
     import("./keepRunning.ts"),

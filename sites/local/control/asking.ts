@@ -10,7 +10,7 @@ import type { ControlFile } from "./control.ts";
 
 const shape = z.object({ control: z.int(), word: z.string(), port: z.int() });
 
-/** Undefined where no run is ready. */
+/** Reads the control file of the running installation; undefined if none is ready. */
 export function controlIn({ control }: Pick<DataFolder, "control">): ControlFile | undefined {
   try {
     return shape.parse(JSON.parse(readFileSync(control, "utf8")));
@@ -20,8 +20,8 @@ export function controlIn({ control }: Pick<DataFolder, "control">): ControlFile
 }
 
 /**
- * Does something while the workers of a run stand still. It must wait for nothing: visitors do. Fails if the run did not
- * hold its workers to the end.
+ * Runs `action` while the run's workers are stopped. `action` must be synchronous and short, because visitors wait.
+ * Throws if the workers did not stay stopped until its end.
  */
 export async function whilePaused<T>({ control, word }: ControlFile, action: () => T): Promise<T> {
   const socket = connect({ port: control, host: ADDRESS });

@@ -9,7 +9,8 @@ import type { DataFolder } from "../state/dataFolder.ts";
 import { stopWorkers } from "./stopped.ts";
 
 /**
- * A run leaves this file in its folder for commands of the same user: the run's address, and the word that opens it.
+ * The file that a run leaves in its data folder for commands of the same user. `control` is a port, and `word` the
+ * secret that it requires.
  */
 export interface ControlFile {
   readonly control: number;
@@ -27,12 +28,12 @@ export interface ControlInput {
 }
 
 const OWNER_ONLY = 0o600;
-/** Longer than any line of ours. */
+/** The longest line of the protocol is shorter. */
 const LINE_MAX_CHARS = 200;
 
 /**
- * The door for `svc backup`: it has the workers stand still while it copies. It is open for who can read the folder, and
- * leads to nothing else. A pause ends with its connection, so a backup that is killed leaves no run standing.
+ * The control port for `svc backup`, which stops the workers during its copy. Only a user who can read the folder knows
+ * the secret. A pause ends with its connection, so a killed backup leaves no run stopped.
  */
 export async function openControl({ folder, port, pid, tell }: ControlInput): Promise<AsyncDisposable> {
   const word = randomBytes(32).toString("base64url");
@@ -59,7 +60,7 @@ export async function openControl({ folder, port, pid, tell }: ControlInput): Pr
   };
 }
 
-/** Lines as they come; undefined once the connection is over, in whichever way. */
+/** The lines that a client sends; undefined once the connection has ended. */
 class Lines {
   #text = "";
   #isOver = false;
@@ -96,7 +97,10 @@ class Lines {
 
 type Pausing = Pick<ControlInput, "pid" | "tell"> & { readonly word: string };
 
-/** `<word>`, then `stopped`; `done`, then `whole`, or `broken` when the workers did not stand still all the time. */
+/**
+ * The protocol: the client sends `<word>`, gets `stopped`, copies, and sends `done`. The answer is `whole`, or `broken`
+ * if the workers did not stay stopped.
+ */
 async function pauseFor(socket: Socket, heard: Lines, { word, pid, tell }: Pausing): Promise<void> {
   const late = setTimeout(() => socket.destroy(), PAUSE_MAX_MS);
   try {

@@ -4,16 +4,15 @@ import type { Process } from "../runner/processes.ts";
 
 const LOOK_MS = 2;
 
-/** Processes that stand still, and go on when asked. */
+/** Stopped processes. */
 export interface Stopped {
-  /** Goes on. Tells whether the same processes stood still from the first moment to this one. */
+  /** Resumes the processes. True if the same processes stayed stopped all the time. */
   resume(): boolean;
 }
 
 /**
- * Stops the workers' processes where they are, as the machine would by losing power, but for going on afterwards. What
- * their files hold in between is what they must come up with after a crash. Their guardian goes on: it only
- * waits for our own end, and for theirs.
+ * Stops the workers' processes with SIGSTOP. Their files then have a state as after a power cut, which the workers can
+ * recover from. The guardian of the process group keeps running, because it only waits for exits.
  */
 export async function stopWorkers(pid: number | undefined): Promise<Stopped> {
   const held = workersBeside(pid);
@@ -30,7 +29,7 @@ export async function stopWorkers(pid: number | undefined): Promise<Stopped> {
   return { resume };
 }
 
-/** Every process of the group, without the guardian that leads it and its copy that waits for the command's end. */
+/** The processes of the group without the guardian and its subshell, which have the same command line. */
 function workersBeside(pid: number | undefined): readonly Process[] {
   const all = processes();
   const group = all.find((one) => one.pid === pid)?.group;

@@ -1,4 +1,7 @@
-/** `svc backup` and `svc restore`: the whole data folder of one machine. A tenant's own backups are its members'. */
+/**
+ * `svc backup` and `svc restore`: copy the whole data folder of one machine. Backups of a single tenant are the
+ * members' own.
+ */
 import { resolve } from "node:path";
 import type { CliCommand, Invocation, Outcome } from "../../cli/command.ts";
 import { Trouble } from "../../cli/command.ts";
@@ -11,7 +14,7 @@ const DATA = ["--data <folder>", "the data folder (default: .svc/local)"] as con
 
 const dataOf = ({ options }: Invocation): string => options.text("data") ?? ".svc/local";
 
-/** Faults that the person at the keyboard can mend, as commands say them. */
+/** Turns faults that the operator can correct into the commands' own error. */
 async function withTrouble(action: () => Outcome | Promise<Outcome>): Promise<Outcome> {
   try {
     return await action();

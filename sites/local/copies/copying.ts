@@ -2,12 +2,12 @@ import { constants, copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync } fr
 import type { BigIntStats } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Puts one file beside another. Where the file system can, both share their bytes until one changes. */
+/** Copies one file, as a copy-on-write clone if the file system supports it. */
 export type CopyFile = (from: string, to: string) => void;
 
 export const copyFile: CopyFile = (from, to) => copyFileSync(from, to, constants.COPYFILE_FICLONE);
 
-/** Files that each start makes anew, or that belong to the run that goes on. */
+/** Files that each start makes again, or that belong to the running installation. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   "config",
   "built",
@@ -18,22 +18,25 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "reserve",
   "control.json",
 ]);
-/** Memory that processes share while a database is open. The next to open it makes it anew. */
+/** SQLite's shared-memory index. SQLite rebuilds it when the next process opens the database. */
 const SHARED = /\.sqlite-shm$/;
 const PROBE = /(?:^|\/)\.probe-\d+$|\.new$/;
 
-/** Clocks of file systems stand still for some milliseconds: what was written just before a copy may look unchanged. */
+/**
+ * The age below which an unchanged modification time proves nothing, in nanoseconds, because file systems' clocks are
+ * coarse.
+ */
 const UNSURE_NS = 2_000_000_000n;
 const PRIVATE = 0o700;
 
-/** A file's state when it was copied. */
+/** A file's inode, size and modification time at its copy. */
 type Look = readonly [inode: bigint, bytes: bigint, changed: bigint];
 
 const lookOf = ({ ino, size, mtimeNs }: BigIntStats): Look => [ino, size, mtimeNs];
 
 /**
- * Copies a folder whose files change meanwhile: `bring` as often as one likes, and once more while nothing changes. The
- * last time copies only what has changed since, so it is short.
+ * Copies a folder whose files change meanwhile. Call `bring` while they change, and once more while they stand still.
+ * Each call copies only what has changed since, so the last one is short.
  */
 export class FolderCopy {
   readonly #from: string;
@@ -75,13 +78,13 @@ export class FolderCopy {
   }
 }
 
-/** Paths of a data folder's files that a backup holds, below the folder. */
+/** Paths of the files that a backup holds, relative to the data folder. */
 function filesIn(folder: string): string[] {
   const tops = readdirSync(folder).filter((name) => !LEFT_OUT.has(name));
   return tops.flatMap((top) => below(folder, top)).filter((path) => !SHARED.test(path) && !PROBE.test(path));
 }
 
-/** Every file below a folder; links are nobody's data here. A folder may go while it is read. */
+/** Every file below a folder, without symlinks. The folder may disappear while it is read. */
 export function below(folder: string, path: string): string[] {
   const found = statOf(join(folder, path));
   if (found?.isFile() === true) return [path];

@@ -18,7 +18,7 @@ import type { CopyFile } from "./copying.ts";
 import { DATA, examineBackup, writeRecord } from "./record.ts";
 
 const PRIVATE = 0o700;
-/** A run that begins or ends holds the folder for some seconds without being reachable. */
+/** A starting or ending run holds the lock for some seconds without a control port. */
 const REACH_MS = 100;
 const REACH_TRIES = 100;
 
@@ -27,21 +27,21 @@ export interface MadeBackup {
   readonly files: number;
   readonly bytes: number;
   readonly release: string;
-  /** The files that the data had lost before: they are missing in the backup, too. */
+  /** Files that the data had lost before the copy, so the backup lacks them too. */
   readonly missing: readonly string[];
 }
 
 export interface MakingInput {
   readonly data: string;
-  /** The folder that becomes the backup. It must not be there. */
+  /** The folder of the new backup. It must not exist. */
   readonly target: string;
   readonly now: number;
   readonly copy?: CopyFile;
 }
 
 /**
- * Copies a whole data folder as it is at one moment, while its run goes on or none is there. Until the backup is whole
- * and checked, it has another name; whatever goes wrong removes that.
+ * Copies a data folder in the state of one moment, with or without a run. The copy has a temporary name until it is
+ * complete and checked. A failure removes it.
  */
 export async function makeBackup({ data, target, now, copy = copyFile }: MakingInput): Promise<MadeBackup> {
   const folder = dataFolderAt(data);
@@ -59,7 +59,7 @@ export async function makeBackup({ data, target, now, copy = copyFile }: MakingI
   }
 }
 
-/** Also clears away what a backup of the same name that was killed left behind. */
+/** Refuses a bad target. Removes the temporary copy that a killed backup of the same name left. */
 function refuse({ path, state }: DataFolder, whole: string, part: string): void {
   if (!existsSync(state)) throw new Problem(`There is no data in ${path}. Name its folder with --data.`);
   if (existsSync(whole)) throw new Problem(`${whole} is there already. Name a folder that is not.`);
@@ -84,7 +84,7 @@ function failed(error: unknown, whole: string): Problem {
   );
 }
 
-/** Brings most of it while visitors are served, and the rest in the moment that counts. */
+/** Copies most files while visitors are served, and the changed rest while the workers are stopped. */
 async function bring(folder: DataFolder, copy: FolderCopy): Promise<void> {
   const lock = await holderOf(folder);
   if (!("release" in lock)) {
@@ -98,7 +98,7 @@ async function bring(folder: DataFolder, copy: FolderCopy): Promise<void> {
   }
 }
 
-/** The run that has the folder, or the folder itself, which no run may take meanwhile. */
+/** The control file of the folder's run, or the folder's lock, which keeps runs from starting. */
 async function holderOf(folder: DataFolder): Promise<ControlFile | Lock> {
   for (let tries = 1; ; tries++) {
     const run = controlIn(folder);
@@ -112,7 +112,7 @@ async function holderOf(folder: DataFolder): Promise<ControlFile | Lock> {
   }
 }
 
-/** Opens each database once, so that it is one sound file, and writes down what there is. */
+/** Opens each database once, which merges its write-ahead log. Then writes the record and verifies the backup. */
 function finish(part: string, now: number): Omit<MadeBackup, "folder"> {
   const data = join(part, DATA);
   for (const path of below(data, "").filter((name) => name.endsWith(".sqlite"))) settle(join(data, path));
@@ -125,7 +125,7 @@ function finish(part: string, now: number): Omit<MadeBackup, "folder"> {
   return { release, missing, files: files.length, bytes: files.reduce((sum, one) => sum + one.bytes, 0) };
 }
 
-/** A database's last writes lie beside it until a program opens it. */
+/** Merges a database's write-ahead log (WAL) into its file. */
 function settle(path: string): void {
   const database = new DatabaseSync(path);
   try {

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { reason } from "../problem.ts";
 import { below } from "./copying.ts";
 
-/** The data of a machine's backup, and the record of what it holds, below its folder. */
+/** Names inside of a backup folder: the data, and the record of its files. */
 export const DATA = "data";
 export const RECORD = "backup.json";
 
@@ -35,7 +35,9 @@ export interface BackupOrigin {
   readonly madeAt: string;
 }
 
-/** Writes down every file with its digest. It comes last: a folder without a record is no backup. */
+/**
+ * Writes the record with every file's digest. This is the last step, because a folder without a record is no backup.
+ */
 export function writeRecord(folder: string, origin: BackupOrigin): BackupRecord {
   const files = below(join(folder, DATA), "").map((path) => ({ path, ...digestOfFile(join(folder, DATA, path)) }));
   const record: BackupRecord = { format: FORMAT, ...origin, files: files.toSorted(byPath) };
@@ -72,7 +74,7 @@ function digestOfFile(path: string): { readonly bytes: number; readonly sha256: 
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Every fault of a backup; none, and its record, if it is whole. */
+/** Verifies a backup. The record is undefined if it cannot be read. */
 export function examineBackup(folder: string): {
   readonly record: BackupRecord | undefined;
   readonly faults: string[];
@@ -104,7 +106,7 @@ function recordIn(folder: string): BackupRecord | string {
   }
 }
 
-/** Reads every page of a database without touching its folder. */
+/** Reads every page of a database, read-only; answers the first fault. */
 function damageOf(path: string): string | undefined {
   let database: DatabaseSync | undefined;
   try {

@@ -13,12 +13,12 @@ const PRIVATE = 0o700;
 
 export interface CopyRestoreInput {
   readonly backup: string;
-  /** The folder that becomes the data. It must not be there, or hold nothing. */
+  /** The folder of the restored data. It must be empty, or not exist. */
   readonly data: string;
   readonly copy?: CopyFile;
 }
 
-/** Makes a data folder of a backup: the whole of it, or nothing. The backup stays as it is. */
+/** Makes a data folder from a backup, completely or not at all. The backup stays unchanged. */
 export function restoreBackup({ backup, data, copy = copyFile }: CopyRestoreInput): BackupRecord {
   const [whole, part] = [resolve(data), `${resolve(data)}.part`];
   if (existsSync(whole) && readdirSync(whole).length > 0)

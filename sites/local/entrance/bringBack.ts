@@ -3,7 +3,10 @@ import { refuseSocket } from "./refusing.ts";
 import { pairsOf } from "../names/headers.ts";
 import { passedHeaders } from "./screening.ts";
 
-/** Passes the workers' answer on. Each of theirs says `nosniff`, so an error without it is the runtime's own. */
+/**
+ * Forwards an answer of the workers. All their answers have `nosniff`, so an error without it is workerd's own and is
+ * replaced.
+ */
 export function bringBack(answer: IncomingMessage, response: ServerResponse): void {
   answer.on("error", () => response.destroy());
   const status = answer.statusCode ?? 500;

@@ -20,34 +20,37 @@ import type { Screened } from "./screening.ts";
 import { isUpgrade, Upgrades } from "./upgrades.ts";
 import type { PagesInFront } from "../pageCache/pagesInFront.ts";
 
-/** The ports on both sides, and the state of the disk. */
+/** The ports, names and services of an entrance. */
 export interface EntranceInput {
   /** The port for visitors. */
   readonly port: number;
-  /** The address for visitors; this machine's own when absent. */
+  /** The address for visitors; by default the loopback interface. */
   readonly host?: string;
-  /** Names that are served, and who is believed about visitors; this machine's own names and nobody when absent. */
+  /** The served names and trusted proxies; by default this machine's own names and no proxy. */
   readonly names?: ServedNames;
   /** The port on which the workers listen. */
   readonly inner: number;
-  /** Answers that need no worker; none when absent. */
+  /** Answers from the page cache; undefined for none. */
   readonly pages?: PagesInFront;
-  /** Says to this machine how the run is; nobody can ask when absent. */
+  /** The health report for this machine; undefined for none. */
   readonly health?: () => Promise<HealthReport>;
-  /** Tells whether the disk has room for a change. */
+  /** True if the disk has room for a change. */
   readonly hasSpace: () => boolean;
 }
 
-/** Methods that store nothing. */
+/** Methods that change nothing. */
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Parser errors of Node that mean too large; RFC 6585 has a status for headers, which says no more. */
+/**
+ * Parser errors of Node that have another refusal than a bad request. Too large headers get 413, because 431 (RFC 6585)
+ * would tell no more.
+ */
 const UNREAD: Readonly<Record<string, RefusalCode>> = {
   HPE_HEADER_OVERFLOW: "TOO_LARGE",
   ERR_HTTP_REQUEST_TIMEOUT: "TOO_SLOW",
 };
 
-/** Either of them announces a body (RFC 9112, 6). */
+/** A request with one of these headers has a body (RFC 9112, 6). */
 const FRAMING = ["content-length", "transfer-encoding"];
 
 /**
@@ -58,11 +61,11 @@ const FRAMING = ["content-length", "transfer-encoding"];
 export class Entrance implements AsyncDisposable {
   readonly #input: EntranceInput;
   readonly #names: ServedNames;
-  /** One for each address that is listened on. */
+  /** One server for each listening address. */
   readonly #servers: readonly Server[];
   readonly #agent = new Agent({ keepAlive: true });
   readonly #upgrades: Upgrades;
-  /** Requests whose answers are under way. */
+  /** The number of requests without a complete answer. */
   #underWay = 0;
   #isClosing = false;
   #quiet = Promise.withResolvers<void>();
@@ -80,12 +83,12 @@ export class Entrance implements AsyncDisposable {
     for (const [at, server] of entrance.#servers.entries()) {
       server.listen({ port: input.port, host: addresses[at] ?? ADDRESS });
       await once(server, "listening");
-      server.on("error", () => undefined); // A connection that could not be taken costs that connection only.
+      server.on("error", () => undefined); // A failed `accept` costs only that connection.
     }
     return entrance;
   }
 
-  /** Takes no more requests, and waits a while for those under way. */
+  /** Stops accepting requests, and waits for a bounded time for open ones. */
   async drain(): Promise<void> {
     this.#isClosing = true;
     for (const server of this.#servers) server.close();
@@ -116,7 +119,7 @@ export class Entrance implements AsyncDisposable {
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
-    request.on("error", () => undefined); // The client left in the middle; `close` of the answer ends the rest.
+    request.on("error", () => undefined); // The client disconnected; `close` of the response cleans up.
     response.on("error", () => undefined);
     this.#count(response);
     if (this.#isClosing) return refuseSocket(response, "UNAVAILABLE");
@@ -178,7 +181,10 @@ export class Entrance implements AsyncDisposable {
     else onward.end();
   }
 
-  /** A connection that workerd had closed already is no answer: a request without a body is asked again, on another one. */
+  /**
+   * workerd may have closed a reused connection just before the request. A request without a body is then sent again on
+   * a new connection.
+   */
   #failed(request: IncomingMessage, response: ServerResponse, onward: ClientRequest, screened: Screened): void {
     if (response.headersSent || response.destroyed) return void response.destroy();
     if (onward.reusedSocket && READING.has(request.method ?? "") && !hasBody(request))
@@ -187,7 +193,7 @@ export class Entrance implements AsyncDisposable {
   }
 }
 
-/** Reads the rest of the body and drops it after the answer, so that the sender sees the answer. */
+/** Reads and drops the rest of the body, because a client may read the answer only after it has sent everything. */
 function leave(request: IncomingMessage, onward: ClientRequest): void {
   onward.destroy();
   request.unpipe();

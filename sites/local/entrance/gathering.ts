@@ -1,12 +1,12 @@
 import { Transform } from "node:stream";
 import type { TransformCallback } from "node:stream";
 
-/** Bytes to gather before passing them on. */
+/** The number of bytes after which gathered pieces are passed on. */
 const GATHERED_BYTES = 64 * 1024;
 
 /**
- * Gathers what arrives together into one piece. Each piece of a body costs workerd and its proxy the same, however
- * small it is. 20,000 pieces of one byte would keep its only thread for seconds.
+ * Merges small pieces of a body that arrive together. workerd and its proxy have a fixed cost for each piece. A body in
+ * 20,000 pieces of one byte would block their only thread for seconds.
  */
 export class PieceGathering extends Transform {
   #pieces: Buffer[] = [];

@@ -5,10 +5,10 @@ import type { Duplex } from "node:stream";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import { refusalStatus, refusalText } from "../../../manifests/refusals/refusal.ts";
 
-/** Seconds; workerd is back within two. */
+/** Seconds until a client should try again. workerd restarts within two. */
 const RETRY_AFTER = "2";
 
-/** Nothing of what went wrong is in it but the code. `instance` names this answer, as every problem of the workers does. */
+/** A problem document with the code and no details. `instance` identifies this answer, as in the workers' problems. */
 const bodyOf = (code: RefusalCode): string =>
   `${JSON.stringify({
     type: "about:blank",
@@ -28,7 +28,7 @@ const headersOf = (code: RefusalCode, body: string): Record<string, string> => (
   ...(refusalStatus(code) === 503 && { "Retry-After": RETRY_AFTER }),
 });
 
-/** An answer of this program itself. */
+/** Refuses a request with an answer of this program. */
 export function refuseSocket(response: ServerResponse, code: RefusalCode): void {
   if (response.headersSent) return void response.destroy();
   const body = bodyOf(code);
@@ -36,7 +36,7 @@ export function refuseSocket(response: ServerResponse, code: RefusalCode): void 
   response.end(body);
 }
 
-/** The same where there is no request that could be read. */
+/** Refuses a request that could not be parsed, directly on its socket. */
 export function refuseUnread(socket: Duplex, code: RefusalCode): void {
   const [status, body] = [refusalStatus(code), bodyOf(code)];
   const lines = Object.entries(headersOf(code, body))

@@ -5,19 +5,21 @@ import { pairsOf, valuesIn } from "../names/headers.ts";
 import type { HttpHeader } from "../names/headers.ts";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 
-/** A request as it may be handed on. */
+/** A request that may be forwarded. */
 export interface Screened {
   readonly path: string;
-  /** Names and values in turns, as they came. */
+  /** Header names and values in turns, in their order. */
   readonly headers: readonly string[];
-  /** The address that the workers will see, if they are asked. */
+  /** The URL that the workers see. */
   readonly address: string;
 }
 
-/** Headers that workerd and its tools use among themselves: one would choose the address, and with it the tenant. */
+/**
+ * Headers that workerd and its tools use internally. A client could otherwise choose the URL, and with it the tenant.
+ */
 const INTERNAL = /^mf-/i;
 
-/** Headers of one connection only (RFC 9110, 7.6.1). The body is framed anew. */
+/** Headers of one connection (RFC 9110, 7.6.1), and of the body's framing, which the next hop gets anew. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -31,11 +33,11 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "expect",
 ]);
 
-/** RFC 9112, 3.2: a name or an address, and a port. Every name that is served is one of these. */
+/** A Host header (RFC 9112, 3.2): a name or an address, and an optional port. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i;
 const HIGHEST_PORT = 65_535;
 
-/** Decides what of a request is passed on, or why it is refused. */
+/** Decides which parts of a request are forwarded, or why it is refused. */
 export function screen(
   { rawHeaders, url = "", httpVersionMajor, httpVersionMinor, socket }: IncomingMessage,
   names: ServedNames,
@@ -62,21 +64,18 @@ export function screen(
 
 const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
 
-/**
- * The headers that the workers believe about a visitor: the one that the platform sets, and the scheme the visitor
- * typed.
- */
+/** Headers about the visitor that the workers trust: the client address that the platform would set, and the scheme. */
 const visitorHeaders = ({ client, scheme }: Arrival): readonly string[] => [
   "CF-Connecting-IP",
   client,
   ...(scheme === "https" ? ["X-Forwarded-Proto", scheme] : []),
 ];
 
-/** A body of unknown length is passed on in chunks of our own. */
+/** Forwards a body of unknown length in chunks of this program. */
 const framing = (headers: readonly HttpHeader[]): readonly string[] =>
   headers.some(([name]) => name === "transfer-encoding") ? ["Transfer-Encoding", "chunked"] : [];
 
-/** Drops headers of one connection, and headers that workerd's tools would take for their own. */
+/** Drops headers of the connection, and headers that workerd's tools would treat as internal. */
 export const passedHeaders = (headers: readonly HttpHeader[]): string[] => {
   const named = new Set(
     headers.filter(([name]) => name === "connection").flatMap(([, , value]) => value.toLowerCase().split(/\s*,\s*/)),
@@ -91,7 +90,7 @@ function isHost(text: string): boolean {
   return Number(port) > 0 && Number(port) <= HIGHEST_PORT;
 }
 
-/** A target is a path; a whole address is taken too (RFC 9112, 3.2.2), when it does not contradict the Host. */
+/** The path of a request target. An absolute URL is accepted if it agrees with the Host header (RFC 9112, 3.2.2). */
 function pathOf(target: string, host: string): string | undefined {
   if (target.startsWith("/")) return target;
   const start = `http://${host}`.toLowerCase();

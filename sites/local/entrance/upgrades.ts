@@ -1,4 +1,4 @@
-/** Sockets of editors, on their way through the entrance to the workers and back. */
+/** Forwards editors' WebSockets between browsers and workers. */
 import { request as ask, ServerResponse } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
@@ -14,7 +14,7 @@ import { passedHeaders } from "./screening.ts";
 
 const TO_SOCKET = ["Connection", "Upgrade", "Upgrade", "websocket"];
 
-/** Only the one address that answers with a socket is asked for one. Everywhere else the wish is dropped, as before a proxy. */
+/** Only one address accepts a WebSocket. At any other, the Upgrade header is ignored, as a proxy may do. */
 export const isUpgrade = ({ method, url = "", headers }: IncomingMessage): boolean =>
   method === "GET" && headers.upgrade?.toLowerCase() === "websocket" && url.split("?", 1)[0] === LIVE_PATH;
 
@@ -26,7 +26,7 @@ export class Upgrades {
     this.#inner = inner;
   }
 
-  /** Ends every socket: an editor comes back by itself. */
+  /** Closes every socket. Editors reconnect on their own. */
   end(): void {
     for (const socket of this.#open) socket.destroy();
   }
@@ -64,14 +64,17 @@ function headOf(answer: IncomingMessage): string {
 }
 
 function join(quiet: Socket, socket: Duplex, inner: Duplex): void {
-  // A connection on which nothing comes any more, not even a ping, has been forgotten by its browser.
+  // Browsers send pings. A connection without any data for this long has lost its browser.
   quiet.setTimeout(LIVE_QUIET_MS, () => socket.destroy());
   inner.on("error", () => socket.destroy()).on("close", () => socket.destroy());
   socket.on("close", () => inner.destroy());
   socket.pipe(inner).pipe(socket);
 }
 
-/** The workers' refusal of a socket is an answer like any other, and the last one of its connection. */
+/**
+ * Wraps a refused upgrade's socket, so that the refusal is written as an ordinary HTTP answer. The connection then
+ * closes.
+ */
 function responseOn(request: IncomingMessage, socket: Duplex): ServerResponse {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;

@@ -4,31 +4,34 @@ interface Worker {
 
 interface Env {
   readonly SITE: Worker;
-  /** The worker of tenants' hostnames, where each tenant has a worker of its own. */
+  /** The dispatcher, in a run with one worker for each tenant. */
   readonly DISPATCH?: Worker;
-  /** Absent where a run serves no agents. */
+  /** Undefined in a run without agents. */
   readonly PUBLIC_MCP?: Worker;
   readonly PRIVATE_MCP?: Worker;
-  /** Real names of the two servers for agents. Empty: this machine's own. */
+  /** Real origins of the two MCP servers; empty if they have this machine's names. */
   readonly MCP_ORIGIN: string;
   readonly MEMBERS_MCP_ORIGIN: string;
 }
 
-/** Agents of members have an origin of their own, as in a deployment: the machine's address, where everything else has names. */
+/**
+ * Members' agents use this machine's IP address as their origin. Sites have names, so the origins differ, as in a
+ * deployment.
+ */
 const FOR_MEMBERS = /^https?:\/\/127\.0\.0\.1[:/]/;
-/** `mcp.` before a name, or on the bare machine a path that says so. */
+/** Requests for the public MCP server: `mcp.` before a site's name, or an MCP path at `localhost`. */
 const FOR_AGENTS = /^https?:\/\/(?:mcp\.|localhost(?::\d+)?\/(?:sites\/|mcp(?:[/?]|$)))/;
 
-/** The machine's own name, which a deployment gives the site worker as its origin. */
+/** This machine's own name, which stands for the site worker's own origin in a deployment. */
 const FOR_THE_SITE = /^https?:\/\/localhost[:/]/;
 
-/** The entrance sets this header for visitors who came over https, and hands on nobody else's. */
+/** Only the entrance can set this header, for visitors who came over https. It drops the header of clients. */
 const isSecure = (request: Request): boolean =>
   request.url.startsWith("http:") && request.headers.get("x-forwarded-proto") === "https";
 
 const isAt = (url: string, origin: string): boolean => origin !== "" && url.startsWith(`${origin}/`);
 
-/** Hands every request to the worker whose name it was sent to. */
+/** Forwards every request to the worker of its hostname. */
 export default {
   fetch(asked: Request, env: Env): Promise<Response> {
     const { SITE, DISPATCH, PUBLIC_MCP, PRIVATE_MCP, MCP_ORIGIN, MEMBERS_MCP_ORIGIN } = env;

@@ -8,7 +8,7 @@ import type { HealthReport } from "./health.ts";
 export const HEALTH_PATH = "/api/health";
 const THIS_MACHINE = new Set(["127.0.0.1", "[::1]"]);
 
-/** True for this machine itself, under its own name. For everybody else there is no such address. */
+/** True for a request by this machine under its own name. For all others the address does not exist. */
 export function asksForHealth(
   { method, socket }: IncomingMessage,
   path: string,
@@ -21,7 +21,7 @@ export function asksForHealth(
   return isHere && isFromHere({ peer: socket.remoteAddress ?? "", values });
 }
 
-/** Says it to programs by the status, too. */
+/** Answers a report. The HTTP status tells programs the result as well. */
 export function answerHealth(response: ServerResponse, report: HealthReport): void {
   const body = `${JSON.stringify(report)}\n`;
   response.writeHead(report.status === "ok" ? 200 : 503, {

@@ -1,4 +1,4 @@
-/** `svc health`: asks the run of a data folder how it is. Its exit code is what a container or a timer looks at. */
+/** `svc health`: asks the run of a data folder for its health. Containers and timers read the exit code. */
 import type { CliCommand, Outcome } from "../../cli/command.ts";
 import { controlIn } from "../control/asking.ts";
 import { reason } from "../problem.ts";

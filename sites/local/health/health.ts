@@ -9,14 +9,17 @@ import {
 import { joinedRounds, NOBODY, Round } from "./round.ts";
 import type { RoundFindings } from "./round.ts";
 
-/** The health of a run, for programs that watch the machine. No name of a tenant, a site or a person is in it. */
+/** The health of a run, for monitoring programs. The report names no tenant, site or person. */
 export interface HealthReport {
   readonly status: "ok" | "failing";
   /** The faults, one line each. */
   readonly faults: readonly string[];
   readonly release: string;
   readonly loader: { readonly available: boolean; readonly reason: string | null } | null;
-  /** The tenants asked so far; `isAll` once every one was asked. A look asks 200 of them, the next one the next 200. */
+  /**
+   * Counts of the tenants asked so far; `isAll` is true once all were asked. Each look asks up to 200 of them and
+   * continues where the last one stopped.
+   */
   readonly storage: { readonly tenants: number; readonly silent: number; readonly isAll: boolean } | null;
   readonly queue: { readonly waiting: number; readonly oldestMs: number | null; readonly deadLetters: number } | null;
   readonly disk: { readonly freeBytes: number | null; readonly isEnough: boolean };
@@ -24,11 +27,11 @@ export interface HealthReport {
 
 export interface HealthInput {
   readonly release: string;
-  /** One page of the operator's status, as the workers answer it. */
+  /** Asks the workers for one page of the operator's status. */
   readonly status: (cursor: string | null) => Promise<unknown>;
-  /** True if the workers answer anything at all: busy ones do, though they have no time for the status. */
+  /** True if the workers answer a plain request. Busy workers may do so without having time for the status. */
   readonly answers: () => Promise<boolean>;
-  /** True if plugin code is to run here. */
+  /** True if plugin code should run here. */
   readonly wantsLoader: boolean;
   readonly disk: () => HealthReport["disk"];
   readonly now: () => number;
@@ -46,11 +49,14 @@ const pageShape = z.object({
 });
 type StatusPage = z.infer<typeof pageShape>;
 
-/** Looks at the workers and the disk. One look serves everybody who asks within some seconds, so asking costs little. */
+/** Checks the workers and the disk. A report is cached for some seconds, so frequent requests cost little. */
 export class Health {
   readonly #input: HealthInput;
   readonly #round = new Round();
-  /** The page that was answered last. Nobody has asked for one before the first look, which may find busy workers, too. */
+  /**
+   * The last answered page and its time. Until the first answer, the time is the start, because workers may be busy
+   * then.
+   */
   #last: { readonly at: number; readonly page: StatusPage | undefined };
   #kept: { readonly at: number; readonly report: Promise<HealthReport> } | undefined;
 
@@ -61,7 +67,7 @@ export class Health {
 
   report(): Promise<HealthReport> {
     const now = this.#input.now();
-    // A clock that was set back must not keep an old look for hours.
+    // After the clock was set back, a cached report would otherwise stay valid for hours.
     if (this.#kept === undefined || Math.abs(now - this.#kept.at) >= HEALTH_KEPT_MS)
       this.#kept = { at: now, report: this.#look() };
     return this.#kept.report;
@@ -85,8 +91,8 @@ export class Health {
   }
 
   /**
-   * Asks for the next pages of tenants. Answers the last of them, which also tells of the whole machine; undefined if the
-   * workers answered none.
+   * Asks for the next pages of tenants. Answers the last page, which also has the facts about the machine. Undefined if
+   * no page was answered.
    */
   async #ask(): Promise<StatusPage | undefined> {
     const { now } = this.#input;

@@ -5,8 +5,8 @@ import { Health } from "./health.ts";
 import type { HealthReport } from "./health.ts";
 
 /**
- * Longest wait for one page of the status, and then for any answer at all, in milliseconds. Programs that watch a machine
- * give up after eight seconds.
+ * The longest wait for a page of the status, and then for any answer, in milliseconds. Both waits together stay below
+ * the eight seconds after which monitors give up.
  */
 const ANSWER_MS = 3_000;
 
@@ -18,7 +18,7 @@ interface Watched {
   readonly wantsLoader: boolean;
 }
 
-/** Looks at the health of a run by asking its workers as an operator asks. */
+/** Builds the health check of a run, which asks its workers as an operator would. */
 export function healthOf({ inner, secret, space, wantsLoader }: Watched): () => Promise<HealthReport> {
   const health = new Health({
     release: ownVersion().release,

@@ -3,41 +3,41 @@ export interface RoundFindings {
   readonly tenants: number;
   readonly silent: number;
   readonly waiting: number;
-  /** Age of the oldest message that waits; null without one. */
+  /** The age of the oldest waiting message in milliseconds; null without one. */
   readonly oldestMs: number | null;
 }
 
 export const NOBODY: RoundFindings = { tenants: 0, silent: 0, waiting: 0, oldestMs: null };
 
 /**
- * The tenants of a machine, seen in several looks. Each look goes on where the one before stopped, so it asks a bounded
- * number of workspaces, and after some looks all have been asked. What a page told holds until it is asked again. Looks
- * are of different lengths, and pages are not, so no tenant is counted twice.
+ * Collects findings about all tenants over several looks. Each look asks a bounded number of workspaces and continues
+ * where the last one stopped. Findings are kept for each page until that page is asked again. They are not kept for
+ * each look, because looks vary in length and would count tenants twice.
  */
 export class Round {
   #from: string | null = null;
-  /** By the place at which a page begins. */
+  /** Findings by the cursor at which their page begins. */
   readonly #found = new Map<string | null, RoundFindings>();
   readonly #seen = new Set<string | null>();
   #isWhole = false;
 
-  /** The place of the next page; null for the beginning. */
+  /** The cursor of the next page; null for the first. */
   get from(): string | null {
     return this.#from;
   }
 
-  /** True once every tenant was asked. */
+  /** True once a whole round is complete. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
-  /** Notes what a page told. `next` is where it ends; null at the end of the tenants. */
+  /** Adds the findings of a page. `next` is the next cursor; null after the last page. */
   add(found: RoundFindings, next: string | null): void {
     this.#found.set(this.#from, found);
     this.#seen.add(this.#from);
     this.#from = next;
     if (next !== null) return;
-    // Tenants that came or went have moved the places of the round before.
+    // New or removed tenants shift the pages, so pages of an earlier round that did not appear again are dropped.
     for (const place of [...this.#found.keys()].filter((one) => !this.#seen.has(one))) this.#found.delete(place);
     this.#seen.clear();
     this.#isWhole = true;

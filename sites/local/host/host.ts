@@ -7,7 +7,7 @@ import type { HostServices } from "../runner/runtimeConfig.ts";
 import { startHostServices } from "./hostServices.ts";
 import { resizePicture } from "./images.ts";
 
-/** The services of this program itself: it keeps pages, answers them, and resizes pictures. */
+/** Services that this program runs for the workers: the page cache, answers from it, and image resizing. */
 export interface Host extends AsyncDisposable {
   readonly services: HostServices;
   readonly pages: PagesInFront;

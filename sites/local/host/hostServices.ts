@@ -7,7 +7,7 @@ import type { HostServices } from "../runner/runtimeConfig.ts";
 
 export type Service = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The services of this program for the workers, on a port of the machine that only they can use. */
+/** The services for the workers, on a loopback port that requires a secret. */
 export interface RunningServices extends HostServices {
   stop(): Promise<void>;
 }

@@ -2,21 +2,21 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { loadPictures } from "../runner/platform.ts";
 
-/** The request of the runtime's module of pictures, of which the workers use these members. */
+/** The members of a transform request that the workers use. */
 interface Transform {
   readonly width?: number;
   readonly height?: number;
   readonly imageIndex?: number;
 }
 
-/** Types that are made, and how. */
+/** The output types, with the library's name for each. */
 const OUTPUTS = { "image/webp": "webp", "image/avif": "avif", "image/jpeg": "jpeg", "image/png": "png" } as const;
 
 type Output = keyof typeof OUTPUTS;
 
 const isOutput = (type: string): type is Output => Object.hasOwn(OUTPUTS, type);
 
-/** Makes a picture in another size, in the words of the runtime's own module. It is loaded at the first picture. */
+/** Resizes a picture by the runtime's own protocol. The image library is loaded at the first picture. */
 export async function resizePicture(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const made = await pictureOf(request).catch(() => undefined);
   if (!made) return void response.writeHead(415, { "cf-images-binding": "err=9520" }).end("unreadable picture");

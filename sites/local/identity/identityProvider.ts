@@ -9,24 +9,24 @@ import { ADDRESS, listen, stopListening } from "../listening.ts";
 import { loginPage } from "./loginPage.ts";
 import { ISSUER, PEOPLE } from "./people.ts";
 
-/** An application that may send people here. */
+/** An OAuth client of the local provider. */
 export interface Application {
   readonly id: string;
   readonly secret: string;
-  /** The address at which people come back to the application itself. */
+  /** The client's own redirect URI. */
   readonly callback: string;
-  /** Tells whether people may be sent back to an address, where an application has more than its own. */
+  /** Accepts further redirect URIs, for a client that has several. */
   readonly isCallback?: (address: string) => boolean;
 }
 
-/** The OpenID Connect provider of a local run: a real one, with made-up people. */
+/** The OpenID Connect provider of a local run. The protocol is complete; the people are invented. */
 export interface IdentityProvider {
-  /** The worker settings that describe this provider. */
+  /** The workers' variables for this provider. */
   readonly settings: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** People see the name, workers go to the address, which needs no name service. */
+/** Browsers use the name; workers use the IP address, because they may have no resolver for the name. */
 const NAME = "identity.localhost";
 const INTERACTION = "/interaction/";
 const FORM_MAX_BYTES = 1_024;
@@ -81,7 +81,7 @@ async function newKey(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), alg: "ES256", use: "sig" } as JWK;
 }
 
-/** Asks at each login who the person is, because people who try the demo change persons all the time. */
+/** Asks at each login who the person is, because people who try the demo often change persons. */
 function alwaysAsk() {
   const policy = interactionPolicy.base();
   const check = new interactionPolicy.Check(
@@ -94,7 +94,7 @@ function alwaysAsk() {
   return policy;
 }
 
-/** Skips the consent: an application learns only the subject. */
+/** Grants without a consent page, because a client learns only the subject. */
 const consent: NonNullable<Configuration["loadExistingGrant"]> = async ({ oidc }) => {
   const { client, session, provider } = oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;
@@ -106,7 +106,7 @@ const consent: NonNullable<Configuration["loadExistingGrant"]> = async ({ oidc }
 
 const NOBODY = { error: "access_denied", error_description: "Nobody logged in." };
 
-/** The login page, and the answer given on it. */
+/** Shows the login page, and handles its form. */
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   await provider.interactionDetails(request, response);
   if (request.method !== "POST") return show(response);
@@ -136,7 +136,7 @@ async function formOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Answers a failed interaction: mostly one that is over, or one of another browser, whose cookie is missing. */
+/** Answers a failed interaction. Usually it has expired, or another browser started it, so the cookie is missing. */
 function refuse(response: ServerResponse, error: unknown): void {
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
   if (!response.headersSent) response.writeHead(400, headers);

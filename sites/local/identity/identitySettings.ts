@@ -9,21 +9,21 @@ import { identityShape } from "../../cli/directory/servingShape.ts";
 import { Problem, reason } from "../problem.ts";
 import { readSecrets } from "../state/secrets.ts";
 
-/** The identity provider of an operator, with this machine's secrets at it. */
+/** The operator's identity provider, with the client secrets of this machine. */
 export interface IdentitySettings {
   readonly settings: Readonly<Record<string, string>>;
   readonly siteClientId: string;
   readonly privateMcpClientId: string | undefined;
   readonly siteSecret: string;
-  /** Undefined where members' agents are not served. */
+  /** Undefined if members' agents are not served. */
   readonly agentsSecret: string | undefined;
 }
 
-/** The names of the secrets in a file; in the environment `SVC_` stands before them. */
+/** Names of the secrets in the secrets file. In the environment they have the prefix `SVC_`. */
 const SITE = "SITE_CLIENT_SECRET";
 const AGENTS = "AGENTS_CLIENT_SECRET";
 
-/** Variables of this process. A secret is deleted once it is read, so that no child inherits it. */
+/** This process's environment. Secrets are deleted after reading, so that no child process inherits them. */
 type OwnEnvironment = Record<string, string | undefined>;
 
 /** Reads the file of `--identity`. */
@@ -44,7 +44,10 @@ const invalid = (path: string, issue: Issue | undefined): Problem =>
     `The identity provider in ${path} is not valid (${issue?.pointer || "/"}: found ${issue?.found}; allowed: ${issue?.allowed}).`,
   );
 
-/** Adds the secrets to what a file says, and takes them out of the environment, which every child would inherit. */
+/**
+ * Combines the settings of a file with the secrets. Removes secrets from the environment, because every child process
+ * would inherit them.
+ */
 export function identitySettings(file: IdentityFile, folder: string, environment: OwnEnvironment): IdentitySettings {
   const kept = file.secrets === undefined ? {} : secretsIn(resolve(folder, file.secrets));
   const secret = (name: string): string | undefined => {
@@ -77,7 +80,9 @@ const missing = (name: string): Problem =>
     `The identity provider's ${name} is missing. Set SVC_${name}, or name a file of mode 600 as "secrets" of the identity provider.`,
   );
 
-/** Others' eyes on the file are refused: the secret lets its holder log in as any member. */
+/**
+ * Reads the secrets file. Refuses a file that others can read, because its secret lets anybody log in as any member.
+ */
 function secretsIn(path: string): Readonly<Record<string, string>> {
   const { mode, size } = statOf(path);
   if ((mode & 0o077) !== 0) throw new Problem(`Others may read ${path}. Take that away with: chmod 600 ${path}`);

@@ -1,10 +1,10 @@
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { Adapter, AdapterPayload } from "oidc-provider";
 
-/** Most things of one kind that are kept: far more than one person can begin, and no more than a loop may pile up. */
+/** The largest number of entries of one kind. A person needs far fewer; a loop must not fill the memory. */
 const MOST = 1_000;
 
-/** The local provider's memory. After a restart, nobody is logged in to it. */
+/** Stores the local provider's state in memory. A restart ends all logins to the provider. */
 export class IdentityStore implements Adapter {
   readonly #kept = new BoundedMap<string, { payload: AdapterPayload; until: number }>(MOST);
 

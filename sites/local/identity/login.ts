@@ -6,26 +6,26 @@ import { startIdentityProvider } from "./identityProvider.ts";
 import type { Application } from "./identityProvider.ts";
 import type { IdentitySettings } from "./identitySettings.ts";
 
-/** The people who may log in at a run, as settings of its workers. */
+/** The workers' settings for logins. */
 export interface IdentityLogin {
   readonly settings: Readonly<Record<string, string>>;
-  /** The settings that differ for the worker of members' agents: it is an application of its own. */
+  /** Settings of the worker for members' agents, which is an OAuth client of its own. */
   readonly membersSettings: Readonly<Record<string, string>>;
-  /** Secrets of the operator's provider, by the names this machine keeps its own under. */
+  /** Client secrets at the operator's provider, by the names under which this machine stores secrets. */
   readonly secrets: FolderSecrets;
 }
 
 interface LoginInput {
   readonly port: number;
   readonly profile: Profile;
-  /** The origin of the private MCP server, where members' agents come back from a login. */
+  /** The origin of the private MCP server, for the redirect of members' agents. */
   readonly privateMcp: string;
   readonly identity: IdentitySettings | undefined;
   readonly secrets: FolderSecrets;
   readonly running: AsyncDisposableStack;
 }
 
-/** The operator's identity provider, or one of made-up people, which runs as long as the run. */
+/** Uses the operator's identity provider, or starts one with invented people for this run. */
 export const loginFor = (input: LoginInput): IdentityLogin | Promise<IdentityLogin> =>
   input.identity ? ownLogin(input.identity) : madeUpLogin(input);
 
@@ -56,10 +56,12 @@ async function madeUpLogin({ port, profile, privateMcp, secrets, running }: Logi
 }
 
 const CALLBACK = "/api/auth/callback";
-/** One label below `localhost`: every such name is this machine, and an operator may give any of them to a site. */
+/**
+ * Names with one label below `localhost`, which always mean this machine. An operator may give any of them to a site.
+ */
 const NAME = /^[a-z0-9-]+\.localhost$/;
 
-/** The site worker as the identity provider knows it: people may come back to every site of this machine. */
+/** The site worker as an OAuth client. Every site of this machine is a valid redirect. */
 const siteApplication = (port: number, secrets: FolderSecrets): Application => ({
   id: "drawbridge-site",
   secret: secrets["OAUTH_CLIENT_SECRET"] ?? "",
@@ -70,7 +72,7 @@ const siteApplication = (port: number, secrets: FolderSecrets): Application => (
   },
 });
 
-/** The private MCP worker as the identity provider knows it: another application, with another secret. */
+/** The private MCP worker as an OAuth client with its own secret. */
 const membersApplication = (origin: string, secrets: FolderSecrets): Application => ({
   id: "drawbridge-private-mcp",
   secret: secrets["MEMBERS_MCP_OAUTH_CLIENT_SECRET"] ?? "",

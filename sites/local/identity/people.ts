@@ -3,13 +3,13 @@
 export interface Person {
   readonly subject: string;
   readonly name: string;
-  /** Shown on the login page. */
+  /** The description on the login page. */
   readonly says: string;
-  /** The demo's tenant whose site belongs to them from the start. */
+  /** The demo tenant that the person owns from the start. */
   readonly owns?: string;
 }
 
-/** Names no port, so that a start on another port meets the same people. */
+/** The issuer has no port, so members stay the same when a start uses another port. */
 export const ISSUER = "http://identity.localhost";
 
 export const PEOPLE: readonly Person[] = [
@@ -19,7 +19,7 @@ export const PEOPLE: readonly Person[] = [
   { subject: "corin-vantrell", name: "Corin Vantrell", says: "is invited nowhere" },
 ];
 
-/** The first owners of a tenant, as provisioning takes them. */
+/** The first owners of a demo tenant, in the form of provisioning. */
 export const ownersOf = (tenant: string) =>
   PEOPLE.filter(({ owns }) => owns === tenant).map(({ subject, name }) => ({
     issuer: ISSUER,

@@ -8,7 +8,10 @@ interface Sink {
   turn(): void;
 }
 
-/** A log of lines of JSON: when, who, and what. A text with line breaks is one line, and nothing in it moves a cursor. */
+/**
+ * Writes a log of JSON lines with time, source and event. JSON escapes line breaks and control characters, so a text
+ * stays one line.
+ */
 export class EventLog {
   readonly #sink: Sink;
   readonly #from: string;
@@ -31,7 +34,7 @@ export class EventLog {
   }
 }
 
-/** Machines read lines such as security events, so they stay as the workers wrote them. */
+/** Keeps events that are JSON already, such as security events, because programs read them. */
 function eventIn(text: string): object | undefined {
   if (!text.startsWith("{")) return undefined;
   try {
@@ -41,6 +44,6 @@ function eventIn(text: string): object | undefined {
   }
 }
 
-/** The events of the program around the workers: starts, crashes, backups, and its end. */
+/** The log of the runner itself: starts, crashes, backups and its end. */
 export const runLog = ({ logs }: DataFolder): EventLog =>
   new EventLog(new RotatedLog(join(logs, "run.log"), ROTATION), "run");

@@ -7,8 +7,9 @@ type Append = (path: string, text: string) => void;
 const append: Append = (path, text) => appendFileSync(path, text, { mode: OWNER_ONLY });
 
 /**
- * A log that ends nothing. On a full disk its lines are dropped and counted, and once there is space again the next line
- * says how many. Each line is written at once: a stream would be closed for good by its first error.
+ * Appends lines to a log, and survives a full disk. Lines that cannot be written are dropped and counted, and the next
+ * successful write reports the count. Each line is one synchronous write, because a stream would close for good at its
+ * first error.
  */
 export class LogFile {
   readonly #path: string;

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 
-/** The text that a worker or its runtime wrote, as one piece, however many lines it has. */
+/** One message of a worker or of workerd, which may have several lines. */
 export interface LogMessage {
-  /** Empty for what the runtime wrote before it read its configuration. */
+  /** Empty for output before workerd has read its configuration. */
   readonly level: string;
   readonly text: string;
 }
 
 const shape = z.object({ level: z.string(), message: z.string() });
 
-/** workerd writes each message as a line of JSON, so that no text is taken for another message. */
+/** workerd writes each message as one line of JSON, so no text can imitate another message. */
 export function messageOf(line: string): LogMessage {
   try {
     const { level, message } = shape.parse(JSON.parse(line));

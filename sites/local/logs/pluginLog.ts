@@ -7,11 +7,11 @@ import { ROTATION, RotatedLog } from "./rotatedLog.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Lines of one plugin of one site that are kept a minute, and lines of all plugins. */
+/** The limits of stored lines in a minute: for one plugin at one site, and for all plugins. */
 export const PLUGIN_LINES_A_MINUTE = 300;
 export const LINES_A_MINUTE = 3_000;
 
-/** The sandbox says what plugins print as warnings. */
+/** The sandbox reports plugins' output as warnings of the workers. */
 const LEVEL = "warn";
 
 const lineShape = z.object({
@@ -27,7 +27,7 @@ type Line = z.infer<typeof lineShape>;
 
 type Where = Pick<Line, "tenant" | "site" | "plugin">;
 
-/** Takes events as JSON. */
+/** Receives events as JSON. */
 interface Sink {
   write(event: string): void;
 }
@@ -39,20 +39,23 @@ interface Count {
 
 const fresh = (): Count => ({ taken: 0, leftOut: 0 });
 
-/** Counts one more line; false without room. */
+/** Counts one more line; false if the limit is reached. */
 function counted(count: Count, most: number): boolean {
   const hasRoom = count.taken < most;
   count[hasRoom ? "taken" : "leftOut"] += 1;
   return hasRoom;
 }
 
-/** The log of plugins' output on this machine. A plugin that floods loses its own lines, and the log counts them. */
+/**
+ * The log of plugins' output on this machine. A plugin over its limit loses only its own lines, and the log counts
+ * them.
+ */
 export class PluginLog {
   readonly #sink: Sink;
   readonly #now: () => number;
   #minute = 0;
   #all = fresh();
-  /** By the plugin's place as JSON. */
+  /** Counts by tenant, site and plugin, as JSON. */
   #plugins = new Map<string, Count>();
 
   constructor(sink: Sink, now: () => number) {
@@ -60,7 +63,7 @@ export class PluginLog {
     this.#now = now;
   }
 
-  /** Takes a message of the workers if a plugin wrote it; false otherwise. */
+  /** Logs a message if a plugin wrote it; false for any other message. */
   take(message: LogMessage): boolean {
     const line = lineOf(message);
     if (line) this.#add(line);
@@ -74,8 +77,8 @@ export class PluginLog {
   }
 
   /**
-   * Counts a plugin's own limit first, so its excess takes no room from others. Beyond the common limit, no new name is
-   * kept.
+   * Checks the plugin's own limit first, so a flood does not use up the common limit. Once the common limit is reached,
+   * no new plugin is remembered.
    */
   #mayWrite(where: Where): boolean {
     const name = JSON.stringify(where);
@@ -84,7 +87,7 @@ export class PluginLog {
     return counted(count, PLUGIN_LINES_A_MINUTE) && counted(this.#all, LINES_A_MINUTE);
   }
 
-  /** Begins a minute. The first line after it reports what the last minute left out. */
+  /** Resets the counts at the first line of a new minute, and reports the dropped lines of the last one. */
   #turn(): void {
     const minute = Math.floor(this.#now() / MINUTE_MS);
     if (minute === this.#minute) return;

@@ -2,16 +2,16 @@ import { renameSync, statSync } from "node:fs";
 import { LogFile } from "./logFile.ts";
 
 export interface Rotation {
-  /** No file grows beyond it, unless a single line is longer. */
+  /** The largest size of a file, unless a single line is longer. */
   readonly maxBytes: number;
-  /** Files there are at most, the one that is written included. */
+  /** The number of files, with the current one. */
   readonly files: number;
 }
 
-/** The history that an operator can read back. A flood needs minutes to push out other lines. */
+/** Keeps 20 MiB. A flood needs minutes to push out other lines. */
 export const ROTATION: Rotation = { maxBytes: 4 * 1024 * 1024, files: 5 };
 
-/** A log in a fixed number of files: the one at `path`, and before it `path.1`, `path.2` and so on. The oldest is lost. */
+/** A log in a fixed number of files: `path`, then the older `path.1`, `path.2` and so on. The oldest is deleted. */
 export class RotatedLog {
   readonly #path: string;
   readonly #rotation: Rotation;
@@ -23,14 +23,14 @@ export class RotatedLog {
     this.#file = new LogFile(path);
   }
 
-  /** Both processes of a run may write here, so the file itself says how long it is. */
+  /** Reads the size from the file at each write, because both processes of a run may write to it. */
   write(line: string): void {
     const [bytes, before] = [Buffer.byteLength(line) + 1, sizeOf(this.#path)];
     if (before > 0 && before + bytes > this.#rotation.maxBytes) this.#rotate();
     this.#file.write(line);
   }
 
-  /** Moves the lines so far into a file of their own. */
+  /** Starts a new file, unless the current one is empty. */
   turn(): void {
     if (sizeOf(this.#path) > 0) this.#rotate();
   }
@@ -44,7 +44,7 @@ export class RotatedLog {
   }
 }
 
-/** A file that cannot be read counts as empty, and one that cannot be moved keeps its name: a log ends nothing. */
+/** The file's size; 0 if it cannot be read, because a log must never stop the run. */
 function sizeOf(path: string): number {
   try {
     return statSync(path).size;

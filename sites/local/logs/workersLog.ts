@@ -9,7 +9,7 @@ export const logOf = ({ logs }: DataFolder): string => join(logs, "workers.log")
 export const workersLog = (folder: DataFolder): EventLog =>
   new EventLog(new RotatedLog(logOf(folder), ROTATION), "workers");
 
-/** Begins new logs for a run. The logs of earlier runs stay as long as there is room. */
+/** Begins new logs for a run. Earlier logs stay until rotation deletes them. */
 export function turnLogs(folder: DataFolder): void {
   rmSync(join(folder.logs, "wrangler"), { recursive: true, force: true });
   workersLog(folder).turn();

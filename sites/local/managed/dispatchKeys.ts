@@ -1,4 +1,7 @@
-/** The keys of dispatch grants. They follow from two secrets of this machine, so that tenants which were deployed in an earlier run still know them. */
+/**
+ * The signing keys of dispatch grants. They derive from two stored secrets, so tenants that an earlier run deployed
+ * still accept them.
+ */
 import { createPrivateKey } from "node:crypto";
 import type { JWK } from "jose";
 import { calculateJwkThumbprint } from "jose";
@@ -6,13 +9,13 @@ import { DISPATCHER } from "../../shared/tenants/names.ts";
 import type { FolderSecrets } from "../state/secrets.ts";
 
 export interface DispatchKeys {
-  /** Private keys, by the worker that signs with them. */
+  /** Private keys by the name of the signing worker. */
   readonly signing: Readonly<Record<string, string>>;
   /** Public keys, for tenants' workers. */
   readonly public: string;
 }
 
-/** The secret behind each signer's key, as this machine keeps it. */
+/** The name of the stored secret behind each signer's key. */
 const SEEDS: Readonly<Record<string, string>> = {
   [DISPATCHER]: "DISPATCH_SIGNING_KEY",
   "drawbridge-private-mcp": "MEMBERS_MCP_DISPATCH_SIGNING_KEY",
@@ -20,7 +23,7 @@ const SEEDS: Readonly<Record<string, string>> = {
 
 export const dispatchSeeds = (): readonly string[] => Object.values(SEEDS);
 
-/** Everything of an Ed25519 key in PKCS #8 but its 32 bytes (RFC 8410). */
+/** The PKCS #8 prefix of an Ed25519 private key (RFC 8410). The key's 32 bytes follow. */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
 async function keyOf(seed: string): Promise<JWK> {

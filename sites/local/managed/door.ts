@@ -1,7 +1,7 @@
 /**
- * The operator's way to the deployer of one machine: a port of loopback, where the deployer asks for its bearer. What is
- * uploaded begins to run as the workers are started again, and that cuts the deployer off in the middle of its work.
- * Each of its requests may be sent again and goes on, so the door does exactly that.
+ * The operator's address for the deployer: a loopback port, where the deployer checks the bearer. An upload restarts
+ * the workers, which interrupts the deployer in the middle of a request. All its requests are idempotent, so this proxy
+ * sends them again.
  */
 import { createServer, request as ask } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -10,7 +10,10 @@ import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
 import { ADDRESS, listen, stopListening } from "../listening.ts";
 import { refuseSocket } from "../entrance/refusing.ts";
 
-/** The number of times one request is sent, and the wait before the next time: the workers start within seconds. */
+/**
+ * The number of attempts for one request, and the wait between two, in milliseconds. The workers restart within
+ * seconds.
+ */
 const SENDS_MAX = 600;
 const AGAIN_MS = 100;
 
@@ -24,7 +27,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Opens the door to the deployer, which listens on an inner port. */
+/** Opens the operator's port. `inner` is the port on which the deployer listens. */
 export async function openDoor(inner: number): Promise<OperatorDoor> {
   const server = createServer((request, response) => {
     request.on("error", () => undefined);
@@ -46,7 +49,7 @@ async function pass(request: IncomingMessage, response: ServerResponse, inner: n
   refuseSocket(response, "UNAVAILABLE");
 }
 
-/** The whole body, or undefined if it is longer than any the deployer takes. */
+/** Reads the whole body; undefined if it exceeds the deployer's limit. */
 async function wholeOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -58,7 +61,7 @@ async function wholeOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(pieces);
 }
 
-/** Fails unless the answer is whole. */
+/** Sends the request to the deployer. Rejects unless the answer is complete. */
 function answerTo({ method, url, rawHeaders }: IncomingMessage, body: Buffer, port: number): Promise<Answer> {
   return new Promise((done, fail) => {
     const onward = ask({ host: ADDRESS, port, method, path: url, agent: false, headers: [...rawHeaders] }, (reply) => {
@@ -76,7 +79,7 @@ function answerTo({ method, url, rawHeaders }: IncomingMessage, body: Buffer, po
   });
 }
 
-/** Headers that are about the connection are this server's own. */
+/** Headers of the connection, which this proxy sets itself. */
 const OF_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"]);
 
 const passed = (raw: readonly string[]): string[] =>

@@ -1,4 +1,7 @@
-/** Has the deployer give each tenant of a run its worker: the demo's the code of this run, every other one what it had. */
+/**
+ * Deploys each tenant's worker through the deployer. Demo tenants get this run's code; all others keep the release they
+ * had.
+ */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { putArtifact } from "../../cli/cloudflare/releasing/putArtifact.ts";
@@ -7,16 +10,16 @@ import { ProviderClient } from "../../shared/provider/client.ts";
 import { Problem } from "../problem.ts";
 import { setTimeout as later } from "node:timers/promises";
 
-/** The release of what this run has bundled itself. */
+/** The name of the release that this run bundles. */
 const RELEASE = "local";
 const BUCKET = "drawbridge-releases";
 
 export interface HostingInput {
-  /** The deployer's address, and its operator's bearer. */
+  /** The deployer's address, and the operator's bearer for it. */
   readonly deployer: string;
   readonly bearer: string;
   readonly provider: { readonly api: string; readonly account: string; readonly token: string };
-  /** The bundle of the code that every tenant runs. */
+  /** The bundle of the release artifact. */
   readonly artifact: string;
 }
 
@@ -29,7 +32,7 @@ interface Row {
 
 export const demoTenants = (): readonly string[] => DEMO_NAMES.map((name) => loadDemo(name).tenant.id);
 
-/** Every tenant is compared again at each start, so that a machine mends what it has lost. */
+/** Compares every tenant at each start, so that the deployer restores lost resources. */
 export async function hostTenants(input: HostingInput): Promise<void> {
   const sha256 = await released(input);
   const others = (await rows(input)).filter((row) => row.readyAt !== null && !demoTenants().includes(row.tenant));

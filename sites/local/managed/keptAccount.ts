@@ -1,6 +1,6 @@
 /**
- * The account that a managed run has at its own provider. It is kept in the data folder, so that a restart finds every
- * tenant's worker as it was uploaded.
+ * Stores the stand-in provider's account in the data folder. After a restart, every tenant's worker is as it was
+ * uploaded.
  */
 import { sha256 } from "../../cli/files/sha256.ts";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,9 @@ import type { AccountState, StoredQueue, TenantMetadata, TenantScript } from "..
 const OWNER_ONLY = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** The file is this program's own; only its outline is checked, so that a damaged one is named. */
+/**
+ * Checks only the outline of the file, because only this program writes it. A damaged file still gets a clear error.
+ */
 const outline = z.object({
   buckets: z.array(z.string()),
   queues: z.array(z.custom<StoredQueue>()),
@@ -32,11 +34,11 @@ type Outline = z.infer<typeof outline>;
 export class KeptAccount {
   readonly #folder: string;
   readonly #account: AccountState;
-  /** Scripts and queues that were removed, whose data still lies in the folder. */
+  /** Removed scripts and queues whose data is still in the folder. */
   readonly #removed = new Set<string>();
   #named: ReadonlySet<string>;
 
-  /** Fills an account with what an earlier run has kept. */
+  /** Fills an account with the state that an earlier run stored. */
   constructor(state: string, account: AccountState) {
     this.#folder = join(state, "provider");
     this.#account = account;
@@ -46,7 +48,7 @@ export class KeptAccount {
     this.#named = this.#names();
   }
 
-  /** Writes the account down, whole or not at all. */
+  /** Stores the account atomically. */
   keep(): void {
     const named = this.#names();
     for (const name of this.#named) if (!named.has(name)) this.#removed.add(name);
@@ -54,7 +56,10 @@ export class KeptAccount {
     this.#write();
   }
 
-  /** Removes the data of what was removed, while nobody works with it: a script goes with its objects, a queue with its messages. */
+  /**
+   * Deletes the data of removed scripts and queues: a script's objects, a queue's messages. Call it only while no
+   * worker runs.
+   */
   sweep(remove: (kind: "script" | "queue", name: string) => void): void {
     if (this.#removed.size === 0) return;
     for (const entry of this.#removed) {
@@ -86,7 +91,7 @@ export class KeptAccount {
     try {
       return outline.parse(JSON.parse(readFileSync(this.#file, "utf8")));
     } catch (error) {
-      // The error's words would quote secrets of tenants.
+      // The parser's error would quote tenants' secrets.
       throw new Problem(`The file ${this.#file} is damaged. Restore it from a backup of the folder, or remove it.`, {
         cause: error,
       });
@@ -123,7 +128,7 @@ export class KeptAccount {
     renameSync(beside, this.#file);
   }
 
-  /** Tenants of one release share the file of their code. */
+  /** Stores code by its digest, so that tenants of one release share one file. */
   #keepModule(bytes: Uint8Array): string {
     const digest = sha256(bytes);
     const path = this.#modulePath(digest);
@@ -134,5 +139,5 @@ export class KeptAccount {
   }
 }
 
-/** Removes a file or a folder of the state, which may be gone. */
+/** Deletes a file or folder, if it exists. */
 export const removeFolder = (path: string): void => rmSync(path, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * The parts of a run with one worker per tenant beside its workers. They are the provider they are deployed to, the
- * door to the deployer, and the workers made of uploads.
+ * The additional parts of a run with one worker for each tenant. These are the stand-in for the provider, the
+ * deployer's port, and the workers made from uploads.
  */
 import { join } from "node:path";
 import { TENANT_CLASS } from "../../shared/tenants/bindings.ts";
@@ -27,9 +27,9 @@ import { KeptAccount, removeFolder } from "./keptAccount.ts";
 import { DEPLOYER, managedConfig, managedWorkers, shapeOf, STORE } from "./managedRun.ts";
 import { releaseStore } from "./releaseStore.ts";
 
-/** An account's id has 32 hexadecimal digits. */
+/** The made-up account id: 32 hexadecimal digits, as at the provider. */
 const ACCOUNT = "0".repeat(32);
-/** Uploads that come together begin to run together: each new start of the workers interrupts everybody. */
+/** Uploads within this time cause one restart, in milliseconds, because each restart interrupts every request. */
 const TOGETHER_MS = 150;
 
 interface Inner {
@@ -46,9 +46,9 @@ interface Parts {
   readonly door: OperatorDoor;
 }
 
-/** The parts that make uploaded code run. */
+/** The parts that restart the workers with the uploaded code. */
 export interface Renewing {
-  /** Writes the configuration of the workers anew. */
+  /** Writes the workers' configuration again. */
   rewrite(): void;
   readonly processes: Pick<Processes, "renew">;
   readonly tell: (line: string) => void;
@@ -59,10 +59,10 @@ export class ManagedMachine implements AsyncDisposable {
   readonly #open = new AsyncDisposableStack();
   #provider: StandIn | undefined;
   #renewing: Renewing | undefined;
-  /** The account as the workers run it. */
+  /** A description of the account in the running configuration. */
   #running = "";
   #waiting: NodeJS.Timeout | undefined;
-  /** Settles as the workers stop for what was uploaded last. */
+  /** Resolves when the workers have stopped for the latest upload. */
   #taken = Promise.withResolvers<void>();
 
   private constructor(parts: Parts) {
@@ -85,17 +85,17 @@ export class ManagedMachine implements AsyncDisposable {
     return machine;
   }
 
-  /** The operator's address of the deployer. */
+  /** The deployer's address for the operator. */
   get deployer(): string {
     return this.#parts.door.address;
   }
 
-  /** The variables that lead a command to the provider of this machine; its token is among the secrets. */
+  /** Variables that make wrangler use this machine's stand-in. Its token is among the secrets. */
   get provider(): { readonly api: string; readonly account: string } {
     return { api: `${this.#provider?.origin ?? ""}${ROOT}`, account: ACCOUNT };
   }
 
-  /** Settings of workers that this machine decides, by worker. */
+  /** Variables of workers that depend on this machine, by worker. */
   get settings(): Readonly<Record<string, Readonly<Record<string, string>>>> {
     const { api, account } = this.provider;
     return {
@@ -118,7 +118,7 @@ export class ManagedMachine implements AsyncDisposable {
     };
   }
 
-  /** From now on, what is uploaded runs. */
+  /** From this call on, uploads restart the workers. */
   follow(renewing: Renewing): void {
     this.#renewing = renewing;
     this.#begin();
@@ -132,15 +132,15 @@ export class ManagedMachine implements AsyncDisposable {
   }
 
   /**
-   * Kept before the provider answers. A request that changes the workers is answered once they have stopped. So nobody
-   * acts on an upload that does not run, or on data that is about to go.
+   * Stores the account before the stand-in answers. If the workers must change, it waits until they have stopped. A
+   * client then never relies on code that does not run, or on data that will be deleted.
    */
   async #changed(): Promise<void> {
     this.#parts.kept.keep();
     if (this.#begin()) await this.#taken.promise;
   }
 
-  /** False if the workers run what is there already. */
+  /** Schedules a restart. False if the running configuration is already current. */
   #begin(): boolean {
     if (!this.#renewing || shapeOf(this.#parts.account) === this.#running) return false;
     this.#waiting ??= setTimeout(() => this.#renew(), TOGETHER_MS);
@@ -171,7 +171,7 @@ export class ManagedMachine implements AsyncDisposable {
     this.#taken = Promise.withResolvers();
   }
 
-  /** Only while no worker runs: it removes files that they hold open. */
+  /** Deletes the data of removed tenants. Call it only while no worker runs, because workers hold the files open. */
   #sweep(): void {
     const objects = join(this.#parts.folder.state, "v3/do");
     const place = {
@@ -187,5 +187,5 @@ export class ManagedMachine implements AsyncDisposable {
   }
 }
 
-/** The namespace of the queues' objects. */
+/** The folder of the queue objects. */
 const QUEUES = "drawbridge-queues-Queue";

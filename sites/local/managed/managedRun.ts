@@ -1,4 +1,4 @@
-/** A run with one worker per tenant: which workers it has, and how each is bound. */
+/** The workers and bindings of a run with one worker for each tenant. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { managedMembers, managedSite, TENANT_NAMESPACE } from "../../cli/cloudflare/managed.ts";
@@ -15,10 +15,10 @@ export const ARTIFACT = "drawbridge-tenant";
 export const DEPLOYER = "drawbridge-deployer";
 export const STORE = "drawbridge-provider-store";
 const FRONT = "sites/local/front";
-/** Tenants have their own in its place. */
+/** The shared workspace worker, which tenants' own workers replace. */
 const LEFT_OUT = new Set(["workspace"]);
 
-/** Folders of the workers, the front first, which gets the port. */
+/** Folders of the workers. The front comes first and gets the visitors' port. */
 export const managedFolders = (): readonly string[] => [
   FRONT,
   ...WORKERS.filter(({ key }) => !LEFT_OUT.has(key)).map(({ folder }) => folder),
@@ -33,7 +33,7 @@ const CHANGES: Readonly<Record<string, (config: WorkerConfig) => WorkerConfig>> 
   "drawbridge-private-mcp": (config) => managedMembers(config as unknown as Config) as unknown as WorkerConfig,
 };
 
-/** A worker's configuration as a managed deployment has it. */
+/** The configuration of a worker in a managed deployment. */
 export const managedConfig = (config: WorkerConfig): WorkerConfig => CHANGES[config.name]?.(config) ?? config;
 
 export interface ManagedWorkersInput {
@@ -43,7 +43,9 @@ export interface ManagedWorkersInput {
   readonly folder: string;
 }
 
-/** The workers of this moment: each script of the account in the place of the artifact, and the platform's bound to these. */
+/**
+ * The current workers. Uploaded scripts replace the artifact, and the platform's workers are bound to these scripts.
+ */
 export function managedWorkers(workers: readonly RunWorker[], input: ManagedWorkersInput): RunWorker[] {
   const { account, keys, folder } = input;
   const scripts = [...account.tenants.values()];
@@ -78,7 +80,7 @@ function tenantWorker({ script: { id, etag }, metadata, modules, classes }: Tena
   return uploadedWorker({ name: id, script, metadata, classes });
 }
 
-/** The queues that tenants' workers fill, as far as the dispatcher consumes them, in the way the deployer asked for. */
+/** The queues of tenants' workers that the dispatcher consumes, with the deployer's delivery settings. */
 function consumersOf({ queues }: AccountState, scripts: readonly TenantScript[]) {
   const bound = new Set(scripts.flatMap(({ metadata }) => metadata.bindings.map((one) => one["queue_name"])));
   return queues
@@ -101,7 +103,7 @@ function deliveryOf(consumers: StoredQueue["consumers"]) {
   };
 }
 
-/** The part of an account that decides how the workers run. */
+/** A text of everything in the account that affects the workers' configuration. */
 export const shapeOf = (account: AccountState): string =>
   JSON.stringify([
     [...account.tenants.values()].map(({ script, metadata, classes }) => [

@@ -6,7 +6,7 @@ import { demoTenants } from "./hostedTenants.ts";
 
 const STEPS = moduleBeside(import.meta.url, "./tenantSteps");
 
-/** Puts the pictures of the demo's tenants into their own buckets. */
+/** Stores the pictures of the demo's tenants in their own buckets. */
 export function prepareTenants(folder: DataFolder): Promise<void> {
   const buckets = demoTenants().map((tenant) => tenantNames(tenant).bucket);
   return runSteps(folder, STEPS, { r2_buckets: buckets.map((name) => ({ binding: name, bucket_name: name })) });

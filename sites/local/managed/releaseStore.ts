@@ -3,18 +3,18 @@ import type { ObjectStore } from "../provider/state.ts";
 import { ADDRESS } from "../listening.ts";
 import { Problem } from "../problem.ts";
 
-/** The bucket whose objects the provider's API of one machine reaches. Tenants' buckets it only makes and removes. */
+/** The bucket whose objects the stand-in can read and write. Tenants' buckets it only creates and removes. */
 const BUCKET = "drawbridge-releases";
 const WORD = "x-drawbridge-store-word";
 
 export interface ReleaseStoreInput {
   readonly port: number;
   readonly word: string;
-  /** The folder in which the simulators keep their data. */
+  /** The simulators' data folder. */
   readonly state: string;
 }
 
-/** The release bucket of a run, through the worker that has it; and of every bucket, whether it is empty. */
+/** Accesses the release bucket of a run through a worker, and tells of any bucket whether it is empty. */
 export function releaseStore({ port, word, state }: ReleaseStoreInput): ObjectStore {
   const ask = (bucket: string, key: string, init: RequestInit): Promise<Response> => {
     if (bucket !== BUCKET) throw new Problem(`One machine stores objects in ${BUCKET} alone, not in ${bucket}.`);

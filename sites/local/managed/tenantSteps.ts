@@ -1,5 +1,6 @@
 /**
- * Puts the pictures of the demo's tenants into buckets of their own: `node tenantSteps.ts <config> <state folder>`. It is a program of its own for the reasons that `storageSteps` has.
+ * Stores the pictures of the demo's tenants in their own buckets: `node tenantSteps.ts <config> <state folder>`. This
+ * is a separate program for the reasons given in `storageSteps.ts`.
  */
 import { join } from "node:path";
 import type { R2Bucket } from "@cloudflare/workers-types";

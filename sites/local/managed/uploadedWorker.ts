@@ -1,15 +1,18 @@
-/** Makes a worker of one machine from what a provider was handed: what was uploaded wrongly isolates wrongly here. */
+/**
+ * Makes a local worker from an upload to the stand-in. The bindings come from the upload alone, so a wrong upload shows
+ * its faults here.
+ */
 import type { Binding, TenantMetadata } from "../provider/state.ts";
 import type { RunWorker } from "../runner/runtimeConfig.ts";
 import type { WorkerConfig } from "../runner/workerConfig.ts";
 import { Problem } from "../problem.ts";
 
-/** A script with the metadata that came with it, and where its bytes are. */
+/** An uploaded script with its metadata, and the path of its code. */
 export interface Uploaded {
   readonly name: string;
   readonly script: string;
   readonly metadata: Pick<TenantMetadata, "bindings" | "compatibility_date" | "compatibility_flags">;
-  /** Classes with objects, of every migration so far. */
+  /** Durable Object classes from all migrations so far. */
   readonly classes: readonly string[];
 }
 

@@ -5,10 +5,10 @@ import type { Serving } from "./serving.ts";
 /** The worker in front, as its configuration names it. */
 export const FRONT_NAME = "drawbridge-front";
 
-/** An origin of its own: the site has names here, and the public server has `localhost`. */
+/** The private MCP server needs an origin of its own. Sites use names, and the public server uses `localhost`. */
 export const membersMcpOrigin = (port: number): string => `http://127.0.0.1:${port}`;
 
-/** Settings that say where the servers for agents are. Empty: there is none. */
+/** Origins of the MCP servers; empty for a server that does not run. */
 export interface AgentOrigins {
   readonly MCP_ORIGIN: string;
   readonly MEMBERS_MCP_ORIGIN: string;
@@ -19,7 +19,7 @@ export const realOrigins = ({ publicMcp, privateMcp }: Serving): Readonly<Record
   MEMBERS_MCP_ORIGIN: privateMcp?.origin ?? "",
 });
 
-/** Under real names an operator names them; else they are names of this machine. */
+/** The operator's origins if the run has real names; else origins of this machine. */
 export function agentOrigins({
   port,
   profile,

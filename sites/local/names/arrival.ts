@@ -3,42 +3,42 @@ import { FORWARDED_MAX_HOPS } from "../../../manifests/bounds/operators.ts";
 import { isLocalHostname } from "../../shared/localHostname.ts";
 import type { Proxies } from "./proxies.ts";
 
-/** Headers in which a proxy may say who a visitor is. An operator chooses the one that their proxy sets itself. */
+/** Headers in which a proxy may name the visitor's address. The operator chooses the one that their proxy sets. */
 export const CLIENT_HEADERS = ["x-forwarded-for", "cf-connecting-ip"] as const;
 export type ClientHeader = (typeof CLIENT_HEADERS)[number];
 
-/** Every header that says where a request comes from. None is handed on as it came: workers and plugins may believe it. */
+/** Headers about a request's origin. None is forwarded unchanged, because workers and plugins may trust them. */
 const ABOUT_VISITORS = /^(?:forwarded|x-forwarded(?:-.*)?|x-real-ip|true-client-ip|cf-connecting-ip(?:v6)?)$/;
 
 export const isAboutVisitors = (name: string): boolean => ABOUT_VISITORS.test(name);
 
-/** The facts about a request before any header is believed. */
+/** The facts about a request that need no trust in its headers. */
 export interface Arriving {
-  /** The address at the other end of the connection. */
+  /** The IP address at the other end of the connection. */
   readonly peer: string;
-  /** The hostname asked for, in lower case, without the port. */
+  /** The requested hostname, in lower case, without the port. */
   readonly hostname: string;
   /** The values of a header, in their order; the name is in lower case. */
   readonly values: (name: string) => readonly string[];
 }
 
-/** The origin of a request, as this machine believes it. */
+/** The visitor's address and scheme, as far as this machine can trust them. */
 export interface Arrival {
   readonly client: string;
   readonly scheme: "http" | "https";
 }
 
-/** Under which names visitors come, and who is believed about them. */
+/** The hostnames that a run serves, and the proxies that it trusts. */
 export interface ServedNames {
-  /** Hostnames of the origins an operator named. Empty: this machine's own names only. */
+  /** Hostnames of the operator's origins; empty if the run serves only this machine's names. */
   readonly hostnames: ReadonlySet<string>;
-  /** True if others than this machine can connect. */
+  /** True if other machines can connect. */
   readonly isOpen: boolean;
   readonly proxies: Proxies;
   readonly clientHeader: ClientHeader;
 }
 
-/** Decides whether a request may be answered under its name; undefined refuses it as unknown. */
+/** Finds the visitor's address and scheme. Undefined if the hostname is not served to this client. */
 export function arrivalOf(arriving: Arriving, names: ServedNames): Arrival | undefined {
   const isBelieved = names.proxies.has(arriving.peer);
   const client = isBelieved ? clientBehind(arriving, names) : addressOf(arriving.peer);
@@ -49,11 +49,11 @@ export function arrivalOf(arriving: Arriving, names: ServedNames): Arrival | und
   return named ? { client, scheme: isBelieved ? schemeSaid(arriving) : "http" } : undefined;
 }
 
-/** Names that mean this machine wherever they are typed. */
+/** Names that always mean this machine. */
 const isLocalName = (hostname: string): boolean =>
   isLocalHostname(hostname) || hostname === "127.0.0.1" || hostname === "[::1]";
 
-/** True if the sender is this machine and brings nobody else: a proxy beside us always says for whom it asks. */
+/** True for a request from this machine that no proxy forwarded. A local proxy always adds a forwarding header. */
 export const isFromHere = ({ peer, values }: Pick<Arriving, "peer" | "values">): boolean =>
   isLoopback(peer) && FORWARDING.every((name) => values(name).length === 0);
 
@@ -63,8 +63,8 @@ export const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
 
 /**
- * The nearest address that no trusted proxy has: what stands before it in the header, anybody may have written. A header
- * that says nothing readable leaves the proxy itself.
+ * The last address in the header that is no trusted proxy, since clients can write the earlier ones. An unreadable
+ * address ends the search at the proxy before it.
  */
 function clientBehind({ peer, values }: Arriving, { clientHeader, proxies }: ServedNames): string {
   const forwarded = values(clientHeader).flatMap((value) => value.split(","));
@@ -79,7 +79,7 @@ function clientBehind({ peer, values }: Arriving, { clientHeader, proxies }: Ser
   return client;
 }
 
-/** The scheme that the proxy itself added: the last one. */
+/** The scheme from the nearest proxy, which is the last value. */
 function schemeSaid({ values }: Arriving): Arrival["scheme"] {
   const last = values("x-forwarded-proto").join(",").split(",").at(-1)?.trim().toLowerCase();
   return last === "https" ? "https" : "http";
@@ -91,5 +91,5 @@ function readable(text: string): string | undefined {
   return isAddress ? addressOf(bare) : undefined;
 }
 
-/** One spelling for each address; IPv4 within IPv6 is IPv4. */
+/** The canonical form of an address. IPv4-mapped IPv6 becomes IPv4. */
 const addressOf = (address: string): string => (ipaddr.isValid(address) ? ipaddr.process(address).toString() : address);

@@ -1,6 +1,6 @@
-/** The headers of a request as they came: a name may come twice, and none is joined to another. */
+/** The header lines of a request in their order. Equal names are not merged. */
 
-/** The name in lower case, as it was written, and the value. */
+/** The name in lower case, the name as the client wrote it, and the value. */
 export type HttpHeader = readonly [name: string, written: string, value: string];
 
 export const pairsOf = (raw: readonly string[]): HttpHeader[] =>

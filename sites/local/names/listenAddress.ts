@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 export interface ListenAddress {
   /** An IPv4 or IPv6 address, without brackets. */
   readonly host: string;
-  /** 0 takes any free one. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 
@@ -19,7 +19,7 @@ export function readPort(text: string, option = "--port"): number {
   return port;
 }
 
-/** Reads `--listen`: an address of this machine and a port. A name could lead anywhere, so none is taken. */
+/** Reads `--listen`: an IP address and a port. A hostname is refused, because its address could change. */
 export function readListenAddress(text: string): ListenAddress {
   const [, six, four, port = ""] = /^(?:\[([^\]]*)\]|([^:]*)):(\d*)$/.exec(text) ?? [];
   const host = six ?? four ?? "";
@@ -30,6 +30,6 @@ export function readListenAddress(text: string): ListenAddress {
   return { host, port: readPort(port, "The port of --listen") };
 }
 
-/** The addresses to listen on: this machine itself always reaches its sites, for `svc operator` and the health check. */
+/** The addresses to listen on. Loopback is always among them, for `svc operator` and the health check. */
 export const boundTo = (host: string): readonly string[] =>
   ["0.0.0.0", "::", THIS_MACHINE].includes(host) ? [host] : [host, THIS_MACHINE];

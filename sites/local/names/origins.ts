@@ -4,7 +4,7 @@ import { HOSTNAME_LABEL_MAX_CHARS, HOSTNAME_MAX_CHARS } from "../../../manifests
 import { isLocalHostname } from "../../shared/localHostname.ts";
 import { Problem, reason } from "../problem.ts";
 
-/** An origin of a site: https, a hostname in one spelling, and the standard port. */
+/** A site's origin: https, a canonical hostname and the standard port. */
 export interface SiteOrigin {
   readonly origin: string;
   readonly hostname: string;
@@ -13,7 +13,7 @@ export interface SiteOrigin {
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const SAYS = "an https origin alone, such as https://www.example.com: no port, path or address";
 
-/** Reads one origin; `where` begins the words of its refusal. */
+/** Reads one origin. `where` names the option in the error. */
 export function readOrigin(text: string, where = "--origin"): SiteOrigin {
   const hostname = text.startsWith("https://") ? text.slice("https://".length) : "";
   if (!isName(hostname)) throw new Problem(`${where} takes ${SAYS}; not ${JSON.stringify(text)}.`);
@@ -25,11 +25,11 @@ export function readOrigin(text: string, where = "--origin"): SiteOrigin {
 function isName(hostname: string): boolean {
   const labels = hostname.split(".");
   const isWhole = labels.every((label) => label.length <= HOSTNAME_LABEL_MAX_CHARS && LABEL.test(label));
-  // A last label of digits would be read as an address.
+  // A URL parser reads a hostname whose last label is a number as an IPv4 address.
   return isWhole && labels.length > 1 && hostname.length <= HOSTNAME_MAX_CHARS && /[a-z]/.test(labels.at(-1) ?? "");
 }
 
-/** Reads what `--origin` was given: origins, and files with one origin a line. */
+/** Reads the values of `--origin`: origins, and files with one origin on each line. */
 export function readOrigins(given: readonly string[]): readonly SiteOrigin[] {
   const all = given.flatMap((one) => (one.includes("://") ? [readOrigin(one)] : inFile(one)));
   const once = new Map(all.map((one) => [one.hostname, one]));

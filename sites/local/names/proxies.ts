@@ -2,10 +2,10 @@ import ipaddr from "ipaddr.js";
 import { TRUSTED_PROXIES_MAX } from "../../../manifests/bounds/operators.ts";
 import { Problem } from "../problem.ts";
 
-/** An address or a network, and how many of its leading bits count. */
+/** A network: an address and the length of its prefix in bits. A single address has all bits. */
 type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
-/** The proxies whose word about visitors is believed: those that an operator named, and nobody otherwise. */
+/** The proxies that the operator trusts to name visitors; none by default. */
 export class Proxies {
   readonly #networks: readonly Network[];
 
@@ -28,7 +28,7 @@ function networkOf(named: string): Network {
     throw new Problem(
       `${JSON.stringify(named)} is no trusted proxy. Name its address or network, such as 127.0.0.1 or 10.88.0.0/16.`,
     );
-  // Everybody would be believed, and with it every address that anybody makes up.
+  // A prefix of 0 bits would trust every client, and every address that a client invents.
   if (network[1] === 0) throw new Problem(`${JSON.stringify(named)} is everybody. Name the proxy's own address.`);
   return network;
 }

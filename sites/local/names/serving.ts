@@ -7,9 +7,9 @@ import { readOrigin, readOrigins } from "./origins.ts";
 import type { SiteOrigin } from "./origins.ts";
 import { Proxies } from "./proxies.ts";
 
-/** The names and proxies of a run, as options and `svc.jsonc` say them. */
+/** The names and proxies of a run, unchecked, from options and `svc.jsonc`. */
 export interface ServingGiven {
-  /** Origins, and files of them. */
+  /** Origins, and paths of files with origins. */
   readonly origins?: readonly string[] | undefined;
   readonly publicMcpOrigin?: string | undefined;
   readonly privateMcpOrigin?: string | undefined;
@@ -18,15 +18,15 @@ export interface ServingGiven {
   readonly identity?: IdentitySettings | undefined;
 }
 
-/** The names and proxies of a run, checked. */
+/** The checked names and proxies of a run. */
 export interface Serving {
-  /** Real names of sites; empty on a machine that serves its own names alone. */
+  /** Real origins of sites; empty on a machine that serves only its own names. */
   readonly origins: readonly SiteOrigin[];
   readonly publicMcp: SiteOrigin | undefined;
   readonly privateMcp: SiteOrigin | undefined;
   readonly proxies: Proxies;
   readonly clientHeader: ClientHeader;
-  /** The identity provider of the operator; undefined for the made-up people. */
+  /** The operator's identity provider; undefined for the invented people. */
   readonly identity: IdentitySettings | undefined;
 }
 
@@ -39,7 +39,7 @@ export const AT_HOME: Serving = {
   identity: undefined,
 };
 
-/** Reads it all, and refuses what would let strangers in as one of the made-up people. */
+/** Checks the names and proxies. Throws for a run that strangers could reach and log in to as an invented person. */
 export function readServing(given: ServingGiven, host: string): Serving {
   const origins = readOrigins(given.origins ?? []);
   const [publicMcp, privateMcp] = [
@@ -88,7 +88,7 @@ function headerOf(given: string = CLIENT_HEADERS[0]): ClientHeader {
   return found;
 }
 
-/** The names of a run, as the entrance wants them. */
+/** The names and proxies in the form that the entrance needs. */
 export const namesOf = (
   { origins, publicMcp, privateMcp, proxies, clientHeader }: Serving,
   host: string,

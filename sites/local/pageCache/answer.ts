@@ -1,7 +1,7 @@
-/** An answer of the workers. */
+/** A complete answer of a worker. */
 export interface WorkerAnswer {
   readonly status: number;
-  /** Names in lower case, and no headers that frame the body. */
+  /** Headers by name in lower case, without those that frame the body. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
 }

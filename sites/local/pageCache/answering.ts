@@ -8,13 +8,13 @@ import type { CachedAnswer } from "./pageCache.ts";
 export interface CacheRequest {
   readonly request: Pick<IncomingMessage, "method" | "headers">;
   readonly response: ServerResponse;
-  /** Seconds since it was stored. */
+  /** Seconds since the answer was stored. */
   readonly age: number;
-  /** Codings that the client accepts; undefined for a worker, which wants the bytes as they are. */
+  /** The client's Accept-Encoding; undefined for a worker, which needs the uncompressed bytes. */
   readonly accepted: string | undefined;
 }
 
-/** Answers a GET or HEAD from what is kept: its condition, its range and its coding included. */
+/** Answers a GET or HEAD request from the cache, with conditions, ranges and content codings. */
 export function answerFrom(kept: CachedAnswer, asked: CacheRequest): void {
   const { request, response } = asked;
   const lines = linesOf(kept, asked.age);
@@ -27,7 +27,7 @@ export function answerFrom(kept: CachedAnswer, asked: CacheRequest): void {
   whole(kept, lines, asked);
 }
 
-/** Names and values in turns: writing them at once costs a third of setting them one by one. */
+/** The header names and values in turns. Writing them in one call takes a third of the time of single calls. */
 function linesOf({ headers, compressed }: CachedAnswer, age: number): string[] {
   const lines = [...headers].flat();
   lines.push("age", String(age), "cf-cache-status", "HIT");
@@ -35,7 +35,7 @@ function linesOf({ headers, compressed }: CachedAnswer, age: number): string[] {
   return lines;
 }
 
-/** If-Range wants the part only of the version it names; whatever else it says gets the whole. */
+/** A request with If-Range gets the whole body, which RFC 9110 (13.1.5) allows. */
 function rangeOf({ status, body }: CachedAnswer, { request }: CacheRequest): ReturnType<typeof readRange> {
   const { range, "if-range": version } = request.headers;
   return status === 200 && request.method === "GET" && version === undefined
@@ -65,7 +65,7 @@ function whole(kept: CachedAnswer, lines: string[], { request, response, accepte
   lines.push("content-length", String(bytes.byteLength));
   if (form) {
     lines.push("content-encoding", form.coding);
-    // The tag names the bytes as they are; compressed, it is a weak one.
+    // The strong tag names the uncompressed bytes, so the compressed form gets a weak one.
     const at = lines.indexOf("etag");
     lines[at + 1] = `W/${lines[at + 1]}`;
   }

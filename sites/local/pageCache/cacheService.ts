@@ -7,8 +7,8 @@ import type { WorkerAnswer } from "./answer.ts";
 import type { MachinePageCache } from "./pageCache.ts";
 
 /**
- * The page cache in the words in which the runtime asks for it. GET finds, PUT stores the answer that is its body, and
- * PURGE forgets. The key is the whole address.
+ * Implements workerd's protocol for the Cache API. GET looks an answer up, PUT stores the answer in its body, and PURGE
+ * removes it. The key is the full URL.
  */
 export function cacheService(
   cache: MachinePageCache,
@@ -41,15 +41,15 @@ async function ended(response: ServerResponse, status: number, headers: Record<s
   response.writeHead(status, headers).end();
 }
 
-/** The runtime names the cache in a header, and the answer by its whole address. */
+/** workerd sends the cache's name in a header, and the answer's URL as the request target. */
 const keyOf = ({ url = "", headers }: IncomingMessage): string => keyIn(String(headers["cf-cache-namespace"]), url);
 
-/** Headers that frame the body, which each answer does anew. */
+/** Headers that frame the body, which each answer sets again. */
 const FRAMING: ReadonlySet<string> = new Set(["content-length", "transfer-encoding", "connection"]);
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-/** Reads an answer written down as HTTP has it, with its body as it is. */
+/** Parses a serialized HTTP answer. The body is taken unchanged. */
 function parsed(bytes: Buffer): WorkerAnswer | undefined {
   const end = bytes.indexOf(HEAD_END);
   const [first = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
@@ -64,7 +64,7 @@ function pairOf(line: string): [string, string] {
   return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
 }
 
-/** For how many milliseconds a shared cache may keep it. */
+/** The time for which a shared cache may store the answer, in milliseconds; 0 if it may not. */
 function lifeOf({ headers }: Pick<WorkerAnswer, "headers">): number {
   const policy = headers.get("cache-control") ?? "";
   if (headers.has("set-cookie") || /no-store|private|no-cache/i.test(policy)) return 0;

@@ -1,27 +1,27 @@
 import type { WorkerAnswer } from "./answer.ts";
 import type { Representations } from "./representations.ts";
 
-/** An answer as it is kept. */
+/** A stored answer. */
 export interface CachedAnswer extends WorkerAnswer {
-  /** The time of storing and the time until which it holds, in milliseconds of a clock that only goes on. */
+  /** The time of storing and of expiry, in milliseconds of a monotonic clock. */
   readonly since: number;
   readonly until: number;
-  /** The body compressed, made once for all answers with these bytes. */
+  /** The compressed forms of the body, shared by all answers with these bytes. */
   readonly compressed: Representations;
 }
 
-/** The bytes an entry takes besides its body: its key, its headers, and the map. */
+/** An estimate of an entry's memory besides its body: the key, the headers and the map, in bytes. */
 const ENTRY_BYTES = 2_048;
 
 /**
- * The page cache of one machine. It is the only one, so a purge reaches everything. Bodies have room in memory up to a
- * limit; what was asked for longest ago goes first.
+ * The page cache of one machine. The machine has no other page cache, so a purge is complete. Bodies have a memory
+ * limit; the least recently used entry is removed first.
  */
 export class MachinePageCache {
   readonly #maxBytes: number;
   readonly #now: () => number;
   readonly #compressing: (key: string, answer: WorkerAnswer) => Representations;
-  /** The answers in the order of their last use. */
+  /** Entries from the least to the most recently used. */
   readonly #entries = new Map<string, CachedAnswer>();
   #bytes = 0;
 
@@ -48,7 +48,7 @@ export class MachinePageCache {
     return found;
   }
 
-  /** Keeps an answer for so many milliseconds, or not at all when it is larger than the cache. */
+  /** Stores an answer for `forMs` milliseconds. An answer larger than the whole cache is not stored. */
   store(key: string, answer: WorkerAnswer, forMs: number): void {
     this.purge(key);
     if (forMs <= 0 || sizeOf(answer) > this.#maxBytes) return;
@@ -62,14 +62,14 @@ export class MachinePageCache {
     }
   }
 
-  /** Tells whether there was an answer. */
+  /** Removes an answer. True if there was one. */
   purge(key: string): boolean {
     const found = this.#entries.get(key);
     if (found) this.#bytes -= sizeOf(found);
     return this.#entries.delete(key);
   }
 
-  /** Seconds since it was stored. */
+  /** Seconds since the answer was stored. */
   ageOf({ since }: CachedAnswer): number {
     return Math.floor((this.#now() - since) / 1000);
   }

@@ -5,8 +5,8 @@ import { answerFrom } from "./answering.ts";
 import type { MachinePageCache } from "./pageCache.ts";
 
 /**
- * Answers what is in the page cache without asking a worker, also while workerd is away. It decides as the site worker
- * does (`hit.ts`), so a visitor cannot tell which of them answered.
+ * Answers requests from the page cache without a worker, also while workerd restarts. The rules are the site worker's
+ * own (`hit.ts`), so visitors cannot tell the two apart.
  */
 export class PagesInFront {
   readonly #cache: MachinePageCache;
@@ -15,7 +15,7 @@ export class PagesInFront {
     this.#cache = cache;
   }
 
-  /** True if the answer is given. `url` is the screened address of the request. */
+  /** Answers a request if its page is cached, and returns true. `url` is the screened URL. */
   answers(url: string, request: IncomingMessage, response: ServerResponse): boolean {
     const { method, headers } = request;
     const key =
@@ -27,17 +27,17 @@ export class PagesInFront {
   }
 }
 
-/** A body that nobody reads would be the next request of its connection. */
+/** A request with a body goes to the workers. Its unread body would be parsed as the connection's next request. */
 const hasBody = ({ "content-length": length, "transfer-encoding": coding }: IncomingMessage["headers"]): boolean =>
   coding !== undefined || (length !== undefined && length !== "0");
 
-/** A real name has https alone: the site worker redirects. */
+/** A real hostname needs https. The site worker redirects plain http, so the cache may not answer it. */
 const isPlainAbroad = (url: string): boolean => {
   const [, hostname] = /^http:\/\/([^/:]+)/.exec(url) ?? [];
   return hostname !== undefined && !isLocalHostname(hostname);
 };
 
-/** The key of an answer in the cache of a name. */
+/** The key of an answer in a named cache. */
 export const keyIn = (name: string, key: string): string => `${name} ${key}`;
 
 const pageKey = (key: string): string => keyIn(PAGE_CACHE_NAME, key);

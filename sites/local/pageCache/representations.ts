@@ -2,14 +2,14 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { WorkerAnswer } from "./answer.ts";
 
-/** Codings that are made, the best first. */
+/** Supported content codings, the best first. */
 const CODINGS = ["br", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number];
 
 /** At quality 5, 22 kB of HTML become 5.3 kB in 2 ms; 11 makes 4.6 kB and takes 45 times as long. */
 const BROTLI_QUALITY = 5;
 
-/** Shorter bodies fit into one packet as they are. */
+/** Shorter bodies fit into one packet without compression. */
 const LEAST_BYTES = 1_024;
 
 const COMPRESSIBLE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)|application\/javascript|image\/svg\+xml)/;
@@ -27,18 +27,21 @@ const MAKERS: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
 
 /** The compressed forms of one body. */
 export interface Representations {
-  /** True if the answer depends on what a client accepts. */
+  /** True if the answer depends on Accept-Encoding. */
   readonly varies: boolean;
-  /** The best form that the header allows, once it is made; the first who ask for it get the body as it is. */
+  /**
+   * The best compressed form that the header allows. Undefined until it is made, so the first clients get the
+   * uncompressed body.
+   */
   for(accepted: string | undefined): { readonly coding: Coding; readonly bytes: Buffer } | undefined;
 }
 
 export const NONE: Representations = { varies: false, for: () => undefined };
 
-/** Compresses each body once, beside the thread that answers, however often its answer is stored again. */
+/** Compresses each body once, outside of the main thread. Storing the same answer again reuses the result. */
 export class Compressor {
   readonly #maxBytes: number;
-  /** The forms in the order of their last storing. */
+  /** Compressed forms from the least to the most recently stored. */
   readonly #known = new Map<string, Forms>();
   #bytes = 0;
 
@@ -50,7 +53,7 @@ export class Compressor {
     return this.#bytes;
   }
 
-  /** The tag names the bytes, so the next release of a page has forms of its own. */
+  /** Forms are kept by ETag, so the next release of a page gets new ones. */
   formsOf(key: string, answer: WorkerAnswer): Representations {
     if (!isWorthIt(answer)) return NONE;
     const name = `${key} ${answer.headers.get("etag")}`;
@@ -104,7 +107,7 @@ class Forms {
     };
   }
 
-  /** A body that does not become shorter is sent as it is. */
+  /** Compresses the body. The result is dropped if it is not shorter. */
   async #make(coding: Coding, body: Buffer): Promise<void> {
     this.#made.set(coding, undefined);
     const bytes = await MAKERS[coding](body).catch(() => body);
@@ -114,7 +117,7 @@ class Forms {
   }
 }
 
-/** RFC 9110, 12.5.3: named, and not with a weight of nothing. What only `*` allows is sent as it is. */
+/** True if the header names the coding with a weight above 0 (RFC 9110, 12.5.3). The wildcard `*` does not count. */
 export const accepts = (header: string | undefined, coding: Coding): boolean =>
   (header ?? "")
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Routes about the account itself and what it stores data in. */
+/** Routes of the account and its storage resources. */
 import type { StatementSync } from "node:sqlite";
 import { no, rows, yes } from "./envelope.ts";
 import type { ProviderRoute } from "./route.ts";
@@ -56,7 +56,7 @@ export const ACCOUNT_ROUTES: readonly ProviderRoute[] = [
     await account.objects.put(part("bucket"), part("key"), bytes);
     return yes({ key: part("key"), size: String(bytes.length) });
   }),
-  // The one answer without an envelope: the bytes themselves.
+  // The provider answers an object's bytes without the JSON envelope.
   route("GET", OBJECT, async ({ account, part }) => {
     const bytes = await account.objects.get(part("bucket"), part("key"));
     return bytes ? { ...yes(null), bytes } : no(404, 10007, "The specified key does not exist.");
@@ -89,7 +89,7 @@ export const ACCOUNT_ROUTES: readonly ProviderRoute[] = [
   }),
 ];
 
-/** One statement answers with its rows; several are run for their effect, as migrations are. */
+/** Runs SQL. A single statement answers its rows; several, such as a migration, answer none. */
 function ran(
   database: { prepare(sql: string): StatementSync; exec(sql: string): void },
   sql: string,

@@ -1,6 +1,6 @@
 /**
- * The stand-in's answers, without a server: stateful, with a list of requests, and able to lie. The server on loopback
- * and tests inside workerd use the same.
+ * The stand-in's API without a server. It keeps state, records requests and can give false answers. The loopback server
+ * and the tests inside workerd share it.
  */
 import { ACCOUNT_ROUTES } from "./accountRoutes.ts";
 import { ASSET_ROUTES } from "./assetRoutes.ts";
@@ -23,7 +23,7 @@ const ROUTES: readonly ProviderRoute[] = [
 ];
 export const ROOT = "/client/v4";
 
-/** A request below the API's root. `pattern` is the route that answered; empty where there is none. */
+/** A received request below the API's root. `pattern` is its route; empty if no route matched. */
 export type Heard = LieQuestion;
 
 export interface SentRequest {
@@ -33,7 +33,7 @@ export interface SentRequest {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** An answer, or the lie that stands in for one. */
+/** A true answer, or the false one in its place. */
 export type ReplyOrLie = { readonly reply: ProviderReply } | { readonly instead: NonNullable<Lie["instead"]> };
 
 const bearerOf = (headers: Headers): string => /^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1] ?? "";
@@ -47,12 +47,12 @@ export class ProviderApi {
     this.account = account;
   }
 
-  /** From now on, these. */
+  /** Replaces the false answers. */
   tell(...lies: readonly Lie[]): void {
     this.#lies = lies;
   }
 
-  /** Requests that may change something. */
+  /** Recorded requests other than GET. */
   get changes(): readonly string[] {
     return this.heard.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
   }

@@ -1,4 +1,7 @@
-/** Routes of static files: a session says which of them are missing, uploads bring those, and the last one ends it. */
+/**
+ * Routes of static files. A session lists the missing files, uploads deliver them, and the last upload completes the
+ * session.
+ */
 import { randomUUID } from "node:crypto";
 import { no, yes } from "./envelope.ts";
 import type { ProviderRequest, ProviderRoute } from "./route.ts";
@@ -7,7 +10,10 @@ import type { AccountState, AssetManifest } from "./state.ts";
 
 const WORKERS = "/accounts/:account/workers";
 
-/** wrangler reads how it shall upload from the middle part: this one says nothing, so it sends several files at once. */
+/**
+ * wrangler reads upload settings from the middle part of this token. An empty object there makes wrangler send several
+ * files at once.
+ */
 const newToken = (): string => `stand-in.e30.${randomUUID()}`;
 
 const FILES_PER_UPLOAD = 2;
@@ -20,7 +26,7 @@ const missing = ({ assetFiles }: AccountState, manifest: AssetManifest): string[
 const sliced = (hashes: readonly string[]): string[][] =>
   hashes.length === 0 ? [] : [hashes.slice(0, FILES_PER_UPLOAD), ...sliced(hashes.slice(FILES_PER_UPLOAD))];
 
-/** The token of a manifest of which every file is there. */
+/** The token of a completed session. */
 function completed(account: AccountState, script: string, manifest: AssetManifest): { readonly jwt: string } {
   const jwt = newToken();
   account.assetTokens.set(jwt, { script, manifest, isComplete: true });
@@ -49,7 +55,7 @@ async function upload({ account, bearer, form }: ProviderRequest) {
   return yes(missing(account, manifest).length === 0 ? completed(account, script, manifest) : { jwt: null });
 }
 
-/** The manifest that a version was uploaded with: only the token of a finished session counts, and only for its worker. */
+/** The manifest of a version's static files. Only a token of a completed session of this worker counts. */
 export function manifestOf({ assetTokens }: AccountState, script: string, token: unknown): AssetManifest | undefined {
   const session = typeof token === "string" ? assetTokens.get(token) : undefined;
   return session?.isComplete === true && session.script === script ? session.manifest : undefined;

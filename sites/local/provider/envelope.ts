@@ -1,8 +1,8 @@
-/** Answers in the envelope of the provider's API. */
+/** An answer, in the JSON envelope of the provider's API. */
 export interface ProviderReply {
   readonly status: number;
   readonly body: unknown;
-  /** Sent in place of the body, as they are. */
+  /** Raw bytes, which replace the body. */
   readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -14,7 +14,7 @@ export const yes = (result: unknown): ProviderReply => ({
 
 const PER_PAGE = 20;
 
-/** A page of a list; `per_page` is fixed and small, so that lists of tests have pages. */
+/** One page of a list. The page size is fixed and small, so that lists in tests have several pages. */
 export function rows(all: readonly unknown[], query: URLSearchParams): ProviderReply {
   const page = Number(query.get("page") ?? "1");
   const result = all.slice((page - 1) * PER_PAGE, page * PER_PAGE);

@@ -1,4 +1,4 @@
-/** The lies of the stand-in, and the requests it tells them to. */
+/** False answers of the stand-in, with the requests that get them. */
 import type { ServerResponse } from "node:http";
 import type { ProviderReply } from "./envelope.ts";
 
@@ -10,8 +10,8 @@ export interface LieQuestion {
 
 export interface Lie {
   applies(question: LieQuestion): boolean;
-  /** Another answer than the true one; what was asked for is still done. */
+  /** Changes the true answer. The request still takes effect. */
   readonly change?: (truth: ProviderReply) => ProviderReply;
-  /** Anything at all in place of an answer; nothing is done. */
+  /** Replaces the whole response. The request has no effect. */
   readonly instead?: (response: ServerResponse) => void;
 }

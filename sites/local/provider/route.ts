@@ -1,25 +1,25 @@
-/** A route of the stand-in: what it answers to a method and a path with named parts. */
+/** A route of the stand-in: a method, a path pattern and its answer. */
 import type { ProviderReply } from "./envelope.ts";
 import type { AccountState } from "./state.ts";
 
 export interface ProviderRequest {
   readonly account: AccountState;
-  /** Parts of the path by their names in the route's pattern. */
+  /** The value of a named part of the path. */
   readonly part: (name: string) => string;
   readonly query: URLSearchParams;
   readonly bearer: string;
-  /** The body as JSON; undefined without one. */
+  /** The body as JSON; undefined for an empty body. */
   readonly json: () => Promise<unknown>;
   readonly form: () => Promise<FormData>;
-  /** The body as it came. */
+  /** The raw body. */
   readonly bytes: Uint8Array;
 }
 
 export interface ProviderRoute {
   readonly method: string;
-  /** A pattern such as `/accounts/:account/queues`. A last part such as `*key` takes the rest of a path. */
+  /** A pattern such as `/accounts/:account/queues`. A last part such as `*key` matches the rest of the path. */
   readonly pattern: string;
-  /** The callers it answers, where they are not all who have the account's token. */
+  /** Checks the bearer of a route that accepts others than the account's token. */
   isKnown?(bearer: string, account: AccountState): boolean;
   answer(asked: ProviderRequest): ProviderReply | Promise<ProviderReply>;
 }
@@ -30,7 +30,7 @@ export const route = (method: string, pattern: string, answer: ProviderRoute["an
   answer,
 });
 
-/** The named parts of a path that matches, or undefined. */
+/** The values of the named parts; undefined if the path does not match. */
 export function pathParts(pattern: string, path: string): Map<string, string> | undefined {
   const [wanted, given] = [pattern.split("/"), path.split("/")];
   const hasRest = wanted.at(-1)?.startsWith("*") === true && given.length >= wanted.length;

@@ -1,7 +1,7 @@
 /**
- * A stand-in for the provider's API on loopback: stateful, with the answers that the project's wrangler was seen to
- * need and the vendor's documents describe. It keeps a list of requests, refuses foreign credentials, and can be told
- * to lie. It is not the provider: what passes here may still differ there.
+ * A stand-in for the provider's API on loopback, with state. Its answers follow the vendor's documents and the needs of
+ * the project's wrangler. It records requests, refuses foreign credentials, and can give false answers. The real
+ * provider may still differ.
  */
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -18,7 +18,7 @@ async function bodyOf(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-/** Headers that come twice count once: no answer of the stand-in depends on such a one. */
+/** A repeated header keeps one value, because no answer depends on repeated headers. */
 const headersOf = ({ headers }: IncomingMessage): Headers =>
   new Headers(
     Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : [])),
@@ -35,7 +35,7 @@ export class StandIn implements AsyncDisposable {
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  /** `changed` is called after each request that may have changed the account, and awaited before its answer. */
+  /** `changed` is called after each request that may have changed the account. The answer waits for it. */
   static async start(account: AccountState, changed: () => void | Promise<void> = () => undefined): Promise<StandIn> {
     const standIn = new StandIn(account, changed);
     await new Promise<void>((listening) => void standIn.#server.listen(0, "127.0.0.1", listening));
@@ -54,7 +54,7 @@ export class StandIn implements AsyncDisposable {
     return this.#api.changes;
   }
 
-  /** The environment that a program needs to work with this stand-in. */
+  /** Environment variables that make a program use this stand-in. */
   get environment(): Record<string, string> {
     return {
       CLOUDFLARE_API_BASE_URL: `${this.origin}${ROOT}`,
@@ -67,7 +67,7 @@ export class StandIn implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** From now on, these. */
+  /** Replaces the false answers. */
   tell(...lies: readonly Lie[]): void {
     this.#api.tell(...lies);
   }

@@ -1,4 +1,4 @@
-/** The part of a provider's account that deployments touch. */
+/** The part of a provider's account that deployments use. */
 import type { DatabaseSync } from "node:sqlite";
 
 export interface Binding {
@@ -15,7 +15,7 @@ export interface UploadedVersion {
   readonly number: number;
   readonly etag: string;
   readonly annotations: Readonly<Record<string, string>>;
-  /** As the API shows them: secrets without their values, nothing inherited. */
+  /** Bindings as the API shows them: secrets without values, inherited ones resolved. */
   readonly bindings: readonly Binding[];
   readonly assets?: { readonly files: AssetManifest; readonly config: unknown };
 }
@@ -29,7 +29,7 @@ export interface Script {
     readonly id: string;
     readonly versions: readonly { readonly version_id: string; readonly percentage: number }[];
   }[];
-  /** Values of secrets by name, so that a test can look at what arrived. */
+  /** Values of secrets by name, for tests that check the upload. */
   readonly secrets: Map<string, string>;
   migrationTag: string | undefined;
   subdomain: { enabled: boolean; previews_enabled: boolean };
@@ -47,7 +47,7 @@ export interface StoredDomain {
   service: string;
 }
 
-/** The metadata of an upload into a dispatch namespace. */
+/** The metadata of an upload to a dispatch namespace. */
 export interface TenantMetadata {
   readonly main_module: string;
   readonly bindings: readonly Binding[];
@@ -61,7 +61,7 @@ export interface TenantMetadata {
   readonly tags?: readonly string[];
 }
 
-/** A tenant's script as it was uploaded, so that a runner can start exactly that. */
+/** An uploaded script of a tenant, complete enough to run it. */
 export interface TenantScript {
   readonly script: {
     readonly id: string;
@@ -72,11 +72,11 @@ export interface TenantScript {
   };
   readonly metadata: TenantMetadata;
   readonly modules: ReadonlyMap<string, Uint8Array>;
-  /** Classes with objects, of this upload's migrations and of earlier ones. */
+  /** Durable Object classes from the migrations of all uploads. */
   readonly classes: readonly string[];
 }
 
-/** The objects in the buckets of an account. */
+/** The objects in an account's R2 buckets. */
 export interface ObjectStore {
   put(bucket: string, key: string, bytes: Uint8Array): Promise<void>;
   get(bucket: string, key: string): Promise<Uint8Array | undefined>;
@@ -92,7 +92,7 @@ export function objectsInMemory(): ObjectStore {
   };
 }
 
-/** The credential of accounts that are made for a test. */
+/** The credential of accounts in tests. */
 export const TOKEN = "stand-in-token";
 
 export interface AccountState {
@@ -101,16 +101,16 @@ export interface AccountState {
   readonly scripts: Map<string, Script>;
   readonly queues: StoredQueue[];
   readonly domains: StoredDomain[];
-  /** The credential that reaches this account. */
+  /** The API token of this account. */
   readonly token: string;
   readonly buckets: Set<string>;
   readonly objects: ObjectStore;
   /** Titles of KV namespaces by id. */
   readonly namespaces: Map<string, string>;
   readonly databases: Map<string, { readonly name: string; readonly rows: DatabaseSync }>;
-  /** Static files by the hashes that wrangler gives them. */
+  /** Static files by wrangler's hashes. */
   readonly assetFiles: Map<string, Uint8Array>;
-  /** Sessions of uploads by their tokens. */
+  /** Upload sessions of static files by token. */
   readonly assetTokens: Map<
     string,
     { readonly script: string; readonly manifest: AssetManifest; readonly isComplete: boolean }
@@ -120,9 +120,9 @@ export interface AccountState {
     readonly name: string;
     readonly records: { id: string; name: string; type: string }[];
   }[];
-  /** Dispatch namespaces; undefined where the account has not bought them. */
+  /** Dispatch namespaces; undefined if the account is not entitled to them. */
   dispatch: Set<string> | undefined;
-  /** Scripts by namespace and name, as `production/tenant-one`. */
+  /** Scripts by namespace and name, such as `production/tenant-one`. */
   readonly tenants: Map<string, TenantScript>;
 }
 

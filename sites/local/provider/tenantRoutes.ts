@@ -1,4 +1,4 @@
-/** Routes of scripts in a dispatch namespace: one per tenant, as a deployer uploads them. */
+/** Routes of scripts in a dispatch namespace, one for each tenant. */
 import { createHash, randomUUID } from "node:crypto";
 import type { ProviderReply } from "./envelope.ts";
 import { no, rows, yes } from "./envelope.ts";
@@ -10,7 +10,10 @@ import { missingBinding } from "./workerRoutes.ts";
 const SCRIPTS = "/accounts/:account/workers/dispatch/namespaces/:namespace/scripts";
 const SCRIPT = `${SCRIPTS}/:script`;
 
-/** A namespace has at most eight tags on a script, and its deletion by tag splits them at these two signs. */
+/**
+ * The provider allows eight tags for a script. Deletion by tag splits its list at these two characters, so tags may not
+ * have them.
+ */
 const TAGS_MAX = 8;
 const isTag = (tag: string): boolean => !/[,&]/.test(tag);
 
@@ -58,7 +61,7 @@ function faultOf({ account, part }: ProviderRequest, metadata: TenantMetadata, b
   return metadata.bindings.map((binding) => missingBinding(account, part("script"), binding)).find(Boolean);
 }
 
-/** Classes with objects stay those of earlier migrations and get those of this one. */
+/** Durable Object classes of earlier migrations and of this upload's. */
 const classesOf = ({ migrations }: TenantMetadata, before: TenantScript | undefined): readonly string[] => [
   ...(before?.classes ?? []),
   ...(migrations?.steps.flatMap((step) => step.new_sqlite_classes) ?? []),

@@ -40,7 +40,7 @@ export const scriptNamed = (name: string): Script => ({
   subdomain: { enabled: false, previews_enabled: false },
 });
 
-/** Needs of a binding by its type: whether the resource exists, and the API's answer where it does not. */
+/** The condition of each binding type: whether its resource exists, and the API's refusal if not. */
 const NEEDS: Readonly<
   Record<
     string,
@@ -71,7 +71,10 @@ const NEEDS: Readonly<
   ],
 };
 
-/** The reason why an upload cannot run: the API finds it as the upload comes in. */
+/**
+ * The refusal of a binding without its resource; undefined if the resource exists. The provider checks this at the
+ * upload.
+ */
 export function missingBinding(account: AccountState, script: string, binding: Binding): ProviderReply | undefined {
   const [isThere, refusal] = NEEDS[binding.type] ?? [];
   return isThere && !isThere(account, binding, script) ? refusal : undefined;
@@ -79,7 +82,7 @@ export function missingBinding(account: AccountState, script: string, binding: B
 
 const ofSecret = ({ type }: Binding): boolean => type === "secret_text";
 
-/** Bindings as they are shown: a secret without its value, an inherited one as what it inherits. */
+/** Bindings as the API shows them: secrets without values, and inherited ones resolved from the last version. */
 function resolved(script: Script, { bindings, keep_bindings = [] }: Metadata): Binding[] {
   const before = script.versions.at(-1)?.bindings ?? [];
   const named = bindings.flatMap((binding) =>
@@ -289,7 +292,7 @@ export const WORKER_ROUTES: readonly ProviderRoute[] = [
       });
     }),
   ),
-  // The hostnames of a worker are replaced as a whole, and taken from whichever worker had them.
+  // The list replaces all hostnames of the worker. A hostname of another worker moves to this one.
   route(
     "PUT",
     `${SCRIPT}/domains/records`,

@@ -11,7 +11,7 @@ import { Owner } from "./owner.ts";
 import { PEOPLE } from "../identity/people.ts";
 import type { FolderSigningKey } from "../state/signingKey.ts";
 
-/** A plugin as the site's API shows it, as far as it matters here. */
+/** The members of the API's plugin that this file reads. */
 interface Shown {
   readonly alone: readonly string[];
   readonly id: string;
@@ -20,7 +20,7 @@ interface Shown {
   readonly state: string;
   readonly requested: Readonly<Record<string, unknown>>;
   readonly grant: { readonly digest: string } | null;
-  /** A version that takes over when an owner allows it. */
+  /** The version that waits for an owner's consent. */
   readonly waiting: { readonly digest: string } | null;
 }
 
@@ -28,7 +28,7 @@ interface Settings {
   readonly version: number;
 }
 
-/** The workers' port, the plugins with code, and the key that signs them. */
+/** The workers' port, the plugins with code, and their signing key. */
 export interface DemoPluginsInput {
   readonly folder: DataFolder;
   readonly port: number;
@@ -39,14 +39,17 @@ export interface DemoPluginsInput {
 
 const [DEMO] = DEMO_NAMES;
 
-/** The record of finished steps, so that a start neither repeats one nor undoes an owner's decision. */
+/**
+ * The path of the record of installed plugins. It keeps a later start from repeating an installation or reverting an
+ * owner's decision.
+ */
 const markOf = ({ state }: DataFolder): string => join(state, "plugins.json");
 
 type Mark = Readonly<Record<string, string>>;
 
 /**
- * Signs the plugins with code, and installs them as the demo's owner through the API. It grants what they ask for,
- * because the person who starts the demo has them on disk.
+ * Signs the plugins with code and installs them through the API, as the demo's owner. Grants their requests, because
+ * the person who starts the demo has the plugins on disk.
  */
 export async function installDemoPlugins({ folder, plugins, ...input }: DemoPluginsInput): Promise<void> {
   const mark: Mark = existsSync(markOf(folder)) ? (JSON.parse(readFileSync(markOf(folder), "utf8")) as Mark) : {};
@@ -83,7 +86,7 @@ interface Changes {
   readonly documents: readonly unknown[];
 }
 
-/** Publishes what the plugins add to pages, unless the draft holds an unfinished change. */
+/** Publishes the plugins' additions to pages, unless the draft has other changes. */
 async function publish(owner: Owner, tell: (line: string) => void): Promise<void> {
   const { change, total, documents } = await owner.read<Changes>("/api/changes");
   if (total > 0 || documents.length > 0) return;
@@ -93,7 +96,9 @@ async function publish(owner: Owner, tell: (line: string) => void): Promise<void
 
 const ownerOf = (tenant: string): string => PEOPLE.find(({ owns }) => owns === tenant)?.subject ?? "";
 
-/** Each step looks whether it has been taken: a start that was interrupted in the middle is finished by the next. */
+/**
+ * Installs one plugin. Each step first checks whether it is done, so that the next start completes an interrupted one.
+ */
 async function installOne(
   owner: Owner,
   { manifest: { id, version }, digest, bundle }: AuthoredPlugin,
@@ -111,7 +116,8 @@ async function installOne(
   }
   if (bundle) await bringMap(owner, path, mapText(bundle, digest), tell);
   const shown = await owner.read<Shown>(path);
-  // Consent to the version in use is none to what another one asks for, also where a person has both on their disk.
+  // The earlier grant does not cover a waiting version. A person must read and grant it, even with both versions on
+  // their disk.
   if (shown.waiting?.digest === digest) {
     tell(
       `${id} ${version} waits, and ${shown.version} goes on. svc plugin show ${id} says why; svc plugin grant ${id} allows it.`,
@@ -128,7 +134,7 @@ async function installOne(
   return true;
 }
 
-/** Failures then name the author's files. A map that the site does not take keeps no plugin out. */
+/** Uploads the source map, so that failures name the author's files. A refused map does not stop the installation. */
 async function bringMap(owner: Owner, path: string, text: string, tell: (line: string) => void): Promise<void> {
   const { digest, sources, mappings } = readMap(path, text);
   const body = { digest, sources, mappings };
@@ -136,13 +142,13 @@ async function bringMap(owner: Owner, path: string, text: string, tell: (line: s
   if (status >= 300) tell(`The source map of ${path} was not taken: ${whyOf(answer)}`);
 }
 
-/** Extracts the reason of a problem document; of any other text, its beginning. */
+/** The reason in a problem document, or the beginning of any other text. */
 function whyOf(text: string): string {
   const { code, detail, reason } = (text.startsWith("{") ? JSON.parse(text) : {}) as Readonly<Record<string, unknown>>;
   return [code, detail, reason].filter((part) => typeof part === "string").join(", ") || text.slice(0, 200);
 }
 
-/** Settings are given once: from then on they are the owner's. */
+/** Sets a plugin's settings once. Later changes are the owner's. */
 async function set(owner: Owner, id: string): Promise<void> {
   const values = loadPluginSettings(DEMO)[id];
   if (values === undefined) return;
@@ -151,7 +157,9 @@ async function set(owner: Owner, id: string): Promise<void> {
   if (version === 0) await owner.done({ method: "PUT", path, version, body: { values: withSecrets(values) } });
 }
 
-/** Stands in the demo's files for a secret, which is made when it is first needed and is in no file. */
+/**
+ * The prefix of a value in the demo's files that stands for a secret. A random secret replaces it at the installation.
+ */
 const SECRET = "secret:";
 
 const withSecrets = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>

@@ -3,16 +3,16 @@ import { Problem } from "../problem.ts";
 import { requestLocal } from "../request.ts";
 import type { LocalRequest, LocalReply } from "../request.ts";
 
-/** A change as the site's API takes it. */
+/** A change through the site's API. */
 export interface OwnerChange {
   readonly method: "POST" | "PUT";
   readonly path: string;
   readonly body?: unknown;
-  /** Named in If-Match. */
+  /** The version for If-Match. */
   readonly version?: number;
 }
 
-/** The site's address and the subject of the person to log in. */
+/** The site's address, and the subject of the person who logs in. */
 export interface OwnerLogin {
   readonly port: number;
   readonly hostname: string;
@@ -21,7 +21,7 @@ export interface OwnerLogin {
 
 const SESSION = "__Host-svc_session=";
 
-/** A member at work on a site of this run, over HTTP, with nothing but what a browser has: an address and a login. */
+/** A client that logs in and works on a site over HTTP, as a browser does. */
 export class Owner implements AsyncDisposable {
   readonly #login: OwnerLogin;
   readonly #cookie: string;
@@ -31,7 +31,7 @@ export class Owner implements AsyncDisposable {
     this.#cookie = cookie;
   }
 
-  /** Logs in: from the site to the identity provider, through its choice of person, and back. */
+  /** Logs in by following the redirects from the site through the identity provider and back. */
   static async logIn(login: OwnerLogin): Promise<Owner> {
     const { port, hostname: host, subject } = login;
     const attempt = await requestLocal({ port, host, path: "/api/auth/start" });
@@ -84,7 +84,7 @@ export class Owner implements AsyncDisposable {
   }
 }
 
-/** A walk through the identity provider, which knows its visitor by cookies. */
+/** A browser's visit to the identity provider, with its cookies. */
 class Visit {
   readonly #cookies = new Map<string, string>();
 
@@ -107,7 +107,7 @@ const split = (pair: string): [string, string] => {
   return [pair.slice(0, at), pair.slice(at + 1)];
 };
 
-/** The cookies of a reply as name and value, without their attributes. */
+/** The cookies in a reply, as `name=value`. */
 const pairs = ({ headers }: LocalReply): string[] =>
   (headers["set-cookie"] ?? []).map((line) => line.split(";")[0] ?? "");
 

@@ -3,7 +3,7 @@ import { Problem } from "../problem.ts";
 import { requestLocal } from "../request.ts";
 import type { LocalSite } from "./provisioning.ts";
 
-/** A plugin that takes no part in a site, and why. */
+/** A plugin that a site skips, and why. */
 export interface Skipped {
   readonly site: string;
   readonly id: string;
@@ -12,7 +12,7 @@ export interface Skipped {
   readonly detail: string;
 }
 
-/** The abilities of this run with plugins, as the workers report them. */
+/** The availability of plugin code in this run, and the skipped plugins, as the workers report them. */
 export interface PluginAvailability {
   readonly loader: LoaderReport;
   readonly skipped: readonly Skipped[];
@@ -31,14 +31,14 @@ interface Status {
   }[];
 }
 
-/** The operator's bearer and the sites of a run. */
+/** The operator's bearer, and the sites of a run. */
 export interface PluginAvailabilityInput {
   readonly port: number;
   readonly secret: string;
   readonly sites: readonly LocalSite[];
 }
 
-/** Asks as an operator. The run shows what the workers report, never what this program assumes. */
+/** Asks the workers as an operator, so that the run shows facts and no assumptions. */
 export async function pluginAvailability({
   port,
   secret,

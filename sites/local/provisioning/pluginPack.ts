@@ -6,14 +6,14 @@ import type { DataFolder } from "../state/dataFolder.ts";
 import { Problem } from "../problem.ts";
 
 export interface PluginPack {
-  /** The file with those that every site of this run has. */
+  /** Path of the file with the plugins that every site of this run has. */
   readonly path: string;
   readonly count: number;
-  /** Plugins with code, which need an installation. */
+  /** Plugins with code, which a site must install. */
   readonly executable: readonly PackedPlugin[];
 }
 
-/** Packs the project's plugins and those of further folders, for this run only. */
+/** Packs the project's plugins and those of further folders into the data folder. */
 export function packForRun(folder: DataFolder, further: readonly string[]): PluginPack {
   const path = join(folder.plugins, "first-party.json");
   try {
@@ -25,7 +25,7 @@ export function packForRun(folder: DataFolder, further: readonly string[]): Plug
   }
 }
 
-/** Names the first fault and the number of others; packing by itself lists them all. */
+/** Describes the first fault and the number of the others. `svc plugin pack` lists all. */
 function wrong({ detail }: Refusal): string {
   const { folder, lines, issues = [] } = detail;
   const all = Array.isArray(lines)

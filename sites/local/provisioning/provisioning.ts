@@ -9,15 +9,15 @@ import { Problem } from "../problem.ts";
 import { requestLocal } from "../request.ts";
 import type { LocalReply } from "../request.ts";
 
-/** A site of this run: its name and its address. */
+/** A site of this run, with its name and URL. */
 export interface LocalSite {
   readonly tenant: string;
   readonly site: string;
   readonly name: string;
   readonly url: string;
-  /** False when it was there before this start. */
+  /** False if an earlier start created it. */
   readonly created: boolean;
-  /** The tenant's present status; `lost` for a site with a missing part. */
+  /** The tenant's current status; `lost` for a site with missing data. */
   readonly state: TenantStatus | "lost";
 }
 
@@ -27,22 +27,25 @@ interface ProblemBody {
   readonly issues?: readonly { readonly pointer: string; readonly found: string; readonly allowed: string }[];
 }
 
-/** A site that exists with other values: made by another version of the demo, or changed since. It is left as it is. */
+/**
+ * Refusals for a site that exists with other values, from another release of the demo or after a change. The site stays
+ * as it is.
+ */
 const EXISTS: ReadonlySet<string> = new Set(["SITE_PROVISION_CONFLICT", "SITE_INITIALIZATION_CONFLICT"]);
 
 const PUBLISHED_MS = 30_000;
 const POLL_MS = 50;
 
-/** The workers' port, the operator's bearer, and the folder's contents before this start. */
+/** The workers' port, the operator's bearer, and the data before this start. */
 export interface ProvisioningInput {
   readonly port: number;
   readonly secret: string;
-  /** The folder's contents before this start. */
+  /** The data before this start. */
   readonly kept: Inventory;
   readonly tell: (line: string) => void;
 }
 
-/** Asks for each demo site that is not there the way an operator does, and waits until a visitor gets its home page. */
+/** Provisions each missing demo site as an operator, and waits until visitors get its home page. */
 export async function provisionDemo(input: ProvisioningInput): Promise<LocalSite[]> {
   const sites: LocalSite[] = [];
   for (const name of DEMO_NAMES) {
@@ -61,7 +64,9 @@ export async function provisionDemo(input: ProvisioningInput): Promise<LocalSite
   return sites;
 }
 
-/** The state of a known site; undefined for one to provision, because it is new or its provisioning was interrupted. */
+/**
+ * The state of an existing site. Undefined for a site that needs provisioning, because it is new or was interrupted.
+ */
 function stateOf({ tenant, site }: DemoSite, kept: Inventory): LocalSite["state"] | undefined {
   const known = kept.sites.find((one) => one.tenant === tenant.id && one.site === site.id);
   if (known === undefined) return kept.workspaces.get(tenant.id)?.sites.has(site.id) ? "lost" : undefined;
@@ -69,7 +74,7 @@ function stateOf({ tenant, site }: DemoSite, kept: Inventory): LocalSite["state"
   return known.isFinished || known.status !== "active" ? known.status : undefined;
 }
 
-/** True for a site that is new; false when another site has its name, or an interrupted start had made it. */
+/** Provisions a site. True if it is new; false if it existed or an interrupted start had made it. */
 async function provisionSite(demo: DemoSite, { port, secret, tell }: ProvisioningInput): Promise<boolean> {
   const { media: _, ...payload } = demo;
   const { hostname } = demo.domain;

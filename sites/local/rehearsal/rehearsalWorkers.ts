@@ -1,6 +1,6 @@
 /**
- * The workers of one run of an author's tests. The plugin's code has a process of its own, so code without an end takes
- * nothing from the site it is tried in. That process is ended, and another follows.
+ * The workers of one run of an author's tests. Plugin code has its own process, so an endless loop does not block the
+ * site. That process is then killed and restarted.
  */
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, i
 const REHEARSAL = at("sites/rehearsal/rehearsal.jsonc");
 const SANDBOX = at("sandbox/wrangler.jsonc");
 
-/** Nobody is charged: a test says itself what its plugin did. */
+/** Charges no plugin for ended processes, because the test itself reports what its plugin did. */
 const UNCHARGED: Pick<ProcessRole, "runs" | "trials" | "watched"> = {
   runs: { began: () => undefined, stopped: () => undefined, ended: () => null },
   trials: { restart: () => undefined },
@@ -69,7 +69,7 @@ export class RehearsalWorkers implements AsyncDisposable {
     return started;
   }
 
-  /** Ends the process in which the plugin computes, and waits until the next one answers. Who asks meanwhile gets the same one. */
+  /** Kills the sandbox's process, and waits until the next one answers. Concurrent calls share one restart. */
   renewSandbox(): Promise<void> {
     this.#renewing ??= this.#sandbox.renewed().finally(() => (this.#renewing = undefined));
     return this.#renewing;

@@ -1,4 +1,4 @@
-/** Runs once before an author's tests: packs and signs the plugin, and starts the workers it is rehearsed in. */
+/** Runs once before an author's tests: packs and signs the plugin, and starts its workers. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -25,11 +25,14 @@ function pluginIn(folder: string): AuthoredPlugin {
   throw new Error([`The plugin in ${folder} cannot be packed:`, ...packed.error.lines].join("\n"));
 }
 
-/** An action is offered at sections and pictures of other plugins, which a site has anyway. */
+/**
+ * True for a plugin that needs others. Actions work on sections and pictures of the first-party plugins that every site
+ * has.
+ */
 const needsOthers = ({ manifest: { requires = {}, contributes } }: AuthoredPlugin): boolean =>
   Object.keys(requires).length > 0 || contributes.actions !== undefined || contributes.extends !== undefined;
 
-/** Makes a key for this run; only this run's workers trust it. */
+/** Makes a signing key that only this run's workers trust. */
 async function keyOfRun(): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair("Ed25519", { extractable: true });
   return keyOf(await exportJWK(privateKey));

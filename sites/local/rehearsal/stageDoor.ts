@@ -4,15 +4,15 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { ADDRESS, listen, stopListening } from "../listening.ts";
 
-/** The door at which tests, which run in processes of their own, ask for what only this process can make. */
+/** A local server for the test processes. They ask it for things that only this process can make. */
 export interface StageDoor extends AsyncDisposable {
   readonly url: string;
 }
 
 export interface Stagehands {
-  /** Settles once the sandbox is new. */
+  /** Resolves once the new sandbox answers. */
   renewSandbox(): Promise<unknown>;
-  /** A plugin's folder, packed and signed for this run. */
+  /** Packs and signs a plugin's folder for this run. */
   packed(folder: string): Promise<unknown>;
 }
 
@@ -23,7 +23,7 @@ const ASKED: Readonly<Record<string, Ask>> = {
   packed: async (hands, request) => hands.packed(await text(request)),
 };
 
-/** Opens the door at an address that nobody guesses: it reads folders of the author, and others may use the machine. */
+/** Starts the server at a secret address. It reads the author's folders, and the machine may have other users. */
 export async function openStageDoor(hands: Stagehands): Promise<StageDoor> {
   const secret = randomUUID();
   const server = createServer((request, response) => {

@@ -2,16 +2,16 @@ import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** One build: what it depends on beside files, and what does it. */
+/** One build: its settings and its function. */
 export interface Build {
-  /** The name of its folder. */
+  /** The name of its output folder. */
   readonly name: string;
   readonly settings: unknown;
-  /** Fills an empty folder, and returns the paths of the files it read. */
+  /** Writes into an empty folder, and returns the paths of the files it read. */
   readonly make: (folder: string) => Promise<readonly string[]>;
 }
 
-/** The digests of everything that went into a folder, and of everything that came out. */
+/** The record of a build: digests of its settings, its inputs and its outputs. */
 interface Made {
   readonly settings: string;
   readonly from: Readonly<Record<string, string>>;
@@ -21,29 +21,29 @@ interface Made {
 const PRIVATE = 0o700;
 
 /**
- * The builds of a start. Bundling takes half of a start's time, so each is kept with the digests of what it was made
- * from. The next start makes again only what differs. Digests, because files of packages all have one date.
+ * Caches builds between starts, because bundling takes half of a start's time. The next start repeats only builds with
+ * a changed input. Inputs are compared by digest, because npm gives all files of packages the same date.
  */
 export class Builds {
   readonly #folder: string;
-  /** Workers share most of their files. */
+  /** Digests by path, because workers share most of their files. */
   readonly #digests = new Map<string, string>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Returns the folder of a build, as an earlier start left it or made anew. */
+  /** Returns the folder of a build. Repeats the build if an input or an output has changed. */
   async folderOf({ name, settings, make }: Build): Promise<string> {
     const [folder, record] = [join(this.#folder, name), join(this.#folder, `${name}.json`)];
     const wanted = digestOfBytes(JSON.stringify(settings));
     if (this.#isMade(folder, madeIn(record), wanted)) return folder;
     for (const old of [record, folder]) rmSync(old, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true, mode: PRIVATE });
-    // The clock of file systems stands still for milliseconds, so only that clock says what came later.
+    // Reads the file system's clock, which is coarse. Other clocks cannot be compared with its times.
     const began = statSync(folder).ctimeMs;
     const from = withPackages(await make(folder));
-    // Nobody knows which state of a file that changed meanwhile went into the build.
+    // A file that changed during the build may be in it in either state, so the build is not cached.
     if (from.some((path) => statSync(path).ctimeMs >= began)) return folder;
     const made: Made = { settings: wanted, from: this.#digested(from), files: filesOf(folder) };
     writeFileSync(record, JSON.stringify(made));
@@ -72,7 +72,7 @@ export class Builds {
   }
 }
 
-/** The folder of a package. Its package.json decides, too, which of its files are meant. */
+/** Matches the folder of an npm package. Its package.json is an input as well, because it selects the files. */
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/;
 
 const withPackages = (paths: readonly string[]): readonly string[] => {
@@ -89,7 +89,7 @@ const filesOf = (folder: string): Record<string, string> =>
       .map((name) => [name, digestOfBytes(readFileSync(join(folder, name)))]),
   );
 
-/** Undefined for a record that is not there or not whole: a start was killed while it wrote. */
+/** Reads a record. Undefined if it is missing, or incomplete after a killed start. */
 function madeIn(record: string): Made | undefined {
   try {
     return JSON.parse(readFileSync(record, "utf8")) as Made;

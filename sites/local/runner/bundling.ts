@@ -4,16 +4,19 @@ import { Problem, reason } from "../problem.ts";
 import { loadBundler } from "./platform.ts";
 import type { WorkerConfig } from "./workerConfig.ts";
 
-/** Modules of the runtime itself. */
+/** Modules that workerd itself provides. */
 const OF_THE_RUNTIME = ["cloudflare:*", "node:*"];
 
-/** The part of a worker's configuration that its bundle depends on, and the bundler. */
+/** Everything besides files that a bundle depends on: the bundler's version, and members of the configuration. */
 export const bundleSettings = ({ main, keep_names, alias, define }: WorkerConfig): unknown => [
   loadBundler().version,
   { main, keep_names, alias, define },
 ];
 
-/** Bundles a worker, whose paths are absolute, into one module, as a deployment does. Returns the files it is made from. */
+/**
+ * Bundles a worker into one module, as a deployment does. Paths in the configuration must be absolute. Returns the
+ * paths of its inputs.
+ */
 export async function bundleWorker(config: WorkerConfig, target: string): Promise<readonly string[]> {
   const { build } = loadBundler();
   try {
@@ -42,5 +45,5 @@ export async function bundleWorker(config: WorkerConfig, target: string): Promis
   }
 }
 
-/** Ends the bundler's own process, which would keep its memory as long as the run lasts. */
+/** Ends esbuild's child process, which would keep its memory for the whole run. */
 export const endBundler = (): Promise<void> => loadBundler().stop();

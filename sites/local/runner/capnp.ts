@@ -1,6 +1,6 @@
-/** Cap'n Proto's text form, in which workerd reads its configuration. */
+/** Writes Cap'n Proto's text format, which workerd reads as its configuration. */
 
-/** A file that workerd reads in the place of a text, by its path from the file that names it. */
+/** A value that workerd reads from a file. The path is relative to the configuration file. */
 export class Embedded {
   readonly path: string;
   constructor(path: string) {
@@ -8,7 +8,7 @@ export class Embedded {
   }
 }
 
-/** A constant of another file. */
+/** A reference to a constant of another file. */
 export class Reference {
   readonly path: string;
   readonly constant: string;
@@ -18,7 +18,7 @@ export class Reference {
   }
 }
 
-/** One of the names that a member may have as its value. */
+/** An enum value, written without quotes. */
 export class Word {
   readonly name: string;
   constructor(name: string) {
@@ -51,7 +51,7 @@ export function writtenCapnp(value: Value): string {
 
 const isList = (value: object): value is readonly Value[] => Array.isArray(value);
 
-/** Everything outside of printable ASCII is written as the bytes of its UTF-8, so no text ends its own quotes. */
+/** A quoted string. Bytes outside of printable ASCII are escaped, so no text can end its own quotes. */
 const quoted = (text: string): string =>
   `"${[...Buffer.from(text)].map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`)).join("")}"`;
 

@@ -1,6 +1,6 @@
 /**
- * A dispatch namespace on one machine: a binding that hands out the workers of tenants by name. The platform has nothing
- * of the kind in what it publishes, and its limits and outbound workers do nothing here.
+ * A dispatch namespace on one machine: a binding that returns tenants' workers by name. workerd has no such binding of
+ * its own. Limits and outbound workers have no effect here.
  */
 import type { Value } from "./capnp.ts";
 

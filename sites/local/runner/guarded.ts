@@ -6,14 +6,15 @@ import { setTimeout } from "node:timers/promises";
 import { isAlive } from "./processes.ts";
 
 /**
- * The guardian of a command. It leads a process group that holds everything the command starts. It kills the group when
- * its stdin ends, also if the parent was killed without a clean-up. Without it, workerd would hold the port with no
- * program left that knows of it. It is a shell, because another Node takes 45 MB for as long as the run lasts.
+ * The guardian of a command: a shell that leads the process group of everything the command starts. The guardian kills
+ * the group when its stdin closes, which also happens if the parent was killed. Without it, a left-over workerd would
+ * hold the port. Another Node process would take 45 MB for the whole run.
  *
- * A polite stop reaches the whole group at once. The command alone acts on it, because the guardian is deaf. The
- * process between them waits for the command's exit code, which it writes to file 4. The command inherits file 3.
+ * SIGTERM reaches the whole group. The guardian ignores it, so only the command acts on it. The subshell between them
+ * waits for the command, and writes its exit code to file descriptor 4. The command inherits file descriptor 3.
  *
- * A shell writes "Killed" or "Terminated" to its stderr when a signal ends its command. So the command alone has ours.
+ * A shell writes "Killed" or "Terminated" to its stderr when a signal ends its command. So only the command gets our
+ * stderr.
  */
 const GUARDIAN = `{ trap : TERM; exec 5>&2 2>/dev/null; (exec "$@" 2>&5 4>&- 5>&-); echo $? >&4; } &
 trap '' TERM
@@ -21,19 +22,22 @@ exec >&- 2>&- 3>&- 4>&-
 while read -r line; do :; done
 kill -KILL 0`;
 
-/** Between asking a command to stop and killing it, in milliseconds. Stores are safe against a kill; this only spares temporary files. */
+/**
+ * The wait between SIGTERM and SIGKILL, in milliseconds. Stores survive a kill; a clean exit only removes temporary
+ * files.
+ */
 const PATIENCE_MS = 3_000;
 const SWEEP_MS = 10;
 const [CONTROL, CODE] = [3, 4];
 
-/** A command under a guardian, with everything it starts. */
+/** A command with everything it starts, under a guardian. */
 export interface Guarded {
   readonly pid: number;
   readonly stdout: NodeJS.ReadableStream;
   readonly stderr: NodeJS.ReadableStream;
-  /** The stream of the command's file 3: workerd writes there on which ports it listens. */
+  /** The command's file descriptor 3, on which workerd reports its ports. */
   readonly control: NodeJS.ReadableStream;
-  /** The exit code, once nothing of it runs any more. */
+  /** Resolves to the exit code once the whole group has ended. */
   readonly exited: Promise<number>;
   stop(): Promise<void>;
 }
@@ -46,18 +50,18 @@ export function guard(command: readonly string[], env: NodeJS.ProcessEnv): Guard
   });
   const { pid } = child;
   if (pid === undefined) throw new Error("The guardian process could not be started.");
-  // A pipe breaks when the guardian ends, which `exited` tells.
+  // The pipes break when the guardian ends. `exited` reports that.
   const [control, code] = [child.stdio[CONTROL] as Readable, child.stdio[CODE] as Readable];
   for (const pipe of [child.stdin, child.stdout, child.stderr, control, code]) pipe.on("error", () => pipe.destroy());
-  child.on("error", () => undefined); // The signal did not reach it, so `stop` tries the next one.
+  child.on("error", () => undefined); // The signal could not be sent; `stop` sends the next one.
   const exited = Promise.race([exitCode(code), ended(child)]).then((given) => sweep(pid).then(() => given));
   return { pid, stdout: child.stdout, stderr: child.stderr, control, exited, stop: () => stop(child, pid, exited) };
 }
 
-/** The exit code of the command, as the process around it says; that one was killed if it says nothing. */
+/** The exit code that the subshell wrote. Without one, something killed the subshell. */
 const exitCode = async (code: Readable): Promise<number> => Number((await text(code).catch(() => "")) || 1);
 
-/** The guardian itself ends before its command only when another process kills it. */
+/** Resolves if another process kills the guardian before its command ends. */
 const ended = (child: ChildProcess): Promise<number> => new Promise((done) => child.once("exit", () => done(1)));
 async function stop(child: ChildProcess, pid: number, exited: Promise<number>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -67,13 +71,13 @@ async function stop(child: ChildProcess, pid: number, exited: Promise<number>): 
   await exited;
 }
 
-/** Kills what the command left behind in its group, and waits until it is gone: its ports and files are free then. */
+/** Kills the rest of the process group and waits for its end. Ports and files are free afterwards. */
 async function sweep(group: number): Promise<void> {
   signal(group, "SIGKILL");
   while (isAlive(group)) await setTimeout(SWEEP_MS);
 }
 
-/** Signals a whole group; a group that is gone already needs nothing. */
+/** Signals a whole group. A group that has ended is ignored. */
 function signal(group: number, name: NodeJS.Signals): void {
   try {
     process.kill(-group, name);

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { PROCESS_MEMORY_MAX_BYTES } from "../../../manifests/bounds/watchdog.ts";
 
-/** Steps by which the sandbox gives way to the process that serves visitors. */
+/** The nice value of the sandbox, so that the process for visitors runs first. */
 const NICE = 5;
 
 /**
- * The command that starts a process with limits of the system. It gets no more data than the watchdog would end it for,
- * with room for late measures. It gets no image of its memory on the disk, and the second place for the processor.
- * Empty where the system has no such command; the watchdog is there all the same.
+ * The command prefix that starts a process with limits of the operating system. The data limit is twice the watchdog's,
+ * because the watchdog measures with a delay. There is no core dump, and a lower priority. Empty if the system lacks
+ * `prlimit`; the watchdog works without it.
  */
 export function limitsOfSandbox(): readonly string[] {
   const limit = ["prlimit", `--data=${2 * PROCESS_MEMORY_MAX_BYTES}`, "--core=0"];

@@ -11,56 +11,56 @@ import type { HostServices, RunWorker, RuntimeInput } from "./runtimeConfig.ts";
 import { committedConfig, configOfRun, secretTextsOf } from "./workerConfig.ts";
 import type { RunConfigInput, WorkerConfig } from "./workerConfig.ts";
 
-/** The ports at which the workers of a run answer, and the state they share. */
+/** The ports and the data of a run's workers. */
 export interface RuntimePlace {
   readonly folder: DataFolder;
   /** The port of the first worker. */
   readonly inner: number;
   readonly host: HostServices;
   readonly builds: Builds;
-  /** The changes this run makes to the committed workers. */
+  /** The changes to the committed workers; none by default. */
   readonly family?: RunFamily;
 }
 
 export interface RunFamily {
   config(config: WorkerConfig): WorkerConfig;
-  /** Asked each time the configuration is written. */
+  /** Called each time a configuration is written. */
   workers(workers: readonly RunWorker[]): readonly RunWorker[];
-  /** Further ports of this machine on which a worker answers. */
+  /** Further loopback ports of workers. */
   readonly sockets: RuntimeInput["sockets"];
 }
 
 const AS_THEY_ARE: RunFamily = { config: (config) => config, workers: (workers) => workers, sockets: {} };
 
-/** A process to be started: its configuration, and a port on which it answers. */
+/** A process to start: its configuration, and a port on which it answers. */
 export interface RuntimeProcess {
   readonly config: string;
   readonly port: number;
 }
 
-/** Two processes: the sandbox has one of its own. */
+/** Two processes, the second for the sandbox alone. */
 export interface Pair {
   readonly main: RuntimeProcess;
   readonly sandbox: RuntimeProcess;
 }
 
-/** The two ways to run the workers. Each writes its configuration when it is asked for. */
+/** The two ways to run the workers. Each call writes a new configuration. */
 export interface Runtimes {
   readonly together: () => RuntimeProcess;
   /** Undefined without a sandbox. */
   readonly apart: (() => Promise<Pair>) | undefined;
-  /** Paths of the workers' bundles, by worker. */
+  /** Paths of the bundles, by worker. */
   readonly scripts: ReadonlyMap<string, string>;
-  /** Writes the configuration that was written last for the process that serves visitors again, for its next start. */
+  /** Rewrites the current configuration of the process that serves visitors, for its next start. */
   rewrite(): void;
 }
 
 const SCRIPT = "index.js";
 
-/** The worker that runs code of strangers. */
+/** The worker that runs plugin code. */
 const SANDBOX = "drawbridge-plugin-sandbox";
 
-/** Bundles the workers of a run. */
+/** Bundles the workers of a run. Returns functions that write their configurations. */
 export async function prepareRuntime(
   sources: readonly string[],
   input: RunConfigInput,
@@ -97,7 +97,10 @@ export async function prepareRuntime(
   };
 }
 
-/** A process that has nothing but the sandbox: no store, no secret and no way out but the calls of the other process. */
+/**
+ * Separates the sandbox into a process without stores and secrets. Its only network access is through calls of the
+ * other process.
+ */
 export async function apart(workers: readonly RunWorker[], { config, state }: DataFolder) {
   const [calls, port] = [await claimPort(0), await claimPort(0)];
   const remote = { address: `${ADDRESS}:${calls}`, secret: randomBytes(32).toString("hex") };
@@ -109,7 +112,7 @@ export async function apart(workers: readonly RunWorker[], { config, state }: Da
   return [{ config: writeRuntimeConfig(input), port }, remote] as const;
 }
 
-/** The workers as they are built, and the one that keeps their queues. */
+/** The bundled workers, with the worker of the queues. */
 async function prepareWorkers(
   configs: readonly WorkerConfig[],
   input: RunConfigInput,

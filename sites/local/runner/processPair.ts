@@ -7,7 +7,7 @@ import type { Pair, Runtimes } from "./prepareRuntime.ts";
 import { Supervisor } from "./supervisor.ts";
 import type { Renewal, ProcessRole, SupervisorInput } from "./supervisor.ts";
 
-/** The settings that both processes of a run share. */
+/** Settings that both processes share. */
 export interface ProcessesInput
   extends Omit<SupervisorInput, "first" | "next">, Pick<ProcessRole, "runs" | "trials" | "watched"> {
   readonly runtimes: Runtimes;
@@ -15,8 +15,9 @@ export interface ProcessesInput
 }
 
 /**
- * The processes of a run: one for everything, or two when code of strangers has its own. A run that begins with one has
- * two once that one ended. Everybody waits for a start then anyway, and for no plugin a second time.
+ * The processes of a run: a common one, or two if plugin code is separated. A run with a common process separates after
+ * that process has ended. Visitors must wait for a restart then anyway. Later crashes of plugin code no longer affect
+ * them.
  */
 export class Processes implements AsyncDisposable {
   readonly #input: ProcessesInput;
@@ -42,7 +43,7 @@ export class Processes implements AsyncDisposable {
     this.#main = this.#supervised({ first, next: (role) => this.#following(role) });
   }
 
-  /** Settles when one of them cannot be kept serving. */
+  /** Resolves when one of the processes cannot be kept running. */
   get broken(): Promise<Problem> {
     return this.#broken.promise;
   }
@@ -51,17 +52,17 @@ export class Processes implements AsyncDisposable {
     return Promise.race([work, this.broken.then((problem) => Promise.reject(problem))]);
   }
 
-  /** Id of the process that serves visitors. */
+  /** Process id of the workerd that serves visitors. */
   get pid(): number | undefined {
     return this.#main.pid;
   }
 
-  /** Id of the process in which plugin code runs. */
+  /** Process id of the workerd that runs plugin code. */
   get sandboxPid(): number | undefined {
     return (this.#sandbox ?? this.#main).pid;
   }
 
-  /** Starts the process that serves visitors again. */
+  /** Restarts the process that serves visitors. */
   renew(renewal: Renewal): void {
     this.#main.renew(renewal);
   }
@@ -83,7 +84,7 @@ export class Processes implements AsyncDisposable {
     return supervisor;
   }
 
-  /** The role of the process after one that ended. */
+  /** The role of the next process after one has ended. Separates plugin code if the operator allows it. */
   async #following(role: ProcessRole): Promise<ProcessRole> {
     const { runtimes, separation, watched, tell } = this.#input;
     if (this.#sandbox || !watched || !separation.mayBegin || !runtimes.apart) return role;
@@ -99,7 +100,7 @@ export class Processes implements AsyncDisposable {
     return main;
   }
 
-  /** Starts the process of the sandbox, and answers with the other process's role. */
+  /** Starts the sandbox's process. Answers the other process's role. */
   #part({ main, sandbox }: Pair): [ProcessRole, Supervisor] {
     const { runs, trials, watched } = this.#input;
     const sandboxSupervisor = this.#supervised({
@@ -120,14 +121,14 @@ const clockWentForward = (milliseconds: number): string =>
   `The clock went forward by ${seconds(milliseconds)}, or the machine slept. The workers start again: what is planned would be late.`;
 const WITH_THE_WORKERS = "The process of plugin code starts again with them.";
 
-/** The configuration of the one process stays what it was: a full disk is the likeliest reason. */
+/** The separation failed, for example at a full disk. The common process keeps its configuration. */
 const NOT_BEGUN = "Plugin code gets no process of its own";
 const BEGUN =
   "Plugin code has a process of its own from now on, also after a restart: what ends there interrupts nobody else. --no-isolate takes that back.";
 
 /**
- * No plugin ends the process that serves visitors, so its end is on no record. Calls that it made end with it, and so
- * does the other process, which charges nobody.
+ * The process for visitors runs no plugin code, so its end is not recorded and charges no plugin. Its calls into the
+ * sandbox fail with it, so the sandbox restarts as well.
  */
 const whenMainEnds = (ends: () => void): Pick<ProcessRole, "runs" | "trials"> => ({
   runs: { began: () => undefined, stopped: () => undefined, ended: () => (ends(), null) },

@@ -5,23 +5,23 @@ import { procText } from "../watchdog/procText.ts";
 export interface Process {
   readonly pid: number;
   readonly group: number;
-  /** The command line it was started with. */
+  /** The command line. */
   readonly command: string;
-  /** True if the process stands still until it is told to go on. */
+  /** True if a signal has stopped the process (SIGSTOP). */
   readonly isStopped: boolean;
 }
 
-/** Every living process of this machine that we may see: from /proc where there is one, else from `ps`. */
+/** All visible processes of this machine without zombies: from /proc on Linux, else from `ps`. */
 export const processes = (): Process[] => (process.platform === "linux" ? fromProc() : fromPs());
 
 const STOPPED = /^T/;
 
 export const isAlive = (group: number): boolean => processes().some((one) => one.group === group);
 
-/** True for the command line of a process that runs workers. */
+/** True for a workerd that serves workers. */
 export const isRuntime = ({ command }: Process): boolean => /^\S*workerd(\.exe)? serve /.test(command);
 
-/** The process of a guarded command that runs the workers. */
+/** Process id of the workerd in a process group; undefined if there is none. */
 export const runtimeOf = (group: number): number | undefined =>
   processes().find((one) => one.group === group && isRuntime(one))?.pid;
 

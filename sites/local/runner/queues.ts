@@ -1,10 +1,10 @@
 import type { Value } from "./capnp.ts";
 import type { WorkerConfig } from "./workerConfig.ts";
 
-/** The folder of the worker that keeps the queues, in the project. */
+/** The folder of the worker that implements queues. */
 export const QUEUES = "sites/queues";
 
-/** The binding of a worker that sends. Which queue is meant says the binding, not the message. */
+/** A producer's binding. The binding, not the message, determines the queue. */
 export const queueBinding = (queue: string): Value => ({
   name: "drawbridge-queues",
   entrypoint: "Sender",
@@ -12,8 +12,8 @@ export const queueBinding = (queue: string): Value => ({
 });
 
 /**
- * The configuration of the queues' worker, which calls the consumers. The simulator keeps messages in memory, where a
- * restart loses them.
+ * Configures the queues' worker with all consumers. It replaces Miniflare's queues, which lose their messages at a
+ * restart.
  */
 export function queuesFor(queues: WorkerConfig, workers: readonly WorkerConfig[]): WorkerConfig {
   const consumers = workers.flatMap(({ name, queues: declared }) =>

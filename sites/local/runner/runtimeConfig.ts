@@ -1,6 +1,6 @@
 /**
- * workerd's configuration, made from a list of workers. It is a folder of files that only the owner reads. Each worker
- * has one with its bindings and secrets, and `runtime.capnp` names them all and what they share.
+ * Writes workerd's configuration from a list of workers, into a folder that only the owner can read. Each worker has a
+ * file with its bindings and secrets. `runtime.capnp` refers to all of them, and has the shared services.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -12,61 +12,58 @@ import { servicesOf, simulatorExtension, STORES, storeOf, wrapped } from "./simu
 import type { StoreName } from "./simulator.ts";
 import type { WorkerConfig } from "./workerConfig.ts";
 
-/** A worker as workerd runs it. */
+/** A worker with its bundle and secrets. */
 export interface RunWorker {
-  /** In wrangler's words, with the variables of this run. */
+  /** The wrangler configuration, with the variables of this run. */
   readonly config: WorkerConfig;
-  /** Path of its bundle: one module. */
+  /** Path of the bundle, which is one module. */
   readonly script: string;
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** The workers of one run, and what they share. */
+/** The workers of one process, and their shared services. */
 export interface RuntimeInput {
   readonly workers: readonly RunWorker[];
-  /** Sockets by their names, each with the worker that answers there. */
+  /** Sockets by name, each with its worker. */
   readonly sockets: Readonly<Record<string, SocketInput>>;
-  /** Workers of another process, by their names. */
+  /** Workers in another process, by name. */
   readonly elsewhere?: Readonly<Record<string, RemoteWorker>>;
-  /** The folder the configuration is written to. */
+  /** The folder for the configuration. */
   readonly folder: string;
   /** The folder of the stores. */
   readonly state: string;
-  /**
-   * The address of the services that Node does for the workers, and the header that opens them. Without them, the
-   * workers also have no way out.
-   */
+  /** The services that Node runs for the workers. Without them, the workers cannot reach the network. */
   readonly host: HostServices | undefined;
 }
 
 interface SocketInput {
   readonly address: string;
   readonly worker: string;
-  /** A name that only the other process knows; a process that asks for it may call the worker's methods. */
+  /** A name that only the other process knows. A caller with this name may call the worker's methods. */
   readonly secret?: string;
 }
 
-/** The address of a worker in another process, and the secret that opens it. */
+/** The address of a worker in another process, and its secret. */
 export interface RemoteWorker {
   readonly address: string;
   readonly secret: string;
 }
 
-/** Services of the program that runs workerd, on a port of this machine. */
+/** The services of this program, on a loopback port. */
 export interface HostServices {
   readonly address: string;
   readonly secret: string;
 }
 
-/** No request without it is answered; workerd adds it, and no worker sees it. */
+/** The services answer only requests with this header. workerd adds it, and no worker sees it. */
 export const HOST_SECRET_HEADER = "x-drawbridge-host-secret";
 
 const OWNER_ONLY = 0o600;
 
-/** Below the state folder: objects of the workers. */
+/** The folder of Durable Objects, below the state folder. */
 const OBJECTS = "v3/do";
 
-/** Writes the configuration, and returns the path that workerd is given. */
+/** Writes the configuration. Returns the path for workerd's command line. */
 export function writeRuntimeConfig(input: RuntimeInput): string {
   const path = join(input.folder, "runtime.capnp");
   const workers = input.workers.map((worker) => workerService(input, worker));
@@ -91,7 +88,7 @@ function writeCapnp(path: string, constant: string, type: string, value: Value):
   writeFileSync(path, text, { mode: OWNER_ONLY });
 }
 
-/** Each file has to have a number of its own. */
+/** A Cap'n Proto file id: unique for each file, with the highest bit set. */
 function idOf(path: string): string {
   const digest = [...Buffer.from(path)].reduce((sum, byte) => (sum * 31n + BigInt(byte)) % (1n << 63n), 7n);
   return (digest | (1n << 63n)).toString(16);
@@ -102,7 +99,7 @@ const embeddedIn =
   (path: string): Embedded =>
     new Embedded(relative(folder, path));
 
-/** Writes the file of a worker and returns the service that refers to it. */
+/** Writes the file of a worker. Returns the service that refers to it. */
 function workerService(input: RuntimeInput, { config, script, secrets }: RunWorker): Value {
   const home = join(input.folder, config.name);
   const embed = embeddedIn(home);
@@ -120,7 +117,7 @@ function workerService(input: RuntimeInput, { config, script, secrets }: RunWork
   return { name: config.name, worker: new Reference(`./${config.name}/worker.capnp`, "worker") };
 }
 
-/** Objects with a database of their own, as every class of a migration here is. */
+/** Durable Object namespaces. All classes use SQLite. */
 const namespacesOf = ({ name, migrations = [] }: WorkerConfig): Value =>
   migrations
     .flatMap(({ new_sqlite_classes: classes = [] }) => classes)
@@ -132,7 +129,7 @@ interface Bound extends WorkerConfig {
 
 const bindingOf = (name: string, kind: string, value: Value): Value => ({ name, [kind]: value });
 
-/** Each kind of binding of a worker's configuration, in workerd's words. */
+/** Translates each kind of wrangler binding into workerd's. */
 const BINDINGS: Readonly<Record<string, (config: Bound) => Value[]>> = {
   vars: ({ vars = {} }) =>
     Object.entries(vars).map(([name, value]) =>
@@ -166,20 +163,20 @@ const BINDINGS: Readonly<Record<string, (config: Bound) => Value[]>> = {
     namespaces.map(({ binding, scripts = [] }) => bindingOf(binding, "wrapped", dispatchBinding(scripts))),
   images: ({ images }) =>
     images ? [bindingOf(images.binding, "wrapped", wrapped("cloudflare-internal:images-api", { name: "images" }))] : [],
-  // The worker decides who gets which file, so the folder itself is all that is behind this.
+  // The worker itself checks who may read a file, so this service gives it the whole folder.
   assets: ({ name, assets }) =>
     assets?.binding ? [bindingOf(assets.binding, "service", { name: assetsOf(name) })] : [],
 };
 
 const assetsOf = (worker: string): string => `${worker}:assets`;
 
-/** The stores that a worker is bound to. Two processes must not have one: each opens its database when it starts. */
+/** The stores that the workers bind. No store may be in two processes, because each opens its database at the start. */
 const storesOf = (workers: readonly RunWorker[]): StoreName[] =>
   (Object.keys(STORES) as StoreName[]).filter((name) =>
     workers.some(({ config }) => (config[STORES[name].boundBy] ?? []).length > 0),
   );
 
-/** The services that the workers share: their stores, the way out, and the services of Node. */
+/** The services that workers share: stores, network access and Node's services. */
 function sharedServices(input: RuntimeInput): Value[] {
   const embed = embeddedIn(input.folder);
   const stores = storesOf(input.workers);
@@ -195,7 +192,8 @@ function sharedServices(input: RuntimeInput): Value[] {
       name,
       external: { address, http: { capnpConnectHost: secret } },
     })),
-    // Code of strangers asks the workspace, which asks on its behalf and refuses what is not public.
+    // The workspace fetches on behalf of plugins and refuses addresses that are not public. This service is its network
+    // access.
     {
       name: "internet",
       network: { allow: input.host ? ["public", "private"] : [], tlsOptions: { trustBrowserCas: true } },
@@ -205,7 +203,7 @@ function sharedServices(input: RuntimeInput): Value[] {
   ];
 }
 
-/** Answers that its process is alive, where no other worker answers requests. */
+/** A worker that only shows that its process runs, for a process without other reachable workers. */
 export const ALIVE = "alive";
 const ALIVE_WORKER: Value = {
   modules: [{ name: "index.js", esModule: "export default { fetch: () => new Response(null, { status: 204 }) };" }],
@@ -226,5 +224,5 @@ const hostService = (name: string, { address, secret }: HostServices): Value => 
   },
 });
 
-/** The header that names the service meant. */
+/** The header with the name of the requested service. */
 export const HOST_SERVICE_HEADER = "x-drawbridge-host-service";

@@ -11,18 +11,18 @@ import { join } from "node:path";
 import type { Embedded, Value } from "./capnp.ts";
 import { simulatorFile } from "./platform.ts";
 
-/** A kind of store whose data the simulator keeps in a database of an object, with large values in files beside it. */
+/** A kind of store that Miniflare implements with a Durable Object's database, and files for large values. */
 interface Store {
-  /** The service that bindings name. */
+  /** The service for bindings. */
   readonly entry: string;
   readonly object: string;
   readonly className: string;
   readonly objectFile: string;
   readonly entryFile: string;
   readonly entryFlags: readonly string[];
-  /** The folder of its data below the state folder. It stays what earlier releases used. */
+  /** The data's folder below the state folder. Earlier releases used the same one, so it may not change. */
   readonly folder: string;
-  /** The member of a worker's configuration that lists bindings to it. */
+  /** The member of a wrangler configuration with its bindings. */
   readonly boundBy: "d1_databases" | "kv_namespaces" | "r2_buckets";
   readonly why: string;
 }
@@ -65,20 +65,20 @@ export const STORES = {
 
 export type StoreName = keyof typeof STORES;
 
-/** The simulator's workers are written for this date. */
+/** The compatibility date of Miniflare's own workers. */
 const WRITTEN_FOR = "2023-07-24";
 
-/** Modules that the simulator's workers import. */
+/** Modules that Miniflare's workers import. */
 const SHARED = { "miniflare:shared": "shared/index", "miniflare:zod": "shared/zod" };
 
-/** Says where a file is for the configuration that embeds it. */
+/** Embeds a file by its path. */
 export type Embedding = (path: string) => Embedded;
 
 export const simulatorExtension = (embed: Embedding): Value => ({
   modules: Object.entries(SHARED).map(([name, file]) => ({ name, esModule: embed(simulatorFile(file)) })),
 });
 
-/** The three services of a store: its folder, its object, and the entry that bindings name. */
+/** The three services of a store: its folder, its Durable Object, and the entry for bindings. */
 export function servicesOf(name: StoreName, state: string, embed: Embedding): Value[] {
   const { entry, object, className, objectFile, entryFile, entryFlags, folder } = STORES[name];
   const disk = `${name}:disk`;
@@ -107,13 +107,13 @@ export function servicesOf(name: StoreName, state: string, embed: Embedding): Va
   ];
 }
 
-/** The part of a store's data that a binding means: the id of a database or namespace, or the name of a bucket. */
+/** A binding to one database, namespace or bucket, by its id or name. */
 export const storeOf = (name: StoreName, id: string): Value => ({
   name: STORES[name].entry,
   props: { json: JSON.stringify({ MINIFLARE_NAMESPACE: id }) },
 });
 
-/** Bindings whose methods are modules of workerd, around a service. */
+/** A binding with methods from one of workerd's modules, around a service. */
 export const wrapped = (moduleName: string, service: Value): Value => ({
   moduleName,
   innerBindings: [{ name: "fetcher", service }],

@@ -13,13 +13,13 @@ import { committedConfig, readConfig } from "./workerConfig.ts";
 
 const STEPS = moduleBeside(import.meta.url, "./storageSteps");
 
-/** Keys of the pictures that come with the demo. A start stores those again that are not there. */
+/** Keys of the demo's pictures. A start stores missing ones again. */
 export const shippedPictures = (): ReadonlySet<string> =>
   new Set(DEMO_NAMES.flatMap((name) => loadDemo(name).media.map(({ key }) => key)));
 
 /**
- * Applies missing migrations, stores missing pictures of the demo, and reports what it did. It examines the stores each
- * time, because a note of an earlier start would hide a store that was lost since.
+ * Applies missing migrations, and stores missing pictures of the demo. Answers a description. Reads the stores at each
+ * start, because a stored flag would hide later losses.
  */
 export async function prepareStorage(folder: DataFolder, kept: Inventory): Promise<string> {
   const missing = [...shippedPictures()].filter((key) => !kept.objects.has(key));
@@ -35,7 +35,7 @@ async function takeSteps(folder: DataFolder, pictures: readonly string[]): Promi
   await runSteps(folder, STEPS, { d1_databases, r2_buckets }, pictures);
 }
 
-/** Runs a program that works on the stores that a configuration names. */
+/** Runs a program on the stores of a configuration. */
 export async function runSteps(
   folder: DataFolder,
   steps: string,
@@ -53,7 +53,10 @@ export async function runSteps(
     );
 }
 
-/** Nothing is reported, looked up or kept outside the data folder: a run works offline, and beside any other. */
+/**
+ * An environment in which the tools send no data and write only into the data folder. A run works offline and beside
+ * other runs.
+ */
 const quietEnvironment = (folder: DataFolder): NodeJS.ProcessEnv => ({
   ...process.env,
   WRANGLER_SEND_METRICS: "false",
@@ -67,13 +70,16 @@ const quietEnvironment = (folder: DataFolder): NodeJS.ProcessEnv => ({
   XDG_CONFIG_HOME: join(folder.config, "home"),
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: "false",
-  X_LOCAL_OBSERVABILITY: "false", // Otherwise it would store a trace of every request.
+  X_LOCAL_OBSERVABILITY: "false", // Miniflare would otherwise store a trace of every request.
   X_LOCAL_EXPLORER: "false",
   NO_COLOR: "1",
   FORCE_COLOR: "0",
 });
 
-/** Names the same stores as the workers, without a worker: the ids decide where the simulators keep them. */
+/**
+ * Writes a configuration with the workers' stores. The ids must be the same, because the simulator derives its paths
+ * from them.
+ */
 function storageConfig(folder: DataFolder, stores: Partial<WorkerConfig>): string {
   mkdirSync(join(folder.config, "storage"), { recursive: true });
   const path = join(folder.config, "storage", "wrangler.json");
@@ -81,7 +87,7 @@ function storageConfig(folder: DataFolder, stores: Partial<WorkerConfig>): strin
   return path;
 }
 
-/** The line that names the error, without the stack below it. */
+/** The line with the error, without the stack trace. */
 const lastLine = (output: string): string => {
   const lines = output.split("\n").map((line) => line.trim());
   return lines.find((line) => /error/i.test(line)) ?? lines.findLast((line) => line !== "") ?? "no reason given";

@@ -15,14 +15,14 @@ interface Stores extends Record<string, unknown> {
   readonly MEDIA: R2Bucket;
 }
 
-/** Puts at once. Each is a request to workerd; more of them wait in memory without being faster. */
+/** The number of parallel uploads. More would only wait in memory. */
 const SIDE_BY_SIDE = 8;
 
-/** The table of the platform's own tool, so that either tool can continue where the other stopped. */
+/** wrangler's own migration table, so that wrangler and this program can continue each other's work. */
 const LEDGER = `CREATE TABLE IF NOT EXISTS d1_migrations(
   id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
 
-/** Each step and its entry in the ledger are one batch, which is one transaction: a crash leaves both or neither. */
+/** Applies each migration and its row in one batch, which is one transaction. A crash leaves both or neither. */
 async function migrate(db: D1Database, migrations: readonly Migration[]): Promise<void> {
   await db.prepare(LEDGER).run();
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
@@ -33,7 +33,7 @@ async function migrate(db: D1Database, migrations: readonly Migration[]): Promis
   }
 }
 
-/** Keys hold a digest of the bytes, so putting one twice changes nothing. */
+/** Stores pictures. Keys contain a digest of the bytes, so a repetition changes nothing. */
 async function putMedia(bucket: R2Bucket, keys: ReadonlySet<string>): Promise<void> {
   const files = DEMO_NAMES.flatMap((name) => loadDemo(name).media).filter(({ key }) => keys.has(key));
   for (let start = 0; start < files.length; start += SIDE_BY_SIDE) {

@@ -11,57 +11,60 @@ import { Watchdog } from "../watchdog/watchdog.ts";
 import { startWorkers } from "./workers.ts";
 import type { Workers, WorkersInput } from "./workers.ts";
 
-/** Longest wait for the first answer, in milliseconds. A start takes one or two seconds; a loaded machine ten times that. */
+/**
+ * The longest wait for the first answer, in milliseconds. A start takes one or two seconds, on a loaded machine ten
+ * times as long.
+ */
 const START_MS = 60_000;
 const POLL_MS = 20;
-/** Processes in a row that end before they answer; then something is wrong that another start does not mend. */
+/** The number of consecutive starts without an answer after which the run fails. */
 const MOST_FAILURES = 5;
-/** Between two such processes, in milliseconds: a disk that is full or a port that is taken may be free again. */
+/** The pause between two such starts, in milliseconds. A full disk or a taken port may be free again. */
 const FAILED_PAUSE_MS = 200;
 
-/** Lines that tell nothing about the workers: addresses of machine code, and ended isolates or calls. */
+/** Output lines without information about the workers: native stack traces, and ended isolates or calls. */
 const OF_NO_USE = /^\s*stack: \S*workerd@|script terminated for unknown reasons$|jsg\.Error: the call is over/;
 
-/** The program a process runs, and the meaning of its end. */
+/** A process's configuration and limits, and the handling of its end. */
 export interface ProcessRole extends Omit<WorkersInput, "onLine" | "folder"> {
-  /** The port at which the workers answer. */
+  /** The port of the workers. */
   readonly port: number;
-  /** The record of how each run ended. */
+  /** Records how each process ended. */
   readonly runs: Pick<Runs, "began" | "ended" | "stopped">;
   readonly trials: Pick<MachineTrials, "restart">;
-  /** True ends a workerd that stands still or grows without measure: where code of strangers runs, sooner or later one does. */
+  /** True kills a workerd that hangs or uses too much memory. Needed for any process that runs plugin code. */
   readonly watched: boolean;
 }
 
-/** The folder behind one run's workers, and the roles of their processes. */
+/** The folder of a run, and the roles of its processes. */
 export interface SupervisorInput extends Pick<WorkersInput, "folder"> {
   readonly first: ProcessRole;
-  /** The role of the process that follows one that ended; the same one when absent. */
+  /** Chooses the role of the next process after an end; by default the same role. */
   readonly next?: (role: ProcessRole) => Promise<ProcessRole>;
-  /** Everything worth telling the person at the keyboard. */
+  /** Receives messages for the operator. */
   readonly tell: (line: string) => void;
 }
 
-/** A process that is ended for another one of its kind. */
+/** A planned restart of a process. */
 export interface Renewal {
-  /** Said to the person at the keyboard. */
+  /** The reason, for the operator. */
   readonly why: string;
-  /** Done while no process runs. */
+  /** Runs while the process is down. */
   readonly between?: () => void;
 }
 
-/** Keeps the workers of one run serving: a workerd that ends without being asked to is followed by another. */
+/** Keeps a workerd running: starts it again whenever it ends on its own. */
 export class Supervisor implements AsyncDisposable {
   readonly #input: SupervisorInput;
   #role: ProcessRole;
   #workers: Workers;
   #stopping = false;
-  /** Processes in a row that ended before they answered. */
+  /** Consecutive processes that ended before their first answer. */
   #failures = 0;
   #watchdog: Watchdog | undefined;
   #following: Promise<void> | undefined;
   #renewal: Renewal | undefined;
-  /** Records that we end all plugin calls, also when a signal ends us before the run is ready. */
+  /** Records that this program ends all plugin calls, also at a signal before the run is ready. */
   readonly #stopped = (): void => this.#role.runs.stopped();
   readonly #broken = Promise.withResolvers<Problem>();
 
@@ -72,12 +75,12 @@ export class Supervisor implements AsyncDisposable {
     this.#workers = this.#start();
   }
 
-  /** Settles when the workers cannot be kept serving. */
+  /** Resolves when the workers cannot be kept running. */
   get broken(): Promise<Problem> {
     return this.#broken.promise;
   }
 
-  /** Waits for work that needs the workers; rejects if they fail meanwhile. */
+  /** Waits for work that needs the workers. Rejects if they fail meanwhile. */
   unlessBroken<T>(work: T | Promise<T>): Promise<T> {
     return Promise.race([work, this.broken.then((problem) => Promise.reject(problem))]);
   }
@@ -86,7 +89,7 @@ export class Supervisor implements AsyncDisposable {
     return this.#workers.pid();
   }
 
-  /** Ends the process for a reason that lies outside of it; another follows. */
+  /** Kills the process, so that a new one starts. The plugins are not at fault. */
   renew(renewal?: Renewal): void {
     const { pid } = this;
     if (renewal) this.#renewal = renewal;
@@ -94,7 +97,7 @@ export class Supervisor implements AsyncDisposable {
     if (pid !== undefined && !this.#stopping) killed(pid);
   }
 
-  /** Ends the process as `renew` does, and resolves when the next one answers. */
+  /** Restarts the process, and resolves when the next one answers. */
   async renewed(): Promise<void> {
     const { exited } = this.#workers;
     this.renew();
@@ -102,7 +105,7 @@ export class Supervisor implements AsyncDisposable {
     await this.unlessBroken(this.#following);
   }
 
-  /** Resolves at the first answer; throws when there will be none. */
+  /** Resolves at the first answer. Throws if there is none in time. */
   async ready(): Promise<void> {
     if (!(await this.unlessBroken(this.#answers(START_MS))))
       throw this.#problem(`did not answer within ${START_MS / 1000} s`);
@@ -152,7 +155,7 @@ export class Supervisor implements AsyncDisposable {
 
   #ended(code: number): void {
     if (this.#stopping) return;
-    // The first ending of a run is the one that holds: when we ended it, that says for whom.
+    // Only the first recorded end of a process counts. If the watchdog ended it, the culprit is already recorded.
     this.#role.runs.ended(this.#watchdog?.suspect ?? null);
     const renewal = this.#renewal;
     this.#renewal = undefined;
@@ -167,7 +170,7 @@ export class Supervisor implements AsyncDisposable {
     this.#broken.resolve(this.#problem(`could not be started again (${reason(error)})`));
   }
 
-  /** A process that was ended for another one of its kind is no failure, and says nothing against its role. */
+  /** Starts the next process. A planned restart counts as no failure and keeps the role. */
   async #follow(isRenewed: boolean): Promise<void> {
     if (this.#failures > 0) await setTimeout(FAILED_PAUSE_MS);
     if (!isRenewed) {
@@ -179,7 +182,7 @@ export class Supervisor implements AsyncDisposable {
     if (await this.#answers(START_MS, () => workers === this.#workers)) this.#input.tell("workerd serves again.");
   }
 
-  /** Takes the role of the next process, while none runs. */
+  /** Takes the next role while no process runs. */
   async #change(): Promise<void> {
     this.#role = (await this.#input.next?.(this.#role)) ?? this.#role;
     if (this.#role.watched) return;
@@ -207,7 +210,7 @@ export class Supervisor implements AsyncDisposable {
     return false;
   }
 
-  /** Any answer at all, whatever its status, shows that the workers run. */
+  /** Answers the HTTP status of any answer; undefined without an answer. Every status shows that the workers run. */
   #status(timeoutMs: number): Promise<number | undefined> {
     return requestLocal({ port: this.#role.port, host: "localhost", path: "/", timeoutMs }).then(
       ({ status }) => status,
@@ -216,7 +219,7 @@ export class Supervisor implements AsyncDisposable {
   }
 }
 
-/** Kills a process, which may have ended meanwhile. */
+/** Kills a process. A process that has ended is ignored. */
 function killed(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

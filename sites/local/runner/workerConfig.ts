@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "jsonc-parser";
 import type { FolderSecrets } from "../state/secrets.ts";
 
-/** The part of a wrangler.jsonc that a local run needs. */
+/** The members of a wrangler.jsonc that a local run uses. */
 export interface WorkerConfig {
   readonly name: string;
   readonly main: string;
@@ -32,7 +32,7 @@ export interface WorkerConfig {
   readonly dispatch_namespaces?: readonly {
     readonly binding: string;
     readonly namespace: string;
-    /** The scripts that this machine has in it. */
+    /** The scripts in this namespace on this machine. */
     readonly scripts?: readonly string[];
   }[];
   readonly images?: { readonly binding: string };
@@ -51,43 +51,43 @@ interface ServiceBinding {
 
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** The specifier under which the workspace worker imports the plugins that came with it. */
+/** The module specifier of the first-party plugins in the workspace worker. */
 const PLUGIN_PACK = "drawbridge:first-party";
 
 export const readConfig = (path: string): WorkerConfig => parse(readFileSync(path, "utf8")) as WorkerConfig;
 
-/** The configuration of the worker in a folder of the project. */
+/** Path of the committed configuration in a worker's folder. */
 export const committedConfig = (folder: string): string => join(PROJECT, folder, "wrangler.jsonc");
 
-/** Workers that have secrets of the same name as another's, and none of the same value. */
+/** Prefixes for workers whose secrets have the same names as another worker's, but other values. */
 const OWN_SECRETS: Readonly<Record<string, string>> = { "drawbridge-private-mcp": "MEMBERS_MCP_" };
 
-/** The name under which this machine keeps a worker's secret. */
+/** The name under which this machine stores a worker's secret. */
 const keptAs = ({ name }: WorkerConfig, secret: string): string => `${OWN_SECRETS[name] ?? ""}${secret}`;
 
 const requiredOf = (config: WorkerConfig): readonly string[] => config.secrets?.required ?? [];
 
-/** The secrets of a worker, as this machine keeps them. */
+/** The stored names of a worker's secrets. */
 export const configSecrets = (config: WorkerConfig): readonly string[] =>
   requiredOf(config).map((secret) => keptAs(config, secret));
 
-/** The changes this run makes to the committed configurations. */
+/** The values that this run fills into the committed configurations. */
 export interface RunConfigInput {
   readonly secrets: FolderSecrets;
   readonly pluginPack: string;
-  /** The folder with the built files of the editor. */
+  /** The folder with the editor's built files. */
   readonly staticFiles: string;
-  /** Names of the workers that run. */
+  /** Names of the running workers. */
   readonly workers: ReadonlySet<string>;
-  /** False starts every worker without its binding to the loader, as on a plan that has none. */
+  /** False removes all bindings to the worker loader, as on a plan without it. */
   readonly loader: boolean;
-  /** Settings of this run. A worker gets those its own configuration names. */
+  /** Variables of this run. A worker gets those that its own configuration names. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Settings that one worker has otherwise than the rest, by the worker's name. */
+  /** Variables with another value for one worker, by the worker's name. */
   readonly ownSettings: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The committed configuration with this run's plugins and variables, and with what this run has. */
+/** The committed configuration with this run's plugins, variables and existing services. */
 export function configOfRun(source: string, input: RunConfigInput): WorkerConfig {
   const config = fitting(readConfig(source), input);
   return {
@@ -96,7 +96,7 @@ export function configOfRun(source: string, input: RunConfigInput): WorkerConfig
   };
 }
 
-/** A worker's secrets, and no other worker's. */
+/** A worker's secrets, without those of other workers. */
 export const secretTextsOf = (config: WorkerConfig, secrets: FolderSecrets): Record<string, string> =>
   Object.fromEntries(requiredOf(config).map((name) => [name, secrets[keptAs(config, name)] ?? ""]));
 
@@ -104,12 +104,12 @@ const varsOf = ({ vars = {} }: WorkerConfig, settings: RunConfigInput["settings"
   Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, settings[name] ?? value]));
 
 /**
- * Code that only one machine has. Because of it and of this run's own plugins, a start bundles its workers. A second
- * set of built ones would make the package a third larger to save half a second.
+ * Constants for code that exists only on one machine. Together with the run's own plugins they make each start bundle
+ * its workers. A second set of built workers would make the package a third larger and save half a second.
  */
 const ON_ONE_MACHINE = { LOCAL_HANDOFF: "true" };
 
-/** Removes what this run does not have. A binding to a missing worker would answer with an error. */
+/** Removes bindings that this run lacks. A binding to a missing worker would answer with an error. */
 function fitting(
   { services, worker_loaders, durable_objects: objects, ...config }: WorkerConfig,
   { workers, loader }: Pick<RunConfigInput, "workers" | "loader">,

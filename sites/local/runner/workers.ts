@@ -10,29 +10,29 @@ import { runtimeOf } from "./processes.ts";
 import { workersLog } from "../logs/workersLog.ts";
 import { messageOf } from "../logs/message.ts";
 
-/** The configuration and the data folder of a run's workers. */
+/** The configuration, the limits and the data folder of a workerd. */
 export interface WorkersInput {
   /** Path of workerd's configuration. */
   readonly config: string;
-  /** A command that limits what workerd may use, and its arguments. */
+  /** A command prefix that limits workerd, with its arguments. */
   readonly limits?: readonly string[];
   readonly folder: DataFolder;
-  /** Called for every line the workers or their runtime wrote. */
+  /** Called for each line of output. */
   readonly onLine: (line: string) => void;
 }
 
-/** The running workers of one start. */
+/** A running workerd. */
 export interface Workers {
-  /** Process id of the workerd that runs the workers. */
+  /** Process id of workerd; undefined while it starts or after its end. */
   pid(): number | undefined;
-  /** Undefined until its inspector listens. */
+  /** Undefined until the inspector listens. */
   inspectorPort(): number | undefined;
-  /** Resolves when the workers have ended, whether asked to or not. */
+  /** Resolves to the exit code at the end, whether planned or not. */
   readonly exited: Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Objects of workers, queues and loaders of code are among what it calls experimental. */
+/** workerd requires `--experimental` for Durable Objects, queues and the worker loader. */
 const ARGUMENTS = ["serve", "--experimental", "--inspector-addr=127.0.0.1:0", "--control-fd=3"];
 
 export function startWorkers({ config, limits = [], folder, onLine }: WorkersInput): Workers {
@@ -62,7 +62,7 @@ export function startWorkers({ config, limits = [], folder, onLine }: WorkersInp
 
 const LISTENS = z.object({ event: z.literal("listen-inspector"), port: z.number() });
 
-/** workerd says in one line of JSON each what it listens on. */
+/** The inspector's port in one of workerd's control lines, which are JSON; undefined for any other line. */
 function inspectorPortIn(line: string): number | undefined {
   return LISTENS.safeParse(JSON.parse(line)).data?.port;
 }

@@ -5,14 +5,14 @@ import { rowsOfDatabase } from "./databases.ts";
 import { PLACES } from "./inventory.ts";
 import { objectId } from "./objectId.ts";
 
-/** The longest wait for a worker that writes to the index at this moment, in milliseconds. */
+/** The longest wait for a lock that a writing worker holds, in milliseconds. */
 const BUSY_MS = 5_000;
 
-/** The index of a bucket's objects, which the simulator makes with the first of them. */
+/** Path of the index of a bucket's objects. Miniflare creates it with the first object. */
 export const indexOf = (state: string, bucket: string): string =>
   join(state, PLACES.bucketIndex, `${objectId(basename(PLACES.bucketIndex), bucket)}.sqlite`);
 
-/** Tells whether a bucket holds nothing, also while workers run. The index is only read. */
+/** True if a bucket has no objects. Opens the index read-only, so workers may be running. */
 export function isBucketEmpty(state: string, bucket: string): boolean {
   const path = indexOf(state, bucket);
   if (!existsSync(path)) return true;

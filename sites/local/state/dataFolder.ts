@@ -2,31 +2,31 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Problem, reason } from "../problem.ts";
 
-/** Everything a local run keeps, in one folder: databases, buckets, secrets, generated configuration and logs. */
+/** The paths of a data folder, which holds everything that a local run stores. */
 export interface DataFolder {
   readonly path: string;
-  /** The workers' stores: the platform's simulated databases, buckets, namespaces and objects. */
+  /** The workers' stores: Miniflare's databases, buckets and namespaces, and the Durable Objects. */
   readonly state: string;
   readonly config: string;
-  /** The workers and the editor, as a start built them. */
+  /** The cached builds of the workers and the editor. */
   readonly built: string;
   readonly logs: string;
   readonly plugins: string;
   readonly secrets: string;
   /** The private key that signs this installation's plugins. */
   readonly signingKey: string;
-  /** The record of how each run of the workers ended. */
+  /** The record of how each process of the workers ended. */
   readonly runs: string;
-  /** There once plugin code has a process of its own. */
+  /** This file exists if plugin code has a process of its own. */
   readonly apart: string;
-  /** Space that is kept for a full disk. */
+  /** A file whose space is freed when the disk is full. */
   readonly reserve: string;
   readonly lock: string;
-  /** The file by which commands of the same user reach a run. */
+  /** The control file, by which commands of the same user reach a run. */
   readonly control: string;
 }
 
-/** The only names in the folder that we may delete: `--data` may name a folder with other things in it. */
+/** The only names that we may delete. `--data` may name a folder with other content. */
 const CONTENTS = [
   "state",
   "config",
@@ -42,12 +42,12 @@ const CONTENTS = [
   "reserve",
 ] as const;
 
-/** Least space to start with, in bytes: a full disk shows as corrupt data much later, and less clearly. */
+/** The least free space at a start, in bytes. A disk that fills up later looks like corrupt data. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
 const PRIVATE = 0o700;
 
-/** The places in a folder, whatever is there. */
+/** The paths of a data folder, whether it exists or not. */
 export function dataFolderAt(given: string): DataFolder {
   const path = resolve(given);
   const at = (name: string): string => join(path, name);
@@ -97,13 +97,13 @@ function refuseFullDisk(path: string): void {
     throw new Problem(`The disk under ${path} is nearly full. Make room, or choose another folder with --data.`);
 }
 
-/** Deletes the folder's contents. Hold the lock, because another run may be using them. */
+/** Deletes the data. Hold the lock, because another run may be using it. */
 export function emptyDataFolder(folder: DataFolder): void {
   for (const name of CONTENTS) rmSync(join(folder.path, name), { recursive: true, force: true });
   prepare(folder);
 }
 
-/** Configuration is generated at each start; what a killed run left there would only pile up. */
+/** Deletes the configuration, which every start generates again. Killed runs would otherwise leave theirs. */
 export function forgetConfig(folder: DataFolder): void {
   rmSync(folder.config, { recursive: true, force: true });
   prepare(folder);

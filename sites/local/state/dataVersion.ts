@@ -1,6 +1,6 @@
 /**
- * The release that made the data of a folder, and whether this one can work with it. Data goes forward only. A release
- * knows every step up to its own, and would read rows of a later one wrongly without noticing.
+ * The version of a folder's data. A release can read data of earlier releases and migrate it. It would misread rows of
+ * a later release without any error.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { readMigrations } from "./migrations.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import type { Inventory } from "./inventory.ts";
 
-/** The layout of the folder. A release that lays it out otherwise takes the next number and brings older ones there. */
+/** The version of the folder's layout. A release that changes the layout increments it, and migrates older folders. */
 export const LAYOUT = 1;
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -21,15 +21,15 @@ const OWNER_ONLY = 0o600;
 const shape = z.object({
   release: z.string(),
   layout: z.int(),
-  /** The last migration of the control plane. */
+  /** The name of the control plane's last migration. */
   migration: z.string(),
-  /** The last step of the workspaces' schema. */
+  /** The number of the workspaces' last schema step. */
   step: z.int(),
 });
 
 export type DataFolderVersion = z.infer<typeof shape>;
 
-/** The version of this release's data. */
+/** The data version of this release. */
 export const ownVersion = (): DataFolderVersion => ({
   release: (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version,
   layout: LAYOUT,
@@ -39,7 +39,7 @@ export const ownVersion = (): DataFolderVersion => ({
 
 const fileOf = ({ path }: Pick<DataFolder, "path">): string => join(path, "version.json");
 
-/** Undefined for an empty folder, and for one of a time before folders had a version. */
+/** The stored version. Undefined for an empty folder, and for folders from before versions were stored. */
 export function versionIn(folder: Pick<DataFolder, "path">): DataFolderVersion | undefined {
   const file = fileOf(folder);
   if (!existsSync(file)) return undefined;
@@ -56,7 +56,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Written after the data has been brought to this release, and before anything of this release is stored. */
+/** Stores the version: after the migration, and before this release writes anything else. */
 export function keepVersion(folder: Pick<DataFolder, "path">): void {
   const file = fileOf(folder);
   writeFileSync(`${file}.new`, `${JSON.stringify(ownVersion())}\n`, { mode: OWNER_ONLY });
@@ -64,8 +64,8 @@ export function keepVersion(folder: Pick<DataFolder, "path">): void {
 }
 
 /**
- * Refuses data of a later release, by the words of the folder and by those of its databases. A file may be lost, and a
- * database may have been put there.
+ * Throws for data of a later release. Checks the stored version and the databases, because the file may be missing and
+ * databases may have been copied in.
  */
 export function refuseNewer(folder: Pick<DataFolder, "path">, inventory: Inventory): void {
   const [here, found] = [ownVersion(), versionIn(folder)];

@@ -1,9 +1,9 @@
-/** The databases of a data folder, read while no worker runs. */
+/** Reads the databases of a data folder. No worker may be running. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** `metadata.sqlite` is the simulator's own list of alarms. */
+/** Paths of the databases in a folder, without `metadata.sqlite`, which is workerd's list of alarms. */
 export const databasesIn = (folder: string): string[] =>
   databaseNames(folder)
     .filter((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite")
@@ -11,7 +11,7 @@ export const databasesIn = (folder: string): string[] =>
 
 export const databaseNames = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** Opens a database, reads it and closes it. */
+/** Opens a database, reads from it and closes it. */
 export type ReadDatabase = <T>(path: string, reading: (database: DatabaseSync) => T) => T;
 
 export const readDatabase: ReadDatabase = (path, reading) => {
@@ -23,7 +23,7 @@ export const readDatabase: ReadDatabase = (path, reading) => {
   }
 };
 
-/** No rows of a table that is not there, as in an empty file or one of an earlier version. */
+/** The rows of a query; empty if the table does not exist. */
 export function rowsOfDatabase<Row>(database: DatabaseSync, table: string, query: string): Row[] {
   const exists =
     database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !== undefined;

@@ -7,39 +7,39 @@ import type { ReadDatabase } from "./databases.ts";
 import { databasesIn, databaseNames, readDatabase, rowsOfDatabase } from "./databases.ts";
 import { objectId } from "./objectId.ts";
 
-/** A site as the control plane knows it. */
+/** A site in the control plane. */
 export interface KnownSite {
   readonly tenant: string;
   readonly site: string;
   readonly status: TenantStatus;
-  /** True once its provisioning is complete, so that its workspace holds it. */
+  /** True once its provisioning is complete, so that its workspace must have it. */
   readonly isFinished: boolean;
 }
 
-/** The contents of a tenant's workspace. */
+/** The content of a tenant's workspace. */
 export interface KeptWorkspace {
   readonly tenant: string;
   readonly sites: ReadonlySet<string>;
-  /** Keys of the files in the bucket that its media library lists. */
+  /** Bucket keys of the files in its media library. */
   readonly files: readonly string[];
-  /** The last step of the schema that was done in it. */
+  /** The last schema step that it has run. */
   readonly step: number;
-  /** An operator emptied it on purpose. */
+  /** True if an operator erased it. */
   readonly isErased: boolean;
 }
 
-/** The real contents of a data folder, read from its databases while no worker runs. */
+/** The actual content of a data folder, read from its databases while no worker runs. */
 export interface Inventory {
   readonly migrations: ReadonlySet<string>;
   readonly sites: readonly KnownSite[];
   readonly workspaces: ReadonlyMap<string, KeptWorkspace>;
-  /** Keys of the objects in the bucket whose bytes are there. */
+  /** Bucket keys of the objects whose bytes exist. */
   readonly objects: ReadonlySet<string>;
-  /** Workers of the tenants that have one each, by tenant. */
+  /** Names of tenants' own workers, by tenant. */
   readonly hosted: ReadonlyMap<string, string>;
 }
 
-/** Folders of the platform's simulators, below the state folder. */
+/** Folders of the stores, below the state folder. */
 export const PLACES = {
   controlPlane: "v3/d1/miniflare-D1DatabaseObject",
   workspaces: "v3/do/drawbridge-workspace-TenantWorkspaceDO",
@@ -47,19 +47,19 @@ export const PLACES = {
   buckets: "v3/r2",
 } as const;
 
-/** The place of a tenant's workspace: with its own worker, or with all others. */
+/** The folder of a tenant's workspace: its own worker's, or the common one. */
 export const workspacePlace = ({ hosted }: Pick<Inventory, "hosted">, tenant: string): string =>
   placeOf(hosted.get(tenant));
 
 const placeOf = (worker: string | undefined): string =>
   worker === undefined ? PLACES.workspaces : `v3/do/${worker}-${TENANT_CLASS}`;
 
-/** Call it with the lock held: it opens databases the workers write to. */
+/** Reads the content of a data folder. Hold the lock, because workers write to these databases. */
 export function takeInventory({ state }: DataFolder, reading: ReadDatabase = readDatabase): Inventory {
   const controlPlane = databasesIn(join(state, PLACES.controlPlane));
   const rows = controlPlane.flatMap((path) => reading(path, hostedOf));
   const hosted = new Map(rows.map(({ tenant, worker }) => [tenant, worker]));
-  // Nobody is routed to a tenant that is not ready: it is being deployed, or it was removed.
+  // A tenant that is not ready is being deployed or was removed, so its sites are not expected.
   const waiting = new Set(rows.filter(({ ready }) => ready === null).map(({ tenant }) => tenant));
   const sites = controlPlane
     .flatMap((path) => reading(path, sitesOf))
@@ -93,7 +93,7 @@ const sitesOf = (database: DatabaseSync): KnownSite[] =>
     SITES,
   ).map(({ tenant, site, status, finished }) => ({ tenant, site, status, isFinished: finished !== null }));
 
-/** Files of members in a bucket that is one tenant's. */
+/** Members' files, in a bucket that belongs to one tenant. */
 const MEDIA_PART = /^media\//;
 
 interface HostedRow {
@@ -114,7 +114,7 @@ const workspaceFile = (worker: string | undefined, tenant: string): string => {
   return join(place, `${objectId(basename(place), worker === undefined ? tenant : TENANT_OBJECT)}.sqlite`);
 };
 
-/** `known` is the tenant whose file it is, which a workspace without a site does not say itself. */
+/** `known` is the tenant of this file, for a workspace without a site, which does not store its tenant. */
 function workspaceOf(database: DatabaseSync, known: string | undefined): KeptWorkspace[] {
   const sites = rowsOfDatabase<{ tenant: string; site: string }>(database, "sites", "SELECT tenant, site FROM sites");
   const tenant = sites[0]?.tenant ?? known;
@@ -148,6 +148,6 @@ function objectsIn(state: string, reading: ReadDatabase): string[] {
   const objects = databasesIn(join(state, PLACES.bucketIndex)).flatMap((path) =>
     reading(path, (database) => rowsOfDatabase<{ key: string; blob: string | null }>(database, "_mf_objects", query)),
   );
-  // An object that came in parts names no single blob, so it counts as present.
+  // An object from a multipart upload names no single blob. It counts as present.
   return objects.filter(({ blob }) => blob === null || bytes.has(blob)).map(({ key }) => key);
 }

@@ -7,9 +7,9 @@ export interface Lock {
 }
 
 /**
- * Allows one run for each data folder. The operating system holds the lock, taken through SQLite because Node has no
- * call for it. It ends with the process in every case. So no lock is ever stale, and no stored process id can belong to
- * another program.
+ * Allows one run for each data folder. SQLite takes a lock of the operating system, since Node has no function for it.
+ * The lock always ends with its process. A stale lock cannot exist, and no stored process id can belong to another
+ * program.
  */
 export function lock({ lock: file, path }: DataFolder): Lock {
   const database = open(file, path);

@@ -5,17 +5,17 @@ import { PLACES, workspacePlace } from "./inventory.ts";
 import { Problem } from "../problem.ts";
 import { readSecrets } from "./secrets.ts";
 
-/** Something that was there and is not any more. */
+/** A part of the data that existed and is missing now. */
 export interface Loss {
-  /** The missing part and its consequence. */
+  /** The missing part, and the consequence. */
   readonly what: string;
   /** The remedy. */
   readonly mend: string;
 }
 
 /**
- * Refuses to start without the control plane: it names the owner of each workspace, and no request reaches one without
- * it.
+ * Throws if workspaces exist without a control plane. Only the control plane knows their tenants, so no request would
+ * reach them.
  */
 export function refuseLostControlPlane({ sites, workspaces }: Inventory, { path }: DataFolder): void {
   const tenants = [...workspaces.values()].filter((one) => one.sites.size > 0).map(({ tenant }) => tenant);
@@ -26,7 +26,7 @@ export function refuseLostControlPlane({ sites, workspaces }: Inventory, { path 
   );
 }
 
-/** Refuses data of the other family: its workspaces are where this run has no worker for them. */
+/** Throws for data of the other family, whose workspaces belong to workers that this run does not have. */
 export function refuseOtherFamily(inventory: Inventory, { path }: DataFolder, isManaged: boolean): void {
   const { sites, hosted } = inventory;
   const ofOtherFamily = sites.filter(({ tenant, isFinished }) => isFinished && hosted.has(tenant) !== isManaged);
@@ -38,14 +38,14 @@ export function refuseOtherFamily(inventory: Inventory, { path }: DataFolder, is
   );
 }
 
-/** Compares what the control plane, the workspaces and the bucket say of each other. `shipped` are pictures a start puts back. */
+/** Compares the control plane, the workspaces and the bucket. `shipped` are pictures that a start restores. */
 export const lossesIn = (inventory: Inventory, shipped: ReadonlySet<string>): Loss[] => [
   ...inventory.sites.filter((known) => isLost(inventory, known)).map((known) => workspaceLost(inventory, known)),
   ...[...inventory.workspaces.values()].flatMap((workspace) => unknownSites(workspace, inventory.sites)),
   ...[...inventory.workspaces.values()].flatMap((workspace) => filesLost(workspace, inventory.objects, shipped)),
 ];
 
-/** Tells whether the control plane knows a site that its workspace should hold and lacks. */
+/** True for a site in the control plane whose workspace lacks it. */
 export function isLost({ workspaces }: Inventory, { tenant, site, isFinished }: KnownSite): boolean {
   const workspace = workspaces.get(tenant);
   return isFinished && workspace?.isErased !== true && workspace?.sites.has(site) !== true;
@@ -80,14 +80,14 @@ function filesLost(
   ];
 }
 
-/** The consequence of making a new secret beside data made under another one. */
+/** The consequence of replacing a lost secret. */
 const FOLLOWS: Readonly<Record<string, string>> = {
   SESSION_SECRET: "everybody has to log in again",
   PROVISIONING_SECRET: "programs of the operator need the new one",
 };
 const UNSEALED = "secrets among the settings of plugins do not open and have to be set again";
 
-/** Secrets that are about to be made anew beside sites that are there. Ask before they are made. */
+/** Lost secrets of a folder with sites. Call it before new secrets are made. */
 export function lostSecrets({ secrets, signingKey }: DataFolder, { sites, hosted }: Inventory): Loss[] {
   if (sites.length === 0) return [];
   const kept = readSecrets(secrets);

@@ -1,6 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 
-/** The id workerd gives an object, from the key of its namespace and the object's name. The object's database is named so. */
+/**
+ * Computes workerd's id of a Durable Object from the namespace's key and the object's name. The object's database has
+ * this name.
+ */
 export function objectId(namespace: string, object: string): string {
   const key = createHash("sha256").update(namespace).digest();
   const half = (text: string | Buffer): Buffer => createHmac("sha256", key).update(text).digest().subarray(0, 16);

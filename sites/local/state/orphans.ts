@@ -1,6 +1,6 @@
 /**
- * Files in a bucket that nothing names. The platform's simulator streams an object into a file and then names it in the
- * bucket's index. A machine that stops in between leaves the file, and no request can reach or remove it.
+ * Finds files in a bucket without an index entry. Miniflare first writes an object's file and then its entry. A crash
+ * in between leaves a file that no request can reach or delete.
  */
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,10 +9,12 @@ import { databaseNames, readDatabase } from "./databases.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { PLACES } from "./inventory.ts";
 
-/** Fails on an index without these tables, which says nothing of the files. */
+/** Selects the used files. Fails for an index without these tables, because its files cannot be judged. */
 const NAMED = "SELECT blob_id AS blob FROM _mf_objects UNION SELECT blob_id FROM _mf_multipart_parts";
 
-/** Removes them and says how many there were. Call it with the lock held: a running worker's file has no name yet. */
+/**
+ * Deletes orphaned files; answers how many. Hold the lock, because a running worker may not have written the entry yet.
+ */
 export function removeOrphans({ state }: DataFolder): number {
   const orphans = databaseNames(join(state, PLACES.buckets)).flatMap((bucket) => orphansOf(state, bucket));
   for (const path of orphans) rmSync(path);
@@ -28,7 +30,7 @@ function orphansOf(state: string, bucket: string): string[] {
     .map(({ name }) => join(blobs, name));
 }
 
-/** Nothing when the index cannot be read: every file then stays. */
+/** The used files of a bucket. Undefined if the index cannot be read; all files then stay. */
 function namedIn(path: string): ReadonlySet<unknown> | undefined {
   if (!existsSync(path)) return undefined;
   try {

@@ -11,7 +11,7 @@ const SECRET_BYTES = 32;
 const OWNER_ONLY = 0o600;
 const LINE = /^([A-Z][A-Z0-9_]*)=([\x21-\x7e]+)$/;
 
-/** The fewest characters the workers take. Without them a worker refuses each request that needs the secret. */
+/** The least length of secrets. A worker with a shorter one refuses all requests that need it. */
 const LEAST_CHARS: Readonly<Record<string, number>> = {
   SESSION_SECRET: SESSION_SECRET_MIN_CHARS,
   MEMBERS_MCP_SESSION_SECRET: SESSION_SECRET_MIN_CHARS,
@@ -20,8 +20,8 @@ const LEAST_CHARS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The secrets of this installation, made once and kept. A name that is new in this version gets its value now. The
- * values that are there stay, or every login and every operator's script would break at each start.
+ * Reads the installation's secrets, and makes missing ones. Existing values stay, because new ones would end all logins
+ * and break operators' scripts.
  */
 export function keepSecrets(file: string, names: readonly string[]): FolderSecrets {
   const kept = readSecrets(file);
@@ -36,7 +36,7 @@ export function keepSecrets(file: string, names: readonly string[]): FolderSecre
   return all;
 }
 
-/** Written beside its place and moved there, so that a crash leaves the old file or the new one, never half of one. */
+/** Writes a temporary file and renames it, so that a crash leaves the old file or the new one. */
 export function writeSecrets(file: string, secrets: FolderSecrets): void {
   const text = Object.entries(secrets)
     .map(([name, value]) => `${name}=${value}\n`)
@@ -54,7 +54,7 @@ function refuseShort(file: string, name: string, value: string | undefined): voi
   );
 }
 
-/** Empty where there is no file. */
+/** Reads the secrets; empty if there is no file. */
 export function readSecrets(file: string): FolderSecrets {
   if (!existsSync(file)) return {};
   const lines = readFileSync(file, "utf8")

@@ -8,13 +8,13 @@ const NOTE = "made by this installation";
 
 /** The key that signs this installation's own plugins. */
 export interface FolderSigningKey {
-  /** The private key, in the form `svc plugin sign --key` takes. */
+  /** Path of the private key, in the form of `svc plugin sign --key`. */
   readonly file: string;
-  /** The public half, in the form that PLUGIN_TRUST_KEYS takes. */
+  /** The public key, in the form of PLUGIN_TRUST_KEYS. */
   readonly trusted: JWK;
 }
 
-/** Makes the key at the first start and keeps it, because a site trusts packages only by a known key. */
+/** Reads the key, or makes it at the first start. A new key would not be trusted by sites with earlier packages. */
 export async function keepSigningKey(file: string): Promise<FolderSigningKey> {
   if (!existsSync(file)) await make(file);
   chmodSync(file, OWNER_ONLY);
@@ -23,7 +23,7 @@ export async function keepSigningKey(file: string): Promise<FolderSigningKey> {
   return { file, trusted: { kty, crv, x, kid, use: "sig", "svc:note": NOTE } as JWK };
 }
 
-/** Written beside its place and moved there, so that a crash leaves a whole key or none. */
+/** Writes a temporary file and renames it, so that a crash leaves a whole key or none. */
 async function make(file: string): Promise<void> {
   const { privateKey } = await generateKeyPair("Ed25519", { extractable: true });
   const jwk = await exportJWK(privateKey);
@@ -39,7 +39,7 @@ function read(file: string): JWK | null {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as JWK | null;
   } catch (error) {
-    // Hides the parser's words, because they quote a private key.
+    // The parser's message would quote the private key, so it is dropped.
     if (error instanceof SyntaxError) throw damaged(file);
     throw error;
   }

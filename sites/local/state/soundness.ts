@@ -5,13 +5,12 @@ import type { DataFolder } from "./dataFolder.ts";
 import type { ReadDatabase } from "./databases.ts";
 import { Problem, reason } from "../problem.ts";
 
-/** Largest database whose pages are all read before a start, in bytes: about a tenth of a second. Larger ones are only opened. */
+/** The largest database that is checked completely, in bytes; this takes about 0.1 s. Larger ones are only opened. */
 const CHECK_WHOLE_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Checks every database before the workers start. workerd reports a damaged file only as errors of requests that need
- * it, which nobody would connect with the folder. Opening one costs more than its check, so a program that reads it
- * does so in the same go. Use it with the lock held.
+ * Checks every database before the workers start. workerd would report a damaged one as errors of single requests.
+ * Opening a database costs more than its check, so `read` does both at once. Hold the lock.
  */
 export class Soundness {
   readonly #folder: DataFolder;
@@ -21,7 +20,7 @@ export class Soundness {
     this.#folder = folder;
   }
 
-  /** Reads a database of the folder, and checks it before if nobody has. */
+  /** Reads a database, after a check if it had none. */
   readonly read: ReadDatabase = (path, reading) => {
     const database = this.#opened(path);
     try {
@@ -31,7 +30,7 @@ export class Soundness {
     }
   };
 
-  /** Checks those that nobody has read. */
+  /** Checks all databases that `read` has not opened. */
   refuseDamage(): void {
     const { state } = this.#folder;
     const names = readdirSync(state, { recursive: true, encoding: "utf8" });
@@ -57,7 +56,7 @@ export class Soundness {
   }
 }
 
-/** Throws what is wrong with a database. */
+/** Throws if the database is damaged. */
 function check(database: DatabaseSync, path: string): void {
   const isSmall = statSync(path).size <= CHECK_WHOLE_MAX_BYTES;
   const verdict = database.prepare(isSmall ? "PRAGMA quick_check(1)" : "PRAGMA schema_version").get()?.["quick_check"];

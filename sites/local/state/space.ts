@@ -1,15 +1,18 @@
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Below this nothing is stored any more. */
+/** The least free space for changes, in bytes. */
 export const SPACE_LEFT_BYTES = 16 * 1024 * 1024;
-/** The reserve's size. It is released when the disk is full, because databases open files even to read. */
+/**
+ * The reserve's size, in bytes. The reserve is freed when the disk is full, because databases create files even to
+ * read.
+ */
 export const RESERVE_BYTES = 16 * 1024 * 1024;
 
 const LOOK_MS = 1_000;
 const OWNER_ONLY = 0o600;
 
-/** The disk a file is on. */
+/** The disk of a file. */
 export interface Disk {
   free(): number;
   write(bytes: number): void;
@@ -21,15 +24,15 @@ export const diskOf = (path: string): Disk => ({
     const { bavail, bsize } = statfsSync(dirname(path));
     return bavail * bsize;
   },
-  // Bytes that are no zeros take their space on every file system.
+  // Some file systems store zeros without using space.
   write: (bytes) => writeFileSync(path, Buffer.alloc(bytes, 1), { mode: OWNER_ONLY }),
   remove: () => rmSync(path, { force: true }),
 });
 
 /**
- * Keeps room for the databases. A change on a full disk closes its database, which then cannot be opened even for
- * visitors. So changes stop earlier, and a reserve on the disk is released for reads and taken again when there is
- * room.
+ * Keeps space for the databases. A write on a full disk closes its database, which then cannot be opened even for
+ * reading. So changes stop early, and a reserve file is deleted for the readers. The reserve is written again once
+ * there is space.
  */
 export class Space implements Disposable {
   readonly #disk: Disk;
@@ -41,13 +44,13 @@ export class Space implements Disposable {
     this.look();
   }
 
-  /** Tells whether there is room to store something. */
+  /** True if there is space for changes. */
   get isEnough(): boolean {
     this.look();
     return !this.#isShort;
   }
 
-  /** Bytes that are free now; null if the disk cannot be asked. */
+  /** Free space in bytes; null if the system cannot tell. */
   get free(): number | null {
     try {
       return this.#disk.free();
@@ -60,7 +63,7 @@ export class Space implements Disposable {
     clearInterval(this.#timer);
   }
 
-  /** A disk that cannot be asked is taken for one that is full. */
+  /** Checks the free space. An unknown free space counts as a full disk. */
   look(): void {
     try {
       this.#settle(this.#disk.free());

@@ -5,8 +5,8 @@ import { Problem, reason } from "../problem.ts";
 import type { FolderSigningKey } from "./signingKey.ts";
 
 /**
- * Builds the keyring of a run as text for the workspace: the installation's key and those of `--trust`. A deployment
- * skips an unsound key and continues; a person who names a file learns of its fault.
+ * The keyring of a run, as text for the workspace: the installation's own key and the keys of `--trust`. A deployment
+ * skips an invalid key; here it throws, because the person who named the file can correct it.
  */
 export async function trustKeys({ trusted }: FolderSigningKey, files: readonly string[]): Promise<string> {
   const keys = new Map<unknown, unknown>([[JSON.stringify(trusted), trusted]]);
@@ -22,7 +22,7 @@ export async function trustKeys({ trusted }: FolderSigningKey, files: readonly s
   return text;
 }
 
-/** A file holds one public JWK, or a list of them as `svc plugin keygen` prints it. */
+/** Reads one public JWK, or a list of them, as `svc plugin keygen` prints it. */
 async function soundKeys(file: string): Promise<unknown[]> {
   const value = parsed(file);
   const keys: unknown[] = Array.isArray(value) ? value : [value];
@@ -40,7 +40,7 @@ function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    // Hides the parser's words, because they quote the text, which may be a private key.
+    // The parser's message would quote the text, which may be a private key.
     const why = error instanceof SyntaxError ? "it is no JSON" : reason(error);
     throw new Problem(`Cannot read the keys in ${file} (${why}). --trust takes what svc plugin keygen prints.`, {
       cause: error,

@@ -8,57 +8,64 @@ import { queueOf } from "./processorQueue.ts";
 import type { Usage } from "./usage.ts";
 import { usageOf } from "./usage.ts";
 
-/** A plugin in whose isolate the thread of the workers is, or was a moment ago. */
+/** A plugin in whose isolate the workers' thread is, or just was. */
 export interface BusyPlugin {
   readonly plugin: PluginAtWork;
-  /** The process's use when the thread was first seen there. After a glimpse of it, this is when it left. */
+  /**
+   * The process's usage when the thread was first seen in the isolate. If the thread left during the search, its usage
+   * at that moment.
+   */
   readonly since: Usage;
-  /** The process's use when the thread had left; undefined until then. */
+  /** The process's usage when the thread left; undefined until then. */
   readonly left: Usage | undefined;
   forget(): void;
 }
 
-/** A plugin whose isolate holds more memory than any may, and how much. */
+/** A plugin whose isolate exceeds the memory limit, with its size. */
 export interface Heavy {
   readonly plugin: PluginAtWork;
   readonly bytes: number;
 }
 
-/** From this wait on, in milliseconds, the thread was probably behind a door that opened. */
+/** A door that opens only after this wait, in milliseconds, probably had the thread behind it. */
 const GLIMPSE_MS = 20;
 
-/** A round of knocks, at all the doors together. */
+/** One search through the isolates of a process. */
 interface Round {
   readonly pid: number;
   readonly inspector: Inspector;
-  /** Doors to be closed when the last has been tried. */
+  /** Doors that are closed after the whole search. */
   readonly tried: InspectorDoor[];
 }
 
-/** Late doors in a row that make it certain enough. The second knock falls together with the beginning of a slice. */
+/**
+ * The number of consecutive late doors that identify a plugin. The second knock falls on the beginning of the plugin's
+ * next slice.
+ */
 const KNOCKS = 2;
 
 /**
- * Finds out in which plugin of a process the thread is, by knocking at one after the other until one does not open.
- * That tells only while the inspector has nothing else to wait for: it has to get into an isolate once more to leave
- * it. So no door is closed before the last has been tried, and none is tried before the doors of the round before are
- * closed. A plugin that leaves the thread again and again opens between two slices. A door that opens late twice gives
- * it away, because a loaded machine opens any door late now and then.
+ * Finds the plugin whose isolate holds the workers' thread: it connects the inspector to each isolate until one does
+ * not answer. The inspector must enter an isolate once more to leave it. A door is therefore closed only after the
+ * whole search, and the next search starts only after all closings.
+ *
+ * A plugin that computes in slices opens its door between two slices. Two late doors in a row identify it; a single one
+ * may come from a loaded machine.
  */
 export class BusyPluginFinder {
-  /** The port of the running process's inspector; undefined until it says so. */
+  /** The inspector's port; undefined until workerd reports it. */
   readonly #port: () => number | undefined;
   #known: { readonly pid: number; readonly inspector: Inspector } | undefined;
-  /** The isolate found last. A plugin that does it again is found at once. */
+  /** The isolate found last. Searches begin with it, because a busy plugin is usually the same again. */
   #last = "";
-  /** Questions under way, and doors that are being closed. */
+  /** The number of running questions and closing doors. */
   #engaged = 0;
 
   constructor(port: () => number | undefined) {
     this.#port = port;
   }
 
-  /** Null when it is in none, undefined when that cannot be told. */
+  /** The plugin in which the thread is. Null if it is in none; undefined if the inspector cannot tell. */
   async of(pid: number): Promise<BusyPlugin | null | undefined> {
     try {
       if (this.#known?.pid !== pid) this.#known = this.#at(pid);
@@ -83,7 +90,7 @@ export class BusyPluginFinder {
     return null;
   }
 
-  /** The plugin of an isolate, if the thread is in it. Doors that opened are added to `tried`. */
+  /** The plugin of an isolate, if the thread is in it. Adds opened doors to `tried`. */
   async #behind(isolate: string, { pid, inspector, tried }: Round): Promise<BusyPlugin | undefined> {
     const [plugin, since] = [pluginOfIsolate(isolate), await usageOf(pid)];
     if (!plugin || !since) return undefined;
@@ -92,7 +99,7 @@ export class BusyPluginFinder {
       tried.push(door);
       const waitedMs = await waitAt(door, () => queueOf(pid));
       if (waitedMs === undefined) {
-        tried.pop(); // The plugin that was found keeps the door until it is forgotten.
+        tried.pop(); // The found plugin's door stays connected until `forget`.
         return this.#found(pid, isolate, { plugin, since, door });
       }
       if (waitedMs < GLIMPSE_MS) return undefined;
@@ -101,8 +108,8 @@ export class BusyPluginFinder {
   }
 
   /**
-   * The plugin whose isolate holds most memory, if that is more than any may; null when none does, undefined when that
-   * cannot be told. It asks through the same doors, so it takes turns with the knocking.
+   * The plugin with the most memory above its limit. Null if there is none; undefined if the inspector cannot tell.
+   * Runs only between searches, because both use the inspector.
    */
   async heaviest(pid: number): Promise<Heavy | null | undefined> {
     try {
@@ -119,7 +126,7 @@ export class BusyPluginFinder {
     return port === undefined ? undefined : { pid, inspector: new Inspector(port) };
   }
 
-  /** The inspector, when it has nothing else to do. */
+  /** The inspector, if it has no running question and no closing door. */
   get #free(): Inspector | undefined {
     return this.#engaged === 0 ? this.#known?.inspector : undefined;
   }
@@ -151,7 +158,7 @@ export class BusyPluginFinder {
     };
   }
 
-  /** A plugin whose door has opened already. It is closed with all others, so `forget` does nothing. */
+  /** A plugin whose thread has left already. The search closes its door, so `forget` does nothing. */
   async #glimpsed(
     pid: number,
     isolate: string,
@@ -169,8 +176,8 @@ export class BusyPluginFinder {
 }
 
 /**
- * Weighs all isolates at once. A busy isolate does not answer and may be the heaviest, so a missing answer allows only
- * the statement that another one is heavy.
+ * Measures all isolates at once. A busy isolate does not answer and may be the largest. So a missing answer allows no
+ * statement that no plugin is heavy.
  */
 export async function heaviestOf(inspector: Pick<Inspector, "isolates" | "weigh">): Promise<Heavy | null | undefined> {
   const isolates = (await inspector.isolates()).flatMap((name) => {

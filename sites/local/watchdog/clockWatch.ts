@@ -6,7 +6,7 @@ import {
   CLOCK_WENT_FORWARD_MS,
 } from "../../../manifests/bounds/watchdog.ts";
 
-/** The clock on the wall, and one that nobody sets; both in milliseconds. */
+/** The system clock and a monotonic clock, both in milliseconds. */
 export interface Clocks {
   readonly wall: () => number;
   readonly steady: () => number;
@@ -14,32 +14,32 @@ export interface Clocks {
 
 const CLOCKS: Clocks = { wall: Date.now, steady: () => performance.now() };
 
-/** Steps of the clock that nobody was told of yet: milliseconds by which the wall's was ahead of the steady one. */
+/** Steps of the system clock that are not reported yet, as its lead over the monotonic clock in milliseconds. */
 interface UntoldSteps {
   readonly before: number;
   readonly farthest: number;
 }
 
-/** Called with milliseconds. */
+/** Called with the size of the change in milliseconds. */
 export interface ClockChanges {
   readonly setBack: (milliseconds: number) => void;
   readonly wentForward: (milliseconds: number) => void;
 }
 
 /**
- * Notices that the machine's clock was set. When it was set back, time stands still for an object in workerd
- * until the clock has caught up, timers and alarms included. Changes would have no answer until then. When it went
- * forward, as while a machine slept, alarms ring that much late. Only another process begins at the present time.
- * A clock that keeps swinging would have each process ended before it answers, so the steps of a while count as one.
+ * Detects changes of the system clock. After a step back, Durable Objects in workerd stand still until the clock has
+ * caught up, with their timers, alarms and answers. After a step forward, for example by a sleeping machine, alarms
+ * fire late by that much. Only a new process uses the current time. Steps within a rest period are reported as one,
+ * because an unstable clock would otherwise kill each new process.
  */
 export class ClockWatch implements Disposable {
   readonly #clocks: Clocks;
   readonly #changes: ClockChanges;
   readonly #timer = setInterval(() => this.look(), CLOCK_LOOK_MS).unref();
-  /** Milliseconds by which the clock on the wall is ahead of the steady one. */
+  /** The lead of the system clock over the monotonic one, in milliseconds. */
   #ahead: number | undefined;
   #untold: UntoldSteps | undefined;
-  /** No change is told before this time of the steady clock. */
+  /** The monotonic time until which no change is reported. */
   #restsUntil = 0;
 
   constructor(changes: ClockChanges, clocks: Clocks = CLOCKS) {
@@ -56,7 +56,7 @@ export class ClockWatch implements Disposable {
     const { wall, steady } = this.#clocks;
     const before = steady();
     const ahead = wall() - before;
-    // A program that stood still between the readings knows nothing.
+    // This program was suspended between the two readings, so they cannot be compared.
     if (steady() - before > CLOCK_READ_MAX_MS) return;
     this.#note(ahead);
     if (!this.#untold || before < this.#restsUntil) return;
@@ -72,7 +72,10 @@ export class ClockWatch implements Disposable {
     if (this.#untold) this.#untold = { ...this.#untold, farthest: Math.max(this.#untold.farthest, ahead) };
   }
 
-  /** A clock that went forward and came back stands still in workerd until the farthest time comes again. */
+  /**
+   * Reports the step. After a step forward and back, workerd stands still until the farthest time, so that counts as a
+   * step back.
+   */
   #tell({ before, farthest }: UntoldSteps, ahead: number): void {
     if (farthest - ahead >= CLOCK_SET_BACK_MS) this.#changes.setBack(farthest - ahead);
     else if (ahead - before >= CLOCK_WENT_FORWARD_MS) this.#changes.wentForward(ahead - before);

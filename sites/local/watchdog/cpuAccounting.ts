@@ -1,15 +1,15 @@
 import { COMPUTING_MAX_MS, COMPUTING_WINDOW_MS } from "../../../manifests/bounds/watchdog.ts";
 import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
 
-/** Processor time a plugin was seen to use. */
+/** Processor time that one plugin used. */
 interface Span {
   readonly plugin: PluginAtWork;
   readonly cpuMs: number;
-  /** By a clock that only goes on, in milliseconds. */
+  /** The time of a monotonic clock, in milliseconds. */
   readonly at: number;
 }
 
-/** The share of the only thread that each plugin has had lately. */
+/** Sums each plugin's processor time over a sliding window. */
 export class CpuAccounting {
   #spans: Span[] = [];
 
@@ -17,7 +17,10 @@ export class CpuAccounting {
     this.#spans.push(span);
   }
 
-  /** The plugin that has had more than its share of the time before `now`, and how many milliseconds. */
+  /**
+   * The plugin that exceeded its share of the window before `now`, with its time in milliseconds; undefined if none
+   * did.
+   */
   greediest(now: number): { readonly plugin: PluginAtWork; readonly cpuMs: number } | undefined {
     this.#spans = this.#spans.filter(({ at }) => now - at < COMPUTING_WINDOW_MS);
     const spans = Object.values(

@@ -1,32 +1,38 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Longest wait for an answer of the inspector, in milliseconds: it has a thread of its own. */
+/** The longest wait for an answer of the inspector, in milliseconds. The inspector has its own thread. */
 const ANSWER_MS = 500;
-/** The same for what an isolate holds: it answers between two pieces of work. */
+/** The longest wait for an isolate's memory, in milliseconds. The isolate answers between two pieces of work. */
 const WEIGH_MS = 400;
 
 /**
- * A way into an isolate. The inspector cannot enter while a thread is inside, so a door that stays closed shows where
- * the thread is.
+ * A connection of the inspector to one isolate. The inspector cannot enter while a thread is inside, so a door that
+ * stays closed locates the thread.
  */
 export interface InspectorDoor {
   readonly isOpen: boolean;
-  /** Resolves when it is. */
+  /** Resolves when the door is open. */
   readonly opened: Promise<void>;
-  /** Resolves when nothing of it is left with the inspector. */
+  /** Resolves when the inspector has released the connection. */
   close(): Promise<void>;
 }
 
-/** The inspector of a workerd, which knows every isolate by name, and answers while the thread of the workers does not. */
+/**
+ * The client of workerd's inspector. The inspector lists all isolates, and answers even while the workers' thread does
+ * not.
+ */
 export class Inspector {
   readonly #port: number;
 
-  /** The port is what workerd says that it listens on. */
+  /** `port` is the one that workerd reports. */
   constructor(port: number) {
     this.#port = port;
   }
 
-  /** Names of all isolates. The answer looks like JSON and escapes nothing, so names are cut out of it. Rejects while the inspector waits for something. */
+  /**
+   * Names of all isolates. Rejects while the inspector is blocked. The answer resembles JSON but escapes nothing, so a
+   * pattern extracts the names.
+   */
   async isolates(): Promise<string[]> {
     const response = await fetch(`http://127.0.0.1:${this.#port}/json/list`, {
       signal: AbortSignal.timeout(ANSWER_MS),
@@ -34,7 +40,7 @@ export class Inspector {
     return [...(await response.text()).matchAll(/\{"id":"([^"]*)","title":/g)].map(([, name = ""]) => name);
   }
 
-  /** Tries to enter an isolate, without asking it anything. */
+  /** Tries to enter an isolate. */
   door(isolate: string): InspectorDoor {
     const socket = new WebSocket(`ws://127.0.0.1:${this.#port}/${isolate}`);
     const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
@@ -56,7 +62,7 @@ export class Inspector {
     };
   }
 
-  /** Bytes an isolate holds, inside of its heap and beside it; undefined when it does not say so in time. */
+  /** Memory of an isolate in bytes, on its heap and outside; undefined without an answer in time. */
   async weigh(isolate: string): Promise<number | undefined> {
     const socket = new WebSocket(`ws://127.0.0.1:${this.#port}/${isolate}`);
     const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
@@ -71,7 +77,7 @@ export class Inspector {
       return undefined;
     } finally {
       socket.close();
-      // The next question would be refused as long as the inspector is in the isolate for this one.
+      // The inspector refuses the next question until it has left the isolate.
       await Promise.race([closed, setTimeout(WEIGH_MS, undefined, { ref: false })]);
     }
   }

@@ -2,13 +2,15 @@ import { setTimeout } from "node:timers/promises";
 import type { InspectorDoor } from "./inspector.ts";
 import type { ProcessorQueue } from "./processorQueue.ts";
 
-/** Longest wait at one door, in milliseconds: an idle isolate opens within a few. */
+/**
+ * The longest wait at one door, in milliseconds, without waiting for a processor. An idle isolate opens within a few.
+ */
 export const KNOCK_MS = 100;
-/** The same by the clock on the wall: on a machine that is so busy, no door tells anything. */
+/** The longest wait by the clock, in milliseconds. On a machine that is so busy, a closed door proves nothing. */
 export const KNOCK_LONGEST_MS = 1_000;
 const POLL_MS = 2;
 
-/** The clock of a knock, which only goes on, and its wait between two looks; both in milliseconds. */
+/** The monotonic clock of a knock, and its pause between two looks; both in milliseconds. */
 export interface KnockTime {
   now(): number;
   wait(ms: number): Promise<unknown>;
@@ -17,8 +19,8 @@ export interface KnockTime {
 const TIME: KnockTime = { now: () => performance.now(), wait: (ms) => setTimeout(ms) };
 
 /**
- * Milliseconds until a door opened; undefined when it stays closed. Time in the queue for a processor does not count,
- * because a busy machine opens any door late. Throws when that alone kept the door closed.
+ * Milliseconds until the door opened; undefined if it stayed closed. Time in the processor's queue does not count,
+ * because a busy machine opens every door late. Throws if the queue alone may have kept the door closed.
  */
 export async function waitAt(
   door: Pick<InspectorDoor, "isOpen">,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Reads a file of a process. Empty for one that ended between the listing and the reading. */
+/** Reads a file under /proc; empty if the process has ended. */
 export function procText(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -1,18 +1,18 @@
 import { readdirSync } from "node:fs";
 import { procText } from "./procText.ts";
 
-/** The wait for a processor, of the threads that ask and answer at an isolate's door. */
+/** The waiting time for a processor, of this thread and the inspector's thread together. */
 export interface ProcessorQueue {
-  /** Milliseconds since the threads began. */
+  /** Milliseconds of waiting since the threads started. */
   readonly waitedMs: number;
-  /** True while one of them waits. The kernel counts a wait when it is over. */
+  /** True while one of the threads waits. The kernel adds a wait to `waitedMs` only at its end. */
   readonly isWaiting: boolean;
 }
 
 const OUR_THREAD = "/proc/thread-self";
 const NANOSECONDS_IN_MS = 1_000_000;
 
-/** The queue of our own thread and of a workerd's inspector. It stays empty on a system that does not count waits. */
+/** Reads the waiting time of our thread and of a workerd's inspector; 0 on a system without these counters. */
 export function queueOf(pid: number): ProcessorQueue {
   const inspector = inspectorOf(pid);
   return {
@@ -21,7 +21,7 @@ export function queueOf(pid: number): ProcessorQueue {
   };
 }
 
-/** The inspector runs in a thread with the name of the program, as the workers do. */
+/** The inspector's thread, which has the program's name, as the workers' main thread does. */
 function inspectorOf(pid: number): string | undefined {
   const folder = `/proc/${pid}/task`;
   const others = threadsIn(folder).filter((id) => id !== String(pid));
@@ -38,6 +38,6 @@ function threadsIn(folder: string): string[] {
   }
 }
 
-/** The second number of `schedstat` is the time in the queue (Linux, Documentation/scheduler/sched-stats.rst). */
+/** Waiting time of a thread: the second number of `schedstat` (Linux, Documentation/scheduler/sched-stats.rst). */
 const waitOf = (thread: string): number =>
   Number(procText(`${thread}/schedstat`).split(" ")[1] ?? 0) / NANOSECONDS_IN_MS;

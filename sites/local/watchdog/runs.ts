@@ -8,13 +8,14 @@ const OWNER_ONLY = 0o600;
 type Write = (path: string, text: string) => void;
 
 /**
- * Keeps in a file how each run of the workers' process ended. An ending is stored before we cause it. So the next start
- * knows which plugin to charge, whatever dies in between. A run without an ending is one that we did not see ending.
+ * Records in a file how each process of the workers ended. The record is written before this program ends a process, so
+ * the next start knows which plugin to charge even after a crash. A run without an ending means that this program ended
+ * first.
  */
 export class Runs {
   readonly #path: string;
   readonly #now: () => number;
-  /** A clock that only goes on, and its time when this program began the present run. */
+  /** A monotonic clock, and its time at the start of the current process. */
   readonly #lasting: () => number;
   #begun: number | undefined;
   readonly #write: Write;
@@ -33,25 +34,25 @@ export class Runs {
     this.#runs = readRuns(path);
   }
 
-  /** Oldest first. */
+  /** All runs, the oldest first. */
   get all(): ProcessRuns {
     return this.#runs;
   }
 
-  /** Notes that a process begins, and that everything in the one before has ended. */
+  /** Records the start of a process. All earlier processes have ended. */
   began(): void {
     this.#begun = this.#lasting();
     this.#keep([...this.#runs, { began: this.#now(), ending: null }]);
   }
 
-  /** Notes that its starter is about to stop it. */
+  /** Records that the process will be stopped on purpose. */
   stopped(): void {
     this.#end({ how: "stopped" });
   }
 
   /**
-   * Notes that the process is about to be killed, or has broken down. Returns the plugin to blame: the culprit, or the
-   * plugin whose trial is running, or null.
+   * Records that the process will be killed, or has crashed. Returns the plugin to charge: the culprit, else the plugin
+   * whose trial is running, else null.
    */
   ended(culprit: Culprit | null): Culprit | null {
     const blamed = culprit ?? this.trial ?? null;
@@ -59,13 +60,13 @@ export class Runs {
     return blamed;
   }
 
-  /** The plugin on probation whose call has its turn in the process that runs. */
+  /** The plugin on probation that runs now; undefined if there is none. */
   get trial(): Culprit | undefined {
     const last = this.#runs.at(-1);
     return last?.ending === null ? last.trial : undefined;
   }
 
-  /** Notes the plugin whose trial begins; undefined ends the trial. */
+  /** Records the plugin whose trial begins; undefined ends the trial. */
   tries(plugin: Culprit | undefined): void {
     const last = this.#runs.at(-1);
     if (last?.ending !== null) return;
@@ -73,15 +74,15 @@ export class Runs {
     this.#keep([...this.#runs.slice(0, -1), { began, ending, ...(plugin && { trial: plugin }) }]);
   }
 
-  /** The first ending is the one that was brought about. */
+  /** Records an ending, unless the run has one already: the first is the cause. */
   #end(ending: ProcessEnding): void {
     const last = this.#runs.at(-1);
     if (last?.ending === null) this.#keep([...this.#runs.slice(0, -1), { began: this.#beganAnew(last.began), ending }]);
   }
 
   /**
-   * Tells the beginning of a run that ends now. Calls of the run have times of the present clock. If that was set back
-   * behind the run's beginning, the beginning goes back with it, or no call would lie in the run.
+   * The start of the ending run. The run's calls have times of the current clock. If that was set back behind the
+   * start, the start moves back too, or no call would fall into the run.
    */
   #beganAnew(noted: number): number {
     if (this.#begun === undefined) return noted;
@@ -89,18 +90,21 @@ export class Runs {
     return now >= noted ? noted : Math.round(now - (this.#lasting() - this.#begun));
   }
 
-  /** Keeps the runs. If the disk is full, the workers still learn of them, and the next write stores them. */
+  /**
+   * Stores the runs. At a full disk they stay in memory, where the workers still read them, and the next write stores
+   * them.
+   */
   #keep(runs: ProcessRuns): void {
     this.#runs = runs.slice(-RUNS_KEPT);
     try {
       this.#write(this.#path, JSON.stringify(this.#runs));
     } catch {
-      // A run that ends while the disk is full counts as one that we did not see ending.
+      // If this program ends while the disk is full, the last ending is lost.
     }
   }
 }
 
-/** Reads the runs. Without a readable file, calls are judged by their age alone. */
+/** Reads the runs; empty if the file cannot be read. The workspace then judges calls by their age alone. */
 function readRuns(path: string): ProcessRuns {
   try {
     return processRunsShape.parse(JSON.parse(readFileSync(path, "utf8")));
@@ -109,7 +113,7 @@ function readRuns(path: string): ProcessRuns {
   }
 }
 
-/** The old text or the new one, whenever it is cut off. */
+/** Replaces a file atomically and durably, so that a crash leaves the old text or the new one. */
 function writeDurably(path: string, text: string): void {
   const fresh = `${path}.new`;
   const file = openSync(fresh, "w", OWNER_ONLY);

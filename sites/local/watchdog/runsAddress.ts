@@ -7,12 +7,10 @@ import { ADDRESS, listen, stopListening } from "../listening.ts";
 import type { Runs } from "./runs.ts";
 import type { MachineTrials } from "./trials.ts";
 
-/** Longer than any name of a plugin at work. */
+/** Longer than the name of any plugin. */
 const CULPRIT_MAX_CHARS = 2_000;
 
-/**
- * The address at which workers of this machine learn how their process ended, and get turns for plugins on probation.
- */
+/** The address at which workers learn how their process ended, and ask for trial turns of plugins on probation. */
 export interface RunsAddress {
   readonly address: string;
   stop(): Promise<void>;
@@ -38,7 +36,7 @@ export async function serveRuns(runs: Runs, trials: MachineTrials): Promise<Runs
   return { address: `http://${ADDRESS}:${port}${path}`, stop: () => stopListening(server) };
 }
 
-/** `plugin` is undefined if the request names none. `left` aborts when the caller disconnects. */
+/** `plugin` is undefined if the request names none. `left` aborts when the client disconnects. */
 type Answering = (
   plugin: Culprit | undefined,
   left: AbortSignal,

@@ -11,7 +11,7 @@ import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
 import type { Runs } from "./runs.ts";
 
-/** Longest turn, in milliseconds, of a plugin whose workspace never says that its call is over. */
+/** The longest turn in milliseconds, for a workspace that never reports the end of its call. */
 const TURN_MAX_MS = CALL_MAX_WALL_MS + 2 * CALL_GRACE_MS;
 
 interface Waiting {
@@ -20,9 +20,9 @@ interface Waiting {
 }
 
 /**
- * Lets plugins on probation run one at a time. The tenant whose last turn is longest ago comes first, then the order in
- * which they ask. So a tenant with many slow plugins keeps nobody else from a turn. The disk holds the plugin's name
- * before its call begins, so the next start knows it.
+ * Lets plugins on probation run one at a time. The tenant whose last turn is longest ago comes first, then the order of
+ * requests. So a tenant with many slow plugins does not delay other tenants. The plugin's name is on disk before its
+ * call begins, so the next start knows it.
  */
 export class MachineTrials {
   readonly #runs: Pick<Runs, "trial" | "tries">;
@@ -36,9 +36,11 @@ export class MachineTrials {
     this.#runs = runs;
   }
 
-  /** Waits for the plugin's turn. False after `TRIAL_WAIT_MS`, if too many wait, or if the caller has left. */
+  /**
+   * Waits for the plugin's turn. False after `TRIAL_WAIT_MS`, if the queue is full, or if the client has disconnected.
+   */
   take(plugin: Culprit, left: AbortSignal): Promise<boolean> {
-    // A turn of a caller who has left would keep everybody waiting until it ends by itself.
+    // A turn for a disconnected client would block all others until its timeout.
     if (left.aborted) return Promise.resolve(false);
     if (this.#runs.trial === undefined && this.#waiting.length === 0) return Promise.resolve(this.#begin(plugin));
     if (this.#isFullFor(plugin)) return Promise.resolve(false);
@@ -55,14 +57,14 @@ export class MachineTrials {
   }
 
   /**
-   * Ends the turn after the call. The plugin answers for the process a little longer, until its leftovers have been
-   * noticed.
+   * Ends the turn after the call. The plugin stays responsible for the process a little longer, because its effects may
+   * show late.
    */
   leave(plugin: Culprit): void {
     if (isDeepStrictEqual(this.#runs.trial, plugin)) this.#endIn(TRIAL_SETTLE_MS);
   }
 
-  /** The process is another one: the turn ended with the one before, and so did everybody who waited. */
+  /** Ends all turns after a restart: the current turn ended with its process, and waiting calls as well. */
   restart(): void {
     clearTimeout(this.#ending);
     for (const { answer } of this.#waiting.splice(0)) answer(false);
@@ -93,7 +95,7 @@ export class MachineTrials {
     next.answer(this.#begin(next.plugin));
   }
 
-  /** The number of the last turn of a waiting call's tenant; 0 before the first. */
+  /** The number of the last turn of the call's tenant; 0 if it had none. */
   #turnOf({ plugin }: Waiting): number {
     return this.#lastTurn.get(plugin.tenant) ?? 0;
   }

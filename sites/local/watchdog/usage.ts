@@ -2,26 +2,29 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 
-/** The processor time, transfers and memory of a process since its start. */
+/** Processor time, transfers and memory of a process. */
 export interface Usage {
   readonly cpuMs: number;
   readonly memoryBytes: number;
-  /** Reads and writes of its main thread, which runs every worker. While they grow, clients are being served. */
+  /**
+   * The number of reads and writes by the main thread, which runs all workers. While it grows, the process serves
+   * clients.
+   */
   readonly transfers: number;
 }
 
-/** Reads the present use of a process; undefined if it has ended. */
+/** Reads the usage of a process; undefined if it has ended. */
 export const usageOf = (pid: number): Promise<Usage | undefined> =>
   process.platform === "linux" ? fromProc(pid) : fromPs(pid);
 
-/** The kernel counts time in hundredths of a second, and memory in pages, on every Linux that Node runs on. */
+/** Linux counts time in units of 10 ms, and memory in pages of 4 KiB, on all platforms of Node. */
 const TICK_MS = 10;
 const PAGE_BYTES = 4096;
 
 async function fromProc(pid: number): Promise<Usage | undefined> {
   try {
     const thread = `/proc/${pid}/task/${pid}`;
-    // After the name, which may hold spaces and parentheses, come the state, ten other fields, and the times.
+    // The state, ten other fields and the times follow the name, which may contain spaces and parentheses.
     const [, state = "Z", user, system] =
       /^\d+ \(.*\) (\S)(?: \S+){10} (\d+) (\d+)/s.exec(readFileSync(`${thread}/stat`, "utf8")) ?? [];
     if (state === "Z") return undefined;
@@ -38,7 +41,10 @@ async function fromProc(pid: number): Promise<Usage | undefined> {
   }
 }
 
-/** `ps` does not count transfers, so a machine without /proc may take a very long queue for a standstill. */
+/**
+ * Reads the usage from `ps`, which does not count transfers. Without them, a very long request queue may look like a
+ * hang.
+ */
 async function fromPs(pid: number): Promise<Usage | undefined> {
   const output = await promisify(execFile)("ps", ["-o", "rss=,time=", "-p", String(pid)]).catch(() => undefined);
   const [kilobytes, time = ""] = output?.stdout.trim().split(/\s+/) ?? [];

@@ -28,35 +28,35 @@ import { CpuAccounting } from "./cpuAccounting.ts";
 import type { Usage } from "./usage.ts";
 
 /**
- * workerd enforces no limit of processor time or memory, and one thread runs every worker: a plugin that spins stops
- * all of them. The watchdog ends such a process. Time is counted in what the process used, not by the clock on the
- * wall. So a busy machine, which makes everybody late, does not look like a plugin that spins.
+ * workerd limits neither processor time nor memory, and one thread runs all workers, so a plugin in an endless loop
+ * stops all of them. The watchdog kills such a process. It measures the process's processor time, not wall-clock time,
+ * so that a busy machine does not look like a busy plugin.
  *
- * The only sign of life is the answer to our own question. A plugin that computes in slices lets others have a turn in
- * between, and each of them waits all the same. While the watchdog waits for an answer, it looks again and again where
- * the thread is. It charges a plugin only the time in which it saw it, or between two sights of it in a row. So it
- * charges no plugin for many tenants or for our own work, however long. Use over a longer time is added up.
+ * The only sign of life is the answer to the watchdog's own request. A plugin that computes in slices lets other
+ * requests in between, but each of them still waits. While the watchdog waits for an answer, it repeatedly looks which
+ * plugin holds the thread. A plugin is only charged for time in which the watchdog saw it, or between two consecutive
+ * sightings. So no plugin is charged for many tenants or for our own work. Longer use is added up over a window.
  */
 
-/** The process that is watched, and what can be done about it. */
+/** The watched process, and the ways to examine and end it. */
 export interface Patient {
-  /** Undefined while it is being started. */
+  /** Undefined while the process starts. */
   pid(): number | undefined;
   usage(pid: number): Promise<Usage | undefined>;
-  /** Tells whether the workers answer a request. */
+  /** True if the workers answer a request in time. */
   answers(withinMs: number): Promise<boolean>;
-  /** The plugin its thread is in; null when it is in none, undefined when that cannot be told. */
+  /** The plugin that holds the thread. Null if there is none; undefined if that is unknown. */
   busyPlugin(pid: number): Promise<BusyPlugin | null | undefined>;
-  /** The plugin that holds more memory than any may; null when none does, undefined when that cannot be told. */
+  /** The plugin that exceeds its memory limit. Null if there is none; undefined if that is unknown. */
   heaviest(pid: number): Promise<Heavy | null | undefined>;
-  /** `culprit` is who did it, null when that is not known. */
+  /** Kills the process. `culprit` is the plugin to charge; null if it is unknown. */
   end(pid: number, why: string, culprit: PluginAtWork | null): void;
 }
 
-/** The clock of a watchdog, which only goes on, and its wait between two looks; both in milliseconds. */
+/** The watchdog's monotonic clock, and its pause between two looks; both in milliseconds. */
 export interface WatchTime {
   now(): number;
-  /** Settles after so long, or at once when the signal aborts. */
+  /** Resolves after this time, or at once when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -71,32 +71,32 @@ interface WatchdogOptions {
   readonly time?: WatchTime;
 }
 
-/** The use of a process at one moment. */
+/** A process's usage at one moment. */
 interface Moment {
   readonly usage: Usage;
   readonly at: number;
 }
 
-/** The last answer of the process, or the first sight of it. */
+/** The process's last answer, or the first look at it. */
 interface Sign extends Moment {
   readonly pid: number;
   readonly answered: boolean;
-  /** The last transfer: a process that answers late but serves many is only busy. */
+  /** The last change of transfers. A process that answers late but serves clients is only busy. */
   moved: Moment;
-  /** Processor time since then at which the thread was last looked for. */
+  /** Processor time since the sign at which the watchdog last searched for the thread, in milliseconds. */
   soughtMs: number;
-  /** The plugin that the last search found, and the processor time up to which it has been charged. */
+  /** The plugin that the last search found, with the processor time up to which it is charged. */
   sight: { readonly plugin: PluginAtWork; readonly upTo: number } | undefined;
-  /** Processor time plugins were seen to use since then, in milliseconds. */
+  /** Processor time by plugin since the sign, in milliseconds. */
   readonly seen: Map<string, { readonly plugin: PluginAtWork; ms: number }>;
 }
 
-/** A plugin that has the thread, since it was seen to. */
+/** A plugin that holds the thread since a search found it. */
 interface Held {
   readonly busy: BusyPlugin;
-  /** The last sign of life when it was seen. An answer since then ends the row of sights. */
+  /** The last sign of life at that search. A later answer ends the sequence of sightings. */
   readonly sign: Sign;
-  /** Processor time of the process up to which the plugin has been charged, in milliseconds. */
+  /** The process's processor time up to which the plugin is charged, in milliseconds. */
   countedTo: number;
 }
 
@@ -107,21 +107,21 @@ export class Watchdog implements AsyncDisposable {
   readonly #time: WatchTime;
   readonly #over = new AbortController();
   readonly #watching: Promise<void>;
-  /** The last watched process. Finding it costs reading about every process. */
+  /** Id of the watched process. It is remembered because finding it reads every process of the machine. */
   #pid: number | undefined;
   #sign: Sign | undefined;
   #asking = false;
   #seeking = false;
   #weighing = false;
-  /** The plugin that was last seen to hold too much memory, and what the process had then, in bytes. */
+  /** The plugin above its memory limit, and the process's memory at that measurement in bytes. */
   #heaviest: Heavy | undefined;
   #weighedAt = 0;
-  /** The time since which the memory exceeds its limit. */
+  /** The time at which the memory exceeded its limit; undefined while it does not. */
   #fullSince: number | undefined;
-  /** True once the isolates were weighed since then. */
+  /** True once the isolates were measured after `#fullSince`. */
   #isWeighed = false;
   #held: Held | undefined;
-  /** True if the memory was below the part from which its owner matters, at the last look. */
+  /** True if the last look found little memory in use, so that its owner does not matter. */
   #hasRoom = true;
   #cpu = new CpuAccounting();
 
@@ -140,8 +140,8 @@ export class Watchdog implements AsyncDisposable {
   }
 
   /**
-   * The plugin that may have ended the process, as V8 does when a heap is full; undefined if none was seen. A process
-   * with room left was ended by something else, whatever computed in it.
+   * The plugin that may have crashed the process, as a full heap makes V8 do; undefined if there is none. With free
+   * memory, a crash has another cause, whatever plugin was computing.
    */
   get suspect(): PluginAtWork | undefined {
     return this.#heaviest?.plugin ?? (this.#hasRoom ? undefined : (this.#seenFor(CULPRIT_SEEN_MS) ?? undefined));
@@ -149,7 +149,7 @@ export class Watchdog implements AsyncDisposable {
 
   async #watch(): Promise<void> {
     while (!this.#over.signal.aborted) {
-      await this.#look().catch(() => undefined); // A look may fail, as without memory or files left; the next one follows.
+      await this.#look().catch(() => undefined); // A look may fail, for example without memory or file descriptors. The next one follows.
       const isHeld = this.#held !== undefined || this.#seeking;
       await this.#time.wait(isHeld ? this.#lookMs / WATCHDOG_LOOKS_WHILE_HELD : this.#lookMs, this.#over.signal);
     }
@@ -180,7 +180,7 @@ export class Watchdog implements AsyncDisposable {
     if (!isQuiet({ sign, usage, now })) this.#ask(pid);
   }
 
-  /** Without another sight of it no plugin is named, so that is worth as much time again. */
+  /** True if another search may still name the plugin. The process then gets the same time again. */
   #isWorthSeeking({ seen, usage: before }: Sign, usage: Usage): boolean {
     return (this.#seeking || seen.size > 0) && usage.cpuMs - before.cpuMs < 2 * SPIN_CPU_MS;
   }
@@ -196,7 +196,7 @@ export class Watchdog implements AsyncDisposable {
     this.#patient.end(pid, why, culprit);
   }
 
-  /** Charges a plugin only for use between two looks that saw it hold the thread, and until it left. */
+  /** Charges the held plugin for the time since the last look, until it left the thread. */
   #charge(usage: Usage): void {
     const held = this.#held;
     if (!held) return;
@@ -217,13 +217,13 @@ export class Watchdog implements AsyncDisposable {
     seen?.set(name, { plugin, ms: (seen.get(name)?.ms ?? 0) + ms });
   }
 
-  /** The plugin that held the thread longest since the last sign of life, if it was long enough. */
+  /** The plugin that held the thread longest since the last sign of life; null if none reached `leastMs`. */
   #seenFor(leastMs: number): PluginAtWork | null {
     const [longest] = [...(this.#sign?.seen.values() ?? [])].toSorted((a, b) => b.ms - a.ms);
     return longest && longest.ms >= leastMs ? longest.plugin : null;
   }
 
-  /** The reason why the process has to be ended for its memory, if it has to, and the plugin known to hold it. */
+  /** The reason to end the process for its memory, with the plugin to charge; undefined if there is none. */
   #glut(usage: Usage, now: number): { readonly why: string; readonly culprit: PluginAtWork | null } | undefined {
     const heavy = this.#heaviest;
     if (heavy && heavy.bytes > PLUGIN_HEAVY_PART * this.#memoryMax)
@@ -234,14 +234,14 @@ export class Watchdog implements AsyncDisposable {
   }
 
   /**
-   * True if the last weighing found no heavy plugin and no plugin holds the thread. One that computed before does not
-   * hold what was weighed.
+   * True if the last measurement found no heavy plugin and no plugin holds the thread. A plugin that computed earlier
+   * does not own the measured memory.
    */
   get #isOurs(): boolean {
     return this.#isWeighed && this.#heaviest === undefined && this.#held === undefined;
   }
 
-  /** True if the memory exceeds its limit and the search for its owner has had its time. */
+  /** True if the memory exceeds its limit and the search for its owner had enough time. */
   #isFull({ memoryBytes }: Usage, now: number): boolean {
     if (memoryBytes <= this.#memoryMax) this.#fullSince = undefined;
     else if (this.#fullSince === undefined) [this.#fullSince, this.#isWeighed] = [now, false];
@@ -255,7 +255,10 @@ export class Watchdog implements AsyncDisposable {
     );
   }
 
-  /** Asking costs little, and not nothing: it is done when memory has grown, and when there is too much. */
+  /**
+   * Measures the isolates when memory has grown, and when it exceeds its limit. A measurement costs a little, so it
+   * does not run at each look.
+   */
   #weigh(pid: number, { memoryBytes }: Usage): void {
     this.#hasRoom = memoryBytes < WEIGH_FROM_PART * this.#memoryMax;
     if (this.#hasRoom) [this.#heaviest, this.#weighedAt] = [undefined, 0];
@@ -275,7 +278,7 @@ export class Watchdog implements AsyncDisposable {
     );
   }
 
-  /** An unanswered weighing leaves the earlier finding in place. */
+  /** Takes over a measurement. Without an answer the last result stays. */
   async #ponder(pid: number, memoryBytes: number): Promise<void> {
     const heaviest = await this.#patient.heaviest(pid);
     if (this.#pid !== pid || heaviest === undefined) return;
@@ -288,8 +291,8 @@ export class Watchdog implements AsyncDisposable {
   }
 
   /**
-   * Looks where the thread is while a request waits. It does so at once after a look that found a plugin, else after as
-   * much computing again, because vain looks must cost little.
+   * Searches for the plugin that holds the thread while a request waits. After a successful search the next follows at
+   * once. After a failed one, the process must first compute for some time again, so that searches stay cheap.
    */
   #seek(pid: number, sign: Sign, { cpuMs }: Usage): void {
     const computed = cpuMs - sign.usage.cpuMs;
@@ -311,7 +314,7 @@ export class Watchdog implements AsyncDisposable {
     this.#held = { busy, sign, countedTo: chargedFrom(busy, sign) };
   }
 
-  /** The last sign of life; a process seen for the first time gives one. */
+  /** The last sign of life. A new process begins with one. */
   #signOf(pid: number, usage: Usage): Sign {
     const at = this.#time.now();
     if (this.#sign?.pid !== pid) this.#sign = signOf({ pid, usage, at, answered: false });
@@ -319,7 +322,7 @@ export class Watchdog implements AsyncDisposable {
     return this.#sign;
   }
 
-  /** Asks one question at a time, so that a stalled process gets no backlog of questions. */
+  /** Sends one request at a time, so that a blocked process does not collect them. */
   #ask(pid: number): void {
     if (this.#asking) return;
     this.#asking = true;
@@ -335,7 +338,10 @@ export class Watchdog implements AsyncDisposable {
   }
 }
 
-/** Two searches in a row that find one plugin charge it for the time between, too. One that works in slices is seen no other way. */
+/**
+ * The processor time from which a found plugin is charged. If two searches in a row find the same plugin, the time
+ * between them counts. Otherwise a plugin that computes in slices would hardly be charged.
+ */
 function chargedFrom({ plugin, since: { cpuMs } }: BusyPlugin, { sight }: Sign): number {
   const isSame = isDeepStrictEqual(sight?.plugin, plugin);
   return sight && isSame && cpuMs - sight.upTo <= THREAD_HELD_MAX_MS ? sight.upTo : cpuMs;
@@ -360,7 +366,7 @@ interface Seen {
   readonly now: number;
 }
 
-/** The reason why a process has to be ended, if it has to. */
+/** The reason to end the process for its processor time or silence; undefined if there is none. */
 function complaint({ sign, usage, now }: Seen): string | undefined {
   const [cpuMs, stillMs] = [usage.cpuMs - sign.usage.cpuMs, usage.cpuMs - sign.moved.usage.cpuMs];
   const most = sign.answered ? SPIN_CPU_MS : STARTING_CPU_MS;
@@ -369,10 +375,7 @@ function complaint({ sign, usage, now }: Seen): string | undefined {
   return now - sign.moved.at >= SILENT_MS ? `answered nobody for ${SILENT_MS / 1000} s` : undefined;
 }
 
-/**
- * The processor time in milliseconds for which a plugin must have held the thread since the last sign of life to be its
- * cause.
- */
+/** The least processor time that a plugin must have held the thread to count as the cause, in milliseconds. */
 const leastPart = (sign: Sign, usage: Usage): number =>
   Math.max(CULPRIT_SEEN_MS, SPIN_PLUGIN_PART * (usage.cpuMs - sign.usage.cpuMs));
 

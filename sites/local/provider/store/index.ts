@@ -1,6 +1,6 @@
 /**
- * The provider's own hands in the release bucket of one machine: it stores and reads artifacts for the provider's
- * stand-in, which alone knows the word. No request of a visitor comes here.
+ * A worker through which the stand-in reads and writes the release bucket of one machine. It requires a secret that
+ * only the stand-in has, so no visitor's request succeeds.
  */
 import type { R2Bucket } from "@cloudflare/workers-types";
 
@@ -9,7 +9,7 @@ interface Env {
   readonly STORE_WORD: string;
 }
 
-/** Names the word that opens the store. */
+/** The header with the secret. */
 const WORD = "x-drawbridge-store-word";
 
 const nothing = (): Response => new Response(null, { status: 404 });
