@@ -1,4 +1,4 @@
-/** The owner of the grants: one identity, everywhere or at one site. */
+/** Selects an identity's grants: at all sites, or at one. */
 export interface GrantsOf {
   readonly identity: string;
   readonly site?: { readonly tenant: string; readonly site: string };
@@ -8,8 +8,8 @@ const END_ALL = "DELETE FROM agent_records WHERE identity_id = ?1";
 const END_AT_SITE = `${END_ALL} AND tenant_id = ?2 AND site_id = ?3`;
 
 /**
- * Ends grants with all their refresh tokens, at once: each call of an agent asks for its grant. Access tokens without
- * one are worth nothing; their rows go when their hour is over.
+ * Ends an identity's grants with their refresh tokens. The effect is immediate, because each call of an agent reads its
+ * grant. Rows of access tokens stay for up to an hour, but are useless without a grant.
  */
 export const endGrants = (db: D1Database, { identity, site }: GrantsOf): D1PreparedStatement =>
   site ? db.prepare(END_AT_SITE).bind(identity, site.tenant, site.site) : db.prepare(END_ALL).bind(identity);

@@ -1,2 +1,2 @@
-/** The static file with the description of the members' API, which each worker that answers for sites has. */
+/** The static file with the description of the members' API. */
 export const API_DESCRIPTION = "openapi.json";

@@ -1,6 +1,6 @@
 import type { AuditPayload } from "../../runtime/commands/outbox.ts";
 
-/** An audit row: who did what to which site, without the workspace's own number. */
+/** An audit row in the control plane: who did what to which site. */
 export interface AuditEntry extends Omit<AuditPayload, "id" | "site"> {
   readonly tenant: string;
   readonly site: string | null;
@@ -10,13 +10,16 @@ const COLUMNS = `
   INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at, via)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Writes an audit row, in the same batch as the effect. Each request has one row for each command and outcome. */
+/**
+ * Inserts an audit row. Run it in the same batch as the effect. A request has at most one row for each command and
+ * outcome.
+ */
 export const auditStatement = (db: D1Database, entry: AuditEntry): D1PreparedStatement =>
   inserting(db, "INSERT", entry);
 
 /**
- * Writes the row of a refusal, which has no effect. A request may be refused the same command several times, so a
- * second row is ignored.
+ * Inserts the row of a refusal, which has no effect to share a batch with. A repeated refusal in one request keeps the
+ * first row.
  */
 export const auditRefusal = (db: D1Database, entry: AuditEntry): D1PreparedStatement =>
   inserting(db, "INSERT OR IGNORE", entry);

@@ -1,11 +1,11 @@
 import type { AuditPayload } from "../../runtime/commands/outbox.ts";
 
-/** The control plane's audit, as one workspace writes and reads it. */
+/** The control plane's audit of one tenant, as its workspace uses it. */
 export interface AuditLog {
-  /** Rows as JSON, in one statement. A row that arrives twice is there once. */
+  /** Inserts rows of JSON in one statement. A row that is sent twice is stored once. */
   write(tenant: string, rows: readonly string[]): Promise<void>;
   isThere(): Promise<boolean>;
-  /** Rows of these sites from before that moment, at most the `most` newest. */
+  /** Reads rows of these sites before a time in milliseconds, the newest first, at most `most`. */
   read(tenant: string, sites: readonly string[], before: number, most: number): Promise<AuditPayload[]>;
 }
 
@@ -19,7 +19,7 @@ const READ = `
   SELECT id, site_id AS site, actor, command, input_digest AS inputDigest, outcome, request_id AS requestId, at FROM audit
   WHERE tenant_id = ? AND site_id IN (SELECT value FROM json_each(?)) AND at < ? ORDER BY at DESC, id DESC LIMIT ?`;
 
-/** The audit in the control plane. Ids are the primary key of the table. */
+/** The audit log in D1. Row ids are the primary key, which makes `write` idempotent. */
 export const auditLog = (db: D1Database): AuditLog => ({
   async write(tenant, rows) {
     await db.prepare(INSERT_ALL).bind(`[${rows.join()}]`, tenant).run();

@@ -5,7 +5,10 @@ import { inTime } from "./inTime.ts";
 
 export const tooManyBytes = (maxBytes: number): Refusal => new Refusal("TOO_LARGE", { maxBytes });
 
-/** All of a stream, if it is no longer than that and does not take longer. Counts while reading: a length header may be missing or wrong. */
+/**
+ * Reads a whole stream within bounds on size and time. Counts the bytes itself, because Content-Length may be missing
+ * or wrong.
+ */
 export async function readBytes(
   stream: ReadableStream<Uint8Array> | null,
   maxBytes: number,
@@ -33,7 +36,7 @@ async function gathered(reader: ReadableStreamDefaultReader<Uint8Array>, maxByte
   }
 }
 
-/** Most bodies come in one piece, which is not copied. */
+/** Joins the chunks. A single chunk, the usual case, is not copied. */
 function whole(chunks: readonly Uint8Array[]): Uint8Array {
   const [only] = chunks;
   return only && chunks.length === 1 ? only : joinedBytes(chunks);

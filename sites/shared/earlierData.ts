@@ -1,10 +1,10 @@
-/** Data that an earlier version of the plugin left. */
+/** Data of an earlier plugin version, for tests of a migration. */
 export interface EarlierData {
   /** The version that wrote the data. */
   readonly version: string;
-  /** The values that it stored, by key. */
+  /** The stored values by key. */
   readonly storage?: Readonly<Record<string, unknown>>;
-  /** The settings that its owner set, without secrets. */
+  /** The owner's settings, without secrets. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly secrets?: Readonly<Record<string, string>>;
 }

@@ -7,7 +7,7 @@ import {
 import type { AboutRequest } from "./securityEvents.ts";
 import { logSecurity } from "./securityEvents.ts";
 
-/** A security event of the deployment, and of no tenant, that stays for a while. */
+/** A security event without a tenant, which is stored for a limited time. */
 export interface KeptEvent {
   readonly event: string;
   readonly actor: string;
@@ -17,7 +17,7 @@ export interface KeptEvent {
 
 const INSERT = "INSERT INTO security_events (at, event, host, request_id, actor, outcome) VALUES (?, ?, ?, ?, ?, ?)";
 const MAKE_ROOM = "DELETE FROM security_events WHERE number <= (SELECT max(number) FROM security_events) - ?";
-/** Numbers follow time, so the oldest are the first. */
+/** Numbers grow with time, so the oldest rows come first. */
 const SWEEP =
   "DELETE FROM security_events WHERE number IN (SELECT number FROM security_events ORDER BY number LIMIT ?) AND at < ?";
 
@@ -31,12 +31,15 @@ export async function recordEvent(db: D1Database, about: AboutRequest, kept: Kep
   ]);
 }
 
-/** Only as far back as ten times the bound, by number: so a flood of these never has more than a tenth of the table. */
+/**
+ * Counts recent events of one kind. Reads only ten times the bound of rows, so a flood of one kind can fill at most a
+ * tenth of the table.
+ */
 const RECENT = `
   SELECT count(*) AS n FROM (SELECT event, at FROM security_events ORDER BY number DESC LIMIT ?)
   WHERE event = ? AND at > ?`;
 
-/** The same for what anybody can cause: more than there may be of its kind in an hour go to the log only. */
+/** Records an event that anybody can cause. Beyond a bound for its kind in an hour, it goes only to the log. */
 export async function recordAnybodysEvent(db: D1Database, about: AboutRequest, kept: KeptEvent): Promise<void> {
   const { event, actor, outcome, at } = kept;
   const before = await db

@@ -1,49 +1,49 @@
-/** The agreement of both ends of an editor's socket, and of the worker that opens it. */
+/** The protocol of an editor's WebSocket, shared by the browser, the worker in front and the workspace. */
 import type { Role } from "../../runtime/commands/permissions.ts";
 
 export const LIVE_PATH = "/api/presence/live";
 
-/** The platform itself answers the one with the other, without waking a workspace. */
+/** The platform answers pings itself, without waking the workspace. */
 export const PING = "ping";
 export const PONG = "pong";
 
-/** The codes with which the site ends a socket. */
+/** The WebSocket close codes of the site. */
 export const LIVE_CLOSED = {
-  /** A message was no place. */
+  /** The message was no valid place. */
   misread: 4400,
-  /** The login is over, or its member is none any more. */
+  /** The login has ended, or its person is no member any more. */
   ended: 4401,
-  /** The member has another role by now, and may come back with it. */
+  /** The member's role has changed. The editor may connect again. */
   changed: 4403,
-  /** The member opened another tab beyond the bound. */
+  /** The member has opened too many tabs; the oldest is closed. */
   replaced: 4409,
   /** The site is suspended. */
   stopped: 4423,
-  /** Too much came in. */
+  /** Too many messages. */
   flooded: 4429,
 } as const;
 
 export type LiveClosed = keyof typeof LIVE_CLOSED;
 
-/** The place of an editor; nothing else may be said over its socket. */
+/** The place of an editor: the only message that a browser may send. */
 export interface LivePlace {
   readonly page: string;
   readonly section: string | null;
 }
 
-/** A member for whom a socket is opened; the worker in front has checked all of it. */
+/** The member at a socket. The worker in front has checked all of it. */
 export interface LiveCaller extends LivePlace {
   readonly site: string;
   /** Id of the member's identity. */
   readonly member: string;
-  /** Id of the login, which is not its secret. */
+  /** Id of the login, which is no secret. */
   readonly login: string;
   readonly role: Role;
-  /** The draft's change that the editor knows; null if it knows none. */
+  /** The draft's last change that the editor has; null if it has none. */
   readonly since: number | null;
 }
 
-/** The address under which the worker in front opens a socket. No visitor's path leads to another host than `workspace`. */
+/** The internal URL for opening a socket. Visitors' requests always have the host `workspace`, so none can reach it. */
 export const LIVE_ADDRESS = "https://live/";
-/** The header that holds the caller as JSON. */
+/** The header with the caller as JSON. */
 export const LIVE_CALLER = "svc-live-caller";

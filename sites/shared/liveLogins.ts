@@ -2,14 +2,14 @@ import { LOGIN_IDLE_MS } from "../../manifests/bounds/logins.ts";
 import type { Role } from "../../runtime/commands/permissions.ts";
 import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
 
-/** A login that still holds, with what its member is now. */
+/** A valid login, with the current role of its member. */
 export interface HeldLogin {
   readonly login: string;
   readonly role: Role;
   readonly status: TenantStatus;
 }
 
-/** Asks the control plane which of these logins still hold. */
+/** Asks the control plane which of these logins are still valid. */
 export type HeldLogins = (logins: readonly string[]) => Promise<readonly HeldLogin[]>;
 
 const HELD = `

@@ -1,3 +1,3 @@
-/** Names that always mean this machine, where sites are served over plain http on some port. */
+/** True for names that always mean this machine. Their sites use plain http. */
 export const isLocalHostname = (hostname: string): boolean =>
   hostname === "localhost" || hostname.endsWith(".localhost");

@@ -3,10 +3,7 @@ import { inTime } from "./inTime.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/**
- * The next bytes of a body that is passed on while it comes. They are at least half of what the buffer holds, or the
- * last of it.
- */
+/** Reads the next bytes of a streamed body: at least half of the buffer, or the rest of the body. */
 export async function nextBytes(
   reader: ReadableStreamBYOBReader,
   buffer: Bytes,

@@ -1,4 +1,4 @@
-/** Reads a cookie; undefined if it is missing or appears twice, because an attacker may have set the second one. */
+/** Reads a cookie. Undefined if it is missing or repeated, because an attacker may have set one of the two. */
 export function readCookie(request: Request, name: string): string | undefined {
   const prefix = `${name}=`;
   const parts = (request.headers.get("cookie") ?? "").split(";").map((part) => part.trim());

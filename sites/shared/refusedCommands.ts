@@ -5,8 +5,8 @@ import type { AuditEntry } from "./audit.ts";
 import { auditRefusal } from "./audit.ts";
 
 /**
- * Refusals that denied no right: the member was late, repeats a request, or has a page of another member open. A flood
- * is limited already and leaves no rows.
+ * Refusals that are not about permissions: a stale version, a repetition, another member's page. Rate-limited requests
+ * leave no rows either, so a flood cannot fill the audit.
  */
 const UNTOLD: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   "RATE_LIMITED",
@@ -17,22 +17,22 @@ const UNTOLD: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   "TOO_SLOW",
 ]);
 
-/** Tells whether a command with this error leaves an audit row. */
+/** True if a command with this error gets an audit row. */
 export const isTold = (error: unknown): error is Refusal => error instanceof Refusal && !UNTOLD.has(error.code);
 
 const COUNT = `
   SELECT count(*) AS n FROM (
     SELECT 1 FROM audit WHERE tenant_id = ? AND site_id = ? AND at > ? AND actor = ? AND outcome = 'refused' LIMIT ?)`;
 
-/** A command that a member was refused, at a browser or through an agent. */
+/** A refused command of a member, in a browser or through an agent. */
 export interface RefusedCommand extends Omit<AuditEntry, "actor" | "outcome" | "site"> {
   readonly site: string;
   readonly identity: string;
 }
 
 /**
- * Writes an audit row, so that a member who tries forbidden commands is visible. Each member leaves a bounded number of
- * rows.
+ * Writes an audit row, so that attempts at forbidden commands are visible. The number of rows for each member is
+ * bounded.
  */
 export async function auditRefusedCommand(db: D1Database, { identity, ...entry }: RefusedCommand): Promise<void> {
   const actor = `member:${identity}`;

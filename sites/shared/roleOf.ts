@@ -3,7 +3,7 @@ import type { RoleOf } from "../../runtime/publishing/scheduleRunner.ts";
 
 const ROLE = "SELECT role FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
 
-/** Asks the control plane, where a membership ends. */
+/** Reads a member's current role from the control plane. */
 export const roleOf =
   (db: D1Database): RoleOf =>
   async ({ tenant, site, identity }) =>

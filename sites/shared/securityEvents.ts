@@ -2,23 +2,23 @@ import { SECURITY_LINES_PER_WINDOW, SECURITY_LINES_WINDOW_SECONDS } from "../../
 import { visibleJson } from "../../manifests/visible.ts";
 import { spendFrom } from "../../runtime/tenancy/rateLimits.ts";
 
-/** A security event. It holds no content, no person's address and no secret. */
+/** A security event. It holds no content, no person's network address and no secret. */
 export interface SecurityEvent {
   readonly event: string;
   readonly host: string;
-  /** Our id of the request, which a problem's `instance` names too. */
+  /** Our id of the request, which also is in a problem's `instance`. */
   readonly request: string;
-  /** The platform's id of the request, where it gives one. */
+  /** The platform's id of the request, if there is one. */
   readonly ray: string | null;
-  /** A member or operator as audit names them, or a digest; null if unknown. */
+  /** A member or an operator, named as in audit, or a digest of a client; null if unknown. */
   readonly actor: string | null;
   readonly outcome: "done" | "refused";
   readonly code?: string;
-  /** A reason in our words or a library's, never the received text. */
+  /** A reason in our own or a library's words, never received text. */
   readonly reason?: string;
 }
 
-/** The request that an event is about. */
+/** The fields of an event that come from its request. */
 export type AboutRequest = Pick<SecurityEvent, "host" | "request" | "ray">;
 
 const POLICY = {
@@ -27,10 +27,10 @@ const POLICY = {
   windowSeconds: SECURITY_LINES_WINDOW_SECONDS,
 };
 
-/** For each kind of event: the time at which its whole quota of lines is free, and the number of lines left out. */
+/** By kind of event: the time at which its quota of lines is full again, and the number of dropped lines. */
 const written = new Map<string, { freeAt: number; left: number }>();
 
-/** Writes one line of JSON. A flood of one kind fills no log: its lines are counted, and the next one says how many are missing. */
+/** Logs one line of JSON. Each kind has a quota; further lines are counted, and the next logged one has the count. */
 export function logSecurity(event: SecurityEvent, now: number): void {
   const before = written.get(event.event) ?? { freeAt: 0, left: 0 };
   const { granted, freeAt } = spendFrom(POLICY, before.freeAt, now);
@@ -41,10 +41,10 @@ export function logSecurity(event: SecurityEvent, now: number): void {
   );
 }
 
-/** Counts anew, as a new isolate does. Tests whose files share an isolate would otherwise use up each other's lines. */
+/** Resets the quotas. Tests of several files share an isolate, and would use up each other's lines. */
 export const forgetLines = (): void => written.clear();
 
-/** Reads the fields that every event takes from its request. */
+/** The fields of an event that come from its request. */
 export const requestOf = (request: Request, id: string): AboutRequest => ({
   host: new URL(request.url).hostname,
   request: id,

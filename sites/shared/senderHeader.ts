@@ -1,2 +1,2 @@
-/** Names the member for whom the page that asks was opened. */
+/** The header with the member whose page sends the request. */
 export const SENDER_HEADER = "svc-member";

@@ -1,4 +1,4 @@
-/** The built files of the editor's canvas, as the build describes them to the worker that serves them. */
+/** The description of the canvas's built files. The build writes it, and the worker that serves them reads it. */
 
 import type { Language } from "./words/languages.ts";
 
@@ -10,14 +10,14 @@ export interface CanvasFile {
 export interface CanvasFiles {
   readonly script: CanvasFile;
   readonly style: CanvasFile;
-  /** Scripts that the first one imports at once. */
+  /** Scripts that the entry imports statically. */
   readonly preloaded: readonly string[];
-  /** The file of words of each language, which the page loads at once, too. */
+  /** The file with each language's words. The page loads one of them at once. */
   readonly languages: Readonly<Record<Language, string>>;
-  /** Every script and every style sheet, the ones that come later included. */
+  /** All scripts and style sheets, with those that load on demand. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
 }
 
-/** The file with that description. Nobody outside may read it. */
+/** The file with this description. Workers do not serve it. */
 export const CANVAS_INDEX = "canvas.json";

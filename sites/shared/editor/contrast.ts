@@ -1,11 +1,11 @@
-/** The contrast of two colours, as WCAG 2 counts it. */
+/** The contrast ratio of two colours (WCAG 2). */
 
 export type Grade = "enough" | "large" | "little";
 
 const ENOUGH = 4.5;
 const LARGE = 3;
 
-/** From 1 to 21; undefined for what is not written as `#rrggbb`. */
+/** The contrast ratio from 1 to 21; undefined unless both colours are `#rrggbb`. */
 export function contrastOf(one: string, other: string): number | undefined {
   const [first, second] = [luminance(one), luminance(other)];
   if (first === undefined || second === undefined) return undefined;
@@ -15,7 +15,7 @@ export function contrastOf(one: string, other: string): number | undefined {
 export const contrastGrade = (contrast: number): Grade =>
   contrast >= ENOUGH ? "enough" : contrast >= LARGE ? "large" : "little";
 
-/** Rounded down, so that what is shown as 4.5 is 4.5. */
+/** Rounds down, so that a displayed 4.5 is at least 4.5. */
 export const writtenColor = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);
 
 const WEIGHTS = [0.2126, 0.7152, 0.0722];

@@ -3,5 +3,5 @@ import { explain } from "./explain.ts";
 import { WORDS } from "./words/words.ts";
 import { spoken } from "./spoken.ts";
 
-/** Explains a refusal's details to the reader, a sentence each. */
+/** Explains a refusal's details in the reader's language, one sentence each. */
 export const explained = (detail: RefusalDetail): string[] => explain(WORDS.script, spoken(detail));

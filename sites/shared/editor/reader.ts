@@ -1,4 +1,7 @@
-/** For whom a page is drawn. It goes along with the request, so that no text, time or number has to be handed it. */
+/**
+ * The reader of a page: language and time zone. Async local storage carries the reader, so functions need no parameter
+ * for it.
+ */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Language } from "./words/languages.ts";
 import { FIRST_LANGUAGE } from "./words/languages.ts";
@@ -15,5 +18,5 @@ const ANYBODY: Reader = { language: FIRST_LANGUAGE, timeZone: "UTC" };
 
 export const reader = (): Reader => reading.getStore() ?? ANYBODY;
 
-/** Does something for a reader of whom more is known than before. */
+/** Runs a function for a reader with additional known properties. */
 export const readAs = <T>(known: Partial<Reader>, run: () => T): T => reading.run({ ...reader(), ...known }, run);

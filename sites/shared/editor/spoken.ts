@@ -1,4 +1,4 @@
-/** Says a refusal in the language of its reader. Sentences that no table has stay as they are, such as a plugin's own. */
+/** Translates a refusal's sentences. A sentence in no table, such as a plugin's own, stays as it is. */
 import type { Issue, RefusalDetail } from "../../../manifests/refusals/refusal.ts";
 import { isRule } from "../../../manifests/refusals/rules.ts";
 import { reader } from "./reader.ts";
@@ -15,13 +15,13 @@ for (const [name, says] of Object.entries(EN.answers.sentences) as [Name, string
   if (says.includes("{")) PATTERNS.push([patternOf(says), name]);
   else NAMES.set(says, name);
 
-/** A sentence with values as a pattern: each value becomes a group of its name. */
+/** A pattern that matches the sentence and captures each value in a named group. */
 function patternOf(says: string): RegExp {
   const quoted = says.replaceAll(/[.*+?^$()[\]\\|]/g, String.raw`\$&`);
   return new RegExp(`^${quoted.replaceAll(/\{(\w+)\}/g, "(?<$1>.+?)")}$`, "s");
 }
 
-/** Longer texts are nobody's sentence. */
+/** No sentence in the tables is longer. */
 const SENTENCE_MAX_CHARS = 1000;
 
 function sentence(english: string): string {
@@ -46,7 +46,7 @@ const issueOf = ({ found, allowed, rule, ...issue }: Issue): Issue => ({
 const spokenIf = (name: string, value: unknown): Record<string, string> =>
   typeof value === "string" ? { [name]: sentence(value) } : {};
 
-/** The details of a refusal, its sentences in the reader's language. */
+/** Translates the details of a refusal into the reader's language. */
 export function spoken(detail: RefusalDetail): RefusalDetail {
   if (reader().language === FIRST_LANGUAGE) return detail;
   return {

@@ -2,7 +2,10 @@ import { hexOf } from "../../../manifests/bytes/hex.ts";
 import { clientKey } from "../../../runtime/tenancy/clientKey.ts";
 import { signingKey } from "./secret.ts";
 
-/** Names a client for one limit. Keyed, because the digest alone of an address can be turned back by trying all addresses. */
+/**
+ * A client's name in one rate limit. The digest is keyed, because anybody could otherwise find the IP address by trying
+ * all of them.
+ */
 export async function clientDigest(
   { SESSION_SECRET }: { readonly SESSION_SECRET: string },
   limit: string,

@@ -2,10 +2,10 @@ import type { JWK } from "jose";
 import { importJWK } from "jose";
 import type { PrivateKey } from "oauth4webapi";
 
-/** Algorithms of our client key. We accept the same ones from the provider. */
+/** Algorithms of our client key. The provider may sign with the same ones. */
 const ALGORITHMS: ReadonlySet<string> = new Set(["RS256", "PS256", "ES256", "EdDSA", "Ed25519"]);
 
-/** Our own key at the identity provider, which knows its public half. It is a private JWK with its `alg` and `kid`. */
+/** Reads our private key for the identity provider: a JWK with `alg` and `kid`. */
 export async function readClientKey(text: string): Promise<PrivateKey> {
   const jwk = JSON.parse(text) as JWK;
   const { kid, alg = "" } = jwk;

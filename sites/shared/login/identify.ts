@@ -12,18 +12,18 @@ export interface Identity {
   readonly subject: string;
 }
 
-/** The secrets that tie the provider's answer to one browser. */
+/** The secrets that bind the provider's answer to one browser. */
 export interface LoginSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** The address of ours, registered with the provider, that the answer comes to. */
+  /** Our redirect URI, as it is registered with the provider. */
   readonly callback: string;
 }
 
-/** Builds the provider's address at which a person proves who they are. */
+/** Builds the authorization URL to which the browser is redirected. */
 export const authorizationAddress = (env: LoginEnv, attempt: LoginSecrets, about: AboutRequest): Promise<string> =>
-  // No login has begun, so any fault here is the provider's.
+  // Nothing came from the browser yet, so any fault is the provider's.
   addressOf(env, attempt).catch((error: unknown) => refuse(error, about, "LOGIN_UNAVAILABLE"));
 
 async function addressOf(env: LoginEnv, attempt: LoginSecrets): Promise<string> {
@@ -49,8 +49,9 @@ async function addressOf(env: LoginEnv, attempt: LoginSecrets): Promise<string> 
 }
 
 /**
- * Identifies the returning person. It exchanges the code with our secret and the attempt's verifier. The ID token must
- * be signed by the provider, for us, for this attempt and in time, and UserInfo must name the same subject.
+ * Identifies the person who returns from the provider. Exchanges the code with our client secret and the PKCE verifier.
+ * The ID token must be signed by the provider for us, fit this attempt and be in time. UserInfo must name the same
+ * subject.
  */
 export async function identify(
   env: LoginEnv,
@@ -67,10 +68,10 @@ export async function identify(
   return { issuer: provider.server.issuer, subject };
 }
 
-/** The shape of a subject in OpenID Connect and in provisioning. */
+/** The syntax of a subject, the same as in provisioning. */
 const isSubject = (text: string): boolean => text.length <= SUBJECT_MAX_CHARS && /^[\x20-\x7e]+$/.test(text);
 
-/** The provider's answer is sound but names nobody we accept. */
+/** The provider's answer is valid but identifies nobody whom this deployment accepts. */
 class Unfit extends Error {}
 
 async function exchange(provider: LoginProvider, attempt: LoginSecrets, answer: URLSearchParams): Promise<string> {
@@ -97,11 +98,11 @@ async function exchange(provider: LoginProvider, attempt: LoginSecrets, answer: 
     requireIdToken: true,
     ...(maxAge === undefined ? {} : { maxAge }),
   });
-  // In this flow the library trusts the connection to the provider. We verify the signature as well, in case the
-  // connection is compromised.
+  // The library trusts TLS in this flow. We also verify the ID token's signature, in case the connection is
+  // compromised.
   await oauth.validateApplicationLevelSignature(server, response, options());
   const { sub, acr: used }: Partial<oauth.IDToken> = oauth.getValidatedIdTokenClaims(tokens) ?? {};
-  // The request only wishes for a method; the signed answer says which one was used.
+  // The request can only ask for a method; the signed token says which one was used.
   if (acr.length > 0 && !acr.some((one) => one === used))
     throw new Unfit("another way to prove it than this deployment takes");
   if (sub === undefined || !isSubject(sub)) throw new Unfit("a subject that cannot be one");
@@ -110,7 +111,7 @@ async function exchange(provider: LoginProvider, attempt: LoginSecrets, answer: 
   return sub;
 }
 
-/** Words of the provider and of the library that are about one login. All others mean a provider that does not work. */
+/** Error codes that concern one login. All others mean that the provider does not work. */
 const ABOUT_THIS_LOGIN: ReadonlySet<string> = new Set([
   oauth.AUTHORIZATION_RESPONSE_ERROR,
   oauth.INVALID_RESPONSE,
@@ -129,7 +130,7 @@ const isAboutThisLogin = (error: unknown): boolean =>
     (code) => code !== undefined && ABOUT_THIS_LOGIN.has(code),
   );
 
-/** Hides the provider's answer from the browser, because it may hold codes and tokens. */
+/** Logs an error and throws a refusal without the provider's answer, which may hold codes and tokens. */
 function refuse(error: unknown, about: AboutRequest, code: keyof typeof EVENTS): never {
   logSecurity(
     { event: EVENTS[code], ...about, actor: null, outcome: "refused", code, reason: describe(error) },
@@ -145,9 +146,7 @@ const codeOf = (error: unknown): string | undefined => {
   return typeof code === "string" ? code : undefined;
 };
 
-/**
- * Describes an error without its cause, which holds what was received. Only the provider's own error code is quoted.
- */
+/** Describes an error without its cause, which holds received data. Only the provider's error code is quoted. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const isAnswer = error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError;

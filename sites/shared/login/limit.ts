@@ -10,19 +10,22 @@ export interface LimitEnv {
   readonly SESSION_SECRET: string;
 }
 
-/** A time further ahead than one window was written under another clock, and counts for nothing. */
+/** Ignores a time more than one window ahead, which only a clock that was set back can leave. */
 const USED_UNTIL = "CASE WHEN free_at BETWEEN ?2 AND ?2 + ?4 THEN free_at ELSE ?2 END";
-/** Each request moves the time of the full quota by one interval, at most one window ahead. */
+/** Advances the time at which the quota is full again by one interval, at most one window ahead. */
 const SPEND = `
   INSERT INTO rate_limits (id, free_at) VALUES (?1, ?2 + ?3)
   ON CONFLICT (id) DO UPDATE SET free_at = ${USED_UNTIL} + ?3 WHERE ${USED_UNTIL} + ?3 <= ?2 + ?4`;
 const READ = "SELECT free_at AS freeAt FROM rate_limits WHERE id = ?";
 const SWEEP = "DELETE FROM rate_limits WHERE id IN (SELECT id FROM rate_limits WHERE free_at <= ? LIMIT ?)";
 
-/** Clients over their limit and until when, so that they cost no more questions to the database. */
+/** Clients over their limit, with the end of their wait. Their requests need no database query. */
 const limited = new BoundedMap<string, Span>(LIMITED_CLIENTS_MAX);
 
-/** Counts one request of a network address. `quota` are allowed at once, afterwards as many a window; refused ones do not count. */
+/**
+ * Counts one request of an IP address. A new client has `quota` requests at once, then that many for each window.
+ * Refused requests do not count.
+ */
 export async function spend(env: LimitEnv, policy: RatePolicy, headers: Headers, now: number): Promise<RateLimitState> {
   const id = await clientDigest(env, policy.name, headers);
   const wait = limited.get(id);

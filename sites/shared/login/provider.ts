@@ -8,30 +8,33 @@ import { PROOF_SHAPES } from "./proofShapes.ts";
 import type { Span } from "../../../manifests/memory/span.ts";
 import { isWithin } from "../../../manifests/memory/span.ts";
 
-/** A login worker's settings of the identity provider. Each worker is an application of its own there. */
+/** The identity provider's settings for a worker with logins. Each worker is a separate OAuth client. */
 export interface LoginEnv {
   readonly OAUTH_CLIENT_SECRET: string;
   readonly OIDC_ISSUER: string;
   readonly OIDC_AUTHORIZATION_ENDPOINT: string;
   readonly OIDC_TOKEN_ENDPOINT: string;
   readonly OIDC_USERINFO_ENDPOINT: string;
-  /** Address of the provider's public keys. If empty, the issuer's metadata give it. */
+  /** URL of the provider's public keys. If it is empty, the provider's metadata name it. */
   readonly OIDC_JWKS_URI: string;
   readonly OIDC_CLIENT_ID: string;
-  /** A private JWK that authenticates us in place of the client secret (RFC 7523). */
+  /** A private JWK for client authentication in place of the secret (RFC 7523). */
   readonly OAUTH_CLIENT_KEY?: string;
-  /** Most seconds since the person proved their identity (`max_age`). Empty: the provider's own session counts. */
+  /**
+   * The longest age of the person's authentication in seconds (`max_age`). If it is empty, any session at the provider
+   * counts.
+   */
   readonly OIDC_MAX_AGE?: string;
-  /** Ways to prove it, as the provider calls them, separated by spaces: one of them must have been used. */
+  /** Accepted authentication methods (`acr` values), separated by spaces. If it is empty, any method counts. */
   readonly OIDC_ACR_VALUES?: string;
 }
 
-/** The identity provider of this deployment and who we are to it. Nothing of it ever comes from a request. */
+/** The identity provider and our client, from settings only. No part comes from a request. */
 export interface LoginProvider {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
   readonly authenticate: oauth.ClientAuth;
-  /** Ways of proving an identity that this deployment takes (`acr`). */
+  /** The accepted age and methods of an authentication. */
   readonly proof: Proof;
   /** Options of every request to the provider. */
   readonly options: () => RequestOptions;
@@ -39,7 +42,7 @@ export interface LoginProvider {
 
 export interface Proof {
   readonly maxAge: number | undefined;
-  /** Empty: any. */
+  /** Accepted `acr` values; empty for any. */
   readonly acr: readonly string[];
 }
 
@@ -49,12 +52,12 @@ interface RequestOptions {
   readonly [oauth.allowInsecureRequests]: boolean;
 }
 
-/** Signatures with a public key only: `none` and those with a shared secret prove nothing here. */
+/** Asymmetric algorithms only. `none` and shared secrets prove nothing here. */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
 
 let made: (Span & { readonly settings: string; readonly provider: LoginProvider }) | undefined;
 
-/** The same object as long as nothing changed: the library keeps the provider's public keys with it. */
+/** Returns the same object until the settings change, because the library caches the provider's keys with it. */
 export async function providerOf(env: LoginEnv, now: number): Promise<LoginProvider> {
   const settings = JSON.stringify(SETTINGS.map((name) => env[name]));
   if (made?.settings === settings && isWithin(made, now)) return made.provider;
@@ -113,12 +116,12 @@ const proofOf = ({ OIDC_MAX_AGE, OIDC_ACR_VALUES }: LoginEnv): Proof => ({
   acr: OIDC_ACR_VALUES ? OIDC_ACR_VALUES.split(" ") : [],
 });
 
-/** RFC 9207: the answer in the browser says which provider it is from. Without metadata we insist on it. */
+/** Requires the `iss` parameter in the answer (RFC 9207), for a provider whose metadata are not read. */
 const NAMES_ITSELF = { authorization_response_iss_parameter_supported: true };
 
 type Metadata = Pick<oauth.AuthorizationServer, "jwks_uri" | "authorization_response_iss_parameter_supported">;
 
-/** Reads only the metadata that are not configured. If an endpoint moves, the operator configures it. */
+/** Reads the provider's metadata, only for values that are not configured. */
 async function metadata({ OIDC_ISSUER }: LoginEnv, options: LoginProvider["options"]): Promise<Metadata> {
   const issuer = new URL(OIDC_ISSUER);
   const found = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options()));
@@ -129,7 +132,7 @@ async function metadata({ OIDC_ISSUER }: LoginEnv, options: LoginProvider["optio
   return { jwks_uri, authorization_response_iss_parameter_supported };
 }
 
-/** Names the faulty setting. */
+/** The name of the first invalid setting; undefined if all are valid. */
 function configurationProblem(env: LoginEnv): string | undefined {
   const { OIDC_ISSUER, OIDC_JWKS_URI, OIDC_CLIENT_ID, OAUTH_CLIENT_SECRET } = env;
   if (!isEndpoint(OIDC_ISSUER, OIDC_ISSUER) || /[?#]/.test(OIDC_ISSUER)) return "OIDC_ISSUER";
@@ -141,7 +144,7 @@ function configurationProblem(env: LoginEnv): string | undefined {
   return PROOF.find((name) => env[name] && !PROOF_SHAPES[name].test(env[name]));
 }
 
-/** Reports an unreadable key by its setting's name and nothing else. */
+/** Reports an unreadable key by its setting's name, without the parser's message. */
 const keyProblem = async ({ OAUTH_CLIENT_KEY }: LoginEnv): Promise<string | undefined> =>
   OAUTH_CLIENT_KEY &&
   (await readClientKey(OAUTH_CLIENT_KEY).then(
@@ -151,7 +154,7 @@ const keyProblem = async ({ OAUTH_CLIENT_KEY }: LoginEnv): Promise<string | unde
     ? "OAUTH_CLIENT_KEY"
     : undefined;
 
-/** https; or plain http on this machine, for a provider that is on this machine altogether. */
+/** True for https, or for plain http if both the address and the provider are on this machine. */
 function isEndpoint(text: string | undefined, issuer: string): boolean {
   const url = URL.parse(text ?? "");
   if (!url || url.username !== "" || url.password !== "" || url.hash !== "") return false;

@@ -3,19 +3,19 @@ import { SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { secretList } from "../secretList.ts";
 
-/** A secret of 256 bits in base64url. */
+/** The form of a secret: 256 bits in base64url. */
 export const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 export const newSecret = (): string => base64urlOf(crypto.getRandomValues(new Uint8Array(32)));
 
 let made: { readonly text: string; readonly keys: Promise<readonly [CryptoKey, ...CryptoKey[]]> } | undefined;
 
-/** The key that this worker signs with. */
+/** The key with which this worker signs. */
 export const signingKey = async (text: string | undefined): Promise<CryptoKey> => (await verifyingKeys(text))[0];
 
 /**
- * The keys that this worker accepts: the present secret and its predecessors, imported once in an isolate. Without a
- * proper secret nobody logs in.
+ * The keys that this worker accepts: of the current secret and of earlier ones. Each isolate imports them once. Without
+ * a valid secret every login is refused.
  */
 export function verifyingKeys(text: string | undefined): Promise<readonly [CryptoKey, ...CryptoKey[]]> {
   const secrets = secretList(text, SESSION_SECRET_MIN_CHARS);

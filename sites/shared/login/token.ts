@@ -4,14 +4,14 @@ import { LOGIN_TOKEN_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import { SECRET, signingKey, verifyingKeys } from "./secret.ts";
 
 /**
- * Kinds of signed cookie values. Each kind has its own type, so that one cannot replace another, and names its
- * hostname. The value is a secret; a database row says what it is good for.
+ * Kinds of signed cookies. The JWT type keeps one kind from being used as another. A token names its hostname and holds
+ * a secret, whose meaning is in a database row.
  */
 export type TokenKind = "svc-login+jwt" | "svc-session+jwt" | "svc-joining+jwt";
 
 const ALGORITHM = "HS256";
 
-/** The contents of a token, with its times. */
+/** The content of a token. */
 export interface TokenInput {
   readonly kind: TokenKind;
   readonly hostname: string;
@@ -31,14 +31,14 @@ export async function writeToken(key: string, { kind, hostname, secret, now, lif
     .sign(await signingKey(key));
 }
 
-/** The contents of a valid token. */
+/** The content of a valid token. */
 export interface ReadToken {
   readonly secret: string;
-  /** Milliseconds since the epoch. */
+  /** Expiry in milliseconds since the epoch. */
   readonly expires: number;
 }
 
-/** Reads the secret of a token; undefined unless it is ours, of this kind, for this hostname, and in time. */
+/** The secret in a token. Undefined unless our key signed it, for this kind and hostname, and it has not expired. */
 export const readToken = async (...asked: Parameters<typeof verifyToken>): Promise<string | undefined> =>
   (await verifyToken(...asked))?.secret;
 
@@ -54,7 +54,7 @@ export async function verifyToken(
   return { secret: jti, expires: exp * 1000 };
 }
 
-/** Verifies with each key and answers the payload of the first that fits. */
+/** Verifies a token with each key. Answers the first valid payload. */
 async function payloadOf(
   token: string,
   typ: TokenKind,

@@ -1,10 +1,13 @@
-/** The looks of a section type, with the contents its author gave. Members choose among them, and the gallery shows them. */
+/**
+ * The looks of a section type, from the author's presets, example and variants. Members choose among them, and the
+ * gallery shows them.
+ */
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { NewSection } from "../../../runtime/documents/content.ts";
 
 type Made = Readonly<Record<string, unknown>>;
 
-/** The parts of a section type that its looks are made of. */
+/** The parts of a section type that define its looks. */
 export interface LookingType {
   /** `<plugin id>/<name>`. */
   readonly type: string;
@@ -25,7 +28,7 @@ export interface SectionLook {
 
 const textOf = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
 
-/** Presets and examples are an author's JSON: only members of a section pass. */
+/** Keeps only the members of a section, because presets and examples are any JSON. */
 function sectionOf(type: string, made: Readonly<Record<string, unknown>>): NewSection {
   const { fields, variant, children } = made;
   return {
@@ -38,13 +41,13 @@ function sectionOf(type: string, made: Readonly<Record<string, unknown>>): NewSe
 
 const isPicture = (value: unknown): boolean => isObject(value) && "src" in value && "alt" in value;
 
-/** Places for the pictures of the example: a preset of another site can name none that is here. */
+/** Takes picture fields from the example. A preset cannot name pictures that the site has. */
 function withPictures(section: NewSection, example: unknown): NewSection {
   const pictures = Object.entries(isObject(example) ? example : {}).filter(([, value]) => isPicture(value));
   return { ...section, fields: { ...Object.fromEntries(pictures), ...section.fields } };
 }
 
-/** First what a member begins with, then further presets, then every other variant. */
+/** The looks in order: the default, the other presets, and every other variant. */
 export function looksOf(type: LookingType): SectionLook[] {
   const start = withPictures(sectionOf(type.type, type.presets[0] ?? type.example), type.example["fields"]);
   const presets = type.presets.map((preset, index) => ({

@@ -1,4 +1,4 @@
-/** A picture that is still to be chosen: those of examples are on no site. */
+/** A grey placeholder for pictures of examples, which no site has. */
 export const STAND_IN =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 10" preserveAspectRatio="xMidYMid slice">' +
   '<path fill="#c9cfd8" d="M0 0h16v10H0z"/><circle cx="11.5" cy="3" r="1.1" fill="#eef0f3"/>' +

@@ -3,7 +3,7 @@ import { CORS } from "./origins.ts";
 
 const SAFE = { ...ANSWER_HEADERS.agentAnswer, ...CORS };
 
-/** Answers an error before the server knows which call it refuses, as the protocol allows. */
+/** A JSON-RPC error for a request whose id is unknown, as the protocol allows. */
 export function refusedMessage(
   status: number,
   code: number,
@@ -14,7 +14,7 @@ export function refusedMessage(
   return Response.json(body, { status, headers: { ...SAFE, ...headers } });
 }
 
-/** Another's answer with the headers every answer here has. */
+/** Adds our security headers to an answer of the MCP library. */
 export function secured(answer: Response, headers: Readonly<Record<string, string>> = {}): Response {
   const all = new Headers(answer.headers);
   for (const [name, value] of Object.entries({ ...SAFE, ...headers })) all.set(name, value);

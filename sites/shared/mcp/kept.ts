@@ -1,4 +1,4 @@
-/** Values by key, the longest unused forgotten first once they weigh too much. */
+/** A cache with a bound on total weight. The least recently used value is removed first. */
 export class WeightedCache<T> {
   readonly #most: number;
   readonly #values = new Map<string, { readonly value: T; readonly weight: number }>();

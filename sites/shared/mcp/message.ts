@@ -2,7 +2,7 @@ import { MCP_BODY_TIMEOUT_MS } from "../../../manifests/bounds/agents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { readBytes } from "../bytes.ts";
 
-/** The message of a request, or the status that refuses it. */
+/** A parsed message, or the error that refuses it. */
 export type McpMessage = { readonly value: unknown } | Unread;
 
 interface Unread {
@@ -15,14 +15,14 @@ const tooLarge = (most: number) =>
   ({ status: 413, code: -32600, message: `A message has at most ${most} bytes.` }) as const;
 const TOO_SLOW = { status: 408, code: -32600, message: "The message took too long to arrive." } as const;
 const NO_JSON = { status: 400, code: -32700, message: "The message is not JSON." } as const;
-/** Batches left the protocol; each of their calls would have to be counted, and one message would be a hundred. */
+/** MCP has no JSON-RPC batches any more. One batch would also evade the limit on calls. */
 const BATCH = {
   status: 400,
   code: -32600,
   message: "One message at a time: batches are not part of the protocol.",
 } as const;
 
-/** `most` bytes are read at the most, and none of a message that says it has more. */
+/** Reads a message of at most `most` bytes. Reads nothing if Content-Length is already larger. */
 export async function readMessage(request: Request, most: number): Promise<McpMessage> {
   if (Number(request.headers.get("content-length") ?? 0) > most) return tooLarge(most);
   const bytes = await readBytes(request.body, most, MCP_BODY_TIMEOUT_MS).catch((error: unknown) => unread(error, most));

@@ -1,6 +1,6 @@
 /**
- * Every https origin may read, because no request carries a proof of identity. Plain http is allowed from loopback
- * only, for trying things out.
+ * Allows every https origin, because requests here carry no credentials. Plain http is only allowed from loopback, for
+ * trials.
  */
 export function isAllowedOrigin(origin: string | null): boolean {
   if (origin === null) return true;

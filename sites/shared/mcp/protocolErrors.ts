@@ -11,18 +11,18 @@ export function unknown(what: string): never {
   throw invalid(`There is no ${what} of that name.`);
 }
 
-/** Some lists come whole, so there is no cursor they could have given. */
+/** Refuses a cursor for a list that has only one page. */
 export function noCursor(cursor: string | undefined): void {
   if (cursor !== undefined) throw invalid("This list has no further page.");
 }
 
-/** Throws if a text is longer than any that we would have given an agent. */
+/** Refuses a text longer than any that we give to agents. */
 export function short(text: string | undefined): string | undefined {
   if (text === undefined || text.length <= MCP_TEXT_MAX_CHARS) return text;
   throw invalid(`Longer than ${MCP_TEXT_MAX_CHARS} characters.`);
 }
 
-/** A client reads the message of an error; of ours it reads only those made for it. Any other is written down with `record`. */
+/** The error for a client. A client sees only messages that were written for it; any other error goes to the log. */
 export function protocolErrorOf(
   error: unknown,
   record: { readonly event: string; readonly requestId?: string },

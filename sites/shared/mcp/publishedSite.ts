@@ -10,15 +10,15 @@ import { PublishedWords } from "./publishedWords.ts";
 import type { ContentOwner, Pointer, PublicReads } from "./stored.ts";
 import { readDirectory, readIndex, readText } from "./stored.ts";
 
-/** Texts are named by their digest, so a cached one is never out of date. */
+/** Texts by digest, so a cached text is never out of date. */
 const texts = new WeightedCache<PageText>(MCP_TEXTS_KEPT_BYTES);
-/** About what a text takes in memory: two bytes a character at most, twice for its JSON while it is read. */
+/** An estimate of a text's memory: two bytes for each character, and the same again for its JSON. */
 const weightOf = ({ markdown }: PageText): number => 2 * markdown.length + 1_000;
 
-/** Likewise lists of pages, by the key of their first part; one counts as many as it has pages. */
+/** Lists of pages by the digest of their first part. The weight is the number of pages. */
 const indexes = new WeightedCache<PublicPageIndex>(MCP_PAGES_KEPT);
 
-/** One publication of a site, read from the public store. */
+/** One publication of a site, from the public store. */
 export class PublishedSite implements SiteContent {
   readonly catalogue: Catalogue;
   readonly place: ContentOwner;
@@ -74,7 +74,7 @@ export class PublishedSite implements SiteContent {
     const pages: PublicPage[] = [];
     for (let key: string | null = this.#index; key !== null;) {
       const part = await readIndex(this.#store, this.place.tenant, key);
-      // Half a list would be taken for a whole one.
+      // A partial list would look complete.
       if (!part) throw new Error("a part of the index is gone");
       pages.push(...part.pages);
       key = part.next;
@@ -83,6 +83,6 @@ export class PublishedSite implements SiteContent {
   }
 }
 
-/** Two publications that show the same are one. */
+/** Two publications with the same content have the same version. */
 export const contentVersion = ({ sequence, index, catalogue, words }: Pointer): string =>
   `${sequence}/${index}/${catalogue}/${words ?? ""}`;

@@ -5,12 +5,12 @@ import { WeightedCache } from "./kept.ts";
 import type { PublicReads } from "./stored.ts";
 import { readWords } from "./stored.ts";
 
-/** Parts are named by their digest, so a cached one is never out of date. */
+/** Parts by digest, so a cached part is never out of date. */
 const parts = new WeightedCache<string>(MCP_WORDS_KEPT_BYTES);
-/** V8 keeps one byte a character, or two if any character is outside Latin-1. */
+/** V8 stores one byte for each character, or two if the text has any outside of Latin-1. */
 const weightOf = (part: string): number => (/^[\0-\xff]*$/.test(part) ? 1 : 2) * part.length;
 
-/** The words of one publication, as the public store has them. */
+/** The search index of one publication, from the public store. */
 export class PublishedWords implements WordIndex {
   readonly left: number;
   readonly cut: number;
@@ -38,7 +38,7 @@ export class PublishedWords implements WordIndex {
     const known = parts.get(name);
     if (known !== undefined) return known;
     const read = await readWords(this.#store, this.#tenant, key);
-    // Half an index would answer "not found" for words that are there.
+    // A partial index would answer "not found" for existing words.
     if (read === null) throw new Error("a part of the index of texts is gone");
     parts.set(name, read, weightOf(read));
     return read;

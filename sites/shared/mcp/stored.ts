@@ -1,6 +1,6 @@
 /**
- * Shapes of the public store's values, checked on reading: another worker, perhaps of another version, writes the
- * store.
+ * Shapes of the public store's values. Readers check them, because another worker, possibly of another version, writes
+ * the store.
  */
 import * as z from "zod/mini";
 import type { Catalogue } from "../../../runtime/rendering/agents/catalogue.ts";
@@ -9,14 +9,14 @@ import { hostKey, pointerKey, tenantKey } from "../../../runtime/serving/publicK
 import type { PageText } from "../../../runtime/rendering/markdown/pageText.ts";
 import type { WordDirectory } from "../../../runtime/search/wordIndex.ts";
 
-/** The public store, as far as it is read. */
+/** The read functions of the public store. */
 export interface PublicReads {
   get<T>(key: string, type: "json"): Promise<T | null>;
   get(key: string, type: "text"): Promise<string | null>;
 }
 
 const place = z.object({ tenant: z.string(), site: z.string() });
-/** The owner of a site's content: its tenant and its site. */
+/** The tenant and the site that own the content. */
 export type ContentOwner = z.infer<typeof place>;
 
 const pointer = z.object({
@@ -27,7 +27,7 @@ const pointer = z.object({
   hostnames: z.array(z.string()),
   index: z.string(),
   catalogue: z.string(),
-  /** Absent in publications from before texts were indexed. */
+  /** Undefined for publications from before the search index existed. */
   words: z.optional(z.string()),
 });
 export type Pointer = z.infer<typeof pointer>;
@@ -46,8 +46,8 @@ function known<T>(shape: z.ZodMiniType<T>, value: unknown): T | undefined {
 }
 
 /**
- * Values under keys that a pointer or an index names. They are as their digest says, or gone, or not here yet. So the
- * store is not asked to keep its answer longer, as it would keep "not here" as long.
+ * Reads a value by a key with its digest. A value may be missing, but cannot be wrong. KV's cache time stays at its
+ * default, because a longer one would also prolong "not found".
  */
 const readFixed = async <T>(store: PublicReads, tenant: string, key: string): Promise<T | undefined> =>
   (await store.get<T>(tenantKey(tenant, key), "json")) ?? undefined;

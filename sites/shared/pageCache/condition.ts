@@ -1,6 +1,6 @@
 /**
- * Tells whether an If-None-Match header names this entity tag. RFC 9110 compares weakly for reads, because a proxy that
- * compresses a body may weaken the tag.
+ * True if an If-None-Match header contains this entity tag. The comparison is weak (RFC 9110, 13.1.2), because a
+ * compressing proxy may weaken the tag.
  */
 export function namesTag(condition: string | null, tag: string | null): boolean {
   if (condition === null || tag === null) return false;

@@ -2,12 +2,15 @@ import type { PageCache } from "./pageCache.ts";
 import { PAGE_CACHE_NAME } from "./storable.ts";
 
 /**
- * The page cache over the platform's named Cache API. A purge reaches the data center it runs in; elsewhere answers age
- * out within `PUBLIC_STALE_SECONDS`.
+ * The page cache over the platform's Cache API. A purge reaches only its own data center; elsewhere answers expire
+ * within `PUBLIC_STALE_SECONDS`.
  */
 export function namedPageCache(): PageCache {
   let opened: Promise<Cache> | undefined;
-  /** Opens the cache once: the handle holds no request, and opening is a tenth of a hit. A handle that failed is not kept. */
+  /**
+   * Opens the cache once, because opening takes a tenth of the time of a hit. The handle belongs to no request. After a
+   * failure it is opened again.
+   */
   const use = async <T>(ask: (cache: Cache) => Promise<T>): Promise<T> => {
     try {
       return await ask(await (opened ??= caches.open(PAGE_CACHE_NAME)));

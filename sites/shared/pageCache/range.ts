@@ -1,4 +1,4 @@
-/** Part of a file: first byte and number of bytes. */
+/** A part of a file, in bytes. */
 export interface Part {
   readonly offset: number;
   readonly length: number;
@@ -7,9 +7,9 @@ export interface Part {
 const SINGLE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
- * The part a Range header asks for of a file of `size` bytes. "whole" for no header, and for what RFC 9110 lets a
- * server ignore (other units, several parts at once, nonsense). "unsatisfiable" when the file ends before the part
- * begins.
+ * The part that a Range header asks for, of a file of `size` bytes. "whole" without a header, and for headers that RFC
+ * 9110 lets a server ignore: other units, several ranges, invalid syntax. "unsatisfiable" if the part begins after the
+ * file's end.
  */
 export function readRange(header: string | null, size: number): Part | "whole" | "unsatisfiable" {
   const [, first, last] = SINGLE.exec(header ?? "") ?? [];

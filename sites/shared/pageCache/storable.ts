@@ -2,20 +2,20 @@ import { EDIT_MARKER } from "../../../runtime/serving/editMarker.ts";
 import { pageCacheKey } from "../../../runtime/serving/pageCacheKey.ts";
 
 /**
- * Addresses that may be in the cache: a plain hostname and path, no query string, not under /api or /_editor. Everything
- * spelt in any other way is read with care elsewhere, and is never stored.
+ * URLs that the cache may store: a plain hostname and path, no query string, not under /api or /_editor. URLs in any
+ * other spelling are handled by the worker and never stored.
  */
 const STORABLE =
   /^https?:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[0-9]+)?(\/(?!(?:api|_editor)(?:\/|$))[A-Za-z0-9\-._~/]*)$/;
 
-/** The parts of a request that decide whether the cache may answer it. */
+/** The parts of a request that decide whether the cache may answer. */
 export interface Lookup {
   readonly method: string | undefined;
   readonly url: string;
   readonly cookie: string | null | undefined;
 }
 
-/** The cache key of a request, or undefined when the cache must not answer it. */
+/** The cache key of a request; undefined if the cache may not answer it. */
 export function storableKeyOf({ method, url, cookie }: Lookup): string | undefined {
   if (method !== "GET" && method !== "HEAD") return undefined;
   if (isMarked(cookie)) return undefined;
@@ -24,10 +24,10 @@ export function storableKeyOf({ method, url, cookie }: Lookup): string | undefin
 }
 
 /**
- * Also true for a cookie that merely contains the marker. That costs a cache hit; the opposite mistake would cost an
- * edit.
+ * True if the cookies contain the edit marker, even within another value. A false positive costs a cache hit. A false
+ * negative would show a member the published page in place of the draft.
  */
 export const isMarked = (cookie: string | null | undefined): boolean => cookie?.includes(EDIT_MARKER) === true;
 
-/** The workers of one deployment share the cache of this name. */
+/** The name of the cache that all workers of a deployment share. */
 export const PAGE_CACHE_NAME = "drawbridge-pages";

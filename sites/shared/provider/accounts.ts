@@ -1,4 +1,4 @@
-/** Accounts a credential reaches, and zones in them. */
+/** The accounts that a credential reaches, and their zones. */
 import * as z from "zod/mini";
 import type { ListAddress } from "./address.ts";
 import { path, query } from "./address.ts";
@@ -11,7 +11,7 @@ export type Account = z.infer<typeof account>;
 
 export const accounts = (): ListAddress<Account> => ({ method: "GET", path: "/accounts?per_page=50", row: account });
 
-/** The zone of exactly that name, if the account has it. */
+/** The zone with exactly this name, if the account has it. */
 export const zonesNamed = (accountId: string, name: string): ListAddress<z.infer<typeof zone>> => ({
   method: "GET",
   path: `/zones${query({ name, "account.id": accountId })}`,
@@ -19,7 +19,7 @@ export const zonesNamed = (accountId: string, name: string): ListAddress<z.infer
   isAsked: (one) => one.name === name,
 });
 
-/** DNS records of exactly that hostname. */
+/** The DNS records of exactly this hostname. */
 export const dnsRecordsOf = (zoneId: string, hostname: string): ListAddress<z.infer<typeof record>> => ({
   method: "GET",
   path: `${path`/zones/${zoneId}/dns_records`}${query({ name: hostname })}`,

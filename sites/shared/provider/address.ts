@@ -1,33 +1,36 @@
-/** An address of the provider's API: its path, its body, and the shape of its answer. */
+/** A request to the provider's API, with the shape of its answer. */
 import type * as z from "zod/mini";
 import type { HttpMethod } from "../../../manifests/shapes/methods.ts";
 
 export interface Address<T> {
   readonly method: HttpMethod;
-  /** The path from the API's root, with every part encoded. */
+  /** The path from the API's root. Every segment is encoded. */
   readonly path: string;
   readonly shape: z.ZodMiniType<T>;
-  /** Sent as JSON, or as the form it is. */
+  /** The body: a form, or any value to send as JSON. */
   readonly body?: unknown;
-  /** Tells whether the answer is about the requested resource. The API's own word is not enough. */
+  /**
+   * True if the answer is about the requested resource. The client checks this, because the API may answer with another
+   * one.
+   */
   readonly isAbout?: (result: T) => boolean;
 }
 
-/** A list that comes in pages. */
+/** A request for a paginated list. */
 export interface ListAddress<T> extends Omit<Address<T>, "shape" | "isAbout" | "method"> {
   readonly method: "GET";
   readonly row: z.ZodMiniType<T>;
-  /** Rows that were asked for. A filter in the address may match more, such as names that begin alike. */
+  /** True for a requested row. The API's filter may match more, such as names with the same prefix. */
   readonly isAsked?: (row: T) => boolean;
 }
 
-/** Part of a path. `.` and `..` would lead to another address, and no name of the platform is one of them. */
+/** Encodes a path segment. Refuses `.` and `..`, which would change the path; no resource has such a name. */
 function segment(part: string): string {
   if (/^\.*$/.test(part)) throw new TypeError(`${JSON.stringify(part)} is no part of an address.`);
   return encodeURIComponent(part);
 }
 
-/** Builds a path from a template. Each value stays one segment of the path. */
+/** Builds a path from a template. Each value becomes one segment. */
 export const path = (fixed: TemplateStringsArray, ...parts: readonly string[]): string =>
   String.raw({ raw: fixed }, ...parts.map(segment));
 

@@ -1,6 +1,6 @@
 /**
- * A client of the provider's API that trusts no answer. It bounds bytes and time, follows no redirect (which would
- * carry the credential along), checks shapes, and compares the resource with the requested one.
+ * A client of the provider's API that trusts no answer. It bounds bytes and time, follows no redirect, checks shapes,
+ * and compares the resource with the requested one. A redirect could take the credential to another host.
  */
 import * as z from "zod/mini";
 import {
@@ -18,7 +18,7 @@ import { envelopeIn } from "./envelope.ts";
 import type { ProviderFault, FaultKind } from "./fault.ts";
 import { isWorthAnother, toldWait, waitAfter } from "./retry.ts";
 
-/** The fetch, the clock and the credential of a client. */
+/** The fetch function and the clock of a client. */
 export interface ProviderPowers {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds since the epoch. */
@@ -27,9 +27,9 @@ export interface ProviderPowers {
 }
 
 export interface ProviderAccess {
-  /** The API's root, without a slash at its end. */
+  /** The API's root, without a trailing slash. */
   readonly base: string;
-  /** The headers that carry the credential. */
+  /** The headers with the credential. */
   readonly credential: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,7 @@ type Sent = Pick<Address<unknown>, "method" | "body">;
 
 interface Heard {
   readonly status: number;
-  /** Undefined for a body that is no envelope. */
+  /** Undefined if the body is no envelope. */
   readonly envelope: ProviderEnvelope | undefined;
   readonly wait: number | undefined;
   readonly says?: string;
@@ -89,13 +89,13 @@ export class ProviderClient {
     [this.#access, this.#powers] = [access, powers];
   }
 
-  /** The result at an address, or why there is none. */
+  /** Sends a request. Answers the result, or a fault. */
   async ask<T>(address: Address<T>): Promise<ProviderResult<T>> {
     const heard = await this.#heard(address, address.path);
     return heard.ok ? this.#judged(address, heard.value.envelope) : heard;
   }
 
-  /** Every page of a list. A list that does not end is refused: a part of it would look like the whole. */
+  /** Reads all pages of a list. Fails for a list without an end, because a part would look like the whole. */
   async list<T>(address: ListAddress<T>): Promise<ProviderResult<readonly T[]>> {
     const found: T[] = [];
     for (let page = 1, pages = 1; page <= pages; page++) {
@@ -114,7 +114,7 @@ export class ProviderClient {
     return accepted(found);
   }
 
-  /** Bytes that come without an envelope: an object of a bucket. Nothing of them is believed but by their digest. */
+  /** Reads raw bytes without an envelope, such as an object. The caller must verify their digest. */
   async bytes(path: string, most: number): Promise<ProviderResult<Uint8Array>> {
     const heard = await this.#sent({ method: "GET" }, path, async (response): Promise<Heard | Uint8Array> => {
       if (response.status !== 200) return this.#read(response);
@@ -146,7 +146,7 @@ export class ProviderClient {
     return this.#sent(sent, path, (response) => this.#read(response));
   }
 
-  /** Sends one request. A network failure is an answer with status 0. */
+  /** Sends one request. A network failure becomes an answer with status 0. */
   async #sent<T>({ method, body }: Sent, path: string, read: (response: Response) => Promise<T>): Promise<T | Heard> {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), PROVIDER_TIMEOUT_MS);

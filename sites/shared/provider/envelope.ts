@@ -1,4 +1,4 @@
-/** The envelope every answer of the provider's API comes in. */
+/** The envelope of the provider's answers. */
 import * as z from "zod/mini";
 import { parseStrictJson } from "../../../manifests/json/strictJson.ts";
 
@@ -21,7 +21,7 @@ export interface ProviderEnvelope {
   readonly success: boolean;
   readonly codes: readonly number[];
   readonly result: unknown;
-  /** Pages of a list; 1 where the answer names none. */
+  /** The number of pages; 1 if the answer has none. */
   readonly pages: number;
 }
 
@@ -32,7 +32,7 @@ function pagesOf({ total_pages, total_count, per_page }: ResultInfo): number {
   return total_count === undefined || !per_page ? 1 : Math.max(1, Math.ceil(total_count / per_page));
 }
 
-/** Undefined for a text that is no envelope. */
+/** Parses an envelope; undefined for any other text. */
 export function envelopeIn(text: string): ProviderEnvelope | undefined {
   const parsed = parseStrictJson(text);
   const read = parsed.ok ? shape.safeParse(parsed.value) : undefined;

@@ -1,24 +1,24 @@
-/** Reasons why a request to the provider's API brought no usable answer. */
+/** Reasons why a request to the provider has no usable answer. */
 export type FaultKind =
-  /** The API says that there is no such thing. */
+  /** The API answered that the resource does not exist. */
   | "absent"
-  /** The credential is not good, or not for this. */
+  /** The credential is invalid, or lacks a permission. */
   | "denied"
-  /** Too many requests, even after waiting. */
+  /** Too many requests, even after a wait. */
   | "limited"
-  /** The API says no for another reason. */
+  /** The API refused for another reason. */
   | "refused"
-  /** No connection, no answer in time, or a failure on the other side. */
+  /** No connection, no answer in time, or an error of the API's server. */
   | "unreachable"
-  /** An answer no API of this kind gives: another shape, another resource, a redirect, a body without end. */
+  /** An invalid answer: another shape, another resource, a redirect, or an endless body. */
   | "untrue";
 
 export interface ProviderFault {
   readonly kind: FaultKind;
-  /** HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number;
-  /** The API's own codes, such as 10007. Their texts are other people's words and stay out. */
+  /** The API's own codes, such as 10007. Their texts are not kept. */
   readonly codes: readonly number[];
-  /** An explanation for people, without any part of the answer. */
+  /** An explanation in our words, without any part of the answer. */
   readonly says: string;
 }

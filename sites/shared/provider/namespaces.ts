@@ -1,11 +1,11 @@
-/** Dispatch namespaces, which hold one worker per tenant. */
+/** Dispatch namespaces, which hold one worker for each tenant. */
 import * as z from "zod/mini";
 import type { Address, ListAddress } from "./address.ts";
 import { path } from "./address.ts";
 
 const namespace = z.object({ namespace_name: z.string(), trusted_workers: z.optional(z.boolean()) });
 
-/** Code 10121 where the account has not bought them. */
+/** Fails with code 10121 if the account is not entitled to dispatch namespaces. */
 export const dispatchNamespaces = (account: string): ListAddress<z.infer<typeof namespace>> => ({
   method: "GET",
   path: path`/accounts/${account}/workers/dispatch/namespaces`,

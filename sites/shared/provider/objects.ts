@@ -1,13 +1,13 @@
-/** Objects of a bucket. An answer with an object has no envelope; see `Provider.bytes`. */
+/** Objects in a bucket. Their bytes come without an envelope; see `Provider.bytes`. */
 import * as z from "zod/mini";
 import type { Address } from "./address.ts";
 import { path } from "./address.ts";
 
-/** A key's own slashes part the path, as the provider's own tool sends them. */
+/** The path of an object. Slashes in the key separate segments, as wrangler sends them. */
 export const objectPath = (account: string, bucket: string, key: string): string =>
   [path`/accounts/${account}/r2/buckets/${bucket}/objects`, ...key.split("/").map((part) => path`${part}`)].join("/");
 
-/** The caller finds the result by reading it back. */
+/** Uploads an object. The caller reads it back to verify it. */
 export const newObject = (account: string, bucket: string, key: string, bytes: Uint8Array): Address<unknown> => ({
   method: "PUT",
   path: objectPath(account, bucket, key),

@@ -1,9 +1,9 @@
-/** Queues and who consumes them. */
+/** Queues and their consumers. */
 import * as z from "zod/mini";
 import type { Address, ListAddress } from "./address.ts";
 import { path, query } from "./address.ts";
 
-/** The API calls the consuming worker `script`, or `service` where it was attached to an environment. */
+/** A consumer. The API names its worker `script`, or `service` if it was attached to an environment. */
 const consumer = z.object({
   consumer_id: z.optional(z.string()),
   type: z.string(),
@@ -16,7 +16,7 @@ const queue = z.object({ queue_id: z.string(), queue_name: z.string(), consumers
 export type ProviderQueue = z.infer<typeof queue>;
 export type ProviderConsumer = z.infer<typeof consumer>;
 
-/** The queue of exactly that name: one row, or none. */
+/** The queue with exactly this name: one row or none. */
 export const queuesNamed = (account: string, name: string): ListAddress<ProviderQueue> => ({
   method: "GET",
   path: `${path`/accounts/${account}/queues`}${query({ name })}`,
@@ -24,7 +24,7 @@ export const queuesNamed = (account: string, name: string): ListAddress<Provider
   isAsked: ({ queue_name }) => queue_name === name,
 });
 
-/** Makes a queue. The answer must be about that very name. */
+/** Creates a queue. The answer must have the requested name. */
 export const newQueue = (account: string, name: string): Address<ProviderQueue> => ({
   method: "POST",
   path: path`/accounts/${account}/queues`,
@@ -39,7 +39,7 @@ export const removeQueue = (account: string, id: string): Address<unknown> => ({
   shape: z.unknown(),
 });
 
-/** A worker that shall consume a queue, and how. */
+/** A consumer to attach, with its delivery settings. */
 export interface WantedConsumer {
   readonly script: string;
   readonly settings: Readonly<Record<string, number>>;

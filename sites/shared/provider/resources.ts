@@ -1,4 +1,4 @@
-/** Addresses of the workers' storage: databases, namespaces, buckets. */
+/** The workers' storage: databases, KV namespaces and buckets. */
 import * as z from "zod/mini";
 import type { Address } from "./address.ts";
 import { path } from "./address.ts";
@@ -15,7 +15,9 @@ export const databaseOf = (account: string, id: string): Address<z.infer<typeof 
   isAbout: ({ uuid }) => uuid === id,
 });
 
-/** Rows of one statement. A statement that changes something is not for this address: a lost answer would hide it. */
+/**
+ * Runs one SELECT. Statements with effects do not belong here, because the client repeats a request without an answer.
+ */
 export const databaseRows = (account: string, id: string, sql: string): Address<z.infer<typeof rows>> => ({
   method: "POST",
   path: path`/accounts/${account}/d1/database/${id}/query`,
@@ -45,7 +47,7 @@ export const newBucket = (account: string, name: string): Address<z.infer<typeof
   isAbout: (made) => made.name === name,
 });
 
-/** The provider refuses to remove a bucket that holds anything (code 10008). */
+/** Deletes a bucket. The provider refuses unless it is empty (code 10008). */
 export const removeBucket = (account: string, name: string): Address<unknown> => ({
   method: "DELETE",
   path: path`/accounts/${account}/r2/buckets/${name}`,

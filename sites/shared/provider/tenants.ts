@@ -1,4 +1,4 @@
-/** Scripts of a dispatch namespace: one worker per tenant. */
+/** Scripts of a dispatch namespace, one for each tenant. */
 import * as z from "zod/mini";
 import type { Address, ListAddress } from "./address.ts";
 import { path } from "./address.ts";
@@ -28,7 +28,7 @@ export type StoredScript = z.infer<typeof stored>;
 const scriptPath = ({ account, namespace, script }: ScriptPlace): string =>
   path`/accounts/${account}/workers/dispatch/namespaces/${namespace}/scripts/${script}`;
 
-/** Every script of a namespace, by its name. */
+/** The names of all scripts in a namespace. */
 export const tenantScripts = (account: string, namespace: string): ListAddress<{ id: string }> => ({
   method: "GET",
   path: path`/accounts/${account}/workers/dispatch/namespaces/${namespace}/scripts`,
@@ -48,7 +48,7 @@ export const tenantScriptSettings = (place: ScriptPlace): Address<z.infer<typeof
   shape: settings,
 });
 
-/** Uploads a script with its metadata. The form is the whole script: nothing of an earlier one stays. */
+/** Uploads a script with its metadata. Nothing of an earlier upload stays. */
 export const uploadTenantScript = (place: ScriptPlace, form: FormData): Address<z.infer<typeof uploaded>> => ({
   method: "PUT",
   path: scriptPath(place),
@@ -57,7 +57,7 @@ export const uploadTenantScript = (place: ScriptPlace, form: FormData): Address<
   isAbout: ({ id }) => id === place.script,
 });
 
-/** Removes a script, and with `force` its objects and everything they hold. */
+/** Deletes a script. `force` also deletes its Durable Objects with their data. */
 export const removeTenantScript = (place: ScriptPlace): Address<unknown> => ({
   method: "DELETE",
   path: `${scriptPath(place)}?force=true`,

@@ -1,4 +1,4 @@
-/** Workers as the provider has them: versions, deployments, secrets, addresses. */
+/** Workers at the provider: versions, deployments, secrets and hostnames. */
 import * as z from "zod/mini";
 import type { Address, ListAddress } from "./address.ts";
 import { path, query } from "./address.ts";
@@ -8,7 +8,7 @@ const deployment = z.object({
   versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })),
 });
 
-/** A binding with all its members: which of them are its target depends on its type. */
+/** A binding with all its members. Its type decides which of them are the target. */
 export const liveBinding = z.looseObject({ type: z.string(), name: z.string() });
 
 const version = z.object({
@@ -30,7 +30,7 @@ export type Domain = z.infer<typeof domain>;
 
 const script = (account: string, name: string): string => path`/accounts/${account}/workers/scripts/${name}`;
 
-/** Deployments of a worker, the newest first: that one holds. */
+/** Deployments of a worker, the newest first. The newest is active. */
 export const deployments = (account: string, name: string): Address<{ deployments: WorkerDeployment[] }> => ({
   method: "GET",
   path: `${script(account, name)}/deployments`,
@@ -44,21 +44,21 @@ export const workerVersionOf = (account: string, name: string, id: string): Addr
   isAbout: (found) => found.id === id,
 });
 
-/** Names of a worker's secrets. Their values cannot be read. */
+/** The names of a worker's secrets. The API never returns values. */
 export const secretsOf = (account: string, name: string): ListAddress<{ name: string }> => ({
   method: "GET",
   path: `${script(account, name)}/secrets`,
   row: z.object({ name: z.string() }),
 });
 
-/** Tells whether a worker also answers under the platform's own domain. */
+/** Tells whether a worker is reachable under workers.dev or preview addresses. */
 export const subdomainOf = (account: string, name: string): Address<z.infer<typeof subdomain>> => ({
   method: "GET",
   path: `${script(account, name)}/subdomain`,
   shape: subdomain,
 });
 
-/** The worker a hostname leads to: one row, or none. */
+/** The worker of a hostname: one row or none. */
 export const domainsOf = (account: string, hostname: string): ListAddress<Domain> => ({
   method: "GET",
   path: `${path`/accounts/${account}/workers/domains`}${query({ hostname })}`,
@@ -66,7 +66,7 @@ export const domainsOf = (account: string, hostname: string): ListAddress<Domain
   isAsked: (one) => one.hostname === hostname,
 });
 
-/** Every hostname that leads to a worker. */
+/** All hostnames of a worker. */
 export const domainsTo = (account: string, service: string): ListAddress<Domain> => ({
   method: "GET",
   path: `${path`/accounts/${account}/workers/domains`}${query({ service })}`,

@@ -1,14 +1,14 @@
-/** The bindings of a tenant's worker, as the provider's API takes them with an upload. */
+/** The bindings of a tenant's worker, in the form of the provider's API. */
 import type { Lending } from "./lending.ts";
 import { DISPATCHER } from "./names.ts";
 import type { TenantNames } from "./names.ts";
 
-/** The identity that a tenant's worker is told. */
+/** The identity that a tenant's worker gets in its variables. */
 export interface TenantIdentity {
   readonly tenant: string;
   readonly worker: string;
   readonly release: string;
-  /** SHA-256 of the artifact, as the deployer uploaded it. */
+  /** SHA-256 of the uploaded artifact. */
   readonly artifactSha256: string;
 }
 
@@ -21,9 +21,9 @@ export interface TenantBinding {
 export interface TenantUpload {
   readonly identity: TenantIdentity;
   readonly names: TenantNames;
-  /** Public keys of the dispatcher, a JSON array of JWKs. */
+  /** The dispatcher's public keys: a JSON array of JWKs. */
   readonly dispatchKeys: string;
-  /** The secret that seals this tenant's settings. */
+  /** The secret that encrypts this tenant's plugin settings. */
   readonly sealingSecret: string;
   readonly lending: Lending;
 }
@@ -36,7 +36,7 @@ export const TENANT_COMPATIBILITY_FLAGS = ["nodejs_als"] as const;
 
 const text = (name: string, value: string): TenantBinding => ({ type: "plain_text", name, text: value });
 
-/** Everything a tenant's worker binds, by the name of the binding. What is not here is a breach of its isolation. */
+/** All bindings of a tenant's worker. Any other binding breaks the tenant's isolation. */
 export const tenantBindings = ({
   identity,
   names,
@@ -56,7 +56,7 @@ export const tenantBindings = ({
   ...(lending === "service" ? [platformBinding(identity.tenant)] : []),
 ];
 
-/** The narrow entrance to shared things, for this tenant alone: the platform hands `props` to it, no caller can change them. */
+/** A binding to the shared platform for this tenant alone. The provider passes `props`, which no caller can change. */
 const platformBinding = (tenant: string): TenantBinding => ({
   type: "service",
   name: "PLATFORM",

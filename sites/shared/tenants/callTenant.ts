@@ -9,19 +9,19 @@ import { isFor, tenantMethod } from "./methods.ts";
 import type { Platform, TenantSettings, TenantWorker } from "./platform.ts";
 import type { ReadyWorker } from "./rows.ts";
 
-/** The resources lent with one call; the loan ends when the call does. */
+/** The platform that is lent for one call, and the function that ends the loan. */
 export interface PlatformLoan {
   readonly platform: Platform | undefined;
   end(): void | Promise<void>;
 }
 
-/** Nothing is lent. */
+/** Lends nothing. */
 export const NOTHING: PlatformLoan = { platform: undefined, end: () => undefined };
 
-/** A trusted worker's way to tenants' workers. */
+/** Everything that a trusted worker needs to call tenants' workers. */
 export interface TenantReach {
   readonly tenants: DispatchNamespace;
-  /** The private JWK that signs grants. */
+  /** The private JWK that signs dispatch grants. */
   readonly signingKey: string;
   readonly settings: TenantSettings;
   lend(tenant: string): PlatformLoan | Promise<PlatformLoan>;
@@ -37,7 +37,7 @@ export interface TenantCall {
 
 const LIMITS = { limits: { cpuMs: DISPATCH_CPU_MS, subRequests: DISPATCH_SUBREQUESTS } };
 
-/** One call to one tenant's worker, under a grant that holds for nothing else, with what it is lent meanwhile. */
+/** Calls a method of one tenant's worker, under a grant for this call alone and with a lent platform. */
 export async function callTenant(reach: TenantReach, call: TenantCall): Promise<unknown> {
   const { to, site, audience, method, args } = call;
   const row = tenantMethod(method);
@@ -57,11 +57,14 @@ export async function callTenant(reach: TenantReach, call: TenantCall): Promise<
   }
 }
 
-// The types call it a Fetcher; the methods exist on the other side only.
+// The types name it Fetcher; only the remote worker has these methods.
 const workerNamed = (tenants: DispatchNamespace, worker: string): TenantWorker =>
   tenants.get(worker, {}, LIMITS) as unknown as TenantWorker;
 
-/** An error that a tenant's worker throws is the tenant's own: it is logged in part, and says nothing to a caller. */
+/**
+ * Turns an error of a tenant's worker into a refusal. The error may hold anything, so only its beginning is logged, and
+ * the caller gets none of it.
+ */
 function understood(error: unknown, { to, method }: TenantCall): Refusal {
   console.error(
     visibleJson({ event: "tenant_call_failed", ...to, method, error: String(error).slice(0, ERROR_MAX_CHARS) }),
@@ -73,7 +76,7 @@ const ERROR_MAX_CHARS = 500;
 
 let signing: { readonly json: string; readonly grants: Promise<SignedGrants> } | undefined;
 
-/** The key is imported once in an isolate. */
+/** Imports the key once in each isolate. */
 function grantsOf(json: string): Promise<SignedGrants> {
   if (signing?.json !== json) signing = { json, grants: signingKeyOf(json).then((signer) => new SignedGrants(signer)) };
   return signing.grants;

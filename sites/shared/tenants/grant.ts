@@ -1,4 +1,4 @@
-/** The dispatch grant: what the dispatcher allows one call to a tenant's worker. */
+/** The dispatch grant: a short-lived signed permission for one call to a tenant's worker. */
 import * as z from "zod/mini";
 import type { JWK } from "jose";
 import { SignJWT, importJWK, jwtVerify } from "jose";
@@ -10,16 +10,16 @@ const TYPE = "svc-dispatch-grant+jwt";
 const ALGORITHM = "EdDSA";
 
 const audience = z.discriminatedUnion("kind", [
-  /** A visitor: published content, forms, routes of plugins. */
+  /** A visitor: published content, forms and plugin routes. */
   z.strictObject({ kind: z.literal("public") }),
-  /** A member whom the dispatcher has checked; or an agent of one. */
+  /** A member whom the dispatcher has authenticated, or that member's agent. */
   z.strictObject({
     kind: z.literal("private"),
     member: z.string(),
     role: z.string(),
     permissions: z.array(z.string()),
   }),
-  /** The platform itself: its operators and its queues. */
+  /** The platform: its operators and its queues. */
   z.strictObject({ kind: z.literal("platform") }),
 ]);
 
@@ -29,11 +29,11 @@ const claims = z.strictObject({
   sub: z.string(),
   /** The tenant's worker. */
   aud: z.string(),
-  /** Null for what is the whole tenant's. */
+  /** Null for a call about the whole tenant. */
   site: z.nullable(z.string()),
   audience,
   method: z.string(),
-  /** True where the call changes something: such a grant serves once. */
+  /** True for a call with effects. Its grant can be used once. */
   once: z.boolean(),
   jti: z.string(),
   iat: z.int(),
@@ -47,7 +47,7 @@ export type Dispatch = Pick<DispatchClaims, "site" | "audience" | "method" | "on
   readonly worker: string;
 };
 
-/** Signs a grant. `key` is the dispatcher's private JWK, with its `kid`. */
+/** Signs a grant with the dispatcher's private key. */
 export async function signGrant(
   { tenant, worker, ...rest }: Dispatch,
   { kid, key }: { readonly kid: string; readonly key: CryptoKey },
@@ -72,7 +72,7 @@ export interface Addressee {
 
 const refused = (reason: string): Refusal => new Refusal("FORBIDDEN", { reason: `dispatch grant: ${reason}` });
 
-/** Believes a grant only if the dispatcher signed it, for exactly this tenant and worker, and a moment ago. */
+/** Verifies a grant: the dispatcher's signature, this tenant and worker, and its times. Throws for any other. */
 export async function verifyGrant(
   text: unknown,
   { tenant, worker, keys }: Addressee,
@@ -92,11 +92,11 @@ export async function verifyGrant(
   return read.data;
 }
 
-/** A stolen key cannot make a grant that holds for long, and none begins in the future. */
+/** Limits what a stolen key can do: no grant may be long-lived or begin in the future. */
 const isTimely = ({ iat, exp }: DispatchClaims, now: number): boolean =>
   exp - iat <= DISPATCH_GRANT_SECONDS && iat <= Math.floor(now / 1000) + CLOCKS_APART_SECONDS;
 
-/** Two machines of the platform may differ by so much. */
+/** The largest difference of two machines' clocks, in seconds. */
 const CLOCKS_APART_SECONDS = 2;
 
 function keyOf(keys: ReadonlyMap<string, CryptoKey>, kid: string): CryptoKey {
@@ -105,7 +105,7 @@ function keyOf(keys: ReadonlyMap<string, CryptoKey>, kid: string): CryptoKey {
   return key;
 }
 
-/** Public keys of a JSON array of JWKs, by their `kid`. */
+/** Imports public keys from a JSON array of JWKs, by `kid`. */
 export async function publicKeys(json: string): Promise<ReadonlyMap<string, CryptoKey>> {
   const jwks = z.array(
     z.looseObject({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), kid: z.string(), x: z.string() }),
@@ -116,7 +116,7 @@ export async function publicKeys(json: string): Promise<ReadonlyMap<string, Cryp
   );
 }
 
-/** The signing key of the dispatcher's secret, a private JWK. */
+/** Imports the dispatcher's private JWK. */
 export async function signingKeyOf(json: string): Promise<{ readonly kid: string; readonly key: CryptoKey }> {
   const jwk = z.looseObject({
     kty: z.literal("OKP"),

@@ -1,11 +1,11 @@
 /**
- * The answer of another worker, to be the answer of this one. The runtime hangs a disposer on each answer. An answer
- * handed on with it would hold a stub at its caller, who knows of none and disposes of none.
+ * Copies another worker's RPC answer without its disposer. With it, the answer would keep a stub alive for a caller
+ * that does not know of it.
  */
 export function handedOn<T>(answer: T): T {
   const isPlain = typeof answer === "object" && answer !== null && Object.getPrototypeOf(answer) === Object.prototype;
   return isPlain ? { ...answer } : answer;
 }
 
-/** Ends a stub that this worker was given in an answer: the runtime ends only those that come with a call. */
+/** Disposes of a stub from an RPC answer. The runtime only disposes of stubs in arguments. */
 export const giveBack = (stub: unknown): void => (stub as Partial<Disposable> | undefined)?.[Symbol.dispose]?.();

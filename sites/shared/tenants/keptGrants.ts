@@ -1,4 +1,6 @@
-/** Signatures of grants cost more than the reading they allow, so the same readings share them. */
+/**
+ * Caches of dispatch grants. A signature costs more than the read that it allows, so equal reads of visitors share one.
+ */
 import { DISPATCH_GRANT_AGAIN_MS, DISPATCH_GRANTS_KEPT } from "../../../manifests/bounds/hosting.ts";
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { Addressee, Dispatch, DispatchClaims } from "./grant.ts";
@@ -6,11 +8,11 @@ import { signGrant, verifyGrant } from "./grant.ts";
 
 type Signer = Parameters<typeof signGrant>[1];
 
-/** True for what changes nothing and asks as a visitor: such a grant says nothing that the next visitor's would not. */
+/** True for a visitor's read. Its grant allows nothing that another visitor's would not. */
 const isShared = ({ audience, once }: Pick<Dispatch, "audience" | "once">): boolean =>
   !once && audience.kind === "public";
 
-/** The grants that a dispatcher has signed a moment ago. */
+/** The grants that a dispatcher signed recently. */
 export class SignedGrants {
   readonly #signer: Signer;
   readonly #kept = new BoundedMap<string, { readonly text: Promise<string>; readonly at: number }>(
@@ -21,12 +23,12 @@ export class SignedGrants {
     this.#signer = signer;
   }
 
-  /** A grant for the call. Only readings of visitors share one, and each of them has half of its seconds left. */
+  /** A grant for the call. Reads of visitors may share one, as long as half of its lifetime is left. */
   grant(call: Dispatch, now = Date.now()): Promise<string> {
     if (!isShared(call)) return signGrant(call, this.#signer, now);
     const key = JSON.stringify([call.tenant, call.worker, call.site, call.method]);
     const kept = this.#kept.get(key);
-    // A clock that was set back makes a kept grant one of the future.
+    // After the clock was set back, a cached grant would lie in the future.
     if (kept && now >= kept.at && now - kept.at < DISPATCH_GRANT_AGAIN_MS) return kept.text;
     const text = signGrant(call, this.#signer, now);
     this.#kept.set(key, { text, at: now });
@@ -34,7 +36,7 @@ export class SignedGrants {
   }
 }
 
-/** The grants that a tenant's worker has verified and that still hold. */
+/** The valid grants that a tenant's worker has verified. */
 export class VerifiedGrants {
   readonly #addressee: Addressee;
   readonly #known = new BoundedMap<string, DispatchClaims>(DISPATCH_GRANTS_KEPT);
@@ -43,7 +45,7 @@ export class VerifiedGrants {
     this.#addressee = addressee;
   }
 
-  /** Verifies a grant as `verifyGrant` does, or finds it word for word among those it has verified, before its end. */
+  /** Verifies a grant. An identical text that was verified before and has not expired is not verified again. */
   async verify(text: unknown, now = Date.now()): Promise<DispatchClaims> {
     const known = this.#known.get(text as string);
     if (known && known.iat * 1000 <= now && now < known.exp * 1000) return known;

@@ -1,6 +1,6 @@
 /**
- * The ways a tenant's worker reaches the resources that tenants share. `call`: as a stub that comes with each
- * dispatched call and ends with it. `service`: through a binding of its own, which names its tenant in `props`.
+ * The ways in which a tenant's worker reaches shared resources. `call`: by a stub in each dispatched call, which ends
+ * with it. `service`: by a service binding whose `props` name the tenant.
  */
 export const LENDINGS = ["call", "service"] as const;
 export type Lending = (typeof LENDINGS)[number];

@@ -1,4 +1,4 @@
-/** The methods of a tenant's worker, their audiences, and the arguments that the grant must name. */
+/** The methods of a tenant's worker, with their audiences and the arguments that a grant must match. */
 import type { DispatchAudience } from "./grant.ts";
 
 type Audience = DispatchAudience["kind"];
@@ -6,17 +6,20 @@ type Args = readonly unknown[];
 
 export interface TenantMethod {
   readonly audiences: readonly Audience[];
-  /** True where it changes something: its grant serves once. */
+  /** True for a method with effects. Its grant can be used once. */
   readonly once: boolean;
-  /** False where nothing that tenants share is needed. */
+  /** False for a method that needs no shared resources. */
   readonly lends: boolean;
-  /** The site that the arguments name; null where they name none. */
+  /** The site in the arguments; null if they name none. */
   readonly site: (args: Args) => unknown;
-  /** The member for whom the arguments act; undefined where they name none. */
+  /** The member in the arguments; undefined if they name none. */
   readonly member: (args: Args) => unknown;
-  /** The least permission a member must have. The caller has checked which permission a command needs. */
+  /**
+   * True if the member's permissions allow the method at all. The caller has already checked the exact permission of a
+   * command.
+   */
   readonly needs?: (permissions: readonly string[]) => boolean;
-  /** The first arguments that visitors may use, beside members. */
+  /** True for arguments that visitors may use as well. */
   readonly isPublic?: (args: Args) => boolean;
 }
 
@@ -28,7 +31,7 @@ const nobody = (): undefined => undefined;
 const first = ([site]: Args): unknown => site;
 const second = ([, site]: Args): unknown => site;
 
-/** The member behind an actor: themselves, or for whom a plugin acts. */
+/** The member of an actor: the actor itself, or the member for whom a plugin acts. */
 function behind(actor: unknown): unknown {
   if (member(actor, "kind") === "member") return member(actor, "id");
   return member(member(actor, "behalf"), "member") ?? null;
@@ -36,7 +39,7 @@ function behind(actor: unknown): unknown {
 
 const inEnvelope = ([, envelope]: Args): unknown => member(envelope, "site");
 const actorInEnvelope = ([, envelope]: Args): unknown => behind(member(envelope, "actor"));
-/** Reads for agents name the member whose agent asks. */
+/** Reads for agents name the member of the agent. */
 const readerOf = ([, , input]: Args): unknown => member(member(input, "caller"), "id");
 
 const PUBLIC_READS: ReadonlySet<unknown> = new Set(["form.token", "form.sent"]);
@@ -48,7 +51,7 @@ const row = (
   who: TenantMethod["member"] = nobody,
 ): TenantMethod => ({ audiences, once, lends: true, site, member: who });
 
-/** A method that needs nothing that tenants share. */
+/** A method that needs no shared resources. */
 const alone = (...given: Parameters<typeof row>): TenantMethod => ({ ...row(...given), lends: false });
 
 const ANYBODY: readonly Audience[] = ["public", "private", "platform"];
@@ -107,9 +110,9 @@ const TABLE = {
   storeEmpty: alone(OURS, true),
 } as const satisfies Readonly<Record<string, TenantMethod>>;
 
-/** A file under its digest, in one of its widths: what visitors are served. */
+/** Keys of files that visitors are served: a digest, and optionally a width. */
 const SERVED = /^[a-z0-9-]+\/[0-9a-f]{64}\/[^/]+(?:\/w[0-9]+)?$/;
-/** The folder in which files of visitors wait for a member. */
+/** Keys of visitors' files in quarantine. */
 const HELD = /^[a-z0-9-]+\/quarantine\//;
 const isServed = (key: unknown): boolean => typeof key === "string" && SERVED.test(key);
 const isHeld = (key: unknown): boolean => typeof key === "string" && HELD.test(key);
@@ -120,7 +123,8 @@ export const tenantMethod = (name: string): TenantMethod | undefined =>
   Object.hasOwn(TABLE, name) ? TABLE[name as TenantMethodName] : undefined;
 
 /**
- * Tells whether a method may be called in an audience with these arguments. The audience's member acts for nobody else.
+ * True if a method may be called in an audience with these arguments. A member in the audience must be the member in
+ * the arguments.
  */
 export function isFor({ site, audience }: Granted, method: TenantMethod, args: Args): boolean {
   if (!method.audiences.includes(audience.kind)) return false;

@@ -1,24 +1,24 @@
-/** The names of what belongs to one tenant. Each follows from the tenant's id alone, and no two tenants share one. */
+/** Names of a tenant's resources at the provider. Each derives from the tenant's id, so no two tenants share one. */
 import { MANAGED_TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 
-/** The worker that answers for every tenant, and the only consumer of every tenant's queue. */
+/** The worker that serves all tenants' hostnames and consumes all tenants' queues. */
 export const DISPATCHER = "drawbridge-dispatch";
 
-/** Tenants of a drill, and their workers: these alone may be erased by one. */
+/** The prefix of drill tenants and their workers. A drill may erase only these. */
 export const DRILL_PREFIX = "svc-drill-";
 
 const TENANT = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const PREFIX = "svc-t-";
 
-/** The names of a tenant's resources. */
+/** The names of one tenant's resources. */
 export interface TenantNames {
   readonly worker: string;
   readonly bucket: string;
   readonly queue: string;
 }
 
-/** A tenant of a drill keeps its name, so that a worker's name alone says whether it is disposable. */
+/** Names of a drill tenant's resources contain its id, so that the name alone shows that it is disposable. */
 export function tenantNames(tenant: string): TenantNames {
   if (tenant.length > MANAGED_TENANT_ID_MAX_CHARS || !TENANT.test(tenant))
     throw new Refusal("INVALID_REQUEST", {

@@ -1,6 +1,4 @@
-/**
- * The resources that tenants share, as one tenant's worker is lent them: the sandbox, the public store, caches, audit.
- */
+/** The shared resources as they are lent to one tenant's worker: the sandbox, the public store, caches and audit. */
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import type { PluginArtifact } from "../../../sandbox/artifact.ts";
@@ -13,8 +11,8 @@ export interface StoreKeys {
 }
 
 /**
- * Every method is about the tenant it was lent to. None takes a tenant's name; where a text holds one, such as a key of
- * the public store, another tenant's is refused.
+ * Methods on shared resources, bound to one tenant. No method takes a tenant's name. A key that contains another
+ * tenant's name is refused.
  */
 export interface Platform {
   available(): Promise<{ readonly available: boolean }>;
@@ -34,8 +32,7 @@ export interface Platform {
 }
 
 /**
- * The settings of a deployment for every workspace. They come with each call, so that a revoked key is no key at the
- * next.
+ * Deployment settings for every workspace. They come with each call, so a revoked key is invalid from the next call on.
  */
 export interface TenantSettings {
   readonly hasSandbox: boolean;
@@ -45,7 +42,7 @@ export interface TenantSettings {
   readonly challengeKey: string;
 }
 
-/** One call to a tenant's worker. What the grant says holds, whatever the rest does. */
+/** One call to a tenant's worker. The grant decides what it may do. */
 export interface DispatchedCall {
   readonly grant: string;
   readonly method: string;
@@ -53,7 +50,7 @@ export interface DispatchedCall {
   readonly settings: TenantSettings;
 }
 
-/** A tenant's worker as its callers reach it. `platform` is missing where the worker has a binding of its own. */
+/** A tenant's worker for its callers. `platform` is undefined if the worker has a service binding instead. */
 export interface TenantWorker {
   dispatched(call: DispatchedCall, platform?: Platform): Promise<unknown>;
 }

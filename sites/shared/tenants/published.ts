@@ -1,4 +1,4 @@
-/** A question for published content. */
+/** A request for published content. */
 export interface PublishedQuestion {
   readonly site: string;
   readonly path: string;
@@ -7,14 +7,14 @@ export interface PublishedQuestion {
   readonly condition: string | null;
 }
 
-/** A published answer in values, which cross to another worker for less than a response with its stream does. */
+/** A published answer as plain values. Across workers this is cheaper than a Response with a stream. */
 export interface PublishedBytes {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
 }
 
-/** The question of a request to `https://workspace/<site><path>`. */
+/** Converts a request for `https://workspace/<site><path>`. */
 export function publishedQuestion(url: string, { method = "GET", headers }: RequestInit): PublishedQuestion {
   const { pathname } = new URL(url);
   const end = pathname.indexOf("/", 1);
@@ -28,6 +28,6 @@ export function publishedQuestion(url: string, { method = "GET", headers }: Requ
 
 function conditionIn(headers: HeadersInit | undefined): string | null {
   if (headers === undefined) return null;
-  // A request's own are not copied.
+  // A given Headers object is used directly, without a copy.
   return (headers instanceof Headers ? headers : new Headers(headers)).get("If-None-Match");
 }

@@ -1,4 +1,4 @@
-/** The record of tenants' workers in the control plane. */
+/** Reads the rows of tenants' workers from the control plane. */
 import { HOST_KNOWN_MS, HOST_MAP_MAX_ENTRIES } from "../../../manifests/bounds/hosts.ts";
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { Span } from "../../../manifests/memory/span.ts";
@@ -19,7 +19,7 @@ const COLUMNS = "tenant_id AS tenant, worker, queue FROM tenant_workers";
 const BY_TENANT = `SELECT ${COLUMNS} WHERE tenant_id = ? AND ready_at IS NOT NULL`;
 const BY_QUEUE = `SELECT ${COLUMNS} WHERE queue = ? AND ready_at IS NOT NULL`;
 
-/** Ready workers, kept for as long as hostnames are; one that is not ready is asked for each time. */
+/** Ready workers, cached as long as hostnames are. A worker that is not ready is read each time. */
 const known = new BoundedMap<string, Span & { readonly row: ReadyWorker }>(HOST_MAP_MAX_ENTRIES);
 
 export async function readyWorkerOf(db: D1Database, tenant: string): Promise<ReadyWorker | undefined> {
@@ -32,14 +32,14 @@ export async function readyWorkerOf(db: D1Database, tenant: string): Promise<Rea
   return row;
 }
 
-/** The tenant of a message is the one whose queue it came through, whatever it says. */
+/** The tenant of a queue. The queue decides whose message it is, not its content. */
 export const workerOfQueue = async (db: D1Database, queue: string): Promise<ReadyWorker | undefined> =>
   believed(await db.prepare(BY_QUEUE).bind(queue).first<Row>());
 
-/** Makes this isolate ask again. */
+/** Clears the cache of this isolate. */
 export const forgetWorkers = (): void => known.clear();
 
-/** A row that names another tenant's worker or queue is none: names follow from the tenant. */
+/** Ignores a row with a worker or queue of another tenant, since names derive from the tenant. */
 function believed(row: Row | null): ReadyWorker | undefined {
   if (!row) return undefined;
   const { worker, queue } = tenantNames(row.tenant);

@@ -1,7 +1,6 @@
 /**
- * The languages of the editor. A further one is a folder beside `en/` and `de/`, and a line here. Then
- * `node sites/cli/generate.ts` lists its words where they are looked up. `test/gates/languages.test.ts` compares its
- * texts with the English ones.
+ * The languages of the editor. To add one, add a folder beside `en/` and `de/` and a line here, then run `node
+ * sites/cli/generate.ts`. `test/gates/languages.test.ts` compares its texts with the English ones.
  */
 export const LANGUAGES = {
   en: { name: "English", direction: "ltr" },
@@ -10,7 +9,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** Spoken to a browser that asks for none of the languages. */
+/** The language for a browser that asks for none of these. */
 export const FIRST_LANGUAGE: Language = "en";
 
 export const isLanguage = (given: string): given is Language => Object.hasOwn(LANGUAGES, given);

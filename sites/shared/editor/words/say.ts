@@ -1,8 +1,8 @@
 import type { Language } from "./languages.ts";
 
-/** A word by the number with it; a language has as many forms as its own rules tell apart. */
+/** A text with plural forms, by the categories of the language's plural rules. */
 export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }> & {
-  /** The language whose rules choose among the forms; English if there is none. */
+  /** The language whose plural rules apply; English by default. */
   readonly language?: Language;
 };
 
@@ -16,7 +16,7 @@ function formFor(language: string, n: number): Intl.LDMLPluralRule {
   return known.select(n);
 }
 
-/** A word of the table with its values. */
+/** A text of the table with its values filled in. */
 export function say(word: string | Counted, values: Values = {}): string {
   const text =
     typeof word === "string" ? word : (word[formFor(word.language ?? "en", Number(values["n"]))] ?? word.other);

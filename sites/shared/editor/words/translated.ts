@@ -1,7 +1,7 @@
 import type { Language } from "./languages.ts";
 import type { Counted } from "./say.ts";
 
-/** The shape of every language's table: the English table's, with any text in each place. */
+/** The type of every language's table: the structure of the English one, with any strings. */
 export type Translated<T> = T extends string
   ? string
   : T extends readonly string[]
@@ -15,7 +15,7 @@ const FORMS: ReadonlySet<string> = new Set(["zero", "one", "two", "few", "many",
 export const isCounted = (node: object): boolean =>
   "other" in node && Object.keys(node).every((form) => FORMS.has(form));
 
-/** Tells each counted word of a table whose plural rules choose its form. */
+/** Adds the language to each text with plural forms, so that `say` applies the right rules. */
 export function wordsInLanguage<T extends object>(language: Language, table: T): T {
   if (isCounted(table)) return { ...table, language };
   const spoken = Object.entries(table).map(([name, node]) => [

@@ -1,4 +1,7 @@
-/** The words of the editor's pages, each looked up when it is read: a module may keep a part of the table. */
+/**
+ * The editor's texts in the reader's language. Each is looked up when it is read, because modules may keep parts of the
+ * table between requests.
+ */
 import { reader } from "../reader.ts";
 import type { Words } from "./en/index.ts";
 import { TABLES } from "./tables.generated.ts";

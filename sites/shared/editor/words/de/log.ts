@@ -1,6 +1,6 @@
 import type { Words } from "../en/index.ts";
 
-/** The act of each command, as the log says it of a member: „Vela hat eine Seite geändert“. */
+/** Predicates for the audit page by command, as in „Vela hat eine Seite geändert“. */
 const COMMANDS: Words["log"]["commands"] = {
   "agent.grant": "hat einen Agenten für sich handeln lassen",
   "agent.reused": "die Anmeldung eines Agenten wurde zweimal benutzt und ist beendet",

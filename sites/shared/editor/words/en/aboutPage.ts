@@ -1,4 +1,4 @@
-/** Words for what a page says about itself, in its settings and beside the canvas. */
+/** Words for a page's own properties, in its settings and beside the canvas. */
 export const ABOUT_PAGE = {
   about: "About this page",
   titleHelp: "Shown by browsers, in lists and in search results.",

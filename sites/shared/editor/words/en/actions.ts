@@ -1,4 +1,4 @@
-/** The words of plugins' actions, which come with the first of them. */
+/** Words of plugins' actions. The browser loads them with the first action. */
 export const ACTIONS = {
   by: "From the plugin {plugin}. Nothing changes before you apply it.",
   run: "Get a proposal",

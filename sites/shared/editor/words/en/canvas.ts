@@ -33,7 +33,7 @@ export const CANVAS = {
     gone: "Page deleted",
     refused: "Not saved",
   },
-  /** The meaning of each state for the typed text, and what to do. */
+  /** The meaning of each save state, with advice. */
   stateHelp: {
     saved: "Everything is in the draft. Visitors see it after a publication.",
     saving: "Your changes are on their way to the draft.",
@@ -166,7 +166,7 @@ export const CANVAS = {
     after: "After {name}",
     end: "At the end of the page",
     into: "Into {slot} of {name}",
-    /** Left out where a name is found by its first letters. */
+    /** Words that the search by initials ignores. */
     small: ["and"],
   },
   panel: {

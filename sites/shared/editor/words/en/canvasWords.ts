@@ -1,4 +1,4 @@
-/** The English words of the canvas: a file of its own, so that a browser loads one language. */
+/** The English words of the canvas. Each language is a separate file, so that a browser loads only one. */
 import { wordsInLanguage } from "../translated.ts";
 import type { Translated } from "../translated.ts";
 import { ABOUT_PAGE } from "./aboutPage.ts";

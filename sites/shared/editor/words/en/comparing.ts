@@ -1,4 +1,4 @@
-/** Words of pages that are compared. */
+/** Words of the comparison of two versions of a page. */
 export const COMPARING = {
   laid: "Lay one over the other",
   slide: "How much of the page before is seen",

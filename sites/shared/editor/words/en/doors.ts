@@ -13,7 +13,7 @@ const SCOPES: Readonly<Record<Scope, string>> = {
   "plugins:use": "use what the site's plugins offer to agents",
 };
 
-/** The refusals at a door, before a member is in the editor. */
+/** Refusals that a person can get before they are in the editor. */
 const AT_DOORS = [
   "INVALID_REQUEST",
   "LOGIN_FAILED",
@@ -32,10 +32,10 @@ const REFUSED = Object.fromEntries(AT_DOORS.map((code) => [code, refusalText(cod
   Record<(typeof AT_DOORS)[number], string>
 >;
 
-/** Words of the pages before the editor: logging in, and letting a program act for a member. `{…}` may hold markup. */
+/** Words of the pages before the editor: login, and consent to a program. `{…}` may hold markup. */
 export const DOORS = {
   again: "Log in again",
-  /** Words of the page for a person whom no member has invited yet. */
+  /** Words for a person who has logged in without an invitation. */
   invitation: "Send this code to the person who invites you. Then log in once more.",
   issuer: "Where you logged in",
   subject: "Your code",

@@ -1,7 +1,7 @@
 import { RULES } from "../../../../../manifests/refusals/rules.ts";
 import type { Translated } from "../translated.ts";
 
-/** Words of the forms that are made from a section type's fields, of rich text, and of the choosers of links and pictures. */
+/** Words of section forms, of rich text, and of the choosers for links and pictures. */
 export const FIELDS = {
   required: "required",
   missing: "This has to be filled in.",

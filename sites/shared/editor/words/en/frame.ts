@@ -17,9 +17,9 @@ export const FRAME = {
   search: "Search",
   clear: "Show all",
   save: "Save",
-  /** Words for a member whom nobody has named. */
+  /** Words for a member without a name. */
   unnamed: byRole(ROLES, "unnamed"),
-  /** Words for an actor who has no name. */
+  /** Words for an actor without a name. */
   actors: {
     member: "a former member",
     operator: "the operator",
@@ -27,7 +27,7 @@ export const FRAME = {
     system: "the system",
     visitor: "a visitor",
   },
-  /** Words beside a field that another member changed, too. */
+  /** Words beside a field that another member has changed as well. */
   merged: {
     theirs: "Another member wrote here: “{text}”. Save again to put yours in its place.",
     theirsEmpty: "Another member emptied this. Save again to put yours in its place.",

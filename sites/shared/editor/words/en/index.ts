@@ -1,6 +1,6 @@
 /**
- * Every word the editor shows, in one table with a file an area. Another language is this folder with other texts.
- * `{name}` stands for a value; where a number decides the form, `n` is it.
+ * All words of the editor: one table, with a file for each area. Another language is a folder like this one. `{name}`
+ * stands for a value, and `n` for a number that selects the plural form.
  */
 import { SENTENCES, TERMS } from "../../../../../runtime/plugins/consent/sentences.ts";
 import type { Translated } from "../translated.ts";

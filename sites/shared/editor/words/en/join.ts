@@ -1,4 +1,4 @@
-/** Words of the page at which an invited person joins a site. */
+/** Words of the page on which an invited person joins a site. */
 export const JOIN = {
   title: "Join {site}?",
   by: "{maker} invites you to work on {site}.",

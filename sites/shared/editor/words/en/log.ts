@@ -1,4 +1,4 @@
-/** The act of each command, as the log says it of a member: “Vela changed a page”. */
+/** Predicates for the audit page by command, as in “Vela changed a page”. */
 const COMMANDS: Readonly<Record<string, string>> = {
   "agent.grant": "let an agent act for them",
   "agent.reused": "an agent’s login was used twice and is ended",
@@ -92,7 +92,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "unfinished.put": "kept something begun",
 };
 
-/** Words of the page of what was done. */
+/** Words of the audit page. */
 export const LOG = {
   title: "Who did what",
   intro: "Everything that changed the site, newest first. Nothing here can be changed or taken away.",

@@ -1,6 +1,6 @@
 import { ABOUT_PAGE } from "./aboutPage.ts";
 
-/** Words of the pages about pages. */
+/** Words of the pages area. */
 export const PAGES = {
   ...ABOUT_PAGE,
   title: "Pages",

@@ -104,7 +104,7 @@ export const PEOPLE = {
   },
 } as const;
 
-/** Words of the page that every member has of their own. */
+/** Words of a member's own account page. */
 export const ACCOUNT = {
   title: "Your account",
   role: "Your role here is {role}: it {may}.",

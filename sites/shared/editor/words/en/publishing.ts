@@ -1,4 +1,4 @@
-/** Words of the bar that publishes. */
+/** Words of the bar with the publish button. */
 export const PUBLISHING = {
   unpublished: {
     one: "1 document of the draft is not published.",

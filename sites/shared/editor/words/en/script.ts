@@ -1,7 +1,7 @@
 import type { Translated } from "../translated.ts";
 import { REFUSED } from "./refused/refusals.ts";
 
-/** Words for the script, which the page passes to it. */
+/** Words that the page passes to its script. */
 export const SCRIPT = {
   lost: "The connection broke off.",
   again: "Try again",

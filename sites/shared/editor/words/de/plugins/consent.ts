@@ -18,7 +18,7 @@ const PICTURE_TERMS = {
   bytes: "das Bild selbst",
 };
 
-/** The sentences an owner agrees to with a plugin, by the names that the API gives it. */
+/** Sentences of an owner's consent to a plugin, by the API's names. */
 export const CONSENT: Words["consent"] = {
   sentences: {
     exchange: "Daten austauschen mit {hosts} ({methods})",

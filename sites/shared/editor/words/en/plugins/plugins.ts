@@ -27,7 +27,7 @@ export const PLUGINS = {
   off: "Switched off",
   stopped: "Stopped",
   watched: "Watched",
-  /** The reason why a plugin does not take part. */
+  /** Reasons why a site skips a plugin. */
   skipped: SKIPPED,
   otherReason: "Not running.",
   why: "In detail: {detail}",
@@ -57,7 +57,7 @@ export const PLUGINS = {
   effects: "What it does on the site",
   noEffects: "It adds nothing by itself.",
   topics: TOPICS,
-  /** The difference to the consent that an owner of the site has given. */
+  /** Labels for differences from the owner's earlier consent. */
   changes: {
     added: "New",
     widened: "Reaches further",

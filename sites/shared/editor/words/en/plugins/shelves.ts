@@ -18,7 +18,7 @@ const INDEX: Readonly<Record<IndexReason, string>> = {
   foreign_name: "It lists a plugin that is not its own to list.",
 };
 
-/** Reasons why a package is not taken, by the words that programs read. */
+/** Reasons why the site refuses a package, by the API's codes. */
 const REFUSED = {
   withdrawn: "Its author has withdrawn this version.",
   other_than_listed: "This is not the package that the list names. A stranger may have changed it.",
@@ -45,7 +45,7 @@ const REFUSED = {
   wrong_digest: "Its files are not the ones that its author signed.",
 } as const;
 
-/** Words of the pages on which plugins are found. */
+/** Words of the pages for finding plugins. */
 export const SHELVES = {
   title: "Find plugins",
   open: "Find plugins and updates",

@@ -2,7 +2,7 @@ import type { RefusalCode } from "../../../../../../manifests/refusals/refusal.t
 import { refusalText } from "../../../../../../manifests/refusals/refusal.ts";
 import { RULES } from "../../../../../../manifests/refusals/rules.ts";
 
-/** Refusals that a member of the editor meets seldom, and that no script has to know. */
+/** Rare refusals, which the editor's script does not need. */
 const SELDOM = [
   "HTTPS_REQUIRED",
   "IDEMPOTENCY_IN_PROGRESS",
@@ -20,8 +20,8 @@ const CODES = Object.fromEntries(SELDOM.map((code) => [code, refusalText(code)])
 >;
 
 /**
- * Sentences in which the site answers, as its sources have them: what was found, what is allowed, and why something was
- * refused. Other languages have the same names. `test/gates/languages.test.ts` looks for each in the sources.
+ * Sentences of the site's answers, exactly as its sources have them: findings, allowed values and reasons. Other
+ * languages use the same names. `test/gates/languages.test.ts` looks for each sentence in the sources.
  */
 const SENTENCES = {
   foundNothing: "nothing",

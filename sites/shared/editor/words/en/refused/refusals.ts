@@ -1,6 +1,6 @@
 import type { RefusalCode } from "../../../../../../manifests/refusals/refusal.ts";
 
-/** The words of a refusal to a person, by its code. */
+/** The text of a refusal for a person, by its code. */
 export const REFUSED: Partial<Record<RefusalCode, string>> = {
   CONFLICT: "This does not go with what is there now.",
   FORBIDDEN: "Your role does not allow this.",
