@@ -3,25 +3,25 @@ import type { TenantOperations } from "../shared/tenants/operations.ts";
 /** The bindings of wrangler.jsonc. */
 export interface Env {
   readonly DB: D1Database;
-  /** Trusted artifacts. No other worker is given this bucket. */
+  /** Release artifacts. No other worker binds this bucket. */
   readonly RELEASES: R2Bucket;
-  /** Exports, their files, and receipts. No other worker is given this bucket. */
+  /** Exports, their files and receipts. No other worker binds this bucket. */
   readonly ARCHIVES: R2Bucket;
-  /** The dispatcher's entrance for operators, which no request from outside reaches. */
+  /** The dispatcher's entrypoint for the deployer. No request from outside reaches it. */
   readonly TENANTS: TenantOperations;
-  /** The provider's API, its account and the dispatch namespace of this deployment. */
+  /** The provider's API, the account and the dispatch namespace. */
   readonly PROVIDER_API: string;
   readonly ACCOUNT_ID: string;
   readonly DISPATCH_NAMESPACE: string;
-  /** Public keys of the dispatcher, a JSON array of JWKs. */
+  /** The dispatcher's public keys: a JSON array of JWKs. */
   readonly DISPATCH_KEYS: string;
   readonly LENDING: string;
-  /** The tenants that may be removed for good: `drill-tenants` or `all`. */
+  /** The tenants that this deployer may erase: `drill-tenants` or `all`. */
   readonly ERASES: string;
-  /** Credential of the provider's API. No other worker has it. */
+  /** The credential for the provider's API. No other worker has it. */
   readonly PROVIDER_TOKEN: string;
   /** The operator's bearer. */
   readonly OPERATOR_TOKEN: string;
-  /** Secrets from which each tenant's own is derived, one a line, the one in use first. */
+  /** Master secrets for tenants' sealing secrets, one on each line; the first is in use. */
   readonly TENANT_SEALING_SECRET: string;
 }

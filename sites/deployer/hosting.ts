@@ -2,29 +2,29 @@ import type { ProviderClient } from "../shared/provider/client.ts";
 import type { Lending } from "../shared/tenants/lending.ts";
 import type { TenantOperations } from "../shared/tenants/operations.ts";
 
-/** The deployer's resources. No worker that answers visitors has any of them but the database. */
+/** The deployer's resources. Workers for visitors have only the database of these. */
 export interface Hosting {
   readonly db: D1Database;
-  /** Trusted artifacts, by digest. */
+  /** Release artifacts, by release and digest. */
   readonly releases: R2Bucket;
-  /** Exports of tenants, the files they name, and receipts. */
+  /** Exports of tenants, their files, and receipts. */
   readonly archives: R2Bucket;
   readonly provider: ProviderClient;
   readonly account: string;
   readonly namespace: string;
-  /** Public keys of the dispatcher, a JSON array of JWKs. */
+  /** The dispatcher's public keys: a JSON array of JWKs. */
   readonly dispatchKeys: string;
   readonly lending: Lending;
-  /** The operator's secrets, one a line, from which each tenant's own is derived. */
+  /** Master secrets for tenants' sealing secrets, one on each line. */
   readonly sealingSecrets: string;
-  /** The tenants that may be removed for good. */
+  /** The tenants that may be erased. */
   readonly erases: Erases;
-  /** Tenants' workers, through the dispatcher. */
+  /** Calls of tenants' workers, through the dispatcher. */
   readonly tenants: TenantOperations;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** Until the drill has passed in the release account, only a drill's own tenants are removed. */
+/** The tenants that a deployer may erase. An operator chooses `all` only after a drill has passed in the account. */
 export const ERASES = ["drill-tenants", "all"] as const;
 export type Erases = (typeof ERASES)[number];

@@ -10,7 +10,7 @@ const isErases = (text: string): text is Erases => ERASES.some((one) => one === 
 const unset = (variable: string): Refusal =>
   new Refusal("UNAVAILABLE", { reason: `${variable} of this deployer has no value that means anything.` });
 
-/** Puts together what one request works with. `asked` is called before each request to the provider. */
+/** Collects the resources of one request. `asked` is called before each request to the provider. */
 export function hostingOf(env: Env, asked: () => void): Hosting {
   const { LENDING: lending, ERASES: erases } = env;
   if (!isLending(lending)) throw unset("LENDING");

@@ -1,4 +1,7 @@
-/** The operator's worker of a managed deployment. It has no route, answers nobody without the operator's bearer, and alone holds the provider's credential. */
+/**
+ * The operator's worker of a managed deployment. It has no route, requires the operator's bearer, and alone holds the
+ * provider's credential.
+ */
 import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
 import { Refusal, refusalCodes } from "../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../manifests/visible.ts";
@@ -46,13 +49,18 @@ async function routed(request: Request, env: Env): Promise<Response> {
   return request.method === "POST" ? answer(route, request, env) : problem("METHOD_NOT_ALLOWED", {}, { Allow: "POST" });
 }
 
-/** A refusal that was thrown in another worker: its code comes at the beginning of the message, and nothing else of it is believed. */
+/**
+ * The code of a refusal from another worker, whose error arrives as text. Only a known code at its beginning is used.
+ */
 function codeIn(error: unknown): RefusalCode | undefined {
   const [, named] = /^(?:\w+: )?([A-Z_]+): /.exec(error instanceof Error ? error.message : "") ?? [];
   return refusalCodes.find((code) => code === named);
 }
 
-/** The caller hears a refusal. The words of any other error may hold a tenant's data, so the log alone gets them. */
+/**
+ * Answers a refusal as a problem. The text of any other error goes only to the log, because it may hold a tenant's
+ * data.
+ */
 function failed(error: unknown): Response {
   if (error instanceof Refusal) return problem(error.code, error.detail);
   const code = codeIn(error);
@@ -63,7 +71,7 @@ function failed(error: unknown): Response {
 
 export default {
   async fetch(request, env): Promise<Response> {
-    // Without the bearer every address looks like none.
+    // Without the bearer every address answers 404.
     if (!(await carriesSecret(request.headers.get("authorization"), env.OPERATOR_TOKEN))) return nothingHere();
     return routed(request, env).catch(failed);
   },

@@ -9,8 +9,8 @@ import type { InitialiseRequest } from "./requests.ts";
 import { readyTenantWorker } from "./tenantWorkers.ts";
 
 /**
- * Creates a site in the tenant's own worker, or finds it exactly so. Hostnames that the control plane has verified
- * count; before it has any, the bundle's does, under which nobody is routed yet.
+ * Creates a site in the tenant's own worker, or verifies that it exists exactly so. Verified hostnames of the control
+ * plane are used. Before there is any, the site gets the requested hostname, which nothing routes to yet.
  */
 export async function initialiseSite(
   { db, tenants }: Hosting,

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../shared/audit.ts";
 import { auditStatement } from "../shared/audit.ts";
 
-/** The request that an act came with, as audit names it. */
+/** The request behind an operator's action, for audit. */
 export interface Occasion {
   readonly actor: string;
   readonly requestId: string;
@@ -11,7 +11,7 @@ export interface Occasion {
   readonly at: number;
 }
 
-/** An audit row of the operator's act on a tenant, or on one of its sites. */
+/** An audit row of an operator's action on a tenant, or on one of its sites. */
 export const auditOf = (
   db: D1Database,
   { actor, requestId, inputDigest, at }: Occasion,

@@ -1,4 +1,4 @@
-/** Records of work on a tenant that has begun and is not over: the same request again goes on from there. */
+/** Records of unfinished work on tenants. The same request continues such work. */
 import type * as z from "zod/mini";
 
 const BEGIN = `
@@ -7,7 +7,7 @@ const BEGIN = `
 const FIND = "SELECT payload FROM operational_records WHERE id = ? AND resolved_at IS NULL";
 const END = "UPDATE operational_records SET resolved_at = ? WHERE id = ? AND resolved_at IS NULL";
 
-/** One kind of work, of which a tenant has at most one record that is open. */
+/** Records of one kind. A tenant has at most one open record of each kind. */
 export class OpenRecords<T> {
   readonly #kind: string;
   readonly #shape: z.ZodMiniType<T>;

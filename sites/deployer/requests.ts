@@ -1,4 +1,4 @@
-/** Operators' requests to the deployer: strict shapes, so that a misspelt member is refused and not ignored. */
+/** Shapes of requests to the deployer. They are strict, so a misspelt member is refused and not ignored. */
 import * as z from "zod/mini";
 import { EXPORT_ID_MAX_CHARS, PLUGIN_RECORDS_MAX, RELEASE_LABEL_MAX_CHARS } from "../../manifests/bounds/hosting.ts";
 import { PROVISION_MAX_PLUGINS, TENANT_ID_MAX_CHARS } from "../../manifests/bounds/operators.ts";
@@ -55,7 +55,7 @@ export const restoreRequest = z.strictObject({
 export const initialiseRequest = z.strictObject({
   tenantId: id,
   siteId: id,
-  /** First-party plugins to install; all of them when absent. */
+  /** First-party plugins to install; by default all. */
   pluginIds: z.optional(
     z.array(pluginIdShape).check(
       z.maxLength(PROVISION_MAX_PLUGINS),
@@ -63,7 +63,7 @@ export const initialiseRequest = z.strictObject({
     ),
   ),
   bundle: z.strictObject({ hostname: hostnameShape, document: siteDocument, theme }),
-  /** The records that plugins keep for themselves from the first day. Visitors read them only through a plugin. */
+  /** Initial records of plugins. Visitors can read them only through the plugin. */
   pluginRecords: z.optional(z.array(pluginRecord).check(z.maxLength(PLUGIN_RECORDS_MAX))),
 });
 export type InitialiseRequest = z.infer<typeof initialiseRequest>;

@@ -1,4 +1,4 @@
-/** The deployer's addresses, one row each. */
+/** The deployer's routes, one row each. */
 import type * as z from "zod/mini";
 import { HOSTING_REQUEST_MAX_BYTES } from "../../manifests/bounds/hosting.ts";
 import { PROVISION_MAX_BYTES } from "../../manifests/bounds/operators.ts";
@@ -16,7 +16,7 @@ export interface HostingCall {
   readonly hosting: Hosting;
   readonly body: unknown;
   readonly occasion: Occasion;
-  /** Requests to the provider so far. */
+  /** The number of requests to the provider so far. */
   readonly providerCalls: () => number;
 }
 

@@ -18,8 +18,8 @@ async function derived(master: string, tenant: string): Promise<string> {
 }
 
 /**
- * A tenant's own sealing secrets, one a line and the one in use first. They follow from the operator's, so that a tenant
- * that is deployed again opens what it had sealed; and no tenant's tells anything of another's.
+ * A tenant's sealing secrets, one on each line, the first in use. They derive from the operator's master secrets. So a
+ * redeployed tenant can decrypt its earlier values, and no tenant's secret reveals another's.
  */
 export async function sealingSecretOf(masters: string, tenant: string): Promise<string> {
   const secrets = secretList(masters, OPERATOR_TOKEN_MIN_CHARS);

@@ -1,4 +1,4 @@
-/** Rows of `tenant_workers`: which worker, bucket and queue a tenant has, and whether the dispatcher calls it. */
+/** The table `tenant_workers`: each tenant's worker, bucket and queue, and whether the tenant is ready. */
 import { HOSTED_TENANTS_PAGE } from "../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { endRestoring } from "./archives/restoringRecord.ts";
@@ -22,14 +22,14 @@ const COLUMNS = `tenant_id AS tenant, worker, namespace, release, artifact_sha25
 const FIND = `SELECT ${COLUMNS} FROM tenant_workers WHERE tenant_id = ?`;
 const LIST = `SELECT ${COLUMNS} FROM tenant_workers WHERE tenant_id > ? ORDER BY tenant_id LIMIT ?`;
 
-/** Nobody is routed to a tenant from here until the deployer has compared everything again. */
+/** Writes the row and makes it not ready, until the deployer has verified everything. */
 const CLAIM = `
   INSERT INTO tenant_workers (tenant_id, worker, namespace, release, artifact_sha256, bucket, queue, ready_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, NULL)
   ON CONFLICT (tenant_id) DO UPDATE SET release = excluded.release, artifact_sha256 = excluded.artifact_sha256, ready_at = NULL
   WHERE worker = excluded.worker AND namespace = excluded.namespace AND bucket = excluded.bucket AND queue = excluded.queue`;
 
-/** A second deployment may have claimed the row meanwhile; then this one's script is not the row's. */
+/** Makes the row ready, unless a second deployment has changed it meanwhile. */
 const READY = `
   UPDATE tenant_workers SET ready_at = ?1
   WHERE tenant_id = ?2 AND worker = ?3 AND namespace = ?4 AND release = ?5 AND artifact_sha256 = ?6`;
@@ -42,7 +42,7 @@ export const identityOf = ({ tenant, worker, release, artifactSha256 }: TenantWo
   artifactSha256,
 });
 
-/** The tenant's row. One that names another tenant's worker, bucket or queue is acted on by nobody. */
+/** The tenant's row; null if there is none. Throws for a row with another tenant's worker, bucket or queue. */
 export async function findTenantWorker(db: D1Database, tenant: string): Promise<TenantWorkerRow | null> {
   const row = await db.prepare(FIND).bind(tenant).first<TenantWorkerRow>();
   if (row && !isOwn(row)) throw foreignRow();
@@ -57,7 +57,7 @@ function isOwn({ tenant, worker, bucket, queue }: TenantWorkerRow): boolean {
 const foreignRow = (): Refusal =>
   new Refusal("CONFLICT", { reason: "The record of this tenant names another worker, namespace, bucket or queue." });
 
-/** The row of a tenant that is deployed and compared. */
+/** The row of a ready tenant. Throws if there is none. */
 export async function readyTenantWorker(db: D1Database, tenant: string): Promise<TenantWorkerRow> {
   const row = await findTenantWorker(db, tenant);
   if (!row) throw new Refusal("NOT_FOUND");
@@ -66,12 +66,14 @@ export async function readyTenantWorker(db: D1Database, tenant: string): Promise
   return row;
 }
 
-/** One page of all rows, by tenant, behind that one. */
+/** One page of rows after a tenant, sorted by tenant. */
 export async function listTenantWorkers(db: D1Database, after: string): Promise<readonly TenantWorkerRow[]> {
   return (await db.prepare(LIST).bind(after, HOSTED_TENANTS_PAGE).all<TenantWorkerRow>()).results;
 }
 
-/** Writes who the tenant's worker will be, and routes nobody to it. A row with other names is another deployment's. */
+/**
+ * Writes the tenant's new row, not ready. Throws for an existing row with other names, which another deployment wrote.
+ */
 export async function claimTenantWorker(db: D1Database, row: TenantWorkerRow, at: number): Promise<void> {
   const { tenant, worker, namespace, release, artifactSha256, bucket, queue } = row;
   const [claimed] = await db.batch([
@@ -82,7 +84,7 @@ export async function claimTenantWorker(db: D1Database, row: TenantWorkerRow, at
   if (claimed?.meta.changes !== 1) throw foreignRow();
 }
 
-/** Routes to the tenant, unless another deployment of it began meanwhile. */
+/** Makes the tenant ready. False if another deployment of it began meanwhile. */
 export async function openTenantWorker(db: D1Database, row: TenantWorkerRow, at: number): Promise<boolean> {
   const { tenant, worker, namespace, release, artifactSha256 } = row;
   const { meta } = await db.prepare(READY).bind(at, tenant, worker, namespace, release, artifactSha256).run();

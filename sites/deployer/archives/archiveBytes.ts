@@ -19,7 +19,7 @@ export async function requireDigest(bytes: Uint8Array, digest: string): Promise<
 
 const unreadable = (): Refusal => new Refusal("CONFLICT", { reason: "This is no archive that can be read whole." });
 
-/** The head of an archive of one file that is that tenant's. */
+/** Reads the head of an archive in one file. Throws if it is another tenant's. */
 export function headFor(bytes: Uint8Array, tenant: string): ArchiveHead {
   const head = readHead(bytes);
   if (head.tenant !== tenant) throw new Refusal("CONFLICT", { reason: "The archive is another tenant's." });
@@ -29,7 +29,7 @@ export function headFor(bytes: Uint8Array, tenant: string): ArchiveHead {
 function readHead(bytes: Uint8Array): ArchiveHead {
   try {
     const { head } = headOf(bytes);
-    // A split archive has its rows in other files, and what is here would bring back nothing.
+    // An archive in several files has its rows in the others, so this one would restore nothing.
     if (head.version !== 1) throw unreadable();
     return head;
   } catch (error) {
@@ -37,7 +37,7 @@ function readHead(bytes: Uint8Array): ArchiveHead {
   }
 }
 
-/** Digests of the files that an archive names, each once. */
+/** The digests of the files that an archive names, without repetition. */
 export async function filesNamed(bytes: Uint8Array): Promise<readonly string[]> {
   const place = {
     part: async (from: number, length: number) => bytes.subarray(from, from + length),

@@ -1,4 +1,4 @@
-/** Copies of files between a tenant's bucket and the archive bucket, each compared with its digest by the bucket that takes it. */
+/** Copies files between a tenant's bucket and the archive bucket. The receiving bucket verifies each digest. */
 import { MEDIA_COPIES_MAX } from "../../../manifests/bounds/backups.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { unfinished } from "../../../runtime/backups/making.ts";
@@ -9,7 +9,7 @@ import { mediaKey, storedMediaKey } from "./keys.ts";
 const gone = (digest: string): Refusal =>
   new Refusal("CONFLICT", { reason: "A file that the archive names is in neither place.", digest });
 
-/** Copies as many as one request may, and refuses with the rest: the same request goes on. */
+/** Copies as many files as one request may. If some are left, refuses; the repeated request continues. */
 async function copyAll(digests: readonly string[], copy: (digest: string) => Promise<void>): Promise<number> {
   const now = digests.slice(0, MEDIA_COPIES_MAX);
   for (const digest of now) await copy(digest);
@@ -18,7 +18,7 @@ async function copyAll(digests: readonly string[], copy: (digest: string) => Pro
   return now.length;
 }
 
-/** Keys below a prefix of the archive bucket. */
+/** All keys below a prefix of the archive bucket. */
 async function keysIn(bucket: R2Bucket, prefix: string): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   let cursor: string | undefined;
@@ -35,7 +35,7 @@ async function missingArchived({ archives }: Hosting, tenant: string, digests: r
   return digests.filter((digest) => !kept.has(mediaKey(tenant, digest)));
 }
 
-/** Requires that every file an archive names stands beside it. */
+/** Throws unless the archive bucket has every file that an archive names. */
 export async function requireArchivedFiles(
   hosting: Hosting,
   tenant: string,
@@ -45,7 +45,7 @@ export async function requireArchivedFiles(
   if (missing !== undefined) throw gone(missing);
 }
 
-/** Copies files out of the tenant's bucket. One that stands in the archive bucket already is not copied again. */
+/** Copies files from the tenant's bucket to the archive bucket. Existing ones are skipped. */
 export async function archiveFiles(hosting: Hosting, tenant: string, digests: readonly string[]): Promise<void> {
   await copyAll(await missingArchived(hosting, tenant, digests), async (digest) => {
     const found = await hosting.tenants.read(tenant, "backups", storedMediaKey(tenant, digest));
@@ -58,10 +58,10 @@ export async function archiveFiles(hosting: Hosting, tenant: string, digests: re
   });
 }
 
-/** A store takes a stream only of a length it knows. */
+/** Gives a stream its length, which R2 requires. */
 function sized(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
   const { readable, writable } = new FixedLengthStream(bytes);
-  // A failure of either side reaches the reader.
+  // The reader gets a failure of either side.
   void body.pipeTo(writable).catch(() => undefined);
   return readable;
 }
@@ -77,7 +77,7 @@ async function storedKeys({ tenants }: Hosting, tenant: string): Promise<Readonl
   return keys;
 }
 
-/** Puts files back into the tenant's bucket, beside its archives. */
+/** Copies files from the archive bucket back into the tenant's bucket. */
 export async function returnFiles(hosting: Hosting, tenant: string, digests: readonly string[]): Promise<void> {
   const kept = await storedKeys(hosting, tenant);
   const missing = digests.filter((digest) => !kept.has(storedMediaKey(tenant, digest)));

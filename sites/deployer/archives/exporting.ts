@@ -16,7 +16,7 @@ import type { ExportFacts } from "./facts.ts";
 import { asMetadata, factsIn } from "./facts.ts";
 import { archiveIdIn, exportKey, storedArchiveKey } from "./keys.ts";
 
-/** An export as an operator names it afterwards. */
+/** An export, as later requests name it. */
 export interface ExportReceipt {
   readonly tenantId: string;
   readonly workerName: string;
@@ -30,8 +30,8 @@ export interface ExportReceipt {
 }
 
 /**
- * Copies a tenant's whole state into the archive bucket: its archive, what visitors sent among it, and every file that
- * the archive names. All of it is read back and compared before the receipt says that it is there.
+ * Copies a tenant's whole state into the archive bucket: its archive, with visitors' submissions, and all files that it
+ * names. Everything is read back and compared before the receipt.
  */
 export async function exportTenant(hosting: Hosting, tenant: string, occasion: Occasion): Promise<ExportReceipt> {
   const row = await readyTenantWorker(hosting.db, tenant);
@@ -40,7 +40,7 @@ export async function exportTenant(hosting: Hosting, tenant: string, occasion: O
   if (made.media.missing > 0)
     throw new Refusal("CONFLICT", { reason: "Files that the sites name are missing.", files: made.media.missing });
   const exportId = exportKey(tenant, made.id);
-  // The tenant's own copy goes after a day, and with a restore; the archive bucket's stays.
+  // The tenant's own copy is deleted after a day or by a restore; the archive bucket keeps its copy.
   const before = await hosting.archives.head(exportId);
   if (before) requireSameState(exportId, factsIn(before), made);
   else await archived(hosting, row, made);
@@ -48,8 +48,8 @@ export async function exportTenant(hosting: Hosting, tenant: string, occasion: O
 }
 
 /**
- * An export is named by its request's key. The tenant keeps its own copy for a day and until a restore. After
- * that, the same key makes another archive under the name of the first.
+ * Throws if an export with this id has another state. The idempotency key names an export, but the tenant's own copy
+ * lives for a day. A later request with the same key would make a different archive.
  */
 function requireSameState(exportId: string, kept: ExportFacts, made: ArchiveView): void {
   if (kept.sha256 === made.sha256) return;
@@ -68,7 +68,7 @@ async function archived(hosting: Hosting, row: TenantWorkerRow, made: ArchiveVie
   await keep(hosting, exportKey(row.tenant, made.id), bytes, factsOf(row, made, files.length, stored));
 }
 
-/** The archive is made once for a key, so a request that was interrupted goes on with the same one. */
+/** Makes the archive, once for each idempotency key. A repeated request continues with the same one. */
 async function madeArchive(
   { db, tenants }: Hosting,
   { tenant }: TenantWorkerRow,
@@ -91,7 +91,7 @@ async function archiveOf(
   const found = await tenants.read(tenant, "backups", storedArchiveKey(tenant, id));
   if (!found) throw new Refusal("CONFLICT", { reason: "The archive that was made is not there." });
   const bytes = await readBytes(found.body, ARCHIVE_MAX_BYTES);
-  // A state that needs several files is one over the ceiling.
+  // The state needs several files, so it exceeds the limit.
   if (bytes.length !== size) throw new Refusal("TOO_LARGE", { bytes: size, maxBytes: ARCHIVE_MAX_BYTES });
   await requireDigest(bytes, sha256);
   headFor(bytes, tenant);
@@ -107,7 +107,7 @@ const factsOf = (
 
 const keep = async ({ archives }: Hosting, key: string, bytes: Uint8Array, facts: ExportFacts): Promise<void> => {
   await archives.put(key, bytes, {
-    // The first of two exports for one request was answered.
+    // Two requests for one export may run at once; the first one's answer stands.
     onlyIf: { etagDoesNotMatch: "*" },
     sha256: facts.sha256,
     httpMetadata: { contentType: "application/jsonl" },
@@ -119,11 +119,11 @@ export interface KeptExport {
   readonly facts: ExportFacts;
   readonly id: string;
   readonly bytes: Uint8Array;
-  /** Digests of the files it names. */
+  /** Digests of the files that the archive names. */
   readonly files: readonly string[];
 }
 
-/** Reads an export of that tenant and worker whole, and compares everything that can be compared without the tenant. */
+/** Reads an export completely and verifies it, as far as that needs no call of the tenant. */
 export async function readExport(
   hosting: Hosting,
   { tenant, worker, namespace }: Pick<TenantWorkerRow, "tenant" | "worker" | "namespace">,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { parseStrictJson } from "../../../manifests/json/strictJson.ts";
 
-/** The archive bucket keeps these facts beside an export: its tenant and its worker. */
+/** Metadata of an export in the archive bucket. */
 const exportFacts = z.strictObject({
   tenant: z.string(),
   worker: z.string(),
@@ -10,9 +10,9 @@ const exportFacts = z.strictObject({
   release: z.string(),
   sha256: z.string(),
   createdAt: z.int(),
-  /** Digests' number; the files themselves stand beside. */
+  /** The number of files, which are separate objects. */
   files: z.int(),
-  /** As the workspace's vault keeps them beside its archive. */
+  /** The metadata of the archive in the tenant's own bucket. */
   stored: z.record(z.string(), z.string()),
 });
 export type ExportFacts = z.infer<typeof exportFacts>;

@@ -19,7 +19,7 @@ import { readExport } from "./exporting.ts";
 import { storedArchiveKey } from "./keys.ts";
 import { beginRestoring, endRestoring, isFilled } from "./restoringRecord.ts";
 
-/** The operator's restore: which tenant, worker and release, which export, and the words. */
+/** The request to restore an export, with the typed confirmation. */
 export interface RestoreRequest {
   readonly tenantId: string;
   readonly workerName: string;
@@ -32,8 +32,8 @@ export interface RestoreRequest {
 }
 
 /**
- * Puts an export into a tenant's empty workspace. Everything that can be known here is compared before anything reaches
- * the tenant. The workspace then checks the archive itself and writes all of it or nothing.
+ * Restores an export into a tenant's empty workspace. All checks that need no tenant come first. The workspace then
+ * verifies the archive itself, and writes all of it or nothing.
  */
 export async function restoreTenant(
   hosting: Hosting,
@@ -80,7 +80,7 @@ async function dispatched(hosting: Hosting, restore: Restore, occasion: Occasion
   const restored = (await isFilled(hosting, tenant, asked))
     ? restoredBefore(tenant, kept)
     : await filled(hosting, restore, occasion);
-  // Repeated where the workspace was filled before, because the control plane may have changed since.
+  // Sets the status again, because the control plane may have changed since an interrupted request.
   expectValue(await tenants.call(tenant, "setStatus", record.status));
   for (const site of restored.sites) {
     const hostnames = await hostnamesOf(db, { tenant: { id: tenant }, site: { id: site } });
@@ -102,21 +102,23 @@ async function filled(
   const { tenantId: tenant, exportId, sha256, confirmation } = asked;
   await requireEmpty(hosting, tenant);
   await returnArchive(hosting, tenant, kept);
-  // The status goes first: overdue schedules publish as soon as it allows them to.
+  // The status comes first, because overdue schedules publish as soon as it allows them.
   expectValue(await tenants.call(tenant, "setStatus", status));
   await beginRestoring(hosting, tenant, { exportId, sha256, requestId });
   const input = { tenant, sites, sha256, confirmation, actor: actorNamed(actor), requestId };
   return expectValue(await tenants.call(tenant, "restore", { ...input, kind: "exports", backup: kept.id }));
 }
 
-/** The answer that the interrupted request would have given. Its files were in place before the rows. */
+/** The answer of the interrupted request. It had copied the files before the rows. */
 function restoredBefore(tenant: string, { bytes, files }: KeptExport): RestoredView {
   const { sites, members } = headFor(bytes, tenant);
   const rows = members.reduce((sum, member) => sum + member.rows, 0);
   return { tenant, sites, rows, media: { files: files.length, copied: 0, missing: 0 } };
 }
 
-/** Asked before files are copied. The workspace asks itself again in the transaction that writes. */
+/**
+ * Throws unless the workspace is empty. The workspace checks again in its own transaction; this check saves the copies.
+ */
 async function requireEmpty({ tenants }: Hosting, tenant: string): Promise<void> {
   const { sites } = expectValue(await tenants.call(tenant, "status"));
   if (sites.length > 0)
@@ -125,7 +127,7 @@ async function requireEmpty({ tenants }: Hosting, tenant: string): Promise<void>
     });
 }
 
-/** Puts the archive and its files where the workspace's vault looks for them. */
+/** Copies the archive and its files to where the workspace reads them. */
 export async function returnArchive(
   hosting: Hosting,
   tenant: string,

@@ -1,6 +1,6 @@
 /**
- * The record that a restore is about to fill a workspace. A deployer that ends behind that moment leaves it open, and
- * the same request goes on. The workspace's own audit row of the restore is the proof that this one has filled it.
+ * The record of a restore that is about to fill a workspace. If the deployer ends after that, the record stays open and
+ * the same request continues. The workspace's audit row with this request id proves that the restore took place.
  */
 import * as z from "zod/mini";
 import { ERASING_TRIES, ERASING_WAIT_MS } from "../../../manifests/bounds/hosting.ts";
@@ -12,7 +12,7 @@ import { OpenRecords } from "../openRecords.ts";
 const restoring = z.strictObject({
   exportId: z.string(),
   sha256: z.string(),
-  /** The request that fills the workspace, as its audit row names it. */
+  /** The request id, as in the workspace's audit row. */
   requestId: z.string(),
 });
 export type Restoring = z.infer<typeof restoring>;
@@ -26,11 +26,11 @@ const FILLED = `
 export const beginRestoring = async ({ db, now }: Hosting, tenant: string, record: Restoring): Promise<void> =>
   void (await records.begin(db, tenant, record, now()).run());
 
-/** Ends the record: the restore is over, or the tenant is deployed again and the workspace is another one. */
+/** Closes the record: after the restore, or after a new deployment with another workspace. */
 export const endRestoring = (db: D1Database, tenant: string, at: number): D1PreparedStatement =>
   records.end(db, tenant, at);
 
-/** Tells whether an interrupted restore of the same export has filled the workspace. */
+/** True if an interrupted restore of the same export has filled the workspace. */
 export async function isFilled(
   hosting: Hosting,
   tenant: string,
@@ -41,7 +41,7 @@ export async function isFilled(
   return hasFilled(hosting, tenant, record);
 }
 
-/** An audit row comes through the tenant's queue, so it may be on its way. */
+/** Looks for the audit row several times, because it comes through the tenant's queue. */
 async function hasFilled(
   { db, tenants, sleep }: Hosting,
   tenant: string,

@@ -4,14 +4,14 @@ import { ARTIFACT_MAX_BYTES } from "../../../manifests/bounds/hosting.ts";
 import type { Hosting } from "../hosting.ts";
 import { stopped } from "./stopped.ts";
 
-/** The code every tenant of a release runs: one module. */
+/** The code of all tenants of a release: one module. */
 export interface ReleaseArtifact {
   readonly release: string;
   readonly sha256: string;
   readonly module: Uint8Array<ArrayBuffer>;
 }
 
-/** Reads an artifact by its digest. The bucket is trusted to keep it, and the digest decides whether it did. */
+/** Reads an artifact and verifies its digest, so a changed bucket cannot change the code. */
 export async function trustedArtifact(
   { releases }: Hosting,
   release: string,

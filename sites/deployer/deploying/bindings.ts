@@ -1,6 +1,9 @@
 import type { TenantBinding } from "../../shared/tenants/bindings.ts";
 
-/** Members that decide where a binding leads, by type. One that is absent in the upload must be absent when it is read back. */
+/**
+ * Members that determine a binding's target, by type. A member that the upload lacks must be missing in the read-back
+ * as well.
+ */
 const TARGETS: Readonly<Record<string, readonly string[]>> = {
   durable_object_namespace: ["class_name", "script_name", "environment", "dispatch_namespace"],
   r2_bucket: ["bucket_name", "jurisdiction"],
@@ -10,7 +13,7 @@ const TARGETS: Readonly<Record<string, readonly string[]>> = {
   secret_text: [],
 };
 
-/** The provider may name the script itself where the upload left it out. */
+/** Members that the provider fills with the script's own name if the upload lacks them. */
 const OWN: Readonly<Record<string, (worker: string) => string>> = { script_name: (worker) => worker };
 
 function isSame(uploaded: TenantBinding, found: TenantBinding, worker: string): boolean {
@@ -24,7 +27,9 @@ function isSame(uploaded: TenantBinding, found: TenantBinding, worker: string): 
   );
 }
 
-/** The first difference between the bindings of an upload and those that are there, or undefined. It holds no value. */
+/**
+ * Describes the first difference between uploaded and read bindings, without any value; undefined if they are equal.
+ */
 export function bindingFault(
   uploaded: readonly TenantBinding[],
   found: readonly TenantBinding[],

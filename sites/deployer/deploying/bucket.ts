@@ -3,7 +3,7 @@ import type { Hosting } from "../hosting.ts";
 import { readBack } from "./readBack.ts";
 import { trusted, trustedIfThere } from "./stopped.ts";
 
-/** Makes the tenant's bucket, or reuses it. Its name is of the tenant's worker, so it is nobody else's. */
+/** Creates the tenant's bucket, or reuses it. Its name derives from the tenant's id, so no other tenant has it. */
 export async function ensureBucket(hosting: Hosting, name: string): Promise<void> {
   const { provider, account } = hosting;
   const look = async () => trustedIfThere("bucket", await provider.ask(bucketOf(account, name)));

@@ -12,14 +12,14 @@ import { ensureScript } from "./script.ts";
 export interface DeployRequest {
   readonly tenantId: string;
   readonly release: string;
-  /** Digest of the release's artifact. */
+  /** SHA-256 of the release artifact. */
   readonly sha256: string;
 }
 
 /**
- * Gives a tenant its worker, bucket and queue, or finds that it has exactly these. Every step makes what is missing,
- * reads it back and compares. The tenant is routed only after the last, so whatever stops it leaves the record not
- * ready; the same request goes on from there.
+ * Creates a tenant's worker, bucket and queue, or verifies that it has exactly these. Each step creates what is
+ * missing, reads it back and compares. The tenant becomes ready after the last step, so a failure leaves it not ready.
+ * The same request then continues.
  */
 export async function deployTenant(
   hosting: Hosting,
@@ -36,7 +36,7 @@ export async function deployTenant(
   await awaitIdentity(hosting, row);
   const readyAt = hosting.now();
   if (await openTenantWorker(db, row, readyAt)) return { ...row, readyAt };
-  // The upload of this request may have been the later one, so the other's record says more than is true.
+  // Either request may have uploaded last, so the other's record may be wrong as well.
   await closeTenantWorker(db, tenantId);
   throw new Refusal("CONFLICT", {
     reason: "Another deployment of this tenant began meanwhile. Send one of them again.",

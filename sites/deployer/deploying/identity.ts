@@ -5,7 +5,10 @@ import type { TenantWorkerRow } from "../tenantWorkers.ts";
 import { identityOf } from "../tenantWorkers.ts";
 import { stopped } from "./stopped.ts";
 
-/** Waits until the uploaded script itself says who it is. An upload takes seconds to be everywhere, and until then the older one answers. */
+/**
+ * Waits until the uploaded script reports its identity. An upload takes seconds to reach all machines, and an earlier
+ * version answers until then.
+ */
 export async function awaitIdentity(hosting: Hosting, row: TenantWorkerRow): Promise<void> {
   let fault = "";
   for (let tried = 1; tried <= IDENTITY_TRIES; tried++) {
@@ -19,7 +22,7 @@ export async function awaitIdentity(hosting: Hosting, row: TenantWorkerRow): Pro
 
 const MEMBERS = ["tenant", "worker", "release", "artifactSha256"] as const;
 
-/** The first member in which a script says to be another, or the empty text. */
+/** Describes the first member that differs; empty if none does. */
 function difference(wanted: TenantIdentity, answered: TenantIdentity): string {
   const other = MEMBERS.find((member) => answered[member] !== wanted[member]);
   return other === undefined ? "" : `another ${other}`;

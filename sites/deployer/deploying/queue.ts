@@ -11,11 +11,11 @@ import type { Hosting } from "../hosting.ts";
 import { readBack } from "./readBack.ts";
 import { stopped, trusted } from "./stopped.ts";
 
-/** The dispatcher's settings as a consumer of a tenant's queue, in the words of the provider's API. */
+/** The dispatcher's delivery settings as consumer of a tenant's queue. */
 const CONSUMING = {
   batch_size: TENANT_QUEUE_BATCH,
   max_wait_time_ms: TENANT_QUEUE_WAIT_SECONDS * 1000,
-  // The dispatcher keeps what fails itself, at its last attempt.
+  // The dispatcher itself records a message that fails at the last attempt.
   max_retries: TENANT_QUEUE_ATTEMPTS,
   retry_delay: TENANT_QUEUE_RETRY_SECONDS,
 } as const;
@@ -29,7 +29,7 @@ export async function tenantQueueNamed(
   return found[0];
 }
 
-/** Makes the tenant's queue, or reuses it, with the dispatcher as its only consumer. */
+/** Creates the tenant's queue, or reuses it. The dispatcher must be its only consumer. */
 export async function ensureQueue(hosting: Hosting, name: string): Promise<void> {
   const queue = (await tenantQueueNamed(hosting, name)) ?? (await madeQueue(hosting, name));
   if (queue.consumers.length > 0) return requireOnlyDispatcher(queue);
@@ -49,7 +49,7 @@ async function madeQueue(hosting: Hosting, name: string): Promise<ProviderQueue>
   return readBack(hosting, "queue", () => sameQueue(hosting, queue));
 }
 
-/** The queue again, if it is still the same one. */
+/** Reads the queue again; undefined if it was replaced. */
 async function sameQueue(
   hosting: Hosting,
   { queue_name, queue_id }: ProviderQueue,
@@ -68,6 +68,6 @@ export function requireOnlyDispatcher({ consumers }: ProviderQueue): void {
   const allowed = "the dispatcher as the only consumer";
   if (!only || consumers.length > 1) throw stopped("consumer", `${consumers.length} consumers`, allowed);
   if (!isDispatcher(only)) throw stopped("consumer", "another consumer", allowed);
-  // A dead-letter queue would hand the tenant's messages to the consumer of that one.
+  // A dead-letter queue would give the tenant's messages to another consumer.
   if (only.dead_letter_queue) throw stopped("consumer", "a dead-letter queue", "no dead-letter queue");
 }

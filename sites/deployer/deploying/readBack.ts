@@ -3,7 +3,10 @@ import type { Hosting } from "../hosting.ts";
 import type { HostingStep } from "./stopped.ts";
 import { stopped } from "./stopped.ts";
 
-/** Looks again at what was just made. The provider may say for seconds that it is not there; any other answer counts at once. */
+/**
+ * Reads a new resource. The provider may answer "not found" for some seconds, so that is tried again; any other answer
+ * counts.
+ */
 export async function readBack<T>(
   { sleep }: Pick<Hosting, "sleep">,
   step: HostingStep,

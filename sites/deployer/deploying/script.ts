@@ -26,7 +26,10 @@ export const scriptPlace = ({ account, namespace }: Hosting, { worker }: TenantW
 
 const ownTag = ({ tenant }: TenantWorkerRow): string => `tenant-${tenant}`;
 
-/** Tags tell whose script it is and what it was made of. A comma or an ampersand would part a tag, and half a digest is enough. */
+/**
+ * Tags with the tenant and the artifact. The provider splits tags at commas and ampersands. Half of the digest
+ * identifies the artifact.
+ */
 const tagsOf = (row: TenantWorkerRow): readonly string[] => [
   ownTag(row),
   `artifact-${row.artifactSha256.slice(0, 32)}`,
@@ -40,7 +43,7 @@ export function requireOwnScript(row: TenantWorkerRow, { script }: StoredScript)
     throw stopped("script", "a script of this name that is not this tenant's", "no script, or this tenant's");
 }
 
-/** Uploads the tenant's script, reads it back and compares id, etag, tags, migration and every binding. */
+/** Uploads the tenant's script, reads it back, and compares id, etag, tags, migration and all bindings. */
 export async function ensureScript(hosting: Hosting, row: TenantWorkerRow, artifact: ReleaseArtifact): Promise<void> {
   const before = await storedScript(hosting, row);
   if (before) requireOwnScript(row, before);
@@ -74,7 +77,7 @@ function formOf({ row, artifact: { module }, bindings, before }: Upload): FormDa
     compatibility_flags: TENANT_COMPATIBILITY_FLAGS,
     bindings,
     tags: tagsOf(row),
-    // A migration that ran before is not sent again: the provider refuses it.
+    // The provider refuses a migration that has already run.
     ...(before?.script.migration_tag === TENANT_MIGRATION.new_tag ? {} : { migrations: TENANT_MIGRATION }),
   };
   const form = new FormData();

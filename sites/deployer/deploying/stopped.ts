@@ -2,7 +2,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { ProviderResult } from "../../shared/provider/client.ts";
 import type { ProviderFault } from "../../shared/provider/fault.ts";
 
-/** The step a deployment or an erasure stopped at. The names are stable: runbooks and tests use them. */
+/** The step at which a deployment or an erasure stopped. Runbooks and tests use these names, so they are stable. */
 export type HostingStep =
   | "artifact"
   | "record"
@@ -15,20 +15,23 @@ export type HostingStep =
   | "ready"
   | "contents";
 
-/** A stop on what the provider or the script shows. It names no account and holds no part of an answer. */
+/**
+ * The refusal for an unexpected state at the provider or in the script. It names no account and holds no part of an
+ * answer.
+ */
 export const stopped = (step: HostingStep, found: string, allowed: string): Refusal =>
   new Refusal("DEPLOYMENT_STOPPED", { step, found, allowed });
 
 const stoppedBy = (step: HostingStep, { kind, status, codes, says }: ProviderFault): Refusal =>
   new Refusal("DEPLOYMENT_STOPPED", { step, found: says, kind, providerStatus: status, codes });
 
-/** The value of the provider's answer, or the stop. */
+/** The value of the provider's answer. Throws for a fault. */
 export function trusted<T>(step: HostingStep, answer: ProviderResult<T>): T {
   if (answer.ok) return answer.value;
   throw stoppedBy(step, answer.error);
 }
 
-/** The value, or undefined where the provider says that there is no such thing. */
+/** The value of the provider's answer; undefined if the resource does not exist. Throws for any other fault. */
 export function trustedIfThere<T>(step: HostingStep, answer: ProviderResult<T>): T | undefined {
   if (answer.ok) return answer.value;
   if (answer.error.kind === "absent") return undefined;

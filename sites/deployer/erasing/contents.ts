@@ -14,16 +14,16 @@ export interface Contents {
   readonly sites: readonly string[];
   readonly kept: KeptExport;
   readonly confirmation: string;
-  /** True if files that visitors sent may go, which no archive has. */
+  /** True if visitors' submissions that no archive has may be deleted. */
   readonly discardsSubmissions: boolean;
 }
 
 /**
- * Empties the workspace, the public places and the bucket. The workspace compares itself with the archive value by
- * value and refuses if it holds anything else. Repeating it goes on.
+ * Erases the workspace, its published content and its bucket. The workspace compares its values with the archive, and
+ * refuses if it holds anything else. A repeated call continues.
  */
 export async function eraseContents(hosting: Hosting, contents: Contents, occasion: Occasion): Promise<ErasedView> {
-  // The tenant's own copy of an export goes after a day; the workspace reads it there.
+  // The workspace reads the export from its own bucket, which deletes it after a day.
   await returnArchive(hosting, contents.tenant, contents.kept);
   const erased = await emptied(hosting, contents, occasion);
   await delivered(hosting, contents.tenant);
@@ -35,7 +35,10 @@ export async function eraseContents(hosting: Hosting, contents: Contents, occasi
 const notYet = (what: string): Refusal =>
   new Refusal("CONFLICT", { reason: `${what} Send the same request again in a minute; it goes on from there.` });
 
-/** The public store follows an erasure: the tenant asks the dispatcher for it, who may not be faster than this. */
+/**
+ * Erases the workspace, and waits until its published content is gone. The tenant asks the dispatcher to delete that in
+ * steps.
+ */
 async function emptied(
   { tenants, sleep }: Hosting,
   { tenant, sites, kept, confirmation, discardsSubmissions }: Contents,
@@ -61,7 +64,7 @@ async function emptied(
   }
 }
 
-/** Audit rows are on their way through the queue; with the queue they would be lost. */
+/** Waits until all audit rows are delivered. They would be lost with the queue. */
 async function delivered({ tenants, sleep }: Hosting, tenant: string): Promise<void> {
   for (let tried = 1; expectValue(await tenants.call(tenant, "status")).outbox.waiting > 0; tried++) {
     if (tried >= ERASING_TRIES) throw notYet("Audit rows of the tenant are still on their way.");

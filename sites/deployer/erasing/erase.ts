@@ -24,8 +24,8 @@ export interface EraseRequest {
 }
 
 /**
- * The receipt of an erasure: the operator, the tenant, the time, and the places where something of it remains. It holds
- * no content.
+ * The receipt of an erasure: the operator, the tenant, the time, and the places with remaining data. It holds no
+ * content.
  */
 export interface ErasureReceipt {
   readonly schemaVersion: 1;
@@ -45,7 +45,7 @@ export interface ErasureReceipt {
   readonly removed: readonly string[];
   readonly operator: string;
   readonly at: number;
-  /** The data that stays, its place, and the time until which it stays. */
+  /** The remaining data, with its place and the time of its deletion. */
   readonly remains: readonly { readonly what: string; readonly where: string; readonly until: string }[];
 }
 
@@ -64,8 +64,8 @@ const REMAINS: ErasureReceipt["remains"] = [
 ];
 
 /**
- * Removes a suspended tenant for good: its contents, then script, consumer, queue and bucket. An export must have all of
- * it. Each step finds what an interrupted one did.
+ * Erases a suspended tenant: its content, then script, consumer, queue and bucket. An export must hold all of its data.
+ * Each step continues after an interrupted one.
  */
 export async function eraseTenant(hosting: Hosting, asked: EraseRequest, occasion: Occasion): Promise<ErasureReceipt> {
   const { tenantId: tenant } = asked;

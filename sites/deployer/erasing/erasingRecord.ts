@@ -1,6 +1,6 @@
 /**
- * The record that a tenant's contents are gone and its resources are being removed. Without it nobody removes a script
- * that is not ready: a deployment that failed is not ready either, and its workspace may be full.
+ * The record that a tenant's content is erased and its resources are being deleted. Without it no script that is not
+ * ready is deleted, because a failed deployment also leaves one, perhaps with a full workspace.
  */
 import * as z from "zod/mini";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
@@ -17,12 +17,12 @@ export type Erasing = z.infer<typeof erasing>;
 
 const records = new OpenRecords("tenant.erasing", erasing);
 const CLOSE = "UPDATE tenant_workers SET ready_at = NULL WHERE tenant_id = ?";
-/** Writes the record and routes nobody to the tenant any more, both or neither. */
+/** Writes the record and stops routing to the tenant, in one batch. */
 export async function beginErasing(db: D1Database, tenant: string, record: Erasing): Promise<void> {
   await db.batch([records.begin(db, tenant, record, record.at), db.prepare(CLOSE).bind(tenant)]);
 }
 
-/** The record of an erasure by the same export. */
+/** The open record of an erasure with this export. Throws if there is none. */
 export async function requireErasing(db: D1Database, tenant: string, exportId: string): Promise<Erasing> {
   const record = await records.find(db, tenant);
   if (record?.exportId === exportId) return record;
@@ -31,6 +31,6 @@ export async function requireErasing(db: D1Database, tenant: string, exportId: s
   });
 }
 
-/** Ends the record as the tenant is deployed again: what its new worker holds has been erased by nobody. */
+/** Closes the record at a new deployment. Its data is new and was never erased. */
 export const endErasing = (db: D1Database, tenant: string, at: number): D1PreparedStatement =>
   records.end(db, tenant, at);

@@ -1,4 +1,4 @@
-/** Removes what a tenant has at the provider. What is gone already is success; what is not the tenant's stops it. */
+/** Deletes a tenant's resources at the provider. A missing resource is a success; a foreign one stops the erasure. */
 import { removeConsumer, removeQueue } from "../../shared/provider/queues.ts";
 import { bucketOf, removeBucket } from "../../shared/provider/resources.ts";
 import { removeTenantScript } from "../../shared/provider/tenants.ts";
@@ -11,7 +11,7 @@ import { READ_BACK_TRIES, READ_BACK_WAIT_MS } from "../../../manifests/bounds/ho
 import type { Hosting } from "../hosting.ts";
 import type { TenantWorkerRow } from "../tenantWorkers.ts";
 
-/** Looks until it is gone: the provider may show for seconds what it has removed. */
+/** Waits until a deleted resource is gone. The provider may still show it for some seconds. */
 async function requireGone({ sleep }: Hosting, step: HostingStep, look: () => Promise<unknown>): Promise<void> {
   for (let tried = 1; (await look()) !== undefined; tried++) {
     if (tried >= READ_BACK_TRIES) throw stopped(step, "still there, after it was removed", "nothing");
@@ -19,7 +19,7 @@ async function requireGone({ sleep }: Hosting, step: HostingStep, look: () => Pr
   }
 }
 
-/** The script goes with its objects and their data. */
+/** Deletes the script with its Durable Objects and their data. */
 export async function removeScript(hosting: Hosting, row: TenantWorkerRow): Promise<void> {
   const found = await storedScript(hosting, row);
   if (!found) return;
@@ -28,7 +28,7 @@ export async function removeScript(hosting: Hosting, row: TenantWorkerRow): Prom
   await requireGone(hosting, "script", () => storedScript(hosting, row));
 }
 
-/** The consumer goes first. A queue that another consumer reads is not removed. */
+/** Deletes the consumer, then the queue. Stops at a queue with another consumer. */
 export async function removeTenantQueue(hosting: Hosting, { queue: name }: TenantWorkerRow): Promise<void> {
   const { provider, account } = hosting;
   const queue = await tenantQueueNamed(hosting, name);
@@ -44,7 +44,7 @@ export async function removeTenantQueue(hosting: Hosting, { queue: name }: Tenan
   await requireGone(hosting, "queue", () => tenantQueueNamed(hosting, name));
 }
 
-/** The provider's word for a bucket that holds something. */
+/** The provider's code for a bucket that is not empty. */
 const NOT_EMPTY = 10008;
 const isNotEmpty = ({ codes }: ProviderFault): boolean => codes.includes(NOT_EMPTY);
 
