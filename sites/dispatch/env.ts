@@ -3,13 +3,13 @@ import type { Env } from "../hosting/env.ts";
 
 /** The bindings of wrangler.jsonc. */
 export interface DispatchEnv extends Omit<Env, "WORKSPACES" | "MEDIA" | "PLUGIN_SANDBOX"> {
-  /** One worker per tenant. */
+  /** The namespace of tenants' workers. */
   readonly TENANTS: DispatchNamespace;
   readonly PUBLIC_CONTENT: KVNamespace;
   readonly PLUGIN_SANDBOX?: PluginSandbox;
-  /** The private key of dispatch grants, as a JWK. Tenants' workers hold the public one. */
+  /** The private JWK that signs dispatch grants. Tenants' workers have the public one. */
   readonly DISPATCH_SIGNING_KEY: string;
-  /** The way tenants' workers reach the resources they share: "call" or "service". */
+  /** The way in which tenants' workers reach shared resources: "call" or "service". */
   readonly LENDING: string;
   readonly PLUGIN_TRUST_KEYS: string;
   readonly MCP_ORIGIN: string;

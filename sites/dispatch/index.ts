@@ -6,7 +6,7 @@ import { consumeTenantQueue } from "./tenantQueue.ts";
 export { TenantOperations } from "./tenantOperations.ts";
 export { PlatformLender, TenantPlatform } from "./tenantPlatform.ts";
 
-/** The worker behind every hostname of a deployment in which each tenant has a worker of its own. */
+/** The dispatcher: serves all hostnames of a deployment with one worker for each tenant. */
 export default {
   fetch: (request: Request, env: DispatchEnv, ctx: ExecutionContext): Promise<Response> =>
     served(request, () => dispatchHosting(env), ctx),

@@ -17,8 +17,8 @@ import type { DispatchEnv } from "./env.ts";
 import { ownHostnames } from "./ownHostnames.ts";
 
 /**
- * The platform that one tenant's worker is lent for one call. It checks everything it is handed, because a tenant's
- * worker runs what its tenant brought. After the call it does nothing for a worker that kept it.
+ * The platform that is lent to one tenant's worker for one call. It checks all arguments, because a tenant's worker is
+ * not trusted. After the call it refuses, even if the worker kept it.
  */
 export class LentPlatform extends RpcTarget implements Platform {
   readonly #env: DispatchEnv;
@@ -34,7 +34,7 @@ export class LentPlatform extends RpcTarget implements Platform {
     this.#until = Date.now() + LENT_MS;
   }
 
-  /** Called by the lender only: the name is no method of the far side. */
+  /** Ends the loan. The method is static, so the borrower cannot call it by RPC. */
   static end(platform: LentPlatform): void {
     platform.#hasEnded = true;
   }
@@ -135,7 +135,7 @@ export class LentPlatform extends RpcTarget implements Platform {
     return this.#env.PLUGIN_SANDBOX;
   }
 
-  /** A key as the store has it, if it is this tenant's, or a hostname's. */
+  /** Returns the key if it belongs to this tenant, or to a hostname. Throws for any other. */
   #readable(key: string): string {
     if (typeof key !== "string" || !(isHostKey(key) || key.startsWith(tenantKey(this.#tenant, "")))) throw foreign();
     return key;

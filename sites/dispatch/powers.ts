@@ -14,7 +14,7 @@ import { bareResponse, withoutCookiesIn } from "./withoutCookies.ts";
 
 type Ask = (method: TenantMethodName, ...args: readonly unknown[]) => Promise<unknown>;
 
-/** Asks the worker that is on record as ready for the tenant, and no other. */
+/** Calls the tenant's ready worker, as the control plane records it. */
 const asking =
   (db: D1Database, reach: TenantReach) =>
   ({ tenant, site }: TenantPlace, audience: DispatchAudience): Ask =>
@@ -30,11 +30,11 @@ const workspaces = (ask: Asking): Workspaces => ({
   of(place, audience) {
     const asked = ask(place, audience);
     const methods = {
-      // A tenant's script reads one of a visitor's headers: the condition.
+      // A tenant's worker gets only one of the visitor's headers: If-None-Match.
       fetch: async (url: string, init: RequestInit = {}) =>
         bareResponse(await asked("published", publishedQuestion(url, init))),
     };
-    // Every other method is of the table, and goes as it comes.
+    // All other methods are forwarded unchanged, if the table of methods has them.
     return new Proxy(methods, {
       get: (listed, name) => {
         if (typeof name !== "string" || Object.hasOwn(listed, name)) return Reflect.get(listed, name) as unknown;
@@ -59,7 +59,7 @@ const media = (ask: Asking): MediaStores => ({
 
 const made = new WeakMap<DispatchEnv, Env>();
 
-/** The powers of a deployment in which each tenant has a worker of its own; made once for each isolate. */
+/** The resources of a managed deployment, built once in each isolate. */
 export function dispatchHosting(env: DispatchEnv): Env {
   const known = made.get(env);
   if (known) return known;

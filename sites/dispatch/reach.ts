@@ -1,4 +1,4 @@
-/** The dispatcher's way to tenants' workers, and the platform it lends them. */
+/** Calls of tenants' workers by the dispatcher, with the platform that it lends them. */
 import type { PlatformLoan, TenantReach } from "../shared/tenants/callTenant.ts";
 import { NOTHING } from "../shared/tenants/callTenant.ts";
 import { isLending } from "../shared/tenants/lending.ts";

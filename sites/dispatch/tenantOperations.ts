@@ -20,7 +20,7 @@ import { reachOf } from "./reach.ts";
 const PLATFORM = { kind: "platform" } as const;
 type Opened = { readonly object: StoredObject; readonly body: ReadableStream<Uint8Array> };
 
-/** The deployer's entrance. The key of grants stays here; the account's credentials stay there. */
+/** The deployer's entrypoint. The key of grants stays in this worker, and the account's credential in the deployer. */
 export class TenantOperations extends WorkerEntrypoint<DispatchEnv> implements Operations {
   identity(tenant: string, worker: string): Promise<TenantIdentity> {
     if (worker !== tenantNames(tenant).worker) throw new Refusal("INVALID_REQUEST", { reason: "another worker" });
@@ -51,7 +51,7 @@ export class TenantOperations extends WorkerEntrypoint<DispatchEnv> implements O
     return (await this.#ready(tenant, "storeEmpty", [])) === true;
   }
 
-  /** The deployer has just changed the record, so this isolate's memory of it is not asked. */
+  /** Reads the row again, because the deployer may have just changed it. */
   async #ready(tenant: string, method: TenantMethodName, args: readonly unknown[]): Promise<unknown> {
     forgetWorkers();
     const to = await readyWorkerOf(this.env.DB, tenant);

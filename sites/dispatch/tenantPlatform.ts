@@ -4,19 +4,19 @@ import type { TenantSettings } from "../shared/tenants/platform.ts";
 import { LentPlatform } from "./lentPlatform.ts";
 import { reachOf } from "./reach.ts";
 
-/** The tenant that the deployer wrote into the binding. */
+/** The properties of the binding, which the deployer wrote. */
 interface Props {
   readonly tenant: string;
 }
 
-/** The entrance of one tenant's worker, where the deployment lends through bindings. */
+/** The entrypoint for one tenant's worker, in a deployment that lends by service bindings. */
 export class TenantPlatform extends WorkerEntrypoint<DispatchEnv, Props> {
   lend(): LentPlatform {
     return new LentPlatform(this.env, this.ctx.props.tenant);
   }
 }
 
-/** A holder of this object can end the loan. The borrower gets it, and it is not lent on. */
+/** Ends a loan. Only the worker that asked for the loan gets this object, and does not pass it on. */
 class Ending extends RpcTarget {
   readonly #platform: LentPlatform;
 
@@ -30,7 +30,7 @@ class Ending extends RpcTarget {
   }
 }
 
-/** The entrance of the worker for members' agents, which lends on what it gets here with its own dispatched calls. */
+/** The entrypoint for the worker of members' agents, which passes the platform on in its own calls of tenants. */
 export class PlatformLender extends WorkerEntrypoint<DispatchEnv> {
   lend(tenant: string): { readonly platform: LentPlatform; readonly ending: Ending } {
     const platform = new LentPlatform(this.env, tenant);

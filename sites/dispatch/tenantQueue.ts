@@ -13,7 +13,7 @@ import { reachOf } from "./reach.ts";
 
 const site = z.string().check(z.minLength(1), z.maxLength(63));
 
-/** No message names a tenant. Whatever else one holds is refused. */
+/** Messages of a tenant's queue. They cannot name a tenant, and unknown members are refused. */
 const message = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("wake") }),
   z.strictObject({
@@ -25,7 +25,7 @@ const message = z.discriminatedUnion("kind", [
 ]);
 type TenantMessage = z.infer<typeof message>;
 
-/** Does what a tenant's queue asks for, for the tenant whose queue it is. */
+/** Handles messages for the tenant of their queue. */
 export async function consumeTenantQueue(batch: MessageBatch, env: DispatchEnv): Promise<void> {
   const to = await workerOfQueue(env.DB, batch.queue);
   for (const entry of batch.messages) {
@@ -65,7 +65,10 @@ interface Failure {
 const INSERT =
   "INSERT OR IGNORE INTO operational_records (id, kind, tenant_id, site_id, payload, created_at) VALUES (?, 'dead_letter', ?, ?, ?, ?)";
 
-/** Tries again, and leaves a record after the last time: a dead-letter queue of all tenants could not say whose it was. */
+/**
+ * Retries a message. After the last attempt it becomes a record of the tenant. A shared dead-letter queue would lose
+ * which tenant it was.
+ */
 async function failed({ queue, tenant, entry, error }: Failure, env: DispatchEnv): Promise<void> {
   const { id, attempts, body, timestamp } = entry;
   console.error(visibleJson({ event: "tenant_message_failed", queue, id, attempts, error: String(error) }));

@@ -8,7 +8,10 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A published answer of a tenant's script without cookies: the platform's is none of its business, and visitors get none of it. */
+/**
+ * Builds a response from a tenant's published answer, without cookies. A tenant's script may not set cookies for the
+ * platform.
+ */
 export function bareResponse(answer: unknown): Response {
   if (!isFields(answer) || !isFields(answer["headers"]) || !isBody(answer["body"])) throw new Refusal("UNAVAILABLE");
   const headers = new Headers(answer["headers"] as Record<string, string>);
@@ -16,11 +19,11 @@ export function bareResponse(answer: unknown): Response {
   return new Response(answer["body"], { status: Number(answer["status"]), headers });
 }
 
-/** A stream would be one more thing of the tenant's that outlasts the call. */
+/** A stream would outlive the call, so only bytes are accepted. */
 const isBody = (body: unknown): body is Uint8Array | null =>
   body === null || (body instanceof Uint8Array && body.byteLength <= PUBLISHED_BODY_MAX_BYTES);
 
-/** The same for an answer that carries a page with its headers: a draft, an earlier release, the page of a form. */
+/** Removes cookies from an answer that carries a page: a draft, an earlier release, or a form's page. */
 export function withoutCookiesIn(answer: unknown): unknown {
   if (!isFields(answer) || !isFields(answer["value"])) return answer;
   const { value } = answer;
