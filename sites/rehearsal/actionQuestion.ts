@@ -1,9 +1,9 @@
 import type { RunAction } from "../../runtime/actions/views.ts";
 import type { Kernel } from "../../runtime/kernel.ts";
 
-/** The place that a member chooses an action at, and what they fill into its form. */
+/** The place at which a member starts an action, with the form's values. */
 export interface ActionWish {
-  /** The plugin that offers it; the author's own unless it says. */
+  /** The plugin with the action; by default the author's. */
   readonly plugin?: string;
   readonly name: string;
   readonly page?: string;
@@ -12,7 +12,7 @@ export interface ActionWish {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-/** The question that the editor sends: it names the version that the member sees. */
+/** Builds the editor's question, with the version that the member sees. */
 export function questionOf(
   { documents, mediaFiles }: Kernel["offers"],
   site: string,

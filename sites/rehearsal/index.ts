@@ -2,7 +2,7 @@ import type { Env } from "./env.ts";
 
 export { RehearsalDO } from "./rehearsalObject.ts";
 
-/** `/<name of a rehearsal>/<verb>`, to the object of that name. */
+/** Routes `/<name of a rehearsal>/<verb>` to the Durable Object of that name. */
 export default {
   fetch(request: Request, { REHEARSAL }: Env): Promise<Response> {
     const [, name = ""] = new URL(request.url).pathname.split("/");

@@ -1,4 +1,4 @@
-/** An internet of the addresses a test has named; everything else does not answer. */
+/** A simulated internet with the answers that a test adds. Any other address does not answer. */
 export interface ScriptedAnswer {
   readonly url: string;
   readonly method?: string;
@@ -22,7 +22,7 @@ export class ScriptedInternet {
     return this.#seen;
   }
 
-  /** The latest answer for an address counts. */
+  /** Adds an answer. The latest one for an address counts. */
   add(answer: ScriptedAnswer): void {
     this.#answers.unshift(answer);
   }

@@ -6,14 +6,14 @@ import type { MediaView } from "../../runtime/media/views.ts";
 
 export interface PictureWish {
   readonly name: string;
-  /** The bytes of the file, as base64. */
+  /** The file's bytes in base64. */
   readonly body: string;
 }
 
-/** Puts a file into the site's list, by the command of an upload. */
+/** Runs the command that lists an uploaded file. */
 type Create = (input: object) => Promise<unknown>;
 
-/** The files of a rehearsal: their bytes lie in memory, and the kernel lists them as it does after an upload. */
+/** The files of a rehearsal. Bytes are in memory, and the kernel lists them as after an upload. */
 export class Pictures {
   readonly #bytes = new Map<string, Uint8Array>();
 

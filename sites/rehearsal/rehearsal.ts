@@ -1,6 +1,6 @@
 /**
- * A workspace with one site and a plugin for an author's tests, beside others if it needs them. Kernel, lender and sandbox are the real ones; the
- * test supplies the internet and the clock.
+ * A workspace with one site for an author's tests, with the plugin and others that it needs. Kernel, lender and sandbox
+ * are the real ones; the test supplies the internet and the clock.
  */
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import type { Fault } from "../../manifests/faults/fault.ts";
@@ -31,24 +31,24 @@ import type { Witnessed } from "./witness.ts";
 import { Witness } from "./witness.ts";
 import { declaredEffect, writesForMember } from "../../runtime/plugins/calls/writes.ts";
 
-/** A plugin, and the text of its signed package. */
+/** A plugin's id, and its signed package. */
 export interface Signed {
   readonly plugin: string;
   readonly document: string;
 }
 
 export interface RehearsalOpening extends Signed {
-  /** Further plugins of the author, switched on before. */
+  /** Further plugins of the author, which are enabled first. */
   readonly beside: readonly Signed[];
-  /** The list of keys that signed it. */
+  /** The public keys that the site trusts. */
   readonly trustKeys: string;
-  /** First-party plugins the plugin may need. */
+  /** First-party plugins that the plugin may need. */
   readonly pack: readonly PackedPlugin[];
   readonly settings?: unknown;
   readonly from?: EarlierData;
 }
 
-/** The plugin that is asked; the author's own unless it says. */
+/** The target plugin; by default the author's. */
 interface OfPlugin {
   readonly plugin?: string;
 }
@@ -58,7 +58,7 @@ export interface RouteWish extends OfPlugin {
   readonly method?: RouteMethod;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** The role of the member who asks; null for a visitor. */
+  /** The caller's role; null for a visitor. */
   readonly as: Role | null;
 }
 
@@ -108,7 +108,7 @@ export class Rehearsal {
     });
   }
 
-  /** Opens a rehearsal with the plugin installed, granted what it asks for, and enabled, as an owner would do it. */
+  /** Opens a rehearsal. Installs, grants and enables the plugin, as an owner would. */
   static async open(powers: Powers, sandbox: PluginSandbox, opening: RehearsalOpening): Promise<Rehearsal> {
     const rehearsal = new Rehearsal(powers, sandbox, opening);
     await rehearsal.#open(opening);
@@ -139,7 +139,7 @@ export class Rehearsal {
     requireGood(this.#witness.take());
   }
 
-  /** Throws what a migration threw, which its author has to read; the command refuses only because of it. */
+  /** Enables the plugin. If its migration fails, throws the migration's own error in place of the command's refusal. */
   async #takeOver(): Promise<void> {
     const plugin = this.#plugin;
     try {
@@ -150,7 +150,7 @@ export class Rehearsal {
     }
   }
 
-  /** Puts data there as an earlier version left them, before the present one is switched on. */
+  /** Writes the data of an earlier version, before the plugin is enabled. */
   async #putEarlier({ version, storage = {}, settings = {}, secrets = {} }: EarlierData): Promise<void> {
     const { settingsStore, pluginSettings } = this.#kernel.offers;
     const { sql, now } = this.#powers;
@@ -177,7 +177,7 @@ export class Rehearsal {
     await this.execute("plugin.state", { plugin, state: "enabled", alone });
   }
 
-  /** True once the sandbox has stopped answering: only another process of it answers again. */
+  /** True if the sandbox has stopped answering. Only a new process answers again. */
   takeSilence(): boolean {
     return this.#witness.takeSilence();
   }
@@ -203,7 +203,7 @@ export class Rehearsal {
     await this.execute("plugin.revoke", { plugin: this.#plugin });
   }
 
-  /** Calls one function as the kernel would. */
+  /** Calls one function as the kernel does. */
   async call({ plugin: id, point, name, input }: CallWish): Promise<unknown> {
     const plugin = await this.#active(id);
     const declared = declaredEffect(plugin.plugin.manifest.contributes, point, name);
@@ -217,7 +217,7 @@ export class Rehearsal {
     return outcome.value;
   }
 
-  /** Asks one of the plugin's addresses as a page of the site would. */
+  /** Calls a route as a page of the site would. */
   async route({ plugin, name, method, query = {}, body, as }: RouteWish): Promise<{ status: number; body: unknown }> {
     const {
       id,
@@ -231,7 +231,7 @@ export class Rehearsal {
       origin: "same",
       client: this.#powers.newId(),
     } as const;
-    this.#witness.take(); // Earlier failures have been told already.
+    this.#witness.take(); // Drops failures of earlier calls.
     try {
       const request = {
         plugin: id,
@@ -244,12 +244,12 @@ export class Rehearsal {
       const { status, json } = await this.#kernel.offers.pluginRoutes.answer(SITE, request);
       return { status, body: JSON.parse(json) as unknown };
     } finally {
-      // Throws the plugin's failure for its author; visitors do not see it.
+      // Throws the plugin's failure, which a visitor would not see.
       requireGood(this.#witness.take());
     }
   }
 
-  /** Asks an action for its proposal, as a member at the editor does. Nothing is applied. */
+  /** Asks an action for its proposal, as a member in the editor does. Applies nothing. */
   async action(wish: ActionWish): Promise<unknown> {
     const { id, plugin } = await this.#active(wish.plugin);
     const declared = plugin.manifest.contributes.actions?.some(({ name }) => name === wish.name);
@@ -267,12 +267,12 @@ export class Rehearsal {
     }
   }
 
-  /** Uploads a file, as a member does, and answers its id. */
+  /** Uploads a file as a member does. Answers its id. */
   addPicture(wish: PictureWish): Promise<string> {
     return this.#pictures.add(this.#kernel.offers, SITE, wish, (input) => this.execute("media.create", input));
   }
 
-  /** Publishes the draft and waits for everything a publication sets off; a call that failed on the way is thrown. */
+  /** Publishes the draft and waits for all effects. Throws the failure of any call. */
   async publish(): Promise<unknown> {
     this.#witness.take();
     await this.#edit();
@@ -285,7 +285,7 @@ export class Rehearsal {
   }
 
   /**
-   * Calls the hooks that a publication triggers, one after the other. Earlier failures come first and at once.
+   * Calls the hooks of the publication one after the other. Earlier failures are retried first and without their delay.
    * Scheduled hooks are left out, because no publication triggers them.
    */
   async #callHooks(): Promise<void> {
@@ -300,9 +300,7 @@ export class Rehearsal {
     }
   }
 
-  /**
-   * Changes the site, because an unchanged site is not published again, and a test that publishes means a publication.
-   */
+  /** Changes the draft, because the site would not publish an unchanged one again. */
   async #edit(): Promise<void> {
     const { documents, releases, sites } = this.#kernel.offers;
     const published = releases.find(SITE, sites.get(SITE).release)?.change;
@@ -330,7 +328,7 @@ export class Rehearsal {
     return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
   }
 
-  /** Stores a value without counting it against the quota. */
+  /** Stores a value without counting it towards the quota. */
   store(key: string, value: unknown): void {
     this.#powers.sql.all(
       "INSERT OR REPLACE INTO plugin_storage (site, plugin, key, value) VALUES (?, ?, ?, ?)",
@@ -356,10 +354,10 @@ interface Failed {
   readonly fault?: Fault | undefined;
 }
 
-/** A failure of the plugin or of its call, with the plugin's words for its author. */
+/** A failure of the plugin or of a call, with the plugin's own error. */
 export class PluginTrouble extends Error {
   readonly code: string;
-  /** The plugin that failed; undefined for one that was not called. */
+  /** The plugin that failed; undefined if none was called. */
   readonly plugin: string | undefined;
   readonly fault: Fault | undefined;
 
@@ -378,7 +376,7 @@ function requireGood(seen: readonly Witnessed[]): void {
   }
 }
 
-/** Any failure in a form that survives the way to the test. */
+/** Converts any error into JSON for the test. */
 export function rehearsalFailure(error: unknown): { code: string; message: string; detail?: unknown } & Failed {
   if (error instanceof Refusal) return { code: error.code, message: error.message, detail: error.detail };
   if (error instanceof PluginTrouble) {

@@ -29,7 +29,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   lines: (rehearsal) => rehearsal.lines,
 };
 
-/** One rehearsal, driven over HTTP by the test that opened it. Both run on the author's machine. */
+/** One rehearsal, which its test controls over HTTP. Both run on the author's machine. */
 export class RehearsalDO extends DurableObject<Env> {
   #rehearsal: Rehearsal | undefined;
 

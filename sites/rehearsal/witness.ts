@@ -8,14 +8,17 @@ export interface Witnessed {
   readonly outcome: PluginOutcome;
 }
 
-/** Nothing interrupts code that computes without an end: the sandbox is then silent, and the program that started it ends it. */
+/**
+ * The outcome of a call that never ends. Nothing can interrupt its code, so the sandbox stops answering and its process
+ * must be killed.
+ */
 const ENDLESS: PluginOutcome = {
   ok: false,
   code: "plugin_late",
   message: "The plugin did not answer in time: it computes without an end, or takes all memory.",
 };
 
-/** Passes calls on and remembers their outcomes, because the hook runner reports none. */
+/** Forwards calls and remembers their outcomes, because the hook runner does not report them. */
 export class Witness implements PluginCalls {
   readonly #calls: PluginCalls;
   #seen: Witnessed[] = [];
@@ -34,7 +37,7 @@ export class Witness implements PluginCalls {
     return outcomes;
   }
 
-  /** True if the sandbox has stopped answering since the last time, whatever stopped it. */
+  /** True if the sandbox has stopped answering since the last call of this method. */
   takeSilence(): boolean {
     const isSilent = this.#isSilent;
     this.#isSilent = false;
@@ -47,7 +50,7 @@ export class Witness implements PluginCalls {
     return ENDLESS;
   }
 
-  /** Takes the calls since the last time. */
+  /** Returns and clears the remembered calls. */
   take(): readonly Witnessed[] {
     const seen = this.#seen;
     this.#seen = [];
