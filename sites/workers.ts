@@ -1,20 +1,20 @@
 /**
- * The workers of a deployment, one row each, in the order in which a deployment makes them: each binds only rows above
- * it. The build, the rules of bundles, the operator's commands and the one-machine runner are derived from this list.
+ * The workers of a deployment, one row each, in the order of deployment. Each binds only workers above it. The build,
+ * the bundle rules, the operator's commands and the local runner derive from this list.
  */
 export type Profile = "core" | "plugins" | "ai" | "full";
 
 /** The size limit and the forbidden contents of a bundle. */
 export interface BundleRule {
-  /** Largest compressed size in bytes. A worker is loaded before its first answer: its size is a visitor's wait. */
+  /** The largest compressed size in bytes. A worker loads before its first answer, so visitors wait for its size. */
   readonly most: number;
-  /** Packages that have no business in this worker. A size says that something grew; a name says what crept in. */
+  /** npm packages that the bundle may not contain. */
   readonly without: readonly string[];
-  /** Files of the project that are not for a deployment. */
+  /** Files of the project that the bundle may not contain. */
   readonly withoutFiles?: readonly string[];
-  /** Modules of Node that the platform lends this worker. */
+  /** Modules of Node that the platform provides to this worker. */
   readonly importsNode?: readonly string[];
-  /** True if the bundle holds the guest as text. SES names `eval` there, which it takes away from plugin code. */
+  /** True if the bundle contains the guest as text. SES in it mentions `eval`, which it removes from plugin code. */
   readonly carriesGuest?: boolean;
 }
 
@@ -32,7 +32,10 @@ export interface WorkerRow {
 }
 
 const EVERY: readonly Profile[] = ["core", "plugins", "ai", "full"];
-/** Kept together, and apart: anonymous agents and members' agents share no process in a deployment. */
+/**
+ * Profiles with the two MCP workers. These are separate workers, so that anonymous agents and members' agents share no
+ * process.
+ */
 const AGENTS: readonly Profile[] = ["ai", "full"];
 
 export const WORKERS: readonly WorkerRow[] = [
@@ -42,7 +45,7 @@ export const WORKERS: readonly WorkerRow[] = [
     folder: "sandbox",
     profiles: ["plugins", "full"],
     isPublic: false,
-    // The sandbox holds the guest as text and verifies nothing: the workspace decides which bytes run.
+    // The sandbox verifies nothing: the workspace decides which bytes run.
     bundle: { most: 100 * 1024, without: ["hono", "jose", "liquidjs", "markdown-it"], carriesGuest: true },
   },
   {
@@ -51,8 +54,7 @@ export const WORKERS: readonly WorkerRow[] = [
     folder: "sites/workspace",
     profiles: EVERY,
     isPublic: false,
-    // The workspace holds every first-party plugin with its templates. It also holds jose, because it verifies uploaded
-    // packages.
+    // The workspace contains all first-party plugins with their templates. It needs jose to verify uploaded packages.
     bundle: { most: 1024 * 1024, without: ["hono"] },
   },
   {
@@ -61,8 +63,8 @@ export const WORKERS: readonly WorkerRow[] = [
     folder: "sites/site",
     profiles: EVERY,
     isPublic: true,
-    // Visitors wait for it. Rendering happens in the workspace, at publication. The description of the API is a static file.
-    // Each language of the editor takes about 24, with its words for refusals, for plugins and for logging in.
+    // Visitors wait for this worker, so it renders nothing: the workspace renders at publication. Each language of the
+    // editor takes about 24 KiB.
     bundle: {
       most: 344 * 1024,
       without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
@@ -84,19 +86,18 @@ export const WORKERS: readonly WorkerRow[] = [
     folder: "sites/private-mcp",
     profiles: AGENTS,
     isPublic: true,
-    // This worker signs and reads what browsers carry, and renders only the texts of plugins' templates. Where tenants
-    // have a worker each it also signs dispatch grants, which takes 3 KB. Its pages for members take 2 KB in each
-    // language.
+    // This worker signs cookies and renders only the texts of plugins' templates. In a managed deployment it also signs
+    // dispatch grants, which takes 3 KiB. Its pages for members take 2 KiB for each language.
     bundle: { most: 260 * 1024, without: ["hono", "ajv", "markdown-it"] },
   },
-  // One worker per tenant: no profile of a self-hosted deployment has these.
+  // Workers of a managed deployment. No self-hosted profile has them.
   {
     key: "dispatch",
     name: "drawbridge-dispatch",
     folder: "sites/dispatch",
     profiles: [],
     isPublic: true,
-    // The dispatcher answers as the site worker does, and signs what it asks of tenants' workers.
+    // The dispatcher contains the site worker, and signs its calls of tenants' workers.
     bundle: {
       most: 352 * 1024,
       without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
@@ -110,7 +111,7 @@ export const WORKERS: readonly WorkerRow[] = [
     folder: "sites/tenant",
     profiles: [],
     isPublic: false,
-    // The workspace of one tenant, with the entrance before it.
+    // The workspace of one tenant, with the code that verifies dispatch grants.
     bundle: { most: 1024 * 1024, without: ["hono"], importsNode: ["node:async_hooks"] },
   },
   {
@@ -119,7 +120,7 @@ export const WORKERS: readonly WorkerRow[] = [
     folder: "sites/deployer",
     profiles: [],
     isPublic: false,
-    // The deployer moves archives and talks to the provider, and renders nothing.
+    // The deployer copies archives and calls the provider. It renders nothing.
     bundle: { most: 80 * 1024, without: ["hono", "liquidjs", "markdown-it", "ajv"] },
   },
 ];

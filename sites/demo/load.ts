@@ -17,7 +17,7 @@ export interface DemoSite {
 export const DEMO_NAMES = ["saltmarrow", "pocketful"] as const;
 export type DemoName = (typeof DEMO_NAMES)[number];
 
-/** Words that stand for what a file holds: a picture of `media/<tenant>`, or a text beside the pages. */
+/** Prefixes of references in the demo's files: to a picture in `media/<tenant>`, or to a text beside the pages. */
 const MEDIA = "media:";
 const TEXT = "text:";
 
@@ -65,7 +65,7 @@ const fileOf = (name: DemoName, path: string): URL => new URL(`./${name}/${path}
 
 const readJson = (url: URL): unknown => JSON.parse(readFileSync(url, "utf8"));
 
-/** The file's name is the page's id, so that a `page:` link and the file it leads to look alike. */
+/** Reads the pages. A page's id is its file's name, so that a `page:` link shows its file. */
 function readPages(name: DemoName): unknown[] {
   const files = readdirSync(fileOf(name, "pages/"))
     .filter((file) => file.endsWith(".json"))
@@ -84,11 +84,11 @@ export function loadDemo(name: DemoName): DemoSite {
   return { ...around, document: { pages, navigation, redirects, settings }, media: resolver.media };
 }
 
-/** One theme document for each first-party theme, by its short name; putting one in place changes the site's look. */
+/** The theme documents of all first-party themes, by short name. */
 export const loadThemes = (): Readonly<Record<string, Theme>> =>
   readJson(new URL("./themes.json", import.meta.url)) as Record<string, Theme>;
 
-/** Settings of the plugins with code that the demo shows, by id. */
+/** Settings for the demo's plugins with code, by plugin id. */
 export function loadPluginSettings(name: DemoName): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const file = fileOf(name, "plugins.json");
   return existsSync(file) ? (readJson(file) as Record<string, Record<string, unknown>>) : {};

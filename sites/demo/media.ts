@@ -1,4 +1,4 @@
-/** Pictures of the demo: where they are kept in the bucket, and how large they are. */
+/** Pictures of the demo, with their bucket keys and sizes. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
@@ -18,7 +18,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The place of the size in each of the three kinds of WebP, by the name of its first chunk. */
+/** Readers of the size, by the first chunk of the three kinds of WebP. */
 const SIZES: Readonly<Record<string, (bytes: Buffer) => Size>> = {
   "VP8 ": (bytes) => ({ width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }),
   VP8L: (bytes) => {
