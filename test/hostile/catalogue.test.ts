@@ -6,7 +6,7 @@ import { CATALOGUE } from "./catalogue.ts";
 
 const ATTACKS = 126;
 
-/** Tells whether a title of a test in the file names the attack, alone or in a list of attacks. */
+/** True if a test title in the file names the attack, alone or in a list. */
 function isTried(number: number, path: string): boolean {
   const text = readFileSync(join(ROOT, path), "utf8");
   return [...text.matchAll(/ \(attacks? (\d+(?:, \d+)*)\)["'`]/g)].some(([, numbers = ""]) =>

@@ -1,6 +1,6 @@
 /**
- * The catalogue of attacks on the sandbox. Each has the file of the test that carries it out and what comes of it, or
- * why it does not apply. Each test names its attack at the end of its title, as in `(attack 58)`.
+ * The catalogue of attacks on the sandbox. Each entry has its test file and the result, or the reason why it does not
+ * apply. Test titles end with the attack's number, as in `(attack 58)`.
  */
 interface Tried {
   readonly number: number;

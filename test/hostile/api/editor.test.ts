@@ -18,7 +18,7 @@ import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts
 import type { MediaView } from "../../../runtime/media/views.ts";
 import { get, migrate, send } from "../../worker/site/harness.ts";
 
-/** The editor's pages from the side of a stranger, and of a page that would use a member's browser. */
+/** Attacks on the editor's pages by strangers, and by foreign pages that use a member's browser. */
 
 beforeAll(migrate);
 
@@ -37,7 +37,7 @@ async function forms(): Promise<readonly (readonly [path: string, Fields])[]> {
   return ["describe", "place", "remove", "publish"].map((name) => [fileAt(file), formOf(html, name)]);
 }
 
-/** Every form of the editor, sent as an attacker would; nothing may come of any. */
+/** Sends every form of the editor as an attacker would. None may have an effect. */
 async function attempts(who: Pick<Editor, "site" | "cookie">, more: Headers): Promise<(string | number | undefined)[]> {
   const before = await stateOf(editor);
   const answers = [];
@@ -188,7 +188,7 @@ describe("the pages themselves", () => {
       await pageOf(editor, `${MEDIA}?text=${encodeURIComponent(words)}`),
       await pageOf(editor, fileAt(bad)),
     ]) {
-      // Attributes stand between quotes, and a page's texts hold no quote that is not escaped.
+      // Attributes are quoted, and the page's texts contain no unescaped quote.
       const tags = html.replaceAll(/"[^"]*"/g, "").match(/<[^>]*>/g) ?? [];
       expect(tags.filter((tag) => /<img src=x|<script>|\son\w+=|autofocus/.test(tag))).toEqual([]);
       const turning = [...html.slice(html.indexOf("<body>")).matchAll(/(<[^>]*>)([^<]*)/g)].filter(([, , text = ""]) =>
@@ -249,7 +249,7 @@ describe("numbers of forms", () => {
     await submit(editor, fileAt(own), { do: "remove", version: "1", key: crypto.randomUUID() });
     const { runInDurableObject } = await import("cloudflare:test");
     const { db, workspaceOf } = await import("../../worker/site/harness.ts");
-    // The alarm may have carried the row to the control plane by now.
+    // The alarm may already have delivered the row to the control plane.
     const commands = async (): Promise<unknown[]> => {
       const tenant = editor.site.name;
       const waiting = await runInDurableObject(workspaceOf(tenant), (_, { storage: { sql } }) =>

@@ -8,13 +8,13 @@ import type { Headers } from "../../worker/api/editorBrowser.ts";
 import { MEDIA, formOf, open, pageOf, submit } from "../../worker/api/editorBrowser.ts";
 import { migrate } from "../../worker/site/harness.ts";
 
-/** The lists of pages, menus, redirects, themes and settings, attacked by a member who writes into them and by a stranger. */
+/** Attacks on the editor's lists, by a member who writes into them and by a stranger. */
 
 beforeAll(migrate);
 
 const LISTS = ["pages", "menu", "redirects", "theme", "settings"].map((area) => `${START}/${area}`);
 
-/** Every form that changes something, by its page. */
+/** Every form that changes something, with its page. */
 const FORMS: readonly (readonly [path: string, form: string])[] = [
   [`${START}/new-page`, "create"],
   [`${START}/pages/about`, "about"],
@@ -46,7 +46,7 @@ async function draftOf(editor: Editor): Promise<unknown> {
   return change;
 }
 
-/** The forms as their pages have them, with something in each field that is there. */
+/** The forms of the pages, with a value in every field. */
 async function filled(editor: Editor): Promise<readonly (readonly [path: string, fields: Record<string, string>])[]> {
   const forms = [];
   for (const [path, name] of FORMS) {
@@ -105,7 +105,7 @@ const BAD = [
   ["a template of somebody's", "{{ 1 }} ${1} {n} {label}"],
 ] as const;
 
-/** The tags of a page without what stands in their attributes, and the texts between them. */
+/** Finds injected markup: checks the page's tags without their quoted attributes. */
 function judged(html: string): void {
   const tags = html.replaceAll(/"[^"]*"/g, "").match(/<[^>]*>/g) ?? [];
   expect(tags.filter((tag) => /<img src=x|<script>|\son\w+=/.test(tag))).toEqual([]);
@@ -219,7 +219,7 @@ describe("removing several files at once", () => {
         expect.toSatisfy((code: number) => code >= 400),
       ]);
     expect([await listed(editor), await listed(other)]).toEqual([[own], [theirs]]);
-    // The same bytes have the same id everywhere, and only the own ones go.
+    // Equal bytes have the same id at every site, and only the member's own file is deleted.
     expect(theirs).toBe(own);
     expect((await submit(editor, REMOVE, sent([`${own} 1`]))).status).toBe(303);
     expect([await listed(editor), await listed(other)]).toEqual([[], [theirs]]);

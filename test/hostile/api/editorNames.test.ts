@@ -5,7 +5,7 @@ import { open } from "../../worker/api/editorBrowser.ts";
 import { ASKS, install } from "../../worker/api/packages.ts";
 import { migrate, unique } from "../../worker/site/harness.ts";
 
-/** Names that others give: authors of plugins, persons, and the providers they log in at. */
+/** Attacks by names from plugin authors, members and identity providers. */
 
 beforeAll(migrate);
 
@@ -16,13 +16,13 @@ const BAD = [
   ["a template of somebody's", "{{ 1 }} ${1} {n} {name} {label}"],
 ] as const;
 
-/** The tags of a page, without what stands in their attributes. */
+/** Finds injected markup in the page's tags, without their quoted attributes. */
 function judged(html: string): void {
   const tags = html.replaceAll(/"[^"]*"/g, "").match(/<[^>]*>/g) ?? [];
   expect(tags.filter((tag) => /<img src=x|<script>|\son\w+=/.test(tag))).toEqual([]);
 }
 
-/** The status of a page, and whether the words stand in it as text. */
+/** The status of a page, and whether it contains the words as escaped text. */
 async function seen(owner: Editor, path: string, words: string): Promise<[number, boolean]> {
   const response = await open(owner, path);
   const html = await response.text();

@@ -14,7 +14,7 @@ import type { Editor } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, done } from "../../worker/api/apiClient.ts";
 import { mediaBucket, migrate, send, workspaceOf } from "../../worker/site/harness.ts";
 
-/** Members who send files by a form, which does not say how long they are, and what they can make storage and memory hold. */
+/** Attacks with multipart uploads without a length, on storage and memory. */
 
 beforeAll(migrate);
 
@@ -30,7 +30,7 @@ async function* oneByOne(pieces: Pieces): AsyncGenerator<Uint8Array, undefined> 
   yield* pieces;
 }
 
-/** Sends each of them when it is asked for; after the last it ends, or breaks. */
+/** A stream that sends a piece at each read, and then ends or fails. */
 function sending(pieces: Pieces, broken = false): ReadableStream<Uint8Array> {
   const left = oneByOne(pieces);
   return new ReadableStream({
@@ -55,7 +55,7 @@ const formOf = (body: ReadableStream<Uint8Array>): Request =>
   });
 
 const CHUNK = new Uint8Array(64 * 1024).fill(13);
-/** A picture of that many bytes, chunk by chunk. */
+/** A JPEG of exactly this many bytes, in chunks. */
 function* jpegOf(length: number): Generator<Uint8Array> {
   const head = JPEG.subarray(0, -2);
   yield head;
@@ -64,7 +64,7 @@ function* jpegOf(length: number): Generator<Uint8Array> {
   yield bytes([0xff, 0xd9]);
 }
 
-/** A store that keeps what it is given in memory, or only counts it. */
+/** A bucket in memory that stores its objects, or only counts their bytes. */
 class Store {
   readonly sizes = new Map<string, number>();
   readonly #kept = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -202,7 +202,7 @@ const sent = async ({ site, cookie }: Editor, body: ReadableStream<Uint8Array>):
 const KEY = bytes(`--${B}\r\nContent-Disposition: form-data; name="key"\r\n\r\n12345678-abc\r\n`);
 const LONG = 2 * UPLOAD_PART_BYTES + 70_000;
 
-/** Looks into storage when all of it has been asked for. */
+/** Passes the pieces on, and lists the stored keys after the last one. */
 async function* watched(editor: Editor, pieces: Iterable<Uint8Array>, seen: string[]): AsyncGenerator<Uint8Array> {
   yield* pieces;
   seen.push(...(await stored(editor)));
@@ -214,7 +214,7 @@ test("a form that breaks off in a file that is stored already in parts leaves no
   const pieces = [KEY, headOf("one.png"), PNG, next, headOf("two.png"), pngOfBytes(LONG)];
   const response = await sent(editor, sending(watched(editor, pieces, seen)));
   expect([response.status, (await response.text()).includes("INVALID_REQUEST")]).toEqual([400, true]);
-  // The part of the first, which is about to be removed, and those of the second.
+  // The first upload's part, which will be deleted, and the parts of the second.
   expect(seen.flatMap((key) => /\/uploads\/[^/]+\/(\d+)$/.exec(key)?.[1] ?? []).toSorted()).toEqual(["0", "0", "1"]);
   await runDurableObjectAlarm(workspaceOf(editor.site.name));
   expect((await done<MediaListView>(await callApi(editor, "GET", "/api/media"))).items.map(({ name }) => name)).toEqual(

@@ -32,7 +32,7 @@ import {
 import { ring, sqlOf, stubOf } from "../../worker/plugins/siteWithPlugin.ts";
 import { db, get, migrate, send } from "../../worker/site/harness.ts";
 
-/** Submissions, attacked by members who may not read them and by visitors who sent harm. */
+/** Attacks on submissions, by members who may not read them and by visitors who sent harmful text. */
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
@@ -54,10 +54,7 @@ const stateOf = async (owner: Editor): Promise<unknown> => [
   await done(await callApi(owner, "GET", "/api/media")),
 ];
 
-/**
- * Every form of the page of submissions, asked about already where it would be, sent as an attacker would; nothing may
- * come of any.
- */
+/** Sends every form of the submissions page as an attacker would, confirmations included. None may have an effect. */
 async function attempts(
   owner: Editor,
   who: Pick<Editor, "site" | "cookie">,
@@ -227,7 +224,7 @@ describe("what visitors write is text, wherever it stands (hazard 6)", () => {
   test.each(WORDS)("%s", async (_, words) => {
     const owner = await aSiteWithForm();
     await post(owner);
-    // Values a form may let through, now or in its next version.
+    // Values that a form may accept, in this version or a later one.
     const fields = { name: words, email: [words], topic: words, message: `${words}${"x".repeat(700)}`, [words]: words };
     await sqlOf(owner, "UPDATE form_submissions SET fields = ?", JSON.stringify(fields));
     const { at, path } = await searching(owner, { text: words });

@@ -7,7 +7,7 @@ const utf8 = new TextEncoder();
 const HEAD = utf8.encode('--x\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\n');
 const END = utf8.encode("\r\n--x--\r\n");
 
-/** A form of exactly so many bytes with one file, which is made while it is read. */
+/** A form with one file and exactly this many bytes, generated while it is read. */
 function formOf(bytes: number): Request {
   const pieces = (function* () {
     yield HEAD;

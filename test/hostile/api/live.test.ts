@@ -18,7 +18,7 @@ import { anEditor, callApi, codeOf, done, memberOf } from "../../worker/api/apiC
 import { WAIT, changesIn, closedWith, handshake, listen } from "../../worker/api/liveSocket.ts";
 import { SESSION, connect, db, migrate, operator } from "../../worker/site/harness.ts";
 
-/** Pages elsewhere, strangers and members who try to listen where they may not, or to say more than where they are. */
+/** Attacks on editors' WebSockets: by foreign pages, by strangers, and by members who send more than their place. */
 
 beforeAll(migrate);
 
@@ -69,7 +69,7 @@ describe("a socket", () => {
 });
 
 describe("a socket whose member", () => {
-  /** Nothing that happens afterwards may reach the socket. */
+  /** Checks that later changes do not reach the socket. */
   const deaf = async (one: Awaited<ReturnType<typeof listen>>, owner: Editor): Promise<void> => {
     const heard = one.heard.length;
     const body = { changes: { title: "Not for them" } };
@@ -178,7 +178,7 @@ describe("over a socket", () => {
 });
 
 describe("sockets at once", () => {
-  /** A workspace that has this many open sockets, of as many members unless they are one's. */
+  /** A workspace with this many open sockets, of one member or of as many members. */
   function withOpen(count: number, ofOne: boolean) {
     const closed: number[] = [];
     const socketOf = (index: number): WebSocket => {

@@ -7,7 +7,7 @@ import { formOf, open, pageOf, submit, submitFiles } from "../../worker/api/edit
 import { aPackage, install } from "../../worker/api/packages.ts";
 import { migrate } from "../../worker/site/harness.ts";
 
-/** The pages on which a site is looked after, from the side of a plugin's author and of a foreign page. */
+/** Attacks on the management pages, by a plugin's author and by a foreign page. */
 
 beforeAll(migrate);
 
@@ -37,7 +37,7 @@ test("markup in a plugin's name, reasons and settings shows as text", async () =
   expect(await pageOf(owner, TOOL)).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
 });
 
-/** The changes a foreign page could make, were it let in. */
+/** The state that a foreign page would change if its requests succeeded. */
 async function stateOf(owner: Editor): Promise<unknown> {
   const paths = ["/api/plugins", "/api/members", "/api/logins"];
   const answers = await Promise.all(paths.map((path) => callApi(owner, "GET", path)));

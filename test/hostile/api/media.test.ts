@@ -24,7 +24,7 @@ import type { Editor, Sent } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, codeOf, done } from "../../worker/api/apiClient.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../../worker/site/harness.ts";
 
-/** Members who send something else than they say, and visitors who try to reach what is not theirs. */
+/** Attacks on files: members who send another type than they declare, and visitors who request files of others. */
 
 beforeAll(migrate);
 
@@ -105,7 +105,7 @@ describe("what is sent", () => {
 
   test("may be as large as its plugin says and no larger", async () => {
     const editor = await anEditor();
-    // The plugin takes animations of ten megabytes: blocks of one byte fill one up, two bytes each.
+    // The plugin accepts animations of ten megabytes. Blocks of one byte, which take two bytes each, fill one.
     const most = 10 * 1024 * 1024;
     const animation = (length: number) => {
       const odd = (length - GIF.length - 3) % 2;
@@ -248,7 +248,7 @@ test.each([null, 25 * 1024 * 1024])(
   },
 );
 
-/** A body that goes on with bytes nobody wants after a picture's beginning, and how much of it was read. */
+/** A body that continues endlessly after a picture's header, with the number of bytes that were read. */
 function endlessAfter(head: Uint8Array, length: number) {
   const chunk = new Uint8Array(64 * 1024).fill(7);
   const seen = { sent: 0 };

@@ -7,7 +7,10 @@ import { WRITES, anEditor, callApi, codeOf, memberOf, nameOf } from "../../worke
 import { formOf, pageOf, submit } from "../../worker/api/editorBrowser.ts";
 import { db, migrate, readerOf } from "../../worker/site/harness.ts";
 
-/** Two people at one browser: the page of the first is still open when the second logs in, and sends what it has. */
+/**
+ * Two people share one browser: the first one's page is still open, and sends its changes after the second has logged
+ * in.
+ */
 
 beforeAll(migrate);
 

@@ -6,7 +6,7 @@ import { anEditor, callApi, done } from "../../worker/api/apiClient.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
 import { migrate } from "../../worker/site/harness.ts";
 
-/** The pages about publishing from the side of who writes markup into titles, and of who would use a member's browser. */
+/** Attacks on the publishing pages, by authors of markup in titles and by foreign pages that use a member's browser. */
 
 beforeAll(migrate);
 

@@ -11,7 +11,7 @@ import { migrate, readerOf } from "../../worker/site/harness.ts";
 
 beforeAll(migrate);
 
-/** One site for all requests that must change nothing; that they did not is looked at after each. */
+/** One site for all requests that must not change anything. Each test compares its state. */
 const world: { editor?: Editor; examples: Map<string, Example> } = { examples: new Map() };
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { db, migrate, readerOf, unique } from "../../worker/site/harness.ts";
 
 beforeAll(migrate);
 
-/** Ids the other tenant has and this one does not, and ids of the same kind that nobody has. */
+/** Ids that only the other tenant has, and ids of the same kind that do not exist. */
 interface Ids {
   readonly theirs: Readonly<Record<string, string>>;
   readonly nobodys: Readonly<Record<string, string>>;
@@ -52,12 +52,12 @@ async function idsOf(them: Editor): Promise<Ids> {
   };
 }
 
-/** A version alone is the number of a version of one's own document. */
+/** Routes with ids. A version alone is no id, because it counts a tenant's own document. */
 const WITH_IDS = ROUTES.filter(({ params }) => Object.keys(params).some((name) => name !== "version")).map(
   (route): [string, Route] => [nameOf(route), route],
 );
 
-/** The whole answer, with the id that was asked for and the name of the request taken out. */
+/** The whole answer, without the requested id and the request's own id. */
 async function answerAbout(ids: Readonly<Record<string, string>>, route: Route, us: Editor, example: Example) {
   const response = await callApi(us, route.method, addressOf(route.path, ids), sentOf(example));
   const text = await response.text();

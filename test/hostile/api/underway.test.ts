@@ -8,7 +8,7 @@ import type { Editor } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
 import { db, mediaBucket, migrate, send, workspaceOf } from "../../worker/site/harness.ts";
 
-/** Members who lose their role, or their place, while what they send is on its way; it may be for hours. */
+/** Members who lose their role or their site while a slow request of theirs is still arriving. */
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
@@ -18,7 +18,7 @@ const LOST: readonly [how: string, sql: string, status: number, code: string][] 
   ["may only look", "UPDATE memberships SET role = 'viewer' WHERE tenant_id = ? AND identity_id = ?", 403, "FORBIDDEN"],
 ];
 
-/** A body that is sent in two halves, with something between them. */
+/** A body in two halves, with an action between them. */
 function halves(bytes: Uint8Array, between: () => Promise<void>): ReadableStream<Uint8Array> {
   const middle = Math.floor(bytes.length / 2);
   const parts = [bytes.slice(0, middle), bytes.slice(middle)].values();

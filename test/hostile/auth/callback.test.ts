@@ -15,14 +15,14 @@ import { ATTEMPT, attempt, begin, invite, loggedIn, LOGIN, ownerOf, rows } from 
 import type { Site } from "../../worker/auth/siteLogins.ts";
 import { aSite } from "../../worker/site/harness.ts";
 
-/** Answers that come back from an identity provider, or seem to, and must log nobody in. */
+/** Forged and faulty answers of an identity provider. None may log anybody in. */
 
 let provider: FakeProvider;
 withProvider((own) => {
   provider = own;
 });
 
-/** Everything an answer leaves behind, with the browser and in the database. */
+/** The effects of an answer: on the browser's cookies and on the database. */
 async function left(response: Response, browser: Browser, site: Site): Promise<object> {
   const body = await response.json<{ code: string }>();
   return {
@@ -35,7 +35,7 @@ async function left(response: Response, browser: Browser, site: Site): Promise<o
   };
 }
 
-/** The state after a login that failed. */
+/** The expected state after a failed login. */
 const nobody = (code = "LOGIN_FAILED"): object => ({
   code,
   members: ["code", "instance", "status", "title", "type"],
@@ -222,7 +222,7 @@ describe("a provider that", () => {
   test.each(BROKEN)("%s makes logging in impossible, not wrong", async (_, quirks) => {
     const site = await aSite("broken");
     provider.quirks = quirks;
-    // A fresh set of settings, so that keys of an earlier test are not remembered.
+    // Different settings, so that no cached keys of an earlier test apply.
     const browser = new Browser(undefined, {
       OIDC_AUTHORIZATION_ENDPOINT: `https://login.example/authorize?${site.name}`,
     });

@@ -10,7 +10,7 @@ import type { Site } from "../../worker/auth/siteLogins.ts";
 import { STYLE_PATH } from "../../../sites/hosting/assets/assets.ts";
 import { aSite, db } from "../../worker/site/harness.ts";
 
-/** Ways to get at a login meant for the command line, or to make a member give one away. */
+/** Attacks on command-line logins: stealing one, or making a member grant one. */
 
 let provider: FakeProvider;
 withProvider((own) => {
@@ -39,11 +39,11 @@ const codes = async ({ site }: Scene): Promise<number> =>
       .first<{ count: number }>()
   )?.count ?? -1;
 
-/** One login, the browser's: nobody got another. */
+/** The number of logins, which must be the browser's alone. */
 const onlyTheBrowsers = ({ site }: Scene): Promise<number> =>
   rows("login_sessions", "tenant_id = ? AND revoked_at IS NULL", site.name);
 
-/** An answer's facts; it may not have these cookies. */
+/** Status, code and cookies of an answer. */
 async function said(response: Response): Promise<string> {
   const cookies = response.headers.getSetCookie();
   return [response.status, (await response.json<{ code: string }>()).code, ...cookies].join(" ");

@@ -25,7 +25,7 @@ import {
 import type { Site } from "../../worker/auth/siteLogins.ts";
 import { aSite, db, unique } from "../../worker/site/harness.ts";
 
-/** People who come with cookies they should not have, or that should not count any more. */
+/** Attacks with forged, stolen and expired cookies. */
 
 let provider: FakeProvider;
 withProvider((own) => {
@@ -39,7 +39,7 @@ const TYPE = "svc-session+jwt";
 interface Login {
   readonly site: Site;
   readonly hostname: string;
-  /** Secret of a login that is good. */
+  /** The secret of a valid login. */
   readonly jti: string;
   readonly token: string;
 }
@@ -52,7 +52,7 @@ async function aLogin(): Promise<Login> {
   return { site, hostname: `${site.name}.example`, jti, token };
 }
 
-/** A member at work: no login of the site has been unused for long. */
+/** Marks all logins of the site as recently used. */
 const inUse = ({ name }: Site): Promise<unknown> =>
   db.prepare("UPDATE login_sessions SET seen_at = expires_at WHERE tenant_id = ?").bind(name).run();
 
@@ -71,7 +71,7 @@ interface Change {
   readonly key?: CryptoKey | Uint8Array;
 }
 
-/** A cookie like ours with one thing changed. */
+/** A copy of our cookie with one difference. */
 async function forged({ hostname, jti }: Login, { header = {}, claims = {}, key = KEY }: Change = {}): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const said = { aud: hostname, jti, iat: now, exp: now + 60, ...claims };
@@ -213,7 +213,7 @@ describe("a cookie", () => {
   });
 });
 
-/** A token of exactly so many characters more, by padding claims and header. */
+/** A token that is longer by exactly this many characters, through padding in claims and header. */
 async function padded(login: Login, missing: number): Promise<string> {
   for (let claim = Math.floor((missing * 3) / 4) - 12; claim < missing; claim += 1) {
     for (const header of ["", "x", "xx", "xxx"]) {

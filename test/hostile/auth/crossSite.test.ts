@@ -29,7 +29,7 @@ describe("a page of another site", () => {
     ]).toEqual([200, false, 0]);
     expect(html).toContain(`href="${site.origin}/api/auth/start?return=%2Fabout"`);
     expect(asked.headers.get("cache-control")).toBe("no-store");
-    // In a sandbox that link would itself be one from elsewhere.
+    // With the `sandbox` directive, the page's own link would count as cross-site.
     expect(asked.headers.get("content-security-policy")).toBe(
       `default-src 'none'; style-src ${site.origin}${STYLE_PATH}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
     );

@@ -24,7 +24,7 @@ import type { Editor } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, codeOf, done, memberOf } from "../../worker/api/apiClient.ts";
 import { db, operator, SESSION, unique } from "../../worker/site/harness.ts";
 
-/** Ways to join with an invitation that is not yours, not any more, or for less. */
+/** Attempts to join with an invitation of another person, with an expired one, or with a higher role. */
 
 let provider: FakeProvider;
 withProvider((own) => {

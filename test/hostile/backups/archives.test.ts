@@ -12,8 +12,8 @@ import type { TestPowers } from "../../runtime/kernel/powers.ts";
 import { Deployment, TENANT, sha } from "../../runtime/backups/testDeployment.ts";
 
 /**
- * Changed archives: by accident, or by an attacker who can write to their bucket. The attacker's archives bring
- * receipts of their own, so that every digest is right and only the content is not.
+ * Corrupt archives: by accident, or by an attacker with write access to the bucket. The attacker also forges receipts,
+ * so all digests are right and only the content is wrong.
  */
 const NOW = Date.UTC(2026, 5, 1);
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -23,7 +23,7 @@ const deployment = new Deployment();
 let world: World;
 let bytes: Uint8Array;
 let head: ArchiveHead;
-/** The rows of each member, as text. */
+/** The rows of each archive member, as text. */
 let bodies: string[];
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ beforeAll(async () => {
   );
 });
 
-/** The contents of a workspace: rows of every table a restore writes. */
+/** The number of rows in every table that a restore writes. */
 const contentOf = ({ sql }: TestPowers): number =>
   [...TABLES.namesOf("archived", "submitted"), "restored_media", "outbox"].reduce(
     (sum, name) => sum + (sql.all<{ n: number }>(`SELECT count(*) AS n FROM ${name}`)[0]?.n ?? 0),
@@ -67,7 +67,7 @@ const put = (archive: Uint8Array, id = "changed") =>
     bytes: archive,
   });
 
-/** Restores these bytes under a receipt of them, and says what they were refused with; nothing may be left behind. */
+/** Restores the bytes with a matching receipt. Answers the refusal, and checks that nothing was written. */
 async function refusalOf(archive: Uint8Array, receipt = sha(archive)): Promise<string> {
   put(archive);
   const powers = deployment.fresh(NOW);
@@ -88,7 +88,7 @@ async function refusalOf(archive: Uint8Array, receipt = sha(archive)): Promise<s
   return issue ? `${issue.found} at ${issue.pointer}` : `${code} ${detail.reason ?? ""}`.trim();
 }
 
-/** An archive whose digests fit what is in it, as an attacker who makes their own would send. */
+/** An archive with changed content and correct digests. */
 function forged(change: {
   head?: Partial<Record<keyof ArchiveHead, unknown>>;
   body?: Readonly<Record<string, string>>;
@@ -451,9 +451,9 @@ describe("a request for a restore", () => {
 });
 
 describe("an archive of an earlier schema, which owes the public places what was published then", () => {
-  /** The step after this one put every publication in line. */
+  /** The next schema step queued every publication. */
   const SCHEMA = 19;
-  /** Columns and tables that came with a later step. */
+  /** Columns and tables of later schema steps. */
   const LATER: Readonly<Record<string, readonly string[]>> = {
     installs: ["place", "agreed"],
     schedules: ["chosen"],
@@ -480,7 +480,7 @@ describe("an archive of an earlier schema, which owes the public places what was
     return rows.map((row) => `${JSON.stringify(kept.map((index) => row[index]))}\n`).join("");
   }
 
-  /** The same archive as that release would have made it. */
+  /** The archive as the earlier release would have made it. */
   function earlier(): Uint8Array {
     const line = (text: string): string => {
       const forgedHead = JSON.parse(text) as { members: { name: string; columns: string[] }[] };
@@ -521,7 +521,7 @@ describe("an archive of an earlier schema, which owes the public places what was
 describe("a restore that ends in the middle", () => {
   const files = () => ({ key: `${"a".repeat(64)}/a.png` });
 
-  /** Every statement after so many fails, as on a machine that has stopped. */
+  /** A database on which every statement after this number fails, as after a power cut. */
   function mortal(powers: TestPowers, statements: number): TestPowers {
     let left = statements;
     return {
@@ -551,7 +551,7 @@ describe("a restore that ends in the middle", () => {
           () => "all",
           () => "nothing",
         );
-      // The next machine wakes on the same database.
+      // A new machine starts on the same database.
       deployment.restorer(powers);
       outcomes.add(outcome);
       const garbage = powers.sql.all("SELECT key FROM media_garbage");

@@ -8,7 +8,7 @@ import type { World } from "../../runtime/kernel/world.ts";
 import { SITE } from "../../runtime/kernel/world.ts";
 import type { TestPowers } from "../../runtime/kernel/powers.ts";
 
-/** A sender's bytes are on their way while an operator empties the workspace they are for. They arrive after it. */
+/** A member's upload is still arriving while an operator erases the workspace, and completes afterwards. */
 
 let deployment: Deployment;
 let world: World;
@@ -68,7 +68,7 @@ const PLACED = {
 } as const;
 const KEY = `${PLACED.digest}/a.png`;
 
-/** The bucket has removed what it was told to. */
+/** Deletes the listed garbage, as the bucket would. */
 function emptied({ kernel: { mediaObjects } }: World): readonly string[] {
   const keys = mediaObjects.garbage();
   mediaObjects.removed(keys);

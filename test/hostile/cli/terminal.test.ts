@@ -1,4 +1,4 @@
-/** Other people's words on the terminal of an operator, which obeys signs that nobody reads. */
+/** Attacks on an operator's terminal by control characters in foreign text. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ScriptedSite } from "../../cli/scriptedSite.ts";
 import { clearDesks, Desk } from "../../cli/svc.ts";
@@ -14,7 +14,7 @@ afterAll(async () => {
   clearDesks();
 });
 
-/** Each with what a terminal would do. */
+/** Control sequences, with their effect on a terminal. */
 const SIGNS: readonly (readonly [does: string, sign: string])[] = [
   ["clears the screen", "\u001b[2J"],
   ["paints as we do", "\u001b[32m"],

@@ -1,4 +1,7 @@
-/** A provider that lies while a tenant is deployed: every lie stops the deployment where it is told, and nobody is routed. */
+/**
+ * False answers of the provider during a deployment. Each must stop the deployment at its step and leave the tenant
+ * without routing.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import { artifactKey } from "../../../sites/shared/tenants/artifacts.ts";
 import type { TenantIdentity } from "../../../sites/shared/tenants/bindings.ts";

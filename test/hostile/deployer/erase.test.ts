@@ -1,4 +1,7 @@
-/** Removing a tenant: what must be there first, lies of the provider at each step, and the deployer's death after each. */
+/**
+ * Erasing a tenant: its preconditions, false answers of the provider at each step, and a kill of the deployer after
+ * each.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import { eraseTenant } from "../../../sites/deployer/erasing/erase.ts";
 import type { EraseRequest } from "../../../sites/deployer/erasing/erase.ts";
@@ -160,7 +163,7 @@ describe("a lie stops it, and the same request goes on", () => {
   test.each(Object.entries(STEPS))("when the %s, at the step %s", async (about, step) => {
     const world = aWorld();
     const asked = erasureOf(await aSuspendedTenant(world));
-    // A removal that was lied about has happened, so there is nothing to lie about a second time.
+    // A false answer to a removal comes after its effect, so the repeated request gets no second one.
     const lies = about.endsWith("removed") ? [ANY["success that is none"]] : Object.values(ANY);
     for (const lie of lies) if (lie) await expectStopped(world, asked, instead(about as AskedFor, lie), step);
     await expectFinished(world, asked);
@@ -207,7 +210,7 @@ test("a bucket that is filled again after it was emptied stays, with what it hol
   await expectFinished(world, asked);
 });
 
-/** Requests of one removal: three looks and a removal for the script, five for the queue, three for the bucket. */
+/** Requests of one removal: four for the script, five for the queue, three for the bucket. */
 const REMOVAL_CALLS = 12;
 
 describe("killed", () => {
@@ -222,7 +225,7 @@ describe("killed", () => {
     const world = aWorld();
     const asked = erasureOf(await aSuspendedTenant(world));
     let deaths = 0;
-    // Each run dies one request later than it found anything to do, until one has nothing left to die at.
+    // Each run is killed one request later, until a run completes.
     for (let at = 1; at <= REMOVAL_CALLS; at++)
       await eraseTenant(world.again({}, dyingAt(at, isSent)), asked, occasion()).catch(() => (deaths += 1));
     expect(deaths).toBeGreaterThan(3);

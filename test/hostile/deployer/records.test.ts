@@ -1,4 +1,4 @@
-/** A record of a tenant that points at what is another tenant's: nothing is done with it, whatever is asked. */
+/** A tenant's row that names another tenant's worker, bucket or queue. Every operation must refuse it. */
 import { beforeAll, expect, test } from "vitest";
 import { exportTenant } from "../../../sites/deployer/archives/exporting.ts";
 import { restoreTenant } from "../../../sites/deployer/archives/restoring.ts";

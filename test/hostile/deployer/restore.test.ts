@@ -1,4 +1,4 @@
-/** Restores that must not happen: almost all are refused before anything reaches the tenant, and none changes it. */
+/** Forbidden restores. Almost all are refused before any call of the tenant, and none changes it. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ARCHIVE_MAX_BYTES } from "../../../manifests/bounds/backups.ts";
 import { requireUnderCeiling } from "../../../sites/deployer/archives/archiveBytes.ts";
@@ -21,7 +21,7 @@ import type { World } from "../../worker/deployer/world.ts";
 
 let sha256 = "";
 let world: World;
-/** A tenant with an export, another with one, and an empty one of the first one's name. */
+/** Exports of two tenants, and the digest of a file in the first. */
 let own: ExportReceipt;
 let others: ExportReceipt;
 let digest = "";
@@ -41,7 +41,7 @@ beforeEach(() => {
 
 const restored = (asked: RestoreRequest) => restoreTenant(world.hosting, asked, occasion());
 
-/** Refused, and the tenant was asked nothing and looks as before. */
+/** Checks the refusal, and that the tenant was not called and has not changed. */
 async function expectRefused(asked: RestoreRequest, code: string): Promise<void> {
   const before = await stateOf(world, own.tenantId);
   await expect(restored(asked)).rejects.toMatchObject({ code });
@@ -104,7 +104,7 @@ describe("before anything reaches the tenant, a restore is refused with", () => 
   });
 });
 
-/** The export's object with other bytes or facts, put back afterwards. */
+/** Runs a test with changed bytes or metadata of the export's object, and restores the object. */
 async function withObject(
   change: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>,
   facts: object,
@@ -187,7 +187,7 @@ describe("an export in the bucket that", () => {
     else expect(asked).toThrow(expect.objectContaining({ code: "TOO_LARGE" }) as Error);
     const bytes = new Uint8Array(size);
     const sha = await digestOf(bytes);
-    // An object that fits is read, and then refused for being no archive.
+    // A matching object is read, and then refused because it is no archive.
     await withObject(
       () => bytes,
       { sha256: sha },
@@ -214,7 +214,7 @@ test("a workspace that is not empty is asked, and nothing is written", async () 
   expect(await stateOf(world, own.tenantId)).toEqual(before);
 });
 
-/** Operations of a deployer that is killed right before the tenant is asked a method, or after it has answered. */
+/** Operations that fail right before or right after one call of the tenant, like a killed deployer. */
 const killedAt = <T extends object>(method: string, moment: "before" | "after", operations: T): T =>
   new Proxy(operations, {
     get(target, name) {

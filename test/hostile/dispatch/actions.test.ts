@@ -81,7 +81,7 @@ const SOURCE = `
   export const actions = { act: (input) => (Object.hasOwn(answers, input.input.how) ? answers[input.input.how] : answers.see)(input) };`;
 
 const SLOW = "acme.slow";
-/** Runs for a quarter of a minute, and ends as soon as its lease has. */
+/** Runs for a quarter of a minute, or until its lease ends. */
 const SLOW_SOURCE = `
   const wait = () => new Promise((done) => setTimeout(done, 300));
   export const actions = { act: async (_, ctx) => { for (;;) { await wait(); await ctx.storage.get("key"); } } };`;
@@ -129,7 +129,7 @@ const codeOf = async (response: Response): Promise<string> => (await problemOf(r
 const apply = (editor: Editor, { operations, proof, version }: ProposalView): Promise<Response> =>
   callApi(editor, "POST", "/api/pages/story/operations", { ifMatch: version, body: { operations, proof } });
 
-/** Reads what audit names as having a part in the edits of a page, of this many of them. */
+/** The plugins that audit names for this many edits of a page. */
 async function partsIn(editor: Editor, edits: number): Promise<(string | null)[]> {
   const query = db
     .prepare("SELECT via FROM audit WHERE tenant_id = ? AND command = 'page.edit'")
@@ -189,7 +189,7 @@ describe("an answer that proposes what it may not is refused whole, and changes 
     const { code, issues } = await problemOf(await run(how));
     expect({ code, pointer: issues?.[0]?.pointer }).toEqual({ code: "PROPOSAL_REFUSED", pointer });
     expect(await pageOf(owner)).toEqual(before);
-    // The record of the call says the same to its author. A raw row has the report as text.
+    // The record of the call tells its author the same. A raw row has the report as text.
     const row = (await invocations(owner)).at(-1) as unknown as { readonly outcome: string; readonly report: string };
     const { fault: told } = JSON.parse(row.report) as CallReport;
     expect({ outcome: row.outcome, pointer: told?.issues[0]?.pointer }).toEqual({ outcome: "plugin_answer", pointer });

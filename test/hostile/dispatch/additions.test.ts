@@ -5,7 +5,7 @@ import type { Editor } from "../../worker/plugins/siteWithPlugin.ts";
 import { addPlugin, anEditor, callApi, codeOf, done, visit } from "../../worker/plugins/siteWithPlugin.ts";
 import { migrate } from "../../worker/site/harness.ts";
 
-/** Attacks by way of a plugin's lists, on its code in the real loader. */
+/** Attacks by additions to a plugin's lists, on its code in the real loader. */
 
 beforeAll(migrate);
 
@@ -69,7 +69,7 @@ async function host(): Promise<Editor> {
   return owner;
 }
 
-/** An answer may have no member named constructor, so the lists come as pairs. */
+/** JSON answers may not have a member named `constructor`, so the plugin sends pairs. */
 const seen = async (owner: Editor): Promise<unknown> => {
   const { lists } = await (await visit(owner, "/list")).json<{ lists: [string, unknown[]][] }>();
   return Object.fromEntries(lists);

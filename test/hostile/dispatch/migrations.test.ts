@@ -1,4 +1,4 @@
-/** A hostile `migrate` on the real loader. Whatever it does, the version in use goes on with the data as it was. */
+/** A hostile `migrate` on the real loader. Whatever it does, the version in use continues with unchanged data. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { PluginInstalledView, PluginView } from "../../../runtime/plugins/management/views.ts";
 import { aPackage } from "../../worker/api/packages.ts";
@@ -31,7 +31,7 @@ const ASKS = {
   http: { hosts: ["api.example.com"], methods: ["GET"], reason: "to ask" },
   content: { read: ["page"], draft: ["page"], reason: "to read" },
 };
-/** Time enough on a machine that is busy. */
+/** A time limit that also fits a busy machine. */
 const LIMITS = { wallMs: 30_000 };
 const TOKEN = "a token nobody sees";
 const ONE = `export const routes = { async go(_, ctx) {
@@ -45,7 +45,7 @@ const go = async (owner: Editor): Promise<unknown> => done(await visit(owner, "/
 const stored = (owner: Editor): Promise<unknown[]> =>
   sqlOf(owner, "SELECT key, value FROM plugin_storage WHERE plugin = ? ORDER BY key", PLUGIN);
 
-/** Version 1.0.0 in use, which has counted one visit and has a secret. */
+/** Version 1.0.0 in use, with one counted visit and a secret. */
 async function running(): Promise<Editor> {
   const owner = await aSiteWith(ONE, { contributes: CONTRIBUTES, capabilities: ASKS, limits: LIMITS });
   await done(await callApi(owner, "PUT", `${PATH}/settings`, { ifMatch: 0, body: { values: { token: TOKEN } } }));
@@ -184,7 +184,7 @@ describe("a migration", () => {
     const { version } = await updating;
     const [{ value = "" } = {}] = await sqlOf<{ value: string }>(owner, "SELECT value FROM plugin_storage");
     const counted = Number(value) - (version === "1.1.0" ? 100 : 0);
-    // Acknowledged to its caller means stored, whichever version stands now.
+    // An acknowledged count must be stored, whichever version is active now.
     expect(during.status === 200 ? [2] : [1, 2]).toContain(counted);
   });
 });

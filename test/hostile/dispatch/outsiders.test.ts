@@ -1,4 +1,4 @@
-/** Attacks by visitors and by members who may only write, on a plugin another member answers for. */
+/** Attacks on another member's plugin, by visitors and by members who may only write. */
 import { beforeAll, expect, test } from "vitest";
 import { CALLS_AT_ONCE_PER_PLUGIN, CALLS_WAITING_PER_PLUGIN } from "../../../manifests/bounds/calls.ts";
 import { FAILURES_TO_QUARANTINE } from "../../../manifests/bounds/plugins.ts";

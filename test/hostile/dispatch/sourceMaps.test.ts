@@ -1,6 +1,6 @@
 /**
- * Source maps that lie, or are of something else, beside a plugin on the real loader. A map is words for members who
- * manage plugins. It never hides where a failure was in the package, and nobody else ever sees it.
+ * False and foreign source maps on the real loader. A map is information for members who manage plugins. It never hides
+ * the place in the package, and no other reader sees it.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { SOURCE_MAP_BODY_MAX_BYTES, SOURCE_MAPS_KEPT } from "../../../manifests/bounds/calls.ts";
@@ -28,7 +28,7 @@ const FAILING = "export const routes = {\n  go() {\n    throw new RangeError('no
 const CONTRIBUTES = { routes: [{ name: "go", path: "/go", methods: ["GET"], access: "member" }] };
 const THROWN = { function: "go", file: "main.js", line: 3, column: 11 };
 
-/** Line 3 from its column 5 on is line 8, column 9 of the source. */
+/** Maps line 3 from column 5 on to line 8, column 9 of the source. */
 const MAP = { sources: ["lib/rooms.ts"], mappings: ";;IAOQ" };
 const SOURCE = { file: "lib/rooms.ts", line: 8, column: 9 };
 

@@ -1,4 +1,4 @@
-/** Plugins that make an error, its stack or their output say what they should not. */
+/** Plugins whose errors, stacks or output try to reveal or imitate something. */
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   CALL_OUTPUT_MAX_CHARS,

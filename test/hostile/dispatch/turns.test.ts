@@ -1,4 +1,4 @@
-/** Attacks by visitors of plugins on probation: their calls wait for their turn and hold places meanwhile. */
+/** Attacks by visitors on plugins on probation, whose waiting calls occupy places in the queue. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
@@ -43,7 +43,7 @@ const pluginOf = (id: string): PackedPlugin =>
     files: {},
   }) as unknown as PackedPlugin;
 
-/** A machine whose turn another tenant's plugin has, and never gives back. */
+/** A machine whose only trial turn is held by another tenant's plugin. */
 function takenMachine(): { readonly turns: TrialTurns; refuse(): void; readonly waiting: number } {
   const asked: ((turn: TrialTurn | undefined) => void)[] = [];
   return {

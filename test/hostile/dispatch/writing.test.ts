@@ -1,4 +1,7 @@
-/** A plugin that was granted drafts tries to write them from where nobody let it: in the real sandbox, on a real lease. */
+/**
+ * A plugin with granted drafts tries to write them in calls that do not allow it, in the real sandbox with a real
+ * lease.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Answer } from "../../../runtime/commands/answer.ts";
 import type { InvocationRow } from "../../../runtime/plugins/calls/invocations.ts";
@@ -98,7 +101,7 @@ beforeAll(async () => {
 
 const versionOf = async (): Promise<number> =>
   (await done<{ version: number }>(await callApi(owner, "GET", "/api/pages/home"))).version;
-/** The workspace as the worker of members' agents sees it. */
+/** The workspace's interface for the worker of members' agents. */
 interface ForAgents extends AgentApi {
   read(name: string, site: string, asked: object): Promise<Answer<unknown>>;
 }
@@ -173,7 +176,7 @@ describe("nothing is written", () => {
   });
 
   test("by what computes a section, nor by a hook that declares nothing", async () => {
-    // The job writes as soon as the plugin is enabled, and may.
+    // The scheduled job writes as soon as the plugin is enabled, which is allowed.
     const isScheduled = ({ name, outcome }: InvocationRow): boolean => name === "scheduled" && outcome === "ok";
     await ring(owner);
     await expect.poll(async () => (await invocations(owner)).filter(isScheduled).length).toBeGreaterThan(0);

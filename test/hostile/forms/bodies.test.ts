@@ -6,7 +6,7 @@ import { ring, sqlOf } from "../../worker/plugins/siteWithPlugin.ts";
 import { migrate } from "../../worker/site/harness.ts";
 import { PDF, bytes } from "../../support/mediaFiles.ts";
 
-/** Senders that begin and never end. Each would keep its reserved memory, and none needs a login. */
+/** Request bodies that begin and never end. Each reserves memory, and none needs a login. */
 
 let owner: Editor;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Says something, and then nothing for ever. */
+/** A stream that sends some bytes and then nothing. */
 const endless = (begun: Uint8Array<ArrayBuffer>) =>
   new ReadableStream({ type: "bytes", start: (controller) => void (begun.length > 0 && controller.enqueue(begun)) });
 
@@ -70,7 +70,7 @@ describe.each(BEGUN)("%s", (_, begun, headers) => {
   ])("that does not go on is given up after as long as it may take and %i ms: %s", async (more, status) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const sending = begin({ body: endless(begun), headers });
-    // The server has handled the bytes so far and waits for more.
+    // The server has read all bytes and waits for more.
     while (vi.getTimerCount() === 0) await scheduler.wait(5);
     await scheduler.wait(100);
     await vi.advanceTimersByTimeAsync(BODY_TIMEOUT_MS + more);
@@ -82,6 +82,6 @@ describe.each(BEGUN)("%s", (_, begun, headers) => {
 
 test("what was given up left nothing behind", async () => {
   await ring(owner);
-  // Each of the three that hold files was awaited once by the end of this test.
+  // In the cases of -1 ms, each of the three forms with files is still waiting for its body.
   expect(await sqlOf(owner, "SELECT prefix FROM form_leftovers")).toHaveLength(3);
 });

@@ -36,16 +36,19 @@ import type { Editor } from "../../worker/forms/siteWithForm.ts";
 import { ring, sqlOf, stubOf } from "../../worker/plugins/siteWithPlugin.ts";
 import { get, mediaBucket, migrate } from "../../worker/site/harness.ts";
 
-/** Visitors who send something else than a form with files, or far too much of it. */
+/** Attacks on forms with files: wrong content, and far too much of it. */
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
 
 const APPLY = "drawbridge.forms/application";
-/** The offset of the list of files in the picture below. */
+/** The offset of the file list in the picture below. */
 const LIST_AT = 33 + 8 + 30 + "evil.html".length;
 
-/** An archive in the text of a picture, whose record says something else. Programs do not ask it for more than where the list of files is. */
+/**
+ * A picture with a ZIP archive in its text, whose end record is false. Programs only read from it where the file list
+ * is.
+ */
 function hidden(record: readonly number[]): Uint8Array<ArrayBuffer> {
   const archive = wholeZipOf("evil.html");
   archive.set(record, archive.length - 18);
@@ -399,7 +402,7 @@ describe("room", () => {
 
   const beginAs = (owner: Editor, client: string, length: number | null): Promise<unknown> =>
     stubOf(owner).beginFormFiles("main", "home.contact", { client, bytes: length });
-  /** Comes as often as a stranger may, for as long as it takes, and begins what is never sent. */
+  /** Starts uploads without finishing them, as often as the rate limit allows. */
   const beginAndLeave = async (
     owner: Editor,
     client: string,

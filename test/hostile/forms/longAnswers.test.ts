@@ -6,7 +6,7 @@ import { migrate } from "../../worker/site/harness.ts";
 
 beforeAll(migrate);
 
-/** As many fields as the longest answers need to fill a body. */
+/** The number of fields whose longest answers fill a body. */
 const NAMES = Array.from({ length: Math.ceil(FORM_BODY_MAX_BYTES / FORM_ANSWER_MAX_CHARS) }, (_, n) => `f${n}`);
 const FORM = {
   name: "long",
@@ -20,8 +20,8 @@ const FORM = {
   retentionDays: 30,
 };
 /**
- * Sends on what it is told, as the webhook does, to a host nobody may call. A text that is too long is refused before
- * that is looked at.
+ * Forwards submissions as the webhook does, to a host that it may not call. Text that is too long is refused before the
+ * host is checked.
  */
 const sourceFor = (host: string): string => `export const hooks = { formSubmitted: async (submission, ctx) => {
   const body = JSON.stringify({ type: "form.submitted", data: { site: ctx.site.id, ...submission } });
@@ -29,7 +29,7 @@ const sourceFor = (host: string): string => `export const hooks = { formSubmitte
   await ctx.storage.put("told", { quotes: Object.values(submission.fields).join("").length, why });
 } };`;
 
-/** A body of exactly so many bytes, all of them quotes where a form has room for an answer: each is two characters of JSON. */
+/** A body of exactly this many bytes, with quotes in all answers. Each quote takes two characters in JSON. */
 function quotes(bytes: number): string {
   let left = bytes;
   return NAMES.map((name, n) => {

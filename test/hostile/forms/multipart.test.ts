@@ -5,7 +5,7 @@ const BOUNDARY = "b".repeat(70);
 const LENGTH = 8 * 1024 * 1024;
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(new TextEncoder().encode(text));
 
-/** A form with one file that is nothing but this. */
+/** A form with one file that repeats this text. */
 function bodyOf(unit: string) {
   const chunk = bytesOf(unit.repeat(Math.ceil(65_536 / unit.length)).slice(0, 65_536));
   const [head, tail] = [
@@ -40,7 +40,7 @@ test.each(["\r", "\rx", "\r\n", "\r\n--", `\r\n--${"b".repeat(69)}x`, "b"])(
   "a file of nothing but %j is read as any other is, not again and again",
   async (unit) => {
     const usual = await best("\0");
-    // Looking for the boundary again at every byte takes a hundred times as long.
+    // A search for the boundary from each byte again would take a hundred times as long.
     expect(await best(unit)).toBeLessThan(20 * usual);
   },
 );

@@ -1,4 +1,4 @@
-/** A frame whose script does everything to get out, in a real browser. */
+/** A frame whose script tries every way out, in a real browser. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Frame, Page } from "playwright-core";
@@ -11,7 +11,7 @@ import { aStranger, frameSite, serve } from "../../browser/frameSite.ts";
 const FOLDER = join(import.meta.dirname, "../../fixtures/plugins/lantern-board");
 const BOARD = packPlugin(FOLDER);
 
-/** The board with another script, as its author may have signed it. */
+/** The board plugin with another signed script. */
 function boardWith(script: string): PackedPlugin {
   const files = { ...BOARD.files, "frame/tasks.js": script };
   const pins = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, folderFileDigest(text)]));
@@ -20,7 +20,7 @@ function boardWith(script: string): PackedPlugin {
   return { manifest, manifestText, digest: folderFileDigest(manifestText), files };
 }
 
-/** Each tries one way out and tells what came of it: what it got, or the name of what was thrown. */
+/** Each attempt reports its result, or the name of the error. */
 const attacks = (stranger: string, site: string): string => `
 const told = {};
 const attempt = async (name, way) => {
@@ -67,7 +67,7 @@ document.body.append(out);
 
 const FAILED = /^(threw \w+|nothing)$/;
 
-/** The results that each way out may have; any other is a failure of the wall. */
+/** The harmless results of each attempt. Any other is a breach. */
 const HARMLESS: Readonly<Record<string, string>> = {
   beacon: "undefined",
   "style sheet": "undefined",
@@ -94,7 +94,7 @@ async function frameIn(shown: Page): Promise<Frame> {
 
 beforeAll(async () => {
   [browser, stranger] = await Promise.all([launch(), aStranger()]);
-  // The site is not known before it listens, so the script names its own address by its parent's.
+  // The site's address is unknown before it listens, so the script takes it from its parent frame.
   site = await frameSite(boardWith(attacks(stranger.origin, "http://127.0.0.1")), "lantern.board/tasks", {
     title: "T",
   });

@@ -10,7 +10,7 @@ import type { World } from "../../runtime/kernel/world.ts";
 import type { TestPowers } from "../../runtime/kernel/powers.ts";
 import { Deployment } from "../../runtime/backups/testDeployment.ts";
 
-/** An author who sends pages of long sections until nothing more is taken. */
+/** An author adds long pages until the workspace is full. */
 const MAX_BYTES = 3 * 1024 * 1024;
 const LONG = "x".repeat(45_000);
 const longPage = (path: string) =>
@@ -31,7 +31,7 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
   );
 const used = (): number => world.kernel.storageQuota.view.bytes;
 
-/** Writes pages until one is refused, and answers how many were taken. */
+/** Writes pages until one is refused. Answers the number of accepted ones. */
 async function fill(): Promise<number> {
   for (let number = 0; number < 200; number++) {
     if ((await outcome(world.write(`long-${number}`, longPage(`/long-${number}`)))) === "WORKSPACE_FULL") return number;

@@ -22,7 +22,7 @@ const written = (...texts: string[]): string =>
     surroundings,
   ).markdown;
 
-/** A reader that refuses nothing, and decodes what browsers decode. */
+/** A parser that accepts every link, and decodes as browsers do. */
 const reader = new MarkdownIt("default", { html: true });
 reader.validateLink = () => true;
 
@@ -33,7 +33,7 @@ const attribute = (text: string, type: string, name: string): string[] =>
     .filter((token) => token.type === type)
     .map((token) => String(token.attrGet(name)));
 
-/** A browser leaves out tabs and line ends, trims what is no sign, and knows no case in a scheme. */
+/** Normalizes a URL as browsers do: removes tabs and line ends, trims, and lowers the scheme. */
 const asBrowser = (address: string): string =>
   decoded(address)
     .replace(/[\t\n\r]/g, "")
@@ -171,7 +171,7 @@ describe("a link or picture in a page's Markdown that its HTML does not allow le
   });
 });
 
-/** No parser sees these as links. A lax reader takes what is in the brackets for the address, up to the last of them. */
+/** Malformed links that no parser accepts. A lenient reader would take everything in the parentheses as the URL. */
 const LAX = [
   "[x](javascript: alert 1)",
   "[x](java script:alert 1)",

@@ -1,4 +1,4 @@
-/** Versions of a plugin that try to get more out of an update than their own content in its new place. */
+/** Plugin updates that try to gain more than their own content in its new place. */
 import { describe, expect, test } from "vitest";
 import { ISSUES_MAX } from "../../../manifests/bounds/json.ts";
 import {

@@ -2,13 +2,13 @@ import type { Sql, SqlValue } from "../../../runtime/powers/powers.ts";
 import type { TestPowers } from "../../runtime/kernel/powers.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 
-/** The documented limits of an object's database. workerd on one machine lets larger rows pass; the edge does not. */
+/** Documented limits of a Durable Object's database. workerd accepts larger rows; the platform does not. */
 const ROW_MAX_BYTES = 2_000_000;
 const PARAMETERS_MAX = 100;
 
 const bytesOf = (value: SqlValue): number => (typeof value === "string" ? Buffer.byteLength(value) : 8);
 
-/** The powers of kernel tests, with a database that refuses what the platform's refuses. */
+/** The powers of kernel tests, with the platform's database limits. */
 export function platformPowers(): TestPowers {
   const powers = testPowers();
   return { ...powers, sql: limited(powers.sql) };

@@ -1,4 +1,4 @@
-/** Plugins whose answers to the kernel are meant to do harm. What came over the wall is taken as any value here. */
+/** Harmful answers of plugins to the kernel. An answer from the sandbox may be any value. */
 import { describe, expect, test } from "vitest";
 import { PLUGIN_MESSAGE_MAX_CHARS } from "../../../manifests/bounds/calls.ts";
 import { TEXT_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
@@ -29,7 +29,7 @@ const shown = async (outcome: PluginOutcome): Promise<{ html: string; markdown: 
 };
 const noticesOf = (made: ComputingWorld) => made.kernel.releases.find(SITE, 1)?.notices ?? [];
 
-/** An object nested so deep, without a call for each level. */
+/** An object with this many nested levels, built without recursion. */
 const nested = (levels: number): unknown => {
   let value: unknown = "deep";
   for (let n = 0; n < levels; n++) value = { value };

@@ -21,7 +21,7 @@ import {
 import type { World } from "../../runtime/kernel/world.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 
-/** Calls to the outside one request may make, and the largest value the store takes, as the platform documents them. */
+/** The platform's documented limits: external calls of one request, and bytes of a stored value. */
 const CALLS_MAX = 1_000;
 const VALUE_MAX_BYTES = 25 * 1024 * 1024;
 

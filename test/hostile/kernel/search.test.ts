@@ -19,7 +19,7 @@ import { worldOf } from "../../runtime/kernel/world.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 import { effortOf } from "../../support/effort.ts";
 
-/** Texts made to be slow to publish, on a machine others share, and slow to search. */
+/** Texts that are slow to index or to search, on a shared machine. */
 
 const SLOW = [
   "[",
@@ -89,13 +89,13 @@ describe("a page", () => {
     const line = `${filled(unit, SEARCH_PASSAGE_LOOKED_CHARS - 20)} needle`;
     let found: string | undefined;
     expect(await effortOf(() => (found = passageOf(line, 0, [...words, "needle"])?.text))).toBeLessThan(100);
-    // A link that never ends is left out with all that seems to be its address.
+    // An unclosed link is left out with everything that may be its URL.
     if (!unit.endsWith("](")) expect(found).toContain("needle");
   });
 });
 
 describe("an index in which every word is found in every word", () => {
-  /** As many as there is room for: each is one that a search for a few of the letter `a` comes by. */
+  /** As many words as fit, all of which a search for a few letters `a` must visit. */
   const list = (page: number): string =>
     wordListOf(
       Array.from({ length: 50 }, (_, n) => "a".repeat(15) + (page * 50 + n).toString(36).padStart(4, "0")).join(" "),

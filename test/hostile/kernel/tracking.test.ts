@@ -20,14 +20,14 @@ function put(
 const withList = (path: string, more: Partial<Page> = {}): Page =>
   page(path, { sections: [listSection("news")], ...more });
 
-/** Every page as it is served, beside what a publication of everything would serve. */
+/** All pages as they are served now. */
 async function allHtml(world: World, paths: readonly string[]): Promise<Record<string, string>> {
   return Object.fromEntries(
     await Promise.all(paths.map(async (path) => [path, `${await world.statusOf(path)} ${await world.html(path)}`])),
   );
 }
 
-/** Visitors' pages before and after a full rendering; no page may have been left out of the first. */
+/** All pages before and after a full rendering. The first rendering may have missed none. */
 async function servedAndAfresh(world: World, paths: readonly string[]): Promise<{ served: object; afresh: object }> {
   const served = await allHtml(world, paths);
   world.kernel.sites.demandRecheck(SITE);

@@ -6,7 +6,7 @@ import { removeIdleCounters, sweepCounters } from "../../../sites/local/state/co
 import { openDataFolder } from "../../../sites/local/state/dataFolder.ts";
 import { testFolder } from "../../local/testFolder.ts";
 
-/** An attacker asks from ever new addresses, to fill the disk with the counters of their calls. */
+/** An attacker uses ever new addresses, to fill the disk with their call counters. */
 
 const COUNTERS = "state/v3/do/drawbridge-public-mcp-CallLimitDO";
 const NOW = 1_800_000_000_000;

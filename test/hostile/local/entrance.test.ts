@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { claimPort } from "../../../sites/local/port.ts";
 import { Entrance } from "../../../sites/local/entrance/entrance.ts";
 
-/** Bytes a stranger sends to a machine, and the part that reaches the workers. */
+/** Raw bytes that a stranger sends to a machine, and what of them reaches the workers. */
 
 interface Arrived {
   readonly request: IncomingMessage;
@@ -20,7 +20,7 @@ let arrived: Arrived[];
 let answer: (response: ServerResponse) => void;
 let space: boolean;
 
-/** In the place of workerd. */
+/** Takes the place of workerd. */
 const inner = createServer((request, response) => {
   const pieces: Buffer[] = [];
   request.on("data", (piece: Buffer) => pieces.push(piece)).on("error", () => undefined);
@@ -50,7 +50,7 @@ afterAll(async () => {
   inner.closeAllConnections();
 });
 
-/** All bytes that come back until the other side closes. */
+/** Sends bytes, and answers everything received until the server closes. */
 async function send(...parts: readonly string[]): Promise<string> {
   const socket = connect({ port, host: "127.0.0.1" });
   const said: Buffer[] = [];
@@ -64,7 +64,7 @@ const head = (...lines: readonly string[]): string => `${lines.join("\r\n")}\r\n
 
 const statusOf = (said: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(said)?.[1]);
 
-/** Texts that nobody outside may read. */
+/** Internal texts that no answer may contain. */
 const TELLS = /\bat \S+ \(|node:|\/[a-z]+\/[a-z]+\.[jt]s|workerd|wrangler|miniflare|kj::|Error:/i;
 
 const LINE = "GET / HTTP/1.1";

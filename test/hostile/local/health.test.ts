@@ -10,7 +10,7 @@ import { Proxies } from "../../../sites/local/names/proxies.ts";
 import type { HealthReport } from "../../../sites/local/health/health.ts";
 import { claimPort } from "../../../sites/local/port.ts";
 
-/** The address that tells how the machine is, asked by those it is not for; and a machine that is stopped while it answers. */
+/** Unauthorized requests for the health report, and a machine that stops while it answers. */
 
 const SITE = { origin: "https://www.example.com", hostname: "www.example.com" };
 const REPORT = { status: "ok", faults: [], release: "0.1.0" } as unknown as HealthReport;
@@ -116,7 +116,7 @@ describe("a stop", () => {
   });
 
   test("leaves its processes enough of ten seconds to end", () => {
-    const processesMs = 3_000; // The wait that `guarded.ts` gives a polite stop before it kills.
+    const processesMs = 3_000; // The grace period of `guarded.ts` before a kill.
     expect(DRAIN_MS + processesMs).toBeLessThan(10_000);
   });
 });

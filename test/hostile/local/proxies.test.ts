@@ -11,7 +11,7 @@ import { namesOf, AT_HOME } from "../../../sites/local/names/serving.ts";
 import { Proxies } from "../../../sites/local/names/proxies.ts";
 import { claimPort } from "../../../sites/local/port.ts";
 
-/** Callers that claim another address: a visitor who lies to a proxy, and a proxy that nobody trusts. */
+/** False client addresses: from a visitor behind a trusted proxy, and from an untrusted proxy. */
 
 const SITE = { origin: "https://www.example.com", hostname: "www.example.com" };
 const serving = (trusted: readonly string[], clientHeader: ClientHeader = "x-forwarded-for") => ({

@@ -1,4 +1,4 @@
-/** A secret that was set must not be found again: not in an answer, not in a table, not by guessing from what is left. */
+/** A stored secret must not be readable again: not in an answer, not in a table, not by guessing from other values. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { SITE, initialiseInput, page, siteOf } from "../../runtime/kernel/world.ts";

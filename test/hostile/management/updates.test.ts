@@ -1,4 +1,4 @@
-/** Attacks by an uploader of a version of a plugin that runs: its publisher, or a member with the publisher's key. */
+/** Attacks by updates of a running plugin, from its publisher or a member with the publisher's key. */
 import { describe, expect, test } from "vitest";
 import { CALL_MAX_WALL_MS } from "../../../manifests/bounds/calls.ts";
 import type { Requested } from "../../../runtime/contributions/grant.ts";

@@ -1,4 +1,4 @@
-/** Packages whose assets try to run, load or name something, or to be something else than their names say. */
+/** Packages whose assets try to run code, load something, or hide their type. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Schemas whose defaults hold items that have defaults: a few hundred characters that stand for gigabytes. */
+/** Schemas with nested defaults, where a few hundred characters expand to gigabytes. */
 import { describe, expect, test } from "vitest";
 import { DEFAULTS_MAX_CHARS } from "../../../manifests/bounds/json.ts";
 import { checkDefaults, validateForDefaults, withDefaults } from "../../../manifests/fields/fields.ts";
@@ -20,7 +20,7 @@ const nested = (levels: number): object =>
     ? { type: "boolean", title: "End", default: true }
     : listOf({ a: nested(levels - 1) }, { default: Array.from({ length: ITEMS }, () => ({})) });
 
-/** The deepest there may be. */
+/** The deepest allowed nesting. */
 const LAUGHS = objectOf({ a: nested(5) });
 const ISSUE = {
   pointer: "",
@@ -73,7 +73,7 @@ describe("defaults that would fill the memory of everybody's server", () => {
     );
   });
 
-  /** `{"text":"…",` around a text. */
+  /** The characters of `{"text":"…",` around a text. */
   const AROUND = "text".length + 4 + 2;
 
   test.each([

@@ -1,4 +1,4 @@
-/** A plugin's folder from a stranger: what it does to the terminal and the files of its reader. */
+/** A foreign plugin folder that attacks the terminal and the files of a person who checks it. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
@@ -13,7 +13,7 @@ afterAll(clearDesks);
 const [ESCAPE, BELL, C1, TURNED] = ["\u001b", "\u0007", "\u009b", "\u202e"];
 const TITLE = `${ESCAPE}]0;all is well${BELL}`;
 
-/** Characters a terminal would obey. */
+/** Characters that control a terminal. */
 const OBEYED = /(?!\n)\p{Cc}|\p{Cf}/u;
 
 function hostile(desk: Desk): void {

@@ -1,4 +1,4 @@
-/** Packages whose frames would end their document, load something, or run without an owner's word. */
+/** Packages whose frames try to end their document, load something, or run without an owner's consent. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

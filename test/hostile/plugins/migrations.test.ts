@@ -1,4 +1,4 @@
-/** Answers of a `migrate` that reach for more than the data it was given. Nothing of such an answer is stored. */
+/** Answers of `migrate` with more than the given data. Nothing of such an answer is stored. */
 import { describe, expect, test } from "vitest";
 import { STORAGE_VALUE_MAX_CHARS } from "../../../manifests/bounds/bridge.ts";
 import {

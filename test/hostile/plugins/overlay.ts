@@ -1,8 +1,8 @@
-/** Style sheets of a section that tries to lie over the sections of others, each by another way out of its place. */
+/** Style sheets that try to cover other sections, each by another technique. */
 
 const COVER = "background: lime; z-index: 2147483647";
 
-/** Sheets that pass the check, and must not get out all the same. */
+/** Sheets that the check accepts, and that containment must stop. */
 export const CONTAINED_SHEETS: Readonly<Record<string, string>> = {
   "a fixed box": `.lure { position: fixed; inset: 0; ${COVER} }`,
   "an absolute box of a huge size": `.lure { position: absolute; inset: -300vh -300vw; ${COVER} }`,

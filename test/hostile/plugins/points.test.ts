@@ -1,4 +1,4 @@
-/** Plugins that use the points of others to say what nobody agreed to, or to take what is another's. */
+/** Plugins that use the points of others for content without consent, or to take over names. */
 import { describe, expect, test } from "vitest";
 import { ADDITIONS_PER_POINT_MAX } from "../../../manifests/bounds/manifest.ts";
 import { checkManifest, readManifest } from "../../../manifests/rules/readManifest.ts";
@@ -23,7 +23,7 @@ const LINK = {
   required: ["href"],
   additionalProperties: false,
 };
-/** An author who forgot that a link is one. */
+/** A schema whose author forgot to declare the address as a link. */
 const LOOSE = { ...LINK, properties: { ...LINK.properties, href: { type: "string", title: "Address" } } };
 
 const host = (data: object = LINK, version = "1.0.0"): string =>

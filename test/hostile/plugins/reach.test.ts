@@ -1,4 +1,4 @@
-/** Plugins that try to reach further than what the owner who granted them read. */
+/** Plugins that try to do more than what the granting owner has read. */
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { checkManifest } from "../../../manifests/rules/readManifest.ts";

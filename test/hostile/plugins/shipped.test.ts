@@ -1,6 +1,6 @@
 /**
- * The plugins that are shipped, attacked by those they meet: servers of feeds, and writers of pages. Neither may
- * choose how long a plugin computes, because one machine stands still meanwhile, or make it fail until it is taken out.
+ * Attacks on the shipped plugins, by feed servers and by page authors. Neither may determine how long a plugin
+ * computes, because that stops one machine. Neither may make it fail until quarantine.
  */
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ const load = async (folder: string): Promise<Module> =>
 const call = (of: Functions, name: string, input: unknown, ctx: object): Promise<unknown> =>
   of[name]?.(input as never, ctx) ?? Promise.reject(new Error(name));
 
-/** Far above what reading half a megabyte costs, and far below what reading it again and again does. */
+/** An effort far above one read of half a megabyte, and far below repeated reads. */
 const EFFORT = 200;
 
 const filled = (piece: string): string => piece.repeat(Math.floor((HTTP_RESPONSE_MAX_BYTES - 100) / piece.length));
@@ -56,7 +56,7 @@ interface Stored {
 
 const refusal = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** Bounds of a lease on pages and storage: it carries nothing too long and gives no spent allowance back. */
+/** The limits of a lease on pages and storage: no values that are too long, and no refund of used allowance. */
 function lent(pages: readonly Stored[], redirects: Stored | null = null) {
   const stored = new Map<string, unknown>();
   let chars = 0;

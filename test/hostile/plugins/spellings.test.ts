@@ -1,4 +1,4 @@
-/** Templates and files that spell what is refused as a reader of rules does not expect it, and an engine or browser does. */
+/** Forbidden templates and files in spellings that a checker may miss but an engine or browser accepts. */
 import { describe, expect, test } from "vitest";
 import { checkTemplate, type TemplateKind } from "../../../manifests/templates/templateCheck.ts";
 import { refusal } from "../../runtime/rendering/specimen.ts";
@@ -8,10 +8,10 @@ import { resolveLink } from "../../../runtime/templates/links.ts";
 const isRefused = (text: string, kind: TemplateKind = "section"): boolean =>
   checkTemplate({ text, pointer: "/template" }, kind).length > 0;
 
-/** Blanks to the engine, to a browser or to nobody: each reader skips others. */
+/** Characters that some parsers treat as blanks. Engines, browsers and checkers differ. */
 const BLANKS = ["\t", "\n", "\r", "\u0085", "\u00a0", "\u180e", "\u200b", "\u2028", "\u3000", "\ufeff"];
 
-/** Addresses that lead to script, to data, into the browser or to another host. */
+/** URLs that lead to script, data, browser pages or another host. */
 const ADDRESSES = [
   ["javascript:x", "JaVaScRiPt:x", "vbscript:x", "data:text/html,x", "blob:https://site.example/1"],
   ["filesystem:https://site.example/temporary/x", "view-source:https://site.example/", "file:///etc/passwd"],

@@ -1,4 +1,4 @@
-/** Templates, which are all the code a declarative plugin has, and what a plugin with code can do through its own. */
+/** Attacks by templates, which are a declarative plugin's only code and which plugins with code have as well. */
 import { describe, expect, test } from "vitest";
 import type { TemplateKind } from "../../../manifests/templates/templateCheck.ts";
 import { checkTemplate } from "../../../manifests/templates/templateCheck.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { AGENT_FORM_MAX_BYTES, MCP_BODY_TIMEOUT_MS } from "../../../manifests/bounds/agents.ts";
 import { fetchWorker, migrate, ORIGIN, REDIRECT } from "../../worker/private-mcp/agentClient.ts";
 
-/** Endless and very long bodies, sent to each address of the authorization server that takes one without a token. */
+/** Endless and very long bodies for every unauthenticated endpoint of the authorization server. */
 
 beforeAll(migrate);
 afterEach(() => void vi.useRealTimers());
@@ -20,7 +20,7 @@ const post = (path: string, type: string, body: BodyInit): Promise<Response> =>
     new Request(`${ORIGIN}${path}`, { method: "POST", body, headers: { "content-type": type, origin: ORIGIN } }),
   );
 
-/** Says something, and then nothing for ever. */
+/** A stream that sends some text and then nothing. */
 const endless = (text: string): ReadableStream<Uint8Array> =>
   new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) });
 
@@ -33,7 +33,7 @@ describe.each(TAKING)("what is sent to %s", (path, type, begun, whole) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     let found: number | undefined;
     void post(path, type, endless(begun)).then((answer) => (found = answer.status));
-    // The address is counted first, which takes real time.
+    // The rate limit comes first, and its database needs real time.
     while (vi.getTimerCount() === 0) await scheduler.wait(5);
     await vi.advanceTimersByTimeAsync(MCP_BODY_TIMEOUT_MS + more);
     if (status === undefined) return expect(found).toBeUndefined();

@@ -22,13 +22,13 @@ beforeAll(async () => {
   site = await aSite("clients");
 });
 
-/** Most bytes the library reads of a client's document, and how long it waits for them in milliseconds. */
+/** The library's limits for a client's metadata document: bytes, and milliseconds. */
 const DOCUMENT_MAX_BYTES = 5 * 1024;
 const DOCUMENT_WAIT_MS = 10_000;
 
 type Answer = (init: RequestInit | undefined) => Response | Promise<Response>;
 
-/** The network as the platform has it: an address answers, nothing answers, and a request that names neither is sent on. */
+/** A network in which some addresses answer, some never do, and all others are forwarded. */
 class Network {
   readonly asked: string[] = [];
   readonly #answers = new Map<string, Answer>();
@@ -68,7 +68,7 @@ const published = (id: string, more: object = {}): string => network.put(id, () 
 const begin = async (client_id: string, more: Record<string, string> = {}): Promise<Response> =>
   fetchWorker(new Request(`${ORIGIN}/authorize?${await authorizationQuery({ client_id, ...more })}`));
 
-/** The target of an authorization request. */
+/** The destination of an authorization request. */
 async function outcome(
   client: string,
   more: Record<string, string> = {},

@@ -59,7 +59,7 @@ describe("calls that come at once", () => {
       tokensFor(site, site.owner),
     ]);
     const tokens = [own, theirs, ended].map((each) => each.access_token);
-    // Each is known from here on, so what follows looks at grants alone.
+    // Every token is valid and cached from here on, so only the grants decide.
     for (const token of tokens) expect(await works(token)).toBe(true);
     const [user, grant] = ended.access_token.split(":");
     await db.prepare("DELETE FROM agent_records WHERE key = ?").bind(`grant:${user}:${grant}`).run();
@@ -267,7 +267,7 @@ describe("a grant", () => {
   });
 });
 
-/** The status of a call, and what any workspace was asked for it. None of them answers. */
+/** The status of a call, and the workspace methods that it called. None of them answers. */
 async function askedOfWorkspaces(token: string, name: string, given: object): Promise<unknown[]> {
   const asked: string[] = [];
   const ask = (_: object, method: string | symbol) => (): never => {

@@ -45,7 +45,7 @@ const registration = {
   body: JSON.stringify({ client_name: "x", redirect_uris: [REDIRECT], token_endpoint_auth_method: "none" }),
 };
 
-/** The requests open to anybody, and their answers within the limit. */
+/** Requests that anybody can send, with their answers within the limit. */
 const ASKED: readonly [name: string, ask: Ask, quota: number, status: number][] = [
   ["agent-authorize", page("/authorize?client_id=nobody"), AGENT_LOGINS, 400],
   ["agent-callback", page("/auth/callback?state=s&code=c"), AGENT_LOGINS, 400],

@@ -13,7 +13,10 @@ import {
 } from "../../worker/private-mcp/agentClient.ts";
 import type { McpReply, TestSite } from "../../worker/private-mcp/agentClient.ts";
 
-/** An agent that asks for what the member has not ticked. That what it asks for is there, another of theirs shows. */
+/**
+ * An agent whose member did not grant a scope asks for its data. Another agent of the member shows that the data
+ * exists.
+ */
 
 let site: TestSite;
 beforeAll(async () => {
@@ -28,7 +31,7 @@ const page = (): string => `site://${site.hostname}/page/about`;
 const context = (): string => `site://${site.hostname}/member/context`;
 const template = (): string => `site://${site.hostname}/page{+path}`;
 
-/** The things of a site's plugins that a scope opens, with their count. */
+/** The plugins' tools, prompts and resources by scope, with their counts. */
 const ASKED: readonly [what: string, ask: (token: string) => Promise<unknown>][] = [
   ["tools in the list", async (token) => (await toolNames(token)).includes("read_page")],
   [

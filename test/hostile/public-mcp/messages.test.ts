@@ -78,7 +78,7 @@ describe("messages that are none", () => {
       const answer = fetchWorker(
         new Request(site.url, { method: "POST", body, headers: { "content-type": "application/json" } }),
       );
-      // The site is looked up first, which takes real time.
+      // The site's row is read first, which needs real time.
       await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: 15_000 }).catch(() => undefined);
       await vi.advanceTimersByTimeAsync(MCP_BODY_TIMEOUT_MS);
       expect((await answer).status).toBe(408);
@@ -311,7 +311,7 @@ describe("many clients", () => {
   });
 
   test("one with more calls than its share is told to wait, others are not, and no other header makes it another", async () => {
-    // While the clock stands, no call becomes free again and nothing that was lent is lost.
+    // With a stopped clock, no used call is given back.
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const mine = { "cf-connecting-ip": "203.0.113.7" };

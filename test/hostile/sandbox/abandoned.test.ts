@@ -6,7 +6,7 @@ import type { IsolateTarget } from "../../../sandbox/isolate.ts";
 import { readCallTarget } from "../../../sandbox/readCallTarget.ts";
 import { bindings, callDigest, install, lenderOf, requestOf } from "../../worker/sandbox/sandboxCalls.ts";
 
-/** Waits for the lender, as long as there is one. */
+/** Waits for the lender until it ends. */
 const WAITS = `export const tools = {
   go: async (input, ctx) => { await ctx.storage.put("begun", true); await fetch("https://api.example.com/silent"); },
 };`;
@@ -14,7 +14,7 @@ const WAITS = `export const tools = {
 const placeOf = (digest: string, tenant: string): IsolateTarget =>
   readCallTarget(JSON.stringify(requestOf(digest, { tenant }).target)) as IsolateTarget;
 
-/** Calls the sandbox takes for under way in the isolate of a place: one that begins now counts them. */
+/** The number of running calls in an isolate, as a new call sees it. */
 async function underWay(placed: IsolateTarget): Promise<number> {
   const id = isolateId(placed);
   const call = loadedIsolates.begin(id, 0);

@@ -8,13 +8,13 @@ const HONEST = `export const tools = {
   go: async (input, ctx) => { await ctx.storage.put("mine", "untouched"); return ctx.storage.get("mine"); },
 };`;
 
-/** The sandbox itself refuses a call that is late, so an answer at all is one in time. */
+/** Calls a bystander's plugin. The sandbox refuses late calls, so any answer is in time. */
 async function probe(): Promise<void> {
   const { invoked } = await callDigest(await install(HONEST), { tenant: BYSTANDER });
   expect(valueOf(invoked)).toBe("untouched");
 }
 
-/** During each attack another tenant's plugin answers in time and its bytes stay unchanged. */
+/** During an attack, another tenant's plugin must answer in time and keep its data. */
 export async function beside<T>(act: () => Promise<T>): Promise<T> {
   await probe();
   const before = await lenderOf(BYSTANDER).stored();
@@ -25,11 +25,11 @@ export async function beside<T>(act: () => Promise<T>): Promise<T> {
 
 export type Attempt = Wish & { readonly top?: string };
 
-/** A tenant of its own for each attack, so that none finds what another left. */
+/** Runs an attack in a new tenant, so that none sees traces of another. */
 export const attack = (body: string, wish: Attempt = {}): Promise<Told> =>
   beside(() => go(body, { tenant: `t-${crypto.randomUUID().slice(0, 8)}`, ...wish }));
 
-/** The body's answer, the name of the error it threw, or the code of the failure. */
+/** The body's answer, or the code and message of the failure. */
 export async function outcomeOf(body: string, wish?: Attempt): Promise<unknown> {
   const { invoked } = await attack(body, wish);
   return invoked.ok ? invoked.value : `${invoked.code}: ${invoked.message}`;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { callDigest, install, valueOf } from "../../worker/sandbox/sandboxCalls.ts";
 
-/** Long enough for every chain to take many more steps. */
+/** Long enough for every chain to take many more steps, in milliseconds. */
 const AFTERWARDS_MS = 300;
 
-/** Ways to go on without being waited for. Each counts its steps in `steps`. */
+/** Ways to continue without being awaited. Each counts its steps in `steps`. */
 const CHAINS: Readonly<Record<string, string>> = {
   "a chain of timers": "const chain = () => { steps += 1; setTimeout(chain, 5); }; chain();",
   "an interval": "setInterval(() => { steps += 1; }, 5);",
@@ -39,10 +39,10 @@ async function stepsOf(digest: string, tenant: string): Promise<number> {
 
 const afterwards = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, AFTERWARDS_MS));
 
-/** A chain that has not ended by then goes on. On a busy machine the turn that ends it comes late. */
+/** The number of looks after which a chain counts as endless. On a busy machine its end may come late. */
 const LOOKS = 20;
 
-/** The isolate counts from when it was called, and ends what is left in a turn of its own: first that is waited for. */
+/** The steps before and after a pause. The isolate ends leftover work in a later turn, so this waits for that first. */
 async function stepsLater(digest: string, tenant: string): Promise<readonly [number, number]> {
   let [before, after] = [-1, await stepsOf(digest, tenant)];
   for (let look = 0; look < LOOKS && before !== after; look++) {

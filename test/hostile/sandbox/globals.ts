@@ -1,4 +1,4 @@
-/** Every name a plugin finds in its global scope. */
+/** All names in a plugin's global scope. */
 export const GLOBALS: readonly string[] = [
   "AbortController",
   "AbortSignal",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { outcomeOf } from "./attack.ts";
 
-/** Calls an address and says what came back: the status, or why not. */
+/** Fetches an address. Answers the status and text, or the reason of the failure. */
 const call = (url: string, init = "{}"): string =>
   `try { const r = await fetch(${JSON.stringify(url)}, ${init}); return [r.status, await r.text()]; } catch (e) { return e.code ?? e.name; }`;
 

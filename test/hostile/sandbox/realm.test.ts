@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { outcomeOf } from "./attack.ts";
 
-/** Everything of the language that leads somewhere, by name or made by syntax alone. */
+/** All intrinsics of the language: by global name, or reachable by syntax alone. */
 const ROOTS = `
   const roots = new Map(LANGUAGE.map((name) => [name, globalThis[name]]));
   const made = {
@@ -70,7 +70,7 @@ const LANGUAGE = [
   "unescape",
 ];
 
-/** Walks everything the roots lead to, and hands each object with its path to `see`. */
+/** Walks the object graph from the roots, and passes each object with its path to `see`. */
 const walk = (see: string): string => `
   const LANGUAGE = ${JSON.stringify(LANGUAGE)};
   ${ROOTS}

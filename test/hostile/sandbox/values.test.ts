@@ -6,7 +6,7 @@ import { JSON_MAX_DEPTH } from "../../../manifests/bounds/json.ts";
 import { borrowerOf, callDigest, install, lenderOf, valueOf } from "../../worker/sandbox/sandboxCalls.ts";
 import { attack, beside, outcomeOf } from "./attack.ts";
 
-/** Tries to store a value and says what became of it. */
+/** Stores a value. Answers the stored value, or the reason of the failure. */
 const put = (value: string, before = ""): string =>
   `${before}; try { await ctx.storage.put("k", ${value}); } catch (e) { return e.code ?? e.name; } return { kept: await ctx.storage.get("k") };`;
 
@@ -33,7 +33,7 @@ describe("a value a plugin stores", () => {
     ],
     ["that holds itself (attack 32)", put("x", "const x = {}; x.x = x"), "TypeError"],
     ["nested 100,000 deep (attack 33)", put("x", "let x = 0; for (let i = 0; i < 1e5; i++) x = [x]"), "invalid"],
-    // Three levels are the call's own: its input, the list of entries, the entry.
+    // The call itself uses three levels: its input, the list of entries, and the entry.
     ["nested as deep as may be (attack 34)", put(nested(JSON_MAX_DEPTH - 3)), { kept: [expect.anything()] }],
     ["nested one deeper (attack 34)", put(nested(JSON_MAX_DEPTH - 2)), "invalid"],
     ["of 33 MiB (attack 35)", put('"x".repeat(33 * 1024 * 1024)'), "too_large"],
@@ -136,7 +136,7 @@ describe("a key", () => {
     };
     const first = { site: "xa", plugin: "b.c" };
     expect(await asked(first, ["d-e", 1])).toEqual([{ key: "d-e", value: 1 }]);
-    // Pasted together, with or without a sign in between that they may hold, each of these would be the first.
+    // Joined without a separator, or with a character that ids may contain, each of these would equal the first.
     for (const [other, key] of [
       [{ site: "x", plugin: "ab.c" }, "d-e"],
       [{ site: "xa", plugin: "b.c-d" }, "e"],
@@ -148,7 +148,7 @@ describe("a key", () => {
   });
 });
 
-/** Code without our guest, with the stub in its hands. */
+/** Runs code that has the stub but not our guest. */
 const raw = (body: string): Promise<string> =>
   beside(() =>
     lenderOf(`raw-${crypto.randomUUID().slice(0, 8)}`).runRaw(

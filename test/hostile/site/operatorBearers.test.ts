@@ -4,7 +4,7 @@ import { forgetLines } from "../../../sites/shared/securityEvents.ts";
 import { OPERATOR_ROUTES } from "../../../sites/hosting/api/operator/routes.ts";
 import { aSite, db, get, migrate, operator, SECRET, unique } from "../../worker/site/harness.ts";
 
-/** An attacker who guesses what opens the operator's addresses, or tries to make us say how near a guess is. */
+/** An attacker guesses the operator's bearer, or measures how close a guess is. */
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { aSite, migrate, SECRET, send, unique } from "../../worker/site/harness.ts";
 
-/** An attacker between a browser and a site, who would like it to go on in plain text. */
+/** An attacker between browser and site tries to keep the connection on plain http. */
 
 beforeAll(migrate);
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { aSite, db, get, mediaBucket, migrate, operator, SECRET, send, unique } from "../../worker/site/harness.ts";
 
-/** Visitors who try to reach another tenant, to leave something in the cache for others, or to be sent elsewhere. */
+/** Visitors who try to reach another tenant, to poison the cache, or to abuse redirects. */
 
 beforeAll(migrate);
 
@@ -213,7 +213,7 @@ describe("the media of another tenant", () => {
   });
 
   test("cannot be stored under names that a key could confuse", async () => {
-    // A tenant id holds no slash, so no tenant's prefix begins with another's.
+    // Tenant ids contain no slash, so no tenant's prefix begins with another's.
     const { mine } = await twoTenants();
     await mediaBucket.put(`${mine.name}-more/${DIGEST}/a.png`, "of a longer name");
     expect((await get(`${mine.origin}/media/${DIGEST}/a.png`)).response.status).toBe(404);

@@ -1,4 +1,4 @@
-/** A tenant's worker may use what it is lent for its own tenant, while the call lasts. */
+/** A tenant's worker may use the lent platform only for its own tenant, and only during the call. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { DISPATCH_CPU_MS, DISPATCH_SUBREQUESTS, LENT_MAX_CHARS, LENT_MS } from "../../../manifests/bounds/hosting.ts";
@@ -8,7 +8,7 @@ import { callTenant } from "../../../sites/shared/tenants/callTenant.ts";
 import type { Platform, TenantWorker } from "../../../sites/shared/tenants/platform.ts";
 import { reachOf } from "../../../sites/dispatch/reach.ts";
 
-/** The binding of a deployment that lends through one, called with more than it takes. */
+/** The platform binding, called with an argument that it ignores. */
 interface Lending {
   lend(tenant: string): Promise<Platform & Disposable>;
 }

@@ -1,4 +1,4 @@
-/** One tenant's deeds leave the other's whole observable state as it is, to the byte. */
+/** Actions in one tenant leave the whole observable state of another unchanged, byte for byte. */
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Editor } from "../../worker/api/apiClient.ts";
@@ -18,7 +18,7 @@ import { PNG } from "../../support/mediaFiles.ts";
 import { seeded } from "../../support/seeded.ts";
 
 const OPERATIONS = 1_000;
-/** As many at once as a busy tenant has. */
+/** The number of parallel requests of a busy tenant. */
 const SIDE_BY_SIDE = 10;
 
 const ADDRESSES = [
@@ -36,7 +36,7 @@ const READS = ["/api/site", "/api/pages", "/api/changes", "/api/theme", "/api/re
 const NAMES =
   "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' ORDER BY name";
 
-/** Every row of the control plane that names the tenant, of whichever table. */
+/** All rows of the control plane with the tenant's id, from all tables. */
 async function recordsOf(tenant: string): Promise<unknown> {
   const { results } = await db.prepare(NAMES).all<{ name: string }>();
   const rows = results.map(async ({ name }) => {
@@ -46,7 +46,7 @@ async function recordsOf(tenant: string): Promise<unknown> {
   return Promise.all(rows);
 }
 
-/** Every key and value of the public store that names the tenant. */
+/** All keys and values of the public store with the tenant's id. */
 async function publicOf(tenant: string): Promise<unknown> {
   const { keys, list_complete } = await dispatchEnv.PUBLIC_CONTENT.list();
   if (!list_complete) throw new Error("There is more than one page of keys.");
@@ -62,7 +62,7 @@ async function storedOf(letter: "A" | "B"): Promise<unknown> {
   ]);
 }
 
-/** Every table, key and alarm of the object. */
+/** All tables, keys and alarms of the Durable Object. */
 const insideOf = (letter: "A" | "B"): Promise<unknown> =>
   runInDurableObject(objectOf(letter), async (_instance, { storage }) => {
     const tables = storage.sql.exec<{ name: string }>(NAMES).toArray();
@@ -73,7 +73,7 @@ const insideOf = (letter: "A" | "B"): Promise<unknown> =>
     return [rows, [...storage.kv.list()], await storage.getAlarm()];
   });
 
-/** Marks that are made anew for each request say nothing of the tenant. */
+/** Headers with a new value for each request. */
 const STEADY = ["date", "x-request-id"];
 
 async function answered(response: Response): Promise<unknown> {
@@ -81,7 +81,7 @@ async function answered(response: Response): Promise<unknown> {
   return [response.status, headers, await response.text()];
 }
 
-/** Everything that a tenant shows: its answers, its records, its public content, its files, its object. */
+/** The observable state of a tenant: answers, rows, public content, files and its Durable Object. */
 async function observed(tenant: string, letter: "A" | "B", owner: Editor): Promise<Readonly<Record<string, string>>> {
   const pages = ADDRESSES.map(async (path) => answered(await get(`https://${tenant}.example${path}?look`)));
   const reads = READS.map(async (path) => answered(await call(owner, path)));
@@ -95,7 +95,7 @@ async function observed(tenant: string, letter: "A" | "B", owner: Editor): Promi
   };
 }
 
-/** A member nobody else is: the tenants are other files' too, whose members need what one may write in a minute. */
+/** A new owner. Other test files share the tenants, and would use up the rate limit of a common member. */
 const anotherOwnerOf = async (tenant: string): Promise<Editor> => memberOf((await ownerOf(tenant)).site, "owner");
 
 describe("two tenants", () => {
@@ -110,14 +110,16 @@ describe("two tenants", () => {
     await work("tenant-b");
   });
 
-  /** A change of a page, under the version that it has at this moment or under one that the attacker guessed. */
+  /** Changes a page, with its current version or with a guessed one. */
   const edited = async (who: Editor, random: () => number, title: string): Promise<unknown> => {
     const { version } = (await (await call(a, "/api/pages/about")).json()) as { readonly version: number };
     const ifMatch = random() < 0.5 ? version : Math.floor(random() * 40);
     return call(who, "/api/pages/about", { method: "PATCH", body: { changes: { title } }, ifMatch });
   };
 
-  /** The things that one tenant's people, visitors, queue or operator do; often wrong, and sometimes naming the other. */
+  /**
+   * Actions by one tenant's members, visitors, queue and operator. Many are invalid, and some name the other tenant.
+   */
   function operationsBy(random: () => number): Readonly<Record<string, () => Promise<unknown>>> {
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const number = (): number => Math.floor(random() * 100);
@@ -133,7 +135,7 @@ describe("two tenants", () => {
       remove: () => call(a, `/api/pages/p-${number()}`, { method: "DELETE", ifMatch: 1 }),
       "publish the other": () => call(a, "/api/publish", { body: { tenant: "tenant-b" }, ifMatch: number() }),
       upload: () => call(a, `/api/media?name=${number()}.png`, { method: "POST", file: PNG }),
-      // Few enough to leave other tests of this tenant some of the archives a member may ask for.
+      // Few archives, because a member's limit is shared with other tests of this tenant.
       archive: () => call(a, "/api/backups", random() < 0.2 ? { body: {} } : {}),
       message: () =>
         deliver("svc-t-tenant-a-queue", [
@@ -145,7 +147,7 @@ describe("two tenants", () => {
     };
   }
 
-  /** Kinds that no time succeeds. */
+  /** Actions that must never succeed. */
   const FORBIDDEN = ["edit as the other", "publish the other", "read a file of the other"];
   const isDone = (seen: unknown): boolean => !(seen instanceof Response) || seen.status < 300;
 
@@ -163,7 +165,7 @@ describe("two tenants", () => {
     expect(kinds.map(([name]) => name).filter((name) => !done.has(name))).toEqual(FORBIDDEN);
     await publish(await ownerOf("tenant-a"));
     expect(await observed("tenant-b", "B", b)).toEqual(before);
-    // The same look at the tenant who did all this sees it.
+    // The same comparison detects the changes in the acting tenant.
     const after = await observed("tenant-a", "A", a);
     const changed = Object.keys(own).filter((part) => own[part] !== after[part]);
     expect(changed).toEqual(["pages", "reads", "records", "public", "files", "inside"]);
@@ -181,7 +183,7 @@ describe("two tenants", () => {
     const quiet = { body: { path: "/quiet", title: "Quiet" } };
     expect((await call(b, "/api/pages", { body: quiet })).status).toBe(201);
     expect(await deliver("svc-t-tenant-b-queue", [{ kind: "wake" }])).toEqual({ acked: 1, retried: 0 });
-    // Nothing of the noise is lost either: each page is answered, and each message is done or comes again.
+    // The noise has its effects too: each page is answered, and each message is handled or repeated.
     const answers = await Promise.all(noise);
     const statuses = answers.flatMap((one) => (one instanceof Response ? [one.status] : []));
     expect(statuses.filter((status) => status >= 500)).toEqual([]);

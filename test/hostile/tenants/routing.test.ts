@@ -1,4 +1,4 @@
-/** A hostname leads to its own tenant's worker or nowhere, whatever records and scripts say. */
+/** A hostname leads to its own tenant's worker or nowhere, whatever rows and scripts contain. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PUBLISHED_BODY_MAX_BYTES, TENANT_QUEUE_ATTEMPTS } from "../../../manifests/bounds/hosting.ts";
 import { forgetRoute } from "../../../sites/hosting/names/routing.ts";
@@ -157,7 +157,7 @@ describe("a dispatcher", () => {
     const NAME = "wanders.example";
     const own = (tenant: string, isPrimary: 0 | 1) =>
       db.prepare("UPDATE domains SET is_primary = ? WHERE hostname = ?").bind(isPrimary, `${tenant}.example`);
-    /** The name is its tenant's first one, so it shows pages and sends nobody on. */
+    /** The name is its tenant's first one, so it serves pages and does not redirect. */
     const move = async (from: string, to: string) => {
       await db.batch([
         own(to, 0),
@@ -184,7 +184,7 @@ describe("a dispatcher", () => {
       await move(from, to);
       for (const seen of await meanwhile) expect([[from], [to]]).toContainEqual(seen);
       for (const seen of await shown(NAME, 20)) expect(seen).toEqual([to]);
-      // The tenant that lost the name shows its own pages under its own.
+      // The tenant that lost the name still serves its pages under its own one.
       for (const seen of await shown(`${from}.example`, 5)) expect(seen).toEqual([from]);
     }
     await db.batch([db.prepare("DELETE FROM domains WHERE hostname = ?").bind(NAME), own("tenant-b", 1)]);

@@ -36,7 +36,10 @@ test("cut, lengthen or fill a package anywhere, and it is refused", async () => 
   );
 });
 
-/** Spaces between members change bytes and no meaning: the document is only the envelope of what is signed. */
+/**
+ * Parses the document, because whitespace between members changes bytes but no meaning. The document is only the
+ * envelope of the signed parts.
+ */
 function parsed(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

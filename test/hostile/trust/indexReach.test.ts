@@ -1,4 +1,4 @@
-/** Servers that answer for an index or a package: for ever, too slowly, with too much, or from elsewhere. */
+/** Servers that answer for an index or a package endlessly, too slowly, with too much, or with a redirect. */
 import { describe, expect, test } from "vitest";
 import { INDEX_REDIRECTS_MAX } from "../../../manifests/bounds/packages.ts";
 import { fetchBounded } from "../../../sites/hosting/api/indexes/reach.ts";
@@ -30,7 +30,7 @@ async function outcome(
   return { result: fetched.ok ? fetched.value.length : fetched.error.reason, ...asked };
 }
 
-/** A promise that nothing ever keeps. */
+/** A promise that never settles. */
 const never = <T>(): Promise<T> => Promise.withResolvers<T>().promise;
 const moved = (location: string) => new Response(null, { status: 302, headers: { location } });
 const endless = (): Response =>

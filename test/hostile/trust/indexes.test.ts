@@ -1,6 +1,6 @@
 /**
- * The attacks of The Update Framework (its specification, section 1.5.2) on an index of plugins. The attacker stands
- * between a site and the index, or has one of its keys.
+ * The attacks of The Update Framework (its specification, section 1.5.2) on a plugin index. The attacker controls the
+ * connection, or has one of the index's keys.
  */
 import { describe, expect, test } from "vitest";
 import {
@@ -22,7 +22,7 @@ import { DAY, indexBytes, indexedPlugin, indexedVersion, indexOf } from "../../v
 import type { Key } from "../../vectors/trust/workshop.ts";
 import { ACME, bytesOf, NOW, OTHER, packageOf, P256, seconds, sha256, STRANGER } from "../../vectors/trust/workshop.ts";
 
-/** A site that reads one index, and remembers what it has read. */
+/** A site that reads one index and remembers the last accepted version. */
 class Reader {
   readonly #listed: AllowedIndex;
   #keys: readonly Key[];
@@ -38,7 +38,7 @@ class Reader {
     this.#keys = keys;
   }
 
-  /** `taken`, or the stable word for why not. */
+  /** Answers `taken`, or the code of the refusal. */
   async read(bytes: Uint8Array, now = NOW): Promise<string> {
     const jwks = this.#keys.map(({ jwk }) => jwk);
     const judged = await judgeIndex(bytes, this.#listed, await beforeOf(jwks, this.#remembered), now, sha256);

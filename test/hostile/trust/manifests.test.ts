@@ -1,6 +1,6 @@
 /**
- * Attacks on the way from a package to a plugin that is believed: what an attacker does, and what becomes of it.
- * A row is one attempt; attempts of one attack stand together.
+ * Attacks on the way from a package to a trusted plugin, with the result of each. A row is one attempt; attempts of one
+ * attack stand together.
  */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
@@ -55,7 +55,7 @@ const N = Buffer.from("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2f
 const ZERO = Buffer.alloc(32);
 const ONE = Buffer.concat([Buffer.alloc(31), Buffer.from([1])]);
 const neutral = { kty: "OKP", crv: "Ed25519", x: base64url(Buffer.concat([Buffer.from([1]), Buffer.alloc(31)])) };
-/** RFC 7638 of that key, with which it would be found. */
+/** The key's thumbprint (RFC 7638), under which it would be found. */
 const neutralKid = fileDigest(JSON.stringify({ crv: "Ed25519", kty: "OKP", x: neutral.x })).slice("sha256-".length);
 const labelled = await ringOf(ACME.jwk, { ...P256.jwk, crv: "P-384" });
 const lowOrder = await ringOf(ACME.jwk, neutral);
@@ -400,7 +400,7 @@ describe("no trust comes of", () => {
   test.each(ATTACKS.map(([what, bytes, expected, ring, now]) => ({ what, bytes, expected, ring, now })))(
     "$what",
     async ({ bytes, expected, ring, now }) => {
-      // The verifier never fetches an address in a header.
+      // The verifier never fetches a URL from a header.
       const fetching = vi.fn<typeof fetch>(() => Promise.reject(new Error("a fetch")));
       vi.stubGlobal("fetch", fetching);
       expect(await outcome(bytes, ring, now)).toBe(expected);

@@ -1,4 +1,4 @@
-/** Plugins whose authors chose an early id, to take names from others: of tools, prompts, resources and files. */
+/** Plugins with an early id that try to take over names: of tools, prompts, resources and files. */
 import { describe, expect, test } from "vitest";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { PluginInstalledView, PluginView } from "../../../runtime/plugins/management/views.ts";
@@ -129,7 +129,7 @@ const shares = (id: string, path = "/x.txt", version = "1.0.0"): string =>
   attack(id, path === "" ? {} : { files: [file(path)] }, version);
 
 describe("the order in which plugins were switched on", () => {
-  /** `zz.first` had the file before `aa.second` was there. */
+  /** `zz.first` had the file before `aa.second` was installed. */
   async function both(): Promise<Managed> {
     const world = await managedWorld();
     await world.install(shares("zz.first"));

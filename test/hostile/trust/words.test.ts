@@ -1,4 +1,4 @@
-/** Names that pose as others, and entries of a keyring that contradict each other. */
+/** Misleading names, and contradictory entries of a keyring. */
 import { describe, expect, test } from "vitest";
 import { readKeyring } from "../../../manifests/trust/keyring.ts";
 import { changed, executable } from "../../manifests/fixture.ts";

@@ -12,8 +12,8 @@ interface Row {
 }
 
 /**
- * A database that refuses all rows of a statement for one of them, as a transaction does. A queue that takes everything
- * but one site.
+ * A database that refuses a whole statement because of one row, as a transaction does. A queue that refuses the
+ * messages of one site.
  */
 function outside(poison: string, away = false) {
   const arrived: string[] = [];

@@ -12,7 +12,7 @@ const TOLD = JSON.stringify(RUNS);
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** The state a waking workspace uses after this answer; undefined when it asks for nothing. */
+/** The state that a waking workspace takes from this answer; undefined if it does not ask. */
 async function judgedBy(
   answer: { readonly text?: string; readonly status?: number; readonly afterMs?: number },
   isEmpty = false,

@@ -6,7 +6,7 @@ import { vaults } from "../../../sites/workspace/storage/vault.ts";
 
 type Stores = Parameters<typeof vaults>[0];
 
-/** A bucket that is strict where the platform's is: a range past the end and too many keys at once are errors. */
+/** A bucket that fails where the platform's does: at a range past the end, and at too many keys in one deletion. */
 class Bucket {
   readonly objects = new Map<string, Uint8Array>();
   readonly deletions: number[] = [];
