@@ -17,13 +17,13 @@ import { Bystander } from "../support/bystander.ts";
 import { pause, persistently } from "../support/driver.ts";
 import { killProcess } from "../support/killProcess.ts";
 
-/** A plugin that waits has done nothing to the process it waits in. */
+/** A waiting plugin does no harm to its process. */
 const PATIENT = "lantern.patience";
 const CULPRIT = "lantern.visits";
 const FOLDERS = [PATIENT, CULPRIT].map((id) =>
   fileURLToPath(new URL(`../fixtures/plugins/${id.split(".")[1]}`, import.meta.url)),
 );
-/** Long enough for a call to be what a standstill would be blamed on. */
+/** Long enough that a hang of the process would be blamed on this call, in milliseconds. */
 const LONG_MS = STALLED_AFTER_MS + 500;
 
 const { hostname } = loadDemo("saltmarrow").domain;
@@ -78,7 +78,7 @@ const outcomes = (plugin: string): Promise<(string | null)[]> =>
 const isEnded = (): Promise<unknown> =>
   expect.poll(() => said.includes("workerd serves again."), { timeout: 30_000, interval: 100 }).toBe(true);
 
-/** Said once the process that plugin code got of its own answers. */
+/** Waits for the message that plugin code has a process of its own. */
 const isApart = (): Promise<unknown> =>
   expect
     .poll(() => said.some((line) => line.startsWith("Plugin code has a process of its own")), { timeout: 30_000 })
@@ -170,7 +170,7 @@ test("a plugin that computes a little less than that, again and again, is ended 
     await call(CULPRIT, "count?deed=burst").catch(() => undefined);
   await isEnded();
   await cutOff;
-  // On a busy machine no answer of ours gets through between two bursts, and then it is sooner.
+  // On a busy machine no health check gets through between two bursts, so the process ends earlier.
   expect(said).toContainEqual(
     expect.stringMatching(
       /^workerd computed for .+ s (?:of 30\.0 s in one plugin|without answering anybody), so it is ended\. lantern\.visits of/,
@@ -203,7 +203,7 @@ async function killedByNobodyKnown(): Promise<void> {
 const isUnderWay = (plugin: string): Promise<unknown> =>
   expect.poll(async () => (await outcomes(plugin))[0], { timeout: 30_000, interval: 50 }).toBe(null);
 
-/** The plugin that was on trial last answers for nothing any more. */
+/** Waits until the last plugin on trial is no longer responsible for the process. */
 const turnIsFree = (): Promise<unknown> =>
   expect
     .poll(() => (JSON.parse(readFileSync(join(data, "runs.json"), "utf8")) as ProcessRuns).at(-1)?.trial, {

@@ -12,7 +12,7 @@ import { PatientOwner } from "./patientOwner.ts";
 import { DEMO, OWNER, VISITS, VISITS_FOLDER } from "./siteWithVisits.ts";
 import { Work } from "./work.ts";
 
-/** A machine whose clock goes forward and back under work: nothing hangs, nothing is lost, and each change is there once. */
+/** A machine whose clock jumps while members work. Nothing may hang or get lost, and each change must exist once. */
 const { hostname } = DEMO.domain;
 const here = testFolder();
 let clock: MachineClock;
@@ -20,23 +20,26 @@ let run: Run;
 let ready: Ready;
 let owner: PatientOwner;
 
-/** `JUMPS=200 npx vitest run --project faults test/faults/clock.test.ts` is the long campaign, `SEED` another one. */
+/** `JUMPS=200 npx vitest run --project faults test/faults/clock.test.ts` runs longer; `SEED` varies it. */
 const JUMPS = Number(process.env["JUMPS"] ?? 8);
 const SEED = Number(process.env["SEED"] ?? 18);
 const [SHORTEST_S, LONGEST_S] = [1, 6 * 60 * 60];
-/** Answers to requests are remembered for two days, so a clock that goes further forgets what is being asked again. */
+/** Idempotency keys are stored for two days. A clock that jumps further would forget requests that are repeated. */
 const FARTHEST_S = 20 * 60 * 60;
 const LONGEST_PAUSE_MS = 400;
 const MINUTE_S = 60;
-/** More than the processes in a row that may end before they answer. Each swing is seen, and shorter than a start. */
+/**
+ * More swings than the allowed number of processes without an answer. Each swing is detected, and is shorter than a
+ * start.
+ */
 const SWINGS = 16;
 const SWING_MS = 1.2 * CLOCK_LOOK_MS;
-/** The program has seen where the clock is by then. */
+/** The time after which the runner has read the new clock. */
 const SEEN_MS = 2 * CLOCK_LOOK_MS;
-/** A plan whose time has come is published within a second by an idle machine. */
+/** An idle machine publishes a due schedule within a second. */
 const NOTHING_MS = 2_000;
 
-/** Seconds forward or back: as likely less than a minute as more, and never too far from the machine's own time. */
+/** A jump in seconds, forward or back. Half of them are below a minute, and none leads too far from the real time. */
 function jump(random: () => number, aheadSeconds: number): number {
   const seconds = Math.round(SHORTEST_S * (LONGEST_S / SHORTEST_S) ** random());
   const wanted = random() < 0.5 ? seconds : -seconds;
@@ -66,7 +69,7 @@ describe.skipIf(!canSetClock)("a clock that is set", () => {
     await pause(SEEN_MS);
   };
 
-  /** Plans a publication. */
+  /** Schedules a publication. */
   const plan = async (at: number) => {
     const { change: version } = await owner.read<{ change: number }>("/api/changes");
     return owner.settled({ method: "POST", path: "/api/schedules", sent: { version, body: { at } } });

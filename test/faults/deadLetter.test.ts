@@ -2,7 +2,7 @@ import { expect, inject, test } from "vitest";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { Driver, persistently } from "../support/driver.ts";
 
-/** The real queue, its real retries and the real dead-letter queue behind it. */
+/** The real queue with its retries and its dead-letter queue. */
 const {
   tenant: { id: TENANT },
   site: { id: SITE },

@@ -9,7 +9,7 @@ import { loggedInMembers } from "../support/members.ts";
 import type { Member } from "../support/members.ts";
 import { killed } from "./installation.ts";
 
-/** Many members at work on one site at once, over HTTP from end to end, with workerd killed under them. */
+/** Many members edit one site over HTTP at the same time, while workerd is killed. */
 const EDITORS = 50;
 
 const demo = loadDemo("saltmarrow");
@@ -47,7 +47,7 @@ interface AuditRow {
   readonly requestId: string;
 }
 
-/** A new page with one text. */
+/** A new page with one text section. */
 async function aPage(): Promise<string> {
   const path = `/p-${randomUUID()}`;
   const sections = [{ id: "text", type: "drawbridge.basics/rich-text", fields: { body: "Begun." } }];
@@ -79,7 +79,7 @@ const write = ({ client }: Editor, page: string, change: Change): Promise<Answer
 const answerOf = ({ status, text }: Answered): string =>
   status === 200 ? "200" : (JSON.parse(text) as { code: string }).code;
 
-/** Reads, adds a word and writes, until nobody was faster. What else than being too late was answered is added to `heard`. */
+/** Reads the page, adds a word and writes it, until no other editor was faster. Adds each answer to `heard`. */
 async function addWord(editor: Editor, page: string, word: string, heard: string[]): Promise<void> {
   for (;;) {
     const { version, words } = await read(editor, page);
@@ -89,7 +89,7 @@ async function addWord(editor: Editor, page: string, word: string, heard: string
   }
 }
 
-/** Every row of audit about one editor, however many pages of the list that takes. */
+/** All audit rows of one editor, from all pages of the list. */
 async function audited({ id }: Editor): Promise<AuditRow[]> {
   const rows: AuditRow[] = [];
   for (let cursor = ""; ;) {
@@ -105,7 +105,8 @@ const countOf = (rows: readonly AuditRow[], outcome: string): number =>
   rows.filter((row) => row.outcome === outcome).length;
 
 describe(`${EDITORS} editors at once`, () => {
-  // All but one of the editors of a page are too late each time, so each word costs as many attempts as editors.
+  // In each round, one editor of a page succeeds and all others are too late. So a word costs as many attempts as there
+  // are editors.
   test.each([
     [1, 1],
     [10, 4],

@@ -1,4 +1,4 @@
-/** A `migrate` that computes without end, on a machine that enforces no limits: whose data is it then, and who notices? */
+/** An endless `migrate` on a machine without limits: checks the data, the blame and the messages. */
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PluginDetailView } from "../../runtime/plugins/management/views.ts";
@@ -50,7 +50,7 @@ const CODE = `export const routes = {
 };
 `;
 
-/** A version of the ledger as its publisher signed it. */
+/** A signed version of the ledger plugin. */
 async function ledger(version: string, code: string, more: object = {}): Promise<object> {
   const manifest = {
     manifestVersion: 1,
@@ -80,7 +80,7 @@ const enter = async (): Promise<string> => {
 
 const detail = (): Promise<PluginDetailView> => persistently(() => owner.read<PluginDetailView>(PATH));
 
-/** Uploads the endless version. Nobody answers, or the workspace says that the version waits. */
+/** Uploads the version with the endless migration. Either there is no answer, or the version waits. */
 async function uploadEndless(): Promise<void> {
   const code = `${CODE}export const migrate = { storage() { for (;;); } };\n`;
   const body = await ledger("1.1.0", code, { migrate: [{ of: "storage", since: "1.1.0" }] });

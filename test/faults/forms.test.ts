@@ -23,7 +23,7 @@ const PICTURE = pngOfBytes(FORM_FILE_PART_BYTES * 2 + 1);
 const part = (head: string, content: string | Uint8Array): Uint8Array =>
   bytes(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`, content, "\r\n");
 
-/** With a document, and a picture that is stored in several parts. */
+/** A form with a document, and a picture that is stored in several parts. */
 function application(name: string): Sent {
   const texts = Object.entries({ name, email: "robin@example.com", letter: "I sweep well.", consent: "true" });
   const files = [part('name="cv"; filename="cv.pdf"', PDF), part('name="pictures"; filename="boat.png"', PICTURE)];
@@ -33,7 +33,7 @@ function application(name: string): Sent {
 
 const letter = (name: string): Sent => ({ body: { fields: { name, email: "robin@example.com", message: "Hello" } } });
 
-/** True if the message was acknowledged. A request that dies with the process was not. */
+/** True if the submission was acknowledged. A request that failed with the process was not. */
 async function send(form: string, { headers, ...sent }: Sent, visitor: number): Promise<boolean> {
   const client = new Client(installation.port, hostname, "");
   const from = { "cf-connecting-ip": `2001:db8:0:${visitor.toString(16)}::1` };
@@ -48,7 +48,7 @@ interface List {
   readonly total: number;
 }
 
-/** Every third visitor applies for a place. */
+/** Every third visitor uses the form with files. */
 const formOf = (visitor: number): string => (visitor % 3 === 0 ? APPLY : FORM);
 
 test("what was acknowledged is there after workerd was killed among posts, each once, counted, and with its files", async () => {

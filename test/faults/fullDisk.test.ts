@@ -11,14 +11,14 @@ import { pause, visit } from "../support/driver.ts";
 import { DEMO, OWNER, VISITS, VISITS_FOLDER } from "./siteWithVisits.ts";
 import { Work } from "./work.ts";
 
-/** A disk of its own takes Linux and root, who mounts it where nobody else sees it. */
+/** A separate disk needs Linux, and root to mount it in a private namespace. */
 const canMount =
   process.platform === "linux" &&
   process.getuid?.() === 0 &&
   ["/usr/bin/unshare", "/usr/bin/nsenter"].every((path) => existsSync(path));
 
 const DISK = `mount --make-rprivate / && mount -t tmpfs -o mode=0700,size=192m tmpfs "$0" && exec "$@"`;
-/** Until nothing more fits, which is no failure of the command. */
+/** Fills the disk. The expected failure at its end is ignored. */
 const FILL = `cat /dev/zero > "$0/filler" 2>/dev/null || true`;
 const FULL_MS = 3_000;
 const run = promisify(execFile);
@@ -43,7 +43,7 @@ describe.skipIf(!canMount)("a disk that is full", () => {
     here[Symbol.dispose]();
   });
 
-  /** A command of a process that sees that disk. */
+  /** Runs a command in the mount namespace with the disk. */
   const inside = (...command: readonly string[]): Promise<{ readonly stdout: string }> =>
     run("nsenter", ["--mount", "--target", String(program.pid), "--", ...command]);
 

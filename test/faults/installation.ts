@@ -2,7 +2,7 @@ import { persistently } from "../support/driver.ts";
 import { killProcess } from "../support/killProcess.ts";
 import { workerdOn } from "../support/workingOn.ts";
 
-/** A running installation, which the process of the tests did not start itself. */
+/** A running installation that the global setup started. */
 export interface Installation {
   readonly port: number;
   /** Path of its data folder. */
@@ -10,7 +10,7 @@ export interface Installation {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Kills workerd at once. Settles when another process has taken its place; whether that answers yet is another matter. */
+/** Kills workerd. Resolves when another process has replaced it, which may not answer yet. */
 export async function killed(installation: Installation): Promise<void> {
   const pid = workerdOn(installation);
   killProcess(pid);

@@ -23,7 +23,7 @@ import {
 } from "./siteWithVisits.ts";
 import { Work } from "./work.ts";
 
-/** Plugin code in a process of its own (`--isolate`): whatever ends there, nobody else is kept waiting. */
+/** Plugin code in a process of its own (`--isolate`). A crash there must not delay other requests. */
 const { hostname } = DEMO.domain;
 const here = testFolder();
 const data = here.path;
@@ -31,7 +31,7 @@ let run: Run;
 let ready: Ready;
 let site: SiteWithVisits;
 
-/** The program itself, so that it can be killed as well; tests speak for visitors with addresses of their own. */
+/** Starts the program as a child, so that tests can kill it. Tests send visitors' addresses in a header. */
 async function begin(port: number): Promise<void> {
   const trusted = ["--trusted-proxy", "127.0.0.1", "--client-address-header", "cf-connecting-ip"];
   run = start("--json", "--port", `${port}`, "--data", data, "--plugins", VISITS_FOLDER, "--isolate", ...trusted);
@@ -48,7 +48,7 @@ afterAll(async () => {
   here[Symbol.dispose]();
 });
 
-/** The workerd with this configuration; undefined while there is none. */
+/** The workerd with this configuration; undefined if none runs. */
 const workerd = (config: "main" | "apart"): number | undefined =>
   processes().find(
     ({ command }) => /^\S*workerd serve /.test(command) && command.includes(join(data, "config", config)),
@@ -109,12 +109,12 @@ test("a killed sandbox costs the calls that it ran, and nobody else is out of se
   expect([outages, main(), sandbox() === killed]).toEqual([0, before, false]);
 });
 
-/** `KILLS=200 npx vitest run --project faults test/faults/isolated.test.ts` is the long round, `SEED` another one. */
+/** `KILLS=200 npx vitest run --project faults test/faults/isolated.test.ts` runs longer; `SEED` varies it. */
 const KILLS = Number(process.env["KILLS"] ?? 12);
 const SEED = Number(process.env["SEED"] ?? 18);
 const LONGEST_PAUSE_MS = 400;
 
-/** Kills one and waits for the next. */
+/** Kills a process and waits for the next one. */
 async function replaced(find: () => number | undefined): Promise<void> {
   const before = find();
   killProcess(before);
@@ -127,7 +127,7 @@ async function restarted(): Promise<void> {
   await begin(ready.port);
 }
 
-/** The program starts for seconds, so it is killed less often than the processes it starts again by itself. */
+/** The processes to kill. A start of the program takes seconds, so it is killed less often. */
 const VICTIMS: readonly (() => Promise<void>)[] = [
   () => replaced(main),
   () => replaced(sandbox),

@@ -9,8 +9,8 @@ import { Driver, SITE, pause, persistently } from "../support/driver.ts";
 import { killed } from "./installation.ts";
 
 /**
- * workerd is killed with SIGKILL at moments nobody chose, and started again on the same data.
- * Losing power is not covered: what the operating system had accepted is still written after a kill.
+ * workerd is killed with SIGKILL at random moments and restarted on the same data. This does not cover power cuts:
+ * after a kill, the operating system still writes what it had accepted.
  */
 const installation = inject("installation");
 const driver = new Driver(installation.port);
@@ -31,7 +31,7 @@ const rename = (tenant: string, expected: number, name: string) =>
 
 const NAME = /(?:Old|New\d+)(?=<\/title>)/;
 
-/** The site's name as visitors see it on the first, a middle and the last page. */
+/** The site's name on the first, a middle and the last page, as visitors see it. */
 async function names(tenant: string): Promise<string[]> {
   const seen: string[] = [];
   for (const path of ["/p/0", "/p/300", "/p/599"])
@@ -39,7 +39,7 @@ async function names(tenant: string): Promise<string[]> {
   return seen;
 }
 
-/** However slow the machine is: the publication has begun, or is over already. */
+/** Waits until the publication has begun, or is already over. */
 async function begun(tenant: string): Promise<void> {
   for (;;) {
     const { building, sequence } = await driver.status(tenant);
@@ -65,7 +65,7 @@ describe("killed in the middle of a publication", () => {
       const again = await persistently(() => driver.run<PublishResult>(tenant, "publish", {}, key));
       for (let whole = false; !whole; await pause(20)) {
         const seen = await persistently(() => names(tenant));
-        // Asked one after the other: the pointer may move in between, but never back.
+        // The requests are sequential. The pointer may move between them, but never back.
         expect([
           "Old,Old,Old",
           `Old,Old,New${round}`,
@@ -112,7 +112,7 @@ describe("killed in the middle of a restore", () => {
   let made: ArchiveView;
   let files: string[] = [];
 
-  /** The disk that held the workspace is lost; the buckets are not. */
+  /** Deletes the workspace's disk. The buckets stay. */
   async function lose(): Promise<void> {
     await kill();
     for (const name of files) rmSync(join(installation.data, name), { force: true });

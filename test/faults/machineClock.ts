@@ -5,14 +5,14 @@ import { join } from "node:path";
 const SOURCE = join(import.meta.dirname, "machineClock.c");
 const COMPILER = "cc";
 
-/** A clock of one's own takes Linux and a compiler of C. */
+/** A faked clock needs Linux and a C compiler. */
 export const canSetClock = process.platform === "linux" && spawnSync(COMPILER, ["--version"]).status === 0;
 
-/** The clock on the wall of the programs that are started with its environment. The machine's own stays as it is. */
+/** A faked system clock for programs that start with its environment. The machine's own clock stays. */
 export class MachineClock implements Disposable {
   readonly #file: number;
   #aheadSeconds = 0;
-  /** The environment of a program that lives by this clock, and of everything it starts. */
+  /** The environment of programs that use this clock, and of their children. */
   readonly environment: Readonly<Record<string, string>>;
 
   constructor(folder: string) {
@@ -28,7 +28,7 @@ export class MachineClock implements Disposable {
     closeSync(this.#file);
   }
 
-  /** Seconds by which it is ahead of the machine's. */
+  /** Seconds by which this clock is ahead of the machine's. */
   get aheadSeconds(): number {
     return this.#aheadSeconds;
   }
@@ -37,7 +37,7 @@ export class MachineClock implements Disposable {
     return Date.now() + this.#aheadSeconds * 1_000;
   }
 
-  /** Puts it so many seconds forward, or back. */
+  /** Moves the clock by this many seconds. */
   put(seconds: number): void {
     this.#aheadSeconds += seconds;
     const bytes = Buffer.alloc(8);

@@ -4,7 +4,7 @@ import type { Answered, Sent } from "../support/client.ts";
 import { Client } from "../support/client.ts";
 import { persistently } from "../support/driver.ts";
 
-/** Longest wait for an answer, and for messages that are under way, in seconds. */
+/** The longest wait for an answer and for messages under way, in seconds. */
 export const SETTLED_S = 120;
 
 interface Question {
@@ -16,11 +16,11 @@ interface Question {
 export interface OwnerInput {
   readonly port: number;
   readonly hostname: string;
-  /** Logs an owner in, and answers the cookies. */
+  /** Logs the owner in. Answers the cookies. */
   readonly logIn: () => Promise<string>;
 }
 
-/** An owner who outlasts what happens to the machine: logs in again, asks again, and waits where too much was asked. */
+/** An owner's client that survives restarts: it logs in again, repeats requests, and waits at rate limits. */
 export class PatientOwner {
   readonly #input: OwnerInput;
   #client: Promise<Client> | undefined;
@@ -29,7 +29,7 @@ export class PatientOwner {
     this.#input = input;
   }
 
-  /** Asks until there is an answer that says yes or no, always under the same key. */
+  /** Repeats a request with the same idempotency key until it has a definite answer. */
   settled({ method, path, sent }: Question): Promise<Answered> {
     const key = randomUUID();
     return persistently(() => this.ask({ method, path, sent: { ...sent, key } }), SETTLED_S);
@@ -42,7 +42,7 @@ export class PatientOwner {
     return JSON.parse(text) as T;
   }
 
-  /** Asks once, and throws where no answer says yes or no. */
+  /** Sends a request once. Throws without a definite answer. */
   async ask({ method, path, sent }: Question): Promise<Answered> {
     const answer = await (await this.#loggedIn()).ask(method, path, sent);
     if (answer.status === 401) this.#client = undefined;
@@ -50,7 +50,7 @@ export class PatientOwner {
     return answer;
   }
 
-  /** All that is asked at once waits for the one login. */
+  /** Shares one login among parallel requests. */
   #loggedIn(): Promise<Client> {
     return (this.#client ??= this.#logIn().catch((error: unknown) => {
       this.#client = undefined;

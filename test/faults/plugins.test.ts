@@ -12,13 +12,12 @@ import type { LocalReply } from "../../sites/local/request.ts";
 import { pause, persistently, visit } from "../support/driver.ts";
 
 /**
- * A plugin an owner has granted brings a whole workerd to a standstill, which enforces no limits on one machine. What is
- * measured is how long everybody else is without service, and what is left afterwards. The operator wants one process
- * whatever happens, so each time is like the first.
+ * A granted plugin blocks a whole workerd, which enforces no limits on one machine. The tests measure how long other
+ * tenants wait, and what is left. The operator wants a single process, so that each test starts alike.
  */
 const PLUGIN = "lantern.visits";
 const FOLDER = fileURLToPath(new URL("../fixtures/plugins/visits", import.meta.url));
-/** Two seconds to notice, one to start again, and the rest for a machine that is busy with other tests. */
+/** Two seconds to detect it and one to restart; the rest is for a busy machine. */
 const BACK_MS = 15_000;
 
 const { hostname } = loadDemo("saltmarrow").domain;
@@ -72,7 +71,7 @@ const shown = (): Promise<Shown> => persistently(() => owner.read<Shown>(`/api/p
 const putBack = (): Promise<unknown> =>
   persistently(() => owner.done({ method: "PUT", path: `/api/plugins/${PLUGIN}/state`, body: { state: "enabled" } }));
 
-/** Milliseconds until a visitor of another tenant gets a page the cache does not have. */
+/** Milliseconds until a visitor of another tenant gets an uncached page. */
 async function neighbourWaits(): Promise<number> {
   const began = performance.now();
   await persistently(async () =>
@@ -81,7 +80,7 @@ async function neighbourWaits(): Promise<number> {
   return performance.now() - began;
 }
 
-/** Writes one page after the other until told to stop, and keeps the path of each that was acknowledged. */
+/** Writes pages until stopped. Answers the paths of the acknowledged ones. */
 async function writing(until: () => boolean): Promise<string[]> {
   const kept: string[] = [];
   for (let n = 0; !until(); n++) {
@@ -107,7 +106,7 @@ const pagesOf = async (site: Owner): Promise<Set<string>> => {
   }
 };
 
-/** The number of times a route has brought workerd to a standstill. */
+/** The number of times a route has blocked workerd. */
 let stalls = 0;
 
 describe.each([
@@ -132,7 +131,7 @@ describe.each([
       expect((await culprit)?.status ?? 500).toBeGreaterThanOrEqual(500);
     };
     await stall();
-    // The end of a process that was busy before comes too soon to blame a call just begun alone.
+    // After earlier computing, the process ends too soon to blame only the new call.
     if ((await shown()).state === "enabled") await stall();
     expect(await shown()).toMatchObject({
       state: "quarantined",
@@ -179,6 +178,6 @@ test("a plugin that spins before a publication is taken out, and nothing is publ
 
 test("the person at the keyboard was told why each time", () => {
   const told = said.filter((line) => /^workerd (computed|used) .+, so it is ended\./.test(line));
-  // Once for each stall of a route, and once for the publication.
+  // One message for each blocking route call, and one for the publication.
   expect(told).toHaveLength(stalls + 1);
 });

@@ -1,4 +1,4 @@
-/** Runs once for the whole project: one installation with both demo sites and the test driver in front, for the tests to break. */
+/** Runs once for the project: starts one installation with both demo sites and the test driver in front. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

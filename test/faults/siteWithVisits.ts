@@ -6,7 +6,7 @@ import { requestLocal } from "../../sites/local/request.ts";
 import type { LocalReply } from "../../sites/local/request.ts";
 import { persistently } from "../support/driver.ts";
 
-/** The plugin whose route does the deed that a caller names, however bad. */
+/** A plugin whose route performs the harmful action that a caller names. */
 export const VISITS = "lantern.visits";
 export const VISITS_FOLDER = fileURLToPath(new URL("../fixtures/plugins/visits", import.meta.url));
 
@@ -17,7 +17,7 @@ const { hostname } = DEMO.domain;
 /** A site of another tenant on the same machine. */
 export const NEIGHBOUR = loadDemo("pocketful").domain.hostname;
 
-/** The site that has the plugin, and its owner. */
+/** The site with the plugin, and its owner. */
 export class SiteWithVisits {
   readonly #port: number;
   readonly #owner: Owner;
@@ -36,7 +36,7 @@ export class SiteWithVisits {
     return requestLocal({ port: this.#port, host: hostname, path });
   }
 
-  /** The status of a call; 0 if nobody answered it. */
+  /** The status of a call; 0 without an answer. */
   call(deed: string): Promise<number> {
     return this.ask(deed).then(
       ({ status }) => status,
@@ -61,10 +61,10 @@ export class SiteWithVisits {
   }
 }
 
-/** The line by which a run says that the plugin did it. */
+/** The message that blames the plugin. */
 export const VISITS_DID_IT = expect.stringMatching(
   /lantern\.visits of the site .+ did it\. Its version is quarantined when it is in use, and refused when it waits\.$/,
 ) as string;
 
-/** The lines by which a run says that it ended a process. */
+/** The messages about ended processes. */
 export const endingsIn = (said: readonly string[]): string[] => said.filter((line) => line.includes("so it is ended"));

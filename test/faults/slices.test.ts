@@ -7,8 +7,8 @@ import { persistently, visit } from "../support/driver.ts";
 import { endingsIn, NEIGHBOUR, SiteWithVisits, VISITS_DID_IT, VISITS_FOLDER } from "./siteWithVisits.ts";
 
 /**
- * Plugins that give the thread back again and again, and leave no time for other callers. Their work after their call,
- * or when it is late, ends with it. The work before that is found by where the thread is seen.
+ * Plugins that yield the thread repeatedly but leave no time for other requests. Work after a call, or after its
+ * deadline, ends with the call. Work during a call is found by sampling the thread.
  */
 const here = testFolder();
 const data = here.path;
@@ -33,7 +33,7 @@ afterAll(async () => {
   here[Symbol.dispose]();
 });
 
-/** The number of slices the plugin has begun to compute. */
+/** The number of slices that the plugin has begun. */
 const computed = async (): Promise<number> => {
   const { status, text } = await site.ask("tell");
   expect([status, text]).toEqual([200, expect.stringMatching(/^\{"computed":\d+\}\s*$/)]);

@@ -7,9 +7,12 @@ import type { OwnerInput } from "./patientOwner.ts";
 
 const FORM = "contact.write";
 const AGAIN_MS = 50;
-/** Letters of one visitor, who may send 20 in ten minutes. */
+/** Submissions for each visitor. The rate limit is 20 in ten minutes. */
 const LETTERS_EACH = 15;
-/** Between two pieces of one kind: a member may change 300 things a minute, and a form takes 600 letters in ten. */
+/**
+ * The pause between two changes and between two submissions, in milliseconds. The limits are 300 changes a minute, and
+ * 600 submissions of a form in ten.
+ */
 const [CHANGE_MS, LETTER_MS] = [200, 1_000];
 
 interface AuditRow {
@@ -33,7 +36,7 @@ interface Status {
   readonly open: Readonly<Record<string, number>>;
 }
 
-/** The people and the place of the work. */
+/** The owner, the tenant and the plugin. */
 export interface WorkInput extends OwnerInput {
   readonly tenant: string;
   /** The operator's bearer. */
@@ -43,8 +46,8 @@ export interface WorkInput extends OwnerInput {
 }
 
 /**
- * Changes, letters, calls of a plugin and publications that go on while processes are killed under them. A change that
- * was not acknowledged is asked for again under its key; a letter is not.
+ * Changes, submissions, plugin calls and publications that continue while processes are killed. Changes without an
+ * acknowledgement are repeated with the same key; submissions are not.
  */
 export class Work {
   readonly #input: WorkInput;
@@ -53,12 +56,12 @@ export class Work {
   #isOver = false;
   #all: Promise<unknown> = Promise.resolve();
   #page = "";
-  /** Acknowledged effects, and calls that were begun. */
+  /** The number of acknowledged changes. */
   #changes = 0;
   #publications = 0;
   #publishedChange: number | undefined;
   #releases: number[] = [];
-  /** Publications of others, before. */
+  /** Publications before this work. */
   #older = 0;
   #letters: string[] = [];
   #counts: number[] = [];
@@ -84,12 +87,12 @@ export class Work {
     ]);
   }
 
-  /** Effects that were acknowledged so far. */
+  /** The number of acknowledged effects so far. */
   get acknowledged(): number {
     return this.#changes + this.#publications + this.#letters.length + this.#counts.length;
   }
 
-  /** Ends the work and compares what is there with what was acknowledged. Answers how much that was. */
+  /** Stops the work and compares the stored data with what was acknowledged. Answers the counts. */
   async examined(): Promise<Readonly<Record<string, number>>> {
     this.#isOver = true;
     await this.#all;
@@ -124,18 +127,18 @@ export class Work {
       path: "/api/publish",
       sent: { version: change },
     });
-    // The page was changed in between.
+    // Another change came in between.
     if (status === 412) return this.#isOver ? undefined : this.#publish();
     same(status, 200, text);
     const { release } = JSON.parse(text) as { release: number };
     this.#publications += 1;
-    // Nothing had changed since the last one.
+    // Without a change since the last publication, no release is made.
     if (change === this.#publishedChange) return same(release, this.#releases.at(-1));
     this.#publishedChange = change;
     this.#releases.push(release);
   }
 
-  /** A plugin that was in the middle of too many calls is taken out, and put back by its owner. */
+  /** Calls the plugin. If too many interrupted calls have quarantined it, the owner enables it again. */
   async #call(): Promise<void> {
     const { plugin } = this.#input;
     this.#calls += 1;
@@ -162,7 +165,7 @@ export class Work {
     await this.#examineAudit("publish", this.#older + this.#publications);
   }
 
-  /** Each change has one row, which reached another database by way of the outbox. */
+  /** Each change must have one audit row in the control plane, where the outbox delivers it. */
   async #examineAudit(command: string, count: number): Promise<void> {
     await persistently(async () => {
       const rows = await this.#done(command);
@@ -175,7 +178,7 @@ export class Work {
     return rows.filter(({ outcome }) => outcome === "done");
   }
 
-  /** Each publication is one release more, and its message has been through the queue. */
+  /** Each publication must have made one release, and its queue message must be delivered. */
   async #examinePublications(): Promise<void> {
     const [first = 0] = this.#releases;
     same(
@@ -206,7 +209,7 @@ export class Work {
     );
   }
 
-  /** A call has no key: one that was cut off may have counted. */
+  /** Plugin calls have no idempotency key, so an interrupted one may have counted. */
   #examineCalls(): void {
     same(
       this.#counts,
