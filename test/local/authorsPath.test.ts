@@ -10,7 +10,7 @@ import { readyOf, start } from "./runner.ts";
 import type { Ran } from "./terminal.ts";
 import { Terminal } from "./terminal.ts";
 
-/** The commands of docs/plugins/start.md, typed as written: from an empty folder to a plugin that works on the demo. */
+/** Runs the commands of docs/plugins/start.md as they are written, from an empty folder to a plugin on the demo. */
 
 const desk = testFolder();
 const home = join(desk.path, "home");
@@ -31,7 +31,7 @@ const change = (file: string, from: string, to: string): void => {
   writeFileSync(path, before.replace(from, to));
 };
 
-/** The answer of the plugin's own address to its owner. */
+/** The answer of the plugin's route to its owner. */
 async function count(): Promise<{ status: number; text: string }> {
   const file = join(home, "svc/logins", `${encodeURIComponent(site)}.json`);
   const { cookie, login } = JSON.parse(readFileSync(file, "utf8")) as { cookie: string; login: string };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Ready } from "./runner.ts";
 
-/** The commands under a heading of a page of `docs/`, block by block, as they stand there. */
+/** The commands under a heading of a page in `docs/`, one block after the other. */
 export function commandsUnder(page: string, title: string): string[] {
   const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), "utf8");
   const [, section = ""] = text.split(`\n## ${title}\n`);
@@ -15,13 +15,13 @@ export type Said = Readonly<Record<string, unknown>>;
 
 const SVC = join(import.meta.dirname, "../../sites/launch.mjs");
 
-/** Each answer on a line of its own: curl ends none. */
+/** Ends each answer with a newline, which curl does not. */
 const CURL = 'curl() { command curl "$@" && case " $* " in *" -w "*|*" -sI "*|*" -si "*) ;; *) echo ;; esac; }';
 
-/** As a program reads them, and without npm, which takes longer to start than they do. What a command finds ends nothing. */
+/** Replaces npx, which starts slowly. Adds `--json`, and ignores exit codes of commands that find something. */
 const NPX = `npx() { shift; node ${SVC} "$@" --json || true; }`;
 
-/** Types commands into a shell and gives the JSON they printed. Only addresses and files of this run are put in the place of those of a first start. */
+/** Runs commands in a shell and answers their JSON. Addresses and paths of a first start are replaced by this run's. */
 export async function typed({ site, data }: Ready, commands: readonly string[]): Promise<Said[]> {
   const here = commands
     .join("\n")

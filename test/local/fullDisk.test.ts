@@ -5,7 +5,7 @@ import { Runs } from "../../sites/local/watchdog/runs.ts";
 import { diskOf, RESERVE_BYTES, Space, SPACE_LEFT_BYTES } from "../../sites/local/state/space.ts";
 import { testFolder } from "./testFolder.ts";
 
-/** A disk that is full as long as the test says so. */
+/** A disk that is full while the test says so. */
 function disk() {
   const state = { isFull: false, text: "" };
   const write = (_: string, text: string): void => {
@@ -51,7 +51,7 @@ test("a log is its owner's, and goes on where it was", () => {
   expect(readFileSync(here.at("workers.log"), "utf8")).toBe("one\ntwo\n");
 });
 
-/** A disk with so much space, of which the reserve takes its part. */
+/** A disk with this much free space, from which the reserve is taken. */
 function spaceOn(left: number) {
   const disk = { left, reserve: 0 };
   const used = (): number => disk.left - disk.reserve;

@@ -16,14 +16,14 @@ import type { TestFolder } from "./testFolder.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
 
-/** A start on a data folder that the operator has changed: it replaces nothing that was there. */
+/** Starts on a data folder that an operator has damaged. Nothing that existed may be replaced. */
 
 interface Backup {
   readonly id: string;
   readonly sha256: string;
 }
 
-/** A folder with two sites, a backup of the first one's tenant, and nothing that runs. */
+/** A stopped folder with two sites and a backup of the first tenant. */
 const whole = testFolder();
 let backup: Backup;
 
@@ -126,7 +126,7 @@ const LOST = {
   mend: expect.stringContaining("/api/admin/tenants/saltmarrow/restore") as string,
 };
 
-/** Starts on a folder without the first tenant's workspace, and gives the run once it has been seen to say so. */
+/** Starts on a folder without the first tenant's workspace. Answers the run after it has reported the loss. */
 async function namesTheLoss(run: Run): Promise<Ready> {
   const ready = await readyOf(run);
   expect(ready.missing).toEqual([LOST]);

@@ -8,7 +8,7 @@ import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
 import { FORM, logIn, Visitor } from "../support/visitor.ts";
 
-/** Pictures of the demo. The one that is typed in here is among them, and is stored once. */
+/** The number of the demo's pictures. A picture with the same bytes is stored once. */
 const PROVISIONED = loadDemo("saltmarrow").media.length;
 
 describe("logging in on one machine, through a real provider", () => {
@@ -120,7 +120,7 @@ describe("logging in on one machine, through a real provider", () => {
       commandsUnder("api.md", "Forms")[0] ?? "",
       ...keeping,
     ]);
-    // The last command goes back by the platform; the tenant is active again by then, and this machine could not anyway.
+    // The last command uses the platform's rewind, which this machine lacks. The tenant is active again by then.
     expect(said.flatMap(({ code, problem }) => (code === undefined ? (problem ?? []) : code))).toMatchObject([
       { code: "CONFLICT", reason: expect.stringContaining("read_only or suspended") },
     ]);

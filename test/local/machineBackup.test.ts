@@ -16,7 +16,7 @@ import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
 import { testFolder } from "./testFolder.ts";
 
-/** `svc backup` beside a run whose owner goes on writing, and what a run on the restored folder shows of it. */
+/** `svc backup` while an owner keeps writing, and a run on the restored folder. */
 
 const SVC = fileURLToPath(new URL("../../sites/svc.ts", import.meta.url));
 const OWNER = "ottilie-marchbank";
@@ -44,7 +44,7 @@ interface Redirects {
   readonly body: { readonly entries: readonly { readonly from: string; readonly to: string }[] };
 }
 
-/** Writes one redirect after another until told to stop, and says how many were acknowledged. */
+/** Writes redirects until stopped, and counts the acknowledged ones. */
 class Writer {
   count = 0;
   #isOver = false;

@@ -30,7 +30,7 @@ describe("one machine with a worker for each tenant", () => {
     data[Symbol.dispose]();
   });
 
-  /** As an operator of this machine, with its own secrets. */
+  /** Runs `svc operator` with this machine's secrets. */
   async function operator(...args: readonly string[]): Promise<Ran> {
     const isOfDeployer = args[0] === "hosting";
     const [, bearer = ""] =
@@ -61,7 +61,7 @@ describe("one machine with a worker for each tenant", () => {
     expect(kept("do")).not.toContain("drawbridge-workspace-TenantWorkspaceDO");
     expect(kept("r2")).toEqual(expect.arrayContaining(["svc-t-pocketful-store", "svc-t-saltmarrow-store"]));
     expect(existsSync(join(data.path, "state/v3/do/drawbridge-dispatch-TenantWorkspaceDO"))).toBe(false);
-    // As the provider does, its stand-in keeps a bucket that holds something.
+    // The stand-in refuses to delete a bucket with objects, as the provider does.
     expect((await provider("DELETE", "/r2/buckets/svc-t-saltmarrow-store")).status).toBe(409);
   });
 
@@ -106,7 +106,7 @@ describe("one machine with a worker for each tenant", () => {
       .poll(async () => (await new Visitor().open(`${a}/services?after`)).body)
       .toContain("<title>Changed by its owner");
     expect((await new Visitor().open(`${b}/?after`)).body).toBe(before);
-    // The plugin's code ran in the shared sandbox, and read its stored data from this tenant's own object.
+    // The plugin ran in the shared sandbox, and read its data from this tenant's own Durable Object.
     const findings = await owner.open(`${a}/api/plugins/drawbridge.link-check/routes/findings`);
     expect([findings.status, typeof JSON.parse(findings.body)]).toEqual([200, "object"]);
   });
@@ -121,7 +121,7 @@ describe("one machine with a worker for each tenant", () => {
   const secretNamed = (name: string): string =>
     new RegExp(`^${name}=(.+)$`, "m").exec(readFileSync(ready.secrets, "utf8"))?.[1] ?? "";
 
-  /** The release that the deployer gave the demo's tenants. */
+  /** The release of the demo's tenants. */
   async function release(): Promise<{ readonly release: string; readonly sha256: string }> {
     const { items } = JSON.parse((await operator("hosting", "list", "--json")).out) as {
       readonly items: readonly { readonly release: string; readonly artifactSha256: string }[];
@@ -129,7 +129,7 @@ describe("one machine with a worker for each tenant", () => {
     return { release: items[0]?.release ?? "", sha256: items[0]?.artifactSha256 ?? "" };
   }
 
-  /** A login that `svc login` would keep. */
+  /** Stores a login as `svc login` would. */
   async function keepLoginOf(tenant: keyof typeof owners, config: string): Promise<void> {
     const owner = new Visitor();
     await logIn(owner, originOf(tenant), owners[tenant]);
@@ -144,7 +144,7 @@ describe("one machine with a worker for each tenant", () => {
     return agent.accessToken;
   }
 
-  /** The drill as its command, with a file of its own; changes replace options and members of the file. */
+  /** The drill's options and the members of its file. */
   interface DrillRun {
     readonly options?: Readonly<Record<string, string>>;
     readonly file?: Readonly<Record<string, unknown>>;
@@ -190,7 +190,7 @@ describe("one machine with a worker for each tenant", () => {
   }
   const answerOf = ({ out }: Ran): DrillAnswer => JSON.parse(out) as DrillAnswer;
 
-  /** One request to the provider of this machine. */
+  /** Sends one request to the stand-in for the provider. */
   async function provider<T>(method: string, path: string, body?: object): Promise<{ status: number; result: T }> {
     const { api, account } = ready.provider ?? { api: "", account: "" };
     const answer = await fetch(`${api}/accounts/${account}${path}`, {
@@ -208,7 +208,7 @@ describe("one machine with a worker for each tenant", () => {
     await expect.poll(told, { timeout: 20_000 }).toContain(markerOf(SECOND));
   });
 
-  /** Stops the drill, and says in its evidence why and how far it came. */
+  /** Runs a drill that must stop. Checks the condition and the last check in its evidence. */
   async function expectStopped(run: DrillRun, condition: string, last: string): Promise<void> {
     using desk = new Desk();
     await desk.run(["init", "."]);

@@ -9,7 +9,7 @@ import { testFolder } from "./testFolder.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 
-// `npm start`, as README.md begins.
+// `npm start`, with which README.md begins.
 test.each(["SIGTERM", "SIGKILL"] as const)("%s to npm alone leaves nothing running", async (signal) => {
   using here = testFolder();
   await fillWithDemo(here.path);
@@ -22,7 +22,7 @@ test.each(["SIGTERM", "SIGKILL"] as const)("%s to npm alone leaves nothing runni
   expect(JSON.parse(line)).toMatchObject({ ready: true });
   npm.kill(signal);
   await once(npm, "exit");
-  // The look at the parent, and the stop after it.
+  // Waits for the check of the parent process, and for the stop after it.
   for (let tries = 0; tries < 10 && !(await nobodyWorksOn(here.path)); tries += 1);
   expect(await nobodyWorksOn(here.path)).toBe(true);
 });

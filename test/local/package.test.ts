@@ -25,12 +25,15 @@ import { nobodyWorksOn } from "../support/workingOn.ts";
 import { commandsUnder } from "./documented.ts";
 import { testFolder } from "./testFolder.ts";
 
-/** The promises of docs/operating.md for the package: from an empty folder, with the shell's Node, to a served site. */
+/**
+ * Checks what docs/operating.md promises about the package: from an empty folder, with the shell's Node, to a served
+ * site.
+ */
 
 const ROOT = join(import.meta.dirname, "../..");
 const PATIENCE_MS = 300_000;
 const HEALTHY_S = 120;
-/** A package that grows beyond it holds what nobody meant to ship. */
+/** A larger package contains files that do not belong in it. */
 const PACKED_MAX_BYTES = 6 * 1024 * 1024;
 
 const DEPLOYING = { page: "docs/operating.md", heading: "Deploying what was prepared" };
@@ -43,7 +46,7 @@ const PERSON = {
   GIT_COMMITTER_NAME: "Test",
   GIT_COMMITTER_EMAIL: "test@localhost",
 };
-/** The values a reader has from the identity provider. */
+/** Secrets that an operator gets from the identity provider. */
 const OWN_SECRETS = {
   SITE_CLIENT_SECRET: SECRETS.site.OAUTH_CLIENT_SECRET,
   AGENTS_CLIENT_SECRET: SECRETS["private-mcp"].OAUTH_CLIENT_SECRET,
@@ -58,7 +61,7 @@ const here = testFolder();
 const site = here.at("my-site");
 let packed: { readonly filename: string; readonly size: number; readonly files: readonly { readonly path: string }[] };
 
-/** As a shell has it: its own Node, and nothing of the npm that started this test. */
+/** A shell's environment with its own Node, without variables of the npm that started this test. */
 const environment = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(
@@ -71,12 +74,12 @@ const environment = {
     .join(delimiter),
 };
 
-/** The program behind `npx svc`, without npm in between. */
+/** Runs the program behind `npx svc` directly. */
 const svc = async (...args: readonly string[]): Promise<string> =>
   (await run(join(site, "node_modules/.bin/svc"), args, { cwd: site, env: environment })).stdout;
 
 async function pack(): Promise<typeof packed> {
-  // The gate of the bundles has built them already, where all tests run.
+  // The bundle gate has built them already if all tests run.
   if (!WORKERS.every(({ key }) => existsSync(join(ROOT, ".build", key, "index.js"))))
     await run(process.execPath, ["sites/cli/build.ts"], { cwd: ROOT });
   await run(process.execPath, ["sites/cli/package.ts"], { cwd: ROOT });
@@ -197,7 +200,7 @@ describe("in an empty folder", () => {
       await using agents = await AgentsServer.start();
       const reader = {
         cwd: site,
-        // As npx finds it there, and nowhere else: outside a site directory it would ask the registry.
+        // The program that npx would find here. Outside of a site directory npx would ask the registry.
         svc: "./node_modules/.bin/svc",
         environment: {
           ...environment,

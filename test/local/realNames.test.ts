@@ -12,7 +12,7 @@ import { AT_HOME } from "../../sites/local/names/serving.ts";
 import { requestLocal } from "../../sites/local/request.ts";
 import { testFolder } from "./testFolder.ts";
 
-/** A site under a real name behind a proxy that ends TLS, with an identity provider that is not the run's own. */
+/** A site with a real name behind a TLS proxy, with an external identity provider. */
 
 const [NAME, OTHER] = ["www.harbour-sites.com", "www.harbour-sites.org"];
 const VISITOR = "198.51.100.7";
@@ -42,7 +42,7 @@ const folder = testFolder();
 let provider: IdentityProvider;
 let local: Local;
 
-/** As the proxy hands a visitor's request on. */
+/** Sends a request as the proxy forwards it. */
 function ask(
   path: string,
   headers: Readonly<Record<string, string>> = {},
@@ -65,7 +65,7 @@ async function send(path: string, headers: Record<string, string>, method = "GET
 const cookiesOf = ({ headers }: Answer): string =>
   (headers["set-cookie"] ?? []).map((line) => line.split(";")[0] ?? "").join("; ");
 
-/** One step at the provider, which this test reaches itself, as a browser would. */
+/** Sends one request to the provider, as a browser would. */
 async function atProvider(address: string, cookie: string, form?: string): Promise<Answer> {
   const url = new URL(address);
   const request = httpRequest({

@@ -5,7 +5,7 @@ import { readOptions } from "../../sites/local/options.ts";
 import { readyText } from "../../sites/local/report.ts";
 import type { PluginAvailability } from "../../sites/local/provisioning/pluginAvailability.ts";
 
-/** The text people read at the end of a start. Tests that start a site cover the form for programs. */
+/** The text for people at the end of a start. Tests that start a site cover the JSON form. */
 const STARTED: Pick<Local, "port" | "site" | "sites" | "missing" | "log" | "serving"> & {
   readonly folder: { readonly secrets: string };
 } = {

@@ -16,9 +16,9 @@ export interface Ready {
   readonly data: string;
   readonly secrets: string;
   readonly log: string;
-  /** The server for members' agents. */
+  /** The MCP server for members' agents. */
   readonly membersMcp: string;
-  /** Only with a worker for each tenant. */
+  /** Only in a run with a worker for each tenant. */
   readonly deployer?: string;
   readonly provider?: { readonly api: string; readonly account: string };
 }
@@ -29,7 +29,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** One `npm start`, as an operator at a shell sees it. The test stops it at its end, however it went. */
+/** One `npm start` in a child process. The test stops it at its end. */
 export interface Run extends AsyncDisposable {
   readonly pid: number;
   /** The first line on stdout. */
@@ -42,10 +42,10 @@ export interface Run extends AsyncDisposable {
 
 export const start = (...args: string[]): Run => startIn({}, ...args);
 
-/** Surroundings of a program, beside a shell's environment. */
+/** Additions to a shell's environment for a program. */
 interface Surroundings {
   readonly environment?: Readonly<Record<string, string>>;
-  /** A command that prepares something, and then becomes the command after it. */
+  /** A command that prepares something and then runs the program. */
   readonly through?: readonly string[];
 }
 

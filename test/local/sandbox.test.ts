@@ -32,7 +32,7 @@ const sources = (id: string) => ({
     'export const routes = { echo: () => (console.log("said\\n\\u202ehello"), { body: { said: "hello" } }) };',
 });
 
-/** A printed line of the plugin: time, owner, level, text. */
+/** A logged line of the plugin: time, plugin, level and text. */
 const PRINTED = /^\{"at":.*"plugin":"stranger\.theirs","level":"info","text":"said\\\\u000a\\\\u202ehello"\}\}$/m;
 
 interface PluginRun extends Ready {
@@ -51,7 +51,7 @@ const owner = ({ port, site }: Ready): Promise<Owner> =>
 const route = ({ port, site }: Ready, path: string) =>
   requestLocal({ port, host: new URL(site).hostname, path: `/api/plugins/${path}` });
 
-/** A package of another publisher, signed with the key in a file. */
+/** A package signed with another publisher's key. */
 async function packageBy(keyFile: string, path: string): Promise<string> {
   const document = unsigned(packPlugin(path));
   const signature = await signatureOver(document, await readKey(keyFile));
@@ -82,7 +82,7 @@ describe("plugin code on one machine", () => {
   });
   afterAll(() => [data, ours, theirs, keys].forEach((one) => one[Symbol.dispose]()));
 
-  /** Requests of the demo's owner by hand. */
+  /** Sends requests as the demo's owner. */
   async function decisions(ready: Ready): Promise<void> {
     await using member = await owner(ready);
     const { grant, requested } = await member.read<Granted>("/api/plugins/lantern.visits");

@@ -1,4 +1,7 @@
-/** Runs once for the whole project. `filled` is a place for a data folder with both demo sites, which the first file that wants one makes. */
+/**
+ * Runs once for the project. `filled` is the path of a data folder with both demo sites, which the first test file that
+ * needs it creates.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

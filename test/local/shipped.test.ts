@@ -9,7 +9,7 @@ import { persistently } from "../support/driver.ts";
 import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
 
-/** The plugins with code that are shipped, at work on the demo: in the sandbox, with what its owner granted. */
+/** The shipped plugins with code on the demo, in the sandbox, with their owner's grants. */
 const SHIPPED = ["announcement", "link-check", "poll", "reading", "webhook"].map((name) => `drawbridge.${name}`);
 const FORM = { "content-type": "application/x-www-form-urlencoded", accept: "text/html,application/xhtml+xml" };
 
@@ -38,11 +38,11 @@ afterAll(async () => {
   data[Symbol.dispose]();
 });
 
-/** Past the cache. */
+/** Requests a page past the cache. */
 const page = async (path: string): Promise<string> =>
   (await requestLocal({ port: local.port, host, path: `${path}?now` })).text;
 
-/** As a browser without a script sends the form of a page. */
+/** Submits the form of a page as a browser without script does. */
 const vote = (fields: Record<string, string>): Promise<LocalReply> => {
   const headers = { ...FORM, origin: `http://${host}:${local.port}`, "sec-fetch-site": "same-origin" };
   return requestLocal({
@@ -55,7 +55,7 @@ const vote = (fields: Record<string, string>): Promise<LocalReply> => {
   });
 };
 
-/** Changes a page and publishes it: what has not changed is not made anew. */
+/** Changes a page and publishes it. Unchanged pages are not rendered again. */
 async function publish(): Promise<void> {
   const { version } = await owner.read<{ version: number }>("/api/pages/questions");
   await owner.done({

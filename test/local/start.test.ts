@@ -30,13 +30,13 @@ function statusOf({ port, status, secrets }: Ready): Promise<Status> {
   );
 }
 
-/** State that changes by itself: SQLite frees pages when it likes, and plugins are called at their time. */
+/** Values that change on their own: SQLite frees pages, and plugins run on schedules. */
 const RESTLESS: ReadonlySet<string> = new Set(["databaseBytes", "room", "calls"]);
 
 const isSettled = (workspace: Workspace | null): boolean =>
   workspace?.outbox.waiting === 0 && workspace.sites.every(({ sequence, refreshed }) => refreshed === sequence);
 
-/** The status once nothing is on its way any more. */
+/** The status after all work has ended. */
 async function settled(ready: Ready): Promise<Status> {
   for (;;) {
     const status = await statusOf(ready);
@@ -49,14 +49,14 @@ async function settled(ready: Ready): Promise<Status> {
   }
 }
 
-/** Past the cache, which may go on showing for half a minute what was asked for in the moment of a publication. */
+/** Requests a page past the cache, which may serve an old version for half a minute after a publication. */
 const home = ({ port, site }: Ready): Promise<string> =>
   requestLocal({ port, host: hostOf(site), path: "/?now" }).then(({ text }) => text);
 
 async function servesAgain(ready: Ready): Promise<number> {
   const end = performance.now() + 60_000;
   for (;;) {
-    // Cached pages are answered without workers, so this asks for an address that only the site's worker answers.
+    // The page cache answers without workers, so this uses an address that only the site's worker answers.
     const asked = { port: ready.port, host: hostOf(ready.site), path: "/api/site", timeoutMs: 5_000 };
     const reply = await requestLocal(asked).catch(() => undefined);
     if (reply?.status === 401 || performance.now() > end) return reply?.status ?? 0;
@@ -64,7 +64,7 @@ async function servesAgain(ready: Ready): Promise<number> {
   }
 }
 
-/** The observations of a run, to compare with the next run on the same folder. */
+/** Observations of a run, for a comparison with the next run on the same folder. */
 interface Before {
   readonly ready: Ready;
   readonly status: Status;
@@ -195,7 +195,7 @@ describe("a second start on the same folder", () => {
 
   test("says that its workerd was killed, and serves again", async () => {
     killProcess(workerdOn(ready));
-    // Another process may serve before the run has noticed the end of this one: plugin code can have one of its own.
+    // The next process may serve before the runner has noticed the crash, because plugin code can have its own process.
     const notices = (): boolean => run.said.includes("workerd crashed and is being started again.");
     await expect.poll(notices, { timeout: 60_000 }).toBe(true);
     expect(await servesAgain(ready)).toBe(401);
@@ -264,7 +264,7 @@ describe("a start that cannot be", () => {
     );
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) {
-      rmSync(join(state, `${file}-wal`), { force: true }); // With it SQLite mends the file by itself.
+      rmSync(join(state, `${file}-wal`), { force: true }); // With its write-ahead log, SQLite would repair the file.
       writeFileSync(join(state, file), "not a database any more ".repeat(1000));
     }
     await using refused = start("--json", "--port", "0", "--data", data.path);

@@ -17,17 +17,17 @@ export interface Ran {
 type Typed = string | readonly string[];
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** A person at a terminal with `svc`, in a folder, in front of one site. */
+/** A person's terminal with `svc`, in one folder and for one site. */
 export class Terminal implements Disposable {
   readonly #at: { readonly work: string; readonly home: string; readonly site: string };
-  /** Processes to end when the tests end, however they end. */
+  /** Processes to kill at the end of the tests. */
   readonly #children = new Set<Child>();
 
   constructor(at: { readonly work: string; readonly home: string; readonly site: string }) {
     this.#at = at;
   }
 
-  /** Words stand between spaces, or each for itself in a list. */
+  /** Starts a command, given as text with spaces or as a list. */
   begin(typed: Typed): Child {
     const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
     const { work, home, site } = this.#at;
@@ -47,14 +47,14 @@ export class Terminal implements Disposable {
     return { code: await ended, out, talk };
   }
 
-  /** Types a command that has to work, and answers what it printed. */
+  /** Runs a command that must succeed. Answers its output. */
   async typed(command: Typed): Promise<string> {
     const { code, out, talk } = await this.svc(command);
     if (code !== 0) throw new Error(`${String(command)} ended with ${code}:\n${out}${talk}`);
     return out;
   }
 
-  /** `svc login`, with a member at the browser. */
+  /** Runs `svc login`, with a member at the browser. */
   async logInAs(person: string): Promise<Ran> {
     const child = this.begin("login --browser none");
     const ended = new Promise<number | null>((done) => child.on("close", done));

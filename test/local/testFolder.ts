@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder for one test, gone when the test is. */
+/** A temporary folder for one test. */
 export interface TestFolder extends Disposable {
   readonly path: string;
   at(name: string): string;

@@ -12,10 +12,10 @@ import { HOSTNAME, OWNER, TITLE } from "../fixtures/data/site.ts";
 import { testFolder } from "./testFolder.ts";
 import type { TestFolder } from "./testFolder.ts";
 
-/** Data folders of every release so far, kept as they were: what each of them held, this release shows and goes on with. */
+/** Data folders of all earlier releases. This release must read and continue each. */
 
 const KEPT = globSync(join(import.meta.dirname, "../fixtures/data/*.json.gz")).toSorted();
-/** A kept folder has what a test needs and no more. */
+/** Stored folders contain only what these tests need. */
 const KEPT_MAX_BYTES = 256 * 1024;
 
 function unpacked(path: string): TestFolder {

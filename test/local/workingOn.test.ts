@@ -18,7 +18,7 @@ afterEach(() => {
   here[Symbol.dispose]();
 });
 
-/** A process that waits, in the group of the tests, with this command line. */
+/** A waiting process with this command line, in the tests' process group. */
 function standsBy(commandLine: string): number | undefined {
   const child = spawn(process.execPath, ["--eval", "setInterval(() => undefined, 1000)"], {
     argv0: commandLine,

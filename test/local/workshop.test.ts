@@ -1,4 +1,4 @@
-/** Plugins of `test/fixtures/` for what only a running site shows: updates, consent, quarantine and trust, at a terminal. */
+/** Plugins of `test/fixtures/` at a terminal and a running site: updates, consent, quarantine and trust. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { readyOf, start } from "./runner.ts";
 import { Terminal } from "./terminal.ts";
 import { testFolder } from "./testFolder.ts";
 
-/** A visitor may ask 60 times a minute. */
+/** The pause between two visits, in milliseconds. A visitor may send 60 requests a minute. */
 const BETWEEN_VISITS_MS = 150;
 const FIXTURES = join(import.meta.dirname, "../fixtures/plugins");
 const desk = testFolder();
@@ -49,12 +49,12 @@ function change(plugin: string, file: string, from: string, to: string): void {
   writeFileSync(path, before.replace(from, to));
 }
 
-/** The author gives the plugin another number. */
+/** Changes the version of the plugin. */
 function numbered(plugin: string, from: string, to: string): void {
   change(plugin, "plugin.jsonc", `"version": "${from}"`, `"version": "${to}"`);
 }
 
-/** Packs, signs and publishes, and answers what an owner reads. */
+/** Packs, signs and uploads a version. Answers the text for its owner. */
 async function publish(plugin: string): Promise<string> {
   const file = `${plugin}.json`;
   await terminal.typed(`plugin pack lantern-${plugin} --out ${file}`);

@@ -28,9 +28,9 @@ import { CpuAccounting } from "./cpuAccounting.ts";
 import type { Usage } from "./usage.ts";
 
 /**
- * workerd limits neither processor time nor memory, and one thread runs all workers, so a plugin in an endless loop
- * stops all of them. The watchdog kills such a process. It measures the process's processor time, not wall-clock time,
- * so that a busy machine does not look like a busy plugin.
+ * workerd limits neither processor time nor memory, and one thread runs every worker: a plugin that spins stops all of
+ * them. The watchdog kills such a process. It measures processor time, not wall-clock time, so that a busy machine does
+ * not look like a busy plugin.
  *
  * The only sign of life is the answer to the watchdog's own request. A plugin that computes in slices lets other
  * requests in between, but each of them still waits. While the watchdog waits for an answer, it repeatedly looks which

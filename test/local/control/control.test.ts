@@ -14,7 +14,7 @@ import { killProcess } from "../../support/killProcess.ts";
 import { testFolder } from "../testFolder.ts";
 import type { TestFolder } from "../testFolder.ts";
 
-/** In the place of workerd: something under a guardian that counts as fast as it can. */
+/** Takes the place of workerd: a busy process under a guardian. */
 const BUSY = [process.execPath, "-e", "process.stdout.write('begun'); for (;;);"];
 
 let here: TestFolder;

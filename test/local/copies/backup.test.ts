@@ -25,7 +25,7 @@ import type { TestFolder } from "../testFolder.ts";
 const NOW = Date.parse("2026-11-23T12:00:00Z");
 const FULL = Object.assign(new Error("ENOSPC: no space left on device, copyfile"), { code: "ENOSPC" });
 
-/** A data folder of which a database still has its last rows beside it. */
+/** A data folder with a database whose last rows are only in its write-ahead log. */
 function filled(here: TestFolder): DatabaseSync {
   const folder = openDataFolder(here.at("data"));
   keepVersion(folder);
@@ -49,7 +49,7 @@ const rowsIn = (path: string): unknown[] => {
 const make = (here: TestFolder, name = "backup", copy = copyFile): ReturnType<typeof makeBackup> =>
   makeBackup({ data: here.at("data"), target: here.at(name), now: NOW, copy });
 
-/** Every file below a folder with its bytes. */
+/** All files below a folder, with their bytes. */
 const contents = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => statSync(join(folder, path)).isFile() && !path.endsWith("-shm") && !path.startsWith("lock"))

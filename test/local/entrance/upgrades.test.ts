@@ -8,7 +8,7 @@ import { LIVE_QUIET_MS } from "../../../manifests/bounds/editor.ts";
 import { LIVE_PATH } from "../../../sites/shared/live.ts";
 import { Upgrades } from "../../../sites/local/entrance/upgrades.ts";
 
-/** The visitor's connection, which says how long it may be silent instead of waiting so long. */
+/** A visitor's socket that records its idle timeout instead of waiting. */
 class Quiet extends Socket {
   silentMs: number | undefined;
   fall: () => void = () => undefined;

@@ -1,4 +1,4 @@
-/** One machine serves every worker at one port: the name that a request was sent to decides who answers. */
+/** One port serves all workers. The hostname of a request selects the worker. */
 import { describe, expect, test } from "vitest";
 import front from "../../../sites/local/front/index.ts";
 
@@ -19,11 +19,11 @@ describe("with a worker for each tenant", () => {
     ["http://demo.localhost:8787/", "dispatch"],
     ["http://svc-drill-a.localhost:8787/api/site", "dispatch"],
     ["https://www.yard.example/_editor/edit", "dispatch"],
-    // A path or a query that names another worker is the tenant's own.
+    // A path or a query with another worker's name belongs to the tenant's site.
     ["http://demo.localhost:8787/mcp", "dispatch"],
     ["http://demo.localhost:8787/sites/other.localhost/mcp", "dispatch"],
     ["http://demo.localhost:8787/?http://localhost/", "dispatch"],
-    // A name that only begins or ends like the machine's own.
+    // A name that only begins or ends like this machine's.
     ["http://localhost.yard.example/", "dispatch"],
     ["http://xlocalhost:8787/", "dispatch"],
     ["http://localhost:8787/", "site"],

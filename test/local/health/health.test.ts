@@ -94,7 +94,7 @@ test.each([
 });
 
 describe("tenants of many pages", () => {
-  /** Looks at so many pages, one look after the other, each of two tenants. */
+  /** Runs this many looks, each at one page of two tenants. */
   function machine(pages: number) {
     const asked: (string | null)[] = [];
     const clock = { now: 0 };
@@ -186,7 +186,7 @@ describe("tenants of many pages", () => {
 });
 
 describe("workers that answer but have no time for the status", () => {
-  /** Looks at a machine whose workers are busy from the second look on, or from the first. */
+  /** Looks at a machine whose workers become busy after the first look, or are busy from the start. */
   async function looks(later: number, seenBefore = true) {
     let [now, isBusy] = [1_000_000, !seenBefore];
     const status = async (): Promise<object> => (isBusy ? Promise.reject(new Error("late")) : page());

@@ -11,7 +11,7 @@ const said = (text: string, plugin = "acme.visits"): LogMessage => ({
   text: JSON.stringify({ event: "plugin_log", tenant: "t1", site: "s1", plugin, level: "info", text }),
 });
 
-/** A log whose clock the test sets. */
+/** A log with a clock that the test sets. */
 function kept() {
   const lines: string[] = [];
   const clock = { now: 0 };

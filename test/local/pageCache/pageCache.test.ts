@@ -20,7 +20,7 @@ const answerOf = (bytes: number, headers: Record<string, string> = {}): WorkerAn
   body: Buffer.alloc(bytes, "a"),
 });
 
-/** The bytes that the cache counts for an entry besides its body. */
+/** The cache's estimate of an entry without its body, in bytes. */
 const ENTRY = 2_048;
 const MINUTE = 60_000;
 
@@ -169,7 +169,7 @@ describe("compressed forms", () => {
 describe("the cache's service", () => {
   const headers = { "cf-cache-namespace": "pages" };
 
-  /** Keeps an answer with this policy and this body, and finds it again so much later. */
+  /** Stores an answer, and looks it up after this time. */
   async function foundLater(policy: string, bytes: number, laterMs: number): Promise<number | undefined> {
     const { cache, clock } = cacheOf(PAGE_CACHE_MAX_BYTES);
     const answer = cacheService(cache);

@@ -56,7 +56,7 @@ const send = ({ body, path = "/", headers = {}, ...sent }: Sent): Promise<Reply>
     outgoing.on("error", reject).end(body);
   });
 
-/** As the runtime asks for the cache. */
+/** Uses the cache service as the runtime does. */
 const service = (method: string, key: string, body?: string, secret = host.services.secret): Promise<Reply> =>
   send({
     method,

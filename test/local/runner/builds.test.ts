@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { Builds } from "../../../sites/local/runner/builds.ts";
 import { testFolder } from "../testFolder.ts";
 
-/** A folder with two sources, and starts that each build them into one file. */
+/** A folder with two sources, and starts that build them into one file. */
 function starts() {
   const here = testFolder();
   const sources = ["src/one.ts", "node_modules/@of/two/lib/two.js"].map((path) => here.at(path));
@@ -39,7 +39,7 @@ function starts() {
   };
 }
 
-/** Until a file written now is younger than those before. File systems count time in steps. */
+/** Waits until a new file gets a later time than existing ones. File systems have coarse clocks. */
 async function aTickLater(): Promise<void> {
   const began = Date.now();
   while (Date.now() - began < 20) await setTimeout(5);

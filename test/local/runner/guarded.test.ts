@@ -9,14 +9,14 @@ import { isAlive, processes } from "../../../sites/local/runner/processes.ts";
 import type { Process } from "../../../sites/local/runner/processes.ts";
 import { killProcess } from "../../support/killProcess.ts";
 
-/** A command with a child of its own, as wrangler has in workerd. It says when both run. */
+/** A command with a child, like wrangler with workerd. It prints a line when both run. */
 const FAMILY = ["bash", "-c", "sleep 300 & echo up; wait"];
-/** The same, deaf to polite requests. */
+/** The same, but both ignore SIGTERM. */
 const STUBBORN = ["bash", "-c", "trap '' TERM; (trap '' TERM; sleep 300) & echo up; while true; do wait; done"];
 
 const up = (stream: NodeJS.ReadableStream): Promise<unknown> => once(createInterface({ input: stream }), "line");
 
-/** The guardian's copy, which waits for the command. */
+/** True for the guardian's subshell, which waits for the command. */
 const isWaiting =
   (group: number) =>
   ({ pid, group: own, command }: Process): boolean =>

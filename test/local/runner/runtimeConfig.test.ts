@@ -9,7 +9,7 @@ import { testFolder } from "../testFolder.ts";
 const folder = testFolder();
 afterAll(() => folder[Symbol.dispose]());
 
-/** The configuration of a process with one worker, as workerd reads it. */
+/** The generated configuration of a process with one worker. */
 function configWith(bindings: Partial<WorkerConfig>): string {
   const config = { name: "one", main: "index.ts", compatibility_date: "2026-08-01", ...bindings };
   const path = writeRuntimeConfig({
@@ -22,7 +22,7 @@ function configWith(bindings: Partial<WorkerConfig>): string {
   return readFileSync(path, "utf8");
 }
 
-/** The stores that workerd opens for a worker with these bindings. */
+/** The stores in the configuration of a worker with these bindings. */
 function storesFor(bindings: Partial<WorkerConfig>): string[] {
   const text = configWith(bindings);
   return Object.keys(STORES).filter((name) => text.includes(`"${name}:disk"`));

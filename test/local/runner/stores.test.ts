@@ -14,8 +14,8 @@ import { persistently } from "../../support/driver.ts";
 import { testFolder } from "../testFolder.ts";
 
 /**
- * The stores of one machine, as a worker uses them. Most are the platform's own simulator, whose insides may move with
- * any version: this is what the runner relies on.
+ * The stores of one machine through a worker's bindings. Most are Miniflare's, whose internals may change with any
+ * version. These tests check what the runner relies on.
  */
 
 const STORES_WORKER = fileURLToPath(new URL("../../fixtures/stores/wrangler.jsonc", import.meta.url));

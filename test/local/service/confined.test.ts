@@ -12,8 +12,8 @@ import { testFolder } from "../testFolder.ts";
 const UNSHARE = "/usr/bin/unshare";
 
 /**
- * The command of the container file runs under what its first lines ask for. It is nobody's root, without a capability,
- * and may write its data and `/tmp` alone. The test takes Linux and root, who makes the room and goes.
+ * Runs the container file's command under the restrictions of its first lines. The user is not root and has no
+ * capabilities. Only its data and `/tmp` are writable. The test needs Linux, and root to create the namespace.
  */
 const canConfine =
   process.platform === "linux" &&
@@ -42,7 +42,7 @@ const run = promisify(execFile);
 const here = testFolder();
 afterAll(() => here[Symbol.dispose]());
 
-/** The command and the health check of the container file, on this test's data. */
+/** The command and the health check of the container file, with this test's data folder. */
 function commandsOfFile(): { readonly start: string[]; readonly health: string[] } {
   const text = readFileSync(join(ROOT, "sites/local/service/Containerfile"), "utf8");
   const wordsOf = (pattern: RegExp): string[] =>
@@ -97,7 +97,7 @@ test.skipIf(!canConfine)(
   },
 );
 
-/** Others are listened to, so it serves a real name and knows a provider. */
+/** The container listens on all addresses, so it needs a real name and an identity provider. */
 const SITE_FILE = {
   name: "confined",
   profile: "plugins",

@@ -9,10 +9,7 @@ import { backup, restore } from "../../../sites/local/copies/commands.ts";
 import { health } from "../../../sites/local/health/command.ts";
 import { pageOf, ROOT } from "../../docs/page.ts";
 
-/**
- * The steps of docs/operating.md under "On your own machine", as far as a test can follow them without systemd and a
- * proxy.
- */
+/** Follows docs/operating.md under "On your own machine", as far as that is possible without systemd and a proxy. */
 
 const TEXT = readFileSync(join(ROOT, "docs/operating.md"), "utf8");
 const PAGE = pageOf("docs/operating.md", TEXT);

@@ -5,13 +5,13 @@ import { SVC } from "../../../sites/cli/commands.ts";
 import { health } from "../../../sites/local/health/command.ts";
 import { start } from "../../../sites/local/startCommand.ts";
 
-/** The files for systemd and for containers, as far as they can be judged without either. */
+/** Checks the files for systemd and for containers, as far as that is possible without either. */
 
 const ROOT = join(import.meta.dirname, "../../..");
 const read = (name: string): string => readFileSync(join(ROOT, "sites/local/service", name), "utf8");
 const COMMANDS = [...SVC.commands, start, health];
 
-/** Settings of a unit, the last of a name. */
+/** The settings of the unit; the last value of each name. */
 const unit = new Map(
   read("drawbridge.service")
     .split("\n")
@@ -32,7 +32,7 @@ const instructions = read("Containerfile")
 const all = (name: string): string[] => instructions.filter(([one]) => one === name).map(([, rest]) => rest);
 const wordsOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf("["))) as string[];
 
-/** Every option of a command line is one that the command has. */
+/** Checks that every option of a command line exists. */
 function expectOptions([name, ...args]: readonly string[]): void {
   const command = COMMANDS.find((one) => one.name === name);
   const known = command?.options.map(([notation]) => notation.split(" ")[0]) ?? [];

@@ -6,7 +6,7 @@ import { lock } from "../../../sites/local/state/lock.ts";
 import { Soundness } from "../../../sites/local/state/soundness.ts";
 import { testFolder } from "../testFolder.ts";
 
-/** A database of several pages, so that there is something behind the header to damage. */
+/** A database of several pages, so that a page behind the header can be damaged. */
 function database(path: string): void {
   const open = new DatabaseSync(path);
   open.exec("BEGIN; CREATE TABLE words (word TEXT); CREATE INDEX by_word ON words (word)");

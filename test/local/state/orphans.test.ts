@@ -8,7 +8,7 @@ import { PLACES } from "../../../sites/local/state/inventory.ts";
 import { removeOrphans } from "../../../sites/local/state/orphans.ts";
 import { testFolder } from "../testFolder.ts";
 
-/** The file in which the platform keeps the index of a bucket of this name. */
+/** The name of Miniflare's index file for a bucket of this name. */
 const INDEX_OF_MEDIA = "09ed058682bc1597010082dd5bb6fa92df9c2e70cec6a264864849eb63f3212e.sqlite";
 
 const OBJECTS = "CREATE TABLE _mf_objects (key TEXT PRIMARY KEY, blob_id TEXT)";

@@ -8,7 +8,7 @@ import {
 } from "../../../manifests/bounds/watchdog.ts";
 import { ClockWatch } from "../../../sites/local/watchdog/clockWatch.ts";
 
-/** Two clocks that are set by hand, and the time that passes while the wall's is read. */
+/** Two clocks that a test sets, and the time that reading the system clock takes. */
 class Hands {
   wallMs = 1_800_000_000_000;
   steadyMs = 5_000;

@@ -3,12 +3,12 @@ import { KNOCK_LONGEST_MS, KNOCK_MS, waitAt } from "../../../sites/local/watchdo
 import { queueOf } from "../../../sites/local/watchdog/processorQueue.ts";
 
 interface Machine {
-  /** The part of the time in which the inspector waits for a processor. */
+  /** The share of time in which the inspector waits for a processor. */
   readonly queued?: number;
   readonly isWaiting?: boolean;
 }
 
-/** The wait at a door that opens after so many milliseconds, by a clock that goes on a millisecond a look. */
+/** The wait at a door that opens after this many milliseconds. The clock advances by one millisecond for each look. */
 function knockAt(opensAfterMs: number, { queued = 0, isWaiting = false }: Machine = {}): Promise<number | undefined> {
   let passed = 0;
   const door = {

@@ -13,7 +13,7 @@ import { testFolder } from "../testFolder.ts";
 
 const CULPRIT: Culprit = { tenant: "t", site: "s", plugin: "a.spins", digest: "sha256-a" };
 
-/** The runs kept in a file, opened anew as after a start. */
+/** The runs in a file, read again as after a restart. */
 function kept(here: { at(name: string): string }) {
   let now = 0;
   return { path: here.at("runs.json"), open: () => new Runs(here.at("runs.json"), () => (now += 1)) };

@@ -34,20 +34,20 @@ import type { Usage } from "../../../sites/local/watchdog/usage.ts";
 import type { WatchTime } from "../../../sites/local/watchdog/watchdog.ts";
 import { Watchdog } from "../../../sites/local/watchdog/watchdog.ts";
 
-/** A process of which every figure is set by hand. */
+/** A process whose figures the test sets. */
 class Process {
   pid: number | undefined = 1;
   used: Usage = { cpuMs: 0, memoryBytes: 1, transfers: 0 };
   isAnswering = true;
-  /** The plugin its thread is in, until it leaves; undefined when that cannot be told. */
+  /** The plugin that holds the thread; undefined if that is unknown. */
   inside: { plugin: PluginAtWork; left?: Usage } | null | undefined = null;
-  /** The result of weighing. */
+  /** The result of the next measurement. */
   heaviest: Heavy | null | undefined = null;
   weighed = 0;
   asked = 0;
   sought = 0;
   forgotten = 0;
-  /** The number of times the watchdog asked for it. */
+  /** The number of times the watchdog has read the usage. */
   looks = 0;
   readonly culprits: (string | null)[] = [];
   readonly ended: string[] = [];
@@ -106,7 +106,7 @@ class Process {
 let watched: Process;
 let watchdog: Watchdog;
 
-/** Long enough for the watchdog to have looked and asked, however late the machine makes its looks. */
+/** Waits until the watchdog has looked and asked several times. */
 async function looked(): Promise<void> {
   const before = watched.looks;
   while (watched.looks < before + 8) await setTimeout(2);
@@ -289,7 +289,7 @@ describe("the plugin the thread is in", () => {
     }
     inside.left = process.used;
     process.inside = null;
-    // A plugin that was seen may be seen again, so the search for a name goes on for as much time again.
+    // A plugin that was seen may be seen again, so the search gets the same time once more.
     process.uses({ cpuMs: 2 * SPIN_CPU_MS - 700 - 10 });
     await looked();
     expect(process.ended).toEqual([]);
@@ -299,7 +299,7 @@ describe("the plugin the thread is in", () => {
   });
 });
 
-/** A plugin has the thread for `cpuMs`, and then a visitor is served. */
+/** A plugin holds the thread for `cpuMs`, then a visitor is served. */
 async function bursts(process: Process, plugin: string, cpuMs: number): Promise<void> {
   const inside: NonNullable<Process["inside"]> = { plugin: atWork(plugin) };
   Object.assign(process, { isAnswering: false, inside });
@@ -378,7 +378,7 @@ describe("what a process uses", () => {
   test("is read of a living one, and of a dead one there is nothing", async () => {
     watchdog = new Watchdog(new Process().patient());
     const begin = await usageOf(process.pid);
-    // Not by the clock: a busy machine gives this process less than that.
+    // Measures processor time, because a busy machine gives this process less than the clock shows.
     for (const before = process.cpuUsage(); process.cpuUsage(before).user < 120_000;) Math.random();
     const end = await usageOf(process.pid);
     expect((end?.cpuMs ?? 0) - (begin?.cpuMs ?? 0)).toBeGreaterThanOrEqual(100);
@@ -388,7 +388,7 @@ describe("what a process uses", () => {
 });
 
 describe("a plugin that computes in slices, between which others are served", () => {
-  /** As long as nobody gets an answer, the thread is in it again at every look. */
+  /** The plugin holds the thread at every look, while no request is answered. */
   async function sliced(process: Process, cpuMs: number, ofPlugin: number): Promise<void> {
     const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.slices") };
     process.inside = inside;
@@ -412,7 +412,7 @@ describe("a plugin that computes in slices, between which others are served", ()
     expect(process.culprits).toEqual(ended === 1 ? ["a.slices"] : []);
   });
 
-  /** The thread is seen as it leaves the plugin, and the process has computed for `cpuMs` when it is seen again. */
+  /** The thread is seen leaving the plugin. The process has computed for `cpuMs` when it is seen again. */
   async function glimpsed(process: Process, plugin: string, cpuMs: number): Promise<void> {
     process.uses({ cpuMs, transfers: 1 });
     process.inside = { plugin: atWork(plugin), left: process.used };
@@ -564,7 +564,7 @@ describe("the plugin that holds most memory", () => {
   });
 });
 
-/** A clock that is set by hand, and the waits that were asked of it. */
+/** A clock that the test sets, with the requested waits. */
 class Hands implements WatchTime {
   at = 1_000;
   readonly waits: number[] = [];
