@@ -1,4 +1,4 @@
-/** A plugin with an action at a site of workers that have no sandbox. */
+/** A plugin with an action, in workers without a sandbox. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
@@ -16,7 +16,7 @@ const CAPABILITIES = { actions: { on: ["page"], reason: "to act" } };
 const ACTION = { name: "act", title: "Act", on: { page: { reads: ["title"], proposes: ["title"] } } };
 const ANSWER = { version: 1, operations: [{ op: "page", changes: { title: "Shorter" } }] };
 
-/** Answers every call in the plugin's place, without its code; `test/hostile/dispatch/` asks the real sandbox. */
+/** Answers every call in place of the plugin's code. `test/hostile/dispatch/` uses the real sandbox. */
 const STAND_IN: PluginSandbox = {
   availability: async () => ({ available: true }),
   put: async () => ({ ok: true }),
@@ -24,7 +24,7 @@ const STAND_IN: PluginSandbox = {
   invoke: async () => `${GUEST}${JSON.stringify({ value: ANSWER })}`,
 };
 
-/** Installs a plugin that answers, grants what it asks for and switches it on. */
+/** Installs, grants and enables a plugin with an action. */
 export async function withAction(owner: Editor): Promise<{ plugin: string; action: string }> {
   await runInDurableObject(workspaceOf(owner.site.name), (workspace, state) => {
     workspace[RENEW]({ ...powersOf(env as unknown as WorkspaceEnv, state), sandbox: STAND_IN });

@@ -3,7 +3,7 @@ import type { Site } from "../auth/siteLogins.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** An agent's grant as the authorization server keeps it. Its id. */
+/** Inserts an agent's grant as the authorization server does. Answers its id. */
 export async function anAgent(
   { name: tenant }: Pick<Site, "name">,
   identity: string,
@@ -29,7 +29,7 @@ export async function anAgent(
   return id;
 }
 
-/** The grants of this list that still exist, with their refresh tokens. */
+/** The grants of this list that still exist. */
 export async function agentsLeft(ids: readonly string[]): Promise<string[]> {
   const { results } = await db
     .prepare(

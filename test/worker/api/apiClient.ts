@@ -12,14 +12,14 @@ import { expectKind } from "../../support/answerKinds.ts";
 import type { Swap } from "../site/harness.ts";
 import { SESSION, aSite, db, send, unique } from "../site/harness.ts";
 
-/** A member who is logged in: what their browser sends. */
+/** A logged-in member, with the cookie of the browser. */
 export interface Editor {
   readonly site: Site;
   readonly identity: string;
   readonly cookie: string;
 }
 
-/** Logs a member in the way the callback does, without the way through the identity provider. */
+/** Logs a member in directly, without the identity provider. */
 export async function loginAs(site: Site, identity: string, now = Date.now()): Promise<Editor> {
   const hostname = `${site.name}.example`;
   const place = {
@@ -40,7 +40,7 @@ export async function memberOf(site: Site, role: Role): Promise<Editor> {
   return loginAs(site, await invite(site, unique(role), role));
 }
 
-/** A site with one member of a role. */
+/** A site with one member of this role. */
 export async function anEditor(role: Role = "owner"): Promise<Editor> {
   const site = await aSite("api");
   return role === "owner" ? ownerOfSite(site) : memberOf(site, role);
@@ -48,20 +48,20 @@ export async function anEditor(role: Role = "owner"): Promise<Editor> {
 
 export interface Sent {
   readonly body?: unknown;
-  /** As it stands in the header. */
+  /** The value of the If-Match header. */
   readonly ifMatch?: string | number | null;
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** Sent as it is instead of `body`. */
+  /** Raw text, which replaces `body`. */
   readonly text?: string;
-  /** A file, sent as it is instead of `body`. */
+  /** A file, which replaces `body`. */
   readonly file?: Uint8Array<ArrayBuffer> | undefined;
   readonly swap?: Swap;
 }
 
 export type AnyMethod = HttpMethod | "HEAD" | "OPTIONS";
 
-/** A request as a browser on a page of the site makes it; `null` leaves a header out. */
+/** Sends a request as a browser on a page of the site. `null` omits a header. */
 export async function callApi(
   { site, cookie }: Pick<Editor, "site" | "cookie">,
   method: AnyMethod,
@@ -100,7 +100,7 @@ function headersOf(
   };
 }
 
-/** The body of a success that has the documented shape, or the test fails. */
+/** The body of a successful answer. Fails if it does not match the documented shape. */
 export async function done<T = unknown>(response: Response, route?: Route): Promise<T> {
   const text = await response.text();
   expect([response.status, text]).toEqual([route?.status ?? expect.toSatisfy((status: number) => status < 300), text]);
@@ -118,7 +118,7 @@ export interface Problem {
   readonly [name: string]: unknown;
 }
 
-/** A refusal as every refusal has to be. */
+/** Checks a refusal's common properties. */
 export async function refused(response: Response): Promise<Problem> {
   const value = await response.json<Problem>();
   expectKind(response, "problem");

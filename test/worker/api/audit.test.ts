@@ -30,7 +30,7 @@ const INSERT = `
   INSERT INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at)
   VALUES (?, ?, ?, ?, ?, 'd', ?, 'r', ?)`;
 
-/** A site whose audit holds these rows and the row of its provisioning, which is later than all times below. */
+/** A site whose audit has these rows. The row of its provisioning is newer than all of them. */
 async function told(rows: readonly Partial<Row>[], site = "main"): Promise<Editor> {
   const editor = await anEditor();
   const insert = db.prepare(INSERT);

@@ -13,12 +13,12 @@ beforeAll(migrate);
 
 const BOUNDS = { SMALL_BODY_MAX_BYTES, PIECE_MAX_BYTES, CHOICE_MAX_BYTES, ACTION_INPUT_MAX_BYTES };
 
-/** An empty object, with so much white space behind it. */
+/** An empty object, padded with spaces to this many bytes. */
 const padded = (bytes: number): string => `{}${" ".repeat(bytes - 2)}`;
 
 const IDS = ["1", "home.contact", "drawbridge.basics", "translate", crypto.randomUUID(), "0".repeat(64)];
 
-/** A part of an address that nothing has, and that could be one. */
+/** A valid value for a part of the path that no resource has. */
 function wellFormed({ params }: Route, name: string): string {
   const parameter = params[name];
   const found = IDS.find((id) => parameter?.schema.safeParse(parameter.read(id)).success);

@@ -15,7 +15,7 @@ interface PageRead {
 const read = async (editor: Editor): Promise<PageRead> =>
   done<PageRead>(await callApi(editor, "GET", "/api/pages/home"));
 
-/** Adds a section, and when another member was faster reads again and tries again, as an editor would. */
+/** Adds a section. Reads again and repeats if another member was faster. */
 async function addUntilDone(editor: Editor, id: string, codes: Set<string>): Promise<void> {
   for (;;) {
     const { version } = await read(editor);
@@ -45,7 +45,7 @@ const CONTROL = WRITES.filter(({ command }) =>
 );
 const CONTENT = WRITES.filter((route) => !CONTROL.includes(route));
 
-/** A database that commits and then loses the connection, for batches that write. */
+/** A database that commits writing batches and then fails. */
 function losingDatabase(): D1Database {
   return new Proxy(db, {
     get(target, name) {
@@ -61,14 +61,14 @@ function losingDatabase(): D1Database {
   });
 }
 
-/** A workspace that commits and then dies before it answers. */
+/** A workspace that executes a command and then fails. */
 const losingWorkspace = ({ site }: Editor): Pick<Env, "TENANT_WORKSPACE"> => {
   const stub = workspaceOf(site.name);
   const execute = async (...args: Parameters<typeof stub.execute>): Promise<never> => {
     await stub.execute(...args);
     throw new Error("the object died");
   };
-  // All requests before the command get through.
+  // Only the command's own request fails.
   const losing = new Proxy(stub, { get: (target, name) => (name === "execute" ? execute : Reflect.get(target, name)) });
   return { TENANT_WORKSPACE: { idFromName: () => "", get: () => losing } as unknown as Env["TENANT_WORKSPACE"] };
 };

@@ -12,7 +12,7 @@ const ROUTE = { command: "test.control", permission: "members.manage", limits: {
 
 const DIGEST = "0".repeat(64);
 
-/** A call of an owner, as the guards hand it on. */
+/** An owner's call after the guards. */
 async function aCall(at = Date.now()): Promise<ApiCall> {
   const { site, identity } = await anEditor();
   const member = { identity, tenant: site.name, site: "main", role: "owner", status: "active", loginSession: "l" };
@@ -27,7 +27,7 @@ async function aCall(at = Date.now()): Promise<ApiCall> {
   } as unknown as ApiCall;
 }
 
-/** A decision others spoil so many times before they leave it alone. */
+/** A decision that concurrent changes invalidate this many times. */
 function spoilt(times: number) {
   const tries = { made: 0, forgotten: 0 };
   const decide = async () => {

@@ -158,7 +158,7 @@ describe("the media of a site, without a script", () => {
     expect(hexOf(await hash.digest)).toBe(items[1]?.id);
     await runDurableObjectAlarm(workspaceOf(editor.site.name));
     expect((await mediaBucket.list({ prefix: `${editor.site.name}/` })).objects).toHaveLength(3);
-    // 75 MB go through the parser of forms and into storage, in parts.
+    // The time limit, because 75 MB go through the parser into storage.
   }, 120_000);
 
   test("say of each file that is not taken why, beside those that are stored", async () => {
@@ -425,7 +425,7 @@ describe("forms of the editor", () => {
     vi.spyOn(Date, "now").mockImplementation(() => now);
     const part = (name: string, content: string) =>
       bytes(`--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`);
-    // All of a read at once, so that the next begins when the time has passed.
+    // All pieces arrive in one read, so that the next read begins after the time limit.
     const pieces = [bytes(part("key", "a-number"), part("pad", "a".repeat(64 * 1024))), bytes("--b--")];
     const body = new ReadableStream({
       type: "bytes",

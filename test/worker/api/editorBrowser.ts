@@ -6,13 +6,13 @@ import type { MediaView } from "../../../runtime/media/views.ts";
 
 export const MEDIA = "/_editor/media";
 export const FORMS = "/_editor/forms";
-/** The page that lists the messages sent with the form of a site made for that. */
+/** The page with a form's submissions, at a site made for this. */
 export const INBOX = `${FORMS}/home.contact`;
 
 export type Fields = Readonly<Record<string, string>>;
 export type Headers = Readonly<Record<string, string | null>>;
 
-/** The headers a browser sends when a person opens a page or sends its form. */
+/** Sends a page request or a form as a browser does. */
 async function asBrowser(
   { site, cookie }: Pick<Editor, "site" | "cookie">,
   path: string,
@@ -43,7 +43,7 @@ export const submit = (
   more: Headers = {},
 ): Promise<Response> => asBrowser(editor, path, { method: "POST", body: new URLSearchParams(fields) }, more);
 
-/** A form with files, as browsers write it, with its length. */
+/** A form with files in the browser's encoding, with its length. */
 export async function submitFiles(
   editor: Pick<Editor, "site" | "cookie">,
   files: readonly File[],
@@ -63,7 +63,7 @@ export async function submitFiles(
   return asBrowser(editor, path, { method: "POST", body }, headers);
 }
 
-/** The fields a form of a page would send as it stands, with what is chosen in it first. */
+/** The fields that a form would send, with the selected options. */
 export function formOf(html: string, name: string): Record<string, string> {
   const text = new RegExp(`<form[^>]*data-form="${name}"[^>]*>(.*?)</form>`, "s").exec(html)?.[1];
   if (text === undefined) throw new Error(`no form ${name}`);
@@ -80,7 +80,7 @@ export function formOf(html: string, name: string): Record<string, string> {
   return Object.fromEntries([...inputs, ...selects]) as Record<string, string>;
 }
 
-/** The submissions on a page, each as its markup. */
+/** The markup of each submission on a page. */
 export const cardsOf = (html: string): string[] =>
   [...html.matchAll(/<li id="s\d+".*?<\/article><\/li>/gs)].map(([card]) => card);
 
@@ -90,7 +90,7 @@ export function cardOf(html: string, id: number): string {
   return card;
 }
 
-/** Looks for words in what was sent, by the form of the page: the same browser, and where it is led. */
+/** Searches submissions with the page's form. Answers the redirect. */
 export async function searching<E extends Pick<Editor, "site" | "cookie">>(
   editor: E,
   fields: Fields,
@@ -126,7 +126,7 @@ export async function withGallery(role?: Parameters<typeof anEditor>[0]): Promis
   return editor;
 }
 
-/** Everything of a draft's change counter and media that a refused form must leave as it was. */
+/** The draft's change counter and the media, which a refused form must not change. */
 export async function stateOf(editor: Editor): Promise<unknown> {
   const [site, media] = [await callApi(editor, "GET", "/api/site"), await callApi(editor, "GET", "/api/media")];
   return [

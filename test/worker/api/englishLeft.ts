@@ -4,14 +4,14 @@ import { unescaped } from "./unescaped.ts";
 
 type Table = Readonly<Record<string, unknown>>;
 
-/** Every text of a table with its place in it. */
+/** All texts of a table with their paths. */
 function* texts(node: unknown, at = ""): Generator<readonly [at: string, text: string]> {
   if (typeof node === "string") yield [at, node];
   else if (typeof node === "object" && node !== null)
     for (const [name, child] of Object.entries(node as Table)) yield* texts(child, `${at}.${name}`);
 }
 
-/** Words of a sentence between its values. Shorter ones could be a name or another language's, too. */
+/** The least length of a sentence part between values. Shorter ones may be names or words of another language. */
 const PART_MIN_CHARS = 12;
 
 const german = new Set([...texts(TABLES.de)].map(([, text]) => text));
@@ -24,7 +24,7 @@ const parts = new Set(
     .filter((part) => part.length >= PART_MIN_CHARS),
 );
 
-/** Texts that a person sees or hears, but what is marked as English and the names of things that members made. */
+/** Visible and announced texts, without those marked as English and the names of members' things. */
 function heard(html: string): string[] {
   const page = html
     .replaceAll(/<(?:script|style)\b.*?<\/(?:script|style)>/gs, "")
@@ -36,6 +36,6 @@ function heard(html: string): string[] {
   return [...spoken, ...shown].map((text) => unescaped(text).trim()).filter((text) => text !== "");
 }
 
-/** English texts of the editor that stand on a German page. */
+/** English editor texts on a German page. */
 export const englishLeft = (html: string): string[] =>
   heard(html).filter((text) => whole.has(text) || [...parts].some((part) => text.includes(part)));

@@ -12,7 +12,7 @@ import { withAction } from "./actingPlugin.ts";
 import { ASKS, aPackage, install } from "./packages.ts";
 import { aListedPlugin } from "./pluginIndex.ts";
 
-/** The needs of a request that succeeds on a site just provisioned. */
+/** A request that succeeds on a newly provisioned site. */
 export interface Example {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
@@ -20,7 +20,7 @@ export interface Example {
   readonly ifMatch?: number;
 }
 
-/** `asker` sends the request; what is a member's own is theirs. */
+/** `asker` sends the request; personal state belongs to that member. */
 type Prepare = (owner: Editor, asker: Editor) => Promise<Example> | Example;
 
 interface Scheduled {
@@ -29,7 +29,7 @@ interface Scheduled {
 
 const inAnHour = (): number => Date.now() + 3_600_000;
 
-/** A section of the home page that is there for this example alone. */
+/** A new section of the home page for one example. */
 async function withSection(owner: Editor): Promise<{ section: string; ifMatch: number }> {
   const section = unique("text");
   const ifMatch = await current(owner, "/api/pages/home");
@@ -50,13 +50,13 @@ async function onSection(owner: Editor, body: unknown): Promise<Example> {
   return { params: { page: "home", section }, ifMatch, body };
 }
 
-/** A page that is there for this example alone. */
+/** A new page for one example. */
 async function aPage(owner: Editor): Promise<string> {
   const body = { path: `/${unique("page")}`, title: "Page" };
   return (await done<{ page: string }>(await callApi(owner, "POST", "/api/pages", { body: { body } }))).page;
 }
 
-/** The same, switched on, with a version beside it that waits. */
+/** A new enabled plugin with a waiting version. */
 async function withWaiting(owner: Editor): Promise<{ params: { plugin: string }; body: { digest: string } }> {
   const { params, plugin } = await withPlugin(owner);
   const path = `/api/plugins/${plugin.id}`;
@@ -66,7 +66,7 @@ async function withWaiting(owner: Editor): Promise<{ params: { plugin: string };
   return { params, body: { digest: waiting?.digest ?? "" } };
 }
 
-/** A plugin that is there for this example alone. */
+/** A new plugin for one example. */
 async function withPlugin(owner: Editor): Promise<{ params: { plugin: string }; plugin: PluginView }> {
   const plugin = await install(owner, { id: `acme.${unique("tool")}` });
   return { params: { plugin: plugin.id }, plugin };
@@ -74,7 +74,7 @@ async function withPlugin(owner: Editor): Promise<{ params: { plugin: string }; 
 
 const aMember = (owner: Editor, role: Role = "viewer"): Promise<string> => invite(owner.site, unique("someone"), role);
 
-/** An invitation link that counts. */
+/** A valid invitation link. */
 async function aLink({ site, identity }: Editor): Promise<string> {
   const id = unique("")
     .replaceAll(/[^0-9a-f]/g, "0")
@@ -96,14 +96,14 @@ async function aLogin({ site, identity }: Editor): Promise<string> {
 const anArchive = async (owner: Editor, kind: "backups" | "exports"): Promise<string> =>
   (await done<{ id: string }>(await callApi(owner, "POST", `/api/${kind}`, { body: {} }))).id;
 
-/** A file that is there for this example alone. */
+/** A new file for one example. */
 async function aFile(owner: Editor): Promise<string> {
   const file = pngOfBytes(200 + (files += 1));
   return (await done<{ id: string }>(await callApi(owner, "POST", "/api/media", { file }))).id;
 }
 let files = 0;
 
-/** A message that is there for this example alone. */
+/** A new submission for one example. */
 async function aSubmission({ site }: Editor): Promise<{ form: string; submission: number }> {
   const fields = { name: "Robin", email: "robin@example.com", message: "Hello" };
   const form = "home.contact";
@@ -128,7 +128,7 @@ async function aSubmission({ site }: Editor): Promise<{ form: string; submission
 
 const aForm = async (owner: Editor): Promise<{ form: string }> => ({ form: (await aSubmission(owner)).form });
 
-/** The same with a file in quarantine. */
+/** A new submission with a file in quarantine. */
 async function aHeldFile(owner: Editor): Promise<{ form: string; submission: number; file: number }> {
   const named = await aSubmission(owner);
   const prefix = `${unique("post")}/1`;
@@ -167,7 +167,7 @@ const replacing =
     body: { body: await body(owner, kind) },
   });
 
-/** The questions to a document that exists once per site, besides reading it. */
+/** The requests for a document that exists once in each site, except reading it. */
 const ofDocument = (kind: string): Record<string, Prepare> => ({
   [`GET /api/${kind}/revisions`]: () => ({}),
   [`GET /api/${kind}/revisions/{version}`]: () => ({ params: { version: 1 } }),
@@ -183,14 +183,14 @@ const ofDocument = (kind: string): Record<string, Prepare> => ({
   },
 });
 
-/** State of the asker's own, which nobody else shares. */
+/** Unfinished text of the asker. */
 const unfinishedOf = async (asker: Editor): Promise<Required<Pick<Example, "params" | "ifMatch" | "body">>> => ({
   params: { page: "home" },
   ifMatch: await current(asker, "/api/pages/home/unfinished"),
   body: { base: 1, operations: [{ op: "set", section: "a", fields: {} }] },
 });
 
-/** One for each address of the table; a test says which one is missing. */
+/** One example for each route. A test reports missing ones. */
 export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/site": () => ({}),
   "GET /api/catalogue": () => ({}),
@@ -358,7 +358,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
 export const addressOf = (path: string, params: Example["params"] = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? `no-${name}`));
 
-/** The request an example stands for. */
+/** The request of an example. */
 export const sentOf = ({ body, file, ifMatch }: Example, more: Sent = {}): Sent => ({
   ...(body === undefined ? {} : { body }),
   ...(file === undefined ? {} : { file }),

@@ -28,7 +28,7 @@ const entry = async (
   "acme.tool": { name: "Tool", description: "Counts boats.", publisher: await publisherOf(), versions, ...change },
 });
 
-/** Has the next version of an index read at once, as if its time had come. */
+/** Publishes the next version of an index and makes the site read it at once. */
 async function publishNext(index: string, key: Key, version: number, plugins: Index["plugins"]): Promise<void> {
   await publishIndex(index, key, { version, plugins });
   await db.prepare("UPDATE plugin_indexes SET checked_at = NULL").run();

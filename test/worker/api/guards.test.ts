@@ -23,7 +23,7 @@ beforeAll(migrate);
 
 const ORDER = Object.keys(GUARDS) as readonly GuardName[];
 
-/** A request that each guard can be made to refuse. */
+/** A request that each guard can refuse. */
 interface Draft {
   cookie: string;
   readonly headers: Map<string, string>;
@@ -32,12 +32,12 @@ interface Draft {
 }
 
 interface Case {
-  /** The code of the guard's refusal, or null where it refuses nothing. */
+  /** The code of the guard's refusal; null if it refuses nothing. */
   code(route: Route): string | null;
   spoil(draft: Draft, route: Route, somebody: Somebody): void;
 }
 
-/** Members of one site that is read-only; who of them may not do a thing depends on the thing. */
+/** Members of a read-only site. `unable` is a member without the needed permission. */
 interface Somebody {
   readonly allowed: Editor;
   readonly unable: (needed: Needed) => Editor | undefined;
@@ -45,7 +45,7 @@ interface Somebody {
 
 const isWrite = ({ command }: Route): boolean => command !== null;
 
-/** Searches, too, though they change nothing. */
+/** True for requests with a body, searches included. */
 const hasBody = (route: Route): boolean => isWrite(route) || route.body !== null;
 
 const CASES: Readonly<Record<GuardName, Case>> = {
@@ -58,7 +58,7 @@ const CASES: Readonly<Record<GuardName, Case>> = {
     code: ({ permission }) => (permission === "site.read" ? "UNAUTHENTICATED" : "FORBIDDEN"),
     spoil: (draft, { permission }, { unable }) => (draft.cookie = unable(permission)?.cookie ?? ""),
   },
-  // The site these requests are sent to is read-only.
+  // The site of these requests is read-only.
   tenantStatus: {
     code: (route) => (isWrite(route) && !isForStopped(route.command) ? "TENANT_READ_ONLY" : null),
     spoil: () => undefined,
@@ -87,7 +87,7 @@ function draftOf(route: Route, { body, file, ifMatch }: Example, { site, cookie 
   return { cookie, headers, body: file ?? (body === undefined ? undefined : JSON.stringify(body)), query: "" };
 }
 
-/** The answer of these guards. A request that passes them all ends at a call that always fails. */
+/** The answer of these guards. A request that passes all of them fails at its end. */
 async function codeWith(
   route: Route,
   guards: readonly Guard[],
@@ -143,7 +143,7 @@ describe("each address has its guards in the order of the contract", () => {
       .run();
   }, 60_000);
 
-  /** A request that violates this guard and all after it, and none before it. */
+  /** A request that violates this guard and all later ones, but no earlier one. */
   async function answer(route: Route, from: GuardName, guards: readonly Guard[]): Promise<string> {
     const people = ORDER.indexOf(from) <= ORDER.indexOf("tenantStatus") ? world.stopped : world.active;
     const example = world.examples.get(nameOf(route)) ?? {};

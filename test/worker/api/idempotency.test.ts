@@ -26,7 +26,7 @@ interface AuditRow {
   readonly input_digest: string;
 }
 
-/** The audit rows of a command, after the workspace has delivered its outbox. */
+/** The audit rows of a command, after the outbox is delivered. */
 async function audited({ site }: Editor, command: string | null): Promise<AuditRow[]> {
   await runDurableObjectAlarm(workspaceOf(site.name));
   const { results } = await db
@@ -43,10 +43,10 @@ const text = async (response: Response) => ({
   body: await response.text(),
 });
 
-/** The member of an answer that is a new secret: it is said once, so a repeat has null in its place. */
+/** The member with a new secret, which is only in the first answer. A repetition has null. */
 const SAID_ONCE: Readonly<Record<string, string>> = { "POST /api/members/invitation-links": "address" };
 
-/** The answer as its repeat has it, to the byte. */
+/** The expected answer of a repetition, byte for byte. */
 function repeated(name: string, body: string): string {
   const member = SAID_ONCE[name];
   if (member === undefined) return body;

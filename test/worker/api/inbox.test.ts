@@ -34,7 +34,7 @@ const answersIn = (html: string): string[][] =>
 const idsOn = (html: string): number[] => [...html.matchAll(/<li id="s(\d+)"/g)].map(([, id]) => Number(id));
 const titleOf = (html: string): string | undefined => /<title>(.*?)<\/title>/.exec(html)?.[1];
 
-/** Sends the form of one submission as it stands on the page. */
+/** Sends a form of one submission as it is on the page. */
 const press = async (editor: Editor, name: string, id: number, path = INBOX): Promise<Response> =>
   submit(editor, path, formOf(cardOf(await pageOf(editor, path), id), name));
 

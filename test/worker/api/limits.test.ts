@@ -20,7 +20,10 @@ import { anEditor, callApi, codeOf, done, memberOf, refused } from "./apiClient.
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
 
-/** The limits of members. `hostile/dispatch` holds to those of actions, `worker/plugins` and `worker/forms` to those of visitors. */
+/**
+ * The rate limits of members. Other tests cover those of actions (`hostile/dispatch`) and of visitors
+ * (`worker/plugins`, `worker/forms`).
+ */
 type MemberRate = Exclude<
   RateName,
   "reads" | "previews" | "actions" | "plugin" | "plugin-visitor" | "form" | "form-visitor" | "form-room"
@@ -37,7 +40,7 @@ const ASKING: Readonly<Record<MemberRate, (editor: Editor) => Promise<Response>>
   archives: (editor) => callApi(editor, "POST", "/api/backups/none/verify"),
 };
 
-/** As if the member had come that often at this very moment, at which the clock then stands. */
+/** Records this many uses of the limit at the current moment, and stops the clock. */
 async function used({ site, identity }: Editor, name: MemberRate, times: number): Promise<void> {
   const { quota, windowSeconds } = RATE_POLICIES[name];
   const now = Date.now();

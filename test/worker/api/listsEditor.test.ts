@@ -20,7 +20,7 @@ const entries = async (editor: Editor): Promise<Redirects["entries"]> =>
   (await bodyOf<Redirects>(editor, "redirects")).entries;
 const to = (response: Response): string => response.headers.get("location") ?? "";
 
-/** Sends the form of that name as it stands on the page, with other words in it. */
+/** Sends the named form of a page with other values. */
 async function fill(editor: Editor, path: string, name: string, fields: Record<string, string>): Promise<Response> {
   return submit(editor, path, { ...formOf(await pageOf(editor, path), name), ...fields });
 }

@@ -6,7 +6,7 @@ import type { Editor } from "./apiClient.ts";
 
 type Headers = Readonly<Record<string, string | null>>;
 
-/** The handshake as a browser on a page of the site sends it; `null` leaves a header out. */
+/** A browser's WebSocket handshake. `null` omits a header. */
 export function handshake(
   { site, cookie }: Pick<Editor, "site" | "cookie">,
   query = "?page=home",
@@ -17,11 +17,11 @@ export function handshake(
   return connect(new Request(`${site.origin}${LIVE_PATH}${query}`, { headers }));
 }
 
-/** An open socket with all that came over it. */
+/** An open socket with its received messages. */
 export interface Listening {
   readonly socket: WebSocket;
   readonly heard: PresenceView[];
-  /** The code with which the site has closed it. */
+  /** The site's close code; undefined while it is open. */
   readonly closed: () => number | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function listen(editor: Pick<Editor, "site" | "cookie">, query?: st
   return { socket, heard, closed: () => code };
 }
 
-/** Long enough for a machine with other work; nothing waits for it to pass. */
+/** The longest wait, also on a busy machine. */
 export const WAIT = { timeout: 20_000, interval: 10 };
 
 export const closedWith = (one: Listening, code: number): Promise<void> =>

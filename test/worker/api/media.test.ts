@@ -33,12 +33,12 @@ const hex = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
 const keys = async ({ site }: Editor): Promise<string[]> =>
   (await mediaBucket.list({ prefix: `${site.name}/` })).objects.map(({ key }) => key.slice(site.name.length + 1));
 
-/** As the platform does when the workspace's alarm is due. */
+/** Rings the workspace's alarm. */
 const rung = ({ site }: Editor): Promise<boolean> => runDurableObjectAlarm(workspaceOf(site.name));
 
 const picture = (path: string) => ({ src: path, alt: "A square", width: 7, height: 5 });
 
-/** A page of the draft that shows the file. */
+/** Adds the file to a page of the draft. */
 async function shown(editor: Editor, { path }: MediaView): Promise<void> {
   const { version } = await done<{ version: number }>(await callApi(editor, "GET", "/api/pages/home"));
   const changes = { image: picture(path) };
@@ -294,7 +294,7 @@ describe("removing a media file", () => {
   });
 });
 
-/** A day later, as it were: what is kept for a day or swept once a minute is looked at anew. */
+/** Makes uploads a day old, so that the next sweep sees them. */
 async function sweptLater(editor: Editor): Promise<void> {
   await runInDurableObject(workspaceOf(editor.site.name), (_, { storage }) =>
     storage.sql.exec("UPDATE media_uploads SET at = 0").toArray(),
@@ -308,7 +308,7 @@ async function sweptLater(editor: Editor): Promise<void> {
   await rung(editor);
 }
 
-/** A workspace that starts anew has tidied nothing yet. */
+/** Restarts the workspace, which then has swept nothing yet. */
 const evicted = ({ site }: Editor): Promise<void> => evictDurableObject(workspaceOf(site.name));
 
 describe("what an upload leaves behind when it breaks off", () => {

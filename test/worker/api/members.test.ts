@@ -141,7 +141,7 @@ describe("a change of role", () => {
     const site = await aSite("stale");
     const admin = await memberOf(site, "admin");
     expect(await codeOf(await callApi(admin, "GET", "/api/members"))).toBe("200");
-    // As if another isolate had done it: this one still believes the login for a few seconds.
+    // Another isolate would have changed the role: this one caches the login for some seconds.
     await db.prepare("UPDATE memberships SET role = 'viewer' WHERE identity_id = ?").bind(admin.identity).run();
     expect(await codeOf(await inviteOver(admin, "admin"))).toBe("FORBIDDEN");
     await db.prepare("UPDATE tenants SET status = 'read_only' WHERE id = ?").bind(site.name).run();

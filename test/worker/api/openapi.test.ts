@@ -37,12 +37,12 @@ const answered = (response: Response): Promise<unknown> =>
     ? response.json()
     : response.text();
 
-/** The parameters of an operation, by the names its description uses. */
+/** The parameters of an operation, by their names in the description. */
 type Given = Readonly<Record<string, string | number>>;
 
 /**
- * A client that knows nothing but the description: where an operation is, what it needs, what it may answer.
- * It refuses to send what the description does not ask for, and to accept an answer the description does not name.
+ * A client that knows only the description: paths, inputs and answers. It refuses to send undescribed input, and to
+ * accept undescribed answers.
  */
 class Client {
   readonly #document: Document;

@@ -65,7 +65,7 @@ describe("an edit of a page", () => {
     expect(found).toMatchObject({ versions: [{ kind: "page", id: "home", version: 2 }], changed: ["tried"] });
     const stored = await done<{ version: number }>(await callApi(editor, "GET", "/api/pages/home"));
     expect(stored.version).toBe(1);
-    // The key is still unused, and `false` asks for the change itself.
+    // The key is still unused, and `false` requests the change itself.
     const real = await callApi(editor, "POST", `${OPERATIONS}?dryRun=false`, { ifMatch: 1, key, body: { operations } });
     expect(await edited(Promise.resolve(real))).toMatchObject({ versions: found.versions, changed: ["tried"] });
   });

@@ -47,7 +47,8 @@ describe("a tenant that is made read-only", () => {
     const editor = await anEditor();
     expect(await codeOf(await retitle(editor, 1))).toBe("200");
     await done(await setStatus(editor.site, "read_only"));
-    // As an isolate that believes the tenant active: the control plane says so again, the workspace does not.
+    // The control plane says active again while the workspace is still read-only, as an isolate with an old cache would
+    // see it.
     await db.prepare("UPDATE tenants SET status = 'active' WHERE id = ?").bind(editor.site.name).run();
     expect(await codeOf(await retitle(editor, 2))).toBe("TENANT_READ_ONLY");
   });
@@ -247,7 +248,7 @@ describe("a hostname", () => {
   });
 });
 
-/** A tenant's entry in the operator's list, looked for page after page. */
+/** A tenant's hostnames in the operator's list, from all pages. */
 async function heldBy({ name }: Site): Promise<string[]> {
   const found: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {

@@ -5,7 +5,7 @@ import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import type { Editor } from "./apiClient.ts";
 import { callApi, done } from "./apiClient.ts";
 
-/** The private half of the one key the workers under test believe. */
+/** The private key of the only trusted publisher in these workers. */
 export const { PLUGIN_SIGNING_KEY: PACKAGE_KEY } = env as unknown as { readonly PLUGIN_SIGNING_KEY: JWK };
 
 export const ASKS = { storage: { maxBytes: 1_000, maxKeys: 10, reason: "to count" } };
@@ -27,7 +27,7 @@ const fileDigest = async (text: string): Promise<string> => {
     .replaceAll("=", "")}`;
 };
 
-/** A signed package with code that asks for storage and has settings; `change` replaces members of its manifest. */
+/** A signed package with code, storage and settings. `change` replaces members of its manifest. */
 export async function aPackage(
   change: Readonly<Record<string, unknown>> = {},
   files: Readonly<Record<string, string>> = { "main.js": "export const hooks = {};" },

@@ -20,7 +20,7 @@ const add = async (editor: Editor, path: string, title = "Page", text = "Text"):
 };
 const to = (response: Response): string | null => response.headers.get("location");
 
-/** The first form of that name on a page, with other words in it. */
+/** Sends the first form of that name with other values. */
 async function fill(editor: Editor, path: string, name: string, fields: Record<string, string>): Promise<Response> {
   const form = formOf(await pageOf(editor, path), name);
   return submit(editor, path, { ...form, ...fields });
@@ -113,7 +113,7 @@ describe("the settings of a page, without a script", () => {
       303,
       expect.objectContaining({ title: "Theirs", description: "Mine", noindex: true }),
     ]);
-    // Sent twice, as by a double click: it changes nothing more.
+    // A double click sends the form twice. The second has no effect.
     expect((await submit(editor, at, mine)).status).toBe(303);
 
     const response = await submit(editor, at, { ...mine, key: crypto.randomUUID(), title: "Mine" });

@@ -218,7 +218,7 @@ describe("the language of the editor", () => {
   const QUESTIONS = ["?text=nothing", "?done=saved"];
   const linksIn = (html: string): string[] =>
     [...html.matchAll(/href="(\/_editor\/[^"#]*)"/g)].map(([, path = ""]) => path.replaceAll("&amp;", "&"));
-  /** One page of each kind is enough: what differs between two is their subject. */
+  /** Groups pages by kind, because pages of one kind differ only in their subject. */
   const kindOf = (path: string): string =>
     path.replace(/(\/(?:pages|media|plugins|releases|people)\/)[^/?]+/, "$1").replaceAll(/=[^&]*/g, "");
 

@@ -1,4 +1,4 @@
-/** An index of plugins on an internet that is a stand-in. */
+/** A plugin index on a simulated internet. */
 import { calculateJwkThumbprint, FlattenedSign, importJWK } from "jose";
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
 import { db, operator, unique } from "../site/harness.ts";
@@ -23,7 +23,7 @@ export const payloadOf = ({ jws }: { jws: object }): string => {
   );
 };
 
-/** Puts a package at an address, and answers what an index says of it. */
+/** Publishes a package at a URL. Answers its entry in an index. */
 export async function listed(version: string, change: object = {}) {
   const made = await aPackage({ version, ...change });
   const address = `${HOST}/${crypto.randomUUID()}.json`;
@@ -40,7 +40,7 @@ export async function signedIndex(index: Index, by: Key): Promise<object> {
 
 let internet: typeof fetch | undefined;
 
-/** Answers the places of the stand-in from now on, and leaves every other address to the internet. */
+/** Answers the simulated URLs; all others are fetched. */
 function standIn(): void {
   if (internet) return;
   const real = (internet = globalThis.fetch);
@@ -50,7 +50,7 @@ function standIn(): void {
 export const publisherOf = (): Promise<string> =>
   calculateJwkThumbprint({ kty: "OKP", crv: "Ed25519", x: PACKAGE_KEY.x as string });
 
-/** Has the operator list an index, and no other: a deployment lists a few, and every test lists one of its own. */
+/** Lists one index as the operator, and removes others, because a deployment lists only a few. */
 export async function listIndex(plugins: Index["plugins"]): Promise<{ readonly index: string; readonly key: Key }> {
   standIn();
   const [index, key] = [unique("index"), await aKey()];
@@ -64,7 +64,7 @@ export async function listIndex(plugins: Index["plugins"]): Promise<{ readonly i
   return { index, key };
 }
 
-/** Puts a version of an index at its address. */
+/** Publishes a version of an index at its URL. */
 export async function publishIndex(index: string, key: Key, change: Partial<Index>): Promise<void> {
   const expires = Math.floor(Date.now() / 1000) + 3_600;
   const document = await signedIndex(
@@ -74,7 +74,7 @@ export async function publishIndex(index: string, key: Key, change: Partial<Inde
   places.set(`${HOST}/${index}`, () => Response.json(document));
 }
 
-/** Has an index listed with one plugin, which nobody else has. */
+/** Lists an index with one new plugin. */
 export async function aListedPlugin(): Promise<{ readonly index: string; readonly plugin: string }> {
   const plugin = `acme.${unique("tool")}`;
   const versions = await listed("1.0.0", { id: plugin });

@@ -1,4 +1,4 @@
-/** Indexes of plugins that an operator listed (operating.md), on the running site. The internet is a stand-in. */
+/** Plugin indexes that an operator listed (operating.md), on a running site with a simulated internet. */
 import { calculateJwkThumbprint } from "jose";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { INDEX_FRESH_MS, INDEXES_MAX } from "../../../manifests/bounds/packages.ts";
@@ -56,7 +56,7 @@ const refusedWith = async (response: Response): Promise<unknown> => {
   return reason === undefined ? code : `${code} ${reason}`;
 };
 const refusals = async () => (await read()).indexes.map(({ refusal }) => refusal?.reason ?? null);
-/** Lets the index be asked again. */
+/** Advances the clock, so that the index is read again. */
 const later = (): void => void (now += INDEX_FRESH_MS);
 
 beforeAll(migrate);

@@ -67,7 +67,7 @@ describe("an owner", () => {
       routeOf("PUT", "/api/plugins/{plugin}/grant"),
     );
     expect(granted.grant).toMatchObject({ digest: installed.digest, grantedBy: `member:${owner.identity}` });
-    // The workers of these tests have no sandbox beside them.
+    // These tests have no sandbox worker.
     expect(
       await done<PluginView>(await callApi(owner, "PUT", `${TOOL}/state`, { body: { state: "enabled" } })),
     ).toMatchObject({ state: "enabled", skipped: { reason: "loader_unavailable" } });

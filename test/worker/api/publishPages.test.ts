@@ -33,7 +33,7 @@ async function twoChanged(role?: Parameters<typeof anEditor>[0]): Promise<Editor
   return editor;
 }
 
-/** Fills in the form of that name on a page, and sends it where the page stands. */
+/** Sends the named form of a page with these values. */
 async function fill(
   editor: Editor,
   path: string,

@@ -12,7 +12,7 @@ import type { Editor, Problem, Sent } from "./apiClient.ts";
 
 beforeAll(migrate);
 
-/** Everything a request could have changed, without what changes by itself. */
+/** The state that a request could have changed, without values that change on their own. */
 async function state({ name }: Site): Promise<unknown> {
   const { change, release, sequence } = expectValue(await readerOf(name).read("context", "main"));
   const waiting = expectValue(await readerOf(name).read("schedules", "main"));
@@ -33,20 +33,20 @@ const DENIED = MATRIX.filter(([, role, { permission }]) => !can(role, permission
 
 interface Prepared {
   readonly site: Site;
-  /** The member the example was made for. */
+  /** The member for whom the example was made. */
   readonly asker: Editor;
   readonly path: string;
   readonly sent: Sent;
 }
 
-/** A value made for the first test that wants it and shared with all later ones. */
+/** A value that the first test creates and later ones share. */
 function kept<T>(make: () => Promise<T>, name: string, all: Map<string, Promise<T>>): Promise<T> {
   const found = all.get(name) ?? make();
   all.set(name, found);
   return found;
 }
 
-/** A site of its own for each address: what its example needs is there for that example alone. */
+/** One site for each route, so that examples do not disturb each other. */
 const changing = new Map<string, Promise<Site>>();
 const siteOf = (route: Route): Promise<Site> => kept(() => aSite("roles"), nameOf(route), changing);
 
@@ -56,7 +56,7 @@ async function prepared(site: Site, route: Route, role: Role): Promise<Prepared>
   return { site, asker, path: addressOf(route.path, example.params), sent: sentOf(example) };
 }
 
-/** The same for every request that changes nothing, which is what the tests of refusals show. */
+/** One prepared request for each route, shared by tests of refusals, which change nothing. */
 const unchanged = new Map<string, Promise<Prepared>>();
 const shared = (route: Route): Promise<Prepared> =>
   kept(async () => prepared(await aSite("roles"), route, "owner"), nameOf(route), unchanged);
@@ -64,7 +64,7 @@ const shared = (route: Route): Promise<Prepared> =>
 const loggedIn = (site: Site, role: Role): Promise<Editor> =>
   role === "owner" ? ownerOfSite(site) : memberOf(site, role);
 
-/** One of each role at a site, for requests that change nothing there: a login costs more than most of them. */
+/** One member of each role, for requests without an effect. A login costs more than most requests. */
 const members = new Map<string, Promise<Editor>>();
 const someone = (site: Site, role: Role): Promise<Editor> =>
   kept(() => loggedIn(site, role), `${site.name} ${role}`, members);
@@ -74,7 +74,7 @@ const unknown = new Map<string, Promise<Problem>>();
 const heardByNobody = (route: Route, { site, path, sent }: Prepared): Promise<Problem> =>
   kept(async () => refused(await callApi({ site, cookie: "" }, route.method, path, sent)), nameOf(route), unknown);
 
-/** The state of a site to which no request of a stranger may make a difference, read before the first of them. */
+/** A site's state before the first request of a stranger, none of which may change it. */
 const untouched = new Map<string, Promise<unknown>>();
 const stateBefore = (site: Site): Promise<unknown> => kept(() => state(site), site.name, untouched);
 

@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint } from "jose";
 import type { JWK } from "jose";
 
-/** A publisher's key: its private half, the half that an operator trusts, and its thumbprint. */
+/** A publisher's key: private JWK, public JWK and thumbprint. */
 export interface Key {
   readonly own: JWK;
   readonly shown: JWK;

@@ -6,8 +6,8 @@ import { WRITES, nameOf } from "./apiClient.ts";
 const READS = ROUTES.filter(({ command }) => command === null);
 
 /**
- * The permission and the version that every change asks for. The table stands here a second time on purpose: the other
- * tests believe the first, so they would not notice a loosened line in it.
+ * The required permission and version of every change. The table is repeated here on purpose. The other tests trust the
+ * sources, so they would not notice a loosened row.
  */
 const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | null]>> = {
   "POST /api/pages": ["content.edit", null],
@@ -100,9 +100,7 @@ const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "GET /api/forms/{form}/submissions/{submission}/files/{file}": "forms.read",
 };
 
-/**
- * These routes change nothing. They are no GET because their question is too long for an address, or names a person.
- */
+/** Routes without an effect. They are no GET because their input is too long for a URL, or names a person. */
 const ASKED = [
   "POST /api/pages/{page}/preview",
   "POST /api/publication",

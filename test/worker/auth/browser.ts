@@ -1,13 +1,13 @@
 import type { Seen, Swap } from "../site/harness.ts";
 import { send } from "../site/harness.ts";
 
-/** One browser: keeps cookies by hostname as `__Host-` and host-only cookies are kept, and sends them where they belong. */
+/** A browser with cookies by hostname, by the rules for `__Host-` cookies. */
 export class Browser {
   readonly #jars = new Map<string, Map<string, string>>();
   readonly #address: string;
   readonly #swap: Swap;
 
-  /** `address` is the network address the platform would name. */
+  /** `address` is the client's IP address. */
   constructor(
     address = `2001:db8:${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID().slice(0, 4)}::1`,
     swap: Swap = {},

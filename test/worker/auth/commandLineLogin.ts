@@ -3,7 +3,7 @@ import { Browser } from "./browser.ts";
 import type { Site } from "./siteLogins.ts";
 import { post } from "./siteLogins.ts";
 
-/** A program on a member's computer that waits for a login, as `svc login` does. */
+/** A program that waits for a login, as `svc login` does. */
 export interface Program {
   readonly port: number;
   readonly verifier: string;
@@ -37,7 +37,7 @@ export const pageFor = ({ origin }: Site, program: Program): string =>
 
 export const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
-/** The form of that page, sent as its button sends it. */
+/** Sends the consent form of that page. */
 export const allow = (
   browser: Browser,
   { origin }: Site,
@@ -55,7 +55,7 @@ export async function codeOf(response: Response): Promise<string> {
   return new URL(response.headers.get("location") ?? "").searchParams.get("code") ?? "";
 }
 
-/** The program's own request: no cookie, no Origin. */
+/** The program's own request, without a cookie and an Origin. */
 export const exchange = (
   { origin }: Site,
   code: string,

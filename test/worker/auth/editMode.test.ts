@@ -12,7 +12,7 @@ withProvider((own) => {
   provider = own;
 });
 
-/** A site whose draft says something that is not published. */
+/** A site whose draft has unpublished text. */
 async function aDraft(): Promise<Site> {
   const site = await aSite("draft");
   const envelope = {

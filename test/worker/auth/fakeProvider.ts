@@ -5,8 +5,8 @@ import { forgetMembers } from "../../../sites/hosting/auth/member.ts";
 import { migrate } from "../site/harness.ts";
 
 /**
- * An identity provider made by hand, so that each of its answers can be wrong in one way. It checks what a real one
- * checks: the client's secret, the redirect address, PKCE, and that a code is used once.
+ * A simulated identity provider, each of whose answers can be wrong in one way. It checks the client's secret, the
+ * redirect URI, PKCE, and single use of codes.
  */
 
 const ISSUER = "https://login.example";
@@ -24,7 +24,7 @@ const isOurs = (request: Request): boolean => {
   return id === CLIENT.id && secret === CLIENT.secret && more.length === 0;
 };
 
-/** RFC 7523, for the application that asks and for this provider. */
+/** Verifies a client assertion (RFC 7523) for this client and provider. */
 async function isSignedByUs(body: URLSearchParams, key: CryptoKey): Promise<boolean> {
   const read = await jwtVerify(body.get("client_assertion") ?? "", key, {
     issuer: CLIENT.id,
@@ -39,11 +39,11 @@ async function isSignedByUs(body: URLSearchParams, key: CryptoKey): Promise<bool
 
 type Claims = JWTPayload & { nonce?: string };
 
-/** The fault of this provider. It has none if left out. */
+/** The provider's fault; none by default. */
 export interface Quirks {
   readonly claims?: (claims: Claims) => object;
   readonly header?: (header: JWTHeaderParameters) => JWTHeaderParameters;
-  /** Signs instead of the real key. */
+  /** Replaces the signature of the ID token. */
   readonly sign?: (claims: object) => Promise<string>;
   /** Changes the finished ID token. */
   readonly token?: (token: string) => string;
@@ -52,7 +52,7 @@ export interface Quirks {
   readonly keys?: (answer: object) => Response;
   readonly metadata?: (answer: object) => Response;
   readonly anyCode?: boolean;
-  /** Public half of the application's own key: then it takes that and no secret. */
+  /** The client's public key. With it, the provider accepts assertions and no secret. */
   readonly clientKey?: CryptoKey;
 }
 
@@ -86,7 +86,7 @@ export class FakeProvider {
   readonly #grants = new Map<string, Grant>();
   readonly #tokens = new Map<string, string>();
 
-  /** Stands where the network would be. */
+  /** Replaces `fetch`. */
   install(): this {
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
       const request = new Request(input as string, init as RequestInit);
@@ -96,7 +96,7 @@ export class FakeProvider {
     return this;
   }
 
-  /** Logs a person in whose browser was sent to `location`; answers the address to go back to. */
+  /** Logs in the person whose browser was sent to `location`. Answers the redirect. */
   consent(location: string, subject: string, change: (answer: URLSearchParams) => void = () => undefined): string {
     const { searchParams } = new URL(location);
     const value = (name: string): string => searchParams.get(name) ?? "";
@@ -181,7 +181,7 @@ export class FakeProvider {
   }
 }
 
-/** For the tests of a file: each gets a provider of its own, and leaves no clock, no mock and nobody known behind. */
+/** Gives each test of a file a new provider, and resets clocks, mocks and caches. */
 export function withProvider(take: (provider: FakeProvider) => void): void {
   beforeAll(migrate);
   beforeEach(() => take(new FakeProvider().install()));

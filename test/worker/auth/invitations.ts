@@ -33,14 +33,14 @@ export const linksOf = async (owner: Editor): Promise<readonly Link[]> =>
 export const stateOf = async (owner: Editor, { link: { id } }: Made): Promise<string | undefined> =>
   (await linksOf(owner)).find((one) => one.id === id)?.state;
 
-/** A turn of the page of invitations, as its form sends it. */
+/** Sends a form of the invitation page. */
 export const turn = (browser: Browser, { origin }: Site, fields: Record<string, string>, headers = {}) =>
   post(browser, origin + JOIN, { body: new URLSearchParams(fields), headers });
 
 export const openLink = (browser: Browser, site: Site, address: string): Promise<Response> =>
   turn(browser, site, { do: "open", invitation: address });
 
-/** Opens a link and proves who they are, up to the page that asks. */
+/** Opens a link and logs in, up to the consent page. */
 export async function arrive(
   browser: Browser,
   provider: FakeProvider,
@@ -63,7 +63,7 @@ export async function logInToJoin(
 
 export const agree = (browser: Browser, site: Site): Promise<Response> => turn(browser, site, { do: "join" });
 
-/** Undefined for a person who is no member. */
+/** The person's role; undefined for a person who is no member. */
 export async function roleOf({ name }: Site, subject: string): Promise<string | undefined> {
   const row = await db
     .prepare("SELECT role FROM memberships WHERE tenant_id = ? AND identity_id = ?")

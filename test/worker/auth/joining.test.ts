@@ -159,7 +159,7 @@ describe("the bounds of invitation links", () => {
   ])("%i ms after it ended, beside a new one: %i are listed", async (later, listed) => {
     const owner = await anEditor();
     const { link } = await makeLink(owner);
-    // Each new link removes a few, and those of other tests came before.
+    // Each new link sweeps some expired ones, so links of other tests are deleted first.
     await db.prepare("DELETE FROM invitation_links WHERE id <> ?").bind(link.id).run();
     vi.setSystemTime(link.expiresAt + later);
     const again = await anEditor();
@@ -175,7 +175,7 @@ describe("the bounds of invitation links", () => {
     const [owner, member] = [await anEditor(), unique("member")];
     const { link } = await makeLink(owner, { role: "viewer", name: unique("Vela") });
     await invite(owner.site, member, "viewer");
-    // Each login removes a few, and those of other tests came before.
+    // Each login sweeps some expired links, so links of other tests are deleted first.
     await db.prepare("DELETE FROM invitation_links WHERE id <> ?").bind(link.id).run();
     const kept = () => db.prepare("SELECT name FROM invitation_links WHERE id = ?").bind(link.id).first();
     vi.setSystemTime(link.expiresAt + INVITATION_LINK_KEPT_MS - 1000);

@@ -9,7 +9,7 @@ const signed = (id: string): SignedLogin => ({
   expires: EXPIRES,
 });
 
-/** A memory with a clock made of a variable, and a verification that counts. */
+/** A cookie cache with a clock that the test sets and a counting verification. */
 function memory() {
   const clock = { now: 1_000 };
   const known = new KnownCookies(() => clock.now);

@@ -12,7 +12,7 @@ const member = (loginSession: string): LoggedInMember => ({
   loginSession,
 });
 
-/** A memory with a clock made of a variable and a database that counts. */
+/** A login cache with a clock that the test sets and a counting database. */
 function memory() {
   const clock = { now: 1_000 };
   const known = new KnownLogins(() => clock.now);

@@ -162,7 +162,7 @@ describe("what is over", () => {
   });
 });
 
-/** Rows that are over, of each kind that is removed beside what is new. */
+/** Expired rows of each kind, which new rows sweep. */
 const OVER: readonly [table: string, insert: string, isOver: string, act: () => Promise<unknown>][] = [
   [
     "rate_limits",

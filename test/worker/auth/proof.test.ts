@@ -9,7 +9,7 @@ import { attempt, begin, rows } from "./siteLogins.ts";
 
 const NOW = 1_800_000_000_000;
 const SECONDS = NOW / 1000;
-/** By how much clocks may differ, in seconds. */
+/** The accepted clock difference in seconds. */
 const TOLERANCE = 30;
 
 let provider: FakeProvider;
@@ -19,7 +19,7 @@ withProvider((own) => {
 
 const withSettings = (settings: Partial<Env>): Browser => new Browser(undefined, settings);
 
-/** Status of the callback when the provider's answer has these claims. */
+/** The callback's status for an ID token with these claims. */
 async function answered(settings: Partial<Env>, claims: object): Promise<number> {
   provider.quirks = { claims: (ours) => ({ ...ours, ...claims }) };
   return (await attempt(withSettings(settings), provider, await aSite("proof"))).status;

@@ -31,14 +31,14 @@ export async function invite({ name }: Site, subject: string, role: Role): Promi
   return id;
 }
 
-/** The address to which this browser is sent to log in. */
+/** Starts a login. Answers the provider's URL. */
 export async function begin(browser: Browser, { origin }: Site, query = ""): Promise<string> {
   const response = await browser.go(`${origin}/api/auth/start${query}`);
   expect(response.status).toBe(303);
   return response.headers.get("location") ?? "";
 }
 
-/** The whole way, up to the answer of the callback. */
+/** Runs a whole login. Answers the callback's response. */
 export async function attempt(
   browser: Browser,
   provider: FakeProvider,
@@ -62,7 +62,7 @@ export async function loggedIn(
 export const post = (browser: Browser, url: string, init: RequestInit = {}): Promise<Response> =>
   browser.go(url, { method: "POST", ...init, headers: { origin: new URL(url).origin, ...init.headers } });
 
-/** Tells whether the site shows this browser its draft, which is the use of a login. */
+/** True if the site shows this browser its draft. */
 export async function seesDraft(browser: Browser, { origin }: Site): Promise<boolean> {
   const response = await browser.go(`${origin}/?svc_mode=edit`);
   expect(response.status).toBe(200);

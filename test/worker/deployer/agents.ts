@@ -1,4 +1,4 @@
-/** Members' agents of tenants that have a worker each: the real worker for them, over the same dispatch namespace. */
+/** Members' agents of tenants with separate workers: the real MCP worker over the same dispatch namespace. */
 import { createExecutionContext } from "cloudflare:test";
 import { PlatformLender } from "../../../sites/dispatch/index.ts";
 import type { PlatformLender as Lender } from "../../../sites/private-mcp/env.ts";
@@ -10,7 +10,7 @@ import type { World } from "./world.ts";
 
 export { ORIGIN as AGENTS } from "../private-mcp/agentClient.ts";
 
-/** A request to the worker for members' agents, which has no way to tenants but this. */
+/** Sends a request to the worker for members' agents, which reaches tenants only by dispatch. */
 export function askAgents({ operations }: World, request: Request): Promise<Response> {
   const { dispatchEnv } = operations;
   return fetchWorker(request, {
@@ -20,7 +20,7 @@ export function askAgents({ operations }: World, request: Request): Promise<Resp
   });
 }
 
-/** The access token that the agent of a site's owner is given once they have allowed it. */
+/** An access token for the agent of a site's owner. */
 export async function tokenOf(tenant: string, subject: string): Promise<string> {
   const owner = await sha256Hex(JSON.stringify([ISSUER, subject]));
   return (await tokensFor({ tenant } as TestSite, owner)).access_token;

@@ -1,4 +1,4 @@
-/** Bounds of what an operator asks a deployer for, and of how often it looks: one below, at, and one above. */
+/** Bounds of requests to a deployer and of its polling: one below, at, and one above each. */
 import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
 import {
@@ -74,13 +74,13 @@ describe("an artifact", () => {
   });
 });
 
-/** A wait that is counted. */
+/** A counted wait. */
 function counted() {
   const waits: number[] = [];
   return { waits, sleep: async (ms: number) => void waits.push(ms) };
 }
 
-/** Answers otherwise until it is asked for the n-th time. */
+/** Answers `then` from the n-th call on, and `before` until then. */
 function fromTime<T>(n: number, before: () => T, then: () => T): () => Promise<T> {
   let asked = 0;
   return async () => ((asked += 1) >= n ? then() : before());
@@ -120,7 +120,7 @@ describe("what comes at the last look, and not what comes one later:", () => {
     expect([await believed, waits]).toEqual([isBelieved, Array.from({ length: looks }, () => IDENTITY_WAIT_MS)]);
   });
 
-  /** The contents of a tenant go in three parts, each of which may take several questions. */
+  /** Erases a tenant's content in three parts, each of which may take several calls. */
   async function erased(
     changes: Readonly<Record<"finished" | "waiting" | "empty", () => Promise<unknown>>>,
     { sleep } = counted(),

@@ -1,4 +1,4 @@
-/** More files than one request copies, and more than one page of a list names: no file is left out, and none is copied twice. */
+/** Copies more files than one request may, over several pages of a list. None may be missing or copied twice. */
 import { describe, expect, test } from "vitest";
 import { MEDIA_COPIES_MAX } from "../../../manifests/bounds/backups.ts";
 import { archiveFiles, requireArchivedFiles, returnFiles } from "../../../sites/deployer/archives/copies.ts";
@@ -12,7 +12,7 @@ const BYTES = "abc";
 const digestOf = (number: number): string => number.toString(16).padStart(64, "0");
 const digests = (count: number): string[] => Array.from({ length: count }, (_, number) => digestOf(number));
 
-/** One page of keys behind a cursor, as a provider's list has it: a full page may be the last one. */
+/** One page of keys after a cursor. A full page may be the last. */
 function pageOf(keys: Iterable<string>, cursor: string | null | undefined, size: number) {
   const sorted = [...keys].toSorted();
   const from = Number(cursor ?? 0);
@@ -20,7 +20,7 @@ function pageOf(keys: Iterable<string>, cursor: string | null | undefined, size:
   return { keys: sorted.slice(from, from + size), next };
 }
 
-/** An archive bucket and a tenant's bucket, whose lists have pages of this size. */
+/** An archive bucket and a tenant's bucket with pages of this size. */
 function stores(size: number) {
   const [archived, stored] = [new Set<string>(), new Set<string>()];
   const copies: string[] = [];
@@ -54,7 +54,7 @@ function stores(size: number) {
 
 const AROUND = [-1, 0, 1].map((more) => [more, MEDIA_COPIES_MAX + more] as const);
 
-/** Sends the same request until it is done, as an operator does with `--key`; answers how many it took. */
+/** Repeats a request until it is done, as with `--key`. Answers the number of requests. */
 async function requestsFor(copy: () => Promise<void>): Promise<number> {
   for (let sent = 1; ; sent++) {
     try {

@@ -1,4 +1,4 @@
-/** Deploying a tenant: what it makes, what it says of it, and how it goes on after an interruption at any request. */
+/** Deploying a tenant: its resources, its record, and its continuation after an interruption at any request. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { DEPLOY_CALLS_MAX } from "../../../manifests/bounds/hosting.ts";
 import { tenantNames } from "../../../sites/shared/tenants/names.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
   sha256 = await released();
 });
 
-/** Requests to the provider for a tenant that has everything and gets another release. */
+/** Requests to the provider when an existing tenant gets another release. */
 const KNOWN_TENANT_CALLS = 6;
 
 const scriptOf = ({ api }: World, tenant: string) =>
@@ -97,7 +97,7 @@ test("a tenant that is deployed again keeps its bucket, its queue and what its s
 });
 
 describe("interrupted", () => {
-  /** The deployer dies as it sends a request, or before it hears what came of it. */
+  /** The deployer ends at a request: before it is sent, or before its answer arrives. */
   const dyingAt =
     (at: number, isSent: boolean): Wire =>
     async (number, send) => {

@@ -1,4 +1,4 @@
-/** The deployer's worker itself, with the provider's stand-in behind `fetch`, and messages of tenants delivered meanwhile. */
+/** The deployer's worker with the stand-in behind `fetch`, and with tenants' queue messages delivered meanwhile. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { vi } from "vitest";
 import deployer from "../../../sites/deployer/index.ts";
@@ -29,7 +29,7 @@ const envWith = ({ api, operations }: World): Env => ({
   TENANT_SEALING_SECRET: "only-for-these-tests-only-for-these-tests",
 });
 
-/** Has `fetch` lead to the stand-in, until it is called. */
+/** Routes `fetch` to the stand-in until the returned function is called. */
 export function reachProvider({ api }: World): () => void {
   const spy = vi
     .spyOn(globalThis, "fetch")
@@ -40,7 +40,7 @@ export function reachProvider({ api }: World): () => void {
 export const askDeployer = (world: World, request: Request, change: Partial<Env> = {}): Promise<Response> =>
   deployer.fetch(request as Parameters<typeof deployer.fetch>[0], { ...envWith(world), ...change });
 
-/** A request to the dispatcher, whose answer is whole and whose work after it is done. */
+/** Sends a request to the dispatcher, and waits for its answer and background work. */
 export async function askDispatcher({ operations }: World, request: Request): Promise<Response> {
   const ctx = createExecutionContext();
   const response = await dispatch.fetch(request, operations.dispatchEnv, ctx);
@@ -49,7 +49,7 @@ export async function askDispatcher({ operations }: World, request: Request): Pr
   return kept;
 }
 
-/** Delivers messages of tenants while something runs; `besides` is done each time before. */
+/** Delivers tenants' messages while an action runs. Calls `besides` before each delivery. */
 export async function whileDelivering<T>(
   { operations }: World,
   action: () => Promise<T>,

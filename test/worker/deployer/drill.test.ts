@@ -1,4 +1,4 @@
-/** The drill with two disposable tenants, the real dispatcher and deployer; and each condition that must stop it. */
+/** The drill with two disposable tenants and the real dispatcher and deployer, and each condition that must stop it. */
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DRILL_PAUSE_MS } from "../../../manifests/bounds/hosting.ts";
@@ -24,7 +24,7 @@ import { aWorld, migrate, newDrillTenant, released, RELEASE } from "./world.ts";
 
 const DEPLOYER = "https://deployer.internal";
 
-/** Workers by the address at which each answers; the dispatcher answers at every other. */
+/** Workers by origin. The dispatcher answers all other origins. */
 const WORKERS: Readonly<Record<string, (world: World, request: Request) => Promise<Response>>> = {
   [DEPLOYER]: askDeployer,
   [AGENTS]: askAgents,
@@ -34,7 +34,7 @@ let world: World;
 let plan: DrillPlan;
 let first: Drilled;
 let restoreFetch = (): void => undefined;
-/** Milliseconds by which pauses of a drill have set the clock forward: what is remembered for seconds is forgotten at once. */
+/** Milliseconds by which the drill's pauses advance the clock, so that short caches expire at once. */
 let ahead = 0;
 const clock = Date.now;
 
@@ -44,7 +44,7 @@ async function pause(): Promise<void> {
   await world.operations.deliver();
 }
 
-/** The platform's own clock stays behind, so alarms ring by hand. */
+/** Rings the alarms. The platform's own clock does not advance. */
 async function ring(): Promise<void> {
   for (const { id } of plan.tenants) {
     const object = world.operations.object(id);
@@ -72,7 +72,7 @@ const tenantOf = (id: string): DrillTenant => ({
   owner: { issuer: ISSUER, subject: `owner-of-${id}` },
 });
 
-/** As `svc login` would: the owner of a site that the first run has provisioned, and the agent they allow. */
+/** Logs in the owner of a provisioned site as `svc login` would, and grants an agent. */
 async function loggedIn(tenant: DrillTenant): Promise<DrillTenant> {
   const { cookie } = await ownerOfSite({ name: tenant.id, origin: tenant.origin, payload: payloadFor(tenant.id) });
   return { ...tenant, cookie, agent: await tokenOf(tenant.id, tenant.owner.subject) };
@@ -107,7 +107,7 @@ afterAll(() => {
 const verdicts = ({ checks }: Drilled): Record<string, string> =>
   Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict]));
 
-/** Checks that only an account can show. */
+/** Checks that need a real account. */
 const NEEDS_ACCOUNT = [
   "account.entitlement",
   "account.untrusted",
@@ -192,7 +192,7 @@ test("of what only an account shows, a drill in one asks for what can be asked",
 
 type Change = (reply: Reply, asked: DrillRequest & { readonly origin: string; readonly number: number }) => Reply;
 
-/** Another answer from a certain request on; nothing may be asked after the first one that was changed. */
+/** Changes an answer from a certain request on. The drill must send no more requests after it. */
 function changing(change: Change): { readonly ask: Ask; readonly after: () => number } {
   let [number, changedAt] = [0, 0];
   return {
@@ -284,7 +284,7 @@ test.each(STOPPING)("%s stops it at once: %s", async (_name, condition, change) 
 
 test("a binding that leads to the other tenant's bucket stops it at once: shared-binding", async () => {
   const [, { id: other }] = plan.tenants;
-  // The deployer is told the truth, so that only the drill's own look meets the lie.
+  // The deployer gets the true answer, so that only the drill sees the false one.
   let looks = 0;
   const lie = result("bindings are read", (settings) => ({
     ...settings,
@@ -303,7 +303,7 @@ test("a second consumer of a tenant's queue stops it at once: shared-binding", a
   const name = `${plan.tenants[1].id}-queue`;
   let looks = 0;
   world.api.tell({
-    // The deployer looks once at a queue that it finds well, and the drill afterwards.
+    // The deployer reads a good queue once, and the drill reads it afterwards.
     applies: ({ pattern, path }) => pattern.endsWith("/queues") && path.includes(name) && (looks += 1) > 1,
     change: (truth) => {
       const body = truth.body as { readonly result: readonly { readonly consumers: readonly object[] }[] };
@@ -342,7 +342,7 @@ test.each([
 
 const broken = (reply: Reply): Reply => ({ ...reply, status: 500, text: "{}" });
 
-/** For each point an answer that does not hold, to a request that no other of them is about. */
+/** For each point an answer that fails its check, at a request that no other point uses. */
 const NOT_HOLDING: readonly (readonly [check: string, change: Change])[] = [
   [
     "deployment.records",

@@ -1,4 +1,4 @@
-/** Tenants that are deployed, on record and have a site; and what can be seen of one. */
+/** Deployed tenants with a site, and their observable state. */
 import { runInDurableObject } from "cloudflare:test";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { SiteDocument, Theme } from "../../../runtime/documents/content.ts";
@@ -64,7 +64,7 @@ export async function setStatus(
   expectValue(await operations.call(tenant, "setStatus", status));
 }
 
-/** A picture that the site's members have uploaded, as the workspace and both buckets know it. */
+/** An uploaded picture, in the workspace and in both buckets. */
 export async function addFile({ operations }: World, tenant: string, text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const digest = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)), (byte) =>
@@ -85,7 +85,7 @@ export async function addFile({ operations }: World, tenant: string, text: strin
   return digest;
 }
 
-/** Every row of every table that belongs to the tenant's state, so that a difference of a byte is one. */
+/** All rows of a tenant's state, for an exact comparison. */
 export async function stateOf({ operations }: World, tenant: string): Promise<Readonly<Record<string, unknown>>> {
   return runInDurableObject(operations.object(tenant) as DurableObjectStub, (_, { storage: { sql } }) => {
     const tables = ["sites", "documents", "document_versions", "releases", "plugin_storage", "media_objects"];

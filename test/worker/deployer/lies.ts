@@ -1,4 +1,4 @@
-/** Lies of a provider about one tenant's resources. Each changes the answer to one kind of request. */
+/** False answers of a provider about one tenant's resources, each for one kind of request. */
 import type { ProviderReply } from "../../../sites/local/provider/envelope.ts";
 import { no } from "../../../sites/local/provider/envelope.ts";
 import type { Lie, LieQuestion } from "../../../sites/local/provider/lie.ts";
@@ -8,7 +8,7 @@ export type Json = Record<string, unknown>;
 const ACCOUNT = "/accounts/:account";
 const SCRIPT = `${ACCOUNT}/workers/dispatch/namespaces/:namespace/scripts/:script`;
 
-/** The requests of a deployment and of an erasure, by what they are about. */
+/** The requests of a deployment and of an erasure, by description. */
 export const ASKED = {
   "bucket is looked for": `GET ${ACCOUNT}/r2/buckets/:bucket`,
   "bucket is made": `POST ${ACCOUNT}/r2/buckets`,
@@ -35,20 +35,20 @@ export const instead = (asked: AskedFor, reply: (truth: ProviderReply) => Provid
   change: reply,
 });
 
-/** Another result in an answer that is otherwise true. An answer without one stays. */
+/** Changes the result of an otherwise true answer, if it has one. */
 export const result = (asked: AskedFor, change: (result: Json) => unknown): Lie =>
   instead(asked, (truth) => {
     const body = truth.body as Json;
     return body["result"] ? { ...truth, body: { ...body, result: change(body["result"] as Json) } } : truth;
   });
 
-/** From the second such request on. */
+/** Applies from the second matching request on. */
 export function later(lie: Lie): Lie {
   let asked = 0;
   return { ...lie, applies: (question) => lie.applies(question) && asked++ > 0 };
 }
 
-/** The answers that any request may get. */
+/** False answers for any request. */
 export const ANY: Readonly<Record<string, (truth: ProviderReply) => ProviderReply>> = {
   "success that is none": (truth) => ({ ...truth, status: 200, body: { ...(truth.body as Json), success: false } }),
   "a denial": () => no(403, 10000, "no"),

@@ -1,4 +1,4 @@
-/** A tenant from its export through its removal back to what it was. */
+/** A tenant's export, erasure and restore, back to its earlier state. */
 import { beforeAll, expect, test } from "vitest";
 import { eraseTenant } from "../../../sites/deployer/erasing/erase.ts";
 import { exportTenant } from "../../../sites/deployer/archives/exporting.ts";
@@ -40,7 +40,7 @@ test("the same request makes the same export", async () => {
   expect(await exportTenant(world.hosting, tenant, once)).toEqual(await exportTenant(world.again(), tenant, once));
 });
 
-/** Counts calls of a power, and dies before or after the n-th. */
+/** Fails before or after the n-th call of a power. */
 function dyingAt<T extends object>(power: T, count: { left: number }, moment: "before" | "after"): T {
   return new Proxy(power, {
     get(target, name) {
@@ -57,7 +57,7 @@ function dyingAt<T extends object>(power: T, count: { left: number }, moment: "b
   });
 }
 
-/** Calls of one export to the tenant and the archive bucket, at least: the archive, its bytes, a file, both kept, both read back. */
+/** The least number of calls in one export, to the tenant and the archive bucket. */
 const EXPORT_CALLS = 8;
 
 test.each(["before", "after"] as const)(
@@ -93,7 +93,7 @@ test("a key that made an export before a restore makes no other one under its na
   const tenant = await aHostedTenant(world, sha256);
   const [first, last] = [occasion(), occasion()];
   const before = await exportTenant(world.hosting, tenant, first);
-  // The site is another one by now, and only the last export comes back with a restore.
+  // The site has changed by now, and a restore brings back only the last export.
   await bindings.DB.prepare("INSERT INTO sites (tenant_id, id, name, created_at) VALUES (?, 'second', 'second', 1)")
     .bind(tenant)
     .run();
@@ -145,7 +145,7 @@ test("a tenant that was removed, deployed again and restored is what it was, and
   expect(kept).toEqual(erased);
   expect(JSON.stringify(kept)).not.toContain("Text of");
 
-  // The same request finds everything done.
+  // The repeated request finds everything done.
   expect(await eraseTenant(world.again(), erasure, occasion())).toMatchObject({ erased: erased.erased });
 
   await deployed(world, tenant, sha256);

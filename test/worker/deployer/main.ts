@@ -1,4 +1,4 @@
-/** The dispatcher, and the class of every uploaded tenant's object. */
+/** The dispatcher, and the Durable Object class of all uploaded tenants. */
 import { TenantWorkspaceDO } from "../../../sites/tenant/index.ts";
 import { envOfObject } from "./uploaded.ts";
 

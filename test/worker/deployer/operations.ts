@@ -1,4 +1,4 @@
-/** Tenants' workers as the deployer reaches them: through the real dispatcher, whose namespace holds what was uploaded. */
+/** Tenants' workers for the deployer, through the real dispatcher, with the uploaded scripts as its namespace. */
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import type { DispatchEnv } from "../../../sites/dispatch/env.ts";
 import dispatch, { TenantOperations } from "../../../sites/dispatch/index.ts";
@@ -10,7 +10,7 @@ import type { AccountState, TenantScript } from "../../../sites/local/provider/s
 import { bindings, NAMESPACE } from "./bindings.ts";
 import { envOf, known, objectName, queued } from "./uploaded.ts";
 
-/** The dispatch namespace of an account: a script is there from its upload to its removal. */
+/** The dispatch namespace of an account. A script exists from its upload to its deletion. */
 const namespaceOf = (account: AccountState): DispatchNamespace =>
   ({
     get: (name: string) => {
@@ -26,7 +26,7 @@ const scriptNamed = (account: AccountState, name: string): TenantScript | undefi
 export class Operations extends TenantOperations {
   readonly #account: AccountState;
   readonly dispatchEnv: DispatchEnv;
-  /** The calls of tenants, as `<method> <tenant>`. */
+  /** Calls of tenants, as `<method> <tenant>`. */
   readonly calls: string[] = [];
 
   constructor(account: AccountState) {
@@ -60,7 +60,7 @@ export class Operations extends TenantOperations {
     return super.empty(tenant);
   }
 
-  /** Hands what waits in the queues of tenants to the dispatcher, as the platform does. A failed message waits again. */
+  /** Delivers the queued messages to the dispatcher. A failed message is queued again. */
   async deliver(): Promise<void> {
     forgetWorkers();
     for (const entry of queued.splice(0)) {
@@ -73,14 +73,14 @@ export class Operations extends TenantOperations {
     }
   }
 
-  /** Removes a tenant's script as the provider does, and what lay in its bucket. */
+  /** Deletes a tenant's script and the content of its bucket, as the provider does. */
   async forget(tenant: string): Promise<void> {
     while (!(await super.empty(tenant))) continue;
     this.#account.tenants.delete(`${NAMESPACE}/${tenantNames(tenant).worker}`);
     forgetWorkers();
   }
 
-  /** The object of a tenant's present script; undefined where the tenant has none. */
+  /** The Durable Object of a tenant's current script; undefined without a script. */
   object(tenant: string): DurableObjectStub | undefined {
     const script = scriptNamed(this.#account, tenantNames(tenant).worker);
     return script && bindings.OBJECTS.get(bindings.OBJECTS.idFromName(objectName(known(script))));

@@ -1,4 +1,4 @@
-/** The deployer's addresses: who is answered, what is refused, and what a site begins with. */
+/** The deployer's routes: authentication, refusals, and the initial state of a site. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   HOSTED_TENANTS_PAGE,
@@ -114,7 +114,7 @@ test("a deployment says in how many requests to the provider it was done, and is
 });
 
 test("a list has a page of tenants, and those behind it in the next", async () => {
-  // Behind every other tenant of these tests.
+  // These ids come after all other tenants of these tests.
   const first = `zz-${crypto.randomUUID()}`;
   const nameOf = (number: number): string => `${first}-${String(number).padStart(3, "0")}`;
   const insert = bindings.DB.prepare("INSERT INTO tenant_workers VALUES (?1, ?1, 'n', 'r', ?2, ?1, ?1, NULL)");

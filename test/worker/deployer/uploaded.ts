@@ -1,4 +1,4 @@
-/** The bindings of a tenant's script, made of its upload: a wrong upload isolates wrongly here. */
+/** The bindings of a tenant's script, built from its upload alone, so that a wrong upload shows its faults. */
 import { bucketPart } from "../../../sites/tenant/bucketPart.ts";
 import type { TenantEnv } from "../../../sites/tenant/env.ts";
 import type { Binding, TenantScript } from "../../../sites/local/provider/state.ts";
@@ -9,17 +9,17 @@ export interface Queued {
   readonly body: unknown;
 }
 
-/** Messages on their way; the worker under test and its objects are one isolate. */
+/** Queued messages. The worker and its Durable Objects share this isolate. */
 export const queued: Queued[] = [];
 
-/** Scripts by worker and upload. An object outlives no script, so it is named by both. */
+/** Scripts by worker and upload. A Durable Object's name has both, because it belongs to one upload. */
 const scripts = new Map<string, TenantScript>();
 
 export function objectName({ script }: TenantScript): string {
   return `${script.id} ${script.tag}`;
 }
 
-/** Keeps a script, so that its object finds what it binds when it wakes. */
+/** Remembers a script, so that its Durable Object finds its bindings. */
 export function known(script: TenantScript): TenantScript {
   scripts.set(objectName(script), script);
   return script;

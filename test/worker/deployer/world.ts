@@ -1,4 +1,4 @@
-/** A deployer with real stores, an account at the provider's stand-in, and tenants that answer as they were uploaded. */
+/** A deployer with real stores, an account at the stand-in, and tenants that run as uploaded. */
 import { applyD1Migrations } from "cloudflare:test";
 import { hexOf } from "../../../manifests/bytes/hex.ts";
 import { deployTenant } from "../../../sites/deployer/deploying/deploy.ts";
@@ -24,7 +24,7 @@ export const migrate = (): Promise<void> => applyD1Migrations(bindings.DB, bindi
 export const digestOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 
-/** Puts an artifact into the release bucket and answers its digest. */
+/** Stores an artifact in the release bucket. Answers its digest. */
 export async function released(text = ARTIFACT, release = RELEASE): Promise<string> {
   const bytes = new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
   const sha256 = await digestOf(bytes);
@@ -32,7 +32,7 @@ export async function released(text = ARTIFACT, release = RELEASE): Promise<stri
   return sha256;
 }
 
-/** An account that has bought dispatch namespaces and has its dispatcher deployed. */
+/** An account with dispatch namespaces and a deployed dispatcher. */
 export function hostingAccount(): AccountState {
   const objects = {
     ...objectsInMemory(),
@@ -47,14 +47,14 @@ export function hostingAccount(): AccountState {
   return account;
 }
 
-/** The fate of a request on its way to the provider, by its number: the request may be lost, or its answer may. */
+/** Decides what happens to the n-th request to the provider: the request or its answer may get lost. */
 export type Wire = (number: number, send: () => Promise<Response>) => Promise<Response>;
 
 export interface World {
   readonly api: ProviderApi;
   readonly operations: Operations;
   readonly hosting: Hosting;
-  /** The same deployer begun again: everything it held in memory is gone. */
+  /** The same deployer after a restart, without its memory. */
   again(changes?: Partial<Hosting>, wire?: Wire): Hosting;
 }
 
@@ -108,7 +108,7 @@ export function aWorld(account = hostingAccount()): World {
 }
 
 let tenants = 0;
-/** A tenant nobody has had before: the stores of these tests are shared. */
+/** The id of a new tenant, because tests share their stores. */
 export const newTenant = (name = "acme"): string => `${name}-${(tenants += 1)}-${crypto.randomUUID().slice(0, 8)}`;
 export const newDrillTenant = (): string => newTenant("svc-drill");
 

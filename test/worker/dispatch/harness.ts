@@ -34,7 +34,7 @@ export async function migrate(): Promise<void> {
   await applyD1Migrations(bindings.DB, bindings.MIGRATIONS);
 }
 
-/** Puts a tenant's worker on record, as its deployer does. */
+/** Records a tenant's worker as ready, as the deployer does. */
 export async function markReady(tenant: string, change: { worker?: string; readyAt?: number | null } = {}) {
   const { worker, bucket, queue } = tenantNames(tenant);
   const { worker: named = worker, readyAt = 1 } = change;
@@ -56,7 +56,7 @@ export async function send(request: Request, swap: Partial<DispatchEnv> = {}): P
 export const get = (url: string, headers: HeadersInit = {}, swap: Partial<DispatchEnv> = {}): Promise<Response> =>
   send(new Request(url, { headers }), swap);
 
-/** Provisions a tenant with a marker of its own, through the dispatcher's own address. */
+/** Provisions a tenant with its own marker, through the dispatcher. */
 export async function provision(tenant: string): Promise<string> {
   await markReady(tenant);
   const payload = payloadFor(tenant);

@@ -1,4 +1,4 @@
-/** A dispatcher and the workers of two tenants in one isolate; every call between them is a real one. */
+/** The dispatcher and two tenants' workers in one isolate. Their calls use real RPC. */
 import { DurableObject } from "cloudflare:workers";
 import Tenant, { TenantWorkspaceDO } from "../../../sites/tenant/index.ts";
 import { TenantOperations as Operations } from "../../../sites/dispatch/index.ts";
@@ -39,7 +39,7 @@ export class ObjectB extends TenantWorkspaceDO {
 
 type Lent = Platform & { dup(): Lent };
 
-/** A tenant's script that keeps what it is lent, in an object that outlives the call. */
+/** A tenant's script that keeps the lent platform beyond the call. */
 export class KeepingObject extends DurableObject {
   #kept: Lent | undefined;
 

@@ -19,7 +19,7 @@ export interface Asked {
   readonly swap?: Partial<DispatchEnv>;
 }
 
-/** A request as a browser on a page of the site makes it, to the dispatcher. */
+/** Sends a browser's request from a page of the site to the dispatcher. */
 export function call({ site, cookie }: Editor, path: string, asked: Asked = {}): Promise<Response> {
   const { body, file, swap = {} } = asked;
   const sent = file ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -38,14 +38,14 @@ const written = ({ body, file, ifMatch }: Asked): Record<string, string> => ({
   ...(file ? { "content-type": "application/octet-stream", "content-length": String(file.length) } : {}),
 });
 
-/** The value of a success, or a failure that says what came instead. */
+/** The value of a successful answer. Throws with the answer otherwise. */
 export async function value<T>(response: Response): Promise<T> {
   const text = await response.text();
   if (!response.ok) throw new Error(`${response.status} ${text}`);
   return JSON.parse(text) as T;
 }
 
-/** Hands messages of one tenant's queue to the dispatcher, as the platform does. */
+/** Delivers messages of one tenant's queue to the dispatcher. */
 export async function deliver(
   queueOf: string,
   bodies: readonly unknown[],
@@ -60,7 +60,7 @@ export async function deliver(
   return { acked: explicitAcks.length, retried: retryMessages.length };
 }
 
-/** Has a tenant's worker do what is due: audit on its way, publications, files to be removed. */
+/** Runs a tenant's due work: audit, publications, removal of files. */
 export async function work(tenant: string, swap: Partial<DispatchEnv> = {}): Promise<void> {
   const { acked } = await deliver(tenantNames(tenant).queue, [{ kind: "wake" }], 1, swap);
   if (acked !== 1) throw new Error("the tenant's worker did not work");
@@ -70,7 +70,7 @@ interface Changes {
   readonly version: number;
 }
 
-/** Publishes the draft and carries it to the public places. */
+/** Publishes the draft and updates the public store. */
 export async function publish(owner: Editor, swap: Partial<DispatchEnv> = {}): Promise<void> {
   const changes = await call(owner, "/api/changes", { swap });
   const tag = changes.headers.get("etag")?.replaceAll('"', "") ?? "";

@@ -1,7 +1,7 @@
 import { tenantNames } from "../../../sites/shared/tenants/names.ts";
 import type { TenantEnv } from "../../../sites/tenant/env.ts";
 
-/** The bindings of this worker under test for its two tenants. */
+/** The bindings of the worker under test, for both tenants. */
 export interface BothTenants {
   readonly DISPATCH_KEYS: string;
   readonly [name: string]: unknown;
@@ -9,7 +9,7 @@ export interface BothTenants {
 
 export const DIGEST = "d".repeat(64);
 
-/** The environment that an upload gives one tenant's script, made of what this one worker binds for it. */
+/** The environment of one tenant's script. */
 export function tenantEnv(env: BothTenants, letter: "A" | "B"): TenantEnv {
   const tenant = `tenant-${letter.toLowerCase()}`;
   return {
@@ -28,7 +28,7 @@ export function tenantEnv(env: BothTenants, letter: "A" | "B"): TenantEnv {
 
 const SCRIPTS: Readonly<Record<string, string>> = { "svc-t-tenant-a": "ENTRANCE_A", "svc-t-tenant-b": "ENTRANCE_B" };
 
-/** A namespace of scripts, as the platform answers for one. */
+/** The dispatch namespace of both tenants. */
 export const namespaceOf = (env: BothTenants): DispatchNamespace =>
   ({
     get(name: string) {

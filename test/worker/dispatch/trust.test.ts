@@ -1,4 +1,4 @@
-/** Keys that an operator trusts and revokes reach every tenant's own worker, through the platform it is lent. */
+/** Trusted and revoked keys reach every tenant's worker through the lent platform. */
 import { beforeAll, expect, test } from "vitest";
 import type { Editor } from "../api/apiClient.ts";
 import { aPackage } from "../api/packages.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   owners = [await ownerOf("tenant-a"), await ownerOf("tenant-b")];
 });
 
-/** As the operator, whose request goes to the dispatcher. */
+/** Sends the operator's request to the dispatcher. */
 async function operator<T>(method: string, path: string, lending: string, body?: unknown): Promise<T> {
   const request = new Request(`https://operator.example/api/admin/trust-keys${path}`, {
     method,

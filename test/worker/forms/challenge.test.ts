@@ -10,7 +10,7 @@ afterEach(() => void vi.restoreAllMocks());
 const SECRET = "1x0000000000000000000000000000000AA";
 const swap = { TURNSTILE_SECRET: SECRET };
 
-/** Stands in for the judge on the internet; gives what it was asked. */
+/** Replaces the external challenge service. Answers its received parameters. */
 function judge(answer: () => Response | Promise<Response>): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {

@@ -230,7 +230,7 @@ test("a form that asks for a second look takes its files with that", async () =>
   const { cv: _, pictures: __, ...typed } = fieldsIn(html);
   expect((await apply(owner, typed)).status).toBe(303);
   expect((await submissions(owner)).items[0]?.files).toMatchObject([{ field: "cv", state: "held" }]);
-  // The same once more is the same message; with another file it is not, and its file is not kept.
+  // An identical repetition is the same submission. With another file it is a new one, which is refused and not stored.
   expect((await apply(owner, typed)).status).toBe(303);
   expect(
     (
@@ -386,7 +386,7 @@ test("what broke off on its way is removed when nobody can be sending it any mor
   expect((await apply(owner, sent, { swap: { MEDIA: dying }, page: false })).status).toBe(500);
   await ring(owner);
   expect(await quarantined(owner)).toEqual([]);
-  // As if nobody had been left to tell that it broke off.
+  // An interrupted upload whose end nobody could record.
   await sqlOf(
     owner,
     "INSERT INTO form_leftovers (prefix, bytes, due_at) VALUES ('dead', 5, ?)",

@@ -19,7 +19,7 @@ afterEach(() => void vi.restoreAllMocks());
 const FORM = "home.contact";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Writes as many submissions as nobody could send, oldest first. */
+/** Inserts more submissions than the rate limits allow, the oldest first. */
 const fill = (
   owner: Editor,
   count: number,

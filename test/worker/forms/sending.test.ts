@@ -79,7 +79,7 @@ describe("a form without a script", () => {
     expect(html).toContain("Please give an address such as name@example.com.");
     expect((await submissions(owner)).total).toBe(before);
     const again = await post(owner, { fields: { ...fieldsIn(html), name: "Robin", email: "robin@example.com" } });
-    // The token it came with is too young for a person.
+    // The token is too new: no person fills in a form so fast.
     expect(again.status).toBe(422);
   });
 

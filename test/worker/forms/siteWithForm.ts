@@ -4,7 +4,7 @@ import type { Editor } from "../plugins/siteWithPlugin.ts";
 import { mediaBucket, send } from "../site/harness.ts";
 import type { Swap } from "../site/harness.ts";
 
-/** A section of the home page that shows a form. */
+/** A home page section with a form. */
 export const formSection = (id: string, form: string, fields: object = {}) => ({
   id,
   type: "drawbridge.forms/form",
@@ -24,7 +24,7 @@ export async function place(owner: Editor, sections: readonly object[]): Promise
   await publish(owner, `With ${sections.length} forms`);
 }
 
-/** A site of its own with a published form on its home page, `home.contact`. */
+/** A new site with the published form `home.contact` on its home page. */
 export async function aSiteWithForm(form = "drawbridge.forms/contact", fields: object = {}): Promise<Editor> {
   const owner = await anEditor();
   await place(owner, [formSection("contact", form, fields)]);
@@ -32,14 +32,14 @@ export async function aSiteWithForm(form = "drawbridge.forms/contact", fields: o
 }
 
 export interface Posted {
-  /** As browsers send a form; a list is sent one by one. */
+  /** The form's fields. A list is sent as repeated fields. */
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
   readonly json?: unknown;
   readonly body?: BodyInit;
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly form?: string;
   readonly visitor?: string;
-  /** True if a browser shows the answer in place of the page. */
+  /** True if the browser navigates to the answer. */
   readonly page?: boolean;
   readonly swap?: Swap;
 }
@@ -51,7 +51,7 @@ const encoded = (fields: NonNullable<Posted["fields"]>): string =>
     Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
   ).toString();
 
-/** Sends a form as a browser without a script does, unless something else is said. */
+/** Sends a form, by default as a browser without script does. */
 export async function post({ site }: Pick<Editor, "site">, sent: Posted = {}): Promise<Response> {
   const { form = "home.contact", page = sent.json === undefined, visitor = aVisitor() } = sent;
   const body = sent.body ?? (sent.json === undefined ? encoded(sent.fields ?? MESSAGE) : JSON.stringify(sent.json));
@@ -76,7 +76,7 @@ export async function post({ site }: Pick<Editor, "site">, sent: Posted = {}): P
 
 type Sent = Readonly<Record<string, string | File | readonly (string | File)[]>>;
 
-/** As browsers send a form that has fields for files. */
+/** The encoding of a form with file fields. */
 export function withFiles(fields: Sent): FormData {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
@@ -86,7 +86,7 @@ export function withFiles(fields: Sent): FormData {
 export const fileOf = (bytes: Uint8Array<ArrayBuffer>, name: string, type: string): File =>
   new File([bytes], name, { type });
 
-/** The form data of a file field without a chosen file. */
+/** A file field without a chosen file. */
 export const NO_FILE = new File([], "", { type: "application/octet-stream" });
 
 export const APPLICATION = {
@@ -96,7 +96,7 @@ export const APPLICATION = {
   consent: "true",
 };
 
-/** Keys of what a tenant has in quarantine, below its own part. */
+/** Keys in a tenant's quarantine. */
 export const quarantined = async ({ site }: Pick<Editor, "site">): Promise<string[]> =>
   (await mediaBucket.list({ prefix: `${site.name}/quarantine/` })).objects.map(({ key }) =>
     key.slice(site.name.length + 1),
@@ -105,7 +105,7 @@ export const quarantined = async ({ site }: Pick<Editor, "site">): Promise<strin
 export const submissions = async (owner: Editor, form = "home.contact", query = ""): Promise<SubmissionsView> =>
   done<SubmissionsView>(await callApi(owner, "GET", `/api/forms/${form}/submissions${query}`));
 
-/** The submissions with a text in one of their answers. */
+/** The submissions whose answers contain a text. */
 export const found = async (owner: Editor, sought: object, form = "home.contact"): Promise<SubmissionsView> =>
   done<SubmissionsView>(
     await callApi(owner, "POST", `/api/forms/${form}/submissions/search`, { body: sought, key: null }),
@@ -114,7 +114,7 @@ export const found = async (owner: Editor, sought: object, form = "home.contact"
 export const answers = async (owner: Editor, form?: string): Promise<unknown[]> =>
   (await submissions(owner, form)).items.map(({ fields }) => fields);
 
-/** The values a page that was sent back holds, as the browser would send them again. */
+/** The values on a returned page, as the browser would send them. */
 export const fieldsIn = (html: string): Record<string, string> =>
   Object.fromEntries([...inputsIn(html), ...textsIn(html), ...choicesIn(html)]);
 

@@ -137,7 +137,7 @@ describe("a plugin that fails", () => {
       { contributes: ROUTES, limits: { wallMs: 20 } },
     );
     const late = async () => (await invocations(owner)).filter(({ outcome }) => outcome === "plugin_late").length;
-    // On a busy machine a call can end before the plugin's code began, and such a call counts for nothing.
+    // On a busy machine a call may time out before the plugin's code starts. Such a call does not count.
     for (let n = 0; n < 20 && (await late()) < 5; n++) expect((await visit(owner, "/go")).status).toBe(503);
     expect(await viewOf(owner)).toMatchObject({
       state: "quarantined",

@@ -5,7 +5,7 @@ import type { Editor } from "./siteWithPlugin.ts";
 
 beforeAll(migrate);
 
-/** Counts in a variable of its own, which lasts as long as the isolate does. */
+/** Counts calls in a variable, which lives as long as its isolate. */
 const COUNTER = "let calls = 0; export const routes = { go: () => ({ body: ++calls }) };";
 const WANTED = {
   contributes: { routes: [{ name: "go", path: "/go", methods: ["GET"], access: "public" }] },

@@ -1,4 +1,4 @@
-/** Everything of a deployment that runs plugins, in one worker that is bound to itself. */
+/** A whole deployment with plugins in one worker, bound to itself. */
 export { TenantWorkspaceDO } from "../../../sites/workspace/index.ts";
 export { default as PluginSandbox, PluginArtifactDO } from "../../../sandbox/index.ts";
 export { default } from "../../../sites/site/index.ts";

@@ -22,7 +22,7 @@ test("a plugin that was granted media hears of every file once, and reads it", a
   await done(await upload(PNG));
   await done(await upload(pngOfBytes(1_000)));
   await ring(owner);
-  // The platform may have rung the alarm first; then its calls are still under way.
+  // The platform may have rung the alarm first, so its calls may still be running.
   const calls = async (): Promise<string[]> =>
     (await invocations(owner)).map(({ name, outcome }) => `${name} ${outcome}`);
   await expect.poll(calls).toEqual(["mediaUploaded ok", "mediaUploaded ok"]);

@@ -1,4 +1,4 @@
-/** Actions of plugins at a picture, in the page of the file and without a script, on the real loader. */
+/** Plugin actions on a picture, on the file's page without script, with the real loader. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { MediaView } from "../../../runtime/media/views.ts";
 import { memberOf } from "../api/apiClient.ts";
@@ -49,13 +49,13 @@ beforeAll(async () => {
 
 const now = async (): Promise<MediaView> => done<MediaView>(await callApi(owner, "GET", `/api/media/${file.id}`));
 
-/** The page of the file after the form of the action was sent. */
+/** Sends the action's form. Answers the page with the proposal. */
 async function proposed(how: string, more: Record<string, string> = {}): Promise<string> {
   const form = { ...formOf(await pageOf(owner, here), "propose"), "set.how": how, ...more };
   return (await submit(owner, here, form)).text();
 }
 
-/** The code of the refusal that a page shows; undefined if it shows none. */
+/** The code of a refusal on a page; undefined without one. */
 const refusalIn = (html: string): string | undefined => /role="alert"><p>[^<]*<code>(\w+)<\/code>/.exec(html)?.[1];
 const refusalOf = async (response: Promise<Response>): Promise<string | undefined> =>
   refusalIn(await (await response).text());
@@ -74,7 +74,7 @@ describe("an action at a picture", () => {
     expect(html).toContain("From the plugin Tool. Nothing changes before you apply it.");
     expect(html).toMatch(/<select[^>]*name="set\.how"/);
     expect(html).not.toContain("Elsewhere");
-    // A script would read such a field in the place of the form's address.
+    // A field named `action` would hide the form's own `action` from scripts.
     expect(html).not.toMatch(/<input[^>]*name="action"/);
   });
 

@@ -1,4 +1,4 @@
-/** Real code in the real sandbox, asked before publications and for the data of sections. */
+/** Real code in the real sandbox: hooks before publications, and data for sections. */
 import { beforeAll, expect, test } from "vitest";
 import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
 import { migrate } from "../site/harness.ts";
@@ -38,7 +38,7 @@ const SOURCE = `
     },
   };`;
 
-/** Adds a section to the home page, or a page. */
+/** Adds a section to the home page. */
 const addSection = async (owner: Editor): Promise<unknown> => {
   const { headers } = await callApi(owner, "GET", "/api/pages/home");
   return done(

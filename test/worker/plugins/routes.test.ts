@@ -325,7 +325,7 @@ describe("limits", () => {
     [0, "200"],
     [1, "RATE_LIMITED"],
   ])("let a visitor ask as often as they may and %i times more: %s", async (more, code) => {
-    // A visitor has one name at all sites, and a workspace remembers those who were there, whatever its database says.
+    // Limits count a visitor over all sites, and workspaces cache the counts, so each case uses a new site.
     const [another, site] = [
       await aSiteWith(SOURCE, { contributes: CONTRIBUTES }),
       await aSiteWith(SOURCE, { contributes: CONTRIBUTES }),

@@ -30,7 +30,7 @@ const WALL_MS = 20;
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 const missing = async (): Promise<string> => replyOfSandbox(failedInvocation("artifact_missing"));
 
-/** A sandbox with one thing wrong. */
+/** A sandbox with one faulty method. */
 const sandboxWith = (wrong: Partial<PluginSandbox>): PluginSandbox => ({
   availability: async () => ({ available: true }),
   put: async () => ({ ok: true }),
@@ -57,7 +57,7 @@ const pluginWith = (limited: object, id = "acme.tool"): PackedPlugin =>
     files: {},
   }) as unknown as PackedPlugin;
 
-/** Does something with the kernel of a real object that has another sandbox. */
+/** Runs an action with a real object's kernel and another sandbox. */
 async function withSandbox<T>(
   wrong: Partial<PluginSandbox>,
   action: (kernel: Kernel, storage: DurableObjectStorage) => Promise<T>,

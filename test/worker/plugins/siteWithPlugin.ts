@@ -16,18 +16,18 @@ export interface Wanted {
   readonly contributes?: object;
   readonly capabilities?: object;
   readonly limits?: object;
-  /** Beside its code. */
+  /** Files besides its code. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The publisher's private key; the one that the workers believe if it is absent. */
+  /** The publisher's private key; by default the trusted one. */
   readonly key?: JWK;
 }
 
 export const STORAGE = { storage: { maxBytes: 10_000, maxKeys: 20, reason: "to count" } };
 
-/** One route that every visitor may call. */
+/** One route for all visitors. */
 export const GO_ROUTE = { routes: [{ name: "go", path: "/go", methods: ["GET"], access: "public" }] };
 
-/** Uploads a version of a plugin of one module through the API. */
+/** Uploads a version of a one-module plugin through the API. */
 export async function uploadPlugin(owner: Editor, source: string, wanted: Wanted = {}): Promise<Response> {
   const { id = PLUGIN, version = "1.0.0", contributes = {}, capabilities = {}, limits, files = {}, key } = wanted;
   const asks = Object.keys(capabilities).length > 0 ? { capabilities } : { capabilities: undefined };
@@ -37,7 +37,7 @@ export async function uploadPlugin(owner: Editor, source: string, wanted: Wanted
   });
 }
 
-/** Installs, grants and enables a plugin of one module through the API, as an owner does. */
+/** Installs, grants and enables a one-module plugin through the API. */
 export async function addPlugin(owner: Editor, source: string, wanted: Wanted = {}): Promise<PluginView> {
   const { id = PLUGIN, capabilities = {} } = wanted;
   const installed = await done<PluginView>(await uploadPlugin(owner, source, wanted));
@@ -48,7 +48,7 @@ export async function addPlugin(owner: Editor, source: string, wanted: Wanted = 
   return done<PluginView>(await callApi(owner, "PUT", `/api/plugins/${id}/state`, { body: { state: "enabled" } }));
 }
 
-/** A site of its own with one plugin. */
+/** A new site with one plugin. */
 export async function aSiteWith(source: string, wanted: Wanted = {}): Promise<Editor> {
   const owner = await anEditor();
   await addPlugin(owner, source, wanted);
@@ -62,13 +62,13 @@ const tenantOf = ({ site }: Editor): string => site.name;
 
 export const stubOf = (owner: Editor) => workspaceOf(tenantOf(owner));
 
-/** Rings the alarm of a site's workspace now. */
+/** Rings the alarm of a site's workspace. */
 export const ring = (owner: Editor): Promise<void> => runInDurableObject(stubOf(owner), (instance) => instance.alarm());
 
 export const sqlOf = <T>(owner: Editor, query: string, ...values: (string | number)[]): Promise<T[]> =>
   runInDurableObject(stubOf(owner), (_instance, { storage }) => storage.sql.exec(query, ...values).toArray() as T[]);
 
-/** Publishes the draft, and carries it as the queue's consumer does. */
+/** Publishes the draft, and updates the public store as the queue's consumer does. */
 export async function publish(owner: Editor, title: string): Promise<void> {
   const page = await callApi(owner, "GET", "/api/pages/home");
   await done(
@@ -102,15 +102,15 @@ export interface Visit {
   readonly plugin?: string;
 }
 
-/** An empty header is one that is not sent. */
+/** Removes headers with an empty value. */
 const without = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
 
 let visitors = 0;
-/** An address no other test uses, so that limits count this visitor alone. */
+/** A new client address, so that limits count only this visitor. */
 export const aVisitor = (): string => `2001:db8:${(visitors += 1).toString(16)}::1`;
 
-/** A request to a route as a visitor's browser makes it from a page of the site. */
+/** Sends a visitor's request to a route, from a page of the site. */
 export async function visit(
   owner: Pick<Editor, "site">,
   path: string,

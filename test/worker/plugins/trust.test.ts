@@ -1,4 +1,4 @@
-/** Keys that an operator trusts and revokes while sites run, on the real loader. */
+/** An operator trusts and revokes keys while sites run, with the real loader. */
 import { abortAllDurableObjects } from "cloudflare:test";
 import type { JWK } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -42,7 +42,7 @@ const running = (owner: Editor, key: JWK, source: string): Promise<PluginView> =
   addPlugin(owner, source, { ...VERSION, key });
 
 const ONCE = "export const routes = { go: () => ({ body: 1 }) };";
-/** Writes as long as it may, and counts. */
+/** Writes and counts until it is stopped. */
 const WRITES = `export const routes = { go: async (_, ctx) => {
   for (let n = 1; ; n++) { await ctx.storage.put("n", n); await new Promise((done) => setTimeout(done, 200)); }
   return { body: 1 };

@@ -1,4 +1,4 @@
-/** A new version of a plugin that runs, on the real loader: nobody who calls it meets an outage. */
+/** Updates of a running plugin with the real loader. No caller may see an outage. */
 import { beforeAll, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { PluginView } from "../../../runtime/plugins/management/views.ts";
@@ -36,7 +36,7 @@ const SECTION = {
   example: { fields: {} },
   fields: { type: "object", properties: {}, additionalProperties: false },
 };
-/** A plugin whose template and code each say a word. */
+/** A plugin whose template and code each show a word. */
 const computing = (
   word: string,
   provider = `({ pages }) => answers(pages, "${word}")`,
@@ -50,7 +50,7 @@ const computing = (
 
 const LIMITS = { wallMs: 30_000 };
 const says = (word: string): string => `export const routes = { go: () => ({ body: "${word}" }) };`;
-/** Waits until it reads that it may go on, so that a test decides when it ends. */
+/** Waits until the test lets it continue. */
 const WAITS = `export const routes = { go: async (_, ctx) => {
   await ctx.storage.put("began", true);
   for (let asked = 0; asked < 45; asked++) {
@@ -101,7 +101,7 @@ test("a version that asks for more waits, and the one in use answers until it is
   expect(await viewOf(owner)).toMatchObject({ version: "1.1.0", active: true, waiting: null });
 });
 
-/** More pages than one command renders, each with a word of the plugin. */
+/** More pages than one command renders, each with the plugin's word. */
 async function manyPages(owner: Editor): Promise<readonly string[]> {
   const paths = Array.from({ length: PUBLISH_INLINE_PAGES + 20 }, (_, at) => `/many/${String(at).padStart(4, "0")}`);
   const sections = [{ id: "word", type: `${PLUGIN}/word`, variant: "plain", fields: {} }];
@@ -131,7 +131,7 @@ const publishing = async (owner: Editor): Promise<{ state: string }> => {
   );
 };
 
-/** Rings the alarm until the publication is over. */
+/** Rings the alarm until the publication is complete. */
 const settled = (owner: Editor): Promise<void> =>
   expect
     .poll(
@@ -164,7 +164,7 @@ test("a version that takes over amid a long publication mixes nothing into it, a
   await step;
   await settled(owner);
   expect(await sqlOf(owner, "SELECT state FROM releases WHERE id = ?", before + 1)).toEqual([{ state: "failed" }]);
-  // Another page than those below: what is not there is cached, too.
+  // Uses another page than below, because misses are cached as well.
   expect(await shown(owner, paths[1] ?? "")).toBeUndefined();
   expect(await publishing(owner)).toMatchObject({ state: "building" });
   await settled(owner);

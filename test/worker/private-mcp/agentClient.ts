@@ -41,7 +41,7 @@ export const pageOf = (id: string, text = `Text of ${id}`): SiteDocument["pages"
     sections: [{ id: "text", type: "drawbridge.basics/rich-text", fields: { body: text } }],
   }) as { id: string } & Page;
 
-/** A site with an owner, and whatever others are invited. */
+/** A site with an owner, and further members by invitation. */
 export interface TestSite {
   readonly tenant: string;
   readonly hostname: string;
@@ -122,7 +122,7 @@ export async function aSite(name: string, pages = [pageOf("home"), pageOf("about
   };
 }
 
-/** A picture that is listed, as an upload leaves it. Its id. */
+/** Lists a picture as an upload does. Answers its id. */
 export async function aPicture({ tenant, owner }: TestSite): Promise<string> {
   const workspace = bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(tenant));
   const actor = { kind: "member", id: owner } as const;
@@ -152,14 +152,14 @@ export interface Tokens {
   readonly scope: string;
 }
 
-/** A grant on its way: its code, and what the client needs to redeem it. */
+/** An authorization code, with what the client needs to redeem it. */
 export interface Coded {
   readonly client: string;
   readonly code: string;
   readonly verifier: string;
 }
 
-/** A network nobody else has, so that limits by address are met only by those who look for them. */
+/** A new client network, so that limits apply only to tests of limits. */
 const anyAddress = (): string => `2001:db8:${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID().slice(0, 4)}::1`;
 
 export function fetchWorker(
@@ -181,7 +181,7 @@ export async function aClient(): Promise<string> {
   return clientId;
 }
 
-/** The query of an authorization request. An empty parameter is left out. */
+/** The query of an authorization request. Empty parameters are left out. */
 export async function authorizationQuery(more: Readonly<Record<string, string>> = {}): Promise<URLSearchParams> {
   const query = new URLSearchParams({
     response_type: "code",
@@ -198,7 +198,7 @@ export async function authorizationQuery(more: Readonly<Record<string, string>> 
   return query;
 }
 
-/** The name of a client as the member would read it. */
+/** The client's name on the consent page. */
 export async function askedBy(client: string): Promise<object> {
   const helpers = helpersOf(serversOf(bindings, serveMember), oauthEnv(bindings));
   return helpers.describeConsent(
@@ -208,7 +208,7 @@ export async function askedBy(client: string): Promise<object> {
   );
 }
 
-/** The code a client receives after a member's consent. */
+/** The code after a member's consent. */
 export async function aCode(
   { tenant }: TestSite,
   identity: string,
@@ -331,7 +331,7 @@ export interface Called {
   readonly headers: Headers;
   readonly value: Record<string, unknown>;
   readonly text: string;
-  /** Code of the refusal; undefined when it went well. */
+  /** The refusal's code; undefined for a success. */
   readonly code: unknown;
 }
 
@@ -361,7 +361,7 @@ export async function tool(token: string, name: string, given: Record<string, un
   };
 }
 
-/** Clients refuse what is not of the shape a tool has declared. Whatever it is, others may have written it. */
+/** Checks a result against the tool's output schema, as clients do, and its mark as untrusted. */
 function asDeclared(name: string, value: unknown, meta: Readonly<Record<string, unknown>>): void {
   if (meta["drawbridge/trust"] !== "untrusted") throw new Error(`${name} does not say that others wrote it`);
   const faults = value === undefined ? undefined : toolNamed(name)?.output.safeParse(value).error?.issues;
@@ -371,7 +371,7 @@ function asDeclared(name: string, value: unknown, meta: Readonly<Record<string, 
 export const toolNames = async (token: string): Promise<string[]> =>
   listed<{ name: string }>(await askAgent(token, "tools/list"), "tools").map(({ name }) => name);
 
-/** The items of a list that was asked for; there have to be some. */
+/** The items of a list. Throws if there are none. */
 export function listed<T>({ result, error }: McpReply, name: string): readonly T[] {
   if (!result || !(name in result)) throw new Error(`no ${name} in ${JSON.stringify(result ?? error)}`);
   return result[name] as T[];

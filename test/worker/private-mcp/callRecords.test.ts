@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Records that were written `at` some time. */
+/** Inserts this many records at a time. */
 const put = (count: number, at: number) =>
   db
     .prepare(
@@ -39,7 +39,7 @@ const call = () => ({
   at: Date.now(),
 });
 
-/** As many calls as are written without waiting. */
+/** Adds enough calls to fill a batch, which is written without a wait. */
 async function write(): Promise<void> {
   const records = new CallRecords(() => new Promise(() => undefined));
   const work: Promise<unknown>[] = [];
@@ -86,7 +86,7 @@ test("the grant calls are made under is known as used when the last of them was,
 describe("calls", () => {
   let written: number[];
   let work: Promise<unknown>[];
-  /** Says how many records came at once. */
+  /** Records the number of records in each batch. */
   const DB = {
     prepare: () => ({ bind: (first: unknown) => first }),
     batch: async ([json]: unknown[]) => void written.push((JSON.parse(String(json)) as unknown[]).length),

@@ -3,7 +3,7 @@ import { AGENT_LOOK_WAIT_MS, AGENT_LOOKS_TOGETHER } from "../../../manifests/bou
 import { QueryBatcher } from "../../../sites/private-mcp/oauth/queryBatcher.ts";
 import type { BatchQuery } from "../../../sites/private-mcp/oauth/queryBatcher.ts";
 
-/** A database that answers when told to, with what it was asked. */
+/** A database that records its queries and answers when the test says so. */
 class Database {
   readonly asked: (readonly string[])[] = [];
   readonly #open: { readonly answer: () => void; readonly fail: (error: Error) => void }[] = [];
@@ -25,7 +25,7 @@ class Database {
     await settle();
   }
 
-  /** The client of the asking call has gone, so that call tells nobody anything. */
+  /** Drops a query without an answer, as when its client has disconnected. */
   forgets(): void {
     this.#open.shift();
   }

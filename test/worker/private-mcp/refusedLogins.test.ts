@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 0, 2);
 const count = async (event: string): Promise<number | undefined> =>
   (await db.prepare("SELECT count(*) AS n FROM security_events WHERE event = ?").bind(event).first<{ n: number }>())?.n;
 
-/** As if it had happened that often at that time. */
+/** Inserts this many events at that time. */
 async function happened(event: string, times: number, at: number): Promise<void> {
   await db
     .prepare(

@@ -25,7 +25,7 @@ const caller = (change: Partial<Caller> = {}): Caller => ({
   ...change,
 });
 
-/** A namespace whose scripts say what they were asked, and a dispatcher that lends. */
+/** A namespace that records its calls, and a dispatcher that lends. */
 function aDeployment() {
   const asked: { readonly worker: string; readonly call: DispatchedCall }[] = [];
   const lent: string[] = [];

@@ -12,7 +12,7 @@ const TOOLS = listedTools({ role: "owner", scopes: SCOPES } as unknown as Caller
   (tool) => [tool.name, tool] as const,
 );
 
-/** Only the plugin knows what its tool changes, and a plugin knows no keys. */
+/** Excluded: only the plugin knows what its tool changes, and it has no idempotency keys. */
 const PLUGINS = "use_plugin_tool";
 
 const EDITING: ReadonlySet<unknown> = new Set(["content.edit", "content.publish", "theme.edit", "media.write"]);
@@ -48,7 +48,7 @@ describe("properties without words", () => {
 });
 
 describe("what an editor can change", () => {
-  /** The command a tool sends, or nothing for one that reads. */
+  /** The command that a tool sends; empty for a read. */
   async function commandOf(name: string): Promise<string[]> {
     const sent: string[] = [];
     const execute = async (command: string): Promise<never> => {
@@ -67,7 +67,7 @@ describe("what an editor can change", () => {
     return [...new Set(sent)];
   }
   const KINDS = ["navigation", "redirects", "theme", "settings"];
-  /** Each is one operation of an edit. */
+  /** Commands that are operations of an edit. */
   const OPERATIONS: ReadonlySet<string> = new Set([
     "page.update",
     "section.add",
@@ -76,11 +76,11 @@ describe("what an editor can change", () => {
     "structure.apply",
   ]);
 
-  /** Unfinished work belongs to a browser; an agent finishes what it begins. */
+  /** Unfinished text belongs to a browser. Agents complete their changes. */
   const UNFINISHED: ReadonlySet<string> = new Set(["unfinished.put", "unfinished.delete"]);
   /**
-   * A click saves a person the way that an agent goes with other tools. The agent reads what is published or older and
-   * writes it, page by page. Every further tool costs each agent tokens before its first word.
+   * Shortcuts that save a person clicks. An agent can read published or older content and write it with other tools.
+   * Each further tool costs every agent tokens.
    */
   const SHORTCUTS: ReadonlySet<string> = new Set([
     "page.duplicate",

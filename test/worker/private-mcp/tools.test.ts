@@ -400,7 +400,7 @@ describe("plugins", () => {
 });
 
 describe("calls", () => {
-  /** The outcomes of this agent's calls of a name. */
+  /** The outcomes of this agent's calls of one name. */
   const outcomes = async (identity: string, name: string): Promise<unknown[]> =>
     (
       await db
@@ -454,7 +454,7 @@ describe("calls", () => {
       .toEqual([["FORBIDDEN"], ["NOT_FOUND"], ["INVALID_REQUEST"], ["INVALID_REQUEST"]]);
   });
 
-  /** Audit rows of refused commands of a member. */
+  /** The audit rows of a member's refused commands. */
   const refusals = async (identity: string): Promise<unknown[]> =>
     (
       await db

@@ -31,7 +31,7 @@ import { publicStore, storedPage } from "./store.ts";
 
 afterEach(() => vi.useRealTimers());
 
-/** Names that no other test has: what is kept is kept for the whole isolate. */
+/** A new hostname, because caches live as long as the isolate. */
 const fresh = (): string => `s${crypto.randomUUID().slice(0, 8)}.example`;
 
 const frozen = (): number => {
@@ -75,7 +75,7 @@ describe("the calls of one client", () => {
     ).toEqual([-1, 0, 0]);
   });
 
-  /** A client whose questions to the object that counts are kept. */
+  /** A client whose calls of the counting object are recorded. */
   const client = () => {
     const asked: number[] = [];
     const limit: CallLimit = {
@@ -203,7 +203,7 @@ describe("what an isolate keeps", () => {
     return new PublishedSite(kept.store, { tenant: name, site: "main" }, pointer, {} as never);
   };
 
-  // A list counts one more than it has pages, so that an empty one counts too.
+  // A list weighs one more than its pages, so that an empty one has a weight too.
   test.each([
     [-1, 0],
     [0, 0],

@@ -36,7 +36,7 @@ async function listen(site: Published): Promise<ReadableStreamDefaultReader<stri
   return body.pipeThrough(new TextDecoderStream()).getReader();
 }
 
-/** The notices so far, once these words have come. */
+/** Reads notices until these words have arrived. */
 async function heard(reader: ReadableStreamDefaultReader<string>, words: string): Promise<string> {
   let all = "";
   while (!all.includes(words)) {
@@ -59,7 +59,7 @@ test("who listens hears of a publication, and only of what has changed", async (
   await reader.cancel();
 });
 
-/** The object of a site of its own, and listeners to it. */
+/** The notice object of a new site, with listeners. */
 function crowd(name: string) {
   const namespace = bindings.CHANGE_NOTICES;
   const object = namespace.get(namespace.idFromName(name)) as unknown as ChangeNotices;
@@ -110,7 +110,7 @@ test("a few clients that hold all places make room for another, one place each t
   expect(await site.join("198.51.100.1")).toBe(true);
   expect(await first?.getReader().read()).toEqual({ done: true, value: undefined });
   const taken = await answers(NOTICE_LISTENERS_PER_CLIENT, () => site.join("198.51.100.1"));
-  // With one place more it would have as many as the one that has the most.
+  // One more would equal the client with the most listeners.
   expect(taken).toBe(NOTICE_LISTENERS_PER_CLIENT - 2);
 });
 

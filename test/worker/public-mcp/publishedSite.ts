@@ -44,7 +44,7 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** A member of a result that has to be there. */
+/** A required member of a result. */
 export function member<T>({ result, error }: Pick<Answer, "result" | "error">, name: string): T {
   if (!result || !(name in result)) throw new Error(`no ${name} in ${JSON.stringify(result ?? error)}`);
   return result[name] as T;
@@ -56,19 +56,19 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-/** A site that has been published, and an agent of its own at an address of its own. */
+/** A published site, and an agent with its own address. */
 export interface Published {
   readonly tenant: string;
   readonly hostname: string;
   readonly url: string;
   send(body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** A call of the newest protocol. */
+  /** Calls a method of the newest protocol version. */
   ask(method: string, params?: Record<string, unknown>): Promise<Answer>;
   tool(name: string, given?: Record<string, unknown>): Promise<ToolAnswer>;
   run(name: CommandName, input: unknown): Promise<unknown>;
   write(id: string, body: Page | null, expected: number): Promise<unknown>;
   setStatus(status: TenantStatus): Promise<void>;
-  /** Brings the public store up to date. */
+  /** Updates the public store. */
   carry(): Promise<void>;
 }
 
@@ -158,7 +158,7 @@ interface Listed {
   readonly outputSchema: Schema;
 }
 
-/** Clients refuse what is not of the shape a tool has declared; what is wrong with a call is told in words. Both are of strangers. */
+/** Checks a result against the tool's schema, as clients do. Errors are texts. Both must be marked as untrusted. */
 function asDeclared(
   tool: Listed | undefined,
   { structuredContent, isError, _meta }: Readonly<Record<string, unknown>>,
@@ -213,7 +213,7 @@ export async function post(
   return { status: response.status, headers: response.headers, ...answerIn(await response.text()) };
 }
 
-/** The one answer of a response, whether it came as JSON or as an event. */
+/** The answer in a response, which is JSON or one event. */
 function answerIn(text: string): Pick<Answer, "result" | "error"> {
   const json = /^data: (.+)$/m.exec(text)?.[1] ?? text;
   return json === "" ? {} : (JSON.parse(json) as Pick<Answer, "result" | "error">);

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 const formOn = (form: string) => ({ id: "ask", type: "drawbridge.forms/form", fields: { form } });
-/** The forms on published pages that machines may list. */
+/** Forms on published pages that agents may list. */
 const FORMS = ["home.ask", "oak.ask"];
 
 describe("the protocol", () => {

@@ -1,7 +1,7 @@
 import type { PublicIndex, PublicPage } from "../../../runtime/search/publicIndex.ts";
 import { hostKey, pointerKey, tenantKey } from "../../../runtime/serving/publicKeys.ts";
 
-/** A public store made of a map, which counts what is read of it. */
+/** The public store in memory, with recorded reads. */
 export function publicStore() {
   const values = new Map<string, string>();
   const reads: string[] = [];
@@ -29,9 +29,9 @@ export function publicStore() {
     values,
     reads,
     store: store as unknown as KVNamespace,
-    /** Most reads under way at once. */
+    /** The largest number of concurrent reads. */
     most: () => most,
-    /** A site of a tenant of the same name, with its pages in one part. */
+    /** Adds a site with its pages in one part. Its tenant has the same name. */
     site(tenant: string, pages: readonly PublicPage[] = []) {
       const put = (key: string, value: unknown) => values.set(tenantKey(tenant, key), JSON.stringify(value));
       const catalogue = {

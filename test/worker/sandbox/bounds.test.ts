@@ -20,7 +20,7 @@ import { readReply } from "../../../sandbox/readReply.ts";
 import { replyOfGuest } from "../../../sandbox/reply.ts";
 import { bindings, callDigest, install, requestOf } from "./sandboxCalls.ts";
 
-/** The JSON around a text in a call. */
+/** The length of a call's JSON without its text. */
 const AROUND = JSON.stringify({ point: "tools", name: "go", input: "" }).length;
 const DIGEST = `sha256-${"a".repeat(43)}`;
 

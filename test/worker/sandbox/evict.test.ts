@@ -5,7 +5,7 @@ import { LoadedIsolates } from "../../../sandbox/loadedIsolates.ts";
 import { callDigest, install, lenderOf, PLUGIN, sandbox, valueOf } from "./sandboxCalls.ts";
 import type { Wish } from "./sandboxCalls.ts";
 
-/** Counts the calls of its isolate, which is how a test sees whether it meets the same one again. */
+/** Counts the calls of its isolate, so that a test recognizes the isolate. */
 const COUNTER = `let calls = 0;
   export const tools = {
     go: async (input, ctx) => {
@@ -87,7 +87,7 @@ describe("what is loaded", () => {
   const WALL_MS = 100;
   let clock = 0;
   const id = (n: number, owner = "o") => ({ name: `n${n}`, stem: `s${n}`, attempt: 0, owner });
-  /** As many isolates, each in the middle of the call of its number. */
+  /** This many isolates, each with one running call. */
   const filled = (size: number): { readonly loaded: LoadedIsolates; readonly calls: readonly CallUnderWay[] } => {
     const loaded = new LoadedIsolates(() => clock);
     return { loaded, calls: Array.from({ length: size }, (_, n) => loaded.begin(id(n), WALL_MS)) };

@@ -1,4 +1,4 @@
-/** An internet of a few addresses, for plugins that call out. */
+/** A simulated internet with a few URLs, for plugins that call out. */
 const BOMB = 64 * 1024;
 
 const endless = (): ReadableStream<Uint8Array> =>
@@ -11,7 +11,7 @@ const ADDRESSES: Readonly<Record<string, (init: RequestInit) => Response | Promi
     new Response("hello", { headers: { "content-type": "text/plain", "set-cookie": "a=b" } }),
   "https://api.example.com/echo": (init) =>
     Response.json({ method: init.method, headers: init.headers, redirect: init.redirect }),
-  // Slow enough that requests of one moment are there together.
+  // Slow enough that concurrent requests overlap.
   "https://api.example.com/crowd": () => new Promise((resolve) => setTimeout(() => resolve(new Response("hello")), 5)),
   "https://api.example.com/silent": () => new Promise(() => undefined),
   "https://api.example.com/endless": () => new Response(endless()),

@@ -31,13 +31,13 @@ interface LenderEnv {
 export interface Told {
   readonly invoked: InvocationAnswer;
   readonly use: LoanUse;
-  /** Most requests to hosts that were under way at once. */
+  /** The largest number of concurrent requests to hosts. */
   readonly crowd: number;
   readonly log: readonly string[];
   readonly broke: readonly string[];
 }
 
-/** The sandbox's view of a tenant's workspace: it keeps the bytes, lends them for a call and ends the loan. */
+/** Plays a tenant's workspace for the sandbox: holds packages, lends a lease for each call, and ends it. */
 export class LenderDO extends DurableObject<LenderEnv> {
   readonly #sql: Sql;
   readonly #log: string[] = [];
@@ -68,7 +68,7 @@ export class LenderDO extends DurableObject<LenderEnv> {
     }
   }
 
-  /** All at once, each with a loan of its own. */
+  /** Runs all calls concurrently, each with its own lease. */
   async runAll(requests: readonly PluginInvocation[], borrower: Borrower): Promise<InvocationAnswer[]> {
     const loans = requests.map(() => this.#loan(borrower));
     const invoked = await inLanes(
@@ -80,7 +80,7 @@ export class LenderDO extends DurableObject<LenderEnv> {
     return invoked;
   }
 
-  /** Hands a lease to code that runs without our guest, as if a plugin had got hold of the stub itself. */
+  /** Gives a lease to code without our guest, as if a plugin had obtained the stub. */
   async runRaw(source: string, borrower: Borrower): Promise<string> {
     const loan = this.#loan(borrower);
     const isolate = this.env.PLUGIN_LOADER.load({
@@ -99,12 +99,12 @@ export class LenderDO extends DurableObject<LenderEnv> {
     }
   }
 
-  /** From now on no loan holds any more: the plugin was disabled, its key revoked, or its grant changed. */
+  /** Invalidates all leases, as a disabled plugin, a revoked key or a changed grant would. */
   revoke(): void {
     this.#holds = false;
   }
 
-  /** Every byte plugins have stored here. */
+  /** Everything that plugins have stored here. */
   stored(): string {
     return JSON.stringify(this.#sql.all("SELECT * FROM plugin_storage ORDER BY site, plugin, key"));
   }

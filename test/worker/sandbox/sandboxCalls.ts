@@ -21,13 +21,13 @@ export interface Packed {
   readonly artifact: PluginArtifact;
 }
 
-/** The files a plugin has beside its module, and changes of its manifest. */
+/** A plugin's files besides its module, and changes of its manifest. */
 export interface More {
   readonly files?: Record<string, string>;
   readonly manifest?: object;
 }
 
-/** A plugin of one module, or of the files named. */
+/** A plugin of one module or of these files. */
 export async function pack(source: string, extra: More = {}): Promise<Packed> {
   const files: Record<string, string> = { "main.js": source, ...extra.files };
   const digests = await Promise.all(Object.entries(files).map(async ([path, text]) => [path, await fileDigest(text)]));
@@ -72,7 +72,7 @@ export interface Wish {
   readonly about?: About;
 }
 
-/** A wait so long that no call is late on a machine that has other things to do. */
+/** The time limit of a call, long enough for a busy machine. */
 const WALL_MS = 10_000;
 
 export const lenderOf = (tenant: string): DurableObjectStub<LenderDO> =>
@@ -99,24 +99,24 @@ export const borrowerOf = (wish: Wish = {}) => ({
   wallMs: wish.wallMs ?? WALL_MS,
 });
 
-/** One call of a plugin that is already there, with a lease of its tenant's. */
+/** Calls a stored plugin once, with a lease of the tenant. */
 export const callDigest = async (digest: string, wish: Wish = {}): Promise<Told> =>
   (await lenderOf(wish.tenant ?? "one").run(requestOf(digest, wish), borrowerOf(wish))) as Told;
 
-/** Several calls at once, each with a lease of its own. */
+/** Several concurrent calls, each with its own lease. */
 export const callAll = async (
   tenant: string,
   requests: readonly PluginInvocation[],
   wish: Wish = {},
 ): Promise<InvocationAnswer[]> => (await lenderOf(tenant).runAll(requests, borrowerOf(wish))) as InvocationAnswer[];
 
-/** One call of the function whose body this is, with `input` and `ctx`, in a plugin of its own. */
+/** Runs a function body with `input` and `ctx` in a new plugin. */
 export async function go(body: string, wish: Wish & { top?: string } = {}): Promise<Told> {
   const digest = await install(`${wish.top ?? ""}\nexport const tools = { go: async (input, ctx) => {${body}\n} };`);
   return callDigest(digest, wish);
 }
 
-/** The value of a call that must have worked. */
+/** The value of a successful call. Throws otherwise. */
 export function valueOf(invoked: InvocationAnswer): unknown {
   if (!invoked.ok) throw new Error(`${invoked.code}: ${invoked.message}`);
   return invoked.value;

@@ -29,7 +29,7 @@ async function answer(path: string, init: RequestInit = {}): Promise<Response> {
   return (await send(new Request(at(path), { redirect: "manual", ...init }))).response;
 }
 
-/** Once as the first visitor gets it, once from the cache. */
+/** The answer for the first visitor, from the cache, and past the cache. */
 async function seen(path: string, init: RequestInit = {}): Promise<Response[]> {
   await answer(path, { method: "HEAD" });
   return [await answer(path, init), await answer(path, init), await answer(`${path}?past`, init)];
@@ -148,7 +148,7 @@ describe("every address of logins", () => {
   });
 });
 
-/** Tells whether the made-up address has the shape of a page's: only then a stranger is led to log in. */
+/** True if the placeholder matches the page's pattern. Only then a stranger is redirected to the login. */
 const isNamed = (path: string, subject: EditorPage["subject"]): boolean =>
   subject === null || subject.safeParse(colons(path).split("/").at(-1)).success;
 

@@ -14,28 +14,28 @@ interface Bindings extends Omit<Env, "TENANT_WORKSPACE"> {
 const bindings = env as unknown as Bindings;
 
 export const db = bindings.DB;
-/** A tenant's workspace with all it does, also what only its own queue may ask of it. */
+/** A tenant's workspace with all methods, also those for its own queue. */
 export const workspaceOf = (tenant: string) =>
   bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(tenant));
-/** The same, with a read's own view as its answer: a stub's own types forget which name was read. */
+/** The same stub with typed reads, which RPC types do not keep. */
 export const readerOf = (tenant: string): ReadApi => workspaceOf(tenant) as unknown as ReadApi;
 export const mediaBucket = bindings.MEDIA;
 let served: Promise<string> | undefined;
 
-/** Each file begins with a database of its own. */
+/** Migrates the database. Each test file has its own. */
 export function migrate(): Promise<void> {
   served = undefined;
   return applyD1Migrations(bindings.DB, bindings.MIGRATIONS);
 }
 
-/** The number of times this request went past the cache: to the database, to a workspace, to the media. */
+/** The number of times this request used the database, a workspace and the media bucket. */
 export interface Work {
   database: number;
   workspace: number;
   media: number;
 }
 
-/** Overrides for bindings, e.g. a database that fails. */
+/** Replacements for bindings, such as a failing database. */
 export type Swap = Partial<Env>;
 
 const counted = <T extends object>(target: T, names: readonly string[], count: () => void): T =>
@@ -63,18 +63,18 @@ export interface Seen {
   readonly work: Work;
 }
 
-/** One request to the site worker, waiting for what it does after answering. */
+/** Sends a request to the site worker, and waits for its background work. */
 export async function send(request: Request, swap: Swap = {}): Promise<Seen> {
   const ctx = createExecutionContext();
   const work = { database: 0, workspace: 0, media: 0 };
   const response = await site.fetch(request, countedEnv(work, swap), ctx);
-  // Read before waiting: the copy for the cache is complete only when the visitor's has been read.
+  // Reads the body first, because the cache's copy completes only with the visitor's.
   const kept = new Response(response.body === null ? null : await response.arrayBuffer(), response);
   await waitOnExecutionContext(ctx);
   return { response: kept, work };
 }
 
-/** The same for an answer that is read as it comes, such as a socket. */
+/** Sends a request whose answer streams, such as a WebSocket. */
 export async function connect(request: Request, swap: Swap = {}): Promise<Response> {
   return site.fetch(request, { ...bindings, ...swap }, createExecutionContext());
 }
@@ -85,7 +85,7 @@ export const get = (url: string, headers: HeadersInit = {}, swap: Swap = {}): Pr
 export const SECRET = bindings.PROVISIONING_SECRET;
 export const SESSION = bindings.SESSION_SECRET;
 
-/** One that is known already: the first request under a name asks the database for it. */
+/** A hostname that is cached, because the first request under a name reads the database. */
 async function aServedOrigin(): Promise<string> {
   const { origin } = await aSite("operators");
   await get(`${origin}/`);
@@ -93,8 +93,8 @@ async function aServedOrigin(): Promise<string> {
 }
 
 /**
- * Some clients ask at a name nobody serves, as where the first site is made. Others ask with a bearer of the test's
- * own, at a name that says why it is wrong.
+ * Sends an operator's request. Without a bearer of the test's own, it goes to an unknown hostname, as a first
+ * provisioning does. With one, it goes to a served hostname, which explains a wrong bearer.
  */
 export async function operator(path: string, init: RequestInit = {}, swap: Swap = {}): Promise<Seen> {
   const headers = new Headers(init.headers);
@@ -113,7 +113,7 @@ export const provisionWith = (body: unknown, swap: Swap = {}): Promise<Seen> =>
 export type Payload = ReturnType<typeof payloadFor>;
 
 let count = 0;
-/** A name no other test uses, because workers keep hostnames and pages in memory. */
+/** A new name, because workers cache hostnames and pages. */
 export const unique = (prefix: string): string => `${prefix}-${(count += 1)}-${crypto.randomUUID().slice(0, 8)}`;
 
 const page = (path: string, title: string) => ({
@@ -147,7 +147,7 @@ export function payloadFor(name: string) {
   };
 }
 
-/** A site of its own, provisioned through the real address. */
+/** A new site, provisioned through the API. */
 export async function aSite(prefix: string): Promise<{ name: string; origin: string; payload: Payload }> {
   const name = unique(prefix);
   const payload = payloadFor(name);

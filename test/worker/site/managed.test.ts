@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { requireOneDataPath } from "../../../sites/site/dataPath.ts";
 import site from "../../../sites/site/index.ts";
 
-/** A dispatcher that says what it was asked. */
+/** A dispatcher that records its requests. */
 function aDispatcher() {
   const asked: { url: string; cookie: string | null; body: string }[] = [];
   const fetch = async (request: Request) => {

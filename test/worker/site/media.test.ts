@@ -94,7 +94,7 @@ describe("a media file", () => {
     expect((await get(url, { range: "bytes=0-1", "if-range": ifRange })).response.status).toBe(status);
     await get(url);
     const cached = await get(url, { range: "bytes=0-1", "if-range": ifRange });
-    // From the cache the whole file is always right; a part may be answered only when the version is known to fit.
+    // The cache may always answer the whole file. A range needs a matching version.
     expect(cached.response.status).toBe(200);
     expect(await textOf(cached.response)).toBe(BYTES);
   });

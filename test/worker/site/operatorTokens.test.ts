@@ -241,7 +241,7 @@ describe("a wrong bearer", () => {
       .first<{ least: number; most: number }>();
     expect(left?.most).toBe(n + 1);
     expect(left?.least ?? 0).toBeGreaterThan(n + 1 - SECURITY_EVENTS_KEPT);
-    // Rows past their time go with it.
+    // The sweep also deletes expired rows.
     expect(await db.prepare("SELECT 1 FROM security_events WHERE event = 'x'").first()).toBeNull();
   });
 

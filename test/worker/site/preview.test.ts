@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MEDIA_PREVIEW_MAX_CHARS, MEDIA_PREVIEW_SIDE } from "../../../manifests/bounds/media.ts";
 import { previewOf } from "../../../sites/hosting/images.ts";
 
-/** A service that answers with so many characters of base64, and says what it was asked. */
+/** An images service that answers this many characters of base64, and records its calls. */
 function service(chars: number): { images: ImagesBinding; asked: unknown[] } {
   const asked: unknown[] = [];
   const made = { image: () => new Response("A".repeat(chars)).body };

@@ -26,7 +26,7 @@ beforeAll(migrate);
 
 const TABLES = ["tenants", "sites", "domains", "domain_requests", "identities", "memberships"] as const;
 
-/** Everything the control plane holds, audit and operational records aside. */
+/** All rows of the control plane, except audit and operational records. */
 async function everything(): Promise<unknown> {
   const results = await db.batch(TABLES.map((table) => db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3`)));
   return results.map(({ results: rows }) => rows);
@@ -178,7 +178,7 @@ describe("provisioning", () => {
     await db.prepare("UPDATE tenants SET status = ? WHERE id = ?").bind(status, name).run();
     const before = await everything();
     const { response } = await provisionWith(changed(payload, (copy) => (copy.site.id = "second")));
-    // The hostname is taken too; what the tenant may do is not said before that.
+    // The hostname is taken as well, but the refusal about the tenant comes first.
     expect(response.status).toBe(409);
     const other = await provisionWith(
       changed(payload, (copy) => {
@@ -290,7 +290,7 @@ describe("a conflict", () => {
     second.domain = first.domain;
     let batches = 0;
     const overtakers: number[] = [];
-    // Lets the other request win between this one's look and its write.
+    // Lets the other request win between this one's read and its write.
     const late = new Proxy(db, {
       get(target, name) {
         if (name !== "batch") return Reflect.get(target, name).bind(target);
@@ -430,7 +430,7 @@ describe("an unfinished provisioning", () => {
   test("that its workspace has published is not released: its own request opens it", async () => {
     const payload = payloadFor(unique("published"));
     let batches = 0;
-    // Reading, writing, reading again; the fourth would open the hostname.
+    // A read, a write and a read; the fourth call would activate the hostname.
     const breaking = new Proxy(db, {
       get: (target, name) =>
         name === "batch"

@@ -7,7 +7,7 @@ import { objectOf } from "../dispatch/harness.ts";
 const END = 1_000;
 const rows = (storage: DurableObjectStorage): number => [...storage.kv.list({ prefix: "grant:" })].length;
 
-/** Spends grants on the object's own storage, and leaves none behind. */
+/** Uses grants on the object's storage, without earlier ones. */
 const onStorage = (act: (storage: DurableObjectStorage) => void): Promise<void> =>
   runInDurableObject(objectOf("B"), (_, { storage }) => {
     for (const [name] of Array.from(storage.kv.list({ prefix: "grant:" }))) storage.kv.delete(name);
@@ -29,7 +29,7 @@ describe("spent grants", () => {
     onStorage((storage) => {
       let now = END * 1000;
       const grants = new SpentGrants(storage, () => now);
-      // The first sweeps; the next sweep comes with the last of so many more.
+      // The first use sweeps. The next sweep comes after this many more.
       for (let n = 0; n < SPENT_GRANTS_TILL_SWEPT; n++) grants.spend({ exp: END, jti: `${n}` });
       now = (END + 1) * 1000 - 1;
       grants.spend({ exp: END + 10, jti: "holds" });

@@ -34,7 +34,7 @@ const hex = async (bytes: Uint8Array): Promise<string> =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
 
-/** A file that is listed, as an upload leaves it. */
+/** Lists a file as an upload does. */
 async function addPicture(
   tenant: string,
   bytes: Uint8Array<ArrayBuffer> = PNG,
@@ -57,7 +57,7 @@ const bytesOf = async (tenant: string, { id }: ArchiveView): Promise<Uint8Array>
   return found.bytes();
 };
 
-/** The state after a workspace was lost: the object exists and is empty. */
+/** Empties a workspace, as if its data were lost. */
 async function lose(tenant: string): Promise<void> {
   await runInDurableObject(stubOf(tenant), (_, state) => state.storage.deleteAll());
   await evictDurableObject(stubOf(tenant));
@@ -118,7 +118,7 @@ describe("a backup on the platform", () => {
       const counts = db.prepare("SELECT command, count(*) AS n FROM audit WHERE tenant_id = ? GROUP BY command");
       return (await counts.bind(tenant).all()).results;
     };
-    // The outbox delivers on its own, after the restore has answered.
+    // The outbox delivers after the restore's answer.
     await expect.poll(audited).toEqual(
       expect.arrayContaining([
         { command: "backup.restore", n: 1 },
@@ -189,7 +189,7 @@ describe("a backup on the platform", () => {
     const [{ tenant }, { tenant: other }] = [await aTenant("list"), await aTenant("list")];
     const made = [await back(tenant), await back(tenant)];
     await back(other);
-    // A machine counts up what it calls the present, so the second answer is another than the first.
+    // A local run counts its bookmarks up, so the second answer differs from the first.
     expectValue(await readerOf(tenant).read("backups", SITE));
     const { items, platform } = expectValue(await readerOf(tenant).read("backups", SITE));
     expect(items.map(({ id }) => id).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
@@ -265,7 +265,7 @@ describe("a state too large for one file", () => {
     await fill(tenant);
     const made = await back(tenant);
     await run(tenant, "backup.delete", { backup: made.id });
-    // The alarm is due at once, so the platform may ring it before this line does.
+    // The alarm is due at once, so the platform may ring it before this line.
     await runDurableObjectAlarm(stubOf(tenant));
     await expect.poll(async () => (await BACKUPS.list({ prefix: `${tenant}/` })).objects).toEqual([]);
   });
@@ -328,12 +328,12 @@ describe("an export", () => {
   });
 });
 
-/** Rings the alarm until there is nothing to do that is due. */
+/** Rings the alarm until no work is due. */
 async function settle(tenant: string): Promise<void> {
   for (let turns = 0; turns < 5 && (await runDurableObjectAlarm(stubOf(tenant))); turns++) continue;
 }
 
-/** The answers visitors get once removal is complete. An alarm may have begun the removal by itself. */
+/** The remaining files after the removal, which an alarm may already have begun. */
 const leftOver = (tenant: string) => async (): Promise<string[]> => {
   await settle(tenant);
   return keysIn(MEDIA, `${tenant}/`);
@@ -403,7 +403,7 @@ describe("an erasure on the platform", () => {
     expect(await MEDIA.head(key)).not.toBeNull();
     const [first, again] = [expectValue(await erase(tenant, made)), expectValue(await erase(tenant, made))];
     expect(again).toEqual(first);
-    // A message that was on its way is done with.
+    // A message under way is acknowledged without an effect.
     expect(await deliver(PUBLISH, [message(tenant, 1)])).toEqual({ acked: [0], retried: [] });
     await settle(tenant);
     const audit = await db
@@ -487,7 +487,7 @@ test("files of a restore that failed in a workspace that was lost are removed ag
   const made = await back(tenant);
   const bytes = new TextDecoder().decode(await bytesOf(tenant, made)).replace(/"main",1,/, '"main","x",');
   await lose(tenant);
-  // The state is refused by the database, after the files were brought.
+  // The database refuses the restored state after the files were copied.
   const lines = bytes.trimEnd().split("\n");
   const head = JSON.parse(lines[0] ?? "") as { members: { rows: number; bytes: number; sha256: string }[] };
   let at = 1;
@@ -559,7 +559,7 @@ describe("an archive somebody has changed where it lies", () => {
   let made: ArchiveView;
   let bytes: Uint8Array;
   let head: { tenant: string; version: number; schema: number; members: { name: string; bytes: number }[] };
-  /** The offsets at which the first line and each member end. */
+  /** The offsets of the ends of the first line and of each member. */
   let ends: number[];
   beforeAll(async () => {
     ({ tenant } = await aTenant("changed"));
@@ -572,7 +572,7 @@ describe("an archive somebody has changed where it lies", () => {
     await lose(tenant);
   });
 
-  /** The answer of a restore. `sha256` is the receipt's; an attacker may have made it fit. */
+  /** The refusal of a restore. `sha256` is the receipt's, which an attacker may forge. */
   async function refusal(changed: Uint8Array, sha256 = made.sha256): Promise<string> {
     await BACKUPS.put(`${tenant}/backups/changed`, changed);
     const answer = await restore(tenant, { ...made, id: "changed", sha256 });

@@ -5,7 +5,7 @@ import { aTenant, MEMBER, migrate, pageOf, SITE, stubOf } from "./harness.ts";
 
 beforeAll(migrate);
 
-/** A write of one page, as an RPC call that nobody waits for yet. */
+/** Starts the write of one page by RPC, without awaiting it. */
 function write(tenant: string, id: string, expected: number, text: string, key: string = crypto.randomUUID()) {
   const { id: _id, ...body } = pageOf(id, text);
   const envelope = { site: SITE, actor: { kind: "member" as const, id: MEMBER }, key, requestId: "r1" };

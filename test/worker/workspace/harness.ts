@@ -20,7 +20,7 @@ export const bindings = env as unknown as Bindings;
 export const db = bindings.DB;
 export const publicContent = bindings.PUBLIC_CONTENT;
 export const SITE = "main";
-/** Id of the identity that commands are run for. */
+/** The identity that runs commands. */
 export const MEMBER = "m1".padEnd(64, "0");
 export const PUBLISH = "drawbridge-publish";
 
@@ -28,7 +28,7 @@ export const migrate = (): Promise<void> => applyD1Migrations(bindings.DB, bindi
 
 export const stubOf = (tenant: string) => bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(tenant));
 
-/** The same, with a read's own view as its answer: a stub's own types forget which name was read. */
+/** The stub with typed reads, which RPC types do not keep. */
 export const readerOf = (tenant: string): ReadApi => stubOf(tenant) as unknown as ReadApi;
 
 const THEME: Theme = { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} };
@@ -51,7 +51,7 @@ export const documentOf = (ids: readonly string[]): SiteDocument => ({
   settings: { name: "Test site", language: "en" },
 });
 
-/** A tenant with one published site; its id is new each time, so that tests do not share anything. */
+/** A new tenant with one published site. */
 export async function aTenant(
   name: string,
   ids: readonly string[] = ["home"],
@@ -88,7 +88,7 @@ export async function rewrite(tenant: string, id: string, text: string, expected
 export const get = (tenant: string, path: string, init: RequestInit = {}): Promise<Response> =>
   stubOf(tenant).fetch(`https://workspace/${SITE}${path}`, init);
 
-/** Delivers messages made by hand, and tells what became of each. */
+/** Delivers messages. Answers which were acknowledged or retried. */
 export async function deliver(queue: string, bodies: readonly unknown[], swap: Partial<Env> = {}) {
   const messages = bodies.map((body, index) => ({
     id: `m${index}-${crypto.randomUUID()}`,

@@ -64,7 +64,7 @@ describe("a workspace object", () => {
   });
 });
 
-/** Names of the classes below the platform's own. */
+/** Method names of the classes below the platform's own. */
 function methodsOf(instance: object): string[] {
   const names = new Set<string>();
   for (
@@ -76,15 +76,12 @@ function methodsOf(instance: object): string[] {
   return [...names];
 }
 
-/**
- * Everything a worker that holds a stub can call. The site worker or the worker of members' agents guards each before
- * it gets here.
- */
+/** All methods that a holder of a stub can call. The site worker or the MCP worker checks each call first. */
 const METHODS = [
   "constructor",
   "fetch",
   "alarm",
-  // The platform's own: a stub cannot call them.
+  // Handlers that only the platform calls.
   "webSocketMessage",
   "webSocketClose",
   "webSocketError",

@@ -72,9 +72,7 @@ describe("a read, by its name", () => {
   });
 });
 
-/**
- * Tells whether the read is answered while a sandbox says nothing about its loader, before that sandbox is given up.
- */
+/** True if the read is answered before an unresponsive sandbox times out. */
 async function answersBeforeLoader(tenant: string, name: ReadName, ...input: unknown[]): Promise<boolean> {
   const silent = { availability: () => new Promise(() => undefined) } as unknown as PluginSandbox;
   return runInDurableObject(stubOf(tenant), async (_, state) => {

@@ -8,7 +8,7 @@ beforeAll(migrate);
 const LATER_MS = 3_600_000;
 const SOON_MS = 400;
 
-/** A tenant whose commands are run for one who may publish, as the control plane has it. */
+/** A tenant with a member of this role in the control plane, who runs the commands. */
 async function aTenant(name: string, role = "editor"): Promise<{ tenant: string }> {
   const { tenant } = await aBareTenant(name);
   await db.batch([
@@ -38,7 +38,7 @@ const alarmOf = (tenant: string): Promise<number | null> =>
   runInDurableObject(stubOf(tenant), (_object, state) => state.storage.getAlarm());
 const wait = (ms: number): Promise<void> => scheduler.wait(ms);
 
-/** Audit rows and publications leave by the alarm too; with none of them due it is the schedule's. */
+/** Runs the alarm once. Without other due work the next alarm is the schedule's. */
 async function settled(tenant: string): Promise<void> {
   await runDurableObjectAlarm(stubOf(tenant));
 }
@@ -47,7 +47,7 @@ test("a schedule sets the object's alarm for its time", async () => {
   const { tenant } = await aTenant("alarm");
   const later = Date.now() + LATER_MS;
   await schedule(tenant, LATER_MS);
-  // The audit rows and the first publication own the alarm until they have left.
+  // Audit rows and the first publication use the alarm until they are delivered.
   const alarmAfterWork = async (): Promise<number | null> => {
     await settled(tenant);
     return alarmOf(tenant);

@@ -1,4 +1,4 @@
-/** The same verification on the platform's own cryptography, which is another one than Node's. */
+/** Verifies packages with the platform's cryptography, which differs from Node's. */
 import { calculateJwkThumbprint, exportJWK, FlattenedSign, generateKeyPair } from "jose";
 import { describe, expect, test } from "vitest";
 import { readKeyring } from "../../../manifests/trust/keyring.ts";
