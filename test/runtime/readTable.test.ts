@@ -4,7 +4,7 @@ import type { ReadMode } from "../../runtime/area/area.ts";
 import type { ReadApi, ReadInput, ReadName, ReadView } from "../../runtime/readTable.ts";
 import { READS, readNamed } from "../../runtime/readTable.ts";
 
-/** Everything a worker that holds a workspace can read of it, and whether plugins have a part in that. */
+/** All reads of a workspace by their mode: without plugins, after resolution, or with calls of plugins. */
 const MODES: Readonly<Record<ReadName, ReadMode>> = {
   context: "resolved",
   catalogue: "resolved",
@@ -70,7 +70,7 @@ test("what can be read is this, and each goes its way", () => {
   expect(Object.fromEntries(Object.keys(READS).map((name) => [name, readNamed(name as ReadName).mode]))).toEqual(MODES);
 });
 
-/** Compiled and never run: what callers may write. */
+/** Only type-checked, never run: the calls that compile. */
 export async function written(workspace: ReadApi): Promise<void> {
   const page = await workspace.read("page", "main", { page: "home" });
   if (page.ok) page.value satisfies PageView;

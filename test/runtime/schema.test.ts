@@ -6,7 +6,7 @@ import { testPowers } from "./kernel/powers.ts";
 
 const owners = AREAS.flatMap(({ tables }) => tables ?? []);
 
-/** The members of an archive in the order of their places, which begin at 1. Every archive that was ever made has it. */
+/** The archive's members in order, from 1. Existing archives depend on it. */
 const MEMBERS = [
   [
     "sites",

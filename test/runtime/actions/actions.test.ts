@@ -39,7 +39,7 @@ const CONTRIBUTES = {
 
 type Handed = Readonly<Record<string, unknown>>;
 
-/** A site whose plugin answers every action with a description, and notes what it was handed. */
+/** A site with a plugin that answers every action with a description and records its input. */
 async function acting(): Promise<{ readonly world: Managed; readonly handed: Handed[] }> {
   const handed: Handed[] = [];
   const answered = (snapshot: Handed): PluginOutcome => {
@@ -62,7 +62,7 @@ const run = ({ kernel, powers }: Managed, wanted: RunAction, parts: Partial<Acti
   return actions.run(SITE, CALLER, { plugin: TOOL, action: "act", wanted });
 };
 
-/** Writes a page whose snapshot for the action has this many characters of JSON. */
+/** Writes a page whose snapshot has this many characters of JSON. Answers the recorded number. */
 async function written({ world, handed }: Awaited<ReturnType<typeof acting>>, chars: number): Promise<number> {
   const texts = (length: number): string[] =>
     length <= 40_000 ? ["x".repeat(length)] : ["x".repeat(40_000), ...texts(length - 40_000)];

@@ -11,7 +11,7 @@ const view = {
 
 const none = { type: "object", properties: {}, additionalProperties: false };
 
-/** The same tool, resource and prompt of two plugins, of which one has code. */
+/** The same tool, resource and prompt in two plugins, one of them with code. */
 function contributions(): Contributions {
   const of = (kind: string, id: string) => ({
     id,

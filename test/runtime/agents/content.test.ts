@@ -196,7 +196,7 @@ describe("a page in parts", () => {
     ...content([page(1)], { tools: [{ ...READ, query: { ...READ.query, ...query } }] }),
     text: async () => text,
   });
-  /** A page of so many sections of so many characters. */
+  /** A page with this many sections of this many characters. */
   const sectioned = (count: number, length: number): PageText => ({
     markdown: Array.from({ length: count }, (_, n) => String.fromCodePoint(97 + (n % 26)).repeat(length)).join(""),
     sections: Array.from({ length: count }, (_, n) => ({
@@ -214,7 +214,7 @@ describe("a page in parts", () => {
     readonly nextCursor?: string;
   }
 
-  /** Every part, to the end; none may be refused or longer than clients take. */
+  /** Reads all parts to the end. None may be refused or longer than the limit. */
   async function partsOf(from: SiteContent, given: JsonSchema): Promise<Part[]> {
     const parts: Part[] = [];
     for (
@@ -273,7 +273,7 @@ describe("a page in parts", () => {
     ]);
   });
 
-  /** As many headings as a page may have, as long as one may be. */
+  /** The largest number of headings with the largest length. */
   const headed: PageText = {
     markdown: "x".repeat(OUTLINE_MAX_HEADINGS),
     sections: [{ id: "all", start: 0, end: OUTLINE_MAX_HEADINGS }],
@@ -454,7 +454,7 @@ test("a cursor is good for its own question, site and version, and for nothing e
 describe("an answer as long as clients take", () => {
   const bytesOf = (answer: ToolAnswer | undefined): number =>
     utf8Length(JSON.stringify(answer?.structuredContent)) + utf8Length(JSON.stringify(answer?.content[0]?.text));
-  /** Beside what a list of no pages answers, a text of a template of so many bytes. */
+  /** Calls a tool whose template has this many bytes of text, besides the answer of an empty list. */
   const written = async (bytes: number, letter = "x") => {
     const template = letter.repeat((bytes - 2) / utf8Length(letter));
     return callTool(content([], { tools: [{ ...SEARCH, query: { operation: "list" }, template }] }), "search", {});
@@ -483,7 +483,7 @@ describe("an answer as long as clients take", () => {
     [0, false],
     [1, true],
   ])("is a prompt whose template wrote as much as the bound and %i bytes; refused: %s", (more, refused) => {
-    // As text, and once more as that text in JSON, which has two quotes.
+    // The template appears as text and again in JSON with two quotes.
     const template = "x".repeat((ANSWER_MAX_BYTES - 2) / 2 + more);
     const get = () =>
       getPrompt(

@@ -191,7 +191,7 @@ describe("a hostile answer", () => {
     [0, true],
     [1, false],
   ])("of %i letters more than an answer may have: %s", async (more, isAnswer) => {
-    // Once as text in quotes, and once more as that text in JSON: two quotes, and two escaped ones in two more.
+    // The text appears once in JSON and once as JSON inside JSON, which adds eight characters for quotes and escapes.
     const text = "a".repeat((ANSWER_MAX_BYTES - 8) / 2 + more);
     const at = await world(() => said(text));
     const answer = at.kernel.pluginAgents.tool(SITE, OWNER, "acme-tools__look", {}).then(

@@ -34,7 +34,7 @@ import { Deployment, TENANT, sha } from "./testDeployment.ts";
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const headOf = (bytes: Uint8Array): ArchiveHead => JSON.parse(text(bytes).split("\n")[0] ?? "") as ArchiveHead;
 
-/** Everything an archive says of a workspace, without its digests, which a failing test could not explain. */
+/** An archive's content without its first line, whose digests would not explain a failed test. */
 const rowsIn = (bytes: Uint8Array): string[] => text(bytes).split("\n").slice(1);
 
 let deployment: Deployment;
@@ -81,7 +81,7 @@ const meddling = record({
   drained: boolean(),
 });
 
-/** State that no member's command makes: plugins with secrets and storage, files, delivered audit. */
+/** Adds state that no member's command makes: plugins with secrets and storage, files, delivered audit. */
 async function meddle(
   own: Deployment,
   on: World,
@@ -118,7 +118,7 @@ async function meddle(
   if (drained) own.drain(on.powers);
 }
 
-/** The settings the plugin receives, secrets opened; undefined while it is disabled. */
+/** The settings that the plugin receives, decrypted; undefined while it is disabled. */
 async function settingsIn({ kernel }: World): Promise<unknown> {
   const active = kernel.plugins.forSite(SITE).resolution.active.find(({ id }) => id === "acme.tool");
   return active && kernel.pluginSettings.read(SITE, active.plugin).catch(({ code }: { code: string }) => code);
@@ -261,7 +261,7 @@ describe("an archive", () => {
 });
 
 describe("the bounds of archives", () => {
-  /** A row more makes an archive of exactly this many bytes. */
+  /** Adds a row so that an archive has exactly this many bytes. */
   async function grownTo(bytes: number): Promise<void> {
     const put = (size: number) =>
       world.powers.sql.all(
@@ -372,7 +372,7 @@ describe("the bounds of archives", () => {
       const command = kind === "exports" ? "export.create" : "backup.create";
       return world.run(command, {}).catch((error: { readonly detail: unknown }) => error.detail);
     };
-    // The oldest is nine minutes old.
+    // The oldest export is nine minutes old.
     const minutesToWait = EXPORT_KEPT_MS / 60_000 - (EXPORTS_MAX - 1);
     expect(await told("exports", EXPORTS_MAX)).toMatchObject({ most: EXPORTS_MAX, minutesToWait });
     expect(await told("backups", BACKUPS_MAX)).not.toHaveProperty("minutesToWait");
@@ -524,7 +524,7 @@ describe("a file that is nowhere", () => {
   });
 });
 
-/** Tables of the archive that steps after 23 made. */
+/** Archive tables from schema steps after 23. */
 const LATER_MEMBERS: ReadonlySet<string> = new Set([
   "held",
   "kept_versions",
@@ -540,7 +540,7 @@ describe("an archive of an earlier schema", () => {
     const made = await deployment.back(world);
     const lines = text(made.bytesOf).split("\n");
     const head = JSON.parse(lines[0] ?? "") as ArchiveHead;
-    // The steps after it gave three tables columns and made indexes, and some made tables of the archive. None has rows here, so nothing else differs.
+    // Later steps added columns, indexes and tables. These have no rows here, so nothing else differs.
     const added: Readonly<Record<string, readonly string[]>> = {
       installs: ["place", "agreed"],
       plugin_highest: ["origin"],

@@ -16,7 +16,7 @@ import { testPowers } from "../kernel/powers.ts";
 import { addPicture, pictureDigest } from "./files.ts";
 import { Deployment, OPERATOR, TENANT, sha } from "./testDeployment.ts";
 
-/** The part of the public store that is this tenant's. */
+/** The tenant's part of the public store. */
 class Store implements ErasedPlaces {
   readonly keys = new Set<string>();
   calls = 0;
@@ -160,7 +160,7 @@ describe("an erasure", () => {
     },
   );
 
-  /** A submission with a file; answers the key its bytes have. */
+  /** A submission with a file. Answers the file's bucket key. */
   function holdFile(): string {
     const {
       kernel: { submissions, formFiles },

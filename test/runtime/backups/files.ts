@@ -5,7 +5,7 @@ import { sha } from "./testDeployment.ts";
 
 export const pictureDigest = (number: number): string => sha(new TextEncoder().encode(`picture ${number}`));
 
-/** A file that is listed and served. */
+/** Adds a listed and served file. */
 export function addPicture(own: Deployment, on: World, number: number, object = "a.png"): void {
   const { sql } = on.powers;
   sql.all("INSERT INTO media_objects VALUES (?, ?, 'image/png', 7, 1, 2, NULL, 'kept')", pictureDigest(number), object);

@@ -21,7 +21,7 @@ import { testPowers } from "../kernel/powers.ts";
 import { addPicture, pictureDigest } from "./files.ts";
 import { Deployment, OPERATOR, TENANT } from "./testDeployment.ts";
 
-/** The platform: it keeps the database of every moment that has a name, and changes it between two sessions. */
+/** Plays the platform: stores the database at each bookmark, and restores it between two sessions. */
 class Platform {
   readonly folder = mkdtempSync(join(tmpdir(), "drawbridge-rewind-"));
   readonly #live = join(this.folder, "live.sqlite");
@@ -54,7 +54,7 @@ class Platform {
     return name;
   }
 
-  /** Another session, in the past if that was asked for. */
+  /** Starts another session, with the requested earlier database if there is one. */
   begin(): void {
     const now = this.powers.clock.now;
     this.#database.close();
@@ -113,7 +113,7 @@ const refusalOf = (answer: Promise<unknown>): Promise<{ code: string; detail: Re
   );
 const codeOf = async (answer: Promise<unknown>): Promise<string> => (await refusalOf(answer)).code;
 
-/** As the site worker goes on after it has begun. */
+/** Completes a rewind as the site worker does. */
 const settle = (owed = NOTHING): Promise<RewoundView> =>
   settledWorkspace(
     async (input) => {
@@ -228,7 +228,7 @@ describe("a workspace that is taken back", () => {
   });
 });
 
-/** Back to that moment, by an operator who has stopped the tenant before. */
+/** Rewinds to a bookmark, after the operator has stopped the tenant. */
 async function taken(then: string): Promise<World["kernel"]> {
   world().kernel.tenant.setStatus("read_only");
   const { owed } = await rewinder.begin({ bookmark: then });

@@ -28,23 +28,23 @@ export const OPERATOR: Actor = { kind: "operator", id: "provisioning" };
 
 const servedKey = ({ digest, object }: MediaRef): string => `${digest}/${object}`;
 
-/** Both buckets and the audit of one tenant, in memory. */
+/** The buckets and the audit of one tenant in memory. */
 export class MemoryVault implements Vault {
   readonly archives = new Map<string, StoredArchive>();
-  /** Stored objects that are no archives. */
+  /** Stored objects other than archives. */
   readonly members = new Map<string, Uint8Array>();
-  /** Called before such a one is stored. */
+  /** Called before such an object is stored. */
   storing: () => void | Promise<void> = () => undefined;
   readonly kept = new Set<string>();
   readonly served = new Set<string>();
   /** Keys in quarantine. */
   readonly sent = new Set<string>();
-  /** Ids of uploads that are stored. */
+  /** Ids of stored uploads. */
   readonly begun = new Set<string>();
   audited: AuditPayload[] = [];
-  /** Files one request copies. */
+  /** The number of files that one request copies. */
   copies = Infinity;
-  /** Called while files are being copied. */
+  /** Called while files are copied. */
   meanwhile: () => void | Promise<void> = () => undefined;
 
   async find(kind: ArchiveKind, id: string): Promise<ArchiveFacts | undefined> {
@@ -155,7 +155,7 @@ export class MemoryVault implements Vault {
 /** A public store with nothing in it. */
 const NO_PLACES: ErasedPlaces = { delete: async () => undefined, list: async () => ({ keys: [], next: null }) };
 
-/** A deployment: workspaces come and go, its vault stays. */
+/** A deployment whose workspaces are replaced while its vault stays. */
 export class Deployment {
   readonly vault = new MemoryVault();
   readonly #pack: readonly PackedPlugin[];
@@ -170,7 +170,7 @@ export class Deployment {
     return worldOf(powers, this.#pack, { vaultOf: () => this.vault, ...this.#more });
   }
 
-  /** Everything the control plane has received in the end, however late. */
+  /** Delivers all pending audit rows to the control plane. */
   drain({ sql }: TestPowers): void {
     const rows = sql.all<{ id: string; payload: string }>("SELECT id, payload FROM outbox WHERE kind = 'audit'");
     const known = new Set(this.vault.audited.map(({ id }) => id));
@@ -189,7 +189,7 @@ export class Deployment {
     return this.vault.archives.get(`backups/${id}`)?.bytes ?? new Uint8Array();
   }
 
-  /** The chore that removes what is due. */
+  /** The chore that removes due archives. */
   removal({ kernel, powers }: World): ArchiveRemoval {
     return new ArchiveRemoval({ ...kernel, powers, vaultOf: () => this.vault });
   }
@@ -216,7 +216,7 @@ export class Deployment {
     };
   }
 
-  /** A new machine with nothing on it, whose ids are not those of the old one. */
+  /** A new empty machine, with other ids than the earlier one. */
   fresh(now: number): TestPowers {
     const powers = testPowers();
     powers.clock.now = now;

@@ -3,7 +3,7 @@ import { ROUTE_ACCESS } from "../../../manifests/manifest/executable.ts";
 import type { Permission, Role } from "../../../runtime/commands/permissions.ts";
 import { PERMISSIONS, ROLES, can, permissionsOf } from "../../../runtime/commands/permissions.ts";
 
-/** Written out by hand, so that a change of the table has to be meant. */
+/** A copy of the table by hand, so that a change must be deliberate. */
 const MATRIX: Readonly<Record<Permission, readonly Role[]>> = {
   "site.read": ["owner", "admin", "editor", "author", "viewer"],
   "content.edit": ["owner", "admin", "editor", "author"],

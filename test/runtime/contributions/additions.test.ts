@@ -151,6 +151,6 @@ test.each([-1, 0, 1])("the lists of a plugin hold so many characters of JSON tog
   const after = guest({ id: "acme.last", place: 3, data: { path: "/last" } });
   const { taken, why } = leftOut(host({ data: long }), before, guest({ data: { path } }), after);
   expect(why?.reason).toBe(more > 0 ? "point_full" : undefined);
-  // A small one behind it still fits where the large one did not.
+  // A later small addition still fits after a large one was refused.
   expect(taken).toEqual(["acme.first/one", more > 0 ? "acme.last/one" : "acme.guest/one"]);
 });

@@ -13,7 +13,7 @@ import { editingWorld, pageOf, refusalOf, versionOf } from "../editing/editingWo
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** The clock stands at the beginning of one of the spans that bound a sitting. */
+/** A workspace whose clock is at the beginning of a sitting's longest span. */
 async function world(): Promise<World> {
   const made = await editingWorld();
   made.powers.clock.now = Math.ceil(made.powers.clock.now / SITTING_MAX_MS) * SITTING_MAX_MS;
@@ -27,7 +27,7 @@ async function type(of: World, title: string, afterMs: number, member = "m1", id
   await of.kernel.execute("page.update", { site: SITE, actor, key: of.powers.newId(), requestId: "r" }, input);
 }
 
-/** The alarm at a later moment, until nothing is left to merge. */
+/** Rings the alarm later, until nothing is left to merge. */
 function later(of: World, ms = VERSIONS_RAW_MS): void {
   of.powers.clock.now += ms;
   while (of.kernel.retention.gatherSittings(SITE, of.powers.now())) continue;

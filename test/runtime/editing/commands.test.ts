@@ -9,7 +9,7 @@ const REDIRECT = { from: "/x", to: "/", status: 301 };
 const NAVIGATION = { menus: { header: [], footer: [] } };
 const added = (text: string) => ({ type: "test.text/text", fields: { text } });
 
-/** One accepted input for each command that changes a draft, on the page `about` where it is one. */
+/** One valid input for each command that changes a draft, on the page `about`. */
 const EDITS: readonly [CommandName, Record<string, unknown>][] = [
   ["page.update", { page: "about", expected: 1, changes: { title: "New" } }],
   ["page.edit", { page: "about", expected: 1, operations: [{ op: "set", section: "s1", fields: { text: "New" } }] }],
@@ -42,7 +42,7 @@ describe.each(EDITS)("%s", (name, input) => {
     const again = name === "page.delete" ? "revision.restore" : name;
     const inputs: Record<string, Record<string, unknown>> = {
       "revision.restore": { page: "about", expected: 1, version: 1 },
-      // An edit builds on an earlier version as long as it changes something else: here it wants another text.
+      // An edit may build on an earlier version unless it changes the same text, as here.
       "page.edit": {
         page: "about",
         expected: 1,
@@ -519,7 +519,7 @@ test("every command is refused on a site the workspace does not have", async () 
   const world = await editingWorld();
   const elsewhere = { site: "nowhere", actor: MEMBER, key: "k", requestId: "r" };
   for (const [name, input] of EDITS) {
-    // The kernel looks the site up before anything else, so the refusal is thrown and not a rejected promise.
+    // The kernel looks up the site synchronously, so it throws instead of rejecting.
     await expect((async () => world.kernel.execute(name, elsewhere, input))()).rejects.toMatchObject({
       code: "NOT_FOUND",
       detail: { site: "nowhere" },

@@ -4,11 +4,11 @@ import type { World } from "../kernel/world.ts";
 import type { TestPowers } from "../kernel/powers.ts";
 import { EDITING_PACK } from "./editingWorld.ts";
 
-/** A world on the same database whose machine can be told to stop. */
+/** A workspace on the same database whose machine can stop. */
 export interface MortalWorld extends World {
   /**
-   * After so many more statements every statement fails, so nothing done afterwards has an effect. A transaction that
-   * is open then is rolled back, as a database does when it is opened again.
+   * After this many statements every statement fails. An open transaction is rolled back, as at the next opening of a
+   * database.
    */
   stopAfter(statements: number): void;
 }

@@ -9,7 +9,7 @@ import type { CommandName } from "../../../runtime/commandNames.ts";
 import { PACK, SITE, initialiseInput, page, plugin, siteOf, textSection, worldWith } from "../kernel/world.ts";
 import type { World } from "../kernel/world.ts";
 
-/** A section with a slot, so that there is something to nest in. It may stand on a page twice. */
+/** A section type with a slot, which may appear twice on a page. */
 const boxPlugin: PackedPlugin = plugin(
   "test.box",
   {
@@ -35,7 +35,7 @@ const boxPlugin: PackedPlugin = plugin(
   { "box.liquid": "<div>{{ children.left }}</div>", "box.md.liquid": "{{ children.left }}" },
 );
 
-/** A section that frames a page of another origin. */
+/** A section type that embeds a page of another origin. */
 export const filmPlugin: PackedPlugin = plugin(
   "test.film",
   {
@@ -98,7 +98,7 @@ export const audits = (world: World): AuditPayload[] =>
     .all<{ payload: string }>("SELECT payload FROM outbox WHERE kind = 'audit' ORDER BY rowid")
     .map(({ payload }) => JSON.parse(payload) as AuditPayload);
 
-/** The code of a command's refusal. */
+/** The code of a refused command. */
 export async function refusalOf(
   world: World,
   name: CommandName,
@@ -117,7 +117,7 @@ export async function refusalOf(
 export const pointersOf = ({ detail }: Pick<Refusal, "detail">): string[] =>
   (detail.issues ?? []).map(({ pointer }) => pointer);
 
-/** Pointers of the faults a command was refused for; none when it was done. */
+/** Pointers of a refused command's faults; empty if it succeeded. */
 export const attempt = (world: World, name: CommandName, input: unknown): Promise<string[]> =>
   world.run(name, input).then(
     () => [],

@@ -1,4 +1,4 @@
-/** Sections whose plugin is there and does not run: their content stays at the hands of their editor. */
+/** Sections of a plugin that is installed but inactive. Editors keep control of their content. */
 import { describe, expect, test } from "vitest";
 import type { Section } from "../../../runtime/documents/content.ts";
 import { PACK, page, SITE, textSection } from "../kernel/world.ts";

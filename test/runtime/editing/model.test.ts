@@ -6,12 +6,12 @@ import { Pair, START, Tally } from "./pair.ts";
 import { step } from "./wishes.ts";
 
 /**
- * Random sequences of commands against the kernel and against a model of it. Machines stop in the middle of a command,
- * answers get lost, keys are used again, and commands run side by side. Whatever happens, the kernel ends where the
- * model does: nothing is lost, nothing is done twice, nothing is half done.
+ * Runs random command sequences against the kernel and a model of it. Machines stop in the middle of commands, answers
+ * get lost, keys are reused, and commands run concurrently. The kernel must end in the model's state: nothing lost,
+ * repeated or incomplete.
  */
 
-/** A lost claim, an audit row left out or a torn transaction shows within the first ten; `MODEL_RUNS=5000` looks for longer. */
+/** Ten runs already find a lost claim, a missing audit row or a torn transaction. `MODEL_RUNS=5000` searches longer. */
 const RUNS = Number(process.env["MODEL_RUNS"] ?? 200);
 const STEPS = { minLength: 6, maxLength: 20 };
 

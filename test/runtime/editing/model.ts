@@ -2,8 +2,8 @@ import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
 
 /**
- * The model of a site, as simple as possible: plain values, one thing after another, no database and nothing that can
- * fail halfway. The kernel has to come to the same end, whatever interrupts it.
+ * A simple model of a site: plain values and sequential changes, without a database and without partial failures. The
+ * kernel must reach the same state, whatever interrupts it.
  */
 
 export interface ModelPage {
@@ -33,14 +33,14 @@ export interface Model {
   change: number;
   /** Every version of every page, the first at index 0; null is a deletion. */
   pages: Record<string, (ModelPage | null)[]>;
-  /** Every version of the choice of colour scheme. */
+  /** All versions of the chosen colour scheme. */
   schemes: string[];
   redirects: { version: number; to: Record<string, string> };
   releases: Snapshot[];
-  /** Number of the release visitors see. */
+  /** The number of the release that visitors see. */
   current: number;
   sequence: number;
-  /** Visitors were sent back to an older release, so the next publication makes a new one in any case. */
+  /** True after visitors were returned to an older release. The next publication then always makes a new one. */
   recheck: boolean;
   schedules: ModelSchedule[];
 }
@@ -50,7 +50,7 @@ export interface ModelCommand {
   readonly input: Record<string, unknown>;
 }
 
-/** Thrown by a command that is refused: nothing it did before counts. */
+/** Thrown by a refused command, whose earlier changes are discarded. */
 export class Refused extends Error {
   readonly code: RefusalCode;
 
@@ -61,7 +61,7 @@ export class Refused extends Error {
 }
 
 export const pageIn = (model: Model, id: string): ModelPage | null => model.pages[id]?.at(-1) ?? null;
-/** 0 when the page does not exist. */
+/** The page's version; 0 if it does not exist. */
 export const versionIn = (model: Model, id: string): number => (pageIn(model, id) ? (model.pages[id]?.length ?? 0) : 0);
 
 export function livePages(model: Model): Record<string, ModelPage> {
@@ -73,7 +73,7 @@ export function livePages(model: Model): Record<string, ModelPage> {
   );
 }
 
-/** The model after a command, which is refused by throwing. */
+/** The model after a command. Throws if the command is refused. */
 export function after(model: Model, { name, input }: ModelCommand, now: number): Model {
   const next = structuredClone(model);
   const effect = EFFECTS[name];
@@ -85,7 +85,7 @@ export function after(model: Model, { name, input }: ModelCommand, now: number):
 export const dueIn = ({ schedules }: Model, now: number): ModelSchedule[] =>
   schedules.filter((schedule) => schedule.state === "waiting" && schedule.at <= now).toSorted((a, b) => a.at - b.at);
 
-/** The model after the alarm has rung at a moment and run what is due, or the first `most` of it. */
+/** The model after an alarm that has run the due schedules, or the first `most` of them. */
 export function afterAlarm(model: Model, now: number, most = Infinity): Model {
   const next = structuredClone(model);
   for (const schedule of dueIn(next, now).slice(0, most)) {
@@ -172,7 +172,7 @@ const EFFECTS: Partial<Record<CommandName, Effect>> = {
   },
 };
 
-/** The page a command is for, at the version it names, with the theme it names. */
+/** The page of a command, at its version and with its theme. */
 function edited(model: Model, input: Input): { id: string; page: ModelPage } {
   const id = String(input["page"]);
   const page = pageIn(model, id);

@@ -268,7 +268,7 @@ describe("the inverse of an edit", () => {
   });
 });
 
-/** Nothing when one of the operations cannot be done. */
+/** The edited page; undefined if an operation is refused. */
 function tried(before: Page, operations: readonly PageOperation[]) {
   try {
     return applyPageOperations(before, operations);

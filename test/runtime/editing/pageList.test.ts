@@ -10,7 +10,7 @@ const list = (world: World, wanted: PagesWanted = {}, cursor: string | null = nu
   world.kernel.reads.pages(SITE, wanted, cursor, limit);
 const paths = (world: World, wanted: PagesWanted = {}): string[] => list(world, wanted).items.map(({ path }) => path);
 
-/** Every page of a list, read a few at a time. */
+/** All pages of a list, read in portions. */
 function inPortions(world: World, wanted: PagesWanted, limit: number): string[] {
   const found: string[] = [];
   let cursor: string | null = null;

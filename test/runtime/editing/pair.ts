@@ -33,7 +33,7 @@ interface Predicted {
   readonly code?: string;
 }
 
-/** A possible course of events, which there must be. */
+/** The order of events that explains the result. Throws if none does. */
 function found<T>(course: T | undefined, seen: unknown): T {
   if (course === undefined) throw new Error(`no course of events explains ${JSON.stringify(seen)}`);
   return course;
@@ -55,7 +55,7 @@ interface Done {
   readonly json: string;
 }
 
-/** Counts of events, because sequences in which nothing happens prove nothing. */
+/** Counts events, because sequences without any would prove nothing. */
 export class Tally {
   readonly counts: Record<string, number> = {};
 
@@ -64,14 +64,14 @@ export class Tally {
   }
 }
 
-/** The kernel and its model, side by side. */
+/** The kernel and its model side by side. */
 export class Pair {
   world: MortalWorld;
   model: Model;
   readonly tally: Tally;
   readonly #powers: TestPowers;
   readonly #done: Done[] = [];
-  /** Command and outcome of each row there has to be. */
+  /** Command and outcome of each expected audit row. */
   readonly #audit: string[] = [];
   #keys = 0;
 
@@ -115,7 +115,7 @@ export class Pair {
     }
   }
 
-  /** A caller who hears nothing asks again with the same key. */
+  /** Sends a command. Repeats it with the same key if the answer is lost. */
   async #command(wish: Wish, stopAfter: number | null): Promise<void> {
     const command = commandFor(this.model, wish, this.world.powers.now());
     const key = `k${++this.#keys}`;
@@ -129,7 +129,7 @@ export class Pair {
     if (interrupted) this.#audit.push(`${command.name} replayed`);
   }
 
-  /** True when the command was done although nobody heard of it. Its claim says so, and the state must agree. */
+  /** True if the command took effect although its answer was lost. Its claim and the state must agree. */
   async #interrupted(command: ModelCommand, key: string, stopAfter: number, expected: Predicted): Promise<boolean> {
     this.world.stopAfter(stopAfter);
     await this.#ask(command, key).catch(() => undefined);
@@ -143,7 +143,7 @@ export class Pair {
     return claimed;
   }
 
-  /** Two at once come to the same end as one after the other, in one order or the other. */
+  /** Runs two commands concurrently. The result must equal one of the two sequential orders. */
   async #race(wishes: readonly [Wish, Wish]): Promise<void> {
     const now = this.#powers.now();
     const commands = wishes.map((wish) => ({ command: commandFor(this.model, wish, now), key: `k${++this.#keys}` }));
@@ -192,7 +192,7 @@ export class Pair {
     if (!reused) this.#audit.push(`${command.name} replayed`);
   }
 
-  /** The alarm rings, perhaps while a member edits, perhaps on a machine that stops; a little later it rings again. */
+  /** Rings the alarm, possibly during an edit or on a machine that stops, and again later. */
   async #alarm({ hours, stopAfter, meanwhile }: Step & { kind: "alarm" }): Promise<void> {
     const { clock } = this.#powers;
     clock.now += hours * HOUR;
@@ -217,10 +217,7 @@ export class Pair {
     return { command, key, answer: await this.#ask(command, key) };
   }
 
-  /**
-   * Some due schedules ran before the edit and the others after it. The kernel chooses the place of the edit among
-   * them.
-   */
+  /** Some due schedules ran before the edit and the others after it. Takes the kernel's order into the model. */
   #settleAround({ command, key, answer }: Asked, rang: number): void {
     const ended = statesOf(this.world.kernel.reads.schedules(SITE).items);
     const due = dueIn(this.model, rang).length;
@@ -302,7 +299,7 @@ export class Pair {
     };
   }
 
-  /** The answer visitors get at every possible path, with its publication. */
+  /** The answers at every possible path, with their publication. */
   async #visible(): Promise<object> {
     const { published, sites } = this.world.kernel;
     const { release, sequence } = sites.get(SITE);
@@ -317,7 +314,7 @@ export class Pair {
     return { release, sequence, shown: Object.fromEntries(answers) };
   }
 
-  /** Versions that are not one more than the one before, or not in force exactly until the next. */
+  /** Gaps in version numbers, or in the times for which versions hold. */
   #chains(): object[] {
     return this.world.powers.sql.all(
       `SELECT * FROM (
@@ -330,7 +327,7 @@ export class Pair {
   }
 }
 
-/** Values that make an input differ; no sequence names them. */
+/** Inputs that differ from any in the sequences. */
 const OTHERWISE: Record<string, object> = {
   "page.create": { id: "else" },
   "page.update": { expected: 99 },

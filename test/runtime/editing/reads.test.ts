@@ -118,7 +118,7 @@ describe("a list", () => {
   test("of pages, like a page by itself, says which of them nobody reaches, and why", async () => {
     const world = await editingWorld({ home: page("/"), lost: page("/lost"), near: page("/apis") });
     const { reads } = world.kernel;
-    // The kernel refuses such a path today; a page that has it got there earlier.
+    // The kernel refuses this path now, but an earlier release may have stored it.
     world.powers.sql.all(
       "UPDATE documents SET path = '/api/lost', body = json_set(body, '$.path', '/api/lost') WHERE id = 'lost'",
     );

@@ -14,7 +14,7 @@ const box = (id: string, ...inside: Section[]): Section => ({
 });
 const PAGE: readonly Section[] = [leaf("a"), box("b", leaf("b1"), box("b2", leaf("b21"))), leaf("c")];
 
-/** The tree as text: ids, with what is in a slot in brackets. */
+/** The section tree as text: ids, with the content of slots in brackets. */
 const outline = (sections: readonly Section[]): string =>
   sections
     .map(

@@ -6,17 +6,17 @@ import { livePages, pageIn, versionIn } from "./model.ts";
 
 export const HOUR = 3_600_000;
 const IDS = ["one", "two", "three"];
-/** Every path a page can have; the last two are those of pages that exchange paths with one that does not exist. */
+/** All possible paths. The last two are of pages that swap paths with a missing page. */
 export const PATHS = ["/", "/a", "/b", "/c", "/x", "/y"];
 const CHOSEN_PATHS = 4;
 
-/** A wish of a member before the state is known. Its numbers are taken modulo the count of things there are. */
+/** A random member action before the state is known. Its numbers are taken modulo the number of existing things. */
 export interface Wish {
   readonly what: string;
   readonly page: number;
   readonly number: number;
   readonly words: string;
-  /** True if the version is off by one: its sender has not seen the last change. */
+  /** True for a version off by one, as if the sender had missed the last change. */
   readonly stale: boolean;
   readonly flag: boolean;
 }
@@ -95,7 +95,7 @@ export const step: Arbitrary<Step> = oneof(
   { weight: 1, arbitrary: record({ kind: kind("restart") }) },
 );
 
-/** Turns a wish into a command by looking at what there is. */
+/** Turns a wish into a command for the current state. */
 export function commandFor(model: Model, wish: Wish, now: number): ModelCommand {
   const id = pageFor(model, wish);
   const seen = { page: id, expected: Math.max(1, versionIn(model, id) + (wish.stale ? 1 : 0)) };
@@ -145,7 +145,7 @@ export function commandFor(model: Model, wish: Wish, now: number): ModelCommand 
   return OF[wish.what]?.() ?? { name: "publish", input: {} };
 }
 
-/** Mostly one that exists, or most commands would find nothing to do. */
+/** Chooses mostly an existing page, because most commands would otherwise fail. */
 function pageFor(model: Model, { what, page, number }: Wish): string {
   const live = Object.keys(livePages(model));
   const any = IDS[page] ?? "one";
@@ -163,7 +163,7 @@ function operations({ number, flag }: Wish, section: string): object[] {
   );
 }
 
-/** Two pages exchange their paths: for a moment, inside, two pages would have one path. */
+/** Swaps the paths of two pages, which share one in between. */
 function swap(model: Model, { page: first, stale }: Wish): object[] {
   const [one, other] = [IDS[first % 3] ?? "one", IDS[(first + 1) % 3] ?? "two"];
   const paths: Record<string, string> = {

@@ -4,7 +4,7 @@ import type { StatementSync } from "node:sqlite";
 import type { Powers, Sql, SqlValue } from "../../../runtime/powers/powers.ts";
 import { migrate } from "../../../runtime/schema.ts";
 
-/** Powers made of variables: a clock that moves when told, ids that count, a database in memory. */
+/** Powers for tests: a clock that a test sets, counting ids, and a database in memory. */
 export interface TestPowers extends Powers {
   clock: { now: number };
 }
@@ -25,7 +25,7 @@ export function testPowers(database = workspaceDatabase()): TestPowers {
   };
 }
 
-/** A workspace's database without a site. Copied, because each of thousands of worlds would make the same tables again. */
+/** A migrated workspace database without a site. It is copied, because thousands of tests need one. */
 function workspaceDatabase(): DatabaseSync {
   const copy = new DatabaseSync(":memory:");
   copy.deserialize((original ??= migrated()));
@@ -67,7 +67,7 @@ function nodeSql(database: DatabaseSync): Sql {
         depth -= 1;
       }
     },
-    // Pages that are free again are no part of it, as on the platform.
+    // Freed pages do not count, as on the platform.
     bytes: () =>
       Number(
         prepared(

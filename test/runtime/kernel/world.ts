@@ -11,7 +11,6 @@ import { sealingWith } from "../../../sites/workspace/plugins/sealing.ts";
 import type { TestPowers } from "./powers.ts";
 import { testPowers } from "./powers.ts";
 
-/** The smallest set of plugins that exercises the kernel: text with links, a list of pages, a theme, a sitemap. */
 const sha = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64url")}`;
 
 export function plugin(
@@ -122,6 +121,7 @@ export const filesPlugin = plugin(
   },
 );
 
+/** The smallest set of plugins that uses the whole kernel: text with links, a page list, a theme and a sitemap. */
 export const PACK: readonly PackedPlugin[] = [textPlugin(), listPlugin, themePlugin, filesPlugin];
 
 export const THEME: Theme = { theme: "test.theme/plain", scheme: "auto", tokens: {} };
@@ -160,7 +160,7 @@ export const initialiseInput = (document: SiteDocument, more: Partial<Initialise
   ...more,
 });
 
-/** A kernel with what its areas offer beside it. */
+/** A kernel with everything that its areas offer. */
 export type OpenKernel = Omit<Kernel, "read"> & Omit<Everything, "powers">;
 
 export function opened(powers: TestPowers, deployment: Deployment): OpenKernel {
@@ -172,9 +172,9 @@ export function opened(powers: TestPowers, deployment: Deployment): OpenKernel {
 export interface World {
   readonly powers: TestPowers;
   readonly kernel: OpenKernel;
-  /** The same database under a new kernel, as after a crash; `pack` may differ, as after a deployment. */
+  /** A new kernel on the same database, as after a crash. `pack` may differ, as after a deployment. */
   restart(pack?: readonly PackedPlugin[]): World;
-  /** Runs a command with a fresh key unless one is given, and returns its parsed output. */
+  /** Runs a command, with a new key by default. Answers its parsed output. */
   run<T>(name: Parameters<Kernel["execute"]>[0], input: unknown, key?: string): Promise<T>;
   write(id: string, body: Page | null): Promise<number>;
   html(path: string): Promise<string>;

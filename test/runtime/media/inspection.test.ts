@@ -111,7 +111,7 @@ describe("a file", () => {
     expect(FILES.map(([type]) => type).toSorted()).toEqual([...MEDIA_TYPES].toSorted());
   });
 
-  // The end of a film or a sound says nothing; whether one is whole is seen from where its parts end.
+  // The end of a film or sound has no marker. Whether one is complete follows from the ends of its parts.
   test.each(FILES.filter(([type]) => type !== "audio/mpeg" && !type.startsWith("text/")))(
     "of %s that was cut off anywhere is refused",
     (_, file) => {
@@ -119,7 +119,7 @@ describe("a file", () => {
       for (let length = 0; length < file.length; length++) {
         if (codeOf(file.subarray(0, length)) !== "UNSUPPORTED_MEDIA_TYPE") taken.push(length);
       }
-      // A line break after the last word of a PDF is no part of it.
+      // A PDF may lack the line break after its last word.
       expect(taken).toEqual(file === PDF ? [file.length - 1] : []);
     },
   );
@@ -247,7 +247,7 @@ describe("a file", () => {
     ],
     ["a film without a film", box("ftyp", "isom", be32(0), "isom")],
   ])("that is %s is refused", (_, content) => {
-    // Nonsense may also read as a size.
+    // Random content may parse as a size as well.
     expect(codeOf(bytes(content))).toBe(String(content).startsWith("GIF89a") ? "TOO_LARGE" : "UNSUPPORTED_MEDIA_TYPE");
   });
 

@@ -10,7 +10,7 @@ import type { World } from "../kernel/world.ts";
 import type { TestPowers } from "../kernel/powers.ts";
 import { testPowers } from "../kernel/powers.ts";
 
-/** A sound package as text, signed by a key of the ring unless told otherwise. */
+/** A valid package as text, signed by default with a trusted key. */
 export function packageText(
   change: Readonly<Record<string, unknown>> = {},
   { files = FILES, key = ACME }: { files?: Readonly<Record<string, string>>; key?: Key } = {},
@@ -21,7 +21,7 @@ export function packageText(
 
 const CODE = { "main.js": "export const hooks = {};" };
 
-/** A plugin with code that asks for something. */
+/** A plugin with code and these capabilities. */
 export const executableText = (
   capabilities: Requested,
   change: Readonly<Record<string, unknown>> = {},
@@ -93,7 +93,7 @@ export async function managedWorld(
   return managed(world, powers, options);
 }
 
-/** The code of a command's refusal. */
+/** A command's refusal: its code and details. */
 export async function refused(action: Promise<unknown>): Promise<Pick<Refusal, "code" | "detail">> {
   const error = await action.then(
     () => undefined,
@@ -103,13 +103,13 @@ export async function refused(action: Promise<unknown>): Promise<Pick<Refusal, "
   return { code: error.code, detail: error.detail };
 }
 
-/** `code reason` of a refusal, in one line. */
+/** A refusal in one line: `code reason`. */
 export const whyNot = async (action: Promise<unknown>): Promise<string> => {
   const { code, detail } = await refused(action);
   return typeof detail["reason"] === "string" && code === "PLUGIN_REJECTED" ? `${code} ${detail["reason"]}` : code;
 };
 
-/** Every value of every table, as one text. */
+/** All values of all tables in one text. */
 export function everythingIn({ powers }: World): string {
   const tables = powers.sql.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'");
   return JSON.stringify(tables.map(({ name }) => powers.sql.all(`SELECT * FROM ${name}`)));

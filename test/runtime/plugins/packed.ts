@@ -1,4 +1,4 @@
-/** Plugins as resolution gets them, written in one line each. */
+/** Short notation for plugins as resolution gets them. */
 import type { Contributes, Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { InstalledPlugin } from "../../../runtime/plugins/states/resolution.ts";

@@ -4,7 +4,7 @@ import type { Page } from "../../../runtime/documents/content.ts";
 import { buildChore } from "../../../runtime/publishing/buildChore.ts";
 import { SITE, page, worldWith } from "../kernel/world.ts";
 
-/** Pages that three steps render. */
+/** Pages that need three rendering steps. */
 const PAGES: Record<string, Page> = Object.fromEntries(
   Array.from({ length: 2 * PUBLISH_STEP_PAGES + 1 }, (_, n) =>
     n === 0 ? ["home", page("/")] : [`p${n}`, page(`/p${n}`)],

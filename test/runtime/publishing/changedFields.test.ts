@@ -54,7 +54,7 @@ const writing = (world: World, sections: ReturnType<typeof section>[]): object =
   return { writes: [{ kind: "page", id: "home", expected, body: page("/", { sections }) }] };
 };
 
-/** A site that has published pages with the first version, and then runs the next. */
+/** A site that published pages with the first version, and then runs the next one. */
 async function updated(next: PackedPlugin, fields: Record<string, unknown>): Promise<World> {
   const pages = { home: page("/", { sections: [section(fields)] }), about: page("/about") };
   const world = await worldWith(pages, [...PACK, FIRST]);

@@ -29,7 +29,7 @@ const told = (world: ComputingWorld): PublicationInput => {
   return call.input as PublicationInput;
 };
 
-/** Everything a publication could have left behind. */
+/** The state that a publication could have changed. */
 const state = (world: ComputingWorld) => ({
   site: world.kernel.sites.get(SITE),
   releases: world.kernel.releases.list(SITE, 1_000, 50),

@@ -13,7 +13,7 @@ const pages = (count: number): Record<string, Page> =>
     Array.from({ length: count }, (_, n) => (n === 0 ? ["home", page("/")] : [`p${n}`, page(`/p${n}`)])),
   );
 
-/** The pages of a site as a publication reads them, and how often it asked the database. */
+/** The pages that a publication reads, with the number of queries. */
 async function read(count: number) {
   const { kernel, powers } = await worldWith(pages(count));
   const { documents, sites, plugins } = kernel;

@@ -301,7 +301,7 @@ describe("restoring a release", () => {
     await expect(world.run("release.restore", { release: 9 })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  /** A site whose home page was published so often, the title of each release saying which it is. */
+  /** A site with this many releases of its home page, each with its number in the title. */
   async function published(releases: number): Promise<World> {
     const world = await worldWith({ home: page("/", { title: "Title 1" }) });
     for (let n = 2; n <= releases; n++) {

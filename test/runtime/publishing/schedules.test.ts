@@ -39,7 +39,7 @@ const retitle = (world: World, title: string, id = "about"): Promise<unknown> =>
 const sequence = (world: World): number => world.kernel.sites.get(SITE).sequence;
 const states = (world: World): string[] => schedules(world).map(({ state }) => state);
 
-/** The alarm at a later moment: the steps of a publication that is on its way, and then what is due. */
+/** Rings the alarm later: completes a running publication, then runs what is due. */
 async function alarm(world: World, inMs = 0): Promise<void> {
   world.powers.clock.now += inMs;
   while (!(await world.kernel.publisher.step(SITE))) continue;
@@ -52,7 +52,7 @@ async function scheduled(): Promise<{ world: World; made: Made }> {
   return { world, made: await schedule(world) };
 }
 
-/** The plugin in a version whose sections need a field that no document has. */
+/** The plugin in a version whose sections require a new field. */
 function demanding(entry: PackedPlugin): PackedPlugin {
   const fields = {
     type: "object",

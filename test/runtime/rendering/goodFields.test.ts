@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { GOOD_FIELDS_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { GoodFields } from "../../../runtime/rendering/goodFields.ts";
 
-/** Fields whose text with their type has this length. */
+/** Fields whose JSON with the type has this length. */
 const ofLength = (length: number, mark = "a") => ({ t: mark.padEnd(length - 'x {"t":""}'.length, mark) });
 
 describe("fields found good", () => {

@@ -360,7 +360,7 @@ describe("bounds hold to the piece and the character", () => {
       files: [file("/turns.txt", "turns.txt.liquid"), file("/text.txt", "text.txt.liquid")],
     },
     {
-      // One piece for the loop and one for each turn.
+      // One step for the loop, and one for each iteration.
       "turns.liquid": "{% for i in (2..fields.turns) %}{% endfor %}",
       "turns.md.liquid": "",
       "text.liquid": "{{ fields.text }}",
@@ -418,7 +418,7 @@ describe("bounds hold to the piece and the character", () => {
   });
 
   test("pieces of a file", () => {
-    // The output at the end is a piece too.
+    // The final output is one more step.
     expect(withName("/turns.txt", String(FILE_MAX_STEPS - 2))).toBeDefined();
     expect(withName("/turns.txt", String(FILE_MAX_STEPS - 1))).toBeDefined();
     expect(withName("/turns.txt", String(FILE_MAX_STEPS))).toBeUndefined();

@@ -1,4 +1,4 @@
-/** A site with a few hand-made plugins, to render whole pages of. */
+/** A site with some handwritten plugins, for rendering whole pages. */
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { Page, PageSummary, Section } from "../../../runtime/documents/content.ts";
 import { combine } from "../../../runtime/contributions/points.ts";

@@ -1,4 +1,4 @@
-/** A small site to render in, and short ways to render one template. */
+/** A small site for rendering, and helpers to render one template. */
 import { Budget } from "../../../runtime/templates/budget.ts";
 import { DIALECTS } from "../../../runtime/templates/dialect.ts";
 import { compileTemplate, templateProblem } from "../../../runtime/templates/liquid.ts";
@@ -32,7 +32,7 @@ export function rendered(
   return compileTemplate(source, DIALECTS[dialect]).render(given, around, ample());
 }
 
-/** The reason why a template is not taken, or nothing when it is. */
+/** The reason why a template is refused; undefined if it compiles. */
 export function refusal(source: string, dialect: keyof typeof DIALECTS = "body"): string | undefined {
   try {
     compileTemplate(source, DIALECTS[dialect]);

@@ -2,7 +2,7 @@ import type { WordIndex } from "../../../runtime/search/wordIndex.ts";
 import { wordListOf } from "../../../runtime/search/wordList.ts";
 import { writePart } from "../../../runtime/search/wordPart.ts";
 
-/** An index of texts by id of their page, in as many parts as are given. */
+/** A search index of texts by page id, in these parts. */
 export const indexOf = (...parts: readonly Readonly<Record<string, string>>[]): WordIndex => ({
   left: 0,
   cut: 0,

@@ -28,7 +28,7 @@ describe("marks on a letter", () => {
     const begins = Array.from({ length: 0x11_0000 }, (_, code) =>
       code >= 0xd800 && code < 0xe000 ? "" : String.fromCodePoint(code),
     ).filter((sign) => /^\p{M}/u.test(sign.normalize("NFKD")));
-    // The two others are vowels of Thai and Lao, whose marks nothing is put before.
+    // The exceptions are a Thai and a Lao vowel, whose mark takes no sign before it.
     expect(
       begins.filter(
         (sign) =>

@@ -15,7 +15,7 @@ import { searchPart } from "../../../runtime/search/wordPart.ts";
 import { SITE, page, textSection, worldWith } from "../kernel/world.ts";
 import type { World } from "../kernel/world.ts";
 
-/** A store and a cache made of a map and a list. */
+/** The public store and the page cache in memory. */
 function places(): PublicPlaces & { store: Map<string, string>; purged: string[]; puts: string[] } {
   const store = new Map<string, string>();
   const purged: string[] = [];

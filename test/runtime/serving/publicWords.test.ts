@@ -14,7 +14,7 @@ import { testPowers } from "../kernel/powers.ts";
 const SITE = "main";
 const list = (text: string, isWhole = true) => ({ text, isWhole });
 
-/** An index of texts with a store made of a map. */
+/** A search index with a store in memory. */
 function words() {
   const powers = testPowers();
   migrate(powers.sql);

@@ -1,4 +1,4 @@
-/** A world with plugins that have code, and answers for them that a test writes. */
+/** A workspace with plugins with code, whose answers a test writes. */
 import { createHash } from "node:crypto";
 import type { Contributes, Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
@@ -19,7 +19,7 @@ export const said = (value: unknown, reads?: readonly string[]): PluginOutcome =
 });
 export const failed = (message = "It threw."): PluginOutcome => ({ ok: false, code: "plugin_failed", message });
 
-/** Calls that go nowhere but into a list, answered as the test says at the moment. */
+/** Records calls and answers them with the test's current answer. */
 export class ScriptedCalls implements PluginCalls {
   readonly asked: PluginCall[] = [];
   answer: Answer = () => said(null);
@@ -29,7 +29,7 @@ export class ScriptedCalls implements PluginCalls {
     return Promise.all(calls.map((call) => this.answer(call)));
   }
 
-  /** The questions since the last look. */
+  /** Returns and clears the recorded calls. */
   take(): PluginCall[] {
     return this.asked.splice(0);
   }
@@ -85,7 +85,7 @@ const FILES = {
   "data.md.liquid": "{% if data %}{{ data.text }}{% else %}nothing known{% endif %}",
 };
 
-/** A plugin whose sections show its computed data; with `reads` it may read the site's pages. */
+/** A plugin whose sections show computed data. With `reads` it may read the site's pages. */
 export function computing({ id = "test.data", reads = false, version = "1.0.0" } = {}): PackedPlugin {
   const more = { version, ...(reads && { capabilities: { content: { read: ["page" as const] } } }) };
   return executable(id, { sections: [SECTION] } as unknown as Contributes, more, FILES);
@@ -104,7 +104,7 @@ export const inputOf = (call: PluginCall | undefined): DataInput => call?.input 
 export const pagesAsked = (calls: readonly PluginCall[]): string[] =>
   calls.flatMap((call) => inputOf(call).pages.map(({ page }) => page.id)).toSorted();
 
-/** Answers each section with a text made of its page and fields. */
+/** Answers each section with a text from its page and fields. */
 export function echo(call: PluginCall, more = "", reads?: readonly string[]): PluginOutcome {
   const answer = inputOf(call).pages.map(({ page, sections }) => [
     page.id,
@@ -117,10 +117,10 @@ export interface ComputingWorld extends World {
   readonly calls: ScriptedCalls;
 }
 
-/** The answer of a deployment without a loader. */
+/** The state of a deployment without a loader. */
 export const NO_LOADER: LoaderState = { available: false, reason: "no loader here" };
 
-/** A new object on the same database, with the same answers. */
+/** A new kernel on the same database with the same answers. */
 export async function wake(
   powers: TestPowers,
   calls: ScriptedCalls,

@@ -28,7 +28,7 @@ const received = (number: number, bytes = 10, parts = 1): ReceivedFile => ({
   parts,
 });
 
-/** A submission with as many files, kept; the keys its bytes have. */
+/** A submission with this many stored files. Answers their keys. */
 function kept(files: FormFiles, submission: number, count: number, parts = 1): string[] {
   const { post } = files.begin(100);
   files.keep(

@@ -217,7 +217,7 @@ test.each([
   },
 );
 
-/** The portions of an export of submissions with these names. */
+/** The parts of an export of submissions with these names. */
 function exported(names: readonly string[]): string[] {
   const { add, box } = aBox();
   for (const name of names) add("main", FORM, { name });

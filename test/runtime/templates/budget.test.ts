@@ -18,10 +18,10 @@ const given = {
   list: Array.from({ length: 2_000 }, (_, index) => ({ index, text: "y".repeat(100) })),
 };
 
-/** Some times what it costs to use up the budget. */
+/** A multiple of the cost of using up the budget. */
 const EFFORT = 500;
 
-/** The reason why a template does not render within the budget of one section. */
+/** The reason why a template exceeds the budget of one section; undefined if it renders. */
 function failure(source: string, steps = SECTION_MAX_STEPS, chars = SECTION_MAX_WORK_CHARS): string | undefined {
   const template = compileTemplate(source, DIALECTS.body);
   try {
@@ -153,7 +153,7 @@ describe("bounds hold to the piece", () => {
   });
 
   test("pieces of a section", () => {
-    // The loop itself is one piece, each turn another.
+    // The loop counts as one step, and each iteration as another.
     const turns = (count: number): string => `{% for i in (1..${count - 1}) %}{% endfor %}`;
     expect(failure(turns(SECTION_MAX_STEPS - 1))).toBeUndefined();
     expect(failure(turns(SECTION_MAX_STEPS))).toBeUndefined();
@@ -191,7 +191,7 @@ describe("a part of a budget", () => {
     page.portion(8, 80, (part) => {
       for (let step = 0; step < 8; step++) part.step();
       part.charge(80);
-      // One too many here takes nothing from the rest of the page.
+      // Exceeding this part's budget takes nothing from the rest of the page.
       expect(() => part.step()).toThrow(RangeError);
     });
     page.portion(8, 80, (part) => {

@@ -12,7 +12,7 @@ const fieldsWith = (value: string) => ({
 const fields = fieldsWith(EVIL);
 const inside = (source: string): string => rendered(source, { fields });
 
-/** The markup without text and without what is inside quotes: what a browser takes for tags and attributes. */
+/** The markup without text and attribute values: the tags and attributes that a browser sees. */
 const skeleton = (html: string): string[] =>
   html
     .replaceAll(/="[^"]*"/g, "=")

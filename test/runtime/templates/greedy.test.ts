@@ -8,7 +8,7 @@ import { DEAREST } from "./greedyFound.ts";
 import { crossed, eachFilter, mutated, numbersFrom, sourceOf } from "./greedyTemplates.ts";
 
 const PROGRAM = fileURLToPath(new URL("greedyRun.ts", import.meta.url));
-/** Megabytes for the engine, the program and the greediest template together. */
+/** Heap limits in megabytes, for the engine, the program and the greediest template. */
 const HEAP = ["--max-old-space-size=32", "--max-semi-space-size=4"];
 const TRIES = 100;
 
@@ -17,7 +17,10 @@ test("no template a search finds takes more memory than a small heap has", async
   expect(JSON.parse(stdout)).toMatchObject({ tries: TRIES });
 });
 
-/** A megabyte of JSON is read in some five milliseconds. The dearest take twenty to forty times that; unpaid, hundreds. */
+/**
+ * Parsing a megabyte of JSON takes about five milliseconds. The most expensive templates take 20 to 40 times that;
+ * without a budget, hundreds.
+ */
 const EFFORT = 100;
 
 test.each(DEAREST.map((genes) => [sourceOf(genes).slice(0, 200), genes] as const))(

@@ -1,4 +1,4 @@
-/** Renders what genes say within the budget of one section, and reads what that costs. */
+/** Renders the template of some genes within the budget of one section, and measures its cost. */
 import { MARKDOWN_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../../manifests/bounds/templates.ts";
 import { Budget } from "../../../runtime/templates/budget.ts";
@@ -15,7 +15,7 @@ const textOf = ({ atoms }: Genes): string => {
   return fragment.repeat(Math.floor(MARKDOWN_MAX_CHARS / fragment.length));
 };
 
-/** Tells whether the template renders; otherwise its budget stops it, or one of its filters fails. */
+/** True if the template renders. Otherwise it exceeds its budget, or a filter fails. */
 export function isRendered(genes: Genes): boolean {
   const given = { text: textOf(genes), list, picture };
   try {
@@ -30,7 +30,7 @@ export function isRendered(genes: Genes): boolean {
   }
 }
 
-/** Processor time of the whole process, with the collector's threads, in milliseconds. */
+/** Processor time of the process in milliseconds, with the garbage collector's threads. */
 export function cpuMsOf(genes: Genes): number {
   const before = process.cpuUsage();
   isRendered(genes);

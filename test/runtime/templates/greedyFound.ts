@@ -1,4 +1,4 @@
-/** The dearest templates a search or an engineer has found, each of which took seconds before its work was paid for. */
+/** The most expensive templates so far. Each took seconds before the budget counted its work. */
 import type { Genes } from "./greedyTemplates.ts";
 
 const found = (rest: Partial<Genes>): Genes => ({
@@ -13,7 +13,7 @@ const found = (rest: Partial<Genes>): Genes => ({
   ...rest,
 });
 
-/** The needle's letters repeat before and behind one that differs, so a search compares all of it at each place. */
+/** The needle's letters repeat around one different letter, so a search compares all of it at each position. */
 const NEEDLE = "text | slice: 0, 9000 | append: 'b' | append: text | slice: 0, 18001";
 
 export const DEAREST: readonly Genes[] = [

@@ -1,7 +1,6 @@
 /**
- * Searches for greedy templates, each of which fails or ends. Started as a program with a small heap, the number of
- * templates to try and a seed. The process breaks off when one takes more memory than there is.
- * Prints the dearest by processor time as JSON.
+ * A program that searches for expensive templates. Its arguments are the number of templates and a seed. Run it with a
+ * small heap: it crashes if a template uses too much memory. Prints the most expensive ones as JSON.
  */
 import { dearest } from "./greedySearch.ts";
 import { sourceOf } from "./greedyTemplates.ts";

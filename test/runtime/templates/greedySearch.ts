@@ -1,4 +1,7 @@
-/** Searches for the dearest template: the dearest so far change and cross, and what costs more takes their place. */
+/**
+ * A genetic search for the most expensive template. The best candidates mutate and cross, and more expensive ones
+ * replace them.
+ */
 import { cpuMsOf } from "./greedyCost.ts";
 import {
   crossed,
@@ -16,12 +19,12 @@ export interface Found {
   readonly ms: number;
 }
 
-/** Parents kept. Of one first filter only a few, or the search would look no further than the first one it finds. */
+/** The number of parents. Few may share a first filter, so that the search stays broad. */
 const PARENTS = 40;
 const ALIKE = 3;
-/** A reading counts what else the machine does; the least of some is the work alone. */
+/** Measurements include other load of the machine, so the least of several counts. */
 const READINGS = 3;
-/** Random candidates at the start, beside one for each filter. */
+/** The number of random candidates at the start, besides one for each filter. */
 const RANDOM = 100;
 
 const child = (parents: readonly Found[], draw: Draw): Genes => {
@@ -30,7 +33,7 @@ const child = (parents: readonly Found[], draw: Draw): Genes => {
   return mutated(draw(3) === 0 ? crossed(one, other, draw) : one, draw);
 };
 
-/** An expensive candidate is measured a second time. */
+/** Measures a candidate; an expensive one a second time. */
 function measured(genes: Genes, dearAbove: number): Found {
   const first = cpuMsOf(genes);
   if (first <= dearAbove) return { genes, ms: first };
@@ -50,7 +53,7 @@ function fittest(all: readonly Found[]): Found[] {
     .slice(0, PARENTS);
 }
 
-/** The dearest first. The templates tried follow from the seed and from what was measured. */
+/** The most expensive templates first. The result depends on the seed and the measurements. */
 export function dearest(tries: number, seed: number): Found[] {
   const draw = numbersFrom(seed);
   const start = [...eachFilter(draw), ...Array.from({ length: RANDOM }, () => randomGenes(draw))];

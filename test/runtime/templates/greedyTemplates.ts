@@ -1,11 +1,11 @@
 /**
- * Templates that want as much as they can get, made of genes. The genes are a text in the content, what the template
- * starts from, how it grows that, and its filters. Genes change and cross, so that a search can go on from the dearest.
+ * Expensive templates, described by genes: a text in the content, the start value, how it grows, and its filters. Genes
+ * mutate and cross, so that a search continues from the best.
  */
 import { FILTERS } from "../../../runtime/templates/filters.ts";
 
 export interface Genes {
-  /** Repeated, it is the content's text. */
+  /** The content's text repeats these. */
   readonly atoms: readonly string[];
   readonly start: string;
   readonly growth: string;
@@ -19,7 +19,7 @@ export interface Genes {
 /** A number below the given one. */
 export type Draw = (below: number) => number;
 
-/** Numbers from a seed, the same on every machine (mulberry32). */
+/** Pseudo-random numbers from a seed (mulberry32). */
 export function numbersFrom(seed: number): Draw {
   let state = seed;
   return (below) => {
@@ -134,7 +134,7 @@ const ARGUMENTS = [
 const TURNS = [1, 20, 400, 5_000, 20_000];
 const GROWN = [1, 2, 4, 8, 12, 16, 20, 24];
 const KEPT = ["s", "r"];
-/** `F` stands for the filters, `K` for the variable that keeps what they make. */
+/** `F` stands for the filters, `K` for the variable with their result. */
 const BODIES = [
   "{% assign K = s F %}",
   "{{ s F }}",
@@ -172,7 +172,7 @@ const filterOf = (name: string, draw: Draw): string => `| ${name}${oneOf(ARGUMEN
 export const randomGenes = (draw: Draw): Genes =>
   Object.fromEntries(KINDS.map((kind) => [kind, MAKERS[kind](draw)])) as unknown as Genes;
 
-/** One gene anew, or one of a list taken away, added or exchanged. */
+/** Replaces one gene, or removes, adds or replaces an item of a list. */
 export function mutated(genes: Genes, draw: Draw): Genes {
   const kind = oneOf(KINDS, draw);
   const value = genes[kind];
@@ -194,7 +194,7 @@ const edited = (list: readonly string[], fresh: readonly string[], draw: Draw): 
 export const crossed = (one: Genes, other: Genes, draw: Draw): Genes =>
   Object.fromEntries(KINDS.map((kind) => [kind, draw(2) === 0 ? one[kind] : other[kind]])) as unknown as Genes;
 
-/** Each filter alone, again and again: what a search starts from, so that none is left out by chance. */
+/** Each filter alone, repeated. The search starts from these, so that none is missed. */
 export const eachFilter = (draw: Draw): Genes[] =>
   NAMES.map((name) => ({
     ...randomGenes(draw),

@@ -1,6 +1,6 @@
 /**
- * The templates' language is Liquid: what our compiled templates write is what the library's own interpreter
- * writes, save where we refuse or differ on purpose.
+ * Compares our compiled templates with the Liquid library's own interpreter. They must agree, except where we refuse or
+ * differ on purpose.
  */
 import { Liquid } from "liquidjs";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The price of each filter, written out, so that a price changes only together with its reason. */
+/** The price of each filter, repeated here, so that a price changes only deliberately. */
 import { describe, expect, test } from "vitest";
 import { Budget } from "../../../runtime/templates/budget.ts";
 import { FILTERS } from "../../../runtime/templates/filters.ts";
@@ -6,12 +6,12 @@ import { payForCall, payForMade } from "../../../runtime/templates/prices.ts";
 
 const TEXT = "ab cd";
 const LIST = ["ab", "c"];
-/** Two spans of a needle that are looked for at the price of one sign each. */
+/** The longest needle whose search costs one unit for each character, in both spans. */
 const NEEDLE = "n".repeat(32);
 
 type Row = readonly [names: string, input: unknown, given: readonly unknown[], price: number];
 
-/** Each filter at least once. A text of 5 signs, a list of 2 items, 8 for each argument. */
+/** Each filter at least once: a text of 5 characters, a list of 2 items, and 8 units for each argument. */
 const CALLS: readonly Row[] = [
   ["append prepend", TEXT, ["x"], 8 + 8],
   ["default", TEXT, [], 8],
@@ -21,7 +21,7 @@ const CALLS: readonly Row[] = [
   ["replace replace_first replace_last", TEXT, [NEEDLE, "y"], 32 + 5 * 16 + 2 * 8 + 5 * 2],
   ["truncatewords number_of_words", TEXT, [], 32 + 5 * 16],
   ["escape escape_once xml xml_escape json newline_to_br url_encode url_decode", TEXT, [], 32 + 5 * 16],
-  // A list is read as one text: its 2 places and the 3 signs in them. JSON is paid for as it is written.
+  // A list counts as one text: 2 items and 3 characters. JSON is charged for its output.
   ["escape escape_once xml xml_escape newline_to_br url_encode url_decode", LIST, [], 32 + 5 * 16],
   ["json", LIST, [], 32 + 2 * 16],
   ["strip lstrip rstrip", TEXT, [], 32 + 5 * 4],
@@ -35,7 +35,7 @@ const CALLS: readonly Row[] = [
   ["sort sort_natural uniq", LIST, [], 64 + 2 * 64],
   ["group_by", LIST, ["x"], 64 + 2 * 256 + 8],
   ["date", "2026-01-02", ["%Y"], 512 + 10 * 8 + 8 + 64],
-  // A word, which %b is.
+  // %b outputs a word.
   ["date", "2026-01-02", ["%Y %b"], 512 + 10 * 8 + 8 + 2 * 64 + 4_096],
   ["date", "2026-01-02", ["%Y", "Europe/Berlin"], 512 + 10 * 8 + 2 * 8 + 64 + 3 * 4_096],
   ["date_to_xmlschema date_iso date_long", "2026-01-02", [], 512 + 10 * 8],
@@ -45,7 +45,7 @@ const CALLS: readonly Row[] = [
   ["image player", { src: "/media/a.png" }, [], 2_048 + 64],
   ["link absolute route asset icon", "/x", [], 128 + 2 * 4],
   ["t", TEXT, [], 512 + 5 * 8],
-  // Three signs, two lines, and a table of two lines and a column.
+  // Three characters, two lines, and a table with two lines and a column.
   ["markdown markdown_inline", "a *b*\nc|d", [], 1_024 + 9 * 12 + 3 * 36 + 2 * 144 + 2 * 64],
 ];
 
@@ -58,7 +58,7 @@ const pays = (chars: number, pay: (budget: Budget) => void): boolean => {
   }
 };
 
-/** One sign less than the price, the price, one more. */
+/** Tries a budget of one below the price, the price, and one above. */
 const around = (price: number, pay: (budget: Budget) => void): boolean[] =>
   [price - 1, price, price + 1].map((chars) => pays(chars, pay));
 

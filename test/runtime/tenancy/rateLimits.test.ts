@@ -43,7 +43,7 @@ function limits() {
 
 const NAMES = Object.keys(RATE_POLICIES) as RateName[];
 
-/** The bounds that each limit follows; a mix-up of two windows shows nowhere else. */
+/** The quota and window of each limit. Only this test would notice two swapped windows. */
 const BOUNDS: Readonly<Record<RateName, readonly [number, number]>> = {
   writes: [WRITES_PER_WINDOW, WRITES_WINDOW_SECONDS],
   invitations: [INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS],

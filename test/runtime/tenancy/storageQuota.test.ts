@@ -6,7 +6,10 @@ import { editingWorld } from "../editing/editingWorld.ts";
 
 const MAX_BYTES = 1_000;
 
-/** A workspace whose size shrinks to `MAX_BYTES` once the versions of each document are `enough`; the asked numbers. */
+/**
+ * A workspace that shrinks to `MAX_BYTES` once only `enough` versions of each document are kept. Records the tried
+ * numbers.
+ */
 async function lookedFor(enough: number): Promise<{ readonly asked: number[]; readonly isFull: boolean }> {
   const { kernel, powers } = await editingWorld();
   const asked: number[] = [];

@@ -36,7 +36,7 @@ const aWorld = (): Promise<World> => worldWith({ home: page("/") }, [...PACK, pi
 const DIGEST = "a".repeat(64);
 const FILE = { digest: DIGEST, type: "image/png", bytes: 2_000, width: 8, height: 6 } as const;
 
-/** A file that is listed, as an upload leaves it. */
+/** A file as an upload lists it. */
 async function uploaded({ kernel, run }: World): Promise<MediaView> {
   const { upload } = kernel.media.begin(SITE, FILE.bytes);
   kernel.media.place(SITE, upload, { ...FILE, name: "boat.png", preview: null });

@@ -152,7 +152,7 @@ test("no section looks otherwise that is neither named nor inside a named one", 
     const [was, is] = [shown(before), shown(after)];
     const named = sections.map((id) => is.get(id) ?? "");
     const other = [...is].filter(([id, html]) => was.get(id) !== html && !sections.includes(id));
-    // An unnamed section may differ by a named one inside it, or stand inside a named one.
+    // A difference in an unlisted section may come from a listed one inside or around it.
     return other.filter(([, html]) => !named.some((one) => one.includes(html) || html.includes(one))).map(([id]) => id);
   };
   fc.assert(

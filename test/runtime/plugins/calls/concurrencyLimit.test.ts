@@ -6,7 +6,7 @@ import {
 } from "../../../../manifests/bounds/calls.ts";
 import { ConcurrencyLimit } from "../../../../runtime/plugins/calls/concurrencyLimit.ts";
 
-/** Calls that go on until they are told to end. */
+/** Calls that run until the test ends them. */
 function crowd() {
   const turns = new ConcurrencyLimit();
   const started: string[] = [];

@@ -178,7 +178,7 @@ const culprit = (id: string, more: Partial<Culprit> = {}): Culprit => ({
 const BLAME = "it was running when the process was ended";
 
 describe("a call that was running in a process of which it is known how it ended", () => {
-  /** Two calls under way for long, in a run that began when the first did. */
+  /** Two long calls in a process that started with the first. */
   function cutOff(ending: ProcessEnding | null) {
     const made = ward();
     const runs: ProcessRuns = [{ began: made.powers.clock.now, ending }];

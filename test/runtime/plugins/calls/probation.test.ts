@@ -16,7 +16,7 @@ const USE = { calls: 0, chars: 0, denied: 0 };
 
 const packed = (id: string, version = "1.0.0") => plugin(id, {}, { version });
 
-/** A workspace on a machine whose process is killed and started again by hand. */
+/** A workspace on a machine whose process a test kills and restarts. */
 class Machine {
   readonly out: string[] = [];
   runs: ProcessRuns;
@@ -39,7 +39,7 @@ class Machine {
     };
   }
 
-  /** Leaves it under way, as whatever ends the process does. */
+  /** Begins a call that does not end, as at a process's end. */
   begins(id: string, version = "1.0.0") {
     this.#powers.clock.now += 10;
     return this.#open.invocations.begin({
@@ -55,7 +55,7 @@ class Machine {
     this.#open.invocations.end(this.begins(id, version), { outcome: "ok", durationMs: 1, use: USE, report: null });
   }
 
-  /** The process ends, another begins, and the workspace wakes in it. */
+  /** Ends the process and starts another, in which the workspace wakes. */
   ends(ending: ProcessEnding | null): void {
     this.#powers.clock.now += 10;
     this.runs = [

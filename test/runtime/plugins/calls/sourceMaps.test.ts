@@ -8,7 +8,7 @@ import { testPowers } from "../../kernel/powers.ts";
 
 const [SITE, PLUGIN, DIGEST] = ["main", "acme.rooms", "sha256-a"];
 
-/** Line 3 from its column 5 on is line 8, column 9 of the source. */
+/** Maps line 3 from column 5 on to line 8, column 9 of the source. */
 const MAP = { digest: DIGEST, file: "main.js", sources: ["lib/rooms.ts"], mappings: ";;IAOQ" };
 const SOURCE = { file: "lib/rooms.ts", line: 8, column: 9 };
 
@@ -19,7 +19,7 @@ const faultAt = (column: number): Fault => ({
   issues: [],
 });
 
-/** The maps of a workspace, and how often one was read to be walked. */
+/** The source maps of a workspace, with the number of decodings. */
 function maps() {
   const { sql } = testPowers();
   migrate(sql);

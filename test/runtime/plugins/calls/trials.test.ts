@@ -8,7 +8,7 @@ const VERSION: VersionAtSite = { site: "main", plugin: "a.one", digest: "sha256-
 const OK: PluginOutcome = { ok: true, value: null };
 const BROKEN: PluginOutcome = { ok: false, code: "plugin_broken", message: "" };
 
-/** A workspace with one plugin on probation, on a machine that gives turns or does not. */
+/** A workspace with one plugin on probation, on a machine that grants turns or refuses them. */
 function workspace(gives = true) {
   const made = { isSuspected: true, turns: 0, left: 0, called: [] as string[] };
   const probation = {

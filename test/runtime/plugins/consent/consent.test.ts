@@ -1,4 +1,4 @@
-/** The list an owner reads before agreeing to a version, and its marks when another was agreed to before. */
+/** The consent list of a plugin version, and its marks for differences from an earlier consent. */
 import { describe, expect, test } from "vitest";
 import type { Capabilities } from "../../../../manifests/capabilities/capabilities.ts";
 import { capabilitiesShape } from "../../../../manifests/capabilities/capabilities.ts";
@@ -140,7 +140,7 @@ test("nothing is marked in what nobody has agreed to yet", () =>
   expect(marks(consentOf(version(route(), http()), undefined))).toEqual([]));
 
 describe("everything that a manifest can hold is said to its owner", () => {
-  /** Parts that say nothing of their own: what uses them does. */
+  /** Contributions without a consent sentence of their own, because their users have one. */
   const SILENT = new Set(["assets", "settings"]);
   const SAMPLES: Readonly<Record<string, object>> = {
     sections: section(),

@@ -40,7 +40,7 @@ async function publish(at: ComputingWorld, title: string): Promise<void> {
   at.calls.take();
 }
 
-/** The calls of one turn of the alarm. */
+/** The hook calls of one alarm. */
 async function turn(at: ComputingWorld): Promise<string[]> {
   at.calls.take();
   await at.kernel.hookRunner.runDue();

@@ -8,7 +8,7 @@ import type { Manifest } from "../../../../manifests/manifest/manifest.ts";
 import type { Documents } from "../../../../runtime/documents/documents.ts";
 import { touchedBy } from "../../../../runtime/plugins/management/touched.ts";
 
-/** A draft of one page, whose sections are of a type that the version does not have any more. */
+/** A draft with one page, whose sections have a type that the version lacks. */
 function touchedOf(sections: number) {
   const body = {
     path: "/",
@@ -28,7 +28,7 @@ test.each([
   expect([page?.sections, page?.each.length]).toEqual([TOUCHED_SECTIONS_LISTED + more, listed]);
 });
 
-/** A draft of so many pages, each with one touched section, and the number of times it is read. */
+/** A draft with this many pages of one affected section each. Counts its reads. */
 function touchedIn(pages: number) {
   const all = Array.from({ length: pages }, (_, at) => ({
     id: `p${String(at).padStart(4, "0")}`,

@@ -1,4 +1,4 @@
-/** A site whose plugin has a `migrate` that a test writes as a function: what the sandbox would answer. */
+/** A site with a plugin whose `migrate` is a function of the test. */
 import type { Requested } from "../../../../runtime/contributions/grant.ts";
 import type { PluginCall, PluginCalls, PluginOutcome } from "../../../../runtime/plugins/calls/calls.ts";
 import { inTurns } from "../../../../runtime/plugins/calls/turns.ts";
@@ -20,7 +20,7 @@ export interface Code {
 
 type Failure = Extract<PluginOutcome, { readonly ok: false }>;
 
-/** Makes the outcome of a plugin that throws, as the sandbox tells it. */
+/** The outcome of a plugin that throws, as the sandbox reports it. */
 export const threw = (name: string, message: string): Failure => ({
   ok: false,
   code: "plugin_failed",
@@ -31,7 +31,7 @@ export const threw = (name: string, message: string): Failure => ({
 export interface Migrating extends Managed {
   /** The calls of `migrate` so far, by version and kind. */
   readonly called: string[];
-  /** The plugin's own code, which may change between two attempts. */
+  /** The plugin's code, which a test may change between attempts. */
   code: Code;
   stored(): Record<string, unknown>;
   put(entries: Readonly<Record<string, unknown>>): void;
@@ -85,7 +85,7 @@ export async function migratingWorld(code: Code = {}, powers?: TestPowers): Prom
   });
 }
 
-/** The same with version 1.0.0 in use, which has stored something. */
+/** The site with version 1.0.0 in use and stored data. */
 export async function inUse(
   code: Code,
   entries: Readonly<Record<string, unknown>> = { a: 1, b: 2 },

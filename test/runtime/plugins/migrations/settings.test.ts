@@ -1,4 +1,4 @@
-/** The settings of an earlier version, and the secrets among them, which nobody gets to read. */
+/** Migrations of an earlier version's settings. Secrets stay unreadable. */
 import { describe, expect, test } from "vitest";
 import type { SettingsQuestion } from "../../../../runtime/plugins/migrations/answers.ts";
 import { SITE } from "../../kernel/world.ts";

@@ -17,7 +17,7 @@ describe("a sandbox that is asked for its loader", () => {
     [LOADER_ANSWER_MS + 1, SILENT],
   ])("and answers after %i ms", async (ms, state) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    // The test asks first: when both fall on the same moment, the end of the wait comes before the answer.
+    // The wait's timer starts before the answer's. At equal times the wait therefore ends first.
     const asked = askLoader({
       availability: () =>
         Promise.resolve().then(() => new Promise((answer) => setTimeout(answer, ms, { available: true }))),

@@ -269,7 +269,7 @@ describe("plugins together", () => {
   });
 });
 
-/** Ids few enough that dependencies, cycles, conflicts and double versions all happen. */
+/** Few ids, so that dependencies, cycles, conflicts and duplicates all occur. */
 const id = fc.constantFrom("a.a", "b.b", "c.c", "d.d", "e.e");
 const plugin = fc
   .record({

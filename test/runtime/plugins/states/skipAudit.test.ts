@@ -107,12 +107,12 @@ test("whatever is kept of a plugin by its name goes with it, or stays for a reas
   const left = byPlugin.filter(
     (table) => world.powers.sql.all(`SELECT 1 FROM ${table} WHERE plugin = ?`, TOOL).length > 0,
   );
-  // The highest version must not be forgotten, and what visitors see of a release stays as it was published.
+  // The highest version stays known, and published data of sections stays as it is.
   expect(left).toEqual(["plugin_highest", "section_data"]);
   expect(byPlugin.length).toBeGreaterThan(10);
 });
 
-/** A row of this plugin, whatever else the table wants to know. */
+/** Inserts a row of this plugin, with values for all other columns. */
 function fill(world: Managed, table: string): void {
   const columns = world.powers.sql.all<{ name: string; type: string }>(`PRAGMA table_info(${table})`);
   const values = columns.map(({ name, type }) =>

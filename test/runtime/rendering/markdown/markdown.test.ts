@@ -9,7 +9,7 @@ import { surroundings } from "../specimen.ts";
 const html = (source: string, level = 2): string => markdownHtml(source, { ...surroundings, level });
 const inline = (source: string): string => inlineMarkdown(source, surroundings);
 
-/** Elements and attributes our Markdown may make. Everything a browser would take for another tag is an attack. */
+/** The elements and attributes that our Markdown may produce. Any other tag counts as an attack. */
 const TAG =
   /^<\/?(?:p|br|hr|em|strong|s|code|pre|blockquote|ul|ol|li|h[2-6]|table|thead|tbody|tr|th|td|div|a|img)(?: (?:href|title|rel|src|alt|loading|decoding|class|tabindex|start)="[^"<>]*")*>$/;
 const tags = (text: string): string[] => text.match(/<[^>]*>?/g) ?? [];
@@ -188,7 +188,7 @@ test("blocks nest as deep as is allowed; what is deeper is not shown", () => {
   expect(quoted(MARKDOWN_MAX_DEPTH)).not.toContain("words");
 });
 
-/** Many times what the longest text costs that means no harm. */
+/** A multiple of the cost of the longest harmless text. */
 const EFFORT = 100;
 
 describe("hostile Markdown of the greatest length costs little", () => {
@@ -294,7 +294,7 @@ describe("where things begin in a page's Markdown", () => {
 });
 
 describe("Markdown that nests deeper than anybody can check", () => {
-  /** A quotation of so many levels; the text in it lies one level deeper. */
+  /** A quotation with this many levels; its text is one level deeper. */
   const quoted = (levels: number, text: string): string => `${"> ".repeat(levels - 1)}${text}`;
   const LINK = "[a](https://example.org/a) and `<b>`";
 

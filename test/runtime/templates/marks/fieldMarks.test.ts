@@ -28,7 +28,7 @@ const published = (source: string): string => rendered(source, { fields: FIELDS 
 const draft = (source: string, marks = marker()): string =>
   rendered(source, { fields: FIELDS }, "section", { ...surroundings, marks });
 
-/** The draft of a template, which must be its publication but for the marks; marks in a short spelling. */
+/** Renders the draft with short marks. Without its marks it must equal the publication. */
 function shown(source: string): string {
   const html = draft(source);
   expect(withoutMarks(html)).toBe(published(source));
