@@ -4,24 +4,24 @@ import type { Page } from "playwright-core";
 import { shape } from "./layout.ts";
 import { DESK, HEIGHT, PHONE } from "./view.ts";
 
-/** WCAG 2.2 A and AA, and what axe calls best practice. */
+/** WCAG 2.2 A and AA, and axe's best practices. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
 
-/** The rules of axe in which colours count. */
+/** axe's rules about colours. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 type Only = string[] | { readonly type: "rule"; readonly values: string[] };
 
 /**
- * One line for each element that breaks a rule. A frame is judged, and what another origin shows in it is not. So axe
- * stands in the page alone, and is put there once: it takes longer to read than to run.
+ * One line for each element that breaks a rule. axe is injected once into the page and not into frames, because loading
+ * it takes longer than running it. Content of frames with another origin is not checked.
  */
 async function findings(page: Page, runOnly: Only): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(judge, runOnly);
 }
 
-/** In the page. */
+/** Runs in the page. */
 async function judge(runOnly: Only): Promise<string[]> {
   const { axe: here } = globalThis as unknown as { readonly axe: typeof axe };
   const { violations } = await here.run(document, { iframes: false, runOnly, resultTypes: ["violations"] });
@@ -32,7 +32,10 @@ async function judge(runOnly: Only): Promise<string[]> {
 
 export const axeFindings = (page: Page): Promise<string[]> => findings(page, TAGS);
 
-/** The same on a phone and at a desk, light and dark. Where dark moves and hides nothing, only its colours are judged again. */
+/**
+ * Checks a page on a phone and a desktop, light and dark. If dark mode changes no layout, only its colours are checked
+ * again.
+ */
 export async function axeFindingsEverywhere(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of [PHONE, DESK]) {

@@ -1,8 +1,7 @@
 /**
- * The Chromium that comes from npm, so that a machine needs nothing but Node to run these tests. It is packed for a
- * platform where one process shows one page. So the arguments that press everything into that process are left out, and
- * those that switch off the protections we test. Those for an imitated graphics card go as well: a page drawn by it
- * costs nearly twice the processor time.
+ * The Chromium from npm, so that tests need only Node. Its package is made for a platform with one process for one
+ * page. We drop its arguments that merge processes, disable protections under test, or emulate a graphics card, which
+ * doubles the processor time.
  */
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
@@ -26,7 +25,7 @@ const LEFT_OUT: readonly string[] = [
   "--headless='shell'",
 ];
 
-/** A browser that is ready to be started, by whatever steers it. */
+/** A browser binary with its arguments and environment. */
 export interface Chromium {
   readonly path: string;
   readonly args: readonly string[];
@@ -46,7 +45,7 @@ const ownEnvironment = (): Record<string, string> =>
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 
-/** The few libraries a bare machine lacks came with the browser; they are taken only where it does not start without them. */
+/** The libraries that came with the browser, if it does not start without them. */
 async function libraries(path: string): Promise<Record<string, string>> {
   if (spawnSync(path, ["--version"]).status === 0) return {};
   const packed = fileURLToPath(new URL("../bin/al2023.tar.br", import.meta.resolve("@sparticuz/chromium")));

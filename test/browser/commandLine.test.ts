@@ -33,7 +33,7 @@ interface Waiting {
   readonly ended: Promise<{ readonly code: number | null; readonly out: string }>;
 }
 
-/** `svc login`, up to where it waits for the member to say yes. */
+/** Starts `svc login`, which waits for the member's consent. */
 async function begin(): Promise<Waiting> {
   const child = spawn(process.execPath, [SVC, "login", "--site", site, "--browser", "none", "--json"], { env });
   let out = "";

@@ -9,12 +9,12 @@ import { DRIVER } from "../support/driver.ts";
 /** Both demo sites, running. */
 export interface Demo {
   readonly port: number;
-  /** The private key that signs its own plugins. */
+  /** The private key that signs this installation's plugins. */
   readonly signingKey: string;
   stop(): Promise<void>;
 }
 
-/** A data folder with both demo sites, and the port that their published pages name. */
+/** A data folder with both demo sites, and the port in their published pages. */
 export interface Filled {
   readonly data: string;
   readonly port: number;
@@ -45,13 +45,13 @@ async function running(data: string, start: () => Promise<Local>): Promise<Demo>
   return { port: local.port, signingKey: join(data, "signing.key.json"), stop };
 }
 
-/** On a free port, with data of their own and the test driver in front. */
+/** Starts the demo on a free port, with new data and the test driver in front. */
 export function startDemo(wish: Wish = {}): Promise<Demo> {
   const data = newFolder();
   return running(data, () => started(data, 0, wish));
 }
 
-/** Makes the sites and leaves nothing running: it takes longer than a start with a copy of them. */
+/** Creates the sites and stops. This takes longer than a start with a copy of them. */
 export async function fillDemo(wish: Wish): Promise<Filled> {
   const data = newFolder();
   const local = await started(data, 0, wish);
@@ -59,7 +59,9 @@ export async function fillDemo(wish: Wish): Promise<Filled> {
   return { data, port: local.port };
 }
 
-/** With a copy of the sites, on the given port. If another program has that port by now, the sites are made anew. */
+/**
+ * Starts with a copy of the sites on the given port. If another program uses that port, the sites are created again.
+ */
 export function copiedDemo({ data, port }: Filled, wish: Wish): Promise<Demo> {
   const copy = newFolder();
   cpSync(data, copy, { recursive: true });

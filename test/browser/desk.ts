@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { logInto } from "./login.ts";
 
-/** A member in front of a page of the editor, in a profile of their own. */
+/** A member with a page of the editor, in a separate browser profile. */
 export interface AtDesk extends AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -30,12 +30,12 @@ export interface GivenFile {
 
 export async function upload(page: Page, ...files: GivenFile[]): Promise<void> {
   await page.getByLabel("Files from this computer").setInputFiles(files);
-  // With a script, choosing them is enough.
+  // With script, the upload starts without the button.
   const button = page.getByRole("button", { name: "Upload" });
   if (await button.isVisible()) await button.click();
 }
 
-/** Waits for what the page says came of the last form. */
+/** Waits for the page's message about the last form. */
 export const said = (page: Page, words: string): Promise<void> =>
   page.getByRole("status").filter({ hasText: words }).waitFor();
 

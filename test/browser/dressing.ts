@@ -6,7 +6,7 @@ import { DEMO_HOST } from "./sitePages.ts";
 
 const { tenant, site, theme: own } = loadDemo("saltmarrow");
 
-/** Changes the demo's theme document and publishes it, as when a member does it. */
+/** Changes the demo's theme and publishes it, as a member would. */
 export class Dressing {
   readonly #port: number;
   readonly #driver: Driver;
@@ -17,7 +17,7 @@ export class Dressing {
     this.#driver = new Driver(port);
   }
 
-  /** Settles when visitors see the theme on all these paths. */
+  /** Resolves when visitors see the theme on all these paths. */
   async wear(body: Theme, paths: readonly string[]): Promise<void> {
     await this.#command("documents.write", { writes: [{ kind: "theme", id: "site", expected: this.#version, body }] });
     this.#version += 1;
@@ -29,7 +29,7 @@ export class Dressing {
     });
   }
 
-  /** Back to what the demo comes with. */
+  /** Restores the demo's own theme. */
   own(paths: readonly string[]): Promise<void> {
     return this.wear(own, paths);
   }

@@ -13,7 +13,7 @@ import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 import { watch } from "./watch.ts";
 
-/** A member and a visitor, each in a browser profile of their own, on a demo that nobody else uses. */
+/** A member and a visitor with separate browser profiles, on a demo of this file alone. */
 let demo: Demo;
 let browser: Browser;
 let profiles: Readonly<Record<"member" | "visitor" | "uninvited", BrowserContext>>;
@@ -48,7 +48,7 @@ const editorMarks = (page: Page): Promise<number> =>
 const cookieNames = async (context: BrowserContext): Promise<string[]> =>
   (await context.cookies(site)).map(({ name }) => name).toSorted();
 
-/** The next page from the top: a publication reaches visitors when it has been carried, a moment after its answer. */
+/** Waits until the visitor sees the words. A publication reaches visitors shortly after its answer. */
 const visitorSees = (words: string): Promise<void> =>
   persistently(async () => {
     await visitor.goto(site + PAGE);
@@ -172,7 +172,7 @@ const text = (name: string) => ({
   mimeType: "image/png",
   buffer: Buffer.alloc(40),
 });
-/** A real picture, another one for each width. */
+/** A screenshot as a picture, different for each width. */
 async function picture(name: string, width: number): Promise<GivenFile> {
   await visitor.setViewportSize({ width, height: 600 });
   return { name, mimeType: "image/png", buffer: await visitor.screenshot() };

@@ -103,7 +103,7 @@ describe("the canvas", () => {
     expect(await outlineOf(page)).toEqual(before);
     await page.keyboard.press("Control+z");
     expect(await outlineOf(page)).toHaveLength(before.length + 1);
-    // Caps Lock makes the letter a capital one, without Shift.
+    // Caps Lock sends a capital letter without Shift.
     await page.keyboard.press("Control+Z");
     expect(await outlineOf(page)).toEqual(before);
     await standsAs(page, "Saved");

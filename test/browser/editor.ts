@@ -4,7 +4,7 @@ import type { AtDesk } from "./desk.ts";
 import { sitDown } from "./desk.ts";
 import { askApi } from "./member.ts";
 
-/** A member in front of the canvas of one page, in a profile of their own. */
+/** A member at the canvas of one page, in a separate browser profile. */
 export interface AtCanvas extends AtDesk {
   readonly draft: FrameLocator;
 }
@@ -34,7 +34,7 @@ async function shownCanvas(page: Page): Promise<FrameLocator> {
   return draft;
 }
 
-/** A page that hears of nobody, neither by asking nor by a socket; to be said before it goes to the canvas. */
+/** Blocks a page's news of other members, by request and by socket. Call it before the page opens the canvas. */
 export async function deafen(page: Page): Promise<void> {
   await page.route("**/api/presence?*", (route) => route.abort());
   await page.routeWebSocket(/\/api\/presence\/live/, (socket) => socket.close());
@@ -42,14 +42,14 @@ export async function deafen(page: Page): Promise<void> {
 
 export const stateOf = (page: Page): Promise<string> => page.locator(".state").innerText();
 
-/** Waits until the bar says this of what was typed. */
+/** Waits until the bar shows this save state. */
 export const standsAs = (page: Page, word: string): Promise<void> => expect.poll(() => stateOf(page)).toBe(word);
 
-/** Waits until this computer has a text that the site does not have. */
+/** Waits until the browser has stored a text that the site lacks. */
 export const keptHere = (page: Page, text: string): Promise<void> =>
   expect.poll(() => page.evaluate(keptInBrowser)).toContain(text);
 
-/** In the page. A database that the editor has not made yet is not opened, for the opening would make it empty. */
+/** Runs in the page. The database is only opened if it exists, because opening would create an empty one. */
 async function keptInBrowser(): Promise<string> {
   const asked = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((done, fail) => {
@@ -64,7 +64,7 @@ async function keptInBrowser(): Promise<string> {
   return JSON.stringify(kept);
 }
 
-/** Waits for what is said aloud. */
+/** Waits for a screen reader announcement. */
 export const heard = (page: Page, words: string): Promise<void> =>
   page.locator(".said").filter({ hasText: words }).waitFor();
 
@@ -74,7 +74,7 @@ export const outlineOf = (page: Page): Promise<string[]> => page.locator(".row-n
 /** A row of the outline. */
 export const rowOf = (page: Page, id: string): Locator => page.locator(`.row-name[data-id="${id}"]`);
 
-/** Does a thing to a section by its menu, with a pointer or by touch. */
+/** Uses a section's menu by pointer or touch. */
 export async function bySectionMenu(page: Page, id: string, word: string): Promise<void> {
   await page.locator(`[data-row="${id}"] .row-more`).click();
   await page.locator(".popup:popover-open").getByRole("button", { name: word }).click();
@@ -88,7 +88,7 @@ export interface StoredSection {
   readonly children?: Record<string, readonly StoredSection[]>;
 }
 
-/** A page as the site has it. */
+/** A page as the site stores it. */
 export interface StoredPage {
   readonly version: number;
   readonly body: {
@@ -104,7 +104,7 @@ export const storedPage = async (page: Page, id: string): Promise<StoredPage> =>
 
 export const sectionIds = ({ body }: StoredPage): string[] => body.sections.map(({ id }) => id);
 
-/** Puts another text in the place of one of the draft. */
+/** Replaces a text in the draft. */
 export async function rewrite(
   { page, draft }: Pick<AtCanvas, "page" | "draft">,
   selector: string,

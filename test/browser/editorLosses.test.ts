@@ -12,7 +12,7 @@ import { Killable } from "./killable.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
-/** Failures while a member writes: the editor loses no typed text, and says what to do. */
+/** Failures while a member writes. The editor must keep all text and explain what to do. */
 let demo: Demo;
 let browser: Browser;
 let site: string;
@@ -47,7 +47,7 @@ async function type(text: string): Promise<void> {
   await rewrite(one, "h1", text);
 }
 
-/** Another tab of the same browser, where the member logs in. */
+/** Logs a member in, in another tab of the same browser. */
 async function logInAs(name: string): Promise<void> {
   const elsewhere = await one.context.newPage();
   await elsewhere.goto(`${site}/api/auth/start?return=/_editor/account`);
@@ -305,7 +305,7 @@ describe("a browser that", () => {
     await page.reload();
     await page.locator('.paper[aria-busy="false"]').waitFor();
     expect(await page.getByText("did not reach the site").count()).toBe(0);
-    // Closed as a crash closes it: nothing is asked.
+    // Closes the page without a warning, as a crash does.
     await offline.close();
     await page.reload();
     await page.getByRole("button", { name: "Put them into the page" }).click();

@@ -167,7 +167,7 @@ describe("a picture that is still to be chosen", () => {
       JSON.stringify(
         (await askApi<{ body: { sections: object[] } }>(page, "GET", "/api/pages/services")).body.body.sections,
       );
-    // A file that the site has already keeps its first name.
+    // A file that the site already has keeps its first name.
     await expect.poll(last).toContain('"id":"feature"');
     expect(await last()).toMatch(/"image":\{"src":"\/media\/[0-9a-f]{64}\/launch-wake\.webp","alt":""/);
   });

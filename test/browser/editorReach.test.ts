@@ -7,7 +7,7 @@ import { askApi } from "./member.ts";
 import { openEditor } from "./ownEditor.ts";
 import type { OwnEditor } from "./ownEditor.ts";
 
-/** The canvas for everybody: every view of it, in any window, colours, direction and speed. */
+/** Accessibility of the canvas: every view in several windows, colours, directions and speeds. */
 let own: OwnEditor;
 let site: string;
 let page: Page;
@@ -27,7 +27,7 @@ const DESK = { width: 1280, height: 800 };
 const OPERATIONS = "**/operations";
 const dialog = () => page.getByRole("dialog");
 
-/** Each view, as a member gets there from a fresh canvas. */
+/** Each view, with the steps from a new canvas. */
 const VIEWS: readonly (readonly [name: string, go: () => Promise<unknown>])[] = [
   ["nothing chosen", async () => page.keyboard.press("Escape")],
   ["a section and its properties", () => rowOf(page, "opening").click()],
@@ -118,7 +118,7 @@ async function elsewhere(): Promise<Page> {
   return other;
 }
 
-/** Buttons and fields that the window cuts off, though nothing around them scrolls. */
+/** Buttons and fields outside of the window that no scrolling reaches. */
 const cutOff = (): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("button, a[href], select, input, textarea, summary")]
@@ -187,7 +187,7 @@ describe("the canvas fits (check 35)", () => {
       await page.goto(`${site}/_editor/${path}`);
       await page.evaluate(() => (document.documentElement.dir = "rtl"));
       expect([path, await sticksOut(page)]).toEqual([path, []]);
-      // The areas stand on the other side, where there is room for them beside the page.
+      // In a wide window the areas are on the other side of the page.
       const areas = await page.locator("main").evaluate((main) => {
         const { left, right } = main.getBoundingClientRect();
         return { left, right: document.documentElement.clientWidth - right };

@@ -11,7 +11,7 @@ import { goToCanvas, openCanvas, outlineOf, rewrite, rowOf, standsAs, storedPage
 import { makeLongPage } from "./longPage.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
-/** The longest page and a site of ten thousand. How long they take is measured by `npm run bench`. */
+/** The canvas with the longest page, and with ten thousand pages. `npm run bench` measures the times. */
 let demo: Demo;
 let browser: Browser;
 let site: string;
@@ -46,7 +46,7 @@ test("a page with as many sections as there may be is written in, moved about an
   expect(body.sections[0]?.fields["title"]).toBe("Written at the top");
   const { variant } = body.sections[151] ?? {};
   await draft.locator(`#section-150[data-section-variant="${variant}"]`).waitFor();
-  // The answers bring the changes: the editor does not read the draft of 200 sections again.
+  // The answers contain the changes, so the editor does not read the 200 sections again.
   expect(asked).not.toContain("/long");
 });
 

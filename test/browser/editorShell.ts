@@ -37,8 +37,8 @@ async function bundle(): Promise<Map<string, { body: string; type: string }>> {
 }
 
 /**
- * Puts a page beside those of the site that has nothing but a form and a text in a frame. The site's own API answers it,
- * and the policies are those of the editor and of drafts.
+ * Serves a fixture page beside the site's pages, with one form and one text in a frame. The site's own API answers it.
+ * The policies are those of the editor and of drafts.
  */
 export async function openShell(page: Page, site: string): Promise<void> {
   const files = await bundle();

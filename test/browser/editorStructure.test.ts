@@ -18,7 +18,7 @@ import {
 import { askApi, choose } from "./member.ts";
 import { HOSTS } from "./sitePages.ts";
 
-/** Sections moved, nested, copied and taken back. */
+/** Moving, nesting, copying and undoing sections. */
 let own: OwnEditor;
 let demo: OwnEditor["demo"];
 let browser: Browser;
@@ -36,7 +36,7 @@ afterAll(() => own?.[Symbol.asyncDispose]());
 
 const idsOf = async (id: string): Promise<string[]> => sectionIds(await storedPage(page, id));
 
-/** From the middle of one row to just below the top of another, with the button down. */
+/** Drags with the mouse from the middle of one row to just below the top of another. */
 async function drag(from: string, to: string): Promise<void> {
   const [start, end] = [await rowOf(page, from).boundingBox(), await rowOf(page, to).boundingBox()];
   if (!start || !end) throw new Error("a row is not seen");
@@ -106,7 +106,7 @@ test("thirty changes of every kind are taken back, and after a reload done again
   const draft = page.frameLocator(".paper iframe");
   const changes: readonly ((round: number) => Promise<void>)[] = [
     async (round) => {
-      // Only the first section of a page has its main heading.
+      // Only the first section has the page's main heading.
       await rewrite({ page, draft }, `[data-section-id="${first}"] :is(h1, h2)`, `Headline ${round}`);
       await page.keyboard.press("Escape");
     },
@@ -156,7 +156,7 @@ test("opening and leaving every page of the demo writes nothing (check 19)", { t
   const before = await all();
   const written: string[] = [];
   page.on("request", (request) => {
-    // A picture of a look is asked for with a POST, and nothing of it is kept.
+    // Previews of variants are POST requests without an effect.
     if (request.method() !== "GET" && !request.url().endsWith("/preview"))
       written.push(`${request.method()} ${request.url()}`);
   });
@@ -171,7 +171,7 @@ test("opening and leaving every page of the demo writes nothing (check 19)", { t
 });
 
 describe("a copied section (check 23)", () => {
-  /** Pastes what was copied behind the first section. */
+  /** Pastes the copied section after the first one. */
   async function paste(): Promise<void> {
     await page.locator(".row-name").first().focus();
     await page.keyboard.press("Control+v");

@@ -9,7 +9,7 @@ import { Keys } from "./keys.ts";
 import { askApi } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
-/** The tasks people come for, in as few actions as they should take, and with keys alone. */
+/** Common tasks at the canvas, with a bound on the number of actions, and with the keyboard alone. */
 let own: OwnEditor;
 let browser: Browser;
 let site: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => own?.[Symbol.asyncDispose]());
 
-/** Counts what a person does: a click, a key with a meaning of its own, a text that is typed. */
+/** Counts a person's actions: clicks, special keys and typed texts. */
 class Actions {
   count = 0;
 
@@ -89,7 +89,7 @@ describe("in few actions", () => {
   });
 });
 
-/** The editor says once that visitors still see what was undone. */
+/** Checks that the editor says once that visitors still see the undone change. */
 async function isToldOfVisitorsOnce(): Promise<void> {
   const said = page.getByRole("status").filter({ hasText: "Visitors still see the published page" });
   await said.waitFor();
@@ -175,7 +175,7 @@ async function changeHeadline(): Promise<void> {
   await keys.press("Enter");
   await keys.goToRegion("Draft");
   await keys.press("Enter");
-  // The line above the headline is the first text of this section.
+  // The line above the headline is the section's first text.
   await keys.press("Tab");
   await keys.press("ControlOrMeta+a");
   await keys.type("Written with keys");
@@ -282,7 +282,7 @@ async function publishNewPage(): Promise<void> {
 }
 
 describe("by keyboard alone (check 34)", () => {
-  /** The elements that a mouse, a pen or a finger touched, in the editor or in a frame of it. */
+  /** Elements that a pointer touched, in the editor or its frames. */
   const pointed: string[] = [];
 
   beforeAll(async () => {
@@ -304,7 +304,7 @@ describe("by keyboard alone (check 34)", () => {
     await chooseVariant();
     await publishNewPage();
     expect(pointed).toEqual([]);
-    // A click is heard, so that silence says something.
+    // Shows that the listener works, so that an empty list proves something.
     await page.getByRole("heading", { level: 1 }).click();
     expect(pointed).toHaveLength(1);
   });
@@ -328,7 +328,7 @@ describe("by keyboard alone (check 34)", () => {
   });
 });
 
-/** No plugin's code runs in this demo: answers stand in for it, and what is applied is the site's own doing. */
+/** The demo runs no plugin code here, so the test answers for the plugin. The site applies the proposal. */
 describe("an action of a plugin", () => {
   const plugin = { id: "lantern.shorten", version: "1.0.0", name: "Short texts" };
   const sentences = { type: "integer", title: "Sentences", minimum: 1, default: 1 };

@@ -42,7 +42,7 @@ describe("two people on one page", () => {
 
   test("change the same text: the second sees both, and chooses (check 25)", async () => {
     await using opened = await openCanvas(browser, site, PAGE);
-    // A member who hears of the change in time writes over it knowingly.
+    // A member who saw the change in time would overwrite it on purpose.
     await deafen(opened.page);
     const other = { page: opened.page, draft: await goToCanvas(opened.page, site, PAGE) };
     await rewrite(one, "h1", "What I say");
@@ -65,7 +65,7 @@ describe("another member at work", () => {
     one.page.on("websocket", (socket) => socket.on("framereceived", () => void (frames += 1)));
     one.draft = await goToCanvas(one.page, site, PAGE);
     await expect.poll(() => frames).toBeGreaterThan(0);
-    // From here on nobody asks.
+    // From here on the editor gets no news.
     await one.page.route("**/api/presence?*", (route) => route.abort());
     await one.page.locator('.row-name[data-id="all"]').click();
     const { version } = await stored();
@@ -76,7 +76,7 @@ describe("another member at work", () => {
   });
 });
 
-/** Markup a template could write, each with its own way to lead somewhere. Links in an SVG are not HTML's. */
+/** Markup that tries to leave the draft. Links in SVG are no HTML links. */
 const LEADS: readonly (readonly [name: string, markup: string])[] = [
   ["a link", `<a href="https://elsewhere.example/" target="_top">away</a>`],
   [
@@ -92,7 +92,7 @@ const LEADS: readonly (readonly [name: string, markup: string])[] = [
 ];
 
 describe("a draft leads nowhere (hazard 11)", () => {
-  /** Puts it where a section of a hostile template would stand, and listens last to what was left to the browser. */
+  /** Inserts markup as a hostile template would, and records events that the browser would handle. */
   const put = ({ draft }: AtCanvas, markup: string): Promise<void> =>
     draft.locator("body").evaluate((body, html) => {
       document.querySelector("#lead")?.remove();
@@ -126,7 +126,7 @@ describe("a draft leads nowhere (hazard 11)", () => {
     await using opened = await openCanvas(browser, site, PAGE);
     const { page } = opened;
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    // The draft's address has a query string.
+    // The draft's URL has a query string, so the path is compared.
     await page.route(
       ({ pathname }) => pathname === `/${PAGE}`,
       async (route) => {
@@ -143,7 +143,7 @@ describe("a draft leads nowhere (hazard 11)", () => {
     expect(await frame.getAttribute("inert")).toBe(null);
   });
 
-  /** The editor's own form, as a template would have it that knows every field of it: the site would take it from there. */
+  /** The editor's own form, as a hostile template could copy it. The site would accept it from the editor's page. */
   const formOfSettings = (): Promise<string> =>
     one.page.evaluate(async () => {
       const html = await (await fetch("/_editor/settings")).text();
@@ -217,7 +217,7 @@ describe("what is typed", () => {
     await rewrite(one, "h1", "Nearly lost");
     await standsAs(one.page, "Offline");
     await keptHere(one.page, "Nearly lost");
-    // Closed as a crash closes it: nothing is asked.
+    // Closes the page without a warning, as a crash does.
     await one.page.close();
     const page = await one.context.newPage();
     const draft = await goToCanvas(page, site, PAGE);
@@ -295,7 +295,7 @@ describe("what is typed", () => {
   });
 
   test("into a page that somebody deletes is kept, and it says so (check 26)", async () => {
-    // Nothing can be typed any more once the deletion is heard of.
+    // After the news of the deletion the page would accept no text.
     await deafen(one.page);
     const draft = await goToCanvas(one.page, site, PAGE);
     const { version } = await stored();
@@ -335,7 +335,7 @@ describe("logging out", () => {
     await heard(page, "You are still logged in.");
     expect(new URL(page.url()).pathname).toBe("/_editor/edit");
     await expect.poll(() => keptTexts(leaver)).toBe(1);
-    // Without the header that clears the storage, which not every browser heeds.
+    // Without the Clear-Site-Data header, which not every browser supports.
     await page.route("**/api/auth/logout", (route) => route.fulfill({ status: 204 }));
     await logOut(leaver);
     await page.waitForURL(`${site}/`);

@@ -11,16 +11,16 @@ import { askApi } from "./member.ts";
 import { openEditor } from "./ownEditor.ts";
 import type { OwnEditor } from "./ownEditor.ts";
 
-/** Words of others that the canvas shows: a plugin author's words, and a name that a member has chosen. */
+/** Foreign texts that the canvas shows: from a plugin's author and from a member's name. */
 const LURE = packPlugin(join(import.meta.dirname, "../fixtures/plugins/lantern-lure"));
 const WORDS = LURE.manifest.name;
-/** The beginning of them. The name of a section leaves out the signs of Markdown. */
+/** The beginning of these texts. Section names drop Markdown characters. */
 const MARKUP = "<img src=x onerror=alert(1)";
 const PAGE = "services";
 
 let own: OwnEditor;
 let page: Page;
-/** All that a script would be seen by: a dialog, or a request for what the markup names. */
+/** Signs of an executed script: a dialog, or a request that the markup would cause. */
 const happened: string[] = [];
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await own?.[Symbol.asyncDispose]();
 });
 
-/** Elements that the words would have made, in the editor or in any frame of it. */
+/** Elements that the texts would have created, in the editor or its frames. */
 async function madeOfWords(): Promise<string[]> {
   const found = page.frames().map((frame) =>
     frame.evaluate(() => {
@@ -58,7 +58,7 @@ async function madeOfWords(): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** Reasons not to believe that these texts hold the words, and that the words are nothing but text. */
+/** Reasons to doubt that the texts are shown, and only as text. */
 const doubts = async (shown: readonly (string | null)[]): Promise<string[]> => [
   ...(shown.length === 0 ? ["nothing is shown"] : []),
   ...shown.map(String).filter((text) => !text.includes(MARKUP)),
@@ -120,7 +120,7 @@ test("the name of another member on the page is text (hazard 2)", async () => {
   await goToCanvas(page, own.site, PAGE);
   const person = page.locator(".people li").first();
   await person.waitFor({ state: "attached" });
-  // Names come after the places.
+  // Names arrive after the places.
   await expect.poll(async () => doubts([await person.textContent(), await person.getAttribute("title")])).toEqual([]);
 });
 

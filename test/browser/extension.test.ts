@@ -1,6 +1,6 @@
 /**
- * The extension's built script in pages of the demo. The Chromium from npm loads no extensions, so the page stands in
- * for the browser. It keeps the listener of the click, runs what is sent into pages, and notes the tab that opens.
+ * The extension's built script in pages of the demo. The Chromium from npm loads no extensions, so the test page plays
+ * the browser. It keeps the click listener, runs functions in pages, and records opened tabs.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ interface Done {
   readonly badge: readonly string[];
 }
 
-/** An extension sends its function as text, so the function may use nothing from around it. */
+/** Runs a function in a page from its text, as extensions do. It may use nothing from its surroundings. */
 const sentInto = (at: Page) => (text: string, given: readonly unknown[]) =>
   at.evaluate(`(${text})(${given.map((value) => JSON.stringify(value)).join(", ")})`);
 
@@ -47,7 +47,7 @@ async function click(at: Page): Promise<Done> {
   return at.evaluate(() => (globalThis as unknown as { clickOnce: () => Promise<Done> }).clickOnce());
 }
 
-/** Puts what the script needs of a browser into a page. */
+/** Defines the browser API that the script uses. */
 function standIn(): void {
   type Listener = (tab: object) => void;
   const { sendIntoPage } = globalThis as unknown as {

@@ -14,7 +14,7 @@ import { goToCanvas, standsAs } from "./editor.ts";
 import { lookFindings } from "./look.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
-/** A demo that nobody else uses: these tests write. */
+/** A demo of this file alone, because these tests write. */
 let demo: Demo;
 let browser: Browser;
 let site: string;
@@ -72,7 +72,7 @@ describe("several files", () => {
   });
 });
 
-/** Drops a file on the page, as a person who drags it there. */
+/** Drops a file on the page, as by dragging. */
 const drop = (name: string, text: string): Promise<void> =>
   page.evaluate(
     ([given = "", content = ""]) => {

@@ -1,12 +1,12 @@
 /**
- * The fonts of these browsers come from npm too, so that a page has the same shape wherever it is judged. Two of them
- * have the very widths of fonts the themes ask for, so a bare server shows what a desk shows.
+ * Fonts from npm, so that pages look the same on every machine. Two of them have the metrics of fonts in the themes, so
+ * a server renders as a desktop does.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Free fonts that stand in for others or for a generic family. */
+/** Free replacements for other fonts and for generic families. */
 const STAND_INS: readonly (readonly [string, string])[] = [
   ["Cambria", "Caladea"],
   ["Georgia", "Gelasio"],
@@ -15,7 +15,7 @@ const STAND_INS: readonly (readonly [string, string])[] = [
   ["monospace", "Source Code Pro"],
 ];
 
-/** For whatever else is asked for, such as the font of a system that has none of its own. */
+/** The fallback for any other font. */
 const OTHERWISE = `<match target="pattern"><edit name="family" mode="append_last"><string>Open Sans</string></edit></match>`;
 
 const PACKAGES = [
@@ -29,7 +29,10 @@ const folderOf = (module: string): string => dirname(fileURLToPath(module));
 const alias = ([asked, given]: readonly [string, string]): string =>
   `<alias binding="same"><family>${asked}</family><prefer><family>${given}</family></prefer></alias>`;
 
-/** Writes the configuration into a folder and says how a browser finds it. `own` holds what came with the browser. */
+/**
+ * Writes the font configuration. Answers the environment variables for a browser; `own` is the folder of the browser's
+ * fonts.
+ */
 export function fontEnvironment(folder: string, own: string): Readonly<Record<string, string>> {
   mkdirSync(folder, { recursive: true });
   const folders = [own, ...PACKAGES.map(folderOf)].map((path) => `<dir>${path}</dir>`);

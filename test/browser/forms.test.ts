@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => void (await browser?.close()));
 
-/** With a script the visitor is where they were, without one on a page of its own. */
+/** With script the visitor stays on the page; without, the answer is a new page. */
 async function expectSent(
   page: Page,
   script: boolean,
@@ -67,7 +67,7 @@ describe.each([
     const visitor = await aVisitor(script);
     const page = await visitor.newPage();
     await page.goto(`${site}/contact`);
-    // A browser's own check stops nobody whose browser has none.
+    // Disables the browser's own validation, which not every client has.
     await page.locator("form[method=post]").evaluate((form) => form.setAttribute("novalidate", ""));
     await write(page, { "Your name": "Robin <b>Ferry</b>", Email: "robin@example.com" });
     await page.getByRole("button", { name: "Send message" }).click();

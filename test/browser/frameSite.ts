@@ -21,7 +21,7 @@ export async function serve(handle: Handle): Promise<{ readonly origin: string; 
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Every request of a server that nobody should reach. */
+/** A server that nothing may reach, with the requests that did. */
 export interface Stranger {
   readonly origin: string;
   readonly asked: string[];
@@ -37,7 +37,7 @@ export async function aStranger(): Promise<Stranger> {
   return { origin, asked, stop: () => server.close() };
 }
 
-/** The plugin stands in the home page with these fields, and its owner has granted what it asks for. */
+/** A home page with the plugin's section and these fields, and with the owner's grant. */
 export async function frameSite(plugin: PackedPlugin, type: string, fields: object): Promise<FrameSite> {
   const world = worldOf(testPowers(), [themePlugin, plugin]);
   const { origin, server } = await serve((request, response) => void answer(world, request, response));

@@ -1,4 +1,4 @@
-/** The draft in a frame, in a real browser: what a page of the same origin reaches there, and what no other page does. */
+/** The draft in a frame, in a real browser: accessible for pages of the same origin and for no others. */
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Browser, Frame, Page } from "playwright-core";
 import { launch } from "./chromium.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Puts a frame with this address into the page, and waits until it shows whatever it shows. */
+/** Adds a frame with this URL to the page, and waits until it has loaded. */
 async function framed(page: Page, address: string): Promise<Frame> {
   const handle = await page.evaluateHandle(async (source) => {
     const frame = document.createElement("iframe");
@@ -39,7 +39,7 @@ const isDraft = (frame: Frame): Promise<boolean> =>
 
 const isRefused = (frame: Frame): boolean => frame.url().startsWith("chrome-error:");
 
-/** A page that stands at this address for this browser alone. */
+/** A page at this URL, served to this browser alone. */
 async function stranger(address: string): Promise<Page> {
   const page = await member.context.newPage();
   await page.route(address, (route) =>

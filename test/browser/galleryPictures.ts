@@ -1,4 +1,4 @@
-/** Pictures of the gallery of what is shipped: every section once, and each theme on a page, by the server that authors have. */
+/** Screenshots of the shipped plugins' gallery: every section once, and each theme on a page. */
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
@@ -13,7 +13,7 @@ interface Sheet {
   readonly name: string;
   readonly plugins: readonly string[];
   readonly columns: number;
-  /** The window that each picture is taken in. */
+  /** The window size of each screenshot. */
   readonly size: { readonly width: number; readonly height: number };
   readonly take: (shots: readonly Shot[]) => readonly Shot[];
 }
@@ -39,7 +39,7 @@ const SHEETS: readonly Sheet[] = [
   },
 ];
 
-/** A short section stands in the middle; a long one begins at the top. */
+/** Centres a short section vertically. */
 const CENTRED = "body{display:grid;grid-template-columns:minmax(0,1fr);align-content:safe center;min-block-size:100vh}";
 
 const WIDTH = 1200;
@@ -48,7 +48,7 @@ const GAP = 12;
 async function photographs(browser: Browser, { plugins, size, take }: Sheet): Promise<string[]> {
   await using server = new GalleryServer();
   const address = await server.listen(0);
-  // The pictures' own style is not the gallery's, whose policy takes none from elsewhere.
+  // The gallery's policy would block our additional style.
   const context = await browser.newContext({ viewport: size, bypassCSP: true });
   const page = await context.newPage();
   const taken: { readonly scheme: string; readonly data: string }[] = [];
@@ -63,7 +63,7 @@ async function photographs(browser: Browser, { plugins, size, take }: Sheet): Pr
     }
   }
   await context.close();
-  // The light ones first, each row in the order of the plugins.
+  // Light previews come first, in the order of the plugins.
   return taken.toSorted((one, other) => other.scheme.localeCompare(one.scheme)).map(({ data }) => data);
 }
 

@@ -10,7 +10,7 @@ import { markupFindings } from "./markup.ts";
 import { pageAt } from "./sitePages.ts";
 import { view } from "./view.ts";
 
-/** A page with one fault of every kind these tests look for: they must not pass because they see nothing. */
+/** A page with one fault of each kind, which proves that the checks find them. */
 const FAULTY = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Faulty</title><link rel="icon" href="data:,"></head>
 <body><h1>One</h1><h3>Three</h3>

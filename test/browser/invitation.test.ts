@@ -26,7 +26,7 @@ interface Members {
   readonly items: readonly { readonly id: string; readonly name: string | null }[];
 }
 
-/** Takes the guest out again: the demo's people are those of every test. */
+/** Removes the guest, because all tests share the demo's people. */
 async function removeGuest(name: string): Promise<void> {
   const { body } = await askApi<Members>(owner.page, "GET", "/api/members");
   const guest = body.items.find((one) => one.name === name);

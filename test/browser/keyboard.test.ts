@@ -23,8 +23,8 @@ interface Focus {
 }
 
 /**
- * The focused element, whether it is on the screen and uncovered, and whether a reader can tell. A card whose link
- * covers it is marked as a whole. So the mark may be around an element, what it draws, or what holds it.
+ * The focused element: whether it is visible and uncovered, and whether its focus shows. A card may show the focus of
+ * its link, so the indicator may be on the element, its children or its container.
  */
 const focus = (page: Page): Promise<Focus> =>
   page.evaluate(() => {
@@ -46,7 +46,7 @@ const focus = (page: Page): Promise<Focus> =>
     };
   });
 
-/** Presses Tab until it arrives at what `isThere` names. */
+/** Presses Tab until the focus is on an element that `isThere` accepts. */
 async function tabTo(page: Page, isThere: (name: string) => boolean): Promise<void> {
   for (let pressed = 0; pressed < 60; pressed += 1) {
     await page.keyboard.press("Tab");

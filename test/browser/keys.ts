@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** A member at the editor who has a keyboard and nothing else. */
+/** A member who uses only a keyboard. */
 export class Keys {
   readonly #page: Page;
 
@@ -16,7 +16,7 @@ export class Keys {
     return this.#page.keyboard.type(text);
   }
 
-  /** Presses a key until the focus is where it is wanted. */
+  /** Presses a key until the focus is on the named element. */
   async go(to: string | RegExp, key = "Tab", most = 120): Promise<void> {
     for (let pressed = 0; pressed < most; pressed += 1) {
       const at = await this.#focused();
@@ -32,7 +32,7 @@ export class Keys {
     );
   }
 
-  /** Goes from region to region, as far as there are any. */
+  /** Moves through the regions until the named one. */
   async goToRegion(name: string): Promise<void> {
     for (let pressed = 0; pressed < 6; pressed += 1) {
       if ((await this.region()) === name) return;
@@ -63,7 +63,7 @@ export class Keys {
     await this.press("Enter");
   }
 
-  /** The name of the focused element, as a screen reader would say it. */
+  /** The accessible name of the focused element. */
   #focused(): Promise<string> {
     return this.#page.evaluate(() => {
       const element = document.activeElement;

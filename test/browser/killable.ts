@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { chromium as driver } from "playwright-core";
 import { chromiumFromNpm } from "./chromium.ts";
 
-/** A browser with a profile on disk that ends as by a power cut, and starts again with what the disk has. */
+/** A browser with a profile on disk that is killed as by a power cut, and restarts with it. */
 export class Killable implements AsyncDisposable {
   readonly #profile = mkdtempSync(join(tmpdir(), "drawbridge-profile-"));
   #process: ChildProcess | undefined;
@@ -27,7 +27,7 @@ export class Killable implements AsyncDisposable {
     return context.newPage();
   }
 
-  /** Every process of it at once: no page is asked whether it wants to keep something. */
+  /** Kills all its processes at once, so that pages cannot save anything. */
   kill(): void {
     const pid = this.#process?.pid;
     this.#process = undefined;
@@ -42,7 +42,7 @@ export class Killable implements AsyncDisposable {
   }
 }
 
-/** The address that the browser prints when it can be steered. */
+/** The browser's debugging address, which it prints at its start. */
 function addressIn({ stderr }: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let told = "";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The elements that make a page wider than its window. Empty when none does. */
+/** The elements that overflow the window horizontally. */
 export const sticksOut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -32,13 +32,13 @@ export const outline = (page: Page): Promise<Outline> =>
     };
   }, LANDMARKS);
 
-/** Pairs of neighbouring headings that leave a level out. */
+/** Pairs of consecutive headings that skip a level. */
 export const skips = (levels: readonly number[]): string[] =>
   levels.flatMap((level, index) =>
     level > (levels[index - 1] ?? 0) + 1 ? [`h${levels[index - 1] ?? 0} then h${level}`] : [],
   );
 
-/** Every element with its place and size, and whether it shows: two pages of the same shape look the same but for colours. */
+/** Position, size and visibility of every element. Two pages with equal lists differ only in colours. */
 export const shape = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll("body *")].map((element) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run lighthouse`: scores every page of both demo sites and prints a table. Exits with 1 when one is below 100.
- * Speed is measured on the machine as it is; a busy one can only make a page slower, so the best of a few counts.
+ * `npm run lighthouse`: scores every page of both demo sites and prints a table. Exits with 1 if a score is below 100.
+ * A busy machine can only slow a page down, so the best of several runs counts.
  */
 import { startDemo } from "./demo.ts";
 import { debuggable, score } from "./score.ts";

@@ -10,7 +10,7 @@ import { askApi } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 import { watch } from "./watch.ts";
 
-/** The lists of the editor, with and without a script, on a demo that nobody else uses. */
+/** The editor's lists with and without script, on a demo of this file alone. */
 let demo: Demo;
 let browser: Browser;
 let site: string;
@@ -29,7 +29,7 @@ afterAll(async () => {
 const PAGES = "/_editor/pages";
 const MENU = "/_editor/menu";
 
-/** The labels of the menu at the top, from its page. */
+/** The region of the top menu, and its labels. */
 const atTop = (page: Page): Locator => page.getByRole("region", { name: "Menu at the top" });
 const labels = (page: Page): Promise<string[]> => atTop(page).locator(".name").allTextContents();
 
@@ -207,7 +207,7 @@ describe.each([
   });
 });
 
-/** One look at each of some thirty pages, twice: on a loaded machine that took 88 seconds. */
+/** The time limit for thirty pages twice, in milliseconds. A loaded machine took 88 seconds. */
 const EVERY_LIST_MS = 300_000;
 
 test(

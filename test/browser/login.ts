@@ -4,8 +4,7 @@ import { LOGIN_COOKIE } from "../../sites/hosting/auth/cookies.ts";
 import { logIn, Visitor } from "../support/visitor.ts";
 
 /**
- * Logs a person in and gives a browser what they got. The login is a real one, of this profile alone; only the three
- * pages of it are drawn nowhere.
+ * Logs a person in over HTTP and gives the cookies to a browser. The login is real; its three pages are not rendered.
  */
 export async function logInto(context: BrowserContext, site: string, name: string): Promise<void> {
   const person = PEOPLE.find((one) => one.name === name)?.subject;
@@ -15,7 +14,7 @@ export async function logInto(context: BrowserContext, site: string, name: strin
   const { hostname } = new URL(site);
   if (!visitor.cookies(hostname).includes(LOGIN_COOKIE))
     throw new Error(`${name} was not logged in: ${page.status} ${page.body.slice(0, 200)}`);
-  // A cookie for secure pages alone is one of https; the browser sends it to this machine all the same.
+  // A `Secure` cookie needs an https URL here. The browser sends it to this machine over http as well.
   await context.addCookies(
     visitor.held(hostname).map(({ name: cookie, value }) => ({
       name: cookie,

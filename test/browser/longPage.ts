@@ -3,14 +3,14 @@ import { PAGE_MAX_SECTIONS } from "../../manifests/bounds/documents.ts";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { askApi } from "./member.ts";
 
-/** Types that a page may have as often as it likes, each with what the demo says in it. */
+/** Section types that a page may repeat, with the demo's content. */
 const REPEATED = ["rich-text", "cards", "steps", "quote", "faq", "feature"];
 
 const sections = loadDemo("saltmarrow")
   .document.pages.flatMap((page) => page.sections)
   .filter(({ type }) => REPEATED.includes(type.slice(type.indexOf("/") + 1)));
 
-/** A page with as many real sections as a page may have. Its first one is the only hero. */
+/** Creates a page with the largest number of sections. Only the first is a hero. */
 export async function makeLongPage(page: Page): Promise<string> {
   const hero = { id: "opening", type: "drawbridge.basics/hero", variant: "centered", fields: { title: "A long page" } };
   const rest = Array.from({ length: PAGE_MAX_SECTIONS - 1 }, (_, n) => ({

@@ -3,7 +3,7 @@ import { axeFindings } from "./axe.ts";
 import { sticksOut } from "./layout.ts";
 import { HEIGHT, SCHEMES, WIDTHS } from "./view.ts";
 
-/** The faults in how a page looks, in every colour scheme and at every width. */
+/** Visual faults of a page, in every colour scheme and at every width. */
 export async function lookFindings(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of SCHEMES) {

@@ -1,6 +1,6 @@
 import { HtmlValidate } from "html-validate/node";
 
-/** Not switched off but told what we write: the standard takes a doctype in either case, and ours is in lower case. */
+/** The HTML standard allows a doctype in either case; ours is in lower case. */
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
   rules: { "doctype-style": ["error", { style: "lowercase" }] },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 
-/** The API's answer to a page of the site. */
+/** An answer of the API. */
 export interface Answered<T = unknown> {
   readonly status: number;
   readonly etag: string | null;
@@ -10,12 +10,12 @@ export interface Answered<T = unknown> {
 
 interface Sent {
   readonly body?: unknown;
-  /** A version, to be named in If-Match. */
+  /** The version for If-Match. */
   readonly version?: number;
   readonly key?: string;
 }
 
-/** Asks the API from within the page, as a script of the site's own origin would: the browser adds origin and cookies. */
+/** Calls the API from within the page, so that the browser adds the origin and cookies. */
 export function askApi<T>(
   page: Page,
   method: string,
@@ -41,7 +41,7 @@ export function askApi<T>(
   );
 }
 
-/** Chooses a person on the identity provider's page, which has to be open. */
+/** Chooses a person on the open page of the identity provider. */
 export async function choose(page: Page, name: string): Promise<void> {
   const [response] = await Promise.all([
     page.waitForResponse((answer) => answer.url().includes("/api/auth/callback")),

@@ -1,4 +1,4 @@
-/** A stranger's section beside another one: whatever its sheet says, visitors see and reach the other. */
+/** A foreign section beside a first-party one. Its style sheet must not cover the other. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { styleFaults } from "../../manifests/css/check.ts";
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** The element in the middle of each first-party section, as a visitor sees it, and its colours. */
+/** The visible element in the middle of each first-party section, and its colours. */
 async function seen(css: string): Promise<{ readonly reached: boolean; readonly shown: boolean }[]> {
   await page.setContent(
     `<!doctype html><html data-scheme="light"><head><style>${css}</style></head><body>${BODY}</body></html>`,
@@ -55,7 +55,7 @@ async function seen(css: string): Promise<{ readonly reached: boolean; readonly 
   );
 }
 
-/** The number of pixels outside of the stranger's section that have its colour. */
+/** The number of pixels with the foreign section's colour outside of it. */
 async function spilt(): Promise<number> {
   const { bottom, top } = await page.evaluate(
     () => document.querySelector("[data-section^=evil]")?.getBoundingClientRect() ?? new DOMRect(),

@@ -3,6 +3,8 @@ import { STATIC_FOLDER } from "../../sites/cli/browser/staticFiles.ts";
 import { copiedDemo } from "./demo.ts";
 import type { Demo } from "./demo.ts";
 
-/** Both demo sites for one file of tests, which may change them: on a free port, which is not the one their pages name. */
+/**
+ * Starts both demo sites for one test file, which may change them. The port differs from the one in published pages.
+ */
 export const startDemo = (): Promise<Demo> =>
   copiedDemo({ ...inject("filledDemo"), port: 0 }, { staticFiles: STATIC_FOLDER });

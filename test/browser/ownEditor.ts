@@ -8,7 +8,7 @@ import { goToCanvas } from "./editor.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 import { startOver } from "./startOver.ts";
 
-/** The canvas of one page, in a browser of its own. The demo is one for all files that open it so, and begins anew for each. */
+/** The canvas of one page in a separate browser. Files that use this share one demo, which each resets first. */
 export interface OwnEditor extends AsyncDisposable {
   readonly demo: Omit<Demo, "stop">;
   readonly browser: Browser;
@@ -16,7 +16,7 @@ export interface OwnEditor extends AsyncDisposable {
   readonly desk: AtCanvas;
 }
 
-/** Opens all of it, or leaves nothing running. */
+/** Opens everything, or closes all of it at a failure. */
 export async function openEditor(page: string): Promise<OwnEditor> {
   await using opening = new AsyncDisposableStack();
   const demo = inject("writtenDemo");

@@ -1,4 +1,7 @@
-/** `npm run pictures`: photographs the demo, on a desk and a phone, and the operator's commands, into docs/pictures. */
+/**
+ * `npm run pictures`: takes screenshots of the demo, on a desktop and a phone, and of the operator's commands, for
+ * docs/pictures.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,9 +22,9 @@ const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 interface Picture {
   readonly name: string;
   readonly path: string;
-  /** A theme of the demo's, by its short name. */
+  /** A theme of the demo, by its short name. */
   readonly theme: string;
-  /** The backdrop of both windows. */
+  /** The background behind both windows. */
   readonly ground: string;
 }
 
@@ -44,16 +47,16 @@ const MEDIA_SHOWN = [
 
 const DESK = { width: 1280, height: 1240 };
 const PHONE = { width: 390, height: 920 };
-/** Both windows are shown smaller than they are; this keeps their text sharp. */
+/** The pixel density. Both windows are shown scaled down, and their text must stay sharp. */
 const DENSITY = 2;
 
 const CANVAS = { width: 1400, height: 1195 };
-/** WebP, in percent. */
+/** The WebP quality in percent. */
 const QUALITY = 82;
-/** A README is read over the network: bytes of one picture. */
+/** The largest size of one picture in bytes, because a README is read over the network. */
 const MOST_BYTES = 250_000;
 
-/** On a machine that does other things besides. */
+/** The longest wait for drawing on a busy machine, in milliseconds. */
 const DRAWN_MS = 180_000;
 
 type Size = typeof DESK;
@@ -71,7 +74,7 @@ const composition = (ground: string, desk: string, phone: string): string => `<!
   .phone { right: 50px; bottom: 50px; width: 300px; border-radius: 30px; border: 8px solid #17161a; box-shadow: 0 20px 50px rgb(0 0 0 / 0.45); }
 </style><img class="desk" alt="" src="${desk}"><img class="phone" alt="" src="${phone}">`;
 
-/** The browser's own encoder, which no other interface reaches. */
+/** Encodes a screenshot with the browser's WebP encoder, which only a canvas offers. */
 async function encode(browser: Browser, html: string, viewport: Size = CANVAS): Promise<Buffer> {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
@@ -88,13 +91,13 @@ async function take(browser: Browser, port: number, { name, path, ground }: Pict
   await keep(browser, { name, ground }, await photograph(browser, page, DESK), await photograph(browser, page, PHONE));
 }
 
-/** Waits until each section that is in sight as a picture of itself is drawn: a busy machine draws one after the other. */
+/** Waits until the preview of every visible section is drawn. */
 async function drawn(page: Page, place: string): Promise<void> {
   await page.waitForFunction(
     (within) => {
       const pictures = [...document.querySelectorAll(`${within} .picture`)].filter((picture) => {
         const { top, bottom } = picture.getBoundingClientRect();
-        // Pictures scrolled out of their list are not drawn.
+        // Previews outside of the visible part of their list are not drawn.
         const list = picture.closest(".offers, .panel")?.getBoundingClientRect();
         return top < Math.min(innerHeight, list?.bottom ?? 0) && bottom > Math.max(0, list?.top ?? 0);
       });
@@ -107,7 +110,7 @@ async function drawn(page: Page, place: string): Promise<void> {
     if (await frame.isVisible()) await frame.contentFrame().locator("section").first().waitFor({ timeout: DRAWN_MS });
 }
 
-/** The editor's canvas, as a member has it who has clicked the headline of the home page. */
+/** Takes the canvas after a click on the headline of the home page. */
 async function takeEditor(browser: Browser, port: number): Promise<void> {
   await using seat = await sitDown(
     browser,
@@ -126,7 +129,7 @@ async function takeEditor(browser: Browser, port: number): Promise<void> {
   await keep(browser, { name: "editor", ground: "#c3cbe0" }, desk, await shot(page));
 }
 
-/** A link that was just made, and on a phone the page on which the person it is for agrees. */
+/** Takes a new invitation link, and the page on a phone on which the invited person agrees. */
 async function takeInvitation(browser: Browser, port: number): Promise<void> {
   const site = `http://${DEMO_HOST}:${port}`;
   const more = { deviceScaleFactor: DENSITY, viewport: { ...DESK, height: 1100 } };
@@ -145,7 +148,7 @@ async function takeInvitation(browser: Browser, port: number): Promise<void> {
   await keep(browser, { name: "invitation", ground: "#cfd8cc" }, desk, await shot(guest));
 }
 
-/** The list of what can be added, each in the site's own theme; and the variants of a section on a phone. */
+/** Takes the list of sections to add, and the variants of a section on a phone. */
 async function takeInsert(browser: Browser, port: number): Promise<void> {
   await using seat = await sitDown(
     browser,
@@ -169,7 +172,7 @@ async function takeInsert(browser: Browser, port: number): Promise<void> {
   await keep(browser, { name: "insert", ground: "#cdc6dd" }, desk, await shot(page));
 }
 
-/** The page that says what a publication changes, after a member has written something. */
+/** Takes the page with the changes of a publication. */
 async function takePublish(browser: Browser, port: number): Promise<void> {
   const site = `http://${DEMO_HOST}:${port}`;
   await using seat = await sitDown(
@@ -192,7 +195,7 @@ async function takePublish(browser: Browser, port: number): Promise<void> {
   await keep(browser, { name: "publish", ground: "#c9cfc0" }, desk, await shot(page));
 }
 
-/** The editor's page of media, as a member has it who has just stored some pictures. */
+/** Takes the media page after some uploads. */
 async function takeMedia(browser: Browser, port: number): Promise<void> {
   await using seat = await sitDown(browser, `http://${DEMO_HOST}:${port}`, true, {
     deviceScaleFactor: DENSITY,
@@ -233,7 +236,7 @@ const LETTERS = [
   },
 ];
 
-/** The page of what was sent with the demo's contact form, as a member has it who has read the first letter. */
+/** Takes the submissions page of the demo's contact form. */
 async function takeInbox(browser: Browser, port: number): Promise<void> {
   const site = `http://${DEMO_HOST}:${port}`;
   await using seat = await sitDown(

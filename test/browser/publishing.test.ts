@@ -10,11 +10,11 @@ import { markupFindings } from "./markup.ts";
 import { askApi } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
-/** Publishing, schedules, releases and versions in a browser, on a demo that nobody else uses. */
+/** Publishing, schedules, releases and versions in a browser, on a demo of this file alone. */
 let demo: Demo;
 let browser: Browser;
 let site: string;
-/** A member whose browser runs scripts: their part is to change things through the API. */
+/** A member with script, who changes pages through the API. */
 let writer: AtDesk;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ const unpublished = async (): Promise<string[]> => {
   return body.pages.map(({ path }) => path).toSorted();
 };
 
-/** Takes back whatever is not published, so that tests start alike. */
+/** Discards all unpublished changes, so that tests start alike. */
 async function asPublished(): Promise<void> {
   for (const path of await unpublished()) {
     const { id, version } = await pageAt(path);

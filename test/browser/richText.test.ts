@@ -46,7 +46,7 @@ const seen = (): Promise<Told> =>
     return { told, left, linked, notice: state?.notice ?? null };
   });
 
-/** The frame tells of a moved caret with one of its next frames. */
+/** The frame reports a moved caret in one of its next frames. */
 const settled = (): Promise<unknown> =>
   box.evaluate(({ ownerDocument: { defaultView: frame } }) => {
     const painted = (): Promise<number> => new Promise((done) => void frame?.requestAnimationFrame(done));
@@ -65,7 +65,7 @@ interface Shell {
   };
 }
 
-/** Pastes as a browser does: an event with the clipboard's data at the element that has the focus. */
+/** Pastes by an event with clipboard data at the focused element. */
 const paste = (data: Readonly<Record<string, string>>): Promise<void> =>
   box.evaluate((element, given) => {
     const view = element.ownerDocument.defaultView as unknown as typeof globalThis;
@@ -89,11 +89,11 @@ describe("a rich text in the frame of a draft", () => {
     const blocks = (text: string): string[] => text.split(/\n{2,}/);
     for (const [name, text] of demoTexts()) {
       await open(text);
-      // The caret is at the end first, so that a key nobody handles would show.
+      // The caret starts at the end, so that an ignored key would show.
       await box.press("ControlOrMeta+End");
       await box.press("ControlOrMeta+Home");
       await page.keyboard.insertText("Qx");
-      // The editor learns of what was typed a turn later.
+      // The editor learns of typed text one task later.
       await expect.poll(async () => [name, blocks(await flushed())[0]?.includes("Qx")]).toEqual([name, true]);
       const [before, after] = [blocks(text), blocks(await flushed())];
       expect([name, after.slice(1)]).toEqual([name, before.slice(1)]);

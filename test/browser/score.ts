@@ -1,4 +1,4 @@
-/** Lighthouse on the npm Chromium: one page, mobile preset, as it comes. */
+/** Runs Lighthouse with the npm Chromium: one page, mobile preset, default settings. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import lighthouse from "lighthouse";
 import { chromiumFromNpm } from "./chromium.ts";
 
-/** A browser that Lighthouse steers through its debugging port. */
+/** A browser with an open debugging port, for Lighthouse. */
 export interface Debuggable {
   readonly port: number;
   stop(): Promise<void>;
@@ -49,11 +49,11 @@ async function debuggingPort(lines: AsyncIterable<string>): Promise<number> {
 export interface Score {
   /** Percent, by the category's id. */
   readonly categories: Readonly<Record<string, number>>;
-  /** The audits that cost points, and their findings. */
+  /** The audits with a lower score, and their findings. */
   readonly lost: readonly string[];
 }
 
-/** Scores of one page. A category without any audit that applies has none. */
+/** Scores one page. A category without applicable audits is left out. */
 export async function score(url: string, port: number): Promise<Score> {
   const result = await lighthouse(url, { port, output: "json", logLevel: "error" });
   if (!result) throw new Error(`no result for ${url}`);

@@ -1,6 +1,6 @@
 /**
- * Runs once for the project. Files that change nothing share the demo at `port`. Those that write at the canvas share
- * `writtenDemo`, and begin by putting it back. The others start a copy of `filledDemo`.
+ * Runs once for the project. Test files that only read share the demo at `port`. Files that write at the canvas share
+ * `writtenDemo`, and reset it first. All others start a copy of `filledDemo`.
  */
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";

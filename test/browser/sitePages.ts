@@ -18,10 +18,10 @@ export const pageAt = (port: number, host: string, path: string, status = 200): 
   status,
 });
 
-/** An address without a page: the site shows the page it keeps for that. */
+/** A path without a page, which gets the site's "not found" page. */
 const NOWHERE = "/no-such-page";
 
-/** Every page of a site that its sitemap names, and the one for addresses without a page. */
+/** Every page in a site's sitemap, and the "not found" page. */
 export async function pagesOf(port: number, host: string): Promise<SitePage[]> {
   const { body } = await visit(port, host, "/sitemap.xml");
   const paths = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);

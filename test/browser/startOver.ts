@@ -4,7 +4,7 @@ import { askApi } from "./member.ts";
 
 const FIRST_RELEASE = 1;
 
-/** Puts what visitors see and the draft back to the site's first release, as a member may do it. */
+/** Restores the site's first release for visitors and in the draft. */
 export async function startOver(page: Page): Promise<void> {
   const { release } = await changes(page);
   if (release !== FIRST_RELEASE) await done(page, "POST", `/api/releases/${FIRST_RELEASE}/restore`);

@@ -1,4 +1,4 @@
-/** Photographs what the operator's commands print, with colour and at 80 columns, for `docs/operating.md`. */
+/** Takes screenshots of the operator's commands, in colour and at 80 columns, for `docs/operating.md`. */
 import { rmSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { doctor } from "../../sites/cli/cloudflare/doctor/command.ts";
@@ -11,7 +11,7 @@ import { ran, removeSiteFolders } from "../cli/cloudflare/siteFolder.ts";
 import { buildStandIns } from "../cli/cloudflare/standInBundles.ts";
 
 const COLUMNS = 80;
-/** Signs that no command prints, around a coloured text and behind its style. */
+/** Control characters around coloured text, which no command prints. */
 const [BEGIN, BEHIND, END] = ["\u0001", "\u0002", "\u0003"];
 
 const marked: Paint = (style, text) => `${BEGIN}${style}${BEHIND}${text}${END}`;
@@ -46,7 +46,7 @@ async function photograph(browser: Browser, name: string, html: string): Promise
   return { name, bytes: Buffer.from(data, "base64") };
 }
 
-/** The commands run on a full deployment whose provider is the tests' own. */
+/** Runs the commands on a full deployment whose provider is the stand-in. */
 export async function terminalPictures(browser: Browser): Promise<TerminalPicture[]> {
   const removeBundles = buildStandIns();
   try {

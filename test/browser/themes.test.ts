@@ -14,7 +14,7 @@ const port = inject("port");
 const dressing = new Dressing(port);
 let browser: Browser;
 
-/** A question mark keeps these views out of the page cache, which may be stale for a while. */
+/** A query string bypasses the page cache, which may be out of date. */
 const PAGES = ["/", "/journal/offsets", "/pricing", "/services"].map((path) => `${path}?fresh`);
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { SitePage } from "./sitePages.ts";
 import { keepHere, watch } from "./watch.ts";
 
-/** Widths that stand for a small phone, a phone and a desk. */
+/** Widths of a small phone, a phone and a desktop. */
 export const WIDTHS = [320, 390, 1280] as const;
 export const PHONE = 390;
 export const DESK = 1280;
@@ -11,14 +11,14 @@ export const HEIGHT = 900;
 
 export const SCHEMES = ["light", "dark"] as const;
 
-/** A page as a visitor has it open. */
+/** An open page of a visitor. */
 export interface View extends AsyncDisposable {
   readonly page: Page;
   /** The errors so far. */
   readonly wrong: readonly string[];
 }
 
-/** Opens a page in a profile of its own. Motion is reduced, so that nothing is judged or photographed on its way. */
+/** Opens a page in a new profile. Animations are reduced, so that no check sees an intermediate state. */
 export async function view(
   browser: Browser,
   { url, status }: SitePage,
@@ -37,10 +37,10 @@ export async function view(
   return { page, wrong, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** Between two looks at frames, in milliseconds. */
+/** The pause between two checks of the frames, in milliseconds. */
 const LOOK_MS = 10;
 
-/** Loads at once what a page loads when a reader comes near it, and waits for pictures, fonts and frames. */
+/** Loads everything that the page would load on scrolling, and waits for pictures, fonts and frames. */
 export async function loadAll(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const late of document.querySelectorAll<HTMLImageElement | HTMLIFrameElement>("[loading=lazy]"))
@@ -50,10 +50,7 @@ export async function loadAll(page: Page): Promise<void> {
   while (await hasEmptyFrame(page)) await setTimeout(LOOK_MS);
 }
 
-/**
- * Tells whether a frame still has the document it begins with. The test listens for nothing: a page without scripts
- * hears no events.
- */
+/** True if a frame still has its initial document. This polls, because a page without scripts sends no events. */
 const hasEmptyFrame = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
     [...document.querySelectorAll("iframe")].some((frame) => frame.contentDocument?.URL === "about:blank"),

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page, Request } from "playwright-core";
 
-/** Stands in for what a frame of another origin would show: these tests reach nobody but this machine. */
+/** The content of frames from other origins, because tests reach only this machine. */
 const FRAME = `<!doctype html><html lang="en"><head><title>Frame</title></head><body><p>Frame</p></body></html>`;
 
 const isFrame = (request: Request): boolean => request.isNavigationRequest() && request.frame().parentFrame() !== null;
 
-/** Answers for other origins: frames get a stand-in, everything else is refused and so shows up as failed. */
+/** Answers requests to other origins: frames get a stand-in, all others fail and are reported. */
 export async function keepHere(context: BrowserContext, isOurs: (url: URL) => boolean): Promise<void> {
   await context.route(
     (url) => !isOurs(url),
@@ -13,11 +13,11 @@ export async function keepHere(context: BrowserContext, isOurs: (url: URL) => bo
   );
 }
 
-/** A browser whose window has become another drops a picture it was loading, for one in a better width. */
+/** True for a picture that the browser cancelled for a better width. */
 const isLetGo = (request: Request): boolean =>
   request.resourceType() === "image" && request.failure()?.errorText === "net::ERR_ABORTED";
 
-/** Everything that goes wrong while a page is open, as it happens: the list grows. `status` is what the page itself answers. */
+/** The list of a page's errors, which grows while the page is open. `status` is the expected status of the page. */
 export async function watch(page: Page, status: number): Promise<readonly string[]> {
   const wrong: string[] = [];
   page.on("console", (message) => {

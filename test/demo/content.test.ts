@@ -34,7 +34,7 @@ const folders = readdirSync(PLUGINS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** Everything the first-party plugins contribute of one kind, by its qualified name. */
+/** All contributions of one kind in the first-party plugins, by qualified name. */
 function contributed<K extends keyof Contributions>(kind: K): Map<string, NonNullable<Contributions[K]>[number]> {
   return new Map(
     folders.flatMap((folder) => {
@@ -57,7 +57,7 @@ const sectionsOf = (site: DemoSite): { page: string; section: Section }[] =>
     [...eachSection(page.sections)].map(({ section }) => ({ page: page.id, section })),
   );
 
-/** Every text in a value, with the name of the member that holds it. */
+/** All texts in a value, with their member's name. */
 function* texts(value: unknown, name = ""): Generator<{ name: string; text: string }> {
   if (typeof value === "string") yield { name, text: value };
   if (typeof value !== "object" || value === null) return;
@@ -82,7 +82,7 @@ function linksIn(value: unknown): string[] {
   );
 }
 
-/** Links that lead to no page, and links that leave the site for somewhere other than a reserved example. */
+/** Broken links, and external links to other hosts than the reserved example domains. */
 function deadLinks({ document }: DemoSite): string[] {
   const ids = new Set(document.pages.map((page) => `page:${page.id}`));
   const paths = new Set(document.pages.map((page) => page.path));

@@ -1,4 +1,4 @@
-/** Contrast of two colours such as #1a2b3c by the definition of WCAG 2: from 1 (none) to 21 (black on white). */
+/** The contrast ratio of two colours such as #1a2b3c (WCAG 2), from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [darker = Number.NaN, lighter = Number.NaN] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -13,7 +13,7 @@ function luminance(colour: string): number {
 
 const linear = (share: number): number => (share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
 
-/** Pairs of tokens that carry text, and so have to be told apart easily. */
+/** Pairs of tokens for text and its background. */
 export const TEXT_PAIRS = [
   ["text", "background"],
   ["muted", "background"],

@@ -13,7 +13,7 @@ const editor = { change: 7 };
 
 const commentsOf = (html: string): string[] => [...html.matchAll(/<!--([^]*?)-->/g)].map(([, data = ""]) => data);
 
-/** The element that the draft alone shows where a slot is empty. A template may leave out what is around it. */
+/** The placeholder for an empty slot, which only the draft has. A template may omit elements around it. */
 const EMPTY_SLOT = /<div data-section-parent="[^"]*" data-section-slot="[^"]*"><\/div>/;
 const whole = DEMO_PAGES.filter(
   ([, input]) => !EMPTY_SLOT.test(renderer.page({ ...input, mode: "edit", editor }).html),
@@ -63,7 +63,7 @@ const isWritten = (schema: JsonSchema): boolean =>
   EXACT.every((keyword) => schema[keyword] === undefined) &&
   [undefined, ...WORDS].includes(schema["pattern"]);
 
-/** The pointers of all texts that a person writes: not of links, choices and other exact values. */
+/** Pointers of all texts that a person writes, without links, choices and other exact values. */
 function textsOf(schema: JsonSchema, value: unknown, pointer = ""): string[] {
   const { $ref, items, properties } = schema;
   if ($ref === "drawbridge:image") return [];
@@ -74,7 +74,7 @@ function textsOf(schema: JsonSchema, value: unknown, pointer = ""): string[] {
   );
 }
 
-/** The fields that any variant of a section's example marks. */
+/** The fields that any variant of a section's example marks as editable. */
 function markedIn(type: string, { variants, example }: SectionContribution): Set<string> {
   const marked = variants.flatMap(({ name }) => {
     const section = { id: "s", type, variant: name, fields: example.fields };

@@ -7,7 +7,7 @@ import { DEMO_HOST, pageAt } from "../browser/sitePages.ts";
 const PAGES = ["/", "/journal/offsets", "/services", "/pricing"];
 const FULL = { performance: 100, accessibility: 100, "best-practices": 100, seo: 100, "agentic-browsing": 100 };
 
-/** Speed is measured on the machine as it is; a busy one can only make a page slower, so the best of a few counts. */
+/** The number of tries. A busy machine can only slow a page down, so the best result counts. */
 const TRIES = 3;
 
 let chrome: Debuggable;

@@ -1,4 +1,4 @@
-/** Runs once for the whole project. Every file of tests finds the port of the demo with `inject("port")`. */
+/** Runs once for the project. Test files get the demo's port by `inject("port")`. */
 import type { TestProject } from "vitest/node";
 import { STATIC_FOLDER } from "../../sites/cli/browser/staticFiles.ts";
 import { startDemo } from "../browser/demo.ts";

@@ -9,7 +9,7 @@ interface Seen {
   readonly init: RequestInit;
 }
 
-/** A client whose requests are noted, and answered by `answer`. */
+/** A client whose requests are recorded and answered by `answer`. */
 function clientAnswering(answer: () => Response | Promise<Response>) {
   const seen: Seen[] = [];
   const fetch = (address: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {

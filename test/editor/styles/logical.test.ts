@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Properties and values that name a side of the screen: read from right to left, they stand on the wrong one. */
+/** Physical properties and values, such as `left`. In right-to-left text they would be on the wrong side. */
 const PHYSICAL =
   /(?:^|[\s;{])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)[\w-]*|left|right|border-(?:top|bottom)-(?:left|right)-radius|float|clear)\s*:|text-align\s*:\s*(?:left|right)/g;
 const physicalIn = (css: string): string[] => css.replace(/\/\*[^]*?\*\//g, "").match(PHYSICAL) ?? [];

@@ -28,7 +28,7 @@ const set = (id: string, field: string, value: unknown, was: unknown): PageOpera
 const begun = (...operations: readonly PageOperation[]): EditQueue => edited(emptyQueue(BASE), operations);
 const fieldsOf = (queue: EditQueue, id: string) => present(queue).sections.find((one) => one.id === id)?.fields;
 
-/** A title must not be empty. */
+/** A rule: the title must not be empty. */
 const judge: Judge = (_, fields) =>
   fields["title"] === "" ? [{ pointer: "/title", found: "nothing", allowed: "at least 1 character" }] : [];
 

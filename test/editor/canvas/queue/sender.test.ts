@@ -17,7 +17,7 @@ const problem = (status: number, code: string, more: object = {}): ApiAnswer<unk
   settled(status, JSON.stringify({ code, ...more }), () => null);
 const unreached: ApiAnswer<unknown> = refused({ kind: "unreached" });
 
-/** A site that answers what it is told to, and a page whose member types. */
+/** A site with scripted answers, and a page whose member types. */
 class Scene {
   readonly sent: ChangeRequest[] = [];
   readonly lost: PageOperation[] = [];
@@ -25,7 +25,7 @@ class Scene {
   standing: SavingState = "still";
   page = { version: 1, body: pageOf(section("a", { title: "A" })) };
   timers: (() => void)[] = [];
-  /** Answers of the next reads; after them the page is read. */
+  /** Answers of the next reads; later reads succeed. */
   readonly failures: ApiAnswer<unknown>[] = [];
   reads = 0;
   readonly #replies: Reply[];
@@ -68,7 +68,7 @@ class Scene {
     this.sender.changed();
   }
 
-  /** Lets the pause or the wait end. */
+  /** Ends the pause or the wait. */
   async rest(): Promise<void> {
     const due = this.timers;
     this.timers = [];

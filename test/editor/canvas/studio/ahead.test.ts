@@ -10,7 +10,7 @@ import { pageOf } from "../pageOf.ts";
 const PAGE = pageOf();
 const stepOf = (version: number): UndoStep => ({ operations: [], inverse: [], spot: null, name: "text", version });
 
-/** A site whose page is published at a version, and an editor at that page. */
+/** A site with a page published at a version, and an editor with that page. */
 function opened(published: number | null) {
   const site = { published, asked: 0 };
   const read = (path: string, asking?: { readonly query?: unknown }) => {

@@ -5,11 +5,11 @@ import { KeptText } from "../../../../sites/editor/rich/model/kept.ts";
 import { documentOf } from "../../../../sites/editor/rich/model/read.ts";
 import { markTypes, schema, types } from "../../../../sites/editor/rich/model/schema.ts";
 
-/** The same texts each time. `FUZZ=5000` looks for others. */
+/** A fixed seed. `FUZZ=5000` uses random ones. */
 const { FUZZ } = process.env;
 const RUNS = FUZZ === undefined ? { numRuns: 200, seed: 20261123 } : { numRuns: Number(FUZZ) };
 
-/** Pieces that mean something in Markdown, and some that mean nothing. */
+/** Fragments of Markdown and of plain text. */
 const PIECES = [
   ..."*_`[]()<>!#-+=|~&\\.:;\"' \t1a字é　",
   "word",

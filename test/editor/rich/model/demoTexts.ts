@@ -14,7 +14,7 @@ interface Contributed {
 
 const PLUGINS = new URL("../../../../plugins/", import.meta.url);
 
-/** The schema of each section type that the project's own plugins bring. */
+/** The schemas of all section types in the project's plugins. */
 function schemas(): Map<string, JsonSchema> {
   const folders = readdirSync(PLUGINS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const plugins = folders.map(
@@ -29,7 +29,7 @@ function schemas(): Map<string, JsonSchema> {
 
 const MARKDOWN = fieldType("drawbridge:markdown")?.["x-rule"];
 
-/** Every Markdown in a value. */
+/** All Markdown texts in a value. */
 function* markdownIn(schema: unknown, value: unknown): Generator<string> {
   if (!isObject(schema)) return;
   if (typeof value === "string" && schema["x-rule"] === MARKDOWN) yield value;
@@ -38,7 +38,7 @@ function* markdownIn(schema: unknown, value: unknown): Generator<string> {
     for (const [name, child] of Object.entries(value)) yield* markdownIn(schema["properties"][name], child);
 }
 
-/** Every rich text of the demo, named by its page. */
+/** All rich texts of the demo, by page. */
 export function demoTexts(): [string, string][] {
   const known = schemas();
   return DEMO_NAMES.flatMap((site) =>

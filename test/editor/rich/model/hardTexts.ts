@@ -1,4 +1,4 @@
-/** Texts that editors of Markdown are known to change while nobody changes them. */
+/** Markdown that editors are known to change without a change by the user. */
 export const HARD_TEXTS: Readonly<Record<string, string>> = {
   "an escaped number": "1\\. not a list",
   "an escaped hash": "\\# not a heading",

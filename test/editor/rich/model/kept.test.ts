@@ -16,13 +16,13 @@ const opened = (markdown: string): KeptText => {
   return kept;
 };
 
-/** The HTML of a page, whichever of two marks on the same words is the outer one. */
+/** The rendered HTML. The nesting order of two marks on the same words is normalized. */
 const html = (markdown: string): string =>
   HTML_MARKDOWN.block(markdown, { level: 2, origin: "https://site.example", pathOf: (id) => `/${id}` })
     .replaceAll(/<em><strong>(.*?)<\/strong><\/em>/g, "<strong><em>$1</em></strong>")
     .replaceAll(/\s+/g, " ");
 
-/** The places of a document's words: the first position of each text that holds one. */
+/** The position of a word in each text of a document. */
 function wordsIn(doc: Node): { readonly from: number; readonly to: number; readonly block: number }[] {
   const found: { from: number; to: number; block: number }[] = [];
   doc.descendants((node, at) => {
@@ -33,7 +33,7 @@ function wordsIn(doc: Node): { readonly from: number; readonly to: number; reado
   return found;
 }
 
-/** The document with one word replaced, its marks kept. */
+/** A document with one word replaced and its marks kept. */
 function withWord(doc: Node, { from, to }: { readonly from: number; readonly to: number }): Node {
   const { marks } = doc.resolve(from + 1).parent.childAfter(from + 1 - doc.resolve(from + 1).start()).node ?? {
     marks: [],
@@ -41,7 +41,7 @@ function withWord(doc: Node, { from, to }: { readonly from: number; readonly to:
   return new Transform(doc).replaceWith(from, to, schema.text("changed", marks)).doc;
 }
 
-/** The source without the lines of one of its blocks. */
+/** The source lines outside of one block. */
 function around(markdown: string, block: number): string[] {
   const lines = markdown.split(/\r\n?|\n/);
   const [from, to] = read(markdown)?.blocks[block]?.lines ?? [0, 0];

@@ -13,7 +13,7 @@ const pasted = (html: string, origin?: string): Pasted => {
   return result.value;
 };
 
-/** The content of an empty field after HTML was pasted into it. */
+/** The Markdown of an empty field after pasting HTML. */
 const markdownOf = (html: string, origin?: string): string =>
   KeptText.open("")?.write(documentOf(pasted(html, origin).blocks)).markdown ?? "";
 
