@@ -34,7 +34,7 @@ describe("the official clients", () => {
 
   test("of before begin with initialize, list and call", async () => {
     const client = new OldClient(ME);
-    // The package was not written for exact optional members.
+    // The package's types do not fit `exactOptionalPropertyTypes`.
     await client.connect(new OldTransport(new URL(served.url)) as unknown as Parameters<OldClient["connect"]>[0]);
     expect(client.getServerVersion()?.name).toBe("drawbridge-public");
     expect((await client.listTools()).tools).toHaveLength(8);
@@ -84,7 +84,7 @@ describe("the protocol's own tests", () => {
       "-o",
       out,
     ];
-    // The command ends with an error for a failure nobody has explained, and for an explanation nothing needs any more.
+    // The command fails for an unexplained failure, and for an explanation that is not needed any more.
     const { stdout, code } = await promisify(execFile)(process.execPath, args, { maxBuffer: 16 * 1024 * 1024 }).then(
       (said) => ({ ...said, code: 0 }),
       ({ stdout: said = "", code: ended }: { stdout?: string; code?: number }) => ({ stdout: said, code: ended }),

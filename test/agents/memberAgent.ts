@@ -8,7 +8,7 @@ export const REDIRECT = "http://127.0.0.1:33418/callback";
 type Tokens = Parameters<OAuthClientProvider["saveTokens"]>[0];
 type Registered = NonNullable<Awaited<ReturnType<OAuthClientProvider["clientInformation"]>>>;
 
-/** The powers the official client asks for. A test walks through the browser it wants to open, as a person would. */
+/** The OAuth provider of the official client. The test plays the browser that it opens. */
 class Login implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT;
   readonly clientMetadata = {
@@ -22,7 +22,7 @@ class Login implements OAuthClientProvider {
   #client: Registered | undefined;
   #tokens: Tokens | undefined;
   #verifier = "";
-  /** The address to which the browser was sent in the end. */
+  /** The redirect with the code. */
   returned: URL | undefined;
 
   constructor(base: string, person: string, answering: Answering) {
@@ -58,7 +58,7 @@ export interface MemberAgent extends AsyncDisposable {
   call(name: string, given?: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
 
-/** The official client, connected for a member who has logged in and allowed it. */
+/** The official client, connected as the agent of a member who has logged in and agreed. */
 export async function agentOf(base: string, person: string, answering: Answering = {}): Promise<MemberAgent> {
   const login = new Login(base, person, answering);
   const url = new URL("/mcp", base);

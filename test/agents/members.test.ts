@@ -123,7 +123,7 @@ describe("an agent with a member's login", () => {
 describe("programs of others", () => {
   test("the Inspector's command line lists and calls, for everybody and for a member", async () => {
     await using agent = await agentOf(base, OWNER);
-    // Strict: none of the schemas may be one that clients cannot read.
+    // Strict mode fails for a schema that clients cannot read.
     const [open, own] = await Promise.all([
       inspect(served.url, "tools/list", ["--strict"]),
       inspect(`${base}/mcp`, "tools/list", ["--strict"], agent.accessToken),
@@ -149,7 +149,7 @@ describe("programs of others", () => {
     const transport = new OldTransport(new URL("/mcp", base), {
       requestInit: { headers: { authorization: `Bearer ${agent.accessToken}` } },
     });
-    // The package was not written for exact optional members.
+    // The package's types do not fit `exactOptionalPropertyTypes`.
     await client.connect(transport as unknown as Parameters<OldClient["connect"]>[0]);
     expect(client.getServerVersion()?.name).toBe("drawbridge-private");
     expect(namesIn(await client.listTools())).toContain("edit_page");
@@ -169,7 +169,7 @@ interface Kept {
   readonly outcome: string;
 }
 
-/** The latest first, as the operator reads them. */
+/** Security events in the operator's list, the newest first. */
 async function securityEvents(): Promise<readonly Kept[]> {
   const { status, text } = await requestLocal({
     port: served.port,
@@ -236,7 +236,7 @@ describe("the page that asks", () => {
     expect(back.searchParams.get("error")).toBe("access_denied");
   });
 
-  /** The scopes of the token that comes of it when a person ticks all of these. */
+  /** The scopes of the token after the person has ticked these. */
   async function granted(person: string, scopes: readonly string[]): Promise<unknown> {
     const walk = new Walk();
     const asked = await query();
@@ -354,7 +354,7 @@ describe("the protocol's own tests of authorization", () => {
     expect(walked.length).toBeGreaterThan(0);
   });
 
-  /** The browser's part: it asks the person, who says yes, and sends them to the waiting program. */
+  /** Plays the browser: the person agrees, and the redirect goes to the waiting program. */
   async function throughTo(address: string): Promise<void> {
     const walk = new Walk();
     const page = await walk.toQuestion(address, OWNER);

@@ -5,12 +5,12 @@ import { startLocal } from "../../sites/local/local.ts";
 import { requestLocal } from "../../sites/local/request.ts";
 import { pause } from "../support/driver.ts";
 
-/** A whole installation that serves agents, with the demo in it. */
+/** An installation with the demo that serves agents. */
 export interface Served extends AsyncDisposable {
   /** Address of the server of the demo site. */
   readonly url: string;
   readonly port: number;
-  /** Bearer of the operator. */
+  /** The operator's bearer. */
   readonly secret: string;
 }
 
@@ -22,7 +22,7 @@ export async function serveAgents(profile: "ai" | "full" = "ai"): Promise<Served
   const { port, sites } = local;
   const hostname = new URL(sites[0]?.url ?? "").hostname;
   const path = `/sites/${hostname}/mcp/server-card`;
-  // A publication comes to the public store through a queue.
+  // A publication reaches the public store through a queue.
   for (
     const end = performance.now() + PUBLISHED_MS;
     (await requestLocal({ port, host: "localhost", path })).status !== 200;

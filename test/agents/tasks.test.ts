@@ -1,6 +1,6 @@
 /**
- * Twenty things a person asks an agent to do, each done by a script. It knows the tools from their list alone and reads
- * what it needs before it writes. A list of tools is short enough only as long as all of them still succeed.
+ * Twenty tasks that a person gives an agent, each done by a script. The script knows only the list of tools, and reads
+ * what it needs before it writes. Tools may only be removed while all tasks succeed.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

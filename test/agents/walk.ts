@@ -1,7 +1,7 @@
 import { requestLocal } from "../../sites/local/request.ts";
 import type { LocalReply } from "../../sites/local/request.ts";
 
-/** A browser without a screen: cookies of each host, redirects, and forms as a page has them. */
+/** A browser without a screen, with cookies by host, redirects and forms. */
 export class Walk {
   readonly #cookies = new Map<string, Map<string, string>>();
   readonly #headers: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export class Walk {
     this.#headers = headers;
   }
 
-  /** One request, whatever it answers. */
+  /** Sends one request. Any status is accepted. */
   async open(address: string, form?: URLSearchParams): Promise<LocalReply> {
     const url = new URL(address);
     const jar = this.#cookies.get(url.hostname) ?? new Map<string, string>();
@@ -35,7 +35,7 @@ export class Walk {
     return reply;
   }
 
-  /** From an authorization request through the identity provider, as a person, to the page that asks them. */
+  /** Follows an authorization request through the identity provider to the consent page. */
   async toQuestion(address: string, person: string): Promise<LocalReply> {
     const provider = locationOf(await this.open(address), address);
     const login = locationOf(await this.open(provider), provider);
@@ -43,7 +43,7 @@ export class Walk {
     return this.open(locationOf(await this.open(chosen), chosen));
   }
 
-  /** The address to which the browser is sent once the question has been answered. */
+  /** Answers the consent page; returns the redirect. */
   async answer(
     page: LocalReply,
     base: string,

@@ -1,4 +1,4 @@
-/** The findings of `svc plugin check` in a plugin before any of it runs, each at its file, line and column. */
+/** Findings of `svc plugin check`, each with its file, line and column. */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -74,7 +74,7 @@ test("an engine that this release is not is found", () => {
 });
 
 describe("a declarative plugin", () => {
-  /** The plugin of the docs, with one text replaced. */
+  /** Replaces one text of the documented plugin. */
   const withText = (file: string, from: string, to: string): string[] => {
     using desk = new Desk();
     const folder = join(desk.path, "hours");

@@ -1,4 +1,4 @@
-/** A plugin in TypeScript that fails in every way: what its author reads, by places in the sources. */
+/** A TypeScript plugin that fails in every way, and the messages for its author with places in the sources. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";

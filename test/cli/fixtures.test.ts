@@ -1,4 +1,4 @@
-/** The plugins that were written from the docs: what the README says of them, their check, and their own tests. */
+/** The plugins that were written from the docs: their row in the README, their check, and their own tests. */
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
@@ -21,7 +21,7 @@ const ROWS = readFileSync(join(TESTS, "README.md"), "utf8")
 
 const inBackticks = (text = ""): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
 
-/** Plugins with tests of their own that no other file runs. */
+/** Plugins whose tests no other test file runs. */
 const TESTED = ["lantern-spin", "lantern-shorten", "lantern-ferry"];
 
 describe("the table of plugins", () => {

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 let saves = 0;
 
-/** As many editors save: a new file in the place of the old one. */
+/** Saves as many editors do: a new file replaces the old one. */
 function replace(path: string): void {
   writeFileSync(join(folder, `${path}~`), String((saves += 1)));
   renameSync(join(folder, `${path}~`), join(folder, path));

@@ -61,7 +61,7 @@ interface Reply {
   readonly text: string;
 }
 
-/** `fetch` does not send a Host header of our choosing. */
+/** Sends a request with this Host header, which `fetch` cannot. */
 const asked = (url: string, host: string, method = "GET"): Promise<Reply> =>
   new Promise((done, fail) => {
     request(url, { method, headers: { host }, agent: false }, (response) => {

@@ -13,7 +13,7 @@ import type { Desk, Ran } from "./svc.ts";
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(clearDesks);
 
-// The commands of plugins/trust.md, Indexes.
+// The commands in docs/plugins/trust.md under "Indexes".
 const BASE = "https://acme.example/plugins";
 
 const make = (desk: Desk, ...args: readonly string[]): Promise<Ran> =>
@@ -21,7 +21,7 @@ const make = (desk: Desk, ...args: readonly string[]): Promise<Ran> =>
 const first = (desk: Desk): Promise<Ran> => make(desk, "notices.json", "--name", "acme", "--keys", "trust.json");
 const signWith = (desk: Desk, key: string): Promise<Ran> => desk.plugin("index", "sign", "index.json", "--key", key);
 
-/** Reads the index as a site does that has these keys, and perhaps has read one before. */
+/** Judges the index as a site with these keys does, which may have read an earlier version. */
 const judged = (desk: Desk, keys: readonly unknown[], seen?: SeenIndex) =>
   judgeIndex(readFileSync(join(desk.path, "index.json")), { name: "acme" }, { keys, seen }, Date.now(), packageSha256);
 

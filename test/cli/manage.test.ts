@@ -27,7 +27,7 @@ import { clearDesks, oneLine, signedDesk } from "./svc.ts";
 
 const home = mkdtempSync(join(tmpdir(), "drawbridge-manage-"));
 const environment = { XDG_CONFIG_HOME: home };
-/** The requests and words of the commands. The site here answers by a script; other tests try real sites. */
+/** The requests and messages of the commands. The site is scripted; other tests use real sites. */
 const script = new ScriptedSite();
 let site: string;
 

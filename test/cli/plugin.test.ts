@@ -386,7 +386,7 @@ describe("what it prints", () => {
       ["sign", "notices.json", "--key", "other.json"],
       ["verify", "notices.json", "--keys", "trust.json"],
     ];
-    // `test` starts workers, and is tried where those are started anyway.
+    // Another test covers `svc plugin test`, which starts workers.
     expect([...calls.map(([name]) => name), "test"].toSorted()).toEqual(
       COMMANDS.filter(({ options }) => !options.includes(SITE_OPTION))
         .map(({ name }) => name)

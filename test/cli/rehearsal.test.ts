@@ -211,7 +211,7 @@ test("is called for what its manifest says only", async () => {
 });
 `;
 
-/** The plugins with code that are shipped and call others, with the lease they get. */
+/** Shipped plugins that send requests, tested with their own lease. */
 const SHIPPED = {
   webhook: `
 import { expect, test } from "vitest";
@@ -444,7 +444,7 @@ test("comes after those, and knows nothing of it", async () => {
     expect({ code, out }, talk).toEqual({ code: 0, out: "3 passed, 0 failed\n" });
   });
 
-  /** `test/local/authorsPath.test.ts` tests the plugin in JavaScript; the one in TypeScript has the same test. */
+  /** `test/local/authorsPath.test.ts` covers the JavaScript plugin; the TypeScript one has the same test. */
   const kinds = SCAFFOLD_NAMES.filter((kind) => !kind.endsWith("script"));
 
   test.each(kinds)("runs what a new plugin begins with: %s", async (kind) => {

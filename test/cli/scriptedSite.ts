@@ -1,4 +1,4 @@
-/** A site that answers by a script, and remembers what it was asked. */
+/** A site with scripted answers that records its requests. */
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,10 +14,10 @@ export interface Sent {
 export type Answer = (sent: Sent) => {
   readonly status?: number;
   readonly json?: unknown;
-  /** In place of `json`. */
+  /** Replaces `json`. */
   readonly text?: string;
   readonly headers?: Record<string, string>;
-  /** The connection breaks instead. */
+  /** Breaks the connection instead. */
   readonly cut?: boolean;
 };
 
@@ -46,7 +46,7 @@ export class ScriptedSite implements AsyncDisposable {
     });
   });
 
-  /** Listens, and answers its address. */
+  /** Starts listening. Answers the URL. */
   open(): Promise<string> {
     return new Promise((ready) => {
       this.#server.listen(0, "127.0.0.1", () =>

@@ -1,4 +1,4 @@
-/** `svc`, run in a folder of its own. */
+/** Runs `svc` in a temporary folder. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ export interface Ran {
   readonly talk: string;
 }
 
-/** Without the environment of the tests, but for what a process needs to start soon. */
+/** The environment of a command, without the tests' variables. */
 const environmentWith = (more: Environment): Environment => ({
   PATH: process.env["PATH"] ?? "",
   NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
@@ -29,7 +29,10 @@ function heard(stream: NodeJS.WriteStream): { text(): string; stop(): void } {
   return { text: () => pieces.join(""), stop: () => write.mockRestore() };
 }
 
-/** In this process, which saves the start of one for each of hundreds of calls. One at a time: it has one folder and one stdout. */
+/**
+ * Runs a command in this process, because starting hundreds of processes is slow. Calls cannot overlap, since they
+ * change the working directory and stdout.
+ */
 async function here(path: string, args: readonly string[], more: Environment): Promise<Ran> {
   const [folder, environment, out, talk] = [process.cwd(), process.env, heard(process.stdout), heard(process.stderr)];
   process.chdir(path);
@@ -47,7 +50,7 @@ async function here(path: string, args: readonly string[], more: Environment): P
 export class Desk implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), "drawbridge-svc-"));
 
-  /** The real program, in a process of its own. */
+  /** Runs the real program in a child process. */
   start(args: readonly string[], more: Environment = {}): Ran {
     const env = environmentWith(more);
     const { status, stdout, stderr } = spawnSync(process.execPath, [SVC, ...args], {
@@ -66,7 +69,7 @@ export class Desk implements Disposable {
     return this.run(["plugin", ...args]);
   }
 
-  /** The one line of JSON a command prints. */
+  /** The command's one line of JSON. */
   async json(
     ...args: readonly string[]
   ): Promise<{ readonly code: number | null; readonly data: Record<string, unknown> }> {
@@ -83,7 +86,7 @@ export class Desk implements Disposable {
     writeFileSync(join(this.path, path), text);
   }
 
-  /** Changes a file by its text. */
+  /** Replaces text in a file. */
   change(path: string, from: string | RegExp, to: string): void {
     const before = this.read(path);
     const after = before.replace(from, to);
@@ -110,7 +113,7 @@ function copyOf(original: Desk): Desk {
   return desk;
 }
 
-/** A desk with the folder `notices` as `init` makes it. */
+/** A folder with the plugin `notices` from `init`. */
 export async function startedDesk(): Promise<Desk> {
   if (!started) {
     started = new Desk();
@@ -119,7 +122,7 @@ export async function startedDesk(): Promise<Desk> {
   return copyOf(started);
 }
 
-/** A desk with a signed package besides: `notices.json`, its key `key.json`, what trusts it in `trust.json`. */
+/** A folder with a signed package: `notices.json`, its key `key.json` and the trusted keys in `trust.json`. */
 export async function signedDesk(): Promise<Desk> {
   if (!signed) {
     signed = await startedDesk();
@@ -130,7 +133,7 @@ export async function signedDesk(): Promise<Desk> {
   return copyOf(signed);
 }
 
-/** Takes away what the copies were made from. */
+/** Deletes the folders that were copied. */
 export function clearDesks(): void {
   started?.[Symbol.dispose]();
   signed?.[Symbol.dispose]();

@@ -13,7 +13,7 @@ afterAll(clearDesks);
 const ROOT = join(import.meta.dirname, "../..");
 const TSC = join(ROOT, "node_modules/@typescript/native/bin/tsc");
 
-/** The type checker's findings for the plugin in a folder; empty when there are none. */
+/** The type checker's findings for a plugin's folder. */
 function complaints(desk: Desk, folder: string): string[] {
   const { stdout } = spawnSync(process.execPath, [TSC, "-p", join(desk.path, folder), "--pretty", "false"], {
     encoding: "utf8",
@@ -78,7 +78,7 @@ const RICH: Manifest = {
   },
 };
 
-/** A manifest that asks for everything a plugin can be told. */
+/** A manifest that uses every feature with types. */
 const EVERYTHING: Manifest = {
   ...RICH,
   contributes: {
@@ -89,7 +89,7 @@ const EVERYTHING: Manifest = {
   capabilities: { ...RICH.capabilities, storage: { maxBytes: 1, maxKeys: 1 }, media: { read: true } },
 };
 
-/** Each type by its name for authors, its name here, and its source file. */
+/** Types by their name for authors, their name here, and their source file. */
 const TOLD = [
   ["PageSummary", "PageSummary", "runtime/documents/content.ts"],
   ["Publication", 'HookInput<"beforePublish">', "manifests/hooks/lookup.ts"],
@@ -99,13 +99,13 @@ const TOLD = [
   ["MediaFile", "LentFile", "capabilities/media.ts"],
 ] as const;
 
-/** The two are one type, but for what is read only: that is our own promise. */
+/** The types must be equal except for `readonly`, which only our types have. */
 const SAME = `import type * as told from "./plugin.d.ts";
 type Plain<T> = T extends object ? { -readonly [K in keyof T]: Plain<T[K]> } : T;
 type Same<A, B> = (<T>() => T extends Plain<A> ? 1 : 2) extends (<T>() => T extends Plain<B> ? 1 : 2) ? true : false;
 `;
 
-/** Each compared in a line of its own, from the first on; `more` is added to what authors are given. */
+/** Compares each pair in a line of its own. `more` is appended to the authors' declarations. */
 const comparison = (more: string): string =>
   [
     ...TOLD.map(
@@ -218,7 +218,7 @@ describe("types of a plugin", () => {
       } };
     `,
     );
-    // The library is checked by its users' settings; here the declarations themselves are in question.
+    // Authors skip checks of declaration files; this test checks the declarations themselves.
     desk.change("counter/tsconfig.json", '"skipLibCheck": true', '"skipLibCheck": false');
     expect(complaints(desk, "counter")).toEqual([]);
   });

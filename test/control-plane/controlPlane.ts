@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
-/** A statement over the same SQL as the platform's database, with the part of its interface that the sources use. */
+/** A D1 statement over Node's SQLite, with the methods that the sources use. */
 class Statement {
   readonly #database: DatabaseSync;
   readonly #sql: string;
@@ -32,7 +32,7 @@ class Statement {
   }
 }
 
-/** The control plane in memory, with its migrations, for functions that ask nothing else of a worker. */
+/** The control plane in memory, with its migrations. */
 export function controlPlaneInMemory(): { readonly database: DatabaseSync; readonly DB: D1Database } {
   const database = new DatabaseSync(":memory:");
   for (const file of globSync("migrations/*.sql").toSorted()) database.exec(readFileSync(file, "utf8"));

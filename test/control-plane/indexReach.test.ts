@@ -4,7 +4,7 @@ import { reached } from "../../sites/hosting/api/indexes/reading.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** A host that never answers, until its caller has waited long enough. */
+/** A host that never answers, with a timeout that the test triggers. */
 function silentHost() {
   const late = new AbortController();
   const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(late.signal);

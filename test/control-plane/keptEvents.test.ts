@@ -16,7 +16,7 @@ const ABOUT = { host: "acme.example", request: "r1" } as Parameters<typeof recor
 const INSERT =
   "INSERT INTO security_events (at, event, host, request_id, actor, outcome) VALUES (?, 'old', '', '', '', 'done')";
 
-/** A control plane with so many events of these times. */
+/** A control plane with events at these times. */
 function eventsAt(times: readonly number[]) {
   const { database, DB } = controlPlaneInMemory();
   database.exec("BEGIN");

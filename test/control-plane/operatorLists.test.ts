@@ -13,7 +13,7 @@ import { controlPlaneInMemory } from "./controlPlane.ts";
 const NOW = 1_800_000_000_000;
 const near = (bound: number): number[] => [bound - 1, bound, bound + 1];
 
-/** Adds sites that were begun and never opened, each with a hostname of its own. */
+/** Adds unfinished sites, each with a hostname. */
 function addSites(database: DatabaseSync, count: number): void {
   database.exec("INSERT INTO tenants (id, name, created_at) VALUES ('acme', 'Acme', 1)");
   for (let n = 0; n < count; n++) {

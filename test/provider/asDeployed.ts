@@ -1,4 +1,7 @@
-/** Puts a prepared worker into an account as if wrangler had deployed it. A test compares both with wrangler's own deployment. */
+/**
+ * Adds a prepared worker to an account as wrangler would deploy it. A test compares this with wrangler's own
+ * deployment.
+ */
 import { randomUUID } from "node:crypto";
 import type { Fact } from "../../sites/cli/cloudflare/facts.ts";
 import { bindingFacts, factsOf } from "../../sites/cli/cloudflare/facts.ts";
@@ -6,7 +9,7 @@ import type { Config } from "../../sites/cli/cloudflare/config.ts";
 import type { AccountState, Binding, StoredQueue } from "../../sites/local/provider/state.ts";
 import { scriptNamed } from "../../sites/local/provider/workerRoutes.ts";
 
-/** The API's name for a fact's target, by type. */
+/** The API's members of a binding's target, by type. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   durable_object_namespace: ["class_name", "script_name"],
   d1: ["id"],
@@ -30,7 +33,7 @@ function asBinding({ kind, name, target }: Fact): Binding {
 /** The bindings of a worker as the API shows them after a deployment. */
 export const bindingsOf = (config: Config): Binding[] => bindingFacts(config).map(asBinding);
 
-/** The database as wrangler leaves it after these migrations. */
+/** A database after wrangler has applied these migrations. */
 export function putMigrated(account: AccountState, names: readonly string[]): void {
   for (const { rows } of account.databases.values()) {
     rows.exec(

@@ -1,4 +1,4 @@
-/** The client of the provider's API against answers made by hand: what it sends again, what it believes, and what it never does. */
+/** The provider's client against scripted answers: its repetitions, its checks, and what it must never do. */
 import * as z from "zod/mini";
 import { describe, expect, test } from "vitest";
 import {
@@ -23,7 +23,7 @@ const thing = (method: HttpMethod = "GET"): Address<{ name: string }> => ({
   isAbout: ({ name }) => name === "one",
 });
 
-/** A provider that gives these answers in turn, the last one for ever. */
+/** A provider with these answers in turn; the last one repeats. */
 function scripted(...answers: readonly (() => Response | Promise<Response>)[]) {
   const sent: { readonly url: string; readonly init: RequestInit }[] = [];
   const slept: number[] = [];

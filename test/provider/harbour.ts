@@ -1,4 +1,4 @@
-/** An account with everything the made-up deployment `GOOD` needs, and nothing deployed yet. */
+/** An account with everything that the invented deployment `GOOD` needs, and no deployed worker. */
 import { GOOD } from "../cli/cloudflare/goodDescriptor.ts";
 import type { AccountState } from "../../sites/local/provider/state.ts";
 import { newDatabase } from "./database.ts";
@@ -15,7 +15,7 @@ export function harbour(): AccountState {
 
 const random = (name: string): string => `only-for-tests-${name}-${"0123456789".repeat(3)}`;
 
-/** Secrets of every worker, each its own. */
+/** Different secrets for every worker. */
 export const SECRETS = {
   workspace: { PLUGIN_SETTINGS_SECRET: random("settings") },
   site: {

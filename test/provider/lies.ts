@@ -1,4 +1,4 @@
-/** Lies of a provider, one row each, with the check of `deploy` and of `preflight` that must catch it. */
+/** False answers of a provider, with the checks in deploy and preflight that must catch each. */
 import type { ServerResponse } from "node:http";
 import type { ProviderReply } from "../../sites/local/provider/envelope.ts";
 import { no } from "../../sites/local/provider/envelope.ts";
@@ -47,7 +47,7 @@ const instead = (pattern: string, name: string, answer: (response: ServerRespons
   instead: answer,
 });
 
-/** From the second request on. */
+/** Applies from the second matching request on. */
 function later(lie: Lie): Lie {
   let asked = 0;
   return { ...lie, applies: (question) => lie.applies(question) && asked++ > 0 };
@@ -72,10 +72,10 @@ const queue = (change: (consumers: readonly Json[]) => readonly unknown[]): Lie 
 export interface LieRow {
   readonly name: string;
   readonly lie: () => Lie;
-  /** Ids of checks that see it, without those that then have nothing to look at. */
+  /** Ids of the checks that must catch it, without the checks that are then blocked. */
   readonly preflight: readonly string[];
   readonly status: "blocked" | "failed";
-  /** The step at which a deployment notices the lie: before it begins, or when it reads back its own work. */
+  /** The step at which a deployment must notice it: before its start, or at its read-back. */
   readonly deploy: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Records a provider's answers to every question that `deploy` and `preflight` ask, as shapes without any value. So an
- * operator can compare a real account with the stand-in. GET requests only:
+ * Records the shapes of a provider's answers to the questions of `deploy` and `preflight`, without values. An operator
+ * can compare a real account with the stand-in. Sends only GET requests:
  *
  *     node test/provider/record.ts <site directory> | diff test/provider/shapes.json -
  */
@@ -28,7 +28,7 @@ type Shape = string | readonly Shape[] | { readonly [name: string]: Shape };
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Two shapes as one: what members of a list have in common and apart. */
+/** Merges two shapes: the union of their members. */
 function merged(a: Shape, b: Shape): Shape {
   if (isObject(a) && isObject(b)) {
     const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].toSorted();
@@ -41,7 +41,7 @@ function merged(a: Shape, b: Shape): Shape {
     : [...new Set([a, b].flat().map((one) => JSON.stringify(one)))].toSorted().join(" or ");
 }
 
-/** The names and types in a value, without any of its values. */
+/** The names and types in a value, without the values. */
 export function shapeOf(value: unknown): Shape {
   if (Array.isArray(value)) return value.length === 0 ? [] : [value.map(shapeOf).reduce(merged)];
   if (isObject(value))
@@ -63,7 +63,7 @@ interface Asking {
 const WORKER = "drawbridge-workspace";
 const ABSENT = "drawbridge-absent";
 
-/** Every question, by the name of what it asks for. */
+/** Every question, by name. */
 function questions(
   { account, descriptor: { d1, kv, r2, queues, siteOrigin } }: Asking,
   version: string,
@@ -88,7 +88,7 @@ function questions(
   };
 }
 
-/** Status and shape of every answer. */
+/** The status and shape of every answer. */
 export async function record(
   asking: Asking,
 ): Promise<Readonly<Record<string, { readonly status: number; readonly body: Shape }>>> {

@@ -8,7 +8,7 @@ import { sourceOf } from "../../../sites/cli/bundling/sourceMap.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-/** A plugin's sources and packages, each below a folder of its own. */
+/** A folder with a plugin's sources and packages. */
 class Sources implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), "drawbridge-bundling-"));
 

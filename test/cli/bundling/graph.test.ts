@@ -14,7 +14,7 @@ const importing = (paths: readonly string[]): Inputs[string] => ({
 
 const MODULES = Array.from({ length: 200 }, (_, index) => `node_modules/many/m${index}.js`);
 
-/** A package whose every module imports every other one. */
+/** A package in which every module imports every other one. */
 const inputs = (): Inputs => ({
   "main.ts": importing(MODULES.slice(0, 1)),
   ...Object.fromEntries(MODULES.map((path) => [path, importing(MODULES)])),

@@ -1,4 +1,4 @@
-/** A plugin in TypeScript with a package from npm, written from the documentation alone. */
+/** A TypeScript plugin with an npm package, written from the documentation alone. */
 import { cpSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
@@ -11,7 +11,7 @@ afterAll(clearDesks);
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** The plugin beside what `npm install` would bring. */
+/** The plugin with the files that `npm install` would create. */
 function deskWithPlugin(): Desk {
   const desk = new Desk();
   cpSync(join(ROOT, "test/fixtures/plugins/lantern-releases"), join(desk.path, "releases"), { recursive: true });

@@ -1,4 +1,4 @@
-/** A public MCP server on loopback, as far as `initialize` goes, that can be told to answer anything else. */
+/** A public MCP server on loopback that answers `initialize`, or any other configured answer. */
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-/** The sources of the operator's credential, and proof that it goes nowhere else. */
+/** The sources of the operator's credential, and the places that it must not reach. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Deployments by the real wrangler to the stand-in. Each run of wrangler costs seconds, so one account goes from profile to
- * profile. test/local/package.test.ts makes the first deployment of all, with the installed package.
+ * Deployments by the real wrangler to the stand-in. Each run of wrangler takes seconds, so one account goes from
+ * profile to profile. test/local/package.test.ts covers the first deployment, with the installed package.
  */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

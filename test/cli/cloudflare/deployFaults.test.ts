@@ -1,4 +1,7 @@
-/** Deployments that cannot begin, or stop on their way. What wrangler would do is done to the stand-in's account directly. */
+/**
+ * Deployments that cannot start, or stop in the middle. The test itself makes wrangler's changes to the stand-in's
+ * account.
+ */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -79,7 +82,7 @@ const calm: Pick<DeployPowers, "tell" | "isStopping" | "isStoppedNow"> = {
 };
 const states = (ends: readonly StepEnd[]): string[] => ends.map(({ state }) => state);
 
-/** A run in which the step of that number fails, counted from 0 over the calls of wrangler. */
+/** A run in which one call of wrangler fails, counted from 0. */
 async function runWith(
   failing: number,
   fail: () => { code: number; output: string },

@@ -1,4 +1,4 @@
-/** A prepared full deployment in a clean commit, and an account it is deployed in. */
+/** A prepared full deployment in a clean commit, with the account that it is deployed to. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ export async function committedSite(descriptor: unknown = GOOD): Promise<string>
   return folder;
 }
 
-/** The stand-in with everything of that site directory deployed. */
+/** The stand-in with everything of the site directory deployed. */
 export async function deployedAccount(folder: string): Promise<StandIn> {
   const { set, workers } = await examine("full", siteDirectory(new Options({ cwd: folder })));
   if (!set) throw new Error("nothing is prepared");

@@ -91,7 +91,7 @@ test("without a prepared set the checks of one could not run, and that is no pas
   expect(failing(found)).toContain("prepared.present");
 });
 
-/** Each fault, with the checks that must report it. The doctor also reports every edit by hand. */
+/** Faults, with the checks that must report them. The doctor also reports every manual edit. */
 const FAULTS: readonly (readonly [
   name: string,
   worker: string,

@@ -1,4 +1,4 @@
-/** `svc cloudflare managed-isolated drill`: what it takes, and the evidence it leaves where nothing holds. */
+/** `svc cloudflare managed-isolated drill`: its input, and the evidence of a drill in which nothing passes. */
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";

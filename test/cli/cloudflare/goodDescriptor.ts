@@ -1,4 +1,4 @@
-/** A descriptor of a made-up deployment, valid in every member. */
+/** A valid descriptor of an invented deployment. */
 import type { Descriptor } from "../../../sites/cli/cloudflare/descriptor.ts";
 
 export const GOOD = {
@@ -29,7 +29,7 @@ export const GOOD = {
 
 type Json = Record<string, unknown>;
 
-/** The same with the member at a pointer set to another value, or without it. */
+/** A copy with another value at a pointer, or without it. */
 export function changed(pointer: string, value: unknown): Json {
   const copy = structuredClone(GOOD) as Json;
   const names = pointer.split("/").slice(1);

@@ -7,7 +7,7 @@ export const PUBLIC_KEY = {
   x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
   kid: "one",
 } as const;
-/** The made-up deployment with one worker per tenant. */
+/** The invented deployment with one worker for each tenant. */
 export const HOSTED = {
   ...GOOD,
   hosting: {

@@ -2,7 +2,7 @@ import { TENANT_COMPATIBILITY_DATE, tenantBindings } from "../../../sites/shared
 import { DISPATCHER, tenantNames } from "../../../sites/shared/tenants/names.ts";
 import type { AccountState, TenantScript } from "../../../sites/local/provider/state.ts";
 
-/** Puts a tenant's script and queue into an account as the deployer leaves them; `change` is of the script. */
+/** Adds a tenant's script and queue to an account as the deployer creates them. `change` modifies the script. */
 export function putTenant(
   account: AccountState,
   namespace: string,

@@ -1,4 +1,7 @@
-/** Each lie of the provider is caught by its own check, by the preflight and by a deployment, and nothing is changed because of it. */
+/**
+ * Each false answer of the provider must be caught by its own check, in the preflight and in a deployment. Nothing may
+ * be changed because of it.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "../../../sites/cli/cloudflare/account/account.ts";
 import { judgeBeforehand } from "../../../sites/cli/cloudflare/deploy/blockers.ts";
@@ -20,7 +23,7 @@ import { committedSite, deployedAccount } from "./deployedSite.ts";
 import { everything, ran, removeSiteFolders } from "./siteFolder.ts";
 import { buildStandIns } from "./standInBundles.ts";
 
-/** The waits between tries are tested by themselves; here they would be minutes. */
+/** Another test covers the waits between attempts, which would take minutes here. */
 withoutWaits();
 
 let [removeBundles, folder]: [() => void, string] = [() => undefined, ""];
@@ -44,11 +47,11 @@ const environment = (): Record<string, string> => ({
 });
 const preflight = () =>
   ran(selfHostedPreflight, folder, { operator: "Night shift", publicMcpUrl: agents.address }, environment());
-/** With findings: the others could not look, because of these. */
+/** Verdicts with findings. The others were blocked by these. */
 const ids = (verdicts: readonly LiveVerdict[]): string[] =>
   verdicts.filter(({ findings }) => findings.length > 0).map(({ id }) => id);
 
-/** A deployment with a wrangler that claims success and does nothing: the lie must be noticed all the same. */
+/** A deployment with a wrangler that reports success without effect, so that only the checks can notice. */
 async function deploying(lie: Lie | undefined): Promise<{ readonly ids: string[]; readonly calls: number }> {
   const examined = await examine("full", siteDirectory(new Options({ cwd: folder })));
   const scene = sceneOf(examined, {

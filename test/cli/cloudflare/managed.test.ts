@@ -1,4 +1,4 @@
-/** One site of a managed deployment: its boundary when it is prepared, checked, and looked at before a drill. */
+/** The managed site: its preparation, its boundary, and its preflight before a drill. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ import { putTenant } from "./hostedTenant.ts";
 import { everything, ran, removeSiteFolders, siteFolder } from "./siteFolder.ts";
 import { buildStandIns } from "./standInBundles.ts";
 
-/** The system's resolver may think for seconds about a name of this machine; what it says is another test's matter. */
+/** A resolver may take seconds for a name of this machine. Another test covers it. */
 vi.mock("node:dns/promises", () => ({ lookup: async () => [] }));
 
 let removeBundles = (): void => undefined;
@@ -56,7 +56,7 @@ async function preparedSite(): Promise<string> {
   return folder;
 }
 
-/** Checks of the prepared set that are not content; what this machine has is another test's matter. */
+/** Failed checks of the prepared set, without those of the machine, which another test covers. */
 async function failing(folder: string): Promise<string[]> {
   const verdicts = await diagnose(await examine(MANAGED, siteDirectory(new Options({ cwd: folder }))));
   return verdicts.filter(({ id, outcome }) => outcome !== "passed" && !id.startsWith("machine.")).map(({ id }) => id);
@@ -214,7 +214,7 @@ const SPOILT: readonly (readonly [string, Record<string, unknown>, readonly stri
   ["the provider of logins", { vars: { OIDC_ISSUER: GOOD.oauth.issuer } }, ["bindings.allowed"]],
 ];
 
-/** Writes members into a worker's prepared configuration; of a list, beside those that are there. */
+/** Writes members into a worker's prepared configuration; lists are extended. */
 function spoil(folder: string, key: string, members: Readonly<Record<string, unknown>>): void {
   writeFileSync(configPath(folder, key), JSON.stringify({ ...configOf(folder, key), ...members }));
 }
@@ -227,7 +227,7 @@ test.each(SPOILT)("the doctor finds %s at the site", async (_name, members, ids)
   );
 });
 
-/** Every kind of binding that leads to a tenant, to what tenants share or to the account. */
+/** Bindings to tenants, to shared resources or to the account. */
 const FORBIDDEN: Readonly<Record<string, (config: Config) => Readonly<Record<string, unknown>>>> = {
   "an object of tenants": () => ({ durable_objects: objects }),
   "a bucket of media": (config) => more(config, "r2_buckets", { binding: "MEDIA", bucket_name: GOOD.r2.mediaBucket }),
@@ -367,7 +367,7 @@ describe("a preflight before a drill", () => {
 
   const BLOCKED = { ok: false, found: ["doctor.well blocked"], changes: [] };
 
-  /** A preflight of a configuration with other members. */
+  /** The preflight of a configuration with changed members. */
   async function spoilt(key: string, members: Readonly<Record<string, unknown>>): Promise<object> {
     const before = readFileSync(configPath(folder, key), "utf8");
     spoil(folder, key, members);

@@ -1,4 +1,4 @@
-/** Deployed workers of the platform and scripts of tenants against the policy, as a managed preflight compares them. */
+/** The managed preflight: deployed workers and tenants' scripts compared with the policy. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { PREFLIGHT_TENANTS_MAX } from "../../../manifests/bounds/hosting.ts";
 import { MANAGED, workersOfFamily } from "../../../sites/cli/cloudflare/family.ts";
@@ -67,7 +67,7 @@ test("nothing of a deployment as it was prepared", async () => {
   expect(await found()).toEqual([]);
 });
 
-/** Bindings that no worker of the platform has beside its own. */
+/** Bindings that no platform worker may have. */
 const EXTRA: readonly Binding[] = [
   { type: "durable_object_namespace", name: "TENANT_WORKSPACE_TOO", class_name: "TenantWorkspaceDO" },
   { type: "r2_bucket", name: "STORE_TOO", bucket_name: "svc-t-acme-store" },

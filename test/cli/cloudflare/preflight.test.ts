@@ -1,4 +1,4 @@
-/** The inputs and outputs of a preflight. The lies of a provider have a file of their own. */
+/** The inputs and outputs of a preflight. `lies.test.ts` covers false answers of the provider. */
 import {
   existsSync,
   readdirSync,
@@ -32,7 +32,7 @@ import { GOOD } from "./goodDescriptor.ts";
 import { everything, ran, removeSiteFolders, siteFolder } from "./siteFolder.ts";
 import { buildStandIns } from "./standInBundles.ts";
 
-/** The waits between tries are tested by themselves. */
+/** Another test covers the waits between attempts. */
 withoutWaits();
 
 let [removeBundles, folder]: [() => void, string] = [() => undefined, ""];
@@ -226,7 +226,7 @@ const renameGit = (where: "away" | "back"): void => {
   renameSync(join(folder, from), join(folder, to));
 };
 
-/** Blocked there; and the address on this machine is then no address of the deployment. */
+/** Without a login the stand-in is unknown, so an address on this machine fails as well. */
 const NO_LOGIN = ["provider.login blocked", "mcp.address failed"];
 
 describe("the credential", () => {
@@ -266,7 +266,7 @@ describe("the credential", () => {
 describe("the public MCP server", () => {
   const answers = (text: string, type = "application/json") =>
     (agents.answer = (response) => response.writeHead(200, { "content-type": type }).end(text));
-  /** JSON of exactly so many bytes. */
+  /** JSON of exactly this many bytes. */
   const padded = (bytes: number): string => {
     const text = JSON.stringify(INITIALIZED);
     return text + " ".repeat(bytes - text.length);

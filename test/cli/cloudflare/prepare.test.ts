@@ -195,7 +195,7 @@ test("the template names every member, and prepare refuses it with each one", as
   await expect(ran(descriptor, folder)).rejects.toThrow(/EEXIST/);
 });
 
-/** Prepares one profile, then the other, for ever. */
+/** A program that alternates between two profiles forever. */
 const PREPARER = join(import.meta.dirname, "preparer.ts");
 
 test(

@@ -1,4 +1,4 @@
-/** Prepares one profile after the other until it is killed. Says when it has begun. */
+/** Prepares two profiles in turns until it is killed. Prints a line at its start. */
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
 import { ran } from "./siteFolder.ts";
 

@@ -11,7 +11,7 @@ afterAll(removeSiteFolders);
 
 const KEYS = ["workspace", "site", "public-mcp"];
 
-/** The lines of the trouble a text makes; none where it is taken. */
+/** The faults of a secrets file; empty if it is accepted. */
 function faults(value: unknown): readonly string[] {
   try {
     secretsIn(typeof value === "string" ? value : JSON.stringify(value), KEYS);

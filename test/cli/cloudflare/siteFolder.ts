@@ -1,4 +1,4 @@
-/** A site directory of a test's own, and the commands run in it. */
+/** A temporary site directory, and the commands in it. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -7,7 +7,7 @@ import { Options, Trouble } from "../../../sites/cli/command.ts";
 
 const made: string[] = [];
 
-/** A new folder with a descriptor. */
+/** A new site directory with a descriptor. */
 export function siteFolder(descriptor?: unknown): string {
   const folder = mkdtempSync(join(tmpdir(), "drawbridge-site-"));
   made.push(folder);
@@ -29,7 +29,7 @@ const plain: Paint = (_style, text) => text;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Runs a command in this process; trouble is an outcome, too. */
+/** Runs a command in this process. Trouble becomes an outcome. */
 export async function ran(
   command: CliCommand,
   cwd: string,
@@ -54,7 +54,7 @@ export async function ran(
   }
 }
 
-/** Every file below a folder with its bytes and its mode: what "nothing was changed" compares. */
+/** All files below a folder with bytes and mode, to check that nothing changed. */
 export function everything(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) =>
     join(parentPath, name),

@@ -1,6 +1,6 @@
 /**
- * Bundles to prepare with. A checkout that was built has real ones. Where one is missing, a small one takes its place
- * until the end, so these tests need no build.
+ * Bundles for `prepare`. A built checkout has real ones. Missing ones are replaced by small files until the end, so
+ * these tests need no build.
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `svc operator hosting` against a deployer that answers by a script: what is sent, asked for and kept. */
+/** `svc operator hosting` against a scripted deployer: its requests, questions and files. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -15,10 +15,10 @@ import type { Answer } from "../scriptedSite.ts";
 import { clearDesks, Desk, oneLine } from "../svc.ts";
 import type { Ran } from "../svc.ts";
 
-/** Commands that ask a site. Those that ask the deployer have a test of their own. */
+/** Commands for a site. Another test covers those for the deployer. */
 const OPERATOR: Group = { ...EVERY, groups: (EVERY.groups ?? []).filter(({ name }) => name !== "hosting") };
 
-/** Every address of operators, as the description of the API has them. */
+/** The operator's paths in the API's description. */
 const { paths: PATHS } = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../sites/hosting/openapi.generated.json"), "utf8"),
 ) as {
@@ -58,7 +58,7 @@ async function operator(typedWords: readonly string[], answer?: Answer): Promise
 
 const ARCHIVE = ["--backup", "b-1", "--sha256", "0".repeat(64)];
 
-/** Each command with what it sends. */
+/** Each command with its request. */
 const SENDS: readonly (readonly [typed: string, method: string, path: string, body: unknown, json: unknown])[] = [
   [
     "status",
@@ -166,7 +166,7 @@ const SENDS: readonly (readonly [typed: string, method: string, path: string, bo
   ["security-events", "GET", "/security-events", undefined, { items: [], cursor: null }],
 ];
 
-/** Words of one argument are joined by a line here, as a table reads better without quotes. */
+/** Splits a command line. An underscore stands for a space in a confirmation. */
 const words = (line: string): string[] =>
   line.split(" ").map((word) => (word.startsWith("--confirm=") ? word.replaceAll("_", " ") : word));
 
@@ -175,7 +175,7 @@ const all = (group: Group, under = ""): [string, CliCommand][] => [
   ...(group.groups ?? []).flatMap((inner) => all(inner, `${under}${inner.name} `)),
 ];
 
-/** Commands that read a file, which have tests of their own. */
+/** Commands that read a file; other tests cover them. */
 const READING_FILES: ReadonlySet<string> = new Set(["provision", "trust add", "index add"]);
 
 describe("every command", () => {

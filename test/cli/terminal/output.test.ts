@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const SVC = join(import.meta.dirname, "../../../sites/svc.ts");
 
-/** The real program in a shell, with its exit code whatever the shell made of its output. */
+/** Runs the real program in a shell. Answers its own exit code, whatever reads its output. */
 function shell(after: string): { readonly code: number | null; readonly talk: string } {
   const { status, stderr } = spawnSync(
     "bash",

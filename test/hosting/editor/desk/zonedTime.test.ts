@@ -16,10 +16,10 @@ describe("the moment at which a clock shows a time", () => {
     ["Europe/Berlin", "2027-10-31T03:00", "2027-10-31T02:00", 1],
     ["America/New_York", "2026-11-01T01:30", "2026-11-01T05:30", 2],
     ["Asia/Kathmandu", "2026-06-01T12:00", "2026-06-01T06:15", 1],
-    // Half an hour forward and back.
+    // A change of half an hour.
     ["Australia/Lord_Howe", "2026-10-04T02:15", "2026-10-03T15:30", 0],
     ["Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-04T14:45", 2],
-    // A day that began an hour late, and one that there never was.
+    // A day that began an hour late, and a day that was skipped.
     ["America/Sao_Paulo", "2018-11-04T00:00", "2018-11-04T03:00", 0],
     ["Pacific/Apia", "2011-12-30T12:00", "2011-12-30T10:00", 0],
   ])("%s %s", (zone, shown, at, times) => {
