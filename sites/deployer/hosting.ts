@@ -25,6 +25,6 @@ export interface Hosting {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** The tenants that a deployer may erase. An operator chooses `all` only after a drill has passed in the account. */
+/** The tenants that a deployer may erase. An operator sets `all` only after a drill has passed in the account. */
 export const ERASES = ["drill-tenants", "all"] as const;
 export type Erases = (typeof ERASES)[number];

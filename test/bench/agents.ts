@@ -7,7 +7,7 @@ import type { Sender, Target } from "./load.ts";
 import { compare } from "./serving.ts";
 import type { ServingFigures } from "./serving.ts";
 
-/** Calls a second: what a site has with a few dozen agents reading at once. */
+/** Calls a second, as by a few dozen agents that read at once. */
 const RATE = 100;
 const PAGE = "/about";
 const VERSION = "2026-07-28";
@@ -34,7 +34,7 @@ const headers = {
 /** A call that reads a published page. */
 export const agentCall = { headers, body };
 
-/** A page read by agents, against the cheapest server that gives them the same bytes. */
+/** Measures agents that read a page, against the cheapest server that returns the same bytes. */
 export async function measureAgents(site: Local, baseline: Local): Promise<ServingFigures> {
   const ours = `/sites/${hostname}/mcp`;
   const answer = await published(site, ours);
@@ -52,7 +52,7 @@ const resultOf = async ({ port }: Local, path: string): Promise<Result | undefin
   return ((await response.json()) as { result?: Result }).result;
 };
 
-/** A publication comes to the public store through a queue. */
+/** Waits until the page is in the public store, which a queue fills. */
 async function published(site: Local, path: string): Promise<Result> {
   for (let tries = 0; tries < 100; tries += 1) {
     const result = await resultOf(site, path);
@@ -71,7 +71,7 @@ function targetOf({ port, pid }: Local, path: string): Target {
 
 let addresses = 0;
 
-/** One connection, as many agents one after the other as its calls need, each with an address of its own. */
+/** One connection, which switches to a new agent with its own address before a limit is reached. */
 class Agent implements Sender {
   readonly #path: string;
   #address = "";

@@ -33,7 +33,7 @@ function sourceOf(folder: string): string {
     .join("\n");
 }
 
-/** As a script, without the module syntax that only stands at its ends. */
+/** Compiles the bundle as a script, without its imports and exports. */
 function compileTime(source: string): number {
   const script = source
     .replace(/^import .*$/gm, "")

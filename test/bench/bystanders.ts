@@ -13,7 +13,7 @@ const PLUGINS = 5;
 const PAGES = 10;
 const ROUNDS = 100;
 
-/** Publishing one changed page of a site with active plugins that have no part in it, against a site without them. */
+/** Measures the publication of one changed page, with active plugins that take no part in it and without them. */
 export async function measureBystanders(data: string): Promise<SandboxFigures> {
   const keys = `${data}-keys.json`;
   writeFileSync(keys, JSON.stringify([ACME.jwk]));
@@ -39,7 +39,7 @@ async function measured(driver: Driver): Promise<SandboxFigures> {
   await Promise.all([alone.prepare(0), among.prepare(PLUGINS)]);
   const rounds: { ours: number; theirs: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    // Turn about, and each first as often as the other.
+    // The sites take turns, and each goes first equally often.
     const first = round % 2 === 0 ? [among, alone] : [alone, among];
     const times = new Map<Publishing, number>();
     for (const site of first) times.set(site, await site.once(round));

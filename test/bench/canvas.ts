@@ -7,21 +7,21 @@ import { makeLongPage } from "../browser/longPage.ts";
 import { pause } from "../support/driver.ts";
 import { median } from "./statistics.ts";
 
-/** A member's waits at the canvas, in milliseconds. */
+/** The waiting times of a member at the canvas, in milliseconds. */
 export interface CanvasFigures {
   readonly sections: number;
   readonly openMs: number;
-  /** From the request that saves a change to the frame in which the draft shows it. */
+  /** From the save request to the frame in which the draft shows the change. */
   readonly saveToSightMs: number;
-  /** From a key to the frame in which its letter is seen. */
+  /** From a key press to the frame that shows its letter. */
   readonly keyToPaintMs: number;
 }
 
-/** The same browser on the same machine, with as little to do as there can be. */
+/** The same browser and machine with almost no work. */
 export interface IdleFigures {
-  /** From the smallest request to the site to the next frame. */
+  /** From the smallest request to the next frame. */
   readonly requestToPaintMs: number;
-  /** From a key to the next frame, in a page that has a box to write in and nothing else. */
+  /** From a key press to the next frame, in a page with one text box. */
   readonly keyToPaintMs: number;
 }
 
@@ -31,7 +31,7 @@ export interface CanvasBench {
 }
 
 const SAMPLES = 15;
-/** Between two samples, so that the last one's work is over. */
+/** The pause between two samples, in milliseconds. */
 const REST_MS = 150;
 
 const { hostname } = loadDemo(DEMO_NAMES[0]).domain;
@@ -49,7 +49,7 @@ export async function measureCanvas(local: Local): Promise<CanvasBench> {
   });
 }
 
-/** One of its own each time: a window behind another one paints late. */
+/** Runs in a new browser, because a window behind another one paints late. */
 async function inBrowser<T>(measure: (browser: Browser) => Promise<T>): Promise<T> {
   const browser = await launch();
   try {
@@ -71,7 +71,7 @@ async function measurePage(page: Page, site: string, id: string): Promise<Canvas
   };
 }
 
-/** Another look of a section: the draft cannot show it before the site has drawn it. */
+/** Measures another variant of a section, which the draft can only show after the site has rendered it. */
 async function measureSaving(page: Page): Promise<number> {
   await rowOf(page, "opening").click();
   const looks = page.locator(".variants input");
@@ -86,12 +86,12 @@ async function measureSaving(page: Page): Promise<number> {
   return median(times);
 }
 
-/** A measurement in a page. The page is watched before the cause, so the watch is handed over inside of an object. */
+/** A measurement in a page. The watch starts before its cause, so the promise is wrapped in an object. */
 interface Watch {
   readonly measured: Promise<number>;
 }
 
-/** In the page: from the next save until the section in the frame is another one, and painted. */
+/** Runs in the page: waits from the next save until the new section is painted. */
 function watchSight(selector: string): Watch {
   const frame = document.querySelector<HTMLIFrameElement>(".paper iframe")?.contentDocument;
   const old = frame?.querySelector(selector);
@@ -124,7 +124,7 @@ async function measureTyping(page: Page, draft: FrameLocator): Promise<number> {
   );
 }
 
-/** The event's own time is when the key arrived at the browser; the timer runs when its frame has been painted. */
+/** Measures from the key event's own timestamp to the next painted frame. */
 async function timeKeys(page: Page, document: JSHandle<Document>): Promise<number> {
   const times: number[] = [];
   for (let sample = 0; sample < SAMPLES; sample += 1) {

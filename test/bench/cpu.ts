@@ -7,7 +7,7 @@ const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding:
 /** CPU time a process has used so far, user and system, in microseconds. */
 export function cpuMicros(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The command name may hold spaces and brackets; the fields begin behind its last bracket.
+  // The command name may contain spaces and brackets. The fields follow its last bracket.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1e6;
 }

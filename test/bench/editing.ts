@@ -11,17 +11,17 @@ import type { Sender, Target } from "./load.ts";
 import { compare, targetOf } from "./serving.ts";
 import type { ServingFigures } from "./serving.ts";
 
-/** A connection takes its next member when one has used up what a member may do at once. */
+/** A connection switches to its next member when the rate limit of one is used up. */
 const MEMBERS_PER_CONNECTION = 24;
-/** An answer nobody waited for may still be on its way when a round is over, in milliseconds. */
+/** The wait for unread answers at the end of a round, in milliseconds. */
 const SETTLE_MS = 300;
-/** Updates a second: what a site has with every editor of a large newsroom typing. */
+/** Updates a second, as by all editors of a large newsroom. */
 const RATE = 100;
 
 const demo = loadDemo(DEMO_NAMES[0]);
 const { hostname } = demo.domain;
 
-/** To be made while the driver is in front; they are still members on the next start. */
+/** Creates the members. The driver must be in front; later starts keep the members. */
 export function benchEditors(local: Local): Promise<Member[]> {
   const membership = {
     tenant: demo.tenant.id,
@@ -33,7 +33,7 @@ export function benchEditors(local: Local): Promise<Member[]> {
   return loggedInMembers(new Driver(local.port), CONNECTIONS * MEMBERS_PER_CONNECTION, membership);
 }
 
-/** One section's update with everything that guards it, against a worker that writes the same body into one object. */
+/** Measures section updates with all their checks, against a worker that writes the same body into one object. */
 export function measureEditing(site: Local, baseline: Local, members: readonly Member[]): Promise<ServingFigures> {
   const pages = pagesOf(site, members);
   const theirs: Target = {
@@ -43,7 +43,7 @@ export function measureEditing(site: Local, baseline: Local, members: readonly M
   return compare("section update", editingOf(site, pages), theirs, RATE);
 }
 
-/** The same updates of two runs against each other. */
+/** Compares the same updates in two runs. */
 export function compareEditing(
   name: string,
   site: Local,
@@ -83,7 +83,7 @@ interface DemoText {
 
 const SHORT_TEXTS = ["title", "eyebrow"];
 
-/** One on each page that has any, so that no two connections change the same page. */
+/** One text on each page, so that no two connections change the same page. */
 const PLACES: readonly DemoText[] = demo.document.pages.flatMap(({ id, sections }) =>
   sections
     .flatMap((section) =>
@@ -98,7 +98,7 @@ const PLACES: readonly DemoText[] = demo.document.pages.flatMap(({ id, sections 
 const bodyOf = ({ field, words }: DemoText, n: number): string =>
   JSON.stringify({ fields: { [field]: `${words} ${n}` } });
 
-/** A page that one connection edits, a new version and a new key each time. */
+/** The page of one connection, with a new version and a new key for each request. */
 class EditedPage implements Sender {
   readonly #port: number;
   readonly #members: readonly Member[];
@@ -146,7 +146,7 @@ class EditedPage implements Sender {
     this.#version += 1;
   }
 
-  /** The same work for the load, without what the guards look at. */
+  /** The same request without the parts that the checks read. */
   plain() {
     this.#sent += 1;
     return {

@@ -10,13 +10,16 @@ import type { Sender, Target } from "./load.ts";
 import { compare, targetOf } from "./serving.ts";
 import type { ServingFigures } from "./serving.ts";
 
-/** Messages a second: more than any form of any site gets. */
+/** Submissions a second, more than any form gets. */
 const RATE = 100;
 const PAGE = "bench-forms";
 
 const { hostname } = loadDemo(DEMO_NAMES[0]).domain;
 
-/** One message from the browser of a visitor to the database, against a worker that writes the same body into one object. */
+/**
+ * Measures submissions from a visitor's browser to the database, against a worker that writes the same body into one
+ * object.
+ */
 export async function measureForms(site: Local, baseline: Local, [member]: readonly Member[]): Promise<ServingFigures> {
   if (!member) throw new Error("nobody is a member");
   await publishForms(new Client(site.port, hostname, member.cookie));
@@ -29,7 +32,7 @@ export async function measureForms(site: Local, baseline: Local, [member]: reado
   return compare("form post", ours, theirs, RATE);
 }
 
-/** As many as one page holds: each takes only so much in ten minutes. */
+/** Publishes as many forms as a page can have, because each accepts a limited number in ten minutes. */
 async function publishForms(client: Client): Promise<void> {
   const sections = Array.from({ length: PAGE_MAX_SECTIONS }, (_, n) => ({
     id: `form-${n}`,
@@ -44,7 +47,7 @@ async function publishForms(client: Client): Promise<void> {
   await persistently(() => client.done("GET", `/api/forms/${PAGE}.form-0/token`));
 }
 
-/** One after the other on one connection, each from an address that has not used up what it may send. */
+/** Visitors of one connection, one after the other, each with an address below its limit. */
 class Visitors implements Sender {
   readonly #port: number;
   readonly #number: number;
@@ -71,12 +74,12 @@ class Visitors implements Sender {
     return { method: "POST", path: `/api/forms/${PAGE}.form-${form}`, headers, body: bodyOf(mine) } as const;
   }
 
-  /** The next request does not depend on the last answer. */
+  /** The next request does not use the last answer. */
   answered(): undefined {
     return undefined;
   }
 
-  /** The same work for the load, without what looks at it. */
+  /** The same request without the parts that the checks read. */
   plain() {
     this.#sent += 1;
     return {

@@ -2,7 +2,7 @@ import type { Driver } from "../support/driver.ts";
 import { SITE } from "../support/driver.ts";
 import { median } from "./statistics.ts";
 
-/** Waiting times of an editor at the lists of a large site, from request to answer, in milliseconds. */
+/** An editor's waits for the lists of a large site, from request to answer, in milliseconds. */
 export interface ListFigures {
   readonly treeMs: number;
   readonly searchMs: number;
@@ -12,7 +12,7 @@ export interface ListFigures {
 
 const SAMPLES = 9;
 
-/** Asks a draft's lists for their first page, as the editor does. */
+/** Requests the first page of a draft's lists, as the editor does. */
 export async function measureLists(driver: Driver, tenant: string): Promise<ListFigures> {
   const ask = (read: string, asked: object) => medianOf(() => driver.call(tenant, "read", read, SITE, asked));
   const { items } = await driver.call<{ items: { id: string }[] }>(tenant, "read", "pages", SITE, { limit: 1 });

@@ -4,11 +4,11 @@ import { cpuMicros } from "./cpu.ts";
 export interface Target {
   readonly url: string;
   readonly host: string;
-  /** Process ids whose CPU time is charged: every workerd that serves it. */
+  /** Ids of the processes whose CPU time counts: every workerd that serves the target. */
   readonly pids: readonly number[];
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** One for each connection, asked for before each round; without them every request is the same GET. */
+  /** One sender for each connection, requested before each round. Without senders every request is the same GET. */
   senders?(): Promise<readonly Sender[]>;
 }
 
@@ -26,7 +26,10 @@ export interface Load {
 
 export const CONNECTIONS = 16;
 
-/** As many requests as go in the time. Throws when any answer is not 200: a fast error is no speed. */
+/**
+ * Sends as many requests as possible in this time. Throws for any status other than 200, because a fast error is no
+ * speed.
+ */
 export async function saturate(target: Target, seconds: number): Promise<Load> {
   const before = cpuOf(target);
   const result = await run(target, { duration: seconds });
@@ -37,7 +40,10 @@ export async function saturate(target: Target, seconds: number): Promise<Load> {
   };
 }
 
-/** p97.5 of the latency at a fixed rate, in milliseconds: what a visitor of a busy, not drowning, site waits. */
+/**
+ * The latency at a fixed rate in milliseconds, at the 97.5th percentile: the wait of a visitor at a busy site that is
+ * not overloaded.
+ */
 export async function atRate(target: Target, requestsPerSecond: number, seconds: number): Promise<number> {
   const result = await run(target, { duration: seconds, overallRate: requestsPerSecond });
   return result.latency.p97_5;
@@ -60,13 +66,13 @@ async function run(target: Target, options: { duration: number; overallRate?: nu
   return result;
 }
 
-/** A request with headers of its own has no others. */
+/** Adds the Host header, because a request with own headers gets no defaults. */
 const withHost = (host: string, request: autocannon.Request): autocannon.Request => ({
   ...request,
   headers: { host, ...request.headers },
 });
 
-/** Gives each connection its sender, as it is made. */
+/** Gives each new connection its sender. */
 async function sending(target: Target): Promise<Pick<autocannon.Options, "setupClient">> {
   if (!target.senders) return {};
   const waiting = [...(await target.senders())];

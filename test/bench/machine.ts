@@ -17,7 +17,7 @@ import { compare } from "./serving.ts";
 
 /** One machine as `npm start` runs it, with the processor time of all its processes. */
 export interface MachineFigures {
-  /** Against one workerd with one worker that answers the same bytes from its memory, and nothing in front. */
+  /** Compared with one workerd with one worker that answers the same bytes from memory. */
   readonly pages: readonly ServingFigures[];
   readonly secondStartSeconds: number;
   readonly restBytes: number;

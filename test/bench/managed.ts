@@ -9,7 +9,7 @@ import { benchEditors, compareEditing } from "./editing.ts";
 import type { ServingFigures } from "./serving.ts";
 import { compare, targetOf } from "./serving.ts";
 
-/** One worker per tenant against one worker for all, on the same machine and in turn. */
+/** One worker for each tenant compared with one for all, in turns on the same machine. */
 export interface ManagedFigures {
   readonly figures: readonly ServingFigures[];
   readonly startSeconds: number;

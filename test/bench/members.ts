@@ -8,12 +8,12 @@ import type { Sender, Target } from "./load.ts";
 import type { ServingFigures } from "./serving.ts";
 import { compare } from "./serving.ts";
 
-/** Calls a second: what a site has with a few dozen agents at work at once. */
+/** Calls a second, as by a few dozen agents at work. */
 const RATE = 100;
 const PAGE = "about";
 const VERSION = "2026-07-28";
 const REDIRECT = "http://127.0.0.1:33418/callback";
-/** Each agent is counted by itself. One member gives all their grants, and may give no more. */
+/** Each agent has its own limit. One member may grant only this many. */
 const AGENTS_A_CONNECTION = Math.floor(AGENT_GRANTS_MAX / CONNECTIONS);
 
 const body = JSON.stringify({
@@ -36,7 +36,10 @@ const headers = {
 /** A call that reads a page of the draft. */
 export const memberCall = { headers, body };
 
-/** A page of the draft read by members' agents, against the cheapest server that asks one object for the same bytes. */
+/**
+ * Measures members' agents that read a draft page, against the cheapest server that gets the same bytes from one
+ * object.
+ */
 export async function measureMembers(site: Local, baseline: Local): Promise<ServingFigures> {
   const base = membersMcpOrigin(site.port);
   const tokens = await Promise.all(Array.from({ length: CONNECTIONS }, () => grants(base, AGENTS_A_CONNECTION)));
@@ -78,8 +81,8 @@ async function grants(base: string, count: number): Promise<string[]> {
 }
 
 /**
- * Each has a client of its own, because a client that asks again replaces what it was given before. Each has a network
- * of its own, because logins are counted by them.
+ * Grants access to a new client from a new network. An existing client's grant would be replaced, and logins have a
+ * limit for each network.
  */
 export async function grant(base: string): Promise<string> {
   const from = {
@@ -129,7 +132,7 @@ function targetOf({ port, pid }: Local, path: string, host: string, tokens: read
   return { url: `http://127.0.0.1:${port}${path}`, host, pids: [pid], senders: async () => agents };
 }
 
-/** One connection, its agents one after the other, so that none is over its limit. */
+/** The agents of one connection, which take turns so that none reaches its limit. */
 class Agents implements Sender {
   readonly #path: string;
   readonly #tokens: readonly string[];

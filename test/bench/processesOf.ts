@@ -1,7 +1,7 @@
 import { processes } from "../../sites/local/runner/processes.ts";
 import type { Run } from "../local/runner.ts";
 
-/** The program and everything it has started for this folder. */
+/** The program and all its child processes with this folder. */
 export function processesOf({ pid }: Pick<Run, "pid">, path: string): number[] {
   const all = processes();
   const groups = new Set(all.filter(({ command }) => command.includes(path)).map(({ group }) => group));

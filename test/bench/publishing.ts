@@ -12,11 +12,11 @@ export interface PublishFigures {
   readonly pages: number;
   readonly fullSeconds: number;
   readonly pagesPerSecond: number;
-  /** Longest time in which the publication made no visible progress: no step took longer. */
+  /** The longest time without visible progress. */
   readonly longestStepMs: number;
-  /** Most that resident memory of workerd grew while it published. */
+  /** The largest growth of workerd's resident memory during the publication. */
   readonly memoryGrowthMb: number;
-  /** Median of publishing one changed page, request to answer. */
+  /** The median time to publish one changed page. */
   readonly onePageMs: number;
   readonly databaseMb: number;
   /** The lists of its draft. */
@@ -25,7 +25,7 @@ export interface PublishFigures {
 
 const SAMPLES = 21;
 
-/** Publishes a site of so many pages in full, then one changed page again and again. */
+/** Publishes a site with this many pages, then repeatedly one changed page. */
 export async function measurePublishing(local: Local, driver: Driver, pages: number): Promise<PublishFigures> {
   const tenant = `bench-${pages}`;
   await draftSite(driver, tenant, pages);
@@ -73,7 +73,7 @@ async function publishOnePage(driver: Driver, tenant: string, page: number): Pro
   return times;
 }
 
-/** Follows a publication from outside. */
+/** Observes a publication from outside. */
 class Watch {
   readonly #start = performance.now();
   readonly #pid: number;

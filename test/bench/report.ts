@@ -23,7 +23,7 @@ export interface BenchFigures {
   readonly agents: ServingFigures;
   readonly members: ServingFigures;
   readonly plugins: readonly SandboxFigures[];
-  /** Milliseconds of processor time to believe a package of 100 KB. */
+  /** Processor time to verify a package of 100 KB, in milliseconds. */
   readonly verification: number;
   readonly templates: TemplateFigures;
   readonly publishing: readonly PublishFigures[];
@@ -40,7 +40,9 @@ type Row = readonly [figure: string, measured: string, wanted: string];
 const number = (value: number, digits = 0): string =>
   value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** A server-rendered CMS on the same runtime, its home page, measured elsewhere: for orientation, not a comparison. */
+/**
+ * Another server-rendered CMS on the same runtime, measured elsewhere. The row gives orientation and is no comparison.
+ */
 const NEAREST: Row = [
   "a server-rendered CMS, home page, on local workerd",
   "70 requests/s, 15,600 µs CPU a request",
@@ -117,7 +119,7 @@ const servingRows = (figures: ServingFigures): Row[] => rowsAgainst(MINIMAL, fig
 const tenantRows = (figures: ServingFigures): Row[] => rowsAgainst(SHARED, figures);
 
 function rowsAgainst(other: string, { name, ours, baseline, ratio, cpuRatio, p97_5Ms }: ServingFigures): Row[] {
-  // A page that the program in front has kept meets no worker.
+  // Cached pages reach no worker, so there is no CPU time to compare.
   const meetsWorker = ours.cpuMicrosPerRequest > 0 && baseline.cpuMicrosPerRequest > 0;
   const cpu: Row = [
     `${name}: CPU a request, ${other} to ours`,
@@ -145,7 +147,7 @@ const uploadRow = ({ megabytes, seconds, memoryGrowthMb }: UploadFigures): Row =
   "under 16 MB",
 ];
 
-/** Longest wait from a save to its sight, by what the page is. */
+/** The longest wait from a save to its sight, by page. */
 const SIGHT_WANTED = { demo: "at most 250 ms", long: "at most 350 ms" };
 const LONG_SECTIONS = 100;
 

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: what the project costs, as ratios against the cheapest workers that return the same bytes,
- * measured in the same run. Absolute times belong to the machine. Prints a table and writes `.out/bench.json`.
- * `npm run bench -- serving members` measures these parts of the table alone.
+ * `npm run bench`: measures costs as ratios to the cheapest workers that return the same bytes, in the same run.
+ * Absolute times depend on the machine. Prints a table and writes `.out/bench.json`. `npm run bench -- serving members`
+ * measures only these parts.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
@@ -190,7 +190,7 @@ async function measure(data: string, names: readonly (keyof BenchFigures)[]): Pr
   return table(result);
 }
 
-/** Benches of their own, which take long or much room: `npm run bench soak`. */
+/** Benches outside of the table, which need much time or space: `npm run bench soak`. */
 const ALONE: Readonly<Record<string, (data: string, ...rest: string[]) => Promise<string>>> = {
   soak: (data, minutes) => soak(data, minutes === undefined ? undefined : Number(minutes)),
   tenants: (data, count) => manyTenants(data, count === undefined ? undefined : Number(count)),
@@ -198,7 +198,7 @@ const ALONE: Readonly<Record<string, (data: string, ...rest: string[]) => Promis
 
 const isPart = (name: string): name is keyof BenchFigures => Object.hasOwn(PARTS, name);
 
-/** The bench that the arguments name: parts of the table, one of its own, or the whole table. */
+/** Selects the bench from the arguments: parts of the table, a separate bench, or the whole table. */
 function benchOf([name, ...rest]: readonly string[]): (data: string) => Promise<string> {
   const alone = ALONE[name ?? ""];
   if (alone) return (folder) => alone(folder, ...rest);

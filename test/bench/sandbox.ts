@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Local } from "../../sites/local/local.ts";
 import { median } from "./statistics.ts";
 
-/** Configurations to start with: the worker that measures comes first, because it has to be reached. */
+/** Configurations to start before the project's. The measuring worker comes first, because it needs the port. */
 export const SANDBOX_WORKERS: readonly string[] = [
   "./baseline/sandbox/wrangler.jsonc",
   "../../sandbox/wrangler.jsonc",
@@ -15,7 +15,7 @@ export interface SandboxFigures {
   readonly wanted: string;
   readonly oursMicros: number;
   readonly baselineMicros: number;
-  /** Ours to the baseline's: the median of rounds taken turn about. */
+  /** The ratio of our time to the baseline's: the median of alternating rounds. */
   readonly ratio: number;
 }
 
@@ -27,23 +27,23 @@ interface Kind {
   readonly baseline: What;
   readonly warmUp: number;
   readonly rounds: number;
-  /** Time of one, in microseconds. */
+  /** The time of one call, in microseconds. */
   measure(port: number, what: What): Promise<number>;
 }
 
 const ROUNDS = 15;
 
-/** One new isolate a round: what else the machine does then is in it, or not. */
+/** Each round creates one new isolate, so other load of the machine affects only some rounds. */
 const COLD_ROUNDS = 60;
 const CALLS = 150;
 const READS = 200;
 
-/** Rounds nobody counts: what is called warm has been called some thousand times, so that its code is compiled on both sides. */
+/** Uncounted rounds, after which both sides' code is compiled. */
 const WARM_UP_ROUNDS = 25;
 
 /**
- * A workspace has no loader, so the least a call of foreign code costs it goes through a worker that has one ("hop").
- * The cost for a caller with a loader of its own ("bare") is shown beside it.
+ * A workspace has no loader, so its cheapest call of foreign code goes through another worker ("hop"). The cost with a
+ * loader in the same worker ("bare") is shown as well.
  */
 const KINDS: readonly Kind[] = [
   {
@@ -124,13 +124,13 @@ interface Asked {
   readonly what: What;
   readonly calls: number;
   readonly reads: number;
-  /** Size of the code that is loaded beside what is called. */
+  /** The size of unused code in bytes. */
   readonly bytes: number;
-  /** Names the isolate. */
+  /** The id of the isolate. */
   readonly id: string;
 }
 
-/** Milliseconds of a request that makes `calls` calls, in each of which the called code asks for `reads` values. */
+/** Milliseconds of a request with `calls` calls, each of which reads `reads` values. */
 async function timed(port: number, asked: Asked): Promise<number> {
   const before = performance.now();
   const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: JSON.stringify(asked) });
@@ -138,7 +138,7 @@ async function timed(port: number, asked: Asked): Promise<number> {
   return performance.now() - before;
 }
 
-/** The way there and back is in both, and taken off both. */
+/** The time without the request itself, which both sides share. */
 async function beyondTheWay(port: number, asked: Asked): Promise<number> {
   const way = await timed(port, { ...asked, calls: 0 });
   return (await timed(port, asked)) - way;

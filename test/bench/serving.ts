@@ -11,9 +11,9 @@ export interface ServingFigures {
   readonly name: string;
   readonly ours: Load;
   readonly baseline: Load;
-  /** Requests per second, ours to the baseline's: the median of rounds taken turn about. */
+  /** The ratio of our requests per second to the baseline's: the median of alternating rounds. */
   readonly ratio: number;
-  /** CPU time per request, the baseline's to ours. */
+  /** The ratio of the baseline's CPU time per request to ours. */
   readonly cpuRatio: number;
   readonly p97_5Ms: { readonly ours: number; readonly baseline: number; readonly rate: number };
 }
@@ -22,7 +22,7 @@ const ROUNDS = 5;
 const SECONDS = 4;
 const WARM_SECONDS = 3;
 
-/** A query string goes past the cache: what is measured is the way to the workspace and back. `machine.ts` measures the cache. */
+/** A query string bypasses the page cache, so this measures the workspace. `machine.ts` measures the cache. */
 const KINDS = [{ name: "uncached page", path: "/?fresh", rate: 300 }] as const;
 
 export async function measureServing(site: Local, baseline: Local): Promise<ServingFigures[]> {
@@ -37,7 +37,7 @@ export async function measureServing(site: Local, baseline: Local): Promise<Serv
   return figures;
 }
 
-/** Both in turn, so that what else the machine does hits both. */
+/** Measures both in turns, so that other load of the machine affects both. */
 export async function compare(name: string, ours: Target, baseline: Target, rate: number): Promise<ServingFigures> {
   for (const each of [ours, baseline]) await saturate(each, WARM_SECONDS);
   const rounds: { ours: Load; baseline: Load }[] = [];
@@ -68,7 +68,7 @@ export function targetOf({ port, pid }: Local, path: string, host: string): Targ
   return { url: `http://127.0.0.1:${port}${path}`, host, pids: [pid] };
 }
 
-/** Gives the baseline the very bytes and headers to return. */
+/** Stores our bytes and headers in the baseline. */
 async function copy(site: Local, hostname: string, baseline: Local, path: string): Promise<void> {
   const original = await bytesAt(site.port, hostname, path);
   await fetch(`http://127.0.0.1:${baseline.port}${path}`, {
@@ -94,7 +94,7 @@ function bytesAt(
   });
 }
 
-/** The headers that describe the page, without those of the connection. */
+/** The headers of the page, without those of the connection. */
 const described = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !CONNECTION.has(name)));
 

@@ -6,10 +6,10 @@ import type { Driver } from "../support/driver.ts";
 
 const BATCH = 100;
 
-/** A plugin with code, to which nobody grants anything in a bench. */
+/** True for a section of a plugin with code, which has no grant in benches. */
 const isOfReading = ({ type }: Page["sections"][number]): boolean => type.startsWith("drawbridge.reading/");
 
-/** Real articles, again and again under other paths: what a page costs depends on its words and sections. */
+/** Real articles, repeated under other paths, because the cost of a page depends on its words and sections. */
 const ARTICLES: readonly Page[] = loadDemo("saltmarrow")
   .document.pages.filter((page) => page.collection !== undefined)
   .map(({ id: _id, sections, ...page }) => ({
@@ -25,7 +25,7 @@ export const articleAt = (n: number): Page => {
 
 export const articleId = (n: number): string => `article-${n}`;
 
-/** A tenant with one published page and `pages` more in its draft. */
+/** Creates a tenant with one published page and `pages` more in its draft. */
 export async function draftSite(driver: Driver, tenant: string, pages: number): Promise<void> {
   await driver.initialise(tenant, siteDocument({ home: textPage("/", "Home") }), THEME);
   for (let from = 0; from < pages; from += BATCH) {

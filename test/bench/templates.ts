@@ -6,16 +6,16 @@ import type { Genes } from "../runtime/templates/greedyTemplates.ts";
 import { effortOf } from "../support/effort.ts";
 
 const PROGRAM = fileURLToPath(new URL("../runtime/templates/greedyRun.ts", import.meta.url));
-/** As small as the unit test's, so that what grows is needed and not only left to collect. */
+/** A small heap as in the unit test, so that growth means memory in use. */
 const HEAP = ["--max-old-space-size=32", "--max-semi-space-size=4"];
 const TRIES = "400";
 
-/** The dearest template of one section that a search finds within its budget. */
+/** The most expensive template of one section that a search finds within its budget. */
 export interface TemplateFigures {
   readonly cpuMs: number;
-  /** The same as a multiple of reading a megabyte of JSON in the same run. */
+  /** The cost as a multiple of parsing a megabyte of JSON in the same run. */
   readonly effort: number;
-  /** Growth of the process over the whole search. */
+  /** The process's growth over the whole search. */
   readonly growthMb: number;
 }
 

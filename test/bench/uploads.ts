@@ -11,12 +11,12 @@ import { median } from "./statistics.ts";
 export interface UploadFigures {
   readonly megabytes: number;
   readonly seconds: number;
-  /** Peak of the process while a file is sent, above what it had before; of the simulated bucket, too. */
+  /** The process's peak memory during the upload, above its memory before. The simulated bucket is included. */
   readonly memoryGrowthMb: number;
 }
 
 const MEGABYTES = 25;
-/** The first ones make the runtime's own heap as large as it will be. */
+/** Uncounted uploads, after which the runtime's heap has its full size. */
 const WARM = 3;
 const ROUNDS = 7;
 
@@ -26,7 +26,7 @@ export async function measureUploads({ port, pid }: Local, [member]: readonly Me
   const rounds: { seconds: number; growth: number }[] = [];
   for (let round = 0; round < WARM + ROUNDS; round++) {
     const file = pngOfBytes(MEGABYTES * 1024 * 1024 - round);
-    // Linux begins the peak anew.
+    // Resets the peak on Linux.
     writeFileSync(`/proc/${pid}/clear_refs`, "5");
     const [resident, started] = [residentBytes(pid), performance.now()];
     await client.done("POST", "/api/media?name=large.png", { file, key: randomUUID() });

@@ -7,7 +7,7 @@ const PACKAGE_BYTES = 100 * 1024;
 const FILES = 8;
 const ROUNDS = 200;
 
-/** Milliseconds of processor time it takes to believe a package of 100 KB: everything that is done at each load of it. */
+/** Processor time in milliseconds to verify a package of 100 KB, which happens at each load. */
 export async function measureVerification(): Promise<number> {
   const text = "<p>{{ fields.text }}</p>".padEnd(PACKAGE_BYTES / FILES, " ");
   const names = [

@@ -24,7 +24,7 @@ export function loanOf(lent: GrantedVerbs, { calls = 20, deadline = 2_000, at = 
   );
 }
 
-/** The value of an answer, or the code of a refusal. */
+/** The value of an answer, or the refusal's code. */
 export async function askLoan(loan: Loan, verb: Verb, input: unknown): Promise<unknown> {
   const answer = JSON.parse(await loan.call(verb, JSON.stringify(input))) as {
     value?: unknown;

@@ -10,7 +10,7 @@ const {
   powers: { sql },
 } = await worldWith({});
 
-/** The questions a lender answers for a grant. */
+/** The verbs that a lender offers for a grant. */
 const verbsOf = (granted: Requested, more: Partial<Lender> = {}): string[] => {
   const lender: Lender = {
     sql,

@@ -1,4 +1,7 @@
-/** The examples of `plugins/manifest.md`, `plugins/code.md` and `plugins/templates.md`: each packed, and its code read by the type checker. */
+/**
+ * Packs the examples of `plugins/manifest.md`, `plugins/code.md` and `plugins/templates.md`, and type-checks their
+ * code.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +18,7 @@ import type { Example } from "./authorsExamples.ts";
 import { codeOf, EXAMPLES, form, manifestOf, object, withCode } from "./authorsExamples.ts";
 import { ROOT } from "./page.ts";
 
-/** The faults of the example's plugin. */
+/** The faults of an example's plugin. */
 function faultsOf(example: Example): readonly unknown[] {
   const packing = pack({ ...example.files, "plugin.jsonc": JSON.stringify(manifestOf(example)) }, folderFileDigest);
   if (!packing.ok) return packing.error;
@@ -57,7 +60,7 @@ test("the refusal in manifest.md is what a plugin with that fault gets", () => {
   expect(`plugins/opening-hours/${first && issueLine(first)}`).toBe(codeOf("manifest", "What is refused").trim());
 });
 
-/** Code in TypeScript imports a package, so it is bundled elsewhere; its types are checked here. */
+/** TypeScript code imports a package, so another test bundles it. Its types are checked here. */
 const NEWER = {
   name: "newer",
   path: "/newer",
@@ -86,7 +89,7 @@ const TYPED: Readonly<Record<string, Example>> = {
   },
 };
 
-/** The new plugins with code, as `svc plugin init` writes them. */
+/** New plugins with code, from `svc plugin init`. */
 const NEW = Object.fromEntries(
   Object.entries(SCAFFOLDS).flatMap(([name, { files: filesOf }]) => {
     const files = filesOf({ id: `acme.new-${name}`, schema: "", kit: "", vitest: "" });
@@ -96,7 +99,7 @@ const NEW = Object.fromEntries(
   }),
 );
 
-/** A script says of its functions whose they are, as a new plugin does. */
+/** Adds the type annotations that a new plugin has. */
 const annotated = (code: string): string =>
   code.replace(
     /^export const (hooks|data|routes|actions|migrate) =/gm,

@@ -1,4 +1,7 @@
-/** The examples of `plugins/manifest.md`, `plugins/code.md` and `plugins/templates.md`, each put into a whole plugin. */
+/**
+ * The examples of `plugins/manifest.md`, `plugins/code.md` and `plugins/templates.md`, each completed to a whole
+ * plugin.
+ */
 import { join } from "node:path";
 import { parseAuthoring } from "../../sites/cli/files/authoring.ts";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
@@ -15,7 +18,7 @@ const blocksOf = (page: string, heading: string): readonly Block[] =>
 
 export const codeOf = (page: string, heading: string, nth = 0): string => blocksOf(page, heading)[nth]?.code ?? "";
 
-/** A fragment of a manifest, as it stands in the docs: members without the braces around them. */
+/** A fragment of a manifest in the docs: members without the enclosing braces. */
 function members(code: string): Json {
   const parsed = parseAuthoring(`{${code.trim().replace(/,$/, "")}}`);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed));
@@ -33,7 +36,7 @@ export const object = (properties: Json, required: readonly string[] = []) => ({
 
 const { slots: _slots, queries: _queries, presets: _presets, ...plainSection } = section;
 
-/** A section with members of the docs, and the fields that they speak of. */
+/** A section with the documented members, and the fields that they mention. */
 const sectionWith = (more: Json, properties: Json): Json => ({
   contributes: {
     sections: [
@@ -63,7 +66,7 @@ export interface Example {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** The example's manifest, with the members every plugin has. */
+/** The example's manifest, with the required members. */
 export const manifestOf = ({ manifest }: Example): Json => ({
   manifestVersion: 1,
   id: "acme.example",

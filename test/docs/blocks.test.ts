@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Page } from "./page.ts";
 import { pageOf, pages, ROOT } from "./page.ts";
 
-/** The tests that run the blocks under a heading. Each test names the page in its text. */
+/** The tests that run the blocks under a heading. Each test file names the page. */
 const RUN_BY: Readonly<Record<string, string>> = {
   "README.md#Run it": "test/local/npm.test.ts",
   "docs/api.md#Forms": "test/local/login.test.ts",
@@ -50,10 +50,10 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/plugins/templates.md#Themes": "test/docs/authors.test.ts",
 };
 
-/** Pictures made of signs, and what a command prints. */
+/** Blocks with diagrams and output, which are no code. */
 const NO_CODE = "text";
 
-/** The blocks that no test runs and that do not say why. */
+/** Blocks without a test and without a reason. */
 const unaccounted = (all: readonly Page[]): string[] =>
   all.flatMap(({ path, blocks }) =>
     blocks

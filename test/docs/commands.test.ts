@@ -1,4 +1,4 @@
-/** Every `svc` that a page names, in a block or within a line, is one that the command line takes. */
+/** Every `svc` command in the docs must be valid. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CliCommand, Group } from "../../sites/cli/command.ts";
 import { SVC } from "../../sites/cli/commands.ts";
@@ -9,7 +9,7 @@ import { start } from "../../sites/local/startCommand.ts";
 import type { Page } from "./page.ts";
 import { pageOf, pages } from "./page.ts";
 
-/** The same table, in which every command takes its arguments and does nothing. */
+/** The commands with the same arguments and no effect. */
 const idle = (command: CliCommand): CliCommand => ({ ...command, run: () => ({ ok: true, lines: [], data: {} }) });
 const idleGroup = (group: Group): Group => ({
   ...group,
@@ -21,8 +21,8 @@ const ALL = idleGroup({ ...SVC, commands: [...SVC.commands, start, backup, resto
 const SHELLS = ["sh", ""];
 
 /**
- * The words of a line as a shell reads them, as far as the docs use one. Quoted words are one, and a command ends at
- * `|`, `&&` and `>`.
+ * Splits a line into words as a shell does, as far as the docs need it. Quoted text is one word; `|`, `&&` and `>` end
+ * a command.
  */
 const WORD = /"(?:\\.|[^"\\])*"|'[^']*'|\$\([^)]*\)|(?:[^\s"'|&;<>]|<[a-z][a-z -]*>)+|[|&;<>]/g;
 
@@ -57,7 +57,7 @@ const inLines = (all: readonly Page[]): Named[] =>
       .flatMap((code) => commandsIn(code).map((words) => ({ page: path, words }))),
   );
 
-/** The commands that cannot be called as they stand in the page. */
+/** Documented commands that the parser refuses. */
 async function refused(named: readonly Named[]): Promise<string[]> {
   const found: string[] = [];
   for (const { page, words } of named) {
@@ -67,10 +67,7 @@ async function refused(named: readonly Named[]): Promise<string[]> {
   return found;
 }
 
-/**
- * Faults of a named command. A line need not be whole: its words are a group or a command, and its options are that
- * command's.
- */
+/** Faults of a mentioned command. A mention may be incomplete: a group or a command, with options of that command. */
 function unknown({ page, words }: Named): string[] {
   let group: Group | undefined = ALL;
   let command: CliCommand | undefined;

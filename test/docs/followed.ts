@@ -1,4 +1,4 @@
-/** The blocks of a page run by a shell as a reader would, and what the page says they print. */
+/** Runs the blocks of a page in a shell as a reader would, and finds the promised output. */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import type { Block } from "./page.ts";
@@ -10,9 +10,9 @@ export interface PageSection {
 }
 
 export interface Reader {
-  /** The folder the reader stands in. */
+  /** The working directory. */
   readonly cwd: string;
-  /** The program that `npx svc` starts. */
+  /** The program that replaces `npx svc`. */
   readonly svc: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -35,5 +35,5 @@ export async function followed(
   return { code: await ended, out, talk };
 }
 
-/** The output the page promises. */
+/** The output that the page shows. */
 export const shown = (place: PageSection): readonly string[] => blocksAt(place, "text").map(({ code }) => code);

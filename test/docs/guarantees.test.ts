@@ -8,12 +8,12 @@ const MOST_SENTENCES = 2;
 const LINK = /\[[^\]]*\]\(([^)#\s]+)[^)\s]*\)/g;
 
 interface Guarantee {
-  /** The boundary that it stands under. */
+  /** The boundary in whose section it is. */
   readonly boundary: string;
   readonly text: string;
 }
 
-/** The items of the list of guarantees, each under its boundary. */
+/** The guarantees of SECURITY.md, with their boundaries. */
 function guaranteesIn(page: string): readonly Guarantee[] {
   const [, after = ""] = page.split("\n## What is guaranteed\n");
   const [section = ""] = after.split("\n## ");
@@ -31,7 +31,7 @@ const testsOf = ({ text }: Guarantee): string[] =>
 
 const sentencesOf = ({ text }: Guarantee): number => [...text.replaceAll(LINK, "").matchAll(/[.!?](?=\s|$)/g)].length;
 
-/** The fault of a guarantee; undefined if a reader gets it at once and can see it shown. */
+/** The fault of a guarantee; undefined if it is short and links to a test. */
 function faultOf(guarantee: Guarantee): string | undefined {
   const tests = testsOf(guarantee);
   if (sentencesOf(guarantee) > MOST_SENTENCES) return "too many sentences";

@@ -6,7 +6,7 @@ import { pageOf, pages, ROOT } from "./page.ts";
 
 const isOutside = (link: string): boolean => /^[a-z]+:/.test(link);
 
-/** The links of pages that lead to no file of the project, or to no heading of a page. */
+/** Links to a missing file, or to a missing heading. */
 function broken(all: readonly Page[]): string[] {
   const byPath = new Map(all.map((page) => [page.path, page]));
   return all.flatMap(({ path, links }) =>
@@ -40,7 +40,7 @@ describe("docs/architecture.md", () => {
   const text = readFileSync(join(ROOT, PATH), "utf8");
   const architecture = pageOf(PATH, text);
 
-  /** Code that names a file or a folder from the root on. */
+  /** Code that names a path of the project. */
   const named = (page: Page): string[] =>
     page.codes.filter((code) =>
       /^(?:docs|manifests|migrations|plugins|runtime|capabilities|sandbox|sites|test)\/[\w./-]*$/.test(code),

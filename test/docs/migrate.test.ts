@@ -1,4 +1,4 @@
-/** The steps of docs/plugins/manifest.md#Changing fields, on content of an earlier version. */
+/** Runs the steps of docs/plugins/manifest.md#Changing fields on content of an earlier version. */
 import { expect, test } from "vitest";
 import { migrateShape } from "../../manifests/manifest/migration.ts";
 import { fitOf } from "../../runtime/templates/fitting.ts";

@@ -1,7 +1,6 @@
 /**
- * Questions of a newcomer, who sees the project for the first time. Each is answered in at most four files, the map of
- * the architecture first. A file is found by its path or its name in one before it, or by a folder that one of them
- * names.
+ * Questions of a newcomer. The answer to each must be in at most four files, the architecture map first. Each file must
+ * be named in an earlier one, by path, by name or by folder.
  */
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -11,7 +10,7 @@ import { ROOT } from "../gates/folder.ts";
 const MAP = "docs/architecture.md";
 const MOST_FILES = 4;
 
-/** A question, the files after the map in the order in which they are opened, and the words that answer it in each. */
+/** A question with the files after the map, in order, and the answering text in each. */
 type Question = readonly [asked: string, ...files: readonly Answer[]];
 type Answer = readonly [path: string, answer: string];
 
@@ -114,7 +113,7 @@ const QUESTIONS: readonly Question[] = [
 
 const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-/** True if a reader of these texts knows where the file lies. */
+/** True if one of these texts tells where the file is. */
 const isNamed = (path: string, read: readonly string[]): boolean =>
   read.some((text) => text.includes(path) || text.includes(basename(path)) || text.includes(`${dirname(path)}/`)) ||
   read.some(

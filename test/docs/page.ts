@@ -1,4 +1,4 @@
-/** A page of the docs, read by the Markdown parser: its headings, its blocks of code and its links. */
+/** A page of the docs, parsed as Markdown: headings, code blocks and links. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import MarkdownIt from "markdown-it";
@@ -6,20 +6,20 @@ import MarkdownIt from "markdown-it";
 export const ROOT = join(import.meta.dirname, "../..");
 
 export interface Block {
-  /** The text of the nearest heading above. */
+  /** The nearest heading above. */
   readonly heading: string;
   readonly language: string;
   readonly code: string;
-  /** The reason why no test runs it: the text of a comment `not run: …` right above. */
+  /** The reason in a comment `not run: …` directly above; undefined without one. */
   readonly notRun: string | undefined;
 }
 
 export interface Page {
   readonly path: string;
-  /** The names that a link after `#` may have, as GitHub makes them. */
+  /** The anchors of its headings, as GitHub makes them. */
   readonly anchors: readonly string[];
   readonly blocks: readonly Block[];
-  /** Code within lines. */
+  /** Inline code. */
   readonly codes: readonly string[];
   readonly links: readonly string[];
 }
@@ -54,7 +54,7 @@ export function pageOf(path: string, text: string): Page {
   return { path, anchors, blocks, codes, links };
 }
 
-/** Every page that readers of the project find: the root's, those of `docs/` and the README of each folder. */
+/** All pages for readers: at the root, in `docs/`, and the README of each folder. */
 export const pages = (): Page[] =>
   globSync(["*.md", "docs/**/*.md", "{capabilities,plugins,sandbox,test}/README.md"], { cwd: ROOT })
     .toSorted()

@@ -1,4 +1,4 @@
-/** A newcomer sees the editor first. */
+/** README.md begins with a picture of the editor. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -9,14 +9,14 @@ const PAGES = globSync(
   { cwd: ROOT },
 );
 
-/** Each cell of a table is a text of its own, so a row's cells become lines with blank lines between them. */
+/** Separates the cells of tables by blank lines, because each cell is a separate text. */
 const cellsApart = (page: string): string =>
   page.replaceAll(/^[ \t]*\|.*$/gm, (row) => row.replaceAll(/(?<!\\)\|/g, "\n\n"));
 
 const longOn = (page: string): string[] => longSentences(cellsApart(page));
 const vagueOn = (page: string): string[] => vagueSentences(cellsApart(page));
 
-/** The sentences of all pages that a judge finds, each with its page. */
+/** The sentences that a check finds, with their pages. */
 const onPages = (judge: (page: string) => string[]): string[] =>
   PAGES.flatMap((path) => judge(readFileSync(join(ROOT, path), "utf8")).map((sentence) => `${path}: ${sentence}`));
 

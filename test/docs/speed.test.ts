@@ -1,4 +1,4 @@
-/** Holds the figures of docs/speed.md to what is wanted of the editor and of published pages. `npm run bench` measures them. */
+/** Checks the figures of docs/speed.md against their targets. `npm run bench` measures them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ interface Figure {
   readonly wanted: string;
 }
 
-/** The number that counts is the first one of its cell. */
+/** The first number in a cell. */
 const numberIn = (cell: string): number => Number(/[\d,]+(?:\.\d+)?/.exec(cell)?.[0].replaceAll(",", ""));
 
 const figuresIn = (text: string): Figure[] =>
@@ -27,7 +27,7 @@ const KEPT: readonly (readonly [said: string, isKept: (measured: number, wanted:
   ["at least ", (measured, wanted) => measured >= wanted],
 ];
 
-/** True if a figure is what is wanted; undefined if nothing is wanted of it. */
+/** True if a figure meets its target; undefined without a target. */
 function isKept({ measured, wanted }: Figure): boolean | undefined {
   const [said, kept] = KEPT.find(([words]) => wanted.startsWith(words)) ?? [];
   return said === undefined ? undefined : kept?.(measured, numberIn(wanted));

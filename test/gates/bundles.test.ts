@@ -8,7 +8,7 @@ import { ROOT } from "./folder.ts";
 
 const RULE = { most: 1024, without: ["liquidjs", "@cfworker/json-schema"], withoutFiles: ["auth/handoff.ts"] };
 
-/** Text that does not compress to less than its own size. */
+/** Text that gzip cannot compress. */
 const heavy = (bytes: number): string =>
   `// ${randomBytes(bytes)
     .toString("latin1")
@@ -57,7 +57,7 @@ describe("bundles", () => {
 
   test("have a row, with a rule, for every worker", () => {
     const folders = ["sandbox", ...readdirSync(join(ROOT, "sites")).map((name) => `sites/${name}`)];
-    // A deployment has queues of the platform.
+    // A deployment uses the platform's queues.
     const deployed = folders.filter((folder) => folder !== "sites/queues");
     const workers = deployed.filter((folder) => existsSync(join(ROOT, folder, "wrangler.jsonc")));
     expect(WORKERS.map(({ folder }) => folder).toSorted()).toEqual(workers.toSorted());

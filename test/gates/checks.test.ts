@@ -6,7 +6,7 @@ import { ROOT } from "./folder.ts";
 const FOLDER = join(ROOT, "test/browser");
 const README = readFileSync(join(FOLDER, "README.md"), "utf8");
 
-/** The tables of the README, each by the word before a row's number in titles of tests. */
+/** The README's tables, by the word before a row's number in test titles. */
 const TABLES = [
   { word: "check", rows: 40 },
   { word: "hazard", rows: 24 },
@@ -22,7 +22,7 @@ interface Row {
 const linksIn = (cells: string): string[] => [...cells.matchAll(/\]\(([^)]+)\)/g)].map(([, path = ""]) => path);
 const isTest = (path: string): boolean => path.endsWith(".test.ts");
 
-/** The rows of a table, which ends with an empty line. Its head names the word. */
+/** The rows of the table with this word in its head. An empty line ends a table. */
 function rowsOf(word: Word, text: string): Row[] {
   const [, table = ""] = new RegExp(`^\\| ${word} \\|.*\\n((?:\\|.*\\n)*)`, "m").exec(text) ?? [];
   return [...table.matchAll(/^\| (\d+) \| [^|]+ \| ([^|]+) \|$/gm)].map(([, number = "", cells = ""]) => ({
@@ -31,7 +31,7 @@ function rowsOf(word: Word, text: string): Row[] {
   }));
 }
 
-/** The marks at the ends of titles, such as `(check 39, hazard 1)`. */
+/** The marks at the end of titles, such as `(check 39, hazard 1)`. */
 const marksIn = (text: string): string[] =>
   [...text.matchAll(/ \(((?:check|hazard|goal) \d+(?:, (?:check|hazard|goal) \d+)*)\)["'`:]/g)].flatMap(
     ([, marks = ""]) => marks.split(", "),

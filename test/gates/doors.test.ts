@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "./folder.ts";
 
-/** Globals of the platform that one file alone may use; all others receive what it makes. */
+/** Platform globals that only one file may use. All others get its result. */
 const DOORS: readonly (readonly [power: string, asked: RegExp, door: string])[] = [
   ["the named Cache API", /\bcaches\.(?:open|default)\b/, "sites/shared/pageCache/namedPageCache.ts"],
 ];

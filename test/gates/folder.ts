@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A small project of its own, outside this one, for a gate to look at. Gone when the test is. */
+/** A temporary project for a gate to check. */
 export interface Folder extends Disposable {
   readonly path: string;
   write(path: string, text: string): void;
-  /** Brings a file of this project, such as the configuration of the gate under test. */
+  /** Copies a file of this project, such as the gate's configuration. */
   copy(path: string): void;
-  /** Lets programs started in the folder find what this project has installed. */
+  /** Links this project's packages into the folder. */
   linkPackages(): void;
   run(program: string, ...args: string[]): Outcome;
 }

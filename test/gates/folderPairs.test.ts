@@ -4,17 +4,17 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "./folder.ts";
 
-/** The floors below the sites. No exception is made for the folder that others stand in. */
+/** Sources of the layers below the sites. There is no exception for a folder that contains others. */
 const SOURCES = globSync("{manifests,runtime,capabilities,sandbox}/**/*.ts", { cwd: ROOT });
 
-/** The folders of a text's imports, types and later imports among them. */
+/** The folders in a file's imports, with type imports and dynamic ones. */
 const foldersOf = (path: string, text: string): string[] =>
   ts
     .preProcessFile(text)
     .importedFiles.filter(({ fileName }) => fileName.startsWith("."))
     .map(({ fileName }) => dirname(join(dirname(path), fileName)));
 
-/** Pairs of folders that import each other, by a plain count: a file counts for the one folder it lies in. */
+/** Pairs of folders that import each other. A file counts only for its own folder. */
 function pairs(files: Readonly<Record<string, string>>): string[] {
   const arrows = new Set(
     Object.entries(files).flatMap(([path, text]) => foldersOf(path, text).map((to) => `${dirname(path)} ${to}`)),

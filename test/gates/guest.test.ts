@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { eager } from "../../sites/cli/guest/eager.ts";
 import { locked, lockedRealm } from "./lockedRealm.ts";
 
-/** Globals that SES adds to the language; the guest has none of them (`sandbox/README.md`). */
+/** Globals that SES adds to the language and the guest removes (`sandbox/README.md`). */
 const ADDED = /^(?:ArrayBuffer\.prototype\.)?(?:sliceToImmutable|transferToImmutable|immutable)\b/;
 
-/** Globals that SES, as published, leaves of the language. */
+/** Globals that the published SES leaves in the realm. */
 const leftBySes = async (before = ""): Promise<string[]> => {
   const objects = (await lockedRealm("as it came", before)).map((line) => line.split(" "));
   return objects
@@ -45,7 +45,7 @@ describe("the lock of the guest", () => {
     ["an object for the name of a method", "Object.defineProperty(Math.abs, 'name', { value: {} });"],
     ["a property that cannot be removed", "Object.defineProperty(Promise, 'later', { value: 1 });"],
   ])("refuses %s, as SES does", async (_, before) => {
-    // The error's own words tell: a program that is broken otherwise ends with a TypeError, too.
+    // Checks the error's own message, because any broken program ends with a TypeError.
     await expect(lockedRealm("as it came", before)).rejects.toThrow(/^SES_UNCAUGHT_EXCEPTION: \[TypeError: /m);
     await expect(lockedRealm("ours", before)).rejects.toThrow(/^\[?TypeError: SES expects/m);
   });

@@ -1,4 +1,4 @@
-/** A kind of hook is one row and the code that emits it. A made-up row shows it, and a search for the names. */
+/** A new hook kind is one row and its emitter. An invented row shows this, and so does a search for the names. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -30,7 +30,7 @@ const ROW: HookKind = {
 const contributes = { hooks: [{ on: NAME }] };
 const manifest: Manifest = { ...executable, contributes };
 
-/** The modules that read the table, loaded anew while it has one row more. */
+/** Loads the modules that read the table, with an additional row. */
 async function load() {
   const [manifests, generate, consent, effects, types, answers, code, health, world] = await Promise.all([
     import("../../manifests/rules/readManifest.ts"),
@@ -119,8 +119,8 @@ describe("one row of the table of hooks gives", () => {
 });
 
 /**
- * Sources that may say the name of a hook: those that emit it, and the plugin `svc plugin init` writes. Each language has
- * the owner's sentence of every kind, which the compiler asks for.
+ * Sources that may name a hook: its emitters, and the plugin from `svc plugin init`. Each language also has the consent
+ * sentence of every hook, which the compiler demands.
  */
 const EMITTERS = [
   "runtime/media/commands.ts",

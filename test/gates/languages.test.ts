@@ -19,7 +19,7 @@ const withoutLanguage = (node: Table): Table =>
 
 const placesIn = (text: unknown): string => [...new Set(String(text).match(/\{\w+\}/g))].toSorted().join(" ");
 
-/** Says what a table lacks, has too much or says differently, one line each, beside the English one. */
+/** Differences of a language's table from the English one, one line each: missing, surplus and changed texts. */
 function faultsIn(language: string, spoken: unknown, english: unknown, at = ""): string[] {
   if (isForms(english)) return countedFaults(language, spoken, english, at);
   if (isTable(english)) {
@@ -42,7 +42,7 @@ function textFaults(spoken: unknown, english: unknown, at: string): string[] {
   return has === wants ? [] : [`${at} has ${has || "no values"}, not ${wants || "none"}`];
 }
 
-/** A counted word has every form that its language tells apart, and no other. */
+/** Faults of a text with plural forms. It must have exactly the forms of its language. */
 function countedFaults(language: string, spoken: unknown, english: Table, at: string): string[] {
   if (!isForms(spoken)) return [`${at} is not counted`];
   const forms = withoutLanguage(spoken);
@@ -81,7 +81,7 @@ function whole(): Table {
   return { a: { b: "x", c: "y" }, n: { one: "1", other: "{n}" }, w: "{name}" };
 }
 
-/** Reasons that no member meets in the editor: of plugin code, source maps, sockets that fall back, and the operator's routes. */
+/** Reasons that no member sees in the editor: about plugin code, source maps, sockets and the operator's routes. */
 const FOR_OPERATORS: ReadonlySet<string> = new Set([
   "The key was revoked, and a revoked key is never trusted again.",
   "The key is trusted already, with other limits. Revoke it first.",
@@ -107,7 +107,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   "The map is of a version that the site does not have.",
 ]);
 
-/** Sources whose refusals members read in the editor. */
+/** Sources of refusals that members read in the editor. */
 const ANSWERING = [
   "manifests/{refusals,shapes,fields}",
   "runtime/{documents,editing,media,publishing,rendering,plugins,backups}",

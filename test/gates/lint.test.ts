@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { WORKERS } from "../../sites/workers.ts";
 import { folder } from "./folder.ts";
 
-/** Each line is a file of its own in the kernel, and reaches for a power it was not handed. */
+/** Kernel files that use an ambient power instead of an injected one. Lint must refuse each. */
 const AMBIENT: readonly (readonly [name: string, text: string])[] = [
   ["fetch", 'export const page = () => fetch("/");'],
   ["Date.now", "export const now = () => Date.now();"],
@@ -25,14 +25,14 @@ const AMBIENT: readonly (readonly [name: string, text: string])[] = [
   ['Math["random"]', 'export const roll = () => Math["random"]();'],
 ];
 
-/** Names of Node that the platform's own types declare as `any`, so that the compiler lets them pass in workers. */
+/** Names of Node that the platform's types declare as `any`, so the compiler accepts them in workers. */
 const NODE_NAMES: readonly (readonly [name: string, text: string])[] = [
   ["process", "export const host = () => process.env;"],
   ["Buffer", "export const bytes = (text: string) => Buffer.from(text);"],
   ["global", 'export const page = () => global.fetch("/");'],
 ];
 
-/** Code that no file of the project may hold. */
+/** Code that lint must refuse in every file. */
 const ANYWHERE: readonly (readonly [name: string, text: string])[] = [
   ["the type any", "export const loose = (value: any) => value;"],
   ["a silenced type error", "// @ts-ignore\nexport const x: string = 1;"],
@@ -60,7 +60,7 @@ const IN_TESTS: readonly (readonly [name: string, text: string])[] = [
 
 const HANDED = "export const page = (fetch: (path: string) => Promise<string>, now: number) => fetch(String(now));";
 
-/** Files that lint finds something in. All are looked at in one run. */
+/** The files in which lint finds something, from one run over all. */
 function rejected(files: Readonly<Record<string, string>>): Set<string> {
   using tree = folder(files);
   tree.copy(".oxlintrc.json");

@@ -8,7 +8,7 @@ import { ROOT } from "./folder.ts";
 
 export type Lock = "ours" | "as it came";
 
-/** The lock of the guest, with SES as it is in the guest or as it is published. */
+/** An esbuild plugin for SES: as published, or as the guest uses it. */
 const sesOf = (lock: Lock): Plugin => ({
   name: "ses",
   setup({ onResolve, onLoad, resolve }) {
@@ -34,7 +34,7 @@ async function lockText(lock: Lock): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Everything the language leads to by a name or by syntax: a line an object, with what it is and each of its properties. */
+/** Describes every object that is reachable by name or syntax, one line each, with its properties. */
 const DESCRIBE = `
   const { getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf, isFrozen } = Object;
   const HOSTS = new Set(["process", "global", "globalThis", "Buffer", "WebAssembly", "Compartment", "assert", "lockdown", "repairIntrinsics", "hardenIntrinsics", "console"]);
@@ -65,21 +65,21 @@ const DESCRIBE = `
   }
   process.stdout.write(JSON.stringify(lines.toSorted()));`;
 
-/** In the global scope, because SES has variables of the names of the language, which are empty until it begins. */
+/** Runs a script in the global scope, because SES shadows the language's names before it starts. */
 const inGlobalScope = (script: string): string =>
   `try { (0, globalThis.eval)(${JSON.stringify(script)}); } catch (error) { throw "the script before the lock failed: " + error; }`;
 
-/** The output of a program in a process of its own: `before`, the lock, then `after`. */
+/** Runs `before`, the lock, and `after` in a child process. Answers its output. */
 async function afterLock(lock: Lock, before: string, after: string): Promise<string> {
   const running = promisify(execFile)(process.execPath, ["--input-type=module"], { maxBuffer: 16 * 1024 * 1024 });
   running.child.stdin?.end(`${inGlobalScope(before)}\n${await lockText(lock)}\n{${after}}`);
   return (await running).stdout;
 }
 
-/** The globals left of the language. */
+/** The globals that remain after the lock. */
 export const lockedRealm = async (lock: Lock, before = ""): Promise<string[]> =>
   JSON.parse(await afterLock(lock, before, DESCRIBE)) as string[];
 
-/** The value of an expression behind the lock. */
+/** Evaluates an expression after the lock. */
 export const locked = async (expression: string): Promise<unknown> =>
   JSON.parse(await afterLock("ours", "", `process.stdout.write(JSON.stringify(${expression}))`));

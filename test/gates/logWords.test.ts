@@ -11,7 +11,7 @@ const named = (glob: string, pattern: RegExp): string[] =>
     [...readFileSync(join(ROOT, path), "utf8").matchAll(pattern)].map(([, name = ""]) => name),
   );
 
-/** Names under which something is written into audit: of commands, logins and what the deployment does. */
+/** Command and event names in audit rows. */
 const NAMES = [
   ...named("{sites,runtime}/**/*.ts", /\b(?:command|event): "([a-z_]+\.[a-z_.]+)"/g),
   ...named("runtime/*/commandTable.ts", /^ {2}"?([a-z_.]+)"?: \{/gm),

@@ -4,17 +4,17 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "./folder.ts";
 
-/** Names that leave open what they stand for. `docs/words.md` and the field have a noun for each. */
+/** Vague names. `docs/words.md` or the field has a precise noun for each. */
 const RIDDLES =
   "told|Told|said|Said|holder|Standing|standings|strange|Lent|own|Own|few|Working|Loaded|Place|digestOf|Call|Way";
-/** Names that only a function around them explains. A whole file is no such function. */
+/** Names that are clear only inside of a function, so no file may declare them at its top. */
 const LOCAL = "ask";
 const DECLARED = new RegExp(
   `\\b(?:const|let|function|class|interface|type)\\s+(?:${RIDDLES})\\b|^(?:export )?(?:async )?(?:const|let|function) ${LOCAL}\\b`,
   "gm",
 );
 
-/** Published pages pin the bytes of these scripts, and a renamed variable would change them. */
+/** Published pages pin these scripts by digest, so a renamed variable would break them. */
 const PINNED = /^sites\/visitor\/frames\//;
 
 const SOURCES = globSync("{manifests,runtime,capabilities,sandbox,sites}/**/*.{ts,tsx}", { cwd: ROOT }).filter(
@@ -51,7 +51,7 @@ test.each([
   expect(riddles(text)).toEqual([]);
 });
 
-/** Names of exported types that two files declare for one meaning, each with the reason. */
+/** Exported type names that two files share on purpose, with the reason. */
 const SAME: Readonly<Record<string, string>> = {
   Env: "The bindings of one worker, by the name that the platform's tools expect.",
   LeaseStub: "The guest imports nothing of the project, so both ends of a loan declare it.",
@@ -72,7 +72,7 @@ interface Named {
 const isFunction = ({ initializer }: ts.VariableDeclaration): boolean =>
   initializer !== undefined && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer));
 
-/** The names that a file exports, by their declarations. A later export of a name from another file is none. */
+/** The names that a file declares and exports. Re-exports do not count. */
 function exportedBy(text: string): Named {
   const exported = ts
     .createSourceFile("a.tsx", text, ts.ScriptTarget.Latest)
@@ -97,7 +97,7 @@ function exportedBy(text: string): Named {
   };
 }
 
-/** Names that several files export, with the files. Overloads of one function in one file are one name. */
+/** Names that several files export. Overloads in one file count once. */
 function shared(files: Readonly<Record<string, string>>, kind: keyof Named): string[] {
   const places = Object.entries(files).flatMap(([path, text]) =>
     [...new Set(exportedBy(text)[kind])].map((name) => ({ name, path })),

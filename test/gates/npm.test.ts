@@ -15,9 +15,8 @@ const lock = JSON.parse(read("package-lock.json")) as { packages: Record<string,
 const manifest = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
 
 /**
- * Packages that declare an install script and work without it. The binary of two comes as an optional package of its
- * own, and the script of the Inspector does nothing outside its repository. A new name here needs the same proof: an
- * install with `ignore-scripts=true` that works.
+ * Packages with an install script that work without it. Two get their binary from an optional package; the Inspector's
+ * script only runs in its own repository. Before adding a name, show that an install with `ignore-scripts=true` works.
  */
 const WORK_WITHOUT_THEIR_SCRIPT = [
   "node_modules/@modelcontextprotocol/inspector",
@@ -25,7 +24,7 @@ const WORK_WITHOUT_THEIR_SCRIPT = [
   "node_modules/workerd",
 ];
 
-/** Optional packages the lock does not name, as `<package> -> <optional package>`. */
+/** Optional packages that the lock file lacks, as `<package> -> <optional package>`. */
 function missing(packages: Readonly<Record<string, LockEntry>>): string[] {
   return Object.entries(packages).flatMap(([where, entry]) =>
     Object.keys(entry.optionalDependencies ?? {})
@@ -47,7 +46,7 @@ const loose = (versions: Readonly<Record<string, string>>): string[] =>
 
 const KINDS = ["dependencies", "devDependencies", "optionalDependencies"];
 
-/** Packages without a reason in the docs: each stands in the first column of a table, beside its reason. */
+/** Packages without a reason in docs/dependencies.md. */
 function unexplained(text: string, packages: readonly string[]): string[] {
   const reasons = [...text.matchAll(/^\| (`.+?) \| (?=\S)/gm)].map(([, names]) => names ?? "");
   return packages.filter((name) => !reasons.some((names) => names.split(", ").includes(`\`${name}\``)));

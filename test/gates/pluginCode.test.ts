@@ -6,11 +6,12 @@ import { guestFaults } from "../../sites/cli/guest/guest.ts";
 import { ROOT } from "./folder.ts";
 
 /**
- * The loader of the sandbox is the one way to run code of a plugin. This table lists all other ways a program has to
- * turn text into code, and the loader's name. The test looks for each in every file that ships.
+ * The sandbox's loader is the only allowed way to run plugin code. This table lists the other ways to turn text into
+ * code, and the loader's name. The test searches every shipped file for them.
  */
 const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly string[]])[] = [
-  // Not only where they are called: code that holds them can call them by another name. Two files look for the words themselves.
+  // Matches uses without a call as well, because code could rename the function. Two files contain the words as search
+  // terms.
   [
     "eval",
     /(?<!["'`\w-])eval\b(?!["'`])|\[\s*["'`]eval["'`]\s*\]/,
@@ -22,8 +23,7 @@ const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly
     ["sites/cli/bundleRules.ts", "sites/cli/plugin/code.ts"],
   ],
   ["a constructor of functions", /\.constructor\s*\(/, []],
-  // The generators import two modules of our own by computed names, at build time. The launcher imports the program
-  // that stands beside it: its source in a checkout, its built file in the package.
+  // Generators import two of our modules by computed names at build time. The launcher imports the program beside it.
   [
     "import of something computed",
     /\bimport\s*\(\s*(?!["'])/,
@@ -32,8 +32,8 @@ const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly
   ["WebAssembly", /\bWebAssembly\s*\./, []],
   ["a worker made of text", /\bnew\s+(Shared)?Worker\s*\(/, []],
   ["a module of vm", /["'](?:node:)?vm["']/, []],
-  // A local run hands the binding to the runtime, or takes it out where there is to be no loader. The operator's
-  // commands judge that binding. All have to name it, and none runs in a worker.
+  // A local run passes the binding to the runtime or removes it, and the operator's commands check it. None of these
+  // runs in a worker.
   [
     "the loader",
     /PLUGIN_LOADER|worker_loaders|WorkerLoader\b/,

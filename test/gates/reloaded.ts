@@ -3,8 +3,8 @@ import { vi } from "vitest";
 import { ROOT } from "./folder.ts";
 
 /**
- * Loads modules while a table of the project has other rows. Test files share what they have loaded, so everything is
- * loaded anew, and once more when `forget` is called.
+ * Loads modules with other rows in one of the project's tables. All modules are loaded again, because test files share
+ * loaded ones. `forget` restores the original.
  */
 export async function reloaded<Table extends object, Modules>(
   path: string,

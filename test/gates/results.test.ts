@@ -6,14 +6,14 @@ import { ROOT } from "./folder.ts";
 /** The file in which the project declares a union of success and failure. */
 const RESULT = "manifests/result.ts";
 
-/** Unions that cross a boundary, each with a comment that says why it is no `Result`. */
+/** Result types at RPC boundaries, each with a comment that explains why it is not `Result`. */
 const AT_BOUNDARIES = [
   "capabilities/outcome.ts",
   "runtime/commands/answer.ts",
   "runtime/plugins/calls/calls.ts",
   "sandbox/invocation.ts",
 ];
-/** Files that only name the successful half of one of these. */
+/** Files that mention only the success case of one of these types. */
 const HALVES = ["runtime/plugins/calls/probation.ts", "sandbox/pluginSandbox.ts"];
 
 const DECLARED = /readonly ok: true\b/;

@@ -6,14 +6,14 @@ import { ROOT } from "./folder.ts";
 const MOST_LINES = 400;
 const MOST_FILES = 25;
 
-/** Sources that people read: no generated file, and none of the pictures of the demo. */
+/** Sources for readers, without generated files and the demo's pictures. */
 const SOURCES = globSync("{manifests,runtime,capabilities,sandbox,plugins,sites}/**/*.{ts,js,mjs,css}", {
   cwd: ROOT,
 }).filter(
   (path) => !/\.generated\.ts$|(^|\/)(node_modules|\.build|\.svc|\.wrangler)\/|^sites\/demo\/images\//.test(path),
 );
 
-/** Files and folders that are better left as they are, each with the reason. */
+/** Exceptions to the limits, each with its reason. */
 const LEFT: Readonly<Record<string, string>> = {
   "plugins/almanac/theme.css": "A theme is one style sheet: its plugin ships a single file, and nothing merges two.",
   "plugins/signal/theme.css": "A theme is one style sheet.",
@@ -23,7 +23,7 @@ const LEFT: Readonly<Record<string, string>> = {
 
 const linesOf = (text: string): number => text.split("\n").length - 1;
 
-/** The items above their bound, with their size. */
+/** The items above the limit, with their size. */
 const over = (counts: ReadonlyMap<string, number>, most: number): Map<string, number> =>
   new Map([...counts].filter(([, count]) => count > most));
 

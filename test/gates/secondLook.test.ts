@@ -11,7 +11,7 @@ const report = (path: string, statuses: readonly string[]) => ({
   assertionResults: statuses.map((status, at) => ({ status, fullName: `case ${at + 1}`, failureMessages: [] })),
 });
 
-/** A suite whose runs leave the given reports, one after the other. */
+/** A test command whose runs produce these reports in turn. */
 async function suite(
   tree: string,
   name: string,

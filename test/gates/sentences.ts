@@ -1,4 +1,4 @@
-/** Most words a sentence may have, so that a reader gets it the first time. */
+/** The largest number of words in a sentence. */
 export const SENTENCE_MAX_WORDS = 25;
 
 const BLOCK = /(?<=^|[\s;{},(])\/\*\*?(?=\s)([\s\S]*?)\*\//g;
@@ -9,7 +9,7 @@ const TAIL = /(?<=^[^"'`/*\n]*[;{},)][ \t]+)\/\/[ \t]+([^\n]*)$/gm;
 
 const lineBefore = (text: string, at: number): string => text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
 
-/** The texts of all comments, without their signs. A sign behind a quotation mark on its line stands in a string. */
+/** The texts of all comments, without comment markers. A marker after a quotation mark counts as part of a string. */
 export const commentsIn = (text: string): string[] => [
   ...[...text.matchAll(BLOCK)].flatMap(({ 1: body = "", index }) =>
     /["'`]/.test(lineBefore(text, index)) ? [] : [body.replaceAll(/^[ \t]*\*(?!\/) ?/gm, "")],
@@ -18,10 +18,10 @@ export const commentsIn = (text: string): string[] => [
   ...[...text.matchAll(TAIL)].map(([, body = ""]) => body),
 ];
 
-/** A blank line, an item of a list, a heading, a row of a table and a tag each begin a new passage. */
+/** Boundaries of passages: blank lines, list items, headings, table rows and tags. */
 const PASSAGE = /\n(?=[ \t]*(?:\n|(?:[-*+]|\d+[.)])[ \t]|#|\||>|@\w))/;
 
-/** Code and an address count as one word each. */
+/** Code and URLs, which count as one word each. */
 const ONE_WORD = /```[\s\S]*?```|`[^`]*`|https?:\/\/\S+/g;
 
 const sentencesIn = (text: string): string[] =>
@@ -36,13 +36,13 @@ export const longSentences = (text: string): string[] =>
     (sentence) => sentence.split(" ").filter((word) => /\w/.test(word)).length > SENTENCE_MAX_WORDS,
   );
 
-/** Words that hide the actor, or the noun that they stand for. */
+/** Words that hide the actor or a noun. */
 const VAGUE = /\b(?:somebody|someone|whoever|that of|of before|of after)\b/i;
 
 /** The sentences of a text that do not name their actor, or a noun. */
 export const vagueSentences = (text: string): string[] => sentencesIn(text).filter((sentence) => VAGUE.test(sentence));
 
-/** Texts that every reader of sentences finds vague. */
+/** Examples that every sentence check must report. */
 export const VAGUE_TEXTS = [
   "A refusal, whoever asks.",
   "A page that somebody else changed.",
@@ -54,7 +54,7 @@ export const VAGUE_TEXTS = [
   "The name, or that of the page.",
 ] as const;
 
-/** Texts that name their actor, though they look alike. */
+/** Similar examples that no check may report. */
 export const NAMED_TEXTS = [
   "The text of beforeunload.",
   "A page that another member changed.",

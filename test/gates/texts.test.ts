@@ -12,7 +12,7 @@ const SOURCES = globSync("{manifests,runtime,capabilities,sandbox,sites}/**/*.{t
 const isSum = (node: ts.Node): node is ts.BinaryExpression =>
   ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken;
 
-/** The text of an expression, with one word for each computed part; undefined if it has no text of its own. */
+/** The text of an expression, with one word for each computed part; undefined if it has no text. */
 function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTemplateExpression(node))
@@ -34,17 +34,17 @@ function textsIn(source: string, path: string): string[] {
   return found;
 }
 
-/** Markup, style sheets, programs and queries are no sentences, and a list of words says nothing. */
+/** True for sentences, as opposed to markup, styles, code, queries and word lists. */
 const isProse = (text: string): boolean =>
   /\b(?:the|is|are|it|that|which|not|its|and)\b/.test(text) && !/\{\s|\{[\w-]+:|<\/?[a-z]+[ >]/.test(text);
 
 const longTexts = (source: string, path = "a.ts"): string[] =>
   textsIn(source, path).filter(isProse).flatMap(longSentences);
 
-/** A vague word hides the actor in a phrase, too, so that no text is too short. */
+/** Vague sentences in a source's texts, however short. */
 const vagueTexts = (source: string, path = "a.ts"): string[] => textsIn(source, path).flatMap(vagueSentences);
 
-/** The sentences of all sources that a judge finds, each with its source. */
+/** The sentences in all sources that a check finds. */
 const inSources = (judge: (source: string, path: string) => string[]): string[] =>
   SOURCES.flatMap((path) => judge(readFileSync(join(ROOT, path), "utf8"), path).map((text) => `${path}: ${text}`));
 

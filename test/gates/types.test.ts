@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { folder } from "./folder.ts";
 
-/** Code the compiler must refuse under the project's own options. */
+/** Code that the compiler must refuse with the project's options. */
 const REFUSED: readonly (readonly [name: string, config: Config, folder: string, text: string])[] = [
   ["a wrong type", "worker", "runtime", "export const x: string = 1;"],
   ["an item that may be absent", "worker", "runtime", "export const first = (list: string[]): string => list[0];"],
@@ -35,7 +35,7 @@ type Config = (typeof CONFIGS)[number];
 
 const fileOf = (folder: string, index: number): string => `${folder}/refused-${index}.ts`;
 
-/** Files the compiler finds something in. All of a configuration are looked at in one run, each by itself. */
+/** The files in which the compiler finds something, from one run for each configuration. */
 function rejected(config: Config): Set<string> {
   using tree = folder(Object.fromEntries(PASSES.map((path) => [path, FILLER])));
   for (const [index, [, of, place, text]] of REFUSED.entries())

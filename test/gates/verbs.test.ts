@@ -1,4 +1,4 @@
-/** A capability verb is one row and the function that does it: shown with a row that is made up. */
+/** A new capability verb is one row and its function. An invented row shows this. */
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => forget());
 
-/** The generated module as an isolate has it, over a lender that says what it is asked. */
+/** The generated module as an isolate loads it, with a lender that echoes each question. */
 async function powers(): Promise<Record<string, Record<string, (...input: unknown[]) => Promise<unknown>>>> {
   const stand = {
     "./currentCall.ts":

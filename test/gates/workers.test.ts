@@ -6,15 +6,15 @@ import { WORKERS } from "../../sites/workers.ts";
 import { PROJECTS } from "../projects.ts";
 import { ROOT } from "./folder.ts";
 
-/** Folders of `sites/` that are no worker: programs for Node, scripts for browsers, and code that workers share. */
+/** Folders of `sites/` without a worker: programs for Node, scripts for browsers, and shared code. */
 const NO_WORKERS = {
   node: ["sites/cli", "sites/demo", "sites/local"],
   browser: ["sites/editor", "sites/extension", "sites/visitor"],
-  /** Checked as workers are. `rehearsal` and `queues` run in workerd on one machine alone. */
+  /** Type-checked as workers. `rehearsal` and `queues` only run in a local workerd. */
   shared: ["sites/hosting", "sites/queues", "sites/rehearsal", "sites/shared"],
 };
 
-/** Configurations of workers that only the one-machine runner and authors' tests start. */
+/** Workers that only local runs and authors' tests start. */
 const NOT_DEPLOYED = [
   "sites/local/front/wrangler.jsonc",
   "sites/local/provider/store/wrangler.jsonc",
@@ -41,7 +41,7 @@ interface Override {
   readonly rules: Readonly<Record<string, unknown>>;
 }
 
-/** The last override of a file that names ambient globals. */
+/** The last lint override for a file that lists ambient globals. */
 function globalsRule(path: string): unknown {
   const { overrides } = read<{ overrides: readonly Override[] }>(".oxlintrc.json");
   const said = overrides.filter(

@@ -1,4 +1,4 @@
-/** A small valid manifest of each kind, to break one thing at a time. */
+/** A small valid manifest of each kind, for tests with one change. */
 import type { Manifest } from "../../manifests/manifest/manifest.ts";
 import type { SectionContribution } from "../../manifests/manifest/section.ts";
 import { TOKEN_CONTRACT } from "../../manifests/manifest/theme.ts";
@@ -124,7 +124,7 @@ export const executable: Manifest = {
 
 export type Change = readonly [path: readonly (string | number)[], value: unknown];
 
-/** A copy with one value replaced; `undefined` removes it. Missing objects on the way are made. */
+/** A copy with one value replaced, or removed by `undefined`. Missing objects are created. */
 export function changed(base: unknown, [path, value]: Change): Record<string, unknown> {
   const copy = structuredClone(base) as Record<string, unknown>;
   let at: Record<string | number, unknown> = copy;

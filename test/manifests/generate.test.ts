@@ -31,7 +31,7 @@ afterAll(() => rmSync(copy, { recursive: true }));
 const files = await generated();
 for (const [path] of files) mkdirSync(join(copy, dirname(path)), { recursive: true });
 
-/** The gate itself; that it passes where all is well is seen whenever the gates run. */
+/** Runs the check itself. The gates show that it passes for the project. */
 const check = (root: string) =>
   spawnSync(process.execPath, [COMMAND, "--check", "--root", root], { cwd: ROOT, encoding: "utf8" });
 

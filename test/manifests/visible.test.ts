@@ -4,7 +4,7 @@ import { lendLog } from "../../capabilities/log.ts";
 import { visibleJson, visibleText } from "../../manifests/visible.ts";
 import { askLoan, loanOf } from "../capabilities/asking.ts";
 
-/** Characters a terminal obeys: a control, a C1 control, a direction, a mark without width, a separator, a tag. */
+/** Characters that control a terminal: controls, direction marks, zero-width marks, separators and tags. */
 const OBEYED = [
   "\u001b",
   "\u0007",

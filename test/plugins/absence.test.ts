@@ -9,13 +9,13 @@ import { loadDemo } from "../../sites/demo/load.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
 import { worldOf } from "../runtime/kernel/world.ts";
 
-/** The demo with one plugin folder deleted, each in turn: what is left has to work and say what is missing. */
+/** The demo without one plugin folder, for each in turn. The rest must work and report what is missing. */
 const ROOT = fileURLToPath(new URL("../../plugins", import.meta.url));
 const FOLDERS = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 const PACKED = new Map(FOLDERS.map((folder) => [folder, packPlugin(join(ROOT, folder))]));
-/** Plugins with code are no part of a deployment: each site installs its own, and this one has none of them. */
+/** Plugins with code are not part of a deployment. Each site installs its own, and this one has none. */
 const isDeployed = (folder: string): boolean => PACKED.get(folder)?.manifest.kind === "declarative";
 const DEMO = loadDemo("saltmarrow");
 const SITE = DEMO.site.id;
@@ -47,7 +47,7 @@ const typesOf = (plugin: string): string[] =>
   ].filter((type) => type.startsWith(`${plugin}/`));
 
 const idOf = (folder: string): string => PACKED.get(folder)?.manifest.id ?? "";
-/** Things that must be absent, whatever is deleted. */
+/** Plugins that are missing in every case. */
 const NOT_INSTALLED = FOLDERS.filter((folder) => !isDeployed(folder))
   .map(idOf)
   .filter((id) => typesOf(id).length > 0);

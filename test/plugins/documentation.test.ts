@@ -9,10 +9,10 @@ import { worldOf } from "../runtime/kernel/world.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
 import { FIRST_PARTY } from "./stage.ts";
 
-/** The authors' documentation, followed to the letter: its plugin, then its site. */
+/** Follows the authors' documentation exactly: its plugin, then its site. */
 const TEXT = readFileSync(join(import.meta.dirname, "../../docs/plugins/start.md"), "utf8");
 
-/** The block of code that follows the first mention of its file's name. */
+/** The code block after the first mention of a file. */
 function block(name: string): string {
   const after = TEXT.slice(TEXT.indexOf(`\`${name}\`:`));
   const [, code] = /^```\w+\n([\s\S]*?)^```$/m.exec(after) ?? [];

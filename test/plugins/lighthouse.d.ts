@@ -1,4 +1,4 @@
-/** The parts of Lighthouse that judge what a site offers agents. It ships no types for them. */
+/** Types for the parts of Lighthouse that check a site's offers to agents. Lighthouse ships none. */
 declare module "lighthouse/third-party/ard/ard.js" {
   interface Finding {
     readonly element: string;

@@ -1,4 +1,4 @@
-/** A small site as machines read it: the heads of its pages, and the files made for them. */
+/** A small site's texts for machines: heads of pages, and generated files. */
 import { expect } from "vitest";
 import type { Page, PageSummary } from "../../runtime/documents/content.ts";
 import { pageInput, rendererWith, siteView, summary } from "./stage.ts";
@@ -43,7 +43,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 export const text = (html: string): string =>
   html.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? "");
 
-/** The page's texts under a name or property, in order. */
+/** The contents of the page's meta elements with this name or property, in order. */
 export const said = (html: string, name: string): string[] =>
   valuesOf(html, /<meta (?:name|property)="([^"]*)" content="([^"]*)">/g, name);
 

@@ -1,4 +1,4 @@
-/** Plugins that add to one another's lists and change their fields, written from the docs alone. */
+/** Plugins that extend each other's lists and change their fields, written from the docs alone. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ async function shown(fields: object, ...plugins: readonly PackedPlugin[]): Promi
   return world.html("/");
 }
 
-/** The ferry with other data for its second line. */
+/** The ferry plugin with changed data for its second line. */
 function ferryWith(change: object, version = "^2.0.0"): PackedPlugin {
   const [island, city] = FERRY.manifest.contributes.extends ?? [];
   if (!island || !city) throw new Error("the ferry has two lines");

@@ -51,7 +51,7 @@ const input = (sections: readonly Section[], { mode = "published", pages = artic
   mode,
 });
 
-/** A page with these sections, after making sure that each of them shows. */
+/** Renders a page with these sections. Checks that none is missing. */
 function shown(sections: readonly Section[], look?: Look): RenderedPage {
   const page = renderer.page(input(sections, look));
   expect([page.missing, renderer.problems()]).toEqual([[], []]);
@@ -65,7 +65,7 @@ const nestedIn = ({ item }: Staged, id: string): Pick<Section, "children"> => {
   return slots.length > 0 ? { children: Object.fromEntries(slots) } : {};
 };
 
-/** The same content in every variant. */
+/** The content in every variant. */
 const everyVariant = (staged: Staged, fields: Fields, id = "s"): Section[] =>
   staged.item.variants.map(({ name }, index) => ({
     id: `${id}-${index}`,
@@ -90,7 +90,7 @@ const requiredOf = (schema: JsonSchema): readonly string[] => (schema["required"
 const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Every text of the content that stands for itself: addresses, choices and dates keep theirs. */
+/** Replaces every free text in the content. Addresses, choices and dates stay. */
 function withTexts(schema: JsonSchema, value: unknown, text: string): unknown {
   const reference = schema["$ref"];
   if (reference === "drawbridge:text" || reference === "drawbridge:markdown") return text;
@@ -104,7 +104,7 @@ function withTexts(schema: JsonSchema, value: unknown, text: string): unknown {
   );
 }
 
-/** Only what must be given, also inside of lists. */
+/** Keeps only required fields, also in lists. */
 function leastOf(schema: JsonSchema, value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map((item) => leastOf(schema["items"] as JsonSchema, item));
   if (!isObject(value) || !("properties" in schema)) return value;
@@ -112,7 +112,7 @@ function leastOf(schema: JsonSchema, value: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
-/** Every option written out and left empty, as an editor leaves it after deleting a text. */
+/** Sets every optional field to an empty value, as an editor does after deleting a text. */
 function emptied(schema: JsonSchema, value: unknown): Fields {
   const properties = Object.entries(propertiesOf(schema));
   const empty = properties.filter(
@@ -121,7 +121,7 @@ function emptied(schema: JsonSchema, value: unknown): Fields {
   return { ...Object.fromEntries(empty.map(([name]) => [name, ""])), ...(leastOf(schema, value) as Fields) };
 }
 
-/** Lists as long as they may be. */
+/** Extends lists to their maximum length. */
 function most(schema: JsonSchema, fields: Fields): Fields {
   const grown = Object.entries(fields).map(([name, value]) => {
     const limit = Number(propertiesOf(schema)[name]?.["maxItems"]);
@@ -131,7 +131,7 @@ function most(schema: JsonSchema, fields: Fields): Fields {
   return Object.fromEntries(grown) as Fields;
 }
 
-/** Rules switched off: how the kernel writes its doctype, and where Markdown and Liquid leave spaces. */
+/** Rules that are off: the doctype's case, and trailing spaces from Markdown and Liquid. */
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
   rules: { "doctype-style": "off", "no-trailing-whitespace": "off" },

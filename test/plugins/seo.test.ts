@@ -7,7 +7,7 @@ const titleOf = (html: string): string => text(/<title>(.*?)<\/title>/s.exec(htm
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** The structured data of a page, read as a browser reads it: up to the first `</script`. */
+/** The page's structured data. A browser would end it at the first `</script`. */
 function graph(html: string): Node[] {
   const scripts = html.split('<script type="application/ld+json">').slice(1);
   const texts = scripts.map((rest) => rest.slice(0, rest.search(/<\/script/i)));

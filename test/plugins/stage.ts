@@ -1,4 +1,4 @@
-/** First-party plugins on a stage of their own: a renderer with them, and a site to show. */
+/** Renders first-party plugins with a small site. */
 import { packProject } from "../../sites/cli/firstParty.ts";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import type { Page, PageSummary, Settings, Theme } from "../../runtime/documents/content.ts";
@@ -10,7 +10,7 @@ import { createRenderer } from "../../runtime/rendering/renderer.ts";
 
 export const FIRST_PARTY: readonly PackedPlugin[] = packProject().firstParty;
 
-/** A renderer with those first-party plugins and no others. */
+/** A renderer with these first-party plugins only. */
 export const rendererWith = (...ids: readonly string[]): Renderer => rendererFor("", ...ids);
 
 /** The same in a deployment that serves agents at this origin. */
@@ -30,7 +30,7 @@ export function rendererFor(agentsOrigin: string, ...ids: readonly string[]): Re
 
 export const ORIGIN = "https://fenwright.example";
 
-/** Text that ends whatever it stands in, if it is not escaped for just that place. */
+/** Text that breaks out of any context unless it is escaped correctly. */
 export const HOSTILE = `]]> & </script><!-- "double" 'single' [link](/x) \\ <b> {{ 7 }} %> \n second line`;
 
 export const SETTINGS: Settings = {
@@ -46,7 +46,7 @@ interface Stage {
   readonly pages?: readonly PageSummary[];
 }
 
-/** Answers queries as the kernel does; only what these plugins ask for. */
+/** Answers queries as the kernel does, as far as these plugins need it. */
 const answer = (
   pages: readonly PageSummary[],
   order: string | undefined,

@@ -12,7 +12,7 @@ import { testPowers } from "../runtime/kernel/powers.ts";
 import { THEME } from "../support/content.ts";
 import { FIRST_PARTY } from "./stage.ts";
 
-/** A plugin written from the authors' documentation alone: its folder is all there is of it. */
+/** A plugin that was written from the authors' documentation alone. */
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = join(ROOT, "test/fixtures/plugins/lantern-opening-hours");
 const STRANGER = packPlugin(FOLDER);
@@ -52,7 +52,7 @@ const listed = (path: string, title: string, collection: string, date: string): 
   page(path, { title, collection, date, sections: [] });
 const news = (month: number): Page => listed(`/news/${month}`, `News of month ${month}`, "news", `2026-0${month}-05`);
 
-/** A site whose home page is made of these sections. */
+/** A site with a home page of these sections. */
 async function siteWith(sections: Section[], pack = PACK) {
   const pages = {
     home: page("/", { title: "Home", sections }),
@@ -68,7 +68,7 @@ async function siteWith(sections: Section[], pack = PACK) {
 
 const mainOf = (html: string): string => html.slice(html.indexOf("<main"), html.indexOf("</main>"));
 
-/** Rules switched off: how the kernel writes its doctype, and where Markdown and Liquid leave spaces. */
+/** Rules that are off: the doctype's case, and trailing spaces from Markdown and Liquid. */
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
   rules: { "doctype-style": "off", "no-trailing-whitespace": "off" },
@@ -178,7 +178,7 @@ it("is held against a validator that finds what is wrong", async () => {
   expect(await findings('<p id="a"><div id="a"></p>')).not.toEqual([]);
 });
 
-/** Files a run installs, builds or keeps; none is part of the project. */
+/** Folders that are no part of the project. */
 const NOT_OURS = new Set([".git", "node_modules", ".svc", ".build", ".wrangler", ".out"]);
 
 function* filesUnder(folder: string): Generator<string> {
@@ -189,7 +189,7 @@ function* filesUnder(folder: string): Generator<string> {
   }
 }
 
-/** Copies the folder for its own tests, and knows nothing of the plugin. */
+/** Uses the folder in its tests, without knowing the plugin. */
 const COPIES_IT = "test/cli/checked.test.ts";
 /** Lists all plugins that were written from the docs. */
 const LISTS_IT = "test/README.md";

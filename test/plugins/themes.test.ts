@@ -18,7 +18,7 @@ const SCHEMES = ["light", "dark"] as const;
 const CHOICES = ["auto", ...SCHEMES] as const;
 const EACH_CHOICE = THEMES.flatMap(({ name }) => CHOICES.map((scheme) => ({ name, scheme })));
 
-/** Every pair of tokens that sections and themes put on each other, and the contrast it needs. */
+/** Pairs of tokens with their required contrast. */
 const PAIRS = [
   ["text", "background"],
   ["muted", "background"],
@@ -87,7 +87,7 @@ const SITE = {
   navigation: { menus: { header: MENU, footer: MENU } },
 };
 
-/** Recommended rules that are taste: how void elements, entities and telephone numbers are written. */
+/** Recommended rules that are off, because they concern only style. */
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
   rules: {

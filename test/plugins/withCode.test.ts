@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test, vi } from "vitest";
 
-/** The functions of plugins with code. The sandbox's tests cover how they are called. */
+/** The functions of plugins with code. The sandbox's tests cover their calls. */
 type Functions = Readonly<Record<string, (input: never, ctx: Context) => unknown>>;
 
 interface Module {
@@ -68,7 +68,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** The answer to a plugin's `fetch`, and the request it sent. */
+/** Replaces `fetch`. Answers requests and records them. */
 function internet(answer: (url: string) => Response): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
@@ -390,7 +390,7 @@ describe("poll", () => {
 
 describe("the code of a plugin that is shipped", () => {
   const PLUGINS = fileURLToPath(new URL("../../plugins", import.meta.url));
-  /** Authors read these files first, so each is short. */
+  /** The largest number of lines, because authors read these files as examples. */
   const LINES = 150;
   const modules = Object.entries(
     Object.groupBy(globSync("*/**/*.{js,mjs}", { cwd: PLUGINS }), (path) => dirname(path).split("/")[0] ?? ""),

@@ -1,4 +1,4 @@
-/** Reads XML as strictly as a feed reader does: it is well-formed and gives a tree, or it throws. */
+/** A strict XML parser. Throws for a document that is not well-formed. */
 export interface Element {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ const NAME = "[A-Za-z_][\\w.-]*(?::[A-Za-z_][\\w.-]*)?";
 const TOKEN = new RegExp(`<(/?)(${NAME})((?:\\s+${NAME}="[^"<]*")*)\\s*(/?)>|([^<]+)`, "y");
 const ATTRIBUTE = new RegExp(`(${NAME})="([^"]*)"`, "g");
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-/** Characters XML 1.0 does not have. */
+/** Characters that XML 1.0 forbids. */
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
 function decoded(text: string): string {
@@ -70,7 +70,7 @@ export function readXml(source: string): Element {
 export const all = (element: Element, name: string): Element[] =>
   element.children.filter((child) => child.name === name);
 
-/** The text of the one child of that name. */
+/** The text of the only child with this name. */
 export function only(element: Element, name: string): string {
   const [child, ...more] = all(element, name);
   if (!child || more.length > 0) throw new RangeError(`<${element.name}> has not exactly one <${name}>`);

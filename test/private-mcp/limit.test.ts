@@ -8,7 +8,7 @@ import {
 const NOW = 1_800_000_000_000;
 const INTERVAL_MS = (MEMBER_CALLS_WINDOW_SECONDS * 1000) / MEMBER_CALLS_PER_WINDOW;
 
-/** A module of its own for each test, as each isolate has one. */
+/** Loads the module again, as a new isolate does. */
 async function isolate() {
   vi.resetModules();
   const { spendCall } = await import("../../sites/private-mcp/limit.ts");

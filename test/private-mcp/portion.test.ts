@@ -4,7 +4,7 @@ import { fitting } from "../../sites/private-mcp/tools/portion.ts";
 
 const refusal = (code: string) => expect.objectContaining({ code });
 
-/** Letters of the longest text an answer has room for, found by asking. */
+/** The length of the longest text that fits in an answer, found by bisection. */
 function roomOf(): number {
   let [fits, not] = [0, 1_000_000];
   while (not - fits > 1) {

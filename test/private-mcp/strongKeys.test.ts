@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AGENT_KEYS_MAX_BYTES, AGENT_RSA_MIN_BITS } from "../../manifests/bounds/agents.ts";
 import { shortestIn, weaknessIn, withStrongKeys } from "../../sites/private-mcp/oauth/strongKeys.ts";
 
-/** A modulus of so many bits. */
+/** An RSA modulus of this many bits. */
 function modulus(bits: number, zeros = 0): string {
   const bytes = Buffer.alloc(Math.ceil(bits / 8) + zeros, 0xff);
   bytes.fill(0, 0, zeros);

@@ -22,7 +22,7 @@ describe("the configuration of the public MCP worker", () => {
       "workers_dev",
     ]);
     expect(config["kv_namespaces"]).toEqual([{ binding: "PUBLIC_CONTENT", id: "replace-public-content-id" }]);
-    // Without `script_name`: classes of this very worker.
+    // Without `script_name` the class belongs to this worker.
     expect(config["durable_objects"]).toEqual({
       bindings: [
         { name: "CALL_LIMIT", class_name: "CallLimitDO" },

@@ -5,7 +5,7 @@ import { DELAY_MAX_MS, shortenDelays } from "../../sites/queues/clock.ts";
 const NOW = 1_800_000_000_000;
 const DAY = 86_400_000;
 
-/** When a message is due after a look at this moment. */
+/** The due time of a message after the clock was checked at this moment. */
 function dueAfter(sent: number, due: number): number {
   const database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE messages (sent INTEGER, due INTEGER)");

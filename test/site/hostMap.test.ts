@@ -7,7 +7,7 @@ import {
 } from "../../manifests/bounds/hosts.ts";
 import { HostMap } from "../../sites/hosting/names/hostMap.ts";
 
-/** A map with a clock made of a variable and a lookup that counts. Names that begin with "no" are unknown. */
+/** A host map with a clock that the test sets and a counting lookup. Names that begin with "no" are unknown. */
 function aMap() {
   const clock = { now: 1_000 };
   const map = new HostMap<string>(() => clock.now);
@@ -75,7 +75,7 @@ describe("a hostname", () => {
     pending[0]?.resolve("old");
     expect(await first).toBe("old");
     expect(await second).toBe(times === 1 ? "old" : "new");
-    // The lookup that was given up must not overwrite what the later one found.
+    // The abandoned lookup must not overwrite the result of the later one.
     expect(await find("a", slow)).toBe(times === 1 ? "old" : "new");
   });
 

@@ -4,7 +4,7 @@ import { isLocalHostname } from "../../sites/shared/localHostname.ts";
 import { normaliseHostname } from "../../sites/hosting/names/hostname.ts";
 
 const label = (length: number): string => "a".repeat(length);
-/** A name of so many characters, in labels that are short enough. */
+/** A hostname of this length, with short labels. */
 const named = (length: number): string =>
   `${"a.".repeat((length - 2) >> 1)}${length % 2 === 0 ? "ab" : "abc"}`.slice(0, length);
 

@@ -27,7 +27,7 @@ const valid = () => ({
   plugins: ["drawbridge.basics"],
 });
 
-/** The payload with the value at a path of members replaced; undefined removes it. */
+/** The payload with another value at a path, or without it. */
 function withValue(path: string, value: unknown): unknown {
   const payload: Record<string, unknown> = valid();
   const parts = path.split("/").slice(1);

@@ -24,7 +24,7 @@ const config = parse(readFileSync(new URL("../../sites/site/wrangler.jsonc", imp
   allowTrailingComma: false,
 }) as Config;
 
-/** The values an operator may leave empty. */
+/** Settings that an operator may leave empty. */
 const OPTIONAL = new Set(["OIDC_JWKS_URI", "OIDC_MAX_AGE", "OIDC_ACR_VALUES"]);
 
 describe("the configuration of the site worker", () => {
@@ -54,9 +54,9 @@ describe("the configuration of the site worker", () => {
       { name: "TENANT_WORKSPACE", script_name: "drawbridge-workspace" },
     ]);
     expect(config.d1_databases).toMatchObject([{ binding: "DB", migrations_dir: "../../migrations" }]);
-    // The worker answers first, or a name that nobody serves would be given the editor's files.
+    // The worker runs first. Otherwise the platform would serve the editor's files under unknown hostnames.
     expect(config.assets).toMatchObject({ binding: "ASSETS", run_worker_first: true });
-    // Nothing of Node but what carries a request's language to where its page is drawn.
+    // Only async local storage of Node, which carries the reader's language.
     expect(config.compatibility_flags).toEqual(["nodejs_als"]);
     expect(config.r2_buckets.map(({ binding }) => binding)).toEqual(["MEDIA"]);
   });

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { AnswerKind } from "../../runtime/serving/answerHeaders.ts";
 import { ANSWER_HEADERS } from "../../runtime/serving/answerHeaders.ts";
 
-/** This table repeats the headers on purpose: otherwise a header that a change loosens would still pass. */
+/** The headers are repeated here on purpose. Comparing with the sources would miss a loosened header. */
 const ALWAYS = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -13,7 +13,7 @@ const ALWAYS = {
   "content-security-policy": expect.stringMatching(/^default-src 'none'(?=.*; frame-ancestors 'none')/),
 };
 
-/** Kinds whose policy is made for the very answer. */
+/** Kinds with a policy for each answer. */
 const OWN_POLICY: ReadonlySet<string> = new Set([
   "page",
   "visitorPage",
@@ -25,7 +25,7 @@ const OWN_POLICY: ReadonlySet<string> = new Set([
   "loginQuestion",
   "agentLoginPage",
 ] satisfies AnswerKind[]);
-/** Answers that are data say what a browser should call them, whatever stands at the end of an address. */
+/** Kinds of data, which name their type explicitly. */
 const NAMED: ReadonlySet<string> = new Set([
   "media",
   "json",
@@ -34,10 +34,10 @@ const NAMED: ReadonlySet<string> = new Set([
   "agentAnswer",
   "agentDescription",
 ] satisfies AnswerKind[]);
-/** Pages are no data: only these may be documents of our origin. */
+/** Only these kinds may be documents of our origin. */
 const DOCUMENTS = OWN_POLICY;
 
-/** Fails unless an answer has what the table says of its kind, and what every answer has to have. */
+/** Checks an answer's headers against the table and the common headers. */
 export function expectKind(
   response: Pick<Response, "headers" | "status">,
   kind: AnswerKind,
@@ -54,7 +54,7 @@ export function expectKind(
   if (!DOCUMENTS.has(kind)) expect(has["content-security-policy"]).toMatch(/; sandbox$/);
 }
 
-/** A 304 says nothing of the type of what the browser has already. */
+/** The headers of a kind. A 304 has no type. */
 function fieldsOf(kind: AnswerKind, status: number): Record<string, string> {
   const fields = Object.entries(ANSWER_HEADERS[kind]).map(([name, value]) => [name.toLowerCase(), value] as const);
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { pause, visit } from "./driver.ts";
 
 const PAUSE_MS = 50;
 
-/** A visitor of a site that others are attacked beside, who asks for one page after the other. None of them is cached. */
+/** A visitor who requests uncached pages one after the other while the site is attacked. */
 export class Bystander {
   readonly #over = new AbortController();
   readonly #asking: Promise<void>;
@@ -15,8 +15,8 @@ export class Bystander {
   }
 
   /**
-   * The number of times the site went out of service, and the longest time between two pages, in seconds. Such a time
-   * begins with a request that no page answers, and ends with one that a page answers.
+   * The number of outages, and the longest time between two pages in seconds. An outage begins with a failed request
+   * and ends with the next page.
    */
   async leaves(): Promise<{ readonly outages: number; readonly longest: string }> {
     this.#over.abort();

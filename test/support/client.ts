@@ -5,23 +5,23 @@ import { text } from "node:stream/consumers";
 
 export interface Sent {
   readonly body?: unknown;
-  /** Sent as it is instead of `body`. */
+  /** Raw bytes, which replace `body`. */
   readonly file?: Uint8Array;
-  /** Named in If-Match. */
+  /** The version for If-Match. */
   readonly version?: number;
   readonly key?: string;
-  /** Beside those every request has. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Answered {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** To the byte. */
+  /** The exact body. */
   readonly text: string;
 }
 
-/** A member at work on a site of this machine, as a script that keeps its login in a cookie. */
+/** A member's client for a site of this machine, which sends a login cookie. */
 export class Client {
   readonly #port: number;
   readonly #host: string;
@@ -33,7 +33,7 @@ export class Client {
     this.#cookie = cookie;
   }
 
-  /** Throws when nothing of ours answered, as while workerd is away. */
+  /** Sends a request. Throws if nothing answers, for example while workerd restarts. */
   async ask(method: string, path: string, sent: Sent = {}): Promise<Answered> {
     const outgoing = this.#send(method, path, sent);
     const response = await new Promise<import("node:http").IncomingMessage>((done, fail) =>
@@ -45,13 +45,13 @@ export class Client {
     return { status, headers, text: answer };
   }
 
-  /** Sends a request whose answer nobody will hear. */
+  /** Sends a request and ignores its answer. */
   abandon(method: string, path: string, sent: Sent): void {
     const outgoing = this.#send(method, path, sent);
     outgoing.on("error", () => outgoing.destroy()).on("response", (response) => response.destroy());
   }
 
-  /** The value of a success. */
+  /** The value of a successful answer. Throws for any other. */
   async done<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
     const { status, text: body } = await this.ask(method, path, sent);
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${body.slice(0, 300)}`);

@@ -8,12 +8,12 @@ import type { SiteDocument, Theme } from "../../runtime/documents/content.ts";
 import type { PublishResult } from "../../runtime/publishing/publisher.ts";
 import type { WorkspaceStatus } from "../../runtime/editing/status.ts";
 
-/** The test driver worker, to be started in front of the project's own: see test/fixtures/driver. */
+/** The configuration of the test driver worker; see test/fixtures/driver. */
 export const DRIVER = fileURLToPath(new URL("../fixtures/driver/wrangler.jsonc", import.meta.url));
 
 export const SITE = "main";
 
-/** Talks to workspaces behind the driver. Everything fails loudly when workerd is away; `persistently` waits for it. */
+/** Calls workspaces through the driver worker. Every call fails while workerd is down; `persistently` repeats it. */
 export class Driver {
   readonly #port: number;
 
@@ -60,14 +60,14 @@ export class Driver {
     return site;
   }
 
-  /** Publishes and waits until visitors see it. */
+  /** Publishes, and waits until visitors see the result. */
   async publish(tenant: string): Promise<PublishResult> {
     const result = await this.run<PublishResult>(tenant, "publish", {});
     while (result.state === "building" && (await this.status(tenant)).building) await pause(20);
     return result;
   }
 
-  /** The published HTML of a path, straight from the workspace: no cache in between. */
+  /** The published HTML of a path directly from the workspace, without the cache. */
   async published(tenant: string, path: string): Promise<string> {
     return (await this.post<{ body: string }>("published", { tenant, site: SITE, path })).body;
   }
@@ -80,7 +80,7 @@ export class Driver {
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Tries until it works, for as long as a crashed workerd takes to come back. */
+/** Repeats an action until it succeeds, as long as workerd may need to restart. */
 export async function persistently<T>(action: () => Promise<T>, seconds = 30): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
@@ -104,7 +104,7 @@ export const single = (headers: IncomingHttpHeaders): Record<string, string> =>
     Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
 
-/** A visitor's request to a hostname on this machine, without relying on the machine to resolve it. */
+/** Sends a visitor's request to a hostname on this machine, without name resolution. */
 export function visit(port: number, host: string, path: string): Promise<Seen> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: "127.0.0.1", port, path, headers: { host: `${host}:${port}` } }, (response) => {

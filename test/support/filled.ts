@@ -5,18 +5,18 @@ import { startLocal } from "../../sites/local/local.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A data folder that all files of a project copy. */
+    /** A data folder that all test files of a project copy. */
     filled: string;
   }
 }
 
-/** Makes both demo sites in a folder, and leaves nothing running. It takes longer than a start with a copy of them. */
+/** Creates both demo sites in a folder and stops. This takes longer than a start with a copy. */
 async function fill(data: string): Promise<void> {
   const local = await startLocal({ port: 0, data, fresh: false, profile: "plugins", plugins: [] });
   await local.stop();
 }
 
-/** Puts both demo sites into an empty folder, for tests of anything but the first start. */
+/** Copies both demo sites into an empty folder. */
 export async function fillWithDemo(data: string): Promise<void> {
   const filled = inject("filled");
   if (!existsSync(join(filled, "state"))) await fill(filled);

@@ -1,6 +1,6 @@
 import { joinedBytes } from "../../manifests/joinedBytes.ts";
 
-/** Small files of every type, as programs write them. The pictures are 7 pixels wide and 5 high, all of one colour. */
+/** Small valid files of every type. The pictures are 7 pixels wide and 5 high, in one colour. */
 const base64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
@@ -64,7 +64,7 @@ export const WEBM = webmOf(320, 240);
 
 export const PDF = bytes("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n");
 
-/** Another document for each text, which has to be one line. */
+/** A different PDF for each text of one line. */
 export const pdfOf = (text: string): Uint8Array<ArrayBuffer> =>
   bytes(PDF.subarray(0, 9), `%${text}\n`, PDF.subarray(9));
 
@@ -87,7 +87,7 @@ function chunk(name: string, ...parts: Part[]): Uint8Array {
   return bytes(be32(content.length), name, content, crc(bytes(name, content)));
 }
 
-/** A picture without its pixels, whatever their number. */
+/** A PNG of this size without pixel data. */
 export const pngOf = (width: number, height: number): Uint8Array<ArrayBuffer> =>
   bytes(
     [0x89],
@@ -97,7 +97,7 @@ export const pngOf = (width: number, height: number): Uint8Array<ArrayBuffer> =>
     chunk("IEND"),
   );
 
-/** A picture of so many bytes, to the byte: the rest is in a part no program looks at. */
+/** A PNG of exactly this many bytes, padded with an ignored chunk. */
 export function pngOfBytes(length: number): Uint8Array<ArrayBuffer> {
   const head = 8 + 25;
   return bytes(PNG.subarray(0, head), chunk("fiLl", new Uint8Array(length - PNG.length - 12)), PNG.subarray(head));
@@ -111,16 +111,16 @@ const le32 = (value: number): readonly number[] => [...le16(value & 0xffff), ...
 
 interface ZipRecord {
   readonly disk?: number;
-  /** Files on this disk, and of all. */
+  /** The numbers of files on this disk and in total. */
   readonly here?: number;
   readonly files?: number;
-  /** Bytes of the list of files, which stands before the record. */
+  /** The size of the central directory in bytes, which precedes the record. */
   readonly listBytes?: number;
-  /** The offset at which that list begins. */
+  /** The offset of the central directory. */
   readonly from?: number;
 }
 
-/** The record an archive is found by. */
+/** The end-of-central-directory record. */
 export const zipRecordOf = ({
   disk = 0,
   here = 1,
@@ -139,7 +139,7 @@ export const zipRecordOf = ({
     new Uint8Array(2),
   );
 
-/** An archive with one empty file, which programs open. */
+/** A valid ZIP archive with one empty file. */
 export function wholeZipOf(name: string): Uint8Array<ArrayBuffer> {
   const version = le16(10);
   const about = bytes(version, new Uint8Array(20), le16(name.length), le16(0));
@@ -171,7 +171,7 @@ const riffChunk = (name: string, content: Part): Uint8Array => {
   return bytes(name, le32(body.length), body, new Uint8Array(body.length % 2));
 };
 
-/** `format` says what the samples are: 1 for whole numbers. */
+/** A WAV file. `format` is the sample format: 1 for integers. */
 export const wavOf = (format: number): Uint8Array<ArrayBuffer> => {
   const content = bytes(
     riffChunk("fmt ", bytes(le16(format), le16(1), le32(8_000), le32(8_000), le16(1), le16(8))),
@@ -181,7 +181,7 @@ export const wavOf = (format: number): Uint8Array<ArrayBuffer> => {
 };
 export const WAV = wavOf(1);
 
-/** A font whose table is none: browsers judge that. */
+/** A WOFF2 font with an invalid table, which only browsers check. */
 export const WOFF2 = bytes(
   "wOF2",
   be32(0x10000),
@@ -197,7 +197,7 @@ export const WOFF2 = bytes(
 export const TEXT = bytes("Opening hours\n\nMonday to Friday, 9 to 17.\n");
 export const CSV = bytes('day,hours\r\nMonday,9 to 17\r\n"Sunday, and holidays",closed\r\n');
 
-/** An archive with these entries, stored without compression. */
+/** A ZIP archive with these entries, uncompressed. */
 export function archiveOf(entries: Readonly<Record<string, string>>, between = ""): Uint8Array<ArrayBuffer> {
   const files: Uint8Array[] = [];
   const list: Uint8Array[] = [];

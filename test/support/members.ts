@@ -5,7 +5,7 @@ import { newSecret } from "../../sites/shared/login/secret.ts";
 import { writeToken } from "../../sites/shared/login/token.ts";
 import type { Driver } from "./driver.ts";
 
-/** The site that gets a new member, and the secret its logins are signed with. */
+/** The site of the new members, and the secret that signs logins. */
 export interface Membership {
   readonly tenant: string;
   readonly site: string;
@@ -25,7 +25,7 @@ const LIFETIME_MS = 3_600_000;
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Each takes the rows as one parameter, because a statement takes a hundred at most. */
+/** Inserts all rows from one JSON parameter, because D1 allows a hundred parameters. */
 const INSERTS: readonly string[] = [
   `INSERT INTO identities (id, issuer, subject, created_at)
     SELECT value ->> 'id', 'http://identity.localhost', value ->> 'subject', 0 FROM json_each(?1)`,
@@ -37,8 +37,8 @@ const INSERTS: readonly string[] = [
 ];
 
 /**
- * Makes members and logs them in the way the callback does, a row and a signed cookie each. The provider knows four
- * people, and one machine may log in no more a minute than an office has.
+ * Creates members and logs them in directly, with a row and a signed cookie each. The identity provider knows only four
+ * people, and logins have a rate limit.
  */
 export async function loggedInMembers(driver: Driver, count: number, membership: Membership): Promise<Member[]> {
   const at = Date.now();

@@ -1,4 +1,4 @@
-/** An attacker between a command and a server of this machine, who changes what the server answers. */
+/** An attacker between a command and a server, who changes answers. */
 import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -8,16 +8,16 @@ export interface Passed {
   readonly text: string;
 }
 
-/** Another answer to the n-th request to a path, or the same one. */
+/** Changes the n-th answer at a path, or returns it unchanged. */
 export type Change = (truth: Passed, asked: { readonly path: string; readonly times: number }) => Passed;
 
 export interface Middleman extends AsyncDisposable {
   readonly address: string;
-  /** Paths of the requests after the first answer that was changed. */
+  /** Paths of the requests after the first changed answer. */
   readonly after: readonly string[];
 }
 
-/** Opens a door of its own to the server at an address. */
+/** Starts a proxy for the server at an address. */
 export async function openMiddleman(address: string, change: Change): Promise<Middleman> {
   const target = new URL(address);
   const times = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 by a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

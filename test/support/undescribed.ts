@@ -1,4 +1,4 @@
-/** As much of JSON Schema as is walked here. */
+/** The parts of JSON Schema that this file reads. */
 export interface WalkedSchema {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, WalkedSchema>>;
@@ -10,7 +10,7 @@ export interface WalkedSchema {
   readonly $ref?: string;
 }
 
-/** Every property of a schema, however deep, with its place in it. */
+/** Every property of a schema at any depth, with its path. */
 function* propertiesIn(schema: WalkedSchema, at: string): Generator<readonly [place: string, property: WalkedSchema]> {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     yield [`${at}/${name}`, property];
@@ -23,7 +23,7 @@ function* propertiesIn(schema: WalkedSchema, at: string): Generator<readonly [pl
   for (const [name, definition] of Object.entries($defs)) yield* propertiesIn(definition, `${at}#${name}`);
 }
 
-/** The words of a property: its own, those of what it refers to, or those of one of its choices. */
+/** The description of a property: its own, that at its reference, or that at one of its alternatives. */
 function wordsOf(
   { description, $ref = "", anyOf = [] }: WalkedSchema,
   definitions: WalkedSchema["$defs"],
@@ -35,10 +35,10 @@ function wordsOf(
   );
 }
 
-/** Longest words of one property, in characters: every client puts all of them before its model. */
+/** The longest description of a property in characters. Clients send all descriptions to their model. */
 const WORDS_MAX_CHARS = 120;
 
-/** Places of the properties that do not say what they are for, or say it at length. */
+/** Paths of properties without a description, or with one that is too long. */
 export const undescribed = (schema: WalkedSchema): string[] =>
   [...propertiesIn(schema, "")].flatMap(([place, property]) => {
     const words = wordsOf(property, schema.$defs) ?? "";

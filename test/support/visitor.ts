@@ -1,4 +1,4 @@
-/** A person at a browser, as far as logging in on one machine needs one. */
+/** A person's browser, as far as a login on one machine needs one. */
 import { request as httpRequest } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
@@ -23,16 +23,16 @@ interface Visit {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** As much of a browser as a login needs: cookies by hostname and path, any *.localhost on this machine. */
+/** A minimal browser: cookies by hostname and path, and any *.localhost on this machine. */
 export class Visitor {
   readonly #cookies = new Map<string, Cookie>();
 
-  /** The cookies that a browser keeps for a host. */
+  /** The stored cookies for a host. */
   held(host: string): Cookie[] {
     return [...this.#cookies.values()].filter((cookie) => cookie.host === host);
   }
 
-  /** The header that a browser sends to a name. */
+  /** The Cookie header for a host. */
   header(host: string): string {
     return this.held(host)
       .map(({ name, value }) => `${name}=${value}`)
@@ -58,7 +58,7 @@ export class Visitor {
     return page;
   }
 
-  /** Follows redirects until there are none, and answers the last page with its address. */
+  /** Follows redirects to the last page. Answers it with its URL. */
   async follow(address: string, visit: Visit = {}): Promise<{ address: string; page: Page }> {
     const page = await this.open(address, visit);
     if (page.headers.location === undefined) return { address, page };
@@ -92,14 +92,14 @@ async function ask(
 
 export const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
-/** Logs a person in, and answers the header that a browser then sends to the site. */
+/** Logs a person in. Answers the Cookie header for the site. */
 export async function cookieOf(site: string, person: string): Promise<string> {
   const visitor = new Visitor();
   await logIn(visitor, site, person);
   return visitor.header(new URL(site).hostname);
 }
 
-/** From the site to the provider's page, the choice of a person there, and back. */
+/** Logs in: from the site to the provider, the choice of a person, and back. */
 export async function logIn(
   visitor: Visitor,
   site: string,

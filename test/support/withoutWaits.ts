@@ -1,4 +1,4 @@
-/** Takes the waits between tries out of the programs under test, also out of modules that another test file has loaded. */
+/** Removes the waits between attempts, also in modules that are already loaded. */
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 import { afterAll, beforeAll } from "vitest";
@@ -7,11 +7,11 @@ const { setTimeout: later } = timers;
 
 function waitBy(wait: unknown): void {
   Object.assign(timers, { setTimeout: wait });
-  // Modules import the function by its name, and see another one only after this.
+  // Updates the named import in loaded modules.
   syncBuiltinESMExports();
 }
 
-/** Until the file's tests are over, no wait takes time. */
+/** Until the end of the test file, waits take no time. */
 export function withoutWaits(): void {
   beforeAll(() => waitBy(async () => undefined));
   afterAll(() => waitBy(later));

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { isAlive, isRuntime, processes } from "../../sites/local/runner/processes.ts";
 
-/** Every group of processes that works with this data folder, under any parent by now. */
+/** All process groups that use this data folder, whatever their parent is now. */
 export const workingOn = (data: string): number[] => {
   const groups = new Set(
     processes()
@@ -17,8 +17,8 @@ export async function nobodyWorksOn(data: string): Promise<boolean> {
 }
 
 /**
- * The workerd that runs the workers of an installation. Its own command line names their folder. The group of the
- * program that works there would not do: a workerd of tests that run beside these is in that group, too.
+ * The workerd of an installation, found by the data folder in its command line. Its process group is ambiguous, because
+ * tests may run other workerds in that group.
  */
 export const workerdOn = ({ data }: { readonly data: string }): number | undefined =>
   processes().find((one) => isRuntime(one) && one.command.includes(data))?.pid;

@@ -18,7 +18,7 @@ export interface TenantNames {
   readonly queue: string;
 }
 
-/** Names of a drill tenant's resources contain its id, so that the name alone shows that it is disposable. */
+/** A drill tenant's worker has the tenant's id as its name, so that the name alone shows that it is disposable. */
 export function tenantNames(tenant: string): TenantNames {
   if (tenant.length > MANAGED_TENANT_ID_MAX_CHARS || !TENANT.test(tenant))
     throw new Refusal("INVALID_REQUEST", {

@@ -10,7 +10,7 @@ interface Held {
   readonly body: string | ArrayBuffer;
 }
 
-/** Holds one answer in its database and returns it, which is the least an uncached page can cost. */
+/** Returns an answer from its database: the lowest possible cost of an uncached page. */
 export class Holder extends DurableObject<Env> {
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);

@@ -1,14 +1,14 @@
 /** A straight line through figures over time. */
 export interface Growth {
   readonly mean: number;
-  /** By how much the figure rises in an hour, and the standard error of that. */
+  /** The growth in one hour, and its standard error. */
   readonly anHour: number;
   readonly error: number;
 }
 
 const HOUR = 3_600;
 
-/** The line of least squares through moments in seconds and their figures. */
+/** A least-squares line through figures at times in seconds. */
 export function growthOf(points: readonly (readonly [number, number])[]): Growth {
   const count = points.length;
   const [meanX, mean] = [0, 1].map((at) => points.reduce((sum, point) => sum + (point[at] ?? 0), 0) / count);

@@ -5,10 +5,10 @@ import { persistently } from "../../support/driver.ts";
 import { cpuMicros, residentBytes } from "../cpu.ts";
 import { processesOf } from "../processesOf.ts";
 
-/** The state of a run at one moment. */
+/** The figures of a run at one moment. */
 export interface Sample {
   readonly seconds: number;
-  /** Resident memory of each program, in MB: those of one name together. */
+  /** Resident memory by program, in MB. */
   readonly memoryMb: Readonly<Record<string, number>>;
   readonly openFiles: number;
   readonly cpuSeconds: number;
@@ -51,7 +51,7 @@ export async function sampleOf({ pid, port, path, since }: Sampled): Promise<Sam
 
 const nameOf = (pid: number): string => readFileSync(`/proc/${pid}/comm`, "utf8").trim();
 
-/** Files of the folder with their sizes; one that goes meanwhile counts nothing. */
+/** The files of a folder with their sizes. Files that disappear are skipped. */
 function sizesIn(path: string): [string, number][] {
   return readdirSync(path, { recursive: true, encoding: "utf8" }).flatMap((name): [string, number][] => {
     const found = statSync(join(path, name), { throwIfNoEntry: false });
@@ -59,7 +59,7 @@ function sizesIn(path: string): [string, number][] {
   });
 }
 
-/** A look that finds the workers busy says nothing of the queue; the next one asks again. */
+/** Asks again if the workers are busy, because the report then has no queue. */
 async function queueOf(port: number): Promise<Pick<Sample, "waiting" | "oldestMs" | "deadLetters">> {
   return persistently(async () => {
     const { text } = await requestLocal({ port, host: "localhost", path: "/api/health" });

@@ -1,4 +1,4 @@
-/** `npm run bench soak [minutes]`: mixed load on one machine, and whether anything grows in its second half. */
+/** `npm run bench soak [minutes]`: runs mixed load on one machine, and shows growth in its second half. */
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ const MINUTES = 60;
 const SAMPLE_MS = 15_000;
 const PLUGIN = fileURLToPath(new URL("../../fixtures/plugins/visits", import.meta.url));
 const OUT = fileURLToPath(new URL("../.out/", import.meta.url));
-/** Tests speak for visitors with addresses of their own. */
+/** Trusts this machine as a proxy, so that the load can use many client addresses. */
 const PROXY = ["--trusted-proxy", "127.0.0.1", "--client-address-header", "cf-connecting-ip"];
 
 interface Count {
@@ -52,7 +52,7 @@ async function cookieAt(site: string): Promise<string> {
   return visitor.header(loadDemo(DEMO_NAMES[0]).domain.hostname);
 }
 
-/** One sample a line, so that a run that is cut off has shown what it saw. */
+/** Writes each sample at once, so that an interrupted run leaves its samples. */
 function kept(sample: Sample): Sample {
   mkdirSync(OUT, { recursive: true });
   appendFileSync(join(OUT, "soak.jsonl"), `${JSON.stringify(sample)}\n`);

@@ -11,21 +11,21 @@ import { grant, memberCall } from "../members.ts";
 const { hostname } = loadDemo(DEMO_NAMES[0]).domain;
 const FORM = "contact.write";
 const PLUGIN = "lantern.visits";
-/** Bytes of the picture that is stored, read and removed again and again. */
+/** The size of the picture that is repeatedly stored, read and deleted, in bytes. */
 const PICTURE_BYTES = 400 * 1024;
-/** A network address serves so many requests, so that none is over a limit. */
+/** Requests for each client address, so that none reaches a limit. */
 const REQUESTS_AN_ADDRESS = 10;
-/** Calls of a member's agent before it asks for access again: each is valid for an hour. */
+/** Calls of a member's agent before it gets a new grant, because an access token is valid for an hour. */
 const CALLS_A_GRANT = 1_200;
 
-/** One kind of request: how often it is sent, and how. */
+/** One kind of request, with its interval. */
 export interface Kind {
   readonly name: string;
   readonly everyMs: number;
   once(): Promise<unknown>;
 }
 
-/** The requests of visitors, members and agents of one site, at a pace that leaves the machine mostly idle. */
+/** Requests of visitors, members and agents of one site, at a rate that leaves the machine mostly idle. */
 export class MixedWork {
   readonly #port: number;
   readonly #member: Client;
@@ -44,7 +44,7 @@ export class MixedWork {
     this.#agents = new Client(port, "localhost", "");
   }
 
-  /** Makes the page that is changed. */
+  /** Creates the page that is changed. */
   async begin(): Promise<void> {
     const sections = [{ id: "text", type: "drawbridge.basics/rich-text", fields: { body: "Begun." } }];
     const body = { body: { path: `/p-${randomUUID()}`, title: "Changed", sections } };
@@ -83,7 +83,7 @@ export class MixedWork {
   async #publish(): Promise<void> {
     const { change } = await this.#member.done<{ change: number }>("GET", "/api/changes");
     const { status, text } = await this.#member.ask("POST", "/api/publish", { version: change });
-    // The page was changed in between.
+    // Another change came in between.
     if (status === 412) return this.#publish();
     if (status >= 300) throw new Error(`publish: ${status} ${text.slice(0, 200)}`);
   }
@@ -127,7 +127,7 @@ export class MixedWork {
     return this.#well(this.#visitors, "GET", `/api/plugins/${PLUGIN}/routes/count`, { headers: this.#from() });
   }
 
-  /** Another network address every few requests. */
+  /** Switches to another client address after some requests. */
   #from(requests = REQUESTS_AN_ADDRESS): Record<string, string> {
     this.#sent += 1;
     const visitor = Math.floor(this.#sent / requests);

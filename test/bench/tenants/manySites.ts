@@ -6,7 +6,7 @@ import { THEME, siteDocument, textPage } from "../../support/content.ts";
 import { persistently } from "../../support/driver.ts";
 
 const PAGES = 10;
-/** Sites that an operator's script makes at once. */
+/** The number of sites that are provisioned in parallel. */
 const SIDE_BY_SIDE = 4;
 const TEXT = "drawbridge.basics/rich-text";
 
@@ -42,7 +42,7 @@ export interface Place {
   readonly secret: string;
 }
 
-/** Makes so many tenants the way an operator does, each with a site of its own, and waits until a visitor gets the last. */
+/** Provisions this many tenants with one site each, as an operator, and waits until visitors get the last. */
 export async function makeSites({ port, secret }: Place, count: number, tell: (done: number) => void): Promise<void> {
   let next = 0;
   const work = async (): Promise<void> => {
@@ -61,7 +61,7 @@ async function provision({ port, secret }: Place, n: number): Promise<void> {
   if (status !== 201) throw new Error(`site ${n}: ${status} ${text.slice(0, 400)}`);
 }
 
-/** Milliseconds of one visit that is answered with the page. */
+/** Milliseconds until a visit gets the page. */
 export async function visitMs(port: number, host: string, path: string): Promise<number> {
   const began = performance.now();
   await persistently(async () => {

@@ -1,4 +1,4 @@
-/** `npm run bench tenants [count]`: many tenants on one machine, from their making to a restart after a kill. */
+/** `npm run bench tenants [count]`: many tenants on one machine, from provisioning to a restart after a kill. */
 import { join } from "node:path";
 import { DEMO_NAMES, loadDemo } from "../../../sites/demo/load.ts";
 import { Owner } from "../../../sites/local/provisioning/owner.ts";
@@ -15,7 +15,7 @@ const TENANTS = 500;
 const PUBLICATIONS = 10;
 const OWNER = "ottilie-marchbank";
 const POLL_MS = 250;
-/** Objects nobody asks anything go from memory after ten seconds; then come the alarms of the next minute. */
+/** Idle Durable Objects leave memory after ten seconds; the alarms of the next minute follow. */
 const REST_MS = 90_000;
 
 interface Running {
@@ -89,7 +89,7 @@ async function again({ run }: Running, signal: "SIGINT" | "SIGKILL", path: strin
   return begin(path);
 }
 
-/** Seconds until the workspaces that were asked last have nothing to send. */
+/** Seconds until the workspaces have sent everything. */
 async function settled({ run, ready }: Running, path: string): Promise<string> {
   const began = performance.now();
   while ((await sampleOf({ pid: run.pid, port: ready.port, path, since: 0 })).waiting > 0) await pause(POLL_MS);
@@ -109,7 +109,7 @@ async function visits(name: string, port: number, count: number, note: (name: st
   );
 }
 
-/** At one of the demo's sites, because the made-up people can log in nowhere else. */
+/** Measures publications at a demo site, because invented people can log in only there. */
 async function publications(port: number, note: (name: string, value: string) => void): Promise<void> {
   const { hostname } = loadDemo(DEMO_NAMES[0]).domain;
   await using owner = await Owner.logIn({ port, hostname, subject: OWNER });

@@ -31,7 +31,7 @@ const page = (): string => `site://${site.hostname}/page/about`;
 const context = (): string => `site://${site.hostname}/member/context`;
 const template = (): string => `site://${site.hostname}/page{+path}`;
 
-/** The plugins' tools, prompts and resources by scope, with their counts. */
+/** Requests that need the scope. Each answers true if it gets the data. */
 const ASKED: readonly [what: string, ask: (token: string) => Promise<unknown>][] = [
   ["tools in the list", async (token) => (await toolNames(token)).includes("read_page")],
   [

@@ -1,4 +1,4 @@
-/** The project's own walk through mappings, against the library that the command line uses. */
+/** Compares our own reader of source-map mappings with the library of the command line. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {

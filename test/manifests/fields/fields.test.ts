@@ -170,7 +170,7 @@ describe("a schema of an author is refused with", () => {
 
 describe("bounds of a schema", () => {
   test("schemas are counted after references are replaced", () => {
-    // One root and n fields.
+    // One root and `count` fields.
     const wide = (count: number) =>
       fieldsOf(
         Object.fromEntries(
@@ -266,7 +266,7 @@ describe("patterns", () => {
   });
 
   test("bounded repetitions share a text in at most as many ways as the bound", () => {
-    // The first is the largest and free; the second has one way more than its maximum.
+    // The first quantifier is the largest and not counted; the second one exceeds its maximum by one.
     const ways = (count: number) => `^a{0,500}a{0,${count - 1}}$`;
     expect(around(PATTERN_MAX_WAYS).map((count) => isSafePattern(ways(count)))).toEqual([true, true, false]);
   });

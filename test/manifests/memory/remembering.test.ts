@@ -4,7 +4,7 @@ import { remembering } from "../../../manifests/memory/remembering.ts";
 
 const MOST = MIGRATION_TEMPLATES_REMEMBERED;
 
-/** A function that remembers, with the texts for which it made something. */
+/** A memoized function, with the texts that it has computed. */
 function asked() {
   const made: string[] = [];
   const of = remembering(MOST, (text) => {

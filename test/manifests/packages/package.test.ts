@@ -219,7 +219,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 const command = (...folders: string[]) =>
   spawnSync(process.execPath, ["sites/cli/pack.ts", ...folders], { cwd: ROOT, encoding: "utf8" });
 
-/** The files of the example in the authors' documentation: each block of code follows the name of its file. */
+/** The example files in the authors' documentation. Each block follows its file's name. */
 function documented(): Record<string, string> {
   const text = readFileSync(join(ROOT, "docs/plugins/start.md"), "utf8");
   const blocks = text.matchAll(/^`opening-hours\/([\w./-]+)`:\n\n```\w+\n([\s\S]*?)^```$/gm);

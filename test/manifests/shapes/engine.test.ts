@@ -1,4 +1,4 @@
-/** The check at packing and the engine at rendering are two readers; these are the places they must agree in. */
+/** Values on which the check at packing and the engine at rendering must agree. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -21,7 +21,7 @@ const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export
 const x25519 = { ...OTHER.jwk, crv: "X25519" };
 const flipped = Buffer.from(String(P256.jwk["y"]), "base64url").map((byte, index) => (index === 31 ? byte ^ 1 : byte));
 
-/** A point of small order has y = 0, 1, -1 or `ORDER_8`, and y + p where that still fits. */
+/** Points of small order have y = 0, 1, -1 or `ORDER_8`, or y + p if that fits. */
 const ORDER_8 = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
 const LOW: readonly (readonly [string, bigint])[] = [
   ["order 4", 0n],

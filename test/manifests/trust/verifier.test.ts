@@ -14,7 +14,7 @@ import {
   sha256,
 } from "../../vectors/trust/workshop.ts";
 
-/** A verifier of which one sees whether it verified: then the outcome is a new object. */
+/** A verifier that shows whether it verified again: a new outcome is a new object. */
 function watched() {
   const seen = new WeakSet<object>();
   const verifier = new Verifier(sha256);

@@ -4,7 +4,7 @@ import { say } from "../../../sites/shared/editor/words/say.ts";
 import { WORDS } from "../../../sites/shared/editor/words/words.ts";
 import { ROOT } from "../../gates/folder.ts";
 
-/** Every text of the tables, by its place. */
+/** All texts of the tables, with their path. */
 function* textsIn(value: unknown, path = ""): Generator<readonly [path: string, text: string]> {
   if (typeof value === "string") yield [path, value];
   else for (const [name, inner] of Object.entries(value as object)) yield* textsIn(inner, `${path}/${name}`);
@@ -24,7 +24,7 @@ test("a word with a number follows the rules of the language", () => {
   ]);
 });
 
-/** Text between tags, and in attributes that people read: letters that no table holds. */
+/** Visible text in markup that comes from no table. */
 const SPOKEN = [/>\s*[A-Z]?[a-z]+(?: [a-z]+)+[^<{$`]*<\//, /\b(?:aria-label|title|placeholder|alt)="[A-Za-z]/];
 
 test("no page of the editor and no part of the canvas speaks without the tables", () => {

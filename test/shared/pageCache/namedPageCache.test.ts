@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { namedPageCache } from "../../../sites/shared/pageCache/namedPageCache.ts";
 
-/** A named cache of the platform, in a map. `isBroken` makes its next call fail. */
+/** The platform's named cache in memory. `isBroken` makes its next call fail. */
 class PlatformCache {
   readonly answers = new Map<string, Response>();
   isBroken = false;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contrastOf, contrastGrade, writtenColor } from "../../../sites/shared/editor/contrast.ts";
 
-/** Values as the WCAG's own examples and other checkers have them. */
+/** Values from WCAG's examples and other checkers. */
 describe("the contrast of two colours", () => {
   test.each([
     ["#000000", "#ffffff", "21.0", "enough"],

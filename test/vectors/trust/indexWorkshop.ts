@@ -1,4 +1,4 @@
-/** Indexes signed with keys of this run: sound ones, and any forgery one can describe. */
+/** Indexes signed with keys of this run: valid ones and forgeries. */
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
 import { INDEX_FORMAT } from "../../../manifests/distribution/indexShape.ts";
 import { INDEX_TYPE } from "../../../manifests/trust/header.ts";

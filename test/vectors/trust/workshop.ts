@@ -1,4 +1,4 @@
-/** Keys made for this run, and packages signed with them: sound ones, and any forgery one can describe. */
+/** Keys of this run, and packages signed with them: valid ones and forgeries. */
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { calculateJwkThumbprint } from "jose";
 import { type Keyring, readKeyring } from "../../../manifests/trust/keyring.ts";
@@ -85,7 +85,7 @@ export interface Signature {
   readonly [more: string]: unknown;
 }
 
-/** A signature over exactly this text, with a header that may say anything. */
+/** A signature over this text with any header. */
 export function signature(manifestText: string, key: Key, header: Readonly<Record<string, unknown>> | string = {}, signer: Signer = signerOf(key)): Signature {
   const text = typeof header === "string" ? header : JSON.stringify({ alg: key.alg, kid: key.kid, typ: SIGNATURE_TYPE, ...header });
   const protectedText = base64url(text);
@@ -125,5 +125,5 @@ export async function refusal(bytes: Uint8Array, ring: Keyring = RING, now: numb
   return result.error;
 }
 
-/** A refusal in one line: why, at which step, and what resolution says. */
+/** A refusal in one line: reason, step, and the resolution's reason. */
 export const line = (untrusted: Untrusted): string => `${untrusted.why} at ${stepOf(untrusted)}: ${distrust(untrusted).reason}`;

@@ -7,7 +7,7 @@ interface Env {
   readonly HOLDER: DurableObjectNamespace<Holder>;
 }
 
-/** Gives back what it was given. */
+/** Stores and returns a value. */
 export class Holder extends DurableObject {
   async hold(value: string): Promise<void> {
     await this.ctx.storage.put("value", value);

@@ -29,7 +29,7 @@ interface Env {
   readonly CALLER: DurableObjectNamespace<Caller>;
 }
 
-/** The least an isolate can be asked: text in, the same text out, and as many questions to the caller as wanted. */
+/** The simplest isolate: returns its input, and calls the caller back as often as requested. */
 const BARE = `
 import { WorkerEntrypoint } from "cloudflare:workers";
 export default class extends WorkerEntrypoint {
@@ -39,7 +39,7 @@ export default class extends WorkerEntrypoint {
   }
 }`;
 
-/** The same as a plugin would write it. */
+/** The same as plugin code. */
 const PLUGIN = `
 export const hooks = {
   beforePublish: async ({ reads }, ctx) => {
@@ -48,7 +48,7 @@ export const hooks = {
   },
 };`;
 
-/** Code of about so many bytes, as a plugin brings it: read and kept by both, run by neither. */
+/** Unused code of about this size, which both isolates load and neither runs. */
 const filler = (bytes: number): string =>
   Array.from({ length: Math.ceil(bytes / FILLER.length) }, (_, n) => FILLER.replaceAll("NAME", `part${n}`)).join("\n");
 
@@ -67,7 +67,7 @@ interface Asked {
   readonly calls: number;
   readonly reads: number;
   readonly id: string;
-  /** Size of the code that is loaded beside what is called. */
+  /** The size of the unused code in bytes. */
   readonly bytes: number;
 }
 
@@ -86,7 +86,7 @@ const bareIsolate = (loader: WorkerLoader, id: string, bytes = 0): Bare =>
     }))
     .getEntrypoint() as unknown as Bare;
 
-/** A lease without any of its checks: one row of the object's database. */
+/** A lease without checks, which reads one row of the object's database. */
 class Reader extends RpcTarget {
   readonly #sql: Sql;
 
@@ -102,7 +102,7 @@ class Reader extends RpcTarget {
   }
 }
 
-/** Code behind a worker of its own, as the platform would have it without a sandbox. */
+/** Code behind a separate worker, as the platform would run it without a sandbox. */
 export class Hop extends WorkerEntrypoint<Env> {
   echo(id: string, json: string, reader: Reader, reads: number): Promise<string> {
     return bareIsolate(this.env.PLUGIN_LOADER, id).echo(json, reader, reads);

@@ -1,4 +1,4 @@
-/** A language is a folder and a line: shown with one that is made up. */
+/** A new language is one folder and one line. An invented language shows this. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { join } from "node:path";
 import { ROOT } from "../../../gates/folder.ts";
@@ -7,7 +7,7 @@ import { reloaded } from "../../../gates/reloaded.ts";
 const LINE = { tlh: { name: "tlhIngan Hol", direction: "rtl" } };
 const TABLES = join(ROOT, "sites/shared/editor/words/tables.generated.ts");
 
-/** The modules that look words up, loaded anew while the list has one line more. */
+/** Loads the modules that look up words, with an additional language. */
 async function load() {
   const [cli, reader, asked, shared, sheet, consent, sentences] = await Promise.all([
     import("../../../../sites/cli/languageTables.ts"),
@@ -24,7 +24,7 @@ async function load() {
 let made: Awaited<ReturnType<typeof load>>;
 let forget: () => void;
 beforeAll(async () => {
-  // The generator would write the same, with words from a folder instead of the fixture.
+  // Does what the generator would write, with the fixture's words.
   vi.doMock(TABLES, async (original) => {
     const { TABLES: known } =
       await original<typeof import("../../../../sites/shared/editor/words/tables.generated.ts")>();
