@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /** `svc`: the commands of the command line, and the one that runs a site on this machine. */
 import { SVC } from "./cli/commands.ts";
-import { outliveReaders } from "./cli/terminal/output.ts";
+import { ignoreClosedPipes } from "./cli/terminal/output.ts";
 import { runProgram } from "./cli/program.ts";
 import { backup, restore } from "./local/copies/commands.ts";
 import { health } from "./local/health/command.ts";
 import { start } from "./local/startCommand.ts";
 
-outliveReaders();
+ignoreClosedPipes();
 const code = await runProgram(process.argv.slice(2), {
   ...SVC,
   commands: [...SVC.commands, start, backup, restore, health],

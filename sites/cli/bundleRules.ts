@@ -4,8 +4,8 @@ import type { BundleRule } from "../workers.ts";
 
 /** No deployed bundle may evaluate text as code, or import modules of Node. */
 const EVAL = /(?<![.\w])eval\s*\(/;
-const NEVER = [/\bnew Function\s*\(/, EVAL, /\brequire\("node:/, /\bfrom "node:/];
-const NO_WORKER_HAS = [
+const FORBIDDEN_CODE = [/\bnew Function\s*\(/, EVAL, /\brequire\("node:/, /\bfrom "node:/];
+const FORBIDDEN_PACKAGES = [
   "wrangler",
   "miniflare",
   "commander",
@@ -31,11 +31,11 @@ export function bundleFaults(
   const bytes = compressedSize(text);
   return [
     ...(bytes > most ? [`it has ${bytes} bytes compressed, of at most ${most}`] : []),
-    ...[...without, ...NO_WORKER_HAS]
+    ...[...without, ...FORBIDDEN_PACKAGES]
       .filter((name) => packages.has(name))
       .map((name) => `it holds the package ${name}`),
     ...withoutFiles.filter((file) => text.includes(`${file}\n`)).map((file) => `it holds the file ${file}`),
-    ...NEVER.filter((pattern) => !(carriesGuest && pattern === EVAL) && pattern.test(withoutNode)).map(
+    ...FORBIDDEN_CODE.filter((pattern) => !(carriesGuest && pattern === EVAL) && pattern.test(withoutNode)).map(
       (pattern) => `it holds ${pattern.exec(withoutNode)?.[0]}`,
     ),
   ];

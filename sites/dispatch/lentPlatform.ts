@@ -11,7 +11,7 @@ import { auditLog } from "../shared/auditLog.ts";
 import { roleOf } from "../shared/roleOf.ts";
 import { trustChanges } from "../shared/trustChanges.ts";
 import { namedPageCache } from "../shared/pageCache/namedPageCache.ts";
-import { handedOn } from "../shared/tenants/handedOn.ts";
+import { withoutDisposer } from "../shared/tenants/stubs.ts";
 import type { Platform, StoreKeys } from "../shared/tenants/platform.ts";
 import type { DispatchEnv } from "./env.ts";
 import { ownHostnames } from "./ownHostnames.ts";
@@ -40,7 +40,7 @@ export class LentPlatform extends RpcTarget implements Platform {
   }
 
   async available(): Promise<{ readonly available: boolean }> {
-    return handedOn(await this.#sandbox().availability());
+    return withoutDisposer(await this.#sandbox().availability());
   }
 
   async invoke(place: string, call: string, lease: LeaseStub): Promise<string> {
@@ -50,7 +50,7 @@ export class LentPlatform extends RpcTarget implements Platform {
   }
 
   async putArtifact(digest: string, artifact: PluginArtifact): ReturnType<PluginSandbox["put"]> {
-    return handedOn(await this.#sandbox().put(digest, artifact));
+    return withoutDisposer(await this.#sandbox().put(digest, artifact));
   }
 
   async evict({
@@ -60,7 +60,7 @@ export class LentPlatform extends RpcTarget implements Platform {
     readonly site: string;
     readonly plugin: string;
   }): Promise<{ readonly ended: number }> {
-    return handedOn(await this.#sandbox().evict({ tenant: this.#tenant, site, plugin }));
+    return withoutDisposer(await this.#sandbox().evict({ tenant: this.#tenant, site, plugin }));
   }
 
   async readText(key: string): Promise<string | null> {

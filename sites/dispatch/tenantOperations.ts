@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { TenantIdentity } from "../shared/tenants/bindings.ts";
 import { callTenant } from "../shared/tenants/callTenant.ts";
-import { handedOn } from "../shared/tenants/handedOn.ts";
+import { withoutDisposer } from "../shared/tenants/stubs.ts";
 import type { TenantMethodName } from "../shared/tenants/methods.ts";
 import { tenantNames } from "../shared/tenants/names.ts";
 import type {
@@ -64,6 +64,6 @@ export class TenantOperations extends WorkerEntrypoint<DispatchEnv> implements O
     method: TenantMethodName,
     args: readonly unknown[],
   ): Promise<unknown> {
-    return handedOn(await callTenant(reachOf(this.env), { to, site: null, audience: PLATFORM, method, args }));
+    return withoutDisposer(await callTenant(reachOf(this.env), { to, site: null, audience: PLATFORM, method, args }));
   }
 }

@@ -1,12 +1,12 @@
 /** `npm start`: the whole installation on one machine. `npm start -- --help` lists the options. */
-import { outliveReaders, tell } from "../cli/terminal/output.ts";
+import { ignoreClosedPipes, tell } from "../cli/terminal/output.ts";
 import { keepRunning } from "./keepRunning.ts";
 import { readOptions, USAGE } from "./options.ts";
 import type { RunOptions } from "./options.ts";
 import { Problem } from "./problem.ts";
 import { readyData, readyText } from "./report.ts";
 
-outliveReaders();
+ignoreClosedPipes();
 
 function fail(error: unknown): never {
   tell(error instanceof Problem ? error.message : String(error instanceof Error ? error.stack : error));

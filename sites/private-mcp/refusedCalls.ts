@@ -1,5 +1,5 @@
 import { sha256Hex } from "../shared/digest.ts";
-import { auditRefusedCommand, isTold } from "../shared/refusedCommands.ts";
+import { auditRefusedCommand, isAudited } from "../shared/refusedCommands.ts";
 import type { CallMessage } from "./message.ts";
 import type { McpRequest } from "./server.ts";
 import { toolNamed } from "./tools/index.ts";
@@ -15,7 +15,7 @@ export async function recordRefusedCall(
 ): Promise<void> {
   const command =
     typeof params?.name === "string" ? toolNamed(params.name)?.commandOf(params.arguments?.kind) : undefined;
-  if (!command || !isTold(refusal) || params?.arguments?.dryRun === true) return;
+  if (!command || !isAudited(refusal) || params?.arguments?.dryRun === true) return;
   const { tenant, site, identity, client: via } = caller;
   await auditRefusedCommand(env.DB, {
     tenant,

@@ -2,7 +2,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { permissionsWithin } from "../../runtime/commands/scopes.ts";
 import type { PlatformLoan, TenantReach } from "../shared/tenants/callTenant.ts";
 import { callTenant } from "../shared/tenants/callTenant.ts";
-import { giveBack } from "../shared/tenants/handedOn.ts";
+import { disposeStub } from "../shared/tenants/stubs.ts";
 import type { DispatchAudience } from "../shared/tenants/grant.ts";
 import type { TenantMethodName } from "../shared/tenants/methods.ts";
 import { tenantMethod } from "../shared/tenants/methods.ts";
@@ -67,7 +67,7 @@ async function borrowed(lender: PlatformLender, tenant: string): Promise<Platfor
     try {
       await loan.ending.end();
     } finally {
-      giveBack(loan);
+      disposeStub(loan);
     }
   };
   return { platform: loan.platform, end };

@@ -8,7 +8,7 @@ import { auditRefusal } from "./audit.ts";
  * Refusals that are not about permissions: a stale version, a repetition, another member's page. Rate-limited requests
  * leave no rows either, so a flood cannot fill the audit.
  */
-const UNTOLD: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+const NOT_AUDITED: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   "RATE_LIMITED",
   "STALE_VERSION",
   "OTHER_MEMBER",
@@ -18,7 +18,7 @@ const UNTOLD: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 ]);
 
 /** True if a command with this error gets an audit row. */
-export const isTold = (error: unknown): error is Refusal => error instanceof Refusal && !UNTOLD.has(error.code);
+export const isAudited = (error: unknown): error is Refusal => error instanceof Refusal && !NOT_AUDITED.has(error.code);
 
 const COUNT = `
   SELECT count(*) AS n FROM (

@@ -4,7 +4,7 @@ import type { TenantIdentity } from "../shared/tenants/bindings.ts";
 import { TENANT_OBJECT } from "../shared/tenants/bindings.ts";
 import type { DispatchClaims } from "../shared/tenants/grant.ts";
 import { publicKeys } from "../shared/tenants/grant.ts";
-import { giveBack, handedOn } from "../shared/tenants/handedOn.ts";
+import { disposeStub, withoutDisposer } from "../shared/tenants/stubs.ts";
 import { VerifiedGrants } from "../shared/tenants/keptGrants.ts";
 import type { TenantMethodName } from "../shared/tenants/methods.ts";
 import { isFor, tenantMethod } from "../shared/tenants/methods.ts";
@@ -43,9 +43,9 @@ export default class TenantEntrance extends WorkerEntrypoint<TenantEnv> implemen
   async #worked(workspace: Workspace, admitted: AdmittedCall, platform: Platform | undefined): Promise<unknown> {
     const borrowed = platform ? undefined : await this.#borrowed(admitted);
     try {
-      return handedOn(await workspace.dispatched(admitted, platform ?? borrowed));
+      return withoutDisposer(await workspace.dispatched(admitted, platform ?? borrowed));
     } finally {
-      giveBack(borrowed);
+      disposeStub(borrowed);
     }
   }
 

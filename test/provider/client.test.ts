@@ -12,7 +12,7 @@ import type { HttpMethod } from "../../manifests/shapes/methods.ts";
 import type { Address, ListAddress } from "../../sites/shared/provider/address.ts";
 import { path, query } from "../../sites/shared/provider/address.ts";
 import { ProviderClient } from "../../sites/shared/provider/client.ts";
-import { toldWait, waitAfter } from "../../sites/shared/provider/retry.ts";
+import { retryAfterMs, waitAfter } from "../../sites/shared/provider/retry.ts";
 
 const good = { success: true, errors: [], messages: [], result: { name: "one" } };
 const json = (body: unknown, init: ResponseInit = {}): Response => new Response(JSON.stringify(body), init);
@@ -137,7 +137,7 @@ describe("what is sent again", () => {
     ["-1", undefined],
     ["2001", 2001000],
   ])("Retry-After %j", (header, wait) => {
-    expect(toldWait(header, 1000)).toBe(wait);
+    expect(retryAfterMs(header, 1000)).toBe(wait);
   });
 
   test.each([

@@ -62,7 +62,7 @@ function cmapAt(directory: Reader, tables: number): number | undefined {
 }
 
 /** Reads a `cmap` subtable of format 4: segments of the Basic Multilingual Plane. */
-function* ofFormat4(font: Uint8Array, start: number): Generator<number> {
+function* charactersOfFormat4(font: Uint8Array, start: number): Generator<number> {
   const head = new Reader(font, start + 6);
   const segments = head.u16() / 2;
   const [ends, starts] = [start + 14, start + 16 + segments * 2];
@@ -73,7 +73,7 @@ function* ofFormat4(font: Uint8Array, start: number): Generator<number> {
 }
 
 /** Reads a `cmap` subtable of format 12: groups of code points from all planes. */
-function* ofFormat12(font: Uint8Array, start: number): Generator<number> {
+function* charactersOfFormat12(font: Uint8Array, start: number): Generator<number> {
   const reader = new Reader(font, start + 12);
   for (let left = reader.u32(); left > 0; left -= 1) {
     const [first, last] = [reader.u32(), reader.u32()];
@@ -83,8 +83,8 @@ function* ofFormat12(font: Uint8Array, start: number): Generator<number> {
 }
 
 const FORMATS: Readonly<Record<number, (font: Uint8Array, start: number) => Iterable<number>>> = {
-  4: ofFormat4,
-  12: ofFormat12,
+  4: charactersOfFormat4,
+  12: charactersOfFormat12,
 };
 
 /** Returns the code points that the font can draw; undefined for a font that cannot be read. */

@@ -71,7 +71,7 @@ const compressed = (files: readonly Built[]): number =>
   files.reduce((sum, { bytes }) => sum + gzipSync(bytes, { level: 9 }).byteLength, 0);
 
 /** Returns the entry and everything it imports statically. */
-function atOnceOf({ outputs }: Metafile, entry: string): Set<string> {
+function staticImportsOf({ outputs }: Metafile, entry: string): Set<string> {
   const seen = new Set<string>();
   const visit = (path: string): void => {
     if (seen.has(path)) return;
@@ -100,14 +100,14 @@ function described(files: readonly Built[], metafile: Metafile): { index: Canvas
   const style = files.find(({ name }) => name === basename(output?.cssBundle ?? ""));
   const script = files.find(({ name }) => name === basename(entry));
   if (!script || !style) throw new Error("the canvas has no script or no style sheet");
-  const scripts = atOnceOf(metafile, entry);
+  const scripts = staticImportsOf(metafile, entry);
   const languages = languagesOf(metafile);
   const words = files.filter(({ name }) => Object.values(languages).includes(name));
   const isAtOnce = ({ name }: Built): boolean => scripts.has(name) || name === style.name;
   const isWords = (file: Built): boolean => words.includes(file);
   const atOnce = compressed(files.filter(isAtOnce)) + Math.max(...words.map((file) => compressed([file])));
   const later = openedLater(metafile).map((opened) => {
-    const brought = atOnceOf(metafile, opened);
+    const brought = staticImportsOf(metafile, opened);
     return compressed(files.filter((file) => brought.has(file.name) && !isAtOnce(file) && !isWords(file)));
   });
   const named = ({ name, bytes }: Built) => ({ name, integrity: integrityOf(bytes) });

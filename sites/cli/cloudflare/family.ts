@@ -19,11 +19,11 @@ export const workersOfFamily = (family: Family): readonly WorkerRow[] =>
     : workersOf(family);
 
 /** Workers whose allowed bindings differ between a managed deployment and a profile. */
-const OTHERWISE = new Set(["site", "private-mcp"]);
+const MANAGED_POLICY_WORKERS = new Set(["site", "private-mcp"]);
 
 /** The worker's key in the policy of bindings. */
 export const policyKey = (family: Family, { key }: WorkerRow): string =>
-  family === MANAGED && OTHERWISE.has(key) ? `managed-${key}` : key;
+  family === MANAGED && MANAGED_POLICY_WORKERS.has(key) ? `managed-${key}` : key;
 
 /** The command-line option of the family. */
 export const familyOption = (family: Family): string =>

@@ -23,7 +23,7 @@ export interface WantedInput {
   readonly template: (row: WorkerRow) => Config;
 }
 
-interface Hydration {
+interface DeploymentInput {
   readonly row: WorkerRow;
   readonly descriptor: Descriptor;
   /** Names of the profile's workers. Bindings to other workers are left out. */
@@ -53,11 +53,11 @@ const BUCKETS: Readonly<Record<string, (descriptor: Descriptor) => string | unde
   ARCHIVES: ({ hosting }) => hosting?.archivesBucket,
 };
 
-const clientIdOf = ({ row, descriptor: { oauth } }: Hydration): string =>
+const clientIdOf = ({ row, descriptor: { oauth } }: DeploymentInput): string =>
   row.key === "private-mcp" ? oauth.privateMcpClientId : oauth.siteClientId;
 
 /** Variables that the descriptor sets. Other variables keep the template's value. */
-const VARIABLES: Readonly<Record<string, (hydration: Hydration) => string | undefined>> = {
+const VARIABLES: Readonly<Record<string, (input: DeploymentInput) => string | undefined>> = {
   OIDC_ISSUER: ({ descriptor }) => descriptor.oauth.issuer,
   OIDC_AUTHORIZATION_ENDPOINT: ({ descriptor }) => descriptor.oauth.authorizationEndpoint,
   OIDC_TOKEN_ENDPOINT: ({ descriptor }) => descriptor.oauth.tokenEndpoint,
@@ -74,26 +74,26 @@ const VARIABLES: Readonly<Record<string, (hydration: Hydration) => string | unde
 /** Variables for the one-machine runner, which no deployment gets. */
 const LOCAL_VARIABLES = new Set(["PROCESS_RUNS"]);
 
-function variables(vars: Json | undefined, hydration: Hydration): Entry {
+function variables(vars: Json | undefined, input: DeploymentInput): Entry {
   const kept = Object.entries((vars ?? {}) as Entry).filter(([name]) => !LOCAL_VARIABLES.has(name));
-  const set: Entry = hydration.descriptor.variables ?? {};
-  return Object.fromEntries(kept.map(([name, value]) => [name, VARIABLES[name]?.(hydration) ?? set[name] ?? value]));
+  const set: Entry = input.descriptor.variables ?? {};
+  return Object.fromEntries(kept.map(([name, value]) => [name, VARIABLES[name]?.(input) ?? set[name] ?? value]));
 }
 
-const database = (entry: Entry, { descriptor: { d1 } }: Hydration): Entry => ({
+const database = (entry: Entry, { descriptor: { d1 } }: DeploymentInput): Entry => ({
   ...entry,
   database_name: d1.databaseName,
   database_id: d1.databaseId,
   ...("migrations_dir" in entry ? { migrations_dir: MIGRATIONS } : {}),
 });
 
-const namespace = (entry: Entry, { descriptor: { kv } }: Hydration): Entry => {
+const namespace = (entry: Entry, { descriptor: { kv } }: DeploymentInput): Entry => {
   const member = NAMESPACES[String(entry["binding"])];
   return member === undefined ? entry : { ...entry, id: kv[member] };
 };
 
 /** Without `hosting` in the descriptor the template's placeholder stays, and the doctor reports it. */
-const bucket = (entry: Entry, { descriptor }: Hydration): Entry => {
+const bucket = (entry: Entry, { descriptor }: DeploymentInput): Entry => {
   const name = BUCKETS[String(entry["binding"])]?.(descriptor);
   return name === undefined ? entry : { ...entry, bucket_name: name };
 };
@@ -104,21 +104,20 @@ const TEMPLATE_QUEUES: Readonly<Record<string, keyof Descriptor["queues"]>> = {
   "drawbridge-dead-letter": "deadLetter",
 };
 
-const queueNamed = (name: Json | undefined, { descriptor: { queues } }: Hydration): Json => {
+const queueNamed = (name: Json | undefined, { descriptor: { queues } }: DeploymentInput): Json => {
   const member = TEMPLATE_QUEUES[String(name)];
   return member === undefined ? (name ?? null) : queues[member];
 };
 
-const queueEntry = (entry: Entry, hydration: Hydration): Entry => ({
+const queueEntry = (entry: Entry, input: DeploymentInput): Entry => ({
   ...entry,
-  queue: queueNamed(entry["queue"], hydration),
-  ...("dead_letter_queue" in entry ? { dead_letter_queue: queueNamed(entry["dead_letter_queue"], hydration) } : {}),
+  queue: queueNamed(entry["queue"], input),
+  ...("dead_letter_queue" in entry ? { dead_letter_queue: queueNamed(entry["dead_letter_queue"], input) } : {}),
 });
 
-function queues(value: Json | undefined, hydration: Hydration): Entry {
+function queues(value: Json | undefined, input: DeploymentInput): Entry {
   const { producers, consumers } = (value ?? {}) as Entry;
-  const named = (list: Json | undefined): readonly Entry[] =>
-    entries(list).map((entry) => queueEntry(entry, hydration));
+  const named = (list: Json | undefined): readonly Entry[] => entries(list).map((entry) => queueEntry(entry, input));
   return { producers: named(producers), consumers: named(consumers) };
 }
 
@@ -129,7 +128,7 @@ const ORIGINS: Readonly<Record<string, (descriptor: Descriptor) => string | unde
   "public-mcp": ({ publicMcpOrigin }) => publicMcpOrigin,
 };
 
-function routes({ row, descriptor }: Hydration): readonly Entry[] {
+function routes({ row, descriptor }: DeploymentInput): readonly Entry[] {
   const origin = ORIGINS[row.key]?.(descriptor);
   return origin === undefined ? [] : [{ pattern: hostOf(origin), custom_domain: true }];
 }
@@ -138,20 +137,20 @@ function routes({ row, descriptor }: Hydration): readonly Entry[] {
 const RECORDS_BINDING = "RECORDS";
 const WRITES_RECORDS = new Set(["workspace"]);
 
-const datasets = ({ row, descriptor }: Hydration): readonly Entry[] =>
+const datasets = ({ row, descriptor }: DeploymentInput): readonly Entry[] =>
   descriptor.analyticsEngineDataset === undefined || !WRITES_RECORDS.has(row.key)
     ? []
     : [{ binding: RECORDS_BINDING, dataset: descriptor.analyticsEngineDataset }];
 
-type Section = (value: Json | undefined, hydration: Hydration) => Json | undefined;
+type Section = (value: Json | undefined, input: DeploymentInput) => Json | undefined;
 
 /** Members of a configuration that depend on the deployment. Empty lists are left out. */
 const SECTIONS: Readonly<Record<string, Section>> = {
   main: () => BUNDLE,
   assets: (value) => ({ ...((value ?? {}) as Entry), directory: ASSETS }),
-  d1_databases: (value, hydration) => entries(value).map((entry) => database(entry, hydration)),
-  kv_namespaces: (value, hydration) => entries(value).map((entry) => namespace(entry, hydration)),
-  r2_buckets: (value, hydration) => entries(value).map((entry) => bucket(entry, hydration)),
+  d1_databases: (value, input) => entries(value).map((entry) => database(entry, input)),
+  kv_namespaces: (value, input) => entries(value).map((entry) => namespace(entry, input)),
+  r2_buckets: (value, input) => entries(value).map((entry) => bucket(entry, input)),
   queues,
   // A binding to a worker outside of the profile would fail the deployment (provider code 10144).
   services: (value, { present }) => entries(value).filter(({ service }) => present.has(String(service))),
@@ -159,38 +158,39 @@ const SECTIONS: Readonly<Record<string, Section>> = {
 };
 
 /** Members that matter only for a build from sources. */
-const OF_SOURCES = new Set(["$schema", "alias", "keep_names", "define"]);
+const BUILD_ONLY_MEMBERS = new Set(["$schema", "alias", "keep_names", "define"]);
 
-function hydrated(template: Config, hydration: Hydration): Config {
-  const kept = Object.entries(template).filter(([name]) => !OF_SOURCES.has(name));
+function deploymentConfig(template: Config, input: DeploymentInput): Config {
+  const kept = Object.entries(template).filter(([name]) => !BUILD_ONLY_MEMBERS.has(name));
   const sections = kept.map(
-    ([name, value]) => [name, name in SECTIONS ? SECTIONS[name]?.(value, hydration) : value] as const,
+    ([name, value]) => [name, name in SECTIONS ? SECTIONS[name]?.(value, input) : value] as const,
   );
-  const analytics = datasets(hydration);
+  const analytics = datasets(input);
   return Object.fromEntries([
     ...sections.filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
     ["no_bundle", true],
     ["workers_dev", false],
     ["preview_urls", false],
-    ["routes", routes(hydration)],
+    ["routes", routes(input)],
     ...(analytics.length > 0 ? [["analytics_engine_datasets", analytics] as const] : []),
   ]) as Config;
 }
 
-type Boundary = (config: Config) => Config;
-const unchanged: Boundary = (config) => config;
+type ConfigChange = (config: Config) => Config;
+const unchanged: ConfigChange = (config) => config;
 
 /** Changes of a managed deployment to workers that profiles have as well. */
-const MANAGED_BOUNDARY: Readonly<Record<string, Boundary>> = { site: managedSite, "private-mcp": managedMembers };
+const MANAGED_CHANGES: Readonly<Record<string, ConfigChange>> = { site: managedSite, "private-mcp": managedMembers };
 
 /** The workers of the profile with their configurations, in the order of deployment. */
 export function wantedOf({ profile, descriptor, template }: WantedInput): readonly WantedWorker[] {
   const workers = workersOfFamily(profile);
   const present = new Set(workers.map(({ name }) => name));
   const servesAgents = workers.some(({ key }) => key === "private-mcp");
-  const config = (row: WorkerRow): Config => hydrated(template(row), { row, descriptor, present, servesAgents });
-  const bounded = profile === MANAGED ? MANAGED_BOUNDARY : {};
-  return workers.map((row) => ({ row, config: (bounded[row.key] ?? unchanged)(config(row)) }));
+  const config = (row: WorkerRow): Config =>
+    deploymentConfig(template(row), { row, descriptor, present, servesAgents });
+  const changes = profile === MANAGED ? MANAGED_CHANGES : {};
+  return workers.map((row) => ({ row, config: (changes[row.key] ?? unchanged)(config(row)) }));
 }
 
 export const workerNamed = (name: string): WorkerRow | undefined => WORKERS.find((row) => row.name === name);

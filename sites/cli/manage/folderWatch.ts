@@ -6,12 +6,12 @@ import { join } from "node:path";
 const SETTLE_MS = 120;
 
 /** Folders that are large and never part of a package. */
-const PASSED_OVER: ReadonlySet<string> = new Set(["node_modules", ".git"]);
+const UNWATCHED_FOLDERS: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 
 const foldersIn = (folder: string): string[] => [
   folder,
   ...readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !PASSED_OVER.has(entry.name))
+    .filter((entry) => entry.isDirectory() && !UNWATCHED_FOLDERS.has(entry.name))
     .flatMap(({ name }) => foldersIn(join(folder, name))),
 ];
 

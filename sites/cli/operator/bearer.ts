@@ -22,7 +22,7 @@ const STANDARD_INPUT = 0;
 /** Path of the secrets of `svc start`, from the site directory. */
 const LOCAL_SECRETS = ".svc/local/secrets.env";
 
-function sound(text: string, from: string): string {
+function checkedBearer(text: string, from: string): string {
   const bearer = text.trim();
   if (!BEARER.test(bearer))
     throw new UsageError(
@@ -59,10 +59,10 @@ type LocalSecret = keyof typeof LOCAL;
 /** The bearer for a site. The secrets of this machine are only sent to this machine. */
 export function bearerFor(site: string, { options, environment }: Invocation, secret?: LocalSecret): string {
   const file = options.text("bearerFile");
-  if (file !== undefined) return sound(textFrom(file), file === "-" ? "Standard input" : file);
+  if (file !== undefined) return checkedBearer(textFrom(file), file === "-" ? "Standard input" : file);
   const given = environment["SVC_OPERATOR_TOKEN"];
-  if (given !== undefined && given !== "") return sound(given, "SVC_OPERATOR_TOKEN");
+  if (given !== undefined && given !== "") return checkedBearer(given, "SVC_OPERATOR_TOKEN");
   const local = isLocal(new URL(site).hostname) ? localSecret(secret) : undefined;
-  if (local !== undefined) return sound(local, LOCAL_SECRETS);
+  if (local !== undefined) return checkedBearer(local, LOCAL_SECRETS);
   throw new UsageError("Name the operator's bearer: --bearer-file <file>, or SVC_OPERATOR_TOKEN in the environment.");
 }

@@ -33,7 +33,7 @@ const print = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
  * Keeps a command running when its reader has gone (EPIPE), such as `head`, with its true exit code. Any other write
  * error sets a failing exit code, because the reader did not get the output.
  */
-export function outliveReaders(): void {
+export function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on("error", ({ code, message }: NodeJS.ErrnoException) => {
       if (code === "EPIPE") return;

@@ -3,7 +3,7 @@ import { Agent, createServer, request as ask } from "node:http";
 import type { ClientRequest, IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
-import { bringBack } from "./bringBack.ts";
+import { forwardResponse } from "./forwardResponse.ts";
 import { PieceGathering } from "./gathering.ts";
 import { ADDRESS, stopListening } from "../listening.ts";
 import { refuseSocket, refuseUnread } from "./refusing.ts";
@@ -170,7 +170,7 @@ export class Entrance implements AsyncDisposable {
       headers: [...headers],
       setDefaultHeaders: false,
     });
-    onward.on("response", (answer) => bringBack(answer, response));
+    onward.on("response", (answer) => forwardResponse(answer, response));
     onward.on("error", () => this.#failed(request, response, onward, screened));
     response.on("close", () => leave(request, onward));
     if (hasBody(request))

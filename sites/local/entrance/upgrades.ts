@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { LIVE_QUIET_MS } from "../../../manifests/bounds/editor.ts";
 import { LIVE_PATH } from "../../shared/live.ts";
-import { bringBack } from "./bringBack.ts";
+import { forwardResponse } from "./forwardResponse.ts";
 import { ADDRESS } from "../listening.ts";
 import { refuseUnread } from "./refusing.ts";
 import type { Screened } from "./screening.ts";
@@ -51,7 +51,7 @@ export class Upgrades {
       inner.write(head);
       join(request.socket, socket, inner);
     });
-    onward.on("response", (answer) => bringBack(answer, responseOn(request, socket)));
+    onward.on("response", (answer) => forwardResponse(answer, responseOn(request, socket)));
     onward.on("error", () => (socket.writable ? refuseUnread(socket, "UNAVAILABLE") : socket.destroy()));
     onward.end();
   }

@@ -39,7 +39,7 @@ import type { Usage } from "./usage.ts";
  */
 
 /** The watched process, and the ways to examine and end it. */
-export interface Patient {
+export interface WatchedProcess {
   /** Undefined while the process starts. */
   pid(): number | undefined;
   usage(pid: number): Promise<Usage | undefined>;
@@ -101,7 +101,7 @@ interface Held {
 }
 
 export class Watchdog implements AsyncDisposable {
-  readonly #patient: Patient;
+  readonly #process: WatchedProcess;
   readonly #memoryMax: number;
   readonly #lookMs: number;
   readonly #time: WatchTime;
@@ -125,8 +125,8 @@ export class Watchdog implements AsyncDisposable {
   #hasRoom = true;
   #cpu = new CpuAccounting();
 
-  constructor(patient: Patient, options: WatchdogOptions = {}) {
-    this.#patient = patient;
+  constructor(watched: WatchedProcess, options: WatchdogOptions = {}) {
+    this.#process = watched;
     this.#memoryMax = options.memoryMax ?? PROCESS_MEMORY_MAX_BYTES;
     this.#lookMs = options.lookMs ?? WATCHDOG_LOOK_MS;
     this.#time = options.time ?? TIME;
@@ -156,15 +156,15 @@ export class Watchdog implements AsyncDisposable {
   }
 
   async #look(): Promise<void> {
-    const pid = (this.#pid ??= this.#patient.pid());
-    const usage = pid === undefined ? undefined : await this.#patient.usage(pid);
+    const pid = (this.#pid ??= this.#process.pid());
+    const usage = pid === undefined ? undefined : await this.#process.usage(pid);
     if (pid === undefined || usage === undefined) return void (this.#pid = undefined);
     const sign = this.#signOf(pid, usage);
     this.#charge(usage);
     this.#weigh(pid, usage);
     const now = this.#time.now();
-    const glut = this.#glut(usage, now);
-    if (glut) return this.#end(pid, glut.why, glut.culprit);
+    const fault = this.#memoryFault(usage, now);
+    if (fault) return this.#end(pid, fault.why, fault.culprit);
     const why = complaint({ sign, usage, now });
     const spinner = this.#seenFor(leastPart(sign, usage));
     const isSettled = spinner !== null || !this.#isWorthSeeking(sign, usage);
@@ -193,7 +193,7 @@ export class Watchdog implements AsyncDisposable {
     this.#heaviest = undefined;
     this.#weighedAt = 0;
     this.#fullSince = undefined;
-    this.#patient.end(pid, why, culprit);
+    this.#process.end(pid, why, culprit);
   }
 
   /** Charges the held plugin for the time since the last look, until it left the thread. */
@@ -224,7 +224,7 @@ export class Watchdog implements AsyncDisposable {
   }
 
   /** The reason to end the process for its memory, with the plugin to charge; undefined if there is none. */
-  #glut(usage: Usage, now: number): { readonly why: string; readonly culprit: PluginAtWork | null } | undefined {
+  #memoryFault(usage: Usage, now: number): { readonly why: string; readonly culprit: PluginAtWork | null } | undefined {
     const heavy = this.#heaviest;
     if (heavy && heavy.bytes > PLUGIN_HEAVY_PART * this.#memoryMax)
       return { why: `used ${megabytes(heavy.bytes)} of memory in one plugin`, culprit: heavy.plugin };
@@ -264,7 +264,7 @@ export class Watchdog implements AsyncDisposable {
     if (this.#hasRoom) [this.#heaviest, this.#weighedAt] = [undefined, 0];
     else if (this.#isWeighingDue(memoryBytes)) {
       this.#weighing = true;
-      void this.#ponder(pid, memoryBytes)
+      void this.#measureIsolates(pid, memoryBytes)
         .catch(() => undefined)
         .finally(() => (this.#weighing = false));
     }
@@ -279,8 +279,8 @@ export class Watchdog implements AsyncDisposable {
   }
 
   /** Takes over a measurement. Without an answer the last result stays. */
-  async #ponder(pid: number, memoryBytes: number): Promise<void> {
-    const heaviest = await this.#patient.heaviest(pid);
+  async #measureIsolates(pid: number, memoryBytes: number): Promise<void> {
+    const heaviest = await this.#process.heaviest(pid);
     if (this.#pid !== pid || heaviest === undefined) return;
     [this.#heaviest, this.#isWeighed, this.#weighedAt] = [heaviest ?? undefined, true, memoryBytes];
   }
@@ -307,7 +307,7 @@ export class Watchdog implements AsyncDisposable {
   }
 
   async #find(pid: number): Promise<void> {
-    const busy = await this.#patient.busyPlugin(pid);
+    const busy = await this.#process.busyPlugin(pid);
     const sign = this.#sign;
     if (busy === null && sign) sign.sight = undefined;
     if (!busy || !sign || this.#pid !== pid) return busy?.forget();
@@ -332,8 +332,8 @@ export class Watchdog implements AsyncDisposable {
   }
 
   async #hear(pid: number): Promise<void> {
-    const answers = await this.#patient.answers(WATCHDOG_ASK_MS);
-    const usage = answers ? await this.#patient.usage(pid) : undefined;
+    const answers = await this.#process.answers(WATCHDOG_ASK_MS);
+    const usage = answers ? await this.#process.usage(pid) : undefined;
     if (usage && this.#pid === pid) this.#sign = signOf({ pid, usage, at: this.#time.now(), answered: true });
   }
 }

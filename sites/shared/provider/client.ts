@@ -16,7 +16,7 @@ import type { Address, ListAddress } from "./address.ts";
 import type { ProviderEnvelope } from "./envelope.ts";
 import { envelopeIn } from "./envelope.ts";
 import type { ProviderFault, FaultKind } from "./fault.ts";
-import { isWorthAnother, toldWait, waitAfter } from "./retry.ts";
+import { isRetryable, retryAfterMs, waitAfter } from "./retry.ts";
 
 /** The fetch function and the clock of a client. */
 export interface ProviderPowers {
@@ -136,7 +136,7 @@ export class ProviderClient {
       const heard = await this.#once(address, path);
       const { status, envelope } = heard;
       if (status >= 200 && status < 300 && envelope?.success) return accepted({ envelope });
-      if (tried >= PROVIDER_TRIES || !isWorthAnother(address.method, status))
+      if (tried >= PROVIDER_TRIES || !isRetryable(address.method, status))
         return refused(fault(kindOf(heard), heard, heard.says));
       await this.#powers.sleep(waitAfter(tried, heard.wait));
     }
@@ -187,7 +187,7 @@ export class ProviderClient {
     return {
       status: response.status,
       envelope: envelopeIn(new TextDecoder().decode(bytes)),
-      wait: toldWait(response.headers.get("retry-after"), this.#powers.now()),
+      wait: retryAfterMs(response.headers.get("retry-after"), this.#powers.now()),
     };
   }
 }

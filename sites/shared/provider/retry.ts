@@ -5,11 +5,11 @@ import type { HttpMethod } from "../../../manifests/shapes/methods.ts";
 const TOO_MANY = 429;
 
 /** True if a request may be repeated: after a 429, or a failed GET. Any other request may have taken effect. */
-export const isWorthAnother = (method: HttpMethod, status: number): boolean =>
+export const isRetryable = (method: HttpMethod, status: number): boolean =>
   status === TOO_MANY || (method === "GET" && (status === 0 || status >= 500));
 
 /** The wait in a `Retry-After` header, in milliseconds (RFC 9110, 10.2.3); undefined without a valid one. */
-export function toldWait(header: string | null, now: number): number | undefined {
+export function retryAfterMs(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   // `Date.parse` accepts many other texts, such as "-1".

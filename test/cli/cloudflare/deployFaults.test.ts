@@ -9,7 +9,7 @@ import { connect } from "../../../sites/cli/cloudflare/account/account.ts";
 import { judgeBeforehand } from "../../../sites/cli/cloudflare/deploy/blockers.ts";
 import { endLines } from "../../../sites/cli/cloudflare/deploy/deployText.ts";
 import type { DeployPowers, StepEnd } from "../../../sites/cli/cloudflare/deploy/execute.ts";
-import { execute, foresee, isPassed } from "../../../sites/cli/cloudflare/deploy/execute.ts";
+import { execute, predictSteps, isPassed } from "../../../sites/cli/cloudflare/deploy/execute.ts";
 import type { Scene } from "../../../sites/cli/cloudflare/deploy/scene.ts";
 import { Copy, sceneOf } from "../../../sites/cli/cloudflare/deploy/scene.ts";
 import type { WorkerCall } from "../../../sites/cli/cloudflare/deploy/steps.ts";
@@ -165,7 +165,7 @@ describe.each(Array.from({ length: STEPS }, (_, index) => index))("step %i", (in
 });
 
 test("a dry run says what would be done, with GET requests only", async () => {
-  expect(states(await foresee(stepsOf(await scene())))).toEqual(Array.from({ length: STEPS }, () => "todo"));
+  expect(states(await predictSteps(stepsOf(await scene())))).toEqual(Array.from({ length: STEPS }, () => "todo"));
   expect(provider.changes).toEqual([]);
 });
 

@@ -8,10 +8,10 @@ import { bucketOf, databaseOf, namespaceOf } from "../../../shared/provider/reso
 import { dnsRecordsOf, zonesNamed } from "../../../shared/provider/accounts.ts";
 import { domainsOf, secretsOf } from "../../../shared/provider/workers.ts";
 import { foreignConsumers, queueNamed, queueRows } from "../live/accountChecks.ts";
-import { liveFacts } from "../live/liveFacts.ts";
+import { deployedFacts } from "../live/deployedFacts.ts";
 import { finding, unanswered, verdictOf } from "../live/verdict.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
-import { lookAt } from "../live/workerLook.ts";
+import { readDeployedWorker } from "../live/deployedWorker.ts";
 import type { Finding } from "../doctor/check.ts";
 import { bindingFacts } from "../facts.ts";
 import type { Scene } from "./scene.ts";
@@ -175,11 +175,11 @@ const overwritesNoOther: Blocker = {
     scene.isRetargeting
       ? Promise.resolve([])
       : all(scene.workers, async ({ row, config }) => {
-          const look = await lookAt(scene.connection, row.name);
-          const version = look.version && (await ask(row.name, Promise.resolve(look.version)));
+          const deployed = await readDeployedWorker(scene.connection, row.name);
+          const version = deployed.version && (await ask(row.name, Promise.resolve(deployed.version)));
           const wanted = new Map(bindingFacts(config).map(({ kind, name, target }) => [`${kind} ${name}`, target]));
           const live = version
-            ? liveFacts(row.name, version.resources.bindings).filter(({ kind }) => RESOURCES.has(kind))
+            ? deployedFacts(row.name, version.resources.bindings).filter(({ kind }) => RESOURCES.has(kind))
             : [];
           return live
             .filter(

@@ -15,7 +15,7 @@ import type { LiveVerdict } from "../live/verdict.ts";
 import { judgeBeforehand } from "./blockers.ts";
 import { blockedLines, endLines, foreseenLines, isDeployed } from "./deployText.ts";
 import type { StepEnd } from "./execute.ts";
-import { execute, foresee, isPassed } from "./execute.ts";
+import { execute, predictSteps, isPassed } from "./execute.ts";
 import { Interrupts } from "./interrupts.ts";
 import type { Scene } from "./scene.ts";
 import { Copy, sceneOf } from "./scene.ts";
@@ -54,8 +54,8 @@ async function deployed(scene: Scene, site: SiteDirectory, { tell, paint }: Invo
   };
 }
 
-async function foreseen(scene: Scene, { paint }: Invocation): Promise<Outcome> {
-  const ends = await foresee(stepsOf(scene));
+async function predictedOutcome(scene: Scene, { paint }: Invocation): Promise<Outcome> {
+  const ends = await predictSteps(stepsOf(scene));
   return {
     ok: true,
     lines: foreseenLines(ends, paint),
@@ -64,7 +64,7 @@ async function foreseen(scene: Scene, { paint }: Invocation): Promise<Outcome> {
 }
 
 /** Refuses to deploy a prepared set with faults, and shows the diagnosis. */
-async function unwell(examined: Examined, { paint }: Invocation): Promise<Outcome | undefined> {
+async function faultySetOutcome(examined: Examined, { paint }: Invocation): Promise<Outcome | undefined> {
   const verdicts = await diagnose(examined);
   if (isWell(verdicts)) return undefined;
   const wrong = verdicts.filter(({ outcome }) => outcome !== "passed");
@@ -84,7 +84,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
     workersOf(profile).map(({ key }) => key),
   );
   const examined = await examine(profile, site);
-  const sick = await unwell(examined, invocation);
+  const sick = await faultySetOutcome(examined, invocation);
   if (sick) return sick;
   const scene = sceneOf(examined, {
     profile,
@@ -104,7 +104,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
         blockers: before.filter((one) => !isPassed(one)).map(verdictView),
       },
     };
-  return options.isSet("dry-run") ? foreseen(scene, invocation) : deployed(scene, site, invocation);
+  return options.isSet("dry-run") ? predictedOutcome(scene, invocation) : deployed(scene, site, invocation);
 }
 
 export const deploy: CliCommand = {

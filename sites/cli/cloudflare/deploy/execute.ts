@@ -68,7 +68,7 @@ export async function execute(steps: readonly DeployStep[], powers: DeployPowers
 }
 
 /** Predicts the steps' outcomes with GET requests only. Runs no step. */
-export async function foresee(steps: readonly DeployStep[]): Promise<readonly StepEnd[]> {
+export async function predictSteps(steps: readonly DeployStep[]): Promise<readonly StepEnd[]> {
   return Promise.all(
     steps.map(async (step): Promise<StepEnd> => {
       const verdicts = step.isReadByGet ? bad(await step.judge()) : [];

@@ -82,7 +82,7 @@ function faultsOf(value: unknown, keys: readonly string[]): string[] {
 }
 
 /** Finds secrets that two workers share. An attacker who breaks one worker could then act as the other. */
-function doubles(secrets: WorkerSecrets): string[] {
+function sharedSecrets(secrets: WorkerSecrets): string[] {
   const all = Object.entries(secrets).flatMap(([key, named]) =>
     Object.entries(named).map(([name, value]) => ({ pointer: encodePointer([key, name]), value })),
   );
@@ -98,7 +98,7 @@ export function secretsIn(text: string, keys: readonly string[]): WorkerSecrets 
   const parsed = parseStrictJson(text);
   if (!parsed.ok) throw new Trouble(`The secrets are no JSON object (${parsed.error.issue.pointer || "/"}).`);
   const faults = faultsOf(parsed.value, keys);
-  const lines = faults.length > 0 ? faults : doubles(parsed.value as WorkerSecrets);
+  const lines = faults.length > 0 ? faults : sharedSecrets(parsed.value as WorkerSecrets);
   if (lines.length > 0)
     throw new Trouble("The secrets are not valid.", {
       ok: false,

@@ -15,7 +15,7 @@ import { releaseTag } from "../live/releaseTag.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, unanswered, verdictOf } from "../live/verdict.ts";
 import { DEPLOY, judgeWorker } from "../live/workerChecks.ts";
-import { lookAt } from "../live/workerLook.ts";
+import { readDeployedWorker } from "../live/deployedWorker.ts";
 import { MIGRATIONS_FOLDER } from "../preparedFiles.ts";
 import type { Scene } from "./scene.ts";
 import { hostnamesOfWorker } from "./scene.ts";
@@ -137,7 +137,7 @@ async function judgeDeployed(scene: Scene, prepared: PreparedWorker): Promise<re
   const { row, config } = prepared;
   const worker = judgeWorker(
     { row, config, descriptor, policy: row.key, tag: releaseTag(set, row), deploy: DEPLOY },
-    await lookAt(connection, row.name),
+    await readDeployedWorker(connection, row.name),
   );
   // The other checks need a deployed worker.
   if (worker.some(({ verdict }) => verdict !== "passed")) return worker;

@@ -6,12 +6,12 @@ import type { Finding } from "../doctor/check.ts";
 import { bindingFacts } from "../facts.ts";
 import { breachesOf } from "../policy.ts";
 import type { Config } from "../config.ts";
-import { liveFacts } from "./liveFacts.ts";
+import { deployedFacts } from "./deployedFacts.ts";
 import { TAG } from "./releaseTag.ts";
 import type { LiveVerdict } from "./verdict.ts";
 import { finding, unanswered, verdictOf } from "./verdict.ts";
-import type { WorkerLook } from "./workerLook.ts";
-import { onlyVersion } from "./workerLook.ts";
+import type { DeployedWorker } from "./deployedWorker.ts";
+import { onlyVersion } from "./deployedWorker.ts";
 
 export interface WantedLive {
   readonly row: WorkerRow;
@@ -41,7 +41,7 @@ export const WORKER_CHECKS = Object.entries(TITLES) as readonly (readonly [Part,
 
 const idOf = ({ key }: WorkerRow, part: Part): string => `worker.${key}.${part}`;
 
-function deploymentVerdict({ row, deploy }: WantedLive, { name, deployment }: WorkerLook): LiveVerdict {
+function deploymentVerdict({ row, deploy }: WantedLive, { name, deployment }: DeployedWorker): LiveVerdict {
   const [id, title] = [idOf(row, "deployment"), TITLES.deployment];
   if (!deployment.ok) return unanswered(id, title, name, deployment.error);
   if (!deployment.value)
@@ -57,7 +57,7 @@ function deploymentVerdict({ row, deploy }: WantedLive, { name, deployment }: Wo
 }
 
 function bindingFindings({ row, policy, descriptor, deploy }: WantedLive, { resources }: WorkerVersion): Finding[] {
-  const breaches = breachesOf(policy, liveFacts(row.name, resources.bindings), descriptor);
+  const breaches = breachesOf(policy, deployedFacts(row.name, resources.bindings), descriptor);
   return breaches.map(({ name, found, allowed }) => finding(`${row.name} ${name}`, found, allowed, deploy));
 }
 
@@ -68,7 +68,7 @@ function valueFindings({ row, config, deploy }: WantedLive, { resources }: Worke
       .filter(({ kind }) => kind === "plain_text")
       .map(({ name, target }) => [name, target]),
   );
-  const live = liveFacts(row.name, resources.bindings).filter(
+  const live = deployedFacts(row.name, resources.bindings).filter(
     ({ kind, name }) => kind === "plain_text" && wanted.has(name),
   );
   return live
@@ -92,7 +92,7 @@ function releaseFindings({ row, tag, deploy }: WantedLive, { annotations }: Work
       ];
 }
 
-const OF_VERSION: readonly (readonly [
+const VERSION_CHECKS: readonly (readonly [
   Part,
   (wanted: WantedLive, version: WorkerVersion) => Finding[],
   "blocked" | "failed",
@@ -102,17 +102,17 @@ const OF_VERSION: readonly (readonly [
   ["release", releaseFindings, "blocked"],
 ];
 
-function versionVerdicts(wanted: WantedLive, { name, version }: WorkerLook): readonly LiveVerdict[] {
+function versionVerdicts(wanted: WantedLive, { name, version }: DeployedWorker): readonly LiveVerdict[] {
   const [id, title] = [idOf(wanted.row, "version"), TITLES.version];
-  const parts = OF_VERSION.filter(([part]) => part !== "release" || wanted.tag !== undefined);
-  const notLooked = parts.map(([part]): LiveVerdict => ({
+  const parts = VERSION_CHECKS.filter(([part]) => part !== "release" || wanted.tag !== undefined);
+  const blocked = parts.map(([part]): LiveVerdict => ({
     id: idOf(wanted.row, part),
     title: TITLES[part],
     verdict: "blocked",
     findings: [],
   }));
-  if (!version) return [{ id, title, verdict: "blocked", findings: [] }, ...notLooked];
-  if (!version.ok) return [unanswered(id, title, name, version.error), ...notLooked];
+  if (!version) return [{ id, title, verdict: "blocked", findings: [] }, ...blocked];
+  if (!version.ok) return [unanswered(id, title, name, version.error), ...blocked];
   const judged = parts.map(([part, find, bad]) =>
     verdictOf(idOf(wanted.row, part), TITLES[part], find(wanted, version.value), bad),
   );
@@ -120,7 +120,7 @@ function versionVerdicts(wanted: WantedLive, { name, version }: WorkerLook): rea
 }
 
 /** All verdicts about one worker, always with the same ids in the same order. */
-export const judgeWorker = (wanted: WantedLive, look: WorkerLook): readonly LiveVerdict[] => [
-  deploymentVerdict(wanted, look),
-  ...versionVerdicts(wanted, look),
+export const judgeWorker = (wanted: WantedLive, worker: DeployedWorker): readonly LiveVerdict[] => [
+  deploymentVerdict(wanted, worker),
+  ...versionVerdicts(wanted, worker),
 ];

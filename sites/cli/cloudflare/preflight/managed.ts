@@ -16,7 +16,7 @@ import { commitAt } from "./commit.ts";
 import { judgePlatform } from "./managedLive.ts";
 import { judgeTenants } from "./managedTenants.ts";
 import type { Preflight } from "./premises.ts";
-import { cleanVerdict, commitUnchanged, connected, doctorVerdict, loginVerdict, notLooked } from "./premises.ts";
+import { cleanVerdict, commitUnchanged, connected, doctorVerdict, loginVerdict, blockedVerdict } from "./premises.ts";
 
 /** The site directory of the managed deployment, its account and the drill's tenants. */
 export interface ManagedInput {
@@ -29,7 +29,7 @@ export interface ManagedInput {
 const DISPOSABLE = /^svc-drill-[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?$/;
 const DEFAULT_TENANTS = "svc-drill-a,svc-drill-b";
 const NAMESPACE = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
-const NOT_BOUGHT = 10121;
+const NOT_ENTITLED_CODE = 10121;
 const ENTITLED = ["namespace.entitled", "the account may use dispatch namespaces"] as const;
 const PRESENT = ["namespace.present", "the dispatch namespace is there"] as const;
 
@@ -56,7 +56,7 @@ export function namespaceOption(options: Options): string {
 async function entitlement({ provider, account }: Connection): Promise<LiveVerdict> {
   const read = await provider.list(dispatchNamespaces(account));
   if (read.ok) return verdictOf(...ENTITLED, [], "blocked");
-  if (!read.error.codes.includes(NOT_BOUGHT)) return unanswered(...ENTITLED, "the account", read.error);
+  if (!read.error.codes.includes(NOT_ENTITLED_CODE)) return unanswered(...ENTITLED, "the account", read.error);
   return verdictOf(
     ...ENTITLED,
     [
@@ -95,9 +95,9 @@ export async function managedIsolated({ site, environment, namespace }: ManagedI
   const doctor = await doctorVerdict(examined);
   const reached = await connected(environment);
   const connection = "provider" in reached ? reached : undefined;
-  const entitled = connection ? await entitlement(connection) : notLooked(ENTITLED);
+  const entitled = connection ? await entitlement(connection) : blockedVerdict(ENTITLED);
   const present =
-    connection && entitled.verdict === "passed" ? await presence(connection, namespace) : notLooked(PRESENT);
+    connection && entitled.verdict === "passed" ? await presence(connection, namespace) : blockedVerdict(PRESENT);
   return {
     commit: before.id,
     release: examined.release,

@@ -12,8 +12,8 @@ import { configHostnames, judgeAddresses } from "../live/accountChecks.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, unanswered, verdictOf } from "../live/verdict.ts";
 import { judgeWorker, WORKER_CHECKS } from "../live/workerChecks.ts";
-import { lookAt } from "../live/workerLook.ts";
-import { notLooked } from "./premises.ts";
+import { readDeployedWorker } from "../live/deployedWorker.ts";
+import { blockedVerdict } from "./premises.ts";
 
 /** False for the tenant's worker. The deployer uploads it under each tenant's name. */
 const isDeployed = ({ key }: WorkerRow): boolean => key !== "tenant";
@@ -60,11 +60,11 @@ async function judgedWorker(
 ): Promise<readonly LiveVerdict[]> {
   const { descriptor } = examined;
   const config = examined.workers.find((worker) => worker.row.key === row.key)?.config;
-  if (!config || !descriptor) return checksOf(row).map(notLooked);
+  if (!config || !descriptor) return checksOf(row).map(blockedVerdict);
   const deploy = `wrangler deploy -c .svc/cloudflare/${row.key}/wrangler.json`;
   const wanted = { row, config, descriptor, policy: policyKey(MANAGED, row), tag: undefined, deploy };
   return [
-    ...judgeWorker(wanted, await lookAt(connection, row.name)),
+    ...judgeWorker(wanted, await readDeployedWorker(connection, row.name)),
     await judgeAddresses(connection, row),
     await judgeRoutes(connection, row, config),
   ];
@@ -76,6 +76,6 @@ export async function judgePlatform(
   examined: Examined,
 ): Promise<readonly LiveVerdict[]> {
   const rows = workersOfFamily(MANAGED).filter(isDeployed);
-  if (!connection) return rows.flatMap(checksOf).map(notLooked);
+  if (!connection) return rows.flatMap(checksOf).map(blockedVerdict);
   return (await Promise.all(rows.map((row) => judgedWorker(connection, examined, row)))).flat();
 }

@@ -14,10 +14,10 @@ import type { TenantNames } from "../../../shared/tenants/names.ts";
 import { DISPATCHER, tenantNames } from "../../../shared/tenants/names.ts";
 import type { Connection } from "../account/account.ts";
 import type { Finding } from "../doctor/check.ts";
-import { liveFacts } from "../live/liveFacts.ts";
+import { deployedFacts } from "../live/deployedFacts.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, unanswered, verdictOf } from "../live/verdict.ts";
-import { notLooked } from "./premises.ts";
+import { blockedVerdict } from "./premises.ts";
 
 const CHECKS = [
   ["tenants.scripts", "each script of the namespace is its tenant's"],
@@ -57,7 +57,7 @@ function nameOf(tenant: string): string | undefined {
 
 /** Describes bindings for the comparison. The values of `CHOSEN` bindings are left out. */
 const textsOf = (worker: string, bindings: readonly LiveBinding[]): string[] =>
-  liveFacts(worker, bindings).map(({ kind, name, target }) =>
+  deployedFacts(worker, bindings).map(({ kind, name, target }) =>
     CHOSEN.has(name) ? `${kind} ${name}` : `${kind} ${name} ${target}`.trim(),
   );
 
@@ -85,7 +85,7 @@ const migrationFindings = ({ script: { id, migration_tag } }: StoredScript): rea
     : [finding(id, `the migration ${migration_tag ?? "none"}`, `the migration ${TENANT_MIGRATION.new_tag}`, REDEPLOY)];
 
 /** A request to the provider that failed. The tenants' checks are then blocked, because they could not compare. */
-class Unread extends Error {
+class ProviderReadError extends Error {
   readonly fault: ProviderFault;
   constructor(fault: ProviderFault) {
     super(fault.says);
@@ -98,7 +98,7 @@ async function consumerFindings(
   { queue }: TenantNames,
 ): Promise<readonly Finding[]> {
   const read = await provider.list(queuesNamed(account, queue));
-  if (!read.ok) throw new Unread(read.error);
+  if (!read.ok) throw new ProviderReadError(read.error);
   const consumers = read.value.flatMap((one) => one.consumers);
   const allowed = `${DISPATCHER} alone, without a dead-letter queue`;
   const wrong = consumers
@@ -112,8 +112,8 @@ async function findingsOf(connection: Connection, namespace: string, name: strin
   const { provider, account } = connection;
   const place = { account, namespace, script: name };
   const [script, settings] = [await provider.ask(tenantScript(place)), await provider.ask(tenantScriptSettings(place))];
-  if (!script.ok) throw new Unread(script.error);
-  if (!settings.ok) throw new Unread(settings.error);
+  if (!script.ok) throw new ProviderReadError(script.error);
+  if (!settings.ok) throw new ProviderReadError(settings.error);
   const tenant = tenantOf(script.value);
   if (tenant === undefined)
     return { ...NONE, "tenants.scripts": [finding(name, "no tenant of this name", "a tenant's worker", "remove it")] };
@@ -137,7 +137,7 @@ export async function judgeTenants(
   connection: Connection | undefined,
   namespace: string,
 ): Promise<readonly LiveVerdict[]> {
-  if (!connection) return CHECKS.map(notLooked);
+  if (!connection) return CHECKS.map(blockedVerdict);
   const { provider, account } = connection;
   const unread = (fault: ProviderFault): LiveVerdict[] =>
     CHECKS.map(([id, title]) => unanswered(id, title, `namespace ${namespace}`, fault));
@@ -159,7 +159,7 @@ export async function judgeTenants(
         : verdict,
     );
   } catch (error) {
-    if (error instanceof Unread) return unread(error.fault);
+    if (error instanceof ProviderReadError) return unread(error.fault);
     throw error;
   }
 }

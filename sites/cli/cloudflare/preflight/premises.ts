@@ -25,7 +25,7 @@ const LOGIN = ["provider.login", "the credential reaches the account"] as const;
 const COMMIT_SAME = ["commit.unchanged", "nothing was committed or changed meanwhile"] as const;
 
 /** The verdict of a check that could not run, because an earlier check found nothing to look at. */
-export const notLooked = ([id, title]: readonly [string, string]): LiveVerdict => ({
+export const blockedVerdict = ([id, title]: readonly [string, string]): LiveVerdict => ({
   id,
   title,
   verdict: "blocked",

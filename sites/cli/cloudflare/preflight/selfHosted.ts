@@ -13,13 +13,13 @@ import { releaseTag } from "../live/releaseTag.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, verdictOf } from "../live/verdict.ts";
 import { DEPLOY, judgeWorker, WORKER_CHECKS } from "../live/workerChecks.ts";
-import type { WorkerLook } from "../live/workerLook.ts";
-import { lookAt } from "../live/workerLook.ts";
+import type { DeployedWorker } from "../live/deployedWorker.ts";
+import { readDeployedWorker } from "../live/deployedWorker.ts";
 import type { Config } from "../config.ts";
 import type { SiteDirectory } from "../siteDirectory.ts";
 import { commitAt } from "./commit.ts";
 import type { Preflight } from "./premises.ts";
-import { cleanVerdict, commitUnchanged, connected, doctorVerdict, loginVerdict, notLooked } from "./premises.ts";
+import { cleanVerdict, commitUnchanged, connected, doctorVerdict, loginVerdict, blockedVerdict } from "./premises.ts";
 import { INITIALIZE, judgeAddress, judgeInitialize } from "./mcpLook.ts";
 
 /** The site directory, its environment and the public MCP server. */
@@ -34,7 +34,7 @@ const PROFILE = "full";
 const LIVE_SAME = ["live.unchanged", "nothing was deployed meanwhile"] as const;
 
 /** The checks that need the account. The receipt lists them as blocked if the account cannot be reached. */
-const OF_ACCOUNT: readonly (readonly [id: string, title: string])[] = [
+const ACCOUNT_CHECKS: readonly (readonly [id: string, title: string])[] = [
   ...workersOf(PROFILE).flatMap(({ key, isPublic }) => [
     ...WORKER_CHECKS.map(([part, title]) => [`worker.${key}.${part}`, title] as const),
     [`worker.${key}.addresses`, "it has no second address"] as const,
@@ -46,17 +46,17 @@ const OF_ACCOUNT: readonly (readonly [id: string, title: string])[] = [
 
 interface Account {
   readonly verdicts: readonly LiveVerdict[];
-  readonly looks: readonly WorkerLook[];
+  readonly deployed: readonly DeployedWorker[];
 }
 
-const looksOf = (connection: Connection, { workers }: Examined): Promise<WorkerLook[]> =>
-  Promise.all(workers.map(({ row }) => lookAt(connection, row.name)));
+const readDeployedWorkers = (connection: Connection, { workers }: Examined): Promise<DeployedWorker[]> =>
+  Promise.all(workers.map(({ row }) => readDeployedWorker(connection, row.name)));
 
 /** Checks the worker's hostname. The public MCP worker may have none. */
 function hostnameVerdict(connection: Connection, row: WorkerRow, config: Config): LiveVerdict | Promise<LiveVerdict> {
   const [hostname] = configHostnames(config);
   return hostname === undefined
-    ? notLooked([`worker.${row.key}.hostname`, "its hostname leads to it"])
+    ? blockedVerdict([`worker.${row.key}.hostname`, "its hostname leads to it"])
     : judgeHostname(connection, row, hostname);
 }
 
@@ -64,25 +64,25 @@ function hostnameVerdict(connection: Connection, row: WorkerRow, config: Config)
 async function judgedAccount(connection: Connection, examined: Examined): Promise<Account | undefined> {
   const { descriptor, set, workers } = examined;
   if (!descriptor || !set || workers.length < workersOf(PROFILE).length) return undefined;
-  const looks = await looksOf(connection, examined);
+  const deployed = await readDeployedWorkers(connection, examined);
   const judged = await Promise.all(
     workers.map(async ({ row, config }, index) => [
       ...judgeWorker(
         { row, config, descriptor, policy: row.key, tag: releaseTag(set, row), deploy: DEPLOY },
-        looks[index] as WorkerLook,
+        deployed[index] as DeployedWorker,
       ),
       await judgeAddresses(connection, row),
       ...(row.isPublic ? [await hostnameVerdict(connection, row, config)] : []),
     ]),
   );
   const queues = await Promise.all(queueRows(descriptor).map(([id, name]) => judgeQueue(connection, id, name)));
-  return { looks, verdicts: [...judged.flat(), ...queues] };
+  return { deployed, verdicts: [...judged.flat(), ...queues] };
 }
 
 /** Reads the workers again. If one changed meanwhile, the receipt would mix two states of the account. */
-async function liveUnchanged(connection: Connection, examined: Examined, { looks }: Account): Promise<LiveVerdict> {
-  const again = await looksOf(connection, examined);
-  const changed = looks.filter((look, index) => JSON.stringify(look) !== JSON.stringify(again[index]));
+async function liveUnchanged(connection: Connection, examined: Examined, { deployed }: Account): Promise<LiveVerdict> {
+  const again = await readDeployedWorkers(connection, examined);
+  const changed = deployed.filter((worker, index) => JSON.stringify(worker) !== JSON.stringify(again[index]));
   return verdictOf(
     ...LIVE_SAME,
     changed.map(({ name }) =>
@@ -114,11 +114,11 @@ export async function selfHosted({ site, environment, mcp }: PreflightInput): Pr
       doctor,
       cleanVerdict(before),
       loginVerdict(reached),
-      ...(account?.verdicts ?? OF_ACCOUNT.map(notLooked)),
+      ...(account?.verdicts ?? ACCOUNT_CHECKS.map(blockedVerdict)),
       address,
       // The request goes only to the descriptor's own server.
-      address.verdict === "passed" ? await judgeInitialize(mcp, examined.release) : notLooked(INITIALIZE),
-      connection && account ? await liveUnchanged(connection, examined, account) : notLooked(LIVE_SAME),
+      address.verdict === "passed" ? await judgeInitialize(mcp, examined.release) : blockedVerdict(INITIALIZE),
+      connection && account ? await liveUnchanged(connection, examined, account) : blockedVerdict(LIVE_SAME),
       commitUnchanged(before, commitAt(site.path, environment)),
     ],
   };

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { sha256Hex } from "../../../shared/digest.ts";
-import { auditRefusedCommand, isTold } from "../../../shared/refusedCommands.ts";
+import { auditRefusedCommand, isAudited } from "../../../shared/refusedCommands.ts";
 import type { LoggedInMember } from "../../auth/loggedInMember.ts";
 import { memberAt } from "../../auth/member.ts";
 import type { Admitted } from "../guards/guard.ts";
@@ -14,7 +14,7 @@ export async function recordRefusal(
   admitted: Admitted,
   error: unknown,
 ): Promise<void> {
-  if (!command || !isTold(error) || (isRehearsal(admitted) && error.code !== "FORBIDDEN")) return;
+  if (!command || !isAudited(error) || (isRehearsal(admitted) && error.code !== "FORBIDDEN")) return;
   const member = admitted.member ?? (await deniedMember(admitted, error));
   if (!member) return;
   const { env, requestId, segments, at } = admitted;

@@ -23,7 +23,8 @@ export interface DrillExport {
 /**
  * The day's idempotency key of an export. A tenant keeps few exports, each for a day, so all drills of a day share one.
  */
-const anyOfToday = ({ id }: DrillTenant): string => `drill-${id}-${new Date(Date.now()).toISOString().slice(0, 10)}`;
+const todaysExportKey = ({ id }: DrillTenant): string =>
+  `drill-${id}-${new Date(Date.now()).toISOString().slice(0, 10)}`;
 
 /** Makes an export, twice with the same idempotency key. Stops the drill if the second answer differs. */
 export async function exportOf(
@@ -81,7 +82,7 @@ const foreign: DrillCheck = {
   point: 6,
   title: "another tenant's export is refused under this tenant's own confirmation",
   async run(session) {
-    const receipt = await exportOf(session, session.b, anyOfToday(session.b));
+    const receipt = await exportOf(session, session.b, todaysExportKey(session.b));
     if (!receipt) return "failed";
     const plain = requireRefused(await restoreInto(session, session.a, receipt));
     const { tenantId: _tenant, workerName, dispatchNamespace, release } = receipt;

@@ -34,11 +34,11 @@ const SEEN = [
 type Seen = Readonly<Record<string, string>>;
 
 /** Removes nonces and tokens from a page, because each view gets new ones. */
-const steady = (html: string): string => html.replaceAll(/nonce[-=]"?[\w+/=-]+"?|[A-Za-z0-9_-]{40,}/g, "");
+const withoutTokens = (html: string): string => html.replaceAll(/nonce[-=]"?[\w+/=-]+"?|[A-Za-z0-9_-]{40,}/g, "");
 
 async function seen(session: DrillSession, tenant: DrillTenant): Promise<Seen> {
-  const entries: [string, string][] = [["public", steady((await session.visit(tenant, "/?drill=2")).text)]];
-  entries.push(["draft", steady((await session.member(tenant, { method: "GET", path: DRAFT })).text)]);
+  const entries: [string, string][] = [["public", withoutTokens((await session.visit(tenant, "/?drill=2")).text)]];
+  entries.push(["draft", withoutTokens((await session.member(tenant, { method: "GET", path: DRAFT })).text)]);
   for (const path of SEEN) entries.push([path, (await session.member(tenant, { method: "GET", path })).text]);
   if (tenant.agent !== undefined && session.plan.agentsOrigin !== undefined)
     entries.push(["agent", (await drillTool(session, tenant, "read_draft_page", { page: "home" })).text]);

@@ -10,7 +10,13 @@ import { isGood } from "../session.ts";
 import { DrillStop } from "../stop.ts";
 
 /** Sends a request with a unique word to tenant A. The word must be in A's lists; in a list of B it stops the drill. */
-async function staysWith(session: DrillSession, path: string, body: object, lists: readonly string[], word: string) {
+async function staysInTenant(
+  session: DrillSession,
+  path: string,
+  body: object,
+  lists: readonly string[],
+  word: string,
+) {
   if (!haveLogins(session)) return blocked("login");
   const { a, b } = session;
   if (!isGood(await session.member(a, { method: "POST", path, body }))) return "failed" as const;
@@ -30,7 +36,7 @@ const invited: DrillCheck = {
   run(session) {
     const subject = `drill-guest-${randomUUID()}`;
     const body = { issuer: session.a.owner.issuer, subject, role: "viewer" };
-    return staysWith(session, "/api/members/invitations", body, ["/api/members"], subject);
+    return staysInTenant(session, "/api/members/invitations", body, ["/api/members"], subject);
   },
 };
 
@@ -40,7 +46,7 @@ const asked: DrillCheck = {
   title: "a hostname that one tenant asks for is on no list of the other",
   run(session) {
     const hostname = `drill-${randomUUID()}.example.com`;
-    return staysWith(session, "/api/domains", { hostname }, ["/api/domains"], hostname);
+    return staysInTenant(session, "/api/domains", { hostname }, ["/api/domains"], hostname);
   },
 };
 

@@ -4,7 +4,7 @@ import type { WorkerDeployment, WorkerVersion } from "../../../shared/provider/w
 import { deployments, workerVersionOf } from "../../../shared/provider/workers.ts";
 import type { Connection } from "../account/account.ts";
 
-export interface WorkerLook {
+export interface DeployedWorker {
   readonly name: string;
   /** The current deployment; undefined if the worker has none. */
   readonly deployment: ProviderResult<WorkerDeployment | undefined>;
@@ -20,7 +20,7 @@ export const onlyVersion = ({ versions }: WorkerDeployment): string | undefined 
   return only && others.length === 0 && only.percentage === WHOLE ? only.version_id : undefined;
 };
 
-export async function lookAt({ provider, account }: Connection, name: string): Promise<WorkerLook> {
+export async function readDeployedWorker({ provider, account }: Connection, name: string): Promise<DeployedWorker> {
   const read = await provider.ask(deployments(account, name));
   if (!read.ok)
     return {

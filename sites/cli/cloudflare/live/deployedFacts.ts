@@ -46,5 +46,5 @@ function targetOf(worker: string, binding: Members): string {
 }
 
 /** `worker` is the name of the worker that has the bindings. */
-export const liveFacts = (worker: string, bindings: readonly LiveBinding[]): readonly Fact[] =>
+export const deployedFacts = (worker: string, bindings: readonly LiveBinding[]): readonly Fact[] =>
   bindings.map((binding) => ({ kind: binding.type, name: binding.name, target: targetOf(worker, binding) }));

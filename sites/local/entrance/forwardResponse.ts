@@ -7,7 +7,7 @@ import { passedHeaders } from "./screening.ts";
  * Forwards an answer of the workers. All their answers have `nosniff`, so an error without it is workerd's own and is
  * replaced.
  */
-export function bringBack(answer: IncomingMessage, response: ServerResponse): void {
+export function forwardResponse(answer: IncomingMessage, response: ServerResponse): void {
   answer.on("error", () => response.destroy());
   const status = answer.statusCode ?? 500;
   if (status >= 400 && answer.headers["x-content-type-options"] !== "nosniff") {
