@@ -48,7 +48,7 @@ async function attempts(who: Pick<Editor, "site" | "cookie">, more: Headers): Pr
   return [...new Set(codes)];
 }
 
-describe("forms from elsewhere", () => {
+describe("requests forged by another site", () => {
   test.each<[string, Headers]>([
     ["a page of another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
     ["a sub-domain", { origin: "https://x.api.example", "sec-fetch-site": "same-site" }],
@@ -61,8 +61,8 @@ describe("forms from elsewhere", () => {
   });
 });
 
-describe("people who may not be there", () => {
-  test("are sent to log in, and see nothing of the site", async () => {
+describe("people without access", () => {
+  test("are redirected to log in, and see nothing of the site", async () => {
     for (const path of [MEDIA, fileAt(file), `${MEDIA}?text=a`]) {
       const response = await open({ ...editor, cookie: "" }, path);
       expect([response.status, response.headers.get("location"), await response.text()]).toEqual([
@@ -96,7 +96,7 @@ describe("people who may not be there", () => {
     expect(await attempts(viewer, {})).toEqual(["FORBIDDEN"]);
   });
 
-  test("find nothing under a name that is not served, and no address tells more than that it is not there", async () => {
+  test("get 404 at an unknown hostname, and the same 404 at every unknown address", async () => {
     const [unknown, nothing] = [
       await get("https://nobody.example/_editor/media"),
       await get("https://nobody.example/anything"),
@@ -119,8 +119,8 @@ describe("people who may not be there", () => {
   });
 });
 
-describe("the pages themselves", () => {
-  test("stand in no frame, run one script, and are kept by nobody (hazard 9)", async () => {
+describe("the editor's pages", () => {
+  test("cannot be framed, run one script, and are never stored in a cache (hazard 9)", async () => {
     for (const path of [MEDIA, fileAt(file)]) {
       const { headers } = await open(editor, path);
       const policy = headers.get("content-security-policy") ?? "";
@@ -139,7 +139,7 @@ describe("the pages themselves", () => {
     }
   });
 
-  test("are made anew each time, also for a visitor without the edit marker, and never reach the page cache", async () => {
+  test("are rendered for each request, also without the editor's cookie, and never reach the page cache", async () => {
     const one = formOf(await pageOf(editor), "upload")["key"];
     expect(formOf(await pageOf(editor), "upload")["key"]).not.toBe(one);
     const { response, work } = await get(`${editor.site.origin}${MEDIA}`);
@@ -150,7 +150,7 @@ describe("the pages themselves", () => {
     expect(work.workspace).toBe(0);
   });
 
-  test("have no script and no style in them but the two files, which are what their addresses say", async () => {
+  test("load one script and one style sheet, and the files match their digests", async () => {
     const html = await pageOf(editor, fileAt(file));
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/);
@@ -172,7 +172,7 @@ describe("the pages themselves", () => {
     ["an entity", "&lt;script&gt;alert(1)&lt;/script&gt;"],
     ["words that turn the direction", "abc \u202Egnp.exe \u2066"],
     ["a template of somebody's", "{{ 1 }} ${1} {n}"],
-  ])("show %s as text, wherever a member has put it (hazard 4)", async (_, words) => {
+  ])("show %s as text in every place where a member can type it (hazard 4)", async (_, words) => {
     const bad = await aFile(editor, pngOfBytes(330 + words.length), `${words.replaceAll("/", "")}.png`);
     await done(
       await callApi(editor, "PATCH", `/api/media/${bad.id}`, { ifMatch: 1, body: { changes: { alt: words } } }),
@@ -206,12 +206,12 @@ describe("the pages themselves", () => {
     expect(formOf(await refused.text(), "describe")["focal-x"]).toBe(words);
   });
 
-  test("say nothing of what stands in their address but words of ours", async () => {
+  test("never repeat text of the address", async () => {
     const html = await pageOf(editor, `${MEDIA}?done=<b>hacked</b>&stored=1e9`);
     expect([html.includes("hacked"), /role="status" id="status"><\/p>/.test(html)]).toEqual([false, true]);
   });
 
-  test("send nobody to another site to log in", async () => {
+  test("redirect nobody to another site to log in", async () => {
     for (const query of [
       "?x=//evil.example",
       "?return=https://evil.example",
@@ -224,8 +224,8 @@ describe("the pages themselves", () => {
   });
 });
 
-describe("numbers of forms", () => {
-  test("of one member are nobody else's", async () => {
+describe("the forms' idempotency keys", () => {
+  test("of one member do not collide with another member's", async () => {
     const other = await memberOf(editor.site, "editor");
     const mine = await aFile(editor, pngOfBytes(777), "mine.png");
     const fields = { ...formOf(await pageOf(editor, fileAt(mine)), "describe"), alt: "Mine" };
@@ -235,7 +235,7 @@ describe("numbers of forms", () => {
     expect([theirs.status, alt]).toEqual([303, "Theirs"]);
   });
 
-  test("of a page that was shown before bring nothing back that was changed since", async () => {
+  test("of an outdated page cannot undo a later change", async () => {
     const own = await aFile(editor, pngOfBytes(778), "own.png");
     const old = await pageOf(editor, fileAt(own));
     expect((await submit(editor, fileAt(own), { ...formOf(old, "describe"), alt: "New" })).status).toBe(303);
@@ -243,7 +243,7 @@ describe("numbers of forms", () => {
     expect((await open(editor, fileAt(own))).status).toBe(200);
   });
 
-  test("leave an audit row for what was done, and none for what was refused", async () => {
+  test("leave an audit row for each change, and none for a refused form", async () => {
     const own = await aFile(editor, pngOfBytes(779), "audited.png");
     await submit(editor, fileAt(own), { ...formOf(await pageOf(editor, fileAt(own)), "describe"), alt: "Audited" });
     await submit(editor, fileAt(own), { do: "remove", version: "1", key: crypto.randomUUID() });

@@ -62,12 +62,12 @@ async function filled(editor: Editor): Promise<readonly (readonly [path: string,
   return forms;
 }
 
-describe("forms of the lists", () => {
+describe("the forms of the editor's lists", () => {
   test.each<[string, Headers]>([
     ["a page of another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
     ["a sandboxed frame", { origin: "null", "sec-fetch-site": "cross-site" }],
     ["a browser that says nothing", { origin: null, "sec-fetch-site": null }],
-  ])("from %s change nothing (hazard 12)", async (_, headers) => {
+  ])("sent from %s change nothing (hazard 12)", async (_, headers) => {
     const editor = await anEditor();
     const forms = await filled(editor);
     const before = await draftOf(editor);
@@ -75,7 +75,7 @@ describe("forms of the lists", () => {
     expect(await draftOf(editor)).toBe(before);
   });
 
-  test("of a viewer, a stranger and another site's owner change nothing", async () => {
+  test("sent by a viewer, a stranger or another site's owner change nothing", async () => {
     const editor = await anEditor();
     const forms = await filled(editor);
     const [viewer, other] = [await memberOf(editor.site, "viewer"), await anEditor()];
@@ -86,7 +86,7 @@ describe("forms of the lists", () => {
     for (const path of LISTS) expect((await open(viewer, path)).status).toBe(403);
   });
 
-  test("with fields that are none of theirs change nothing", async () => {
+  test("with unknown fields change nothing", async () => {
     const editor = await anEditor();
     const forms = await filled(editor);
     const before = await draftOf(editor);
@@ -111,8 +111,8 @@ function judged(html: string): void {
   expect(tags.filter((tag) => /<img src=x|<script>|\son\w+=/.test(tag))).toEqual([]);
 }
 
-describe("a member's words", () => {
-  test.each(BAD)("with %s are text in every list (hazard 3)", async (_, words) => {
+describe("a member's text", () => {
+  test.each(BAD)("with %s is shown as text in every list (hazard 3)", async (_, words) => {
     const editor = await anEditor();
     const { page } = await done<{ page: string }>(
       await callApi(editor, "POST", "/api/pages", {
@@ -156,7 +156,7 @@ describe("a member's words", () => {
   });
 });
 
-test("only the page of the theme frames anything, and that of this origin alone", async () => {
+test("only the theme page may contain frames, and only of its own origin", async () => {
   const editor = await anEditor();
   for (const path of LISTS) {
     const policy = (await open(editor, path)).headers.get("content-security-policy") ?? "";
@@ -190,7 +190,7 @@ describe("removing several files at once", () => {
   const codeIn = async (response: Response): Promise<string> =>
     /<code>([A-Z_]+)<\/code>/.exec(await response.text())?.[1] ?? String(response.status);
 
-  test("removes what the question showed, once, and nothing that has another version by now", async () => {
+  test("removes each shown file once, and no file with a newer version", async () => {
     const editor = await anEditor();
     const id = await uploaded(editor);
     const form = formOf(await pageOf(editor, `${REMOVE}?file%5B%5D=${id}`), "removeMany");
@@ -202,7 +202,7 @@ describe("removing several files at once", () => {
     expect(await listed(editor)).toEqual([]);
   });
 
-  test("of another tenant, of a forged id or of a path removes nothing", async () => {
+  test("removes nothing by another tenant's id, a forged id or a path", async () => {
     const [editor, other] = [await anEditor(), await anEditor()];
     const [own, theirs] = [await uploaded(editor), await uploaded(other)];
     for (const value of [
@@ -230,7 +230,7 @@ describe("removing several files at once", () => {
     [ROWS - 1, "NOT_FOUND"],
     [ROWS, "NOT_FOUND"],
     [ROWS + 1, "TOO_LARGE"],
-  ])("%i files at once is %s", async (many, code) => {
+  ])("accepts up to the bound: %i files are %s", async (many, code) => {
     const editor = await anEditor();
     const named = Array.from({ length: many }, (_, number) => `${unknown(number)} 1`);
     expect(await codeIn(await submit(editor, REMOVE, sent(named)))).toBe(code);
@@ -238,7 +238,7 @@ describe("removing several files at once", () => {
     expect((await open(editor, `${REMOVE}?${query}`)).status).toBe(code === "TOO_LARGE" ? 413 : 200);
   });
 
-  test("by a viewer, a stranger, another site's owner or a page elsewhere removes nothing", async () => {
+  test("removes nothing for a viewer, a stranger, another site's owner or another origin", async () => {
     const editor = await anEditor();
     const id = await uploaded(editor);
     const [viewer, other] = [await memberOf(editor.site, "viewer"), await anEditor()];

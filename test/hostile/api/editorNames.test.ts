@@ -38,7 +38,7 @@ const escaped = (text: string): string =>
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
 
-describe.each(BAD)("a name with %s is text (hazard 5)", (_, words) => {
+describe.each(BAD)("a name with %s is shown as text (hazard 5)", (_, words) => {
   test("of a plugin, its description and the reason for what it asks", async () => {
     const owner = await anEditor();
     await install(owner, {
@@ -50,7 +50,7 @@ describe.each(BAD)("a name with %s is text (hazard 5)", (_, words) => {
     expect(await seen(owner, "/_editor/plugins/acme.tool", words)).toEqual([200, true]);
   });
 
-  test("of a person, in the list of people and on their own page", async () => {
+  test("of a person, in the members list and on the person's own page", async () => {
     const owner = await anEditor();
     const body = { issuer: "https://id.example", subject: unique("bad"), name: words, role: "author" };
     const { member } = await done<{ member: { id: string } }>(
@@ -61,7 +61,7 @@ describe.each(BAD)("a name with %s is text (hazard 5)", (_, words) => {
     judged(await (await open(owner, "/_editor/log")).text());
   });
 
-  test("of a person at their provider", async () => {
+  test("of a person, as the identity provider states it", async () => {
     const owner = await anEditor();
     const body = { issuer: "https://id.example", subject: words, role: "author" };
     await done(await callApi(owner, "POST", "/api/members/invitations", { body }));

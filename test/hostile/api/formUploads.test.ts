@@ -94,7 +94,7 @@ class Store {
 const stagedIn = (store: Store, most: number): Staging =>
   stagingOf(store.bucket, { key: "t/uploads/u", takes: { "image/jpeg": most } }, "", null);
 
-test("a file of a form is never held as a whole: no more than a part of it is between its sender and the bucket", async () => {
+test("a file of a form is streamed: at most one part of it is in memory", async () => {
   const length = 5 * UPLOAD_PART_BYTES + 1_000;
   const store = new Store(false);
   let [sent, most] = [0, 0];
@@ -120,7 +120,7 @@ test("a file of a form is never held as a whole: no more than a part of it is be
   expect(most).toBeGreaterThanOrEqual(UPLOAD_PART_BYTES);
 });
 
-test("nothing of a file is read from the form before it is asked for, and nothing of it when the next part has begun", async () => {
+test("reads a file's bytes only when they are requested, and none after the next part has begun", async () => {
   let asked = 0;
   function* counted(): Generator<Uint8Array> {
     for (const piece of [headOf("a.jpg"), ...jpegOf(1024 * 1024), next, headOf("b.png"), PNG, END]) {
@@ -141,7 +141,7 @@ test("nothing of a file is read from the form before it is asked for, and nothin
 
 describe("a file of unknown length", () => {
   test.each([-1, 0, 1])(
-    "of a part and %i bytes is stored in as many parts as it takes, and read as it was sent",
+    "of a part and %i bytes is stored in the needed number of parts, and read back unchanged",
     async (more) => {
       const store = new Store(true);
       const length = UPLOAD_PART_BYTES + more;
@@ -161,7 +161,7 @@ describe("a file of unknown length", () => {
     [0, "taken"],
     [1, "TOO_LARGE"],
   ])(
-    "and of as much as any file has and %i bytes is %s, and no part of it lies where no sweep looks",
+    "of the largest size and %i bytes is %s, and leaves no part that the sweep cannot find",
     async (more, expected) => {
       const store = new Store(false);
       const receiving = receive(sending(jpegOf(MEDIA_MAX_BYTES + more)), stagedIn(store, MEDIA_MAX_BYTES).destination);
@@ -208,7 +208,7 @@ async function* watched(editor: Editor, pieces: Iterable<Uint8Array>, seen: stri
   seen.push(...(await stored(editor)));
 }
 
-test("a form that breaks off in a file that is stored already in parts leaves nothing of it, and what came before it stays", async () => {
+test("a form that breaks off during a multipart upload leaves nothing of that file, and keeps the files before it", async () => {
   const editor = await anEditor("author");
   const seen: string[] = [];
   const pieces = [KEY, headOf("one.png"), PNG, next, headOf("two.png"), pngOfBytes(LONG)];
@@ -223,14 +223,14 @@ test("a form that breaks off in a file that is stored already in parts leaves no
   expect((await stored(editor)).map((key) => key.split("/").at(-1))).toEqual(["one.png"]);
 });
 
-test("a connection that is gone leaves nothing of a file, either", async () => {
+test("a lost connection leaves nothing of a file", async () => {
   const editor = await anEditor("author");
   await sent(editor, sending([KEY, headOf("two.png"), pngOfBytes(LONG)], true)).catch(() => undefined);
   await runDurableObjectAlarm(workspaceOf(editor.site.name));
   expect(await stored(editor)).toEqual([]);
 });
 
-test("a worker that dies among the parts of a file leaves nothing for longer than an upload may take", async () => {
+test("a worker that dies during a multipart upload leaves its parts no longer than an upload may take", async () => {
   const editor = await anEditor("author");
   const workspace = workspaceOf(editor.site.name);
   const begun = (await workspace.beginUpload("main", { kind: "member", id: "m" }, null, null)) as unknown as {

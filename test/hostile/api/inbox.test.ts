@@ -77,7 +77,7 @@ async function attempts(
   return [...new Set(answers)];
 }
 
-describe("people who may not read what was sent", () => {
+describe("people without access to the submissions", () => {
   let owner: Editor;
   beforeAll(async () => void (owner = await withPapers()));
 
@@ -87,11 +87,11 @@ describe("people who may not read what was sent", () => {
     ["a sandboxed frame", { origin: "null", "sec-fetch-site": "cross-site" }],
     ["a browser that says nothing", { origin: null, "sec-fetch-site": null }],
     ["an address bar", { origin: null, "sec-fetch-site": "none" }],
-  ])("send forms from %s in vain", async (_, headers) => {
+  ])("cannot submit forms from %s", async (_, headers) => {
     expect(await attempts(owner, owner, headers)).toEqual(["ORIGIN_MISMATCH"]);
   });
 
-  test("are sent to log in, wherever they wanted to", async () => {
+  test("are redirected to log in, for every address", async () => {
     for (const path of [FORMS, INBOX, `${INBOX}?unread=true`]) {
       const response = await open({ ...owner, cookie: "" }, path);
       expect([response.status, response.headers.get("location"), await response.text()]).toEqual([
@@ -104,7 +104,7 @@ describe("people who may not read what was sent", () => {
     expect(await attempts(owner, { ...owner, cookie: "__Host-svc_session=forged" }, {})).toEqual(["UNAUTHENTICATED"]);
   });
 
-  test("are strangers with a login of another tenant, whose form of the same name is another", async () => {
+  test("of another tenant are strangers, although both tenants have a form of the same name", async () => {
     const other = await aSiteWithForm();
     const theirs = { site: owner.site, cookie: other.cookie };
     expect((await open(theirs, INBOX)).status).toBe(303);
@@ -125,7 +125,7 @@ describe("people who may not read what was sent", () => {
   });
 
   test.each(["author", "viewer"] as const)(
-    "are told as %s which permission it takes, and nothing of the site",
+    "with the role %s learn which permission is missing, and nothing of the site",
     async (role) => {
       const member = await memberOf(owner.site, role);
       for (const path of [FORMS, INBOX, `${INBOX}?search=${crypto.randomUUID()}`, `${FORMS}/no.form`]) {
@@ -143,7 +143,7 @@ describe("people who may not read what was sent", () => {
     },
   );
 
-  test("find nothing under names nobody gave, and no form by a name that is none", async () => {
+  test("get 404 for unknown forms and unknown names", async () => {
     const [unknown, nothing] = [
       await get(`https://nobody.example${INBOX}`),
       await get("https://nobody.example/anything"),
@@ -174,7 +174,7 @@ describe("people who may not read what was sent", () => {
   });
 });
 
-test("a submission of another form is not to be had by its number", async () => {
+test("a submission's number does not open it under another form", async () => {
   const owner = await aSiteWithForm();
   await place(owner, [formSection("news", "drawbridge.forms/newsletter")]);
   await post(owner);
@@ -192,7 +192,7 @@ test("a submission of another form is not to be had by its number", async () => 
   expect(await submissions(owner, "home.news")).toMatchObject({ total: 1, unread: 1 });
 });
 
-test("one press deletes nothing, whatever stands in it but that it was asked about", async () => {
+test("a deletion needs confirmation, whatever else the form contains", async () => {
   const owner = await withPapers();
   const card = cardOf(await pageOf(owner, INBOX), 1);
   for (const name of ["delete", "reject"]) {
@@ -204,7 +204,7 @@ test("one press deletes nothing, whatever stands in it but that it was asked abo
   expect((await submissions(owner)).items[0]?.files).toMatchObject([{ state: "held" }]);
 });
 
-describe("what visitors write is text, wherever it stands (hazard 6)", () => {
+describe("visitors' text stays text in every place (hazard 6)", () => {
   const WORDS = [
     ["markup", '<img src=x onerror=alert(1)>"><script>alert(1)</script>'],
     [
@@ -254,7 +254,7 @@ describe("what visitors write is text, wherever it stands (hazard 6)", () => {
     expect(/<title>.*<\/title>/.exec(plain)?.[0]).toBe("<title>Contact · Forms · Main site</title>");
   });
 
-  test("turning signs are shown by their number, and a text stays what it is apart from them", async () => {
+  test("bidirectional control characters are shown as code points, and the rest of the text is unchanged", async () => {
     const owner = await aSiteWithForm();
     await post(owner, { fields: { ...MESSAGE, name: "abc \u202Egnp.exe", message: "שלום, עולם \u200Fа\tb\nc" } });
     const html = await pageOf(owner, INBOX);
@@ -262,7 +262,7 @@ describe("what visitors write is text, wherever it stands (hazard 6)", () => {
     expect(html).toContain('<bdi class="text">שלום, עולם \u200Fа\tb\nc</bdi>');
   });
 
-  test("as names of files, too", async () => {
+  test("file names too", async () => {
     const owner = await aSiteWithForm("drawbridge.forms/application");
     const name = '"><img src=x onerror=alert(1)>\u202Efdp.exe';
     await post(owner, {
@@ -273,7 +273,7 @@ describe("what visitors write is text, wherever it stands (hazard 6)", () => {
     expect(html).toContain('<bdi class="text">&quot;&gt;&lt;img src=x onerror=alert(1)&gt;');
   });
 
-  test("as long as answers get, twenty on a page", async () => {
+  test("answers of the largest size fit, twenty on a page", async () => {
     const owner = await aSiteWithForm();
     await post(owner);
     const long = JSON.stringify(
@@ -298,8 +298,8 @@ describe("what visitors write is text, wherever it stands (hazard 6)", () => {
   });
 });
 
-describe("the pages themselves", () => {
-  test("stand in no frame, run one script, are kept by nobody and send nobody elsewhere to log in (hazard 9)", async () => {
+describe("the inbox pages", () => {
+  test("cannot be framed, run one script, are never stored, and redirect nobody elsewhere to log in (hazard 9)", async () => {
     const owner = await withPapers();
     for (const path of [FORMS, INBOX, `${INBOX}?search=a`]) {
       const { headers } = await open(owner, path);
@@ -327,7 +327,7 @@ describe("the pages themselves", () => {
     }
   });
 
-  test("say nothing of what stands in their address but words of ours", async () => {
+  test("never repeat text of the address", async () => {
     const owner = await withPapers();
     for (const query of [
       "?done=<b>hacked</b>&at=1",
@@ -340,7 +340,7 @@ describe("the pages themselves", () => {
     }
   });
 
-  test("put nothing of what was sent into an address, audit or a log; that something was done is in audit", async () => {
+  test("put no submitted data into addresses, audit or logs, but audit records each action", async () => {
     const said: unknown[] = [];
     for (const level of ["log", "info", "warn", "error", "debug"] as const)
       vi.spyOn(console, level).mockImplementation((...words) => void said.push(...words));
@@ -385,7 +385,7 @@ describe("the pages themselves", () => {
     ).toEqual([]);
   });
 
-  test("put the words a member looks for into no address, header of a link, audit or log, and into no cookie that others get", async () => {
+  test("put search words into no address, link header, audit row or log, and into no cookie that others receive", async () => {
     const said: unknown[] = [];
     for (const level of ["log", "info", "warn", "error", "debug"] as const)
       vi.spyOn(console, level).mockImplementation((...words) => void said.push(...words));
@@ -420,7 +420,7 @@ describe("the pages themselves", () => {
     );
   });
 
-  test("believe of a cookie with words no more than words, whoever has set it", async () => {
+  test("treat a cookie with search words as text only, whoever set it", async () => {
     const owner = await withPapers();
     const search = crypto.randomUUID();
     for (const value of [
@@ -451,7 +451,7 @@ describe("the pages themselves", () => {
     expect([html.includes("<script>alert"), html.includes("&lt;script&gt;alert(1)")]).toEqual([false, true]);
   });
 
-  test("and the API take words in no address, and a search from no other site", async () => {
+  test("take no search words from an address, as the API does, and no search from another site", async () => {
     const owner = await withPapers();
     const refused = await callApi(owner, "GET", "/api/forms/home.contact/submissions?text=Ferry");
     const { code, issues } = (await refused.json()) as { code: string; issues: unknown };
@@ -480,7 +480,7 @@ describe("the pages themselves", () => {
     expect((await callApi(owner, "GET", "/api/forms/home.contact/submissions/search")).status).toBe(405);
   });
 
-  test("ask the API with the member's own login, never with more: what it refuses is refused", async () => {
+  test("call the API with the member's own permissions, so the API's refusals hold", async () => {
     const owner = await withPapers();
     const card = cardOf(await pageOf(owner, INBOX), 1);
     const other = await memberOf(owner.site, "editor");

@@ -48,7 +48,7 @@ describe("a form with files", () => {
     [EDITOR_UPLOAD_MAX_BYTES - 1, EDITOR_UPLOAD_MAX_BYTES - 1 - HEAD.length - END.length],
     [EDITOR_UPLOAD_MAX_BYTES, EDITOR_UPLOAD_MAX_BYTES - HEAD.length - END.length],
     [EDITOR_UPLOAD_MAX_BYTES + 1, "TOO_LARGE"],
-  ])("of %i bytes is read up to the bound: %s", async (bytes, outcome) => {
+  ])("of %i bytes is accepted up to the bound: %s", async (bytes, outcome) => {
     expect(await read(bytes)).toBe(outcome);
   });
 });

@@ -24,18 +24,18 @@ beforeAll(migrate);
 
 const PLACE = JSON.stringify({ page: "home", section: null });
 
-describe("a socket", () => {
+describe("a WebSocket", () => {
   test.each<[string, Record<string, string | null>]>([
     ["a page of another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
     ["a sandboxed frame", { origin: "null" }],
     ["a program that names no page", { origin: null }],
     ["a page of another port", { origin: "https://evil.example:8443" }],
     ["a page that lies about its origin but not to the browser", { "sec-fetch-site": "cross-site" }],
-  ])("is not opened for %s", async (_, headers) => {
+  ])("is refused for %s", async (_, headers) => {
     expect(await codeOf(await handshake(await anEditor(), "?page=home", headers))).toBe("ORIGIN_MISMATCH");
   });
 
-  test("is not opened for strangers, for another site's owner, nor over a login that has ended", async () => {
+  test("is refused for strangers, another site's owner and an ended login", async () => {
     const [editor, other] = [await anEditor(), await anEditor()];
     for (const cookie of ["", other.cookie, `${editor.cookie}x`])
       expect(await codeOf(await handshake({ site: editor.site, cookie }))).toBe("UNAUTHENTICATED");
@@ -53,11 +53,11 @@ describe("a socket", () => {
     ["?page=home&since=-1", {}, "INVALID_REQUEST"],
     ["?page=home&page=about", {}, "INVALID_REQUEST"],
     ["?page=%3Cscript%3E", {}, "INVALID_REQUEST"],
-  ])("asked for with %s and %j is refused with %s", async (query, headers, code) => {
+  ])("requested with %s and %j is refused with %s", async (query, headers, code) => {
     expect(await codeOf(await handshake(await anEditor(), query, headers))).toBe(code);
   });
 
-  test("of a suspended site is not opened, and an open one is ended", async () => {
+  test("of a suspended site is refused, and an open one is closed", async () => {
     const editor = await anEditor();
     const one = await listen(editor);
     const path = `/api/admin/tenants/${editor.site.name}/status`;
@@ -68,7 +68,7 @@ describe("a socket", () => {
   });
 });
 
-describe("a socket whose member", () => {
+describe("a WebSocket whose member", () => {
   /** Checks that later changes do not reach the socket. */
   const deaf = async (one: Awaited<ReturnType<typeof listen>>, owner: Editor): Promise<void> => {
     const heard = one.heard.length;
@@ -79,7 +79,7 @@ describe("a socket whose member", () => {
     expect(one.heard).toHaveLength(heard);
   };
 
-  test("has logged out hears nothing more", async () => {
+  test("has logged out receives nothing more", async () => {
     const owner = await anEditor();
     const viewer = await memberOf(owner.site, "viewer");
     const one = await listen(viewer);
@@ -89,7 +89,7 @@ describe("a socket whose member", () => {
     expect(one.closed()).toBe(LIVE_CLOSED.ended);
   });
 
-  test("was removed hears nothing more", async () => {
+  test("was removed receives nothing more", async () => {
     const owner = await anEditor();
     const author = await memberOf(owner.site, "author");
     const one = await listen(author);
@@ -99,7 +99,7 @@ describe("a socket whose member", () => {
     expect(one.closed()).toBe(LIVE_CLOSED.ended);
   });
 
-  test("has lost all logins hears nothing more, and another login of another member stays", async () => {
+  test("has lost all logins receives nothing more, and another member's login stays", async () => {
     const owner = await anEditor();
     const author = await memberOf(owner.site, "author");
     const [one, other] = [await listen(author), await listen(owner)];
@@ -109,7 +109,7 @@ describe("a socket whose member", () => {
     await deaf(one, owner);
   });
 
-  test("has another role by now comes back with it", async () => {
+  test("has a new role is closed, and reconnects with that role", async () => {
     const owner = await anEditor();
     const author = await memberOf(owner.site, "author");
     const one = await listen(author);
@@ -118,7 +118,7 @@ describe("a socket whose member", () => {
     expect((await listen(author)).closed()).toBeUndefined();
   });
 
-  test("is of another tenant hears nothing of this one", async () => {
+  test("belongs to another tenant receives nothing of this tenant", async () => {
     const [ours, theirs] = [await anEditor(), await anEditor()];
     const one = await listen(theirs);
     const body = { changes: { title: "Ours" } };
@@ -129,7 +129,7 @@ describe("a socket whose member", () => {
   });
 });
 
-describe("over a socket", () => {
+describe("over a WebSocket", () => {
   test.each<[string, string | ArrayBuffer]>([
     ["bytes", new TextEncoder().encode(PLACE).buffer as ArrayBuffer],
     ["no JSON", "home"],
@@ -138,7 +138,7 @@ describe("over a socket", () => {
     ["an id that is none", JSON.stringify({ page: "../home", section: null })],
     ["a change of the draft", JSON.stringify({ operations: [] })],
     ["a prototype", '{"page":"home","section":null,"__proto__":{}}'],
-  ])("%s ends it", async (_, message) => {
+  ])("%s closes it", async (_, message) => {
     const one = await listen(await anEditor());
     one.socket.send(message);
     await vi.waitFor(() => expect(one.closed()).toBe(LIVE_CLOSED.misread), WAIT);
@@ -148,7 +148,7 @@ describe("over a socket", () => {
     [LIVE_MESSAGE_MAX_BYTES - 1, undefined],
     [LIVE_MESSAGE_MAX_BYTES, undefined],
     [LIVE_MESSAGE_MAX_BYTES + 1, LIVE_CLOSED.misread],
-  ])("a message of %i bytes leaves it at %s", async (bytes, code) => {
+  ])("a message of %i bytes closes it with %s", async (bytes, code) => {
     const editor = await anEditor();
     const one = await listen(editor);
     one.socket.send(JSON.stringify({ page: "home", section: "far" }).padEnd(bytes, " "));
@@ -157,7 +157,7 @@ describe("over a socket", () => {
     expect(one.closed()).toBeUndefined();
   });
 
-  test("more and more messages end it", async () => {
+  test("a flood of messages closes it", async () => {
     const one = await listen(await anEditor());
     await vi.waitFor(() => {
       if (one.closed() === undefined) one.socket.send(PLACE);
@@ -169,7 +169,7 @@ describe("over a socket", () => {
     [LIVE_MESSAGES_PER_WINDOW - 1, true],
     [LIVE_MESSAGES_PER_WINDOW, true],
     [LIVE_MESSAGES_PER_WINDOW + 1, false],
-  ])("%i messages in a window are taken: %s", (count, isTaken) => {
+  ])("%i messages in a window are accepted: %s", (count, isTaken) => {
     const [inbound, socket] = [new Inbound(), {} as WebSocket];
     for (let before = 1; before < count; before += 1) inbound.take(socket, 0);
     expect([inbound.take(socket, LIVE_WINDOW_MS - 1), inbound.take({} as WebSocket, 0)]).toEqual([isTaken, true]);
@@ -229,7 +229,7 @@ describe("sockets at once", () => {
     [LIVE_SOCKETS_PER_MEMBER - 2, []],
     [LIVE_SOCKETS_PER_MEMBER - 1, []],
     [LIVE_SOCKETS_PER_MEMBER, [0]],
-  ])("of a member who has %i leave room for one more, and end %j", (count, ended) => {
+  ])("of a member who has %i leave room for one more, and close %j", (count, ended) => {
     const { open, closed } = withOpen(count, true);
     expect([open(), closed]).toEqual([101, ended]);
   });
@@ -238,13 +238,13 @@ describe("sockets at once", () => {
     [LIVE_SOCKETS_PER_WORKSPACE - 2, 101],
     [LIVE_SOCKETS_PER_WORKSPACE - 1, 101],
     [LIVE_SOCKETS_PER_WORKSPACE, 503],
-  ])("of %i others leave a newcomer %i, and nobody is pushed out", (count, status) => {
+  ])("of %i other members leave a new member %i, and no other member's is closed", (count, status) => {
     const { open, closed } = withOpen(count, false);
     expect([open(), closed]).toEqual([status, []]);
   });
 });
 
-test("nobody is told anything while the control plane cannot say whether their login holds", async () => {
+test("nobody receives anything while the control plane cannot confirm their login", async () => {
   const sent: string[] = [];
   let change = 1;
   let isDown = true;
@@ -287,7 +287,7 @@ test("nobody is told anything while the control plane cannot say whether their l
   expect(sent.map((text) => JSON.parse(text) as unknown)).toMatchObject([{ change: 2 }]);
 });
 
-test("the address answers nothing but sockets, and only its own method", async () => {
+test("the address answers only WebSocket requests with GET", async () => {
   const { site, cookie } = await anEditor();
   const post = new Request(`${site.origin}${LIVE_PATH}?page=home`, {
     method: "POST",
@@ -296,7 +296,7 @@ test("the address answers nothing but sockets, and only its own method", async (
   expect(await codeOf(await connect(post))).toBe("INVALID_REQUEST");
 });
 
-test("where workspaces are reached through another worker, no socket is opened", async () => {
+test("workspaces behind another worker open no WebSocket", async () => {
   const { site, cookie } = await anEditor();
   const headers = { upgrade: "websocket", cookie, origin: site.origin };
   const opening = openLive({

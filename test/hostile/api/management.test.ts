@@ -48,7 +48,7 @@ test.each<[string, Headers]>([
   ["another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
   ["a sub-domain", { origin: "https://x.api.example", "sec-fetch-site": "same-site" }],
   ["a sandboxed frame", { origin: "null", "sec-fetch-site": "cross-site" }],
-])("a page of %s installs nothing, switches nothing on, invites nobody and ends no login", async (_, headers) => {
+])("a forged form from %s installs nothing, enables nothing, invites nobody and ends no login", async (_, headers) => {
   const owner = await anEditor();
   await install(owner);
   const person = { issuer: "https://evil.example", subject: "intruder", role: "owner" };
@@ -66,7 +66,7 @@ test.each<[string, Headers]>([
   expect(await stateOf(owner)).toEqual(before);
 });
 
-test("a viewer reaches none of them by their addresses, with or without a form of an owner", async () => {
+test("a viewer reaches no management page, with or without an owner's form", async () => {
   const owner = await anEditor();
   await install(owner);
   const viewer = await memberOf(owner.site, "viewer");
@@ -77,7 +77,7 @@ test("a viewer reaches none of them by their addresses, with or without a form o
   }
 });
 
-test("a secret that was typed before a login ended stands on no page afterwards", async () => {
+test("a secret in a form whose login has ended appears on no later page", async () => {
   const owner = await anEditor();
   await install(owner);
   const form = { ...formOf(await pageOf(owner, TOOL), "settings"), "secret.token": "pomegranate", "set.label": "Hi" };

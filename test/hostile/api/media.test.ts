@@ -39,7 +39,7 @@ const stored = async ({ site }: Editor): Promise<string[]> => {
 const PAGE = bytes("<!doctype html><title>x</title><script>alert(document.domain)</script>");
 const DRAWING = bytes('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
 
-describe("what is sent", () => {
+describe("an upload", () => {
   test.each<[string, Uint8Array<ArrayBuffer>, string, string]>([
     ["a page called a picture", PAGE, "image/png", "UNSUPPORTED_MEDIA_TYPE"],
     ["a page that says what it is", PAGE, "text/html", "UNSUPPORTED_MEDIA_TYPE"],
@@ -69,14 +69,14 @@ describe("what is sent", () => {
     ["half a picture", JPEG.slice(0, 200), "image/jpeg", "UNSUPPORTED_MEDIA_TYPE"],
     ["a picture with a page behind it", bytes(GIF, PAGE), "image/gif", "UNSUPPORTED_MEDIA_TYPE"],
     ["a picture of a hundred billion pixels", pngOf(2_000_000_000, 50), "image/png", "TOO_LARGE"],
-  ])("as %s is refused and leaves nothing behind", async (_, file, type, code) => {
+  ])("of %s is refused and leaves nothing behind", async (_, file, type, code) => {
     const editor = await anEditor();
     expect(await codeOf(await send(editor, file, { headers: { "content-type": type } }))).toBe(code);
     expect((await done<MediaListView>(await callApi(editor, "GET", "/api/media"))).items).toEqual([]);
     expect(await stored(editor)).toEqual([]);
   });
 
-  test("has a length, which is the one it says, and is not compressed", async () => {
+  test("needs its exact length, and may not be compressed", async () => {
     const editor = await anEditor();
     const withLength = async (length: string | null, more: Readonly<Record<string, string>> = {}) =>
       codeOf(await send(editor, PNG, { headers: { "content-length": length, ...more } }));
@@ -89,21 +89,21 @@ describe("what is sent", () => {
     expect(await stored(editor)).toEqual([]);
   });
 
-  test("comes from a page of the site itself", async () => {
+  test("is refused from any other origin than the site's", async () => {
     const editor = await anEditor();
     for (const origin of ["https://elsewhere.example", "null", null]) {
       expect(await codeOf(await send(editor, PNG, { headers: { origin } }))).toBe("ORIGIN_MISMATCH");
     }
   });
 
-  test("under a key that was used for another file is refused", async () => {
+  test("with an idempotency key of another file is refused", async () => {
     const editor = await anEditor();
     const key = crypto.randomUUID();
     await done(await send(editor, PNG, { key }));
     expect(await codeOf(await send(editor, GIF, { key }))).toBe("IDEMPOTENCY_KEY_REUSED");
   });
 
-  test("may be as large as its plugin says and no larger", async () => {
+  test("may be as large as its plugin allows, and no larger", async () => {
     const editor = await anEditor();
     // The plugin accepts animations of ten megabytes. Blocks of one byte, which take two bytes each, fill one.
     const most = 10 * 1024 * 1024;
@@ -124,7 +124,7 @@ describe("what is sent", () => {
     }
   });
 
-  test("as a name stays a name: no header, no path, no markup comes of it", async () => {
+  test("with a hostile file name injects no header, path or markup", async () => {
     const editor = await anEditor();
     const name = encodeURIComponent('x"\r\nSet-Cookie: a=b\r\n\r\n<script>alert(1)</script>/../../\u202Efdp.pdf');
     const { path, name: kept } = await done<MediaView>(await send(editor, PDF, {}, `?name=${name}`));
@@ -175,7 +175,7 @@ describe("another tenant's file", () => {
   });
 });
 
-test("an upload in flight is reached under no address", async () => {
+test("an upload in progress has no public address", async () => {
   const editor = await anEditor();
   const begun = (await workspaceOf(editor.site.name).beginUpload(
     "main",
@@ -189,7 +189,7 @@ test("an upload in flight is reached under no address", async () => {
     expect((await get(`${editor.site.origin}/media/uploads/${begun.value.upload}${path}`)).response.status).toBe(404);
 });
 
-test("a file is never held as a whole: no more than a part of it is between its sender and the bucket", async () => {
+test("a file is streamed: at most one part of it is in memory", async () => {
   const length = 25 * 1024 * 1024;
   const head = JPEG.subarray(0, -2);
   const chunk = new Uint8Array(64 * 1024).fill(7);
@@ -219,7 +219,7 @@ test("a file is never held as a whole: no more than a part of it is between its 
 });
 
 test.each([null, 25 * 1024 * 1024])(
-  "of an upload that breaks off, of length %j, storage was handed whole parts only, each under a key its workspace knows",
+  "an interrupted upload of length %j stores only whole parts, under keys that the workspace knows",
   async (length) => {
     const chunk = new Uint8Array(64 * 1024).fill(7);
     let sent = 0;
@@ -267,7 +267,7 @@ function endlessAfter(head: Uint8Array, length: number) {
 test.each([
   ["is read to its end, so that its sender sees why", 2 * 1024 * 1024, 2 * 1024 * 1024],
   ["is read no further than the longest file, whoever goes on sending", 1024 * 1024 * 1024, MEDIA_MAX_BYTES],
-])("a file that is refused while it comes %s, and nothing of it is stored", async (_, length, most) => {
+])("a file that is refused while it arrives %s, and nothing of it is stored", async (_, length, most) => {
   const { seen, body } = endlessAfter(JPEG.subarray(0, -2), length);
   const bucket = { put: () => Promise.reject(new Error("something is stored")) } as unknown as R2Bucket;
   const { destination } = stagingOf(bucket, { key: "k", takes: { "image/jpeg": 1024 * 1024 } }, "", length);

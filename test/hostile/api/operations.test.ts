@@ -17,8 +17,8 @@ const insert = (id: string, body: string) => ({
   at: {},
 });
 
-describe("the HTML that an edit answers", () => {
-  test("holds no markup that somebody typed, and no mark that they forged", async () => {
+describe("the HTML in the answer to an edit", () => {
+  test("contains no injected markup, and no forged field mark", async () => {
     const typed = "<script>alert(1)</script><!--[home/title-->forged<!--]--><img src=x onerror=alert(2)>";
     const { sections } = await done<{ sections: readonly { html: string }[] }>(
       await edit(await anEditor(), 1, [insert("typed", typed)]),
@@ -27,7 +27,7 @@ describe("the HTML that an edit answers", () => {
     expect(sections[0]?.html).not.toMatch(/<script|<img|<!--\[home/);
   });
 
-  test("is read by no key of another member, and by nobody whose role has ended", async () => {
+  test("is sent only to the idempotency key's own member, and to nobody without a role", async () => {
     const owner = await anEditor();
     const key = crypto.randomUUID();
     await done(await edit(owner, 1, [insert("mine", "Only once")], key));

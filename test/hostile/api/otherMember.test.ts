@@ -31,7 +31,7 @@ async function refusalsOnRecord({ site, identity }: Editor): Promise<number> {
   return row?.n ?? -1;
 }
 
-describe("a page that another member opened (hazard 15)", () => {
+describe("a page that was opened by another member (hazard 15)", () => {
   test.each(WRITES.map((route) => [nameOf(route), route] as const))("changes nothing by %s", async (name, route) => {
     const example = (await EXAMPLES[name]?.(first, second)) ?? {};
     const before = await change();
@@ -41,17 +41,17 @@ describe("a page that another member opened (hazard 15)", () => {
     expect(await change()).toBe(before);
   });
 
-  test("leaves no refusal on the record of who did not ask for it", async () => {
+  test("writes no refusal to the audit log of the second member", async () => {
     expect(await refusalsOnRecord(second)).toBe(0);
   });
 
-  test("says so before it says what the second one may not do", async () => {
+  test("is refused for the other member before permissions are checked", async () => {
     const viewer = await memberOf(first.site, "viewer");
     const answer = await callApi(viewer, "POST", "/api/publish", { ifMatch: 1, headers: named(first) });
     expect(await codeOf(answer)).toBe("OTHER_MEMBER");
   });
 
-  test("sends no form of a list, and the form of one's own page goes", async () => {
+  test("cannot submit a list's form, but its own member can", async () => {
     const before = await change();
     const fields = formOf(await pageOf(first, SETTINGS), "settings");
     const theirs = await submit(second, SETTINGS, fields, named(first));

@@ -30,7 +30,7 @@ describe.each([
   ["an attribute", `" autofocus onfocus=alert(1) x="`],
   ["a template of somebody's", "{{ 1 }} ${1} {n} {name} {version} {index}"],
 ])("an index with %s in its words", (_, words) => {
-  test("shows them as text, and so are those of its package", async () => {
+  test("shows them as text, also the words of its package", async () => {
     const owner = await anEditor();
     const capabilities = { ...ASKS, storage: { ...ASKS.storage, reason: words } };
     const versions = await listed("1.0.0", { license: words, name: words, capabilities });
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-test("an editor finds nothing, reads nothing and adds nothing", async () => {
+test("an editor can list, read and install nothing from an index", async () => {
   const owner = await anEditor();
   const { index } = await listIndex(await entry(await listed("1.0.0")));
   const form = formOf(await pageOf(owner, at(index)), "add");
@@ -80,7 +80,7 @@ test.each([
   expect([forged.status, await has(owner)]).toEqual([403, false]);
 });
 
-test("an index that answers with another plugin's package brings neither", async () => {
+test("an index that answers with another plugin's package installs neither", async () => {
   const owner = await anEditor();
   const [other] = Object.values(await listed("1.0.0", { id: "acme.other" }));
   if (!other) throw new Error("nothing was listed");
@@ -91,7 +91,7 @@ test("an index that answers with another plugin's package brings neither", async
   expect([sent.status, await has(owner)]).toEqual([422, false]);
 });
 
-test("an index leads the server to no address of its own network", async () => {
+test("an index cannot make the server request an address of its own network", async () => {
   const owner = await anEditor();
   const [good] = Object.values(await listed("1.0.0"));
   if (!good) throw new Error("nothing was listed");

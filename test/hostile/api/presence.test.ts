@@ -7,7 +7,7 @@ beforeAll(migrate);
 const MAIL = "robin.reed@private.example";
 
 describe("presence", () => {
-  test("tells no member the mail address, issuer or subject of another one, even where a name holds the address", async () => {
+  test("shows no member another one's mail address, issuer or subject, even where a name contains the address", async () => {
     const owner = await anEditor();
     const invitation = { issuer: "https://login.example", subject: MAIL, name: `Robin <${MAIL}>`, role: "author" };
     const { member } = await done<{ member: { id: string } }>(
@@ -28,14 +28,14 @@ describe("presence", () => {
     expect(answers.join()).not.toMatch(/@|private\.example|login\.example/);
   });
 
-  test("of another tenant is seen by nobody, and nobody places themselves there", async () => {
+  test("of another tenant is visible to nobody, and members cannot appear there", async () => {
     const [ours, theirs] = [await anEditor(), await anEditor()];
     await done(await callApi(theirs, "GET", "/api/presence?page=home"));
     const text = await (await callApi(ours, "GET", "/api/presence?page=home&since=0")).text();
     expect(text).not.toContain(theirs.identity);
   });
 
-  test("is for members, and of nobody else's place", async () => {
+  test("needs a login, and takes no other member's identity", async () => {
     const owner = await anEditor();
     const viewer = await memberOf(owner.site, "viewer");
     expect(await codeOf(await callApi({ site: owner.site, cookie: "" }, "GET", "/api/presence"))).toBe(
@@ -45,7 +45,7 @@ describe("presence", () => {
     expect(await codeOf(spoofed)).toBe("INVALID_REQUEST");
   });
 
-  test("written by a foreign page is refused", async () => {
+  test("requested by another origin is refused", async () => {
     const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
     expect(await codeOf(await callApi(await anEditor(), "GET", "/api/presence?page=home", { headers }))).toBe(
       "ORIGIN_MISMATCH",

@@ -14,7 +14,7 @@ const sized = (bytes: number): object => {
 };
 
 describe("a preview", () => {
-  test("shows another tenant's page to nobody, and does not tell whether there is one", async () => {
+  test("shows another tenant's page to nobody, and does not reveal whether it exists", async () => {
     const [ours, theirs] = [await anEditor(), await anEditor()];
     const made = { id: "their-plans", body: { path: "/plans", title: "Secret plans" } };
     await done(await callApi(theirs, "POST", "/api/pages", { body: made }));
@@ -24,7 +24,7 @@ describe("a preview", () => {
     expect(texts.join()).not.toContain("Secret");
   });
 
-  test("is not for viewers, nor for pages of other origins", async () => {
+  test("is refused to viewers and to other origins", async () => {
     const body = { sections: [textSection("x")] };
     expect(await codeOf(await look(await anEditor("viewer"), body))).toBe("FORBIDDEN");
     const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
@@ -34,11 +34,11 @@ describe("a preview", () => {
   test.each([
     [0, 200],
     [1, 413],
-  ])("of the largest document and %i bytes answers %i", async (more, status) => {
+  ])("of the largest document and %i bytes is answered with %i", async (more, status) => {
     expect((await look(await anEditor(), sized(DOCUMENT_MAX_BYTES + more))).status).toBe(status);
   });
 
-  test("writes no markup that its sender typed", async () => {
+  test("contains no markup of its sender", async () => {
     const typed = '<script>alert(1)</script><img src=x onerror="alert(2)">';
     const section = { ...textSection("x"), variant: typed.slice(0, 60), fields: { body: typed, [typed]: typed } };
     const text = await (await look(await anEditor(), { sections: [section] })).text();

@@ -41,7 +41,7 @@ describe("markup", () => {
     }
   });
 
-  test("in an address is no page's, and chooses nothing", async () => {
+  test("in an address appears on no page, and selects nothing", async () => {
     const editor = await withMarkup();
     const tokens = [MARKUP, "page:<b>", "x".repeat(5_000), "theme page:markup"];
     for (const token of tokens) {
@@ -52,12 +52,12 @@ describe("markup", () => {
   });
 });
 
-describe("forms from elsewhere", () => {
+describe("forms sent from elsewhere", () => {
   test.each<[string, Headers]>([
     ["a page of another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
     ["a frame without an origin", { origin: "null", "sec-fetch-site": "cross-site" }],
     ["a browser that says nothing", { origin: null, "sec-fetch-site": null }],
-  ])("such as %s publish, schedule, discard and restore nothing (hazard 12)", async (_, headers) => {
+  ])("such as %s cannot publish, schedule, discard or restore (hazard 12)", async (_, headers) => {
     const editor = await withMarkup();
     const change = `${PUBLISH}/change?of=navigation`;
     const forms: [string, Record<string, string>][] = [
@@ -81,10 +81,10 @@ describe("forms from elsewhere", () => {
   });
 });
 
-describe("pages in frames", () => {
+describe("pages inside of frames", () => {
   const shown = `${START}/shown`;
 
-  test("are for members of this very site, run nothing, and stand in no other origin's frame", async () => {
+  test("are only for members of the site, run no script, and can be framed only by its own origin", async () => {
     const [editor, other] = [await anEditor(), await anEditor()];
     for (const query of ["?release=1&path=%2F", "?page=home&version=1"]) {
       const answer = await open(editor, shown + query);
@@ -111,18 +111,18 @@ describe("pages in frames", () => {
     "?page=home&version=99",
     "?page=../home&version=1",
     "?page=home&version=1e0",
-  ])("are not there for %s", async (query) => {
+  ])("are 404 for %s", async (query) => {
     expect((await open(await anEditor(), shown + query)).status).toBe(404);
   });
 
-  test("do not show another tenant's release", async () => {
+  test("never show another tenant's release", async () => {
     const [us, them] = [await anEditor(), await anEditor()];
     await done(await callApi(them, "PATCH", "/api/pages/home", { ifMatch: 1, body: { changes: { title: "Theirs" } } }));
     await done(await callApi(them, "POST", "/api/publish", { ifMatch: 2 }));
     expect((await open(us, `${shown}?release=2&path=%2F`)).status).toBe(404);
   });
 
-  test("are framed by the pages that compare, and by no other page of the editor", async () => {
+  test("can be framed only by the comparison pages", async () => {
     const editor = await withMarkup();
     const framesOf = async (path: string) =>
       /frame-src [^;]+/.exec((await open(editor, path)).headers.get("content-security-policy") ?? "")?.[0];

@@ -64,18 +64,15 @@ describe("bodies", () => {
     ["a lone surrogate", '{"a":"\\ud800"}'],
   ];
 
-  test.each(rows(WITH_BODY))(
-    "that are not what %s takes are refused with issues and change nothing",
-    async (_, route) => {
-      for (const [what, text] of TEXTS) {
-        const { code, issues } = await refused(await attempt(route, { text }));
-        const tooLong = text.length > route.limits.bodyBytes;
-        expect([what, code]).toEqual([what, tooLong ? "TOO_LARGE" : "INVALID_REQUEST"]);
-        expect([what, (issues ?? []).length > 0]).toEqual([what, !tooLong]);
-        expect(JSON.stringify(issues ?? []).length).toBeLessThan(2_000);
-      }
-    },
-  );
+  test.each(rows(WITH_BODY))("that do not fit %s are refused with issues and change nothing", async (_, route) => {
+    for (const [what, text] of TEXTS) {
+      const { code, issues } = await refused(await attempt(route, { text }));
+      const tooLong = text.length > route.limits.bodyBytes;
+      expect([what, code]).toEqual([what, tooLong ? "TOO_LARGE" : "INVALID_REQUEST"]);
+      expect([what, (issues ?? []).length > 0]).toEqual([what, !tooLong]);
+      expect(JSON.stringify(issues ?? []).length).toBeLessThan(2_000);
+    }
+  });
 
   test.each(rows(WITH_BODY))("of %s of another type, compressed or not UTF-8 are refused", async (_, route) => {
     for (const type of [
@@ -100,7 +97,7 @@ describe("bodies", () => {
     [bytes + 1, "TOO_LARGE"],
   ];
 
-  test.each(rows(WITH_BODY))("of %s may be as long as the table says and not a byte longer", async (_, route) => {
+  test.each(rows(WITH_BODY))("of %s may have the length in the table, and not one byte more", async (_, route) => {
     const { bodyBytes } = route.limits;
     for (const [length, code] of around(bodyBytes)) {
       expect([length, await codeOf(await attempt(route, { text: '{"x":1}'.padEnd(length, " ") }))]).toEqual([
@@ -115,7 +112,7 @@ describe("bodies", () => {
     ["a smaller length", () => "1"],
     ["no number as its length", () => "many"],
   ];
-  test.each(SAYINGS)("that say %s are measured all the same", async (_, said) => {
+  test.each(SAYINGS)("that claim %s are measured all the same", async (_, said) => {
     const [, route] = rows(WITH_BODY)[0] ?? [];
     if (!route) throw new Error("no address takes a body");
     const { bodyBytes } = route.limits;
@@ -126,7 +123,7 @@ describe("bodies", () => {
   });
 
   test.each(rows(WRITES.filter(({ body, file }) => body === null && !file)))(
-    "of %s, which takes none, are refused",
+    "of %s, which takes no body, are refused",
     async (_, route) => {
       expect(await codeOf(await attempt(route, { text: "{}" }))).toBe("INVALID_REQUEST");
     },
@@ -158,13 +155,13 @@ describe("If-Match", () => {
     '"99999999999999999999"',
   ];
 
-  test.each(rows(VERSIONED))("that names no one version is none for %s", async (_, route) => {
+  test.each(rows(VERSIONED))("that does not name exactly one version is refused for %s", async (_, route) => {
     for (const ifMatch of NONE)
       expect([ifMatch, await codeOf(await attempt(route, { ifMatch }))]).toEqual([ifMatch, "VERSION_REQUIRED"]);
   });
 
   test.each(rows(VERSIONED))(
-    "that names a version that is not current is stale for %s, which says the current one",
+    "with an outdated version is stale for %s, and the answer names the current version",
     async (_, route) => {
       if (!world.editor) throw new Error("not prepared");
       const problem = await refused(await attempt(route, { ifMatch: 9_000_000 }));
@@ -173,7 +170,7 @@ describe("If-Match", () => {
   );
 
   test.each(rows(VERSIONED.filter(({ versioned }) => versioned?.least === 1)))(
-    '"0" is none for %s',
+    'with "0" is refused for %s',
     async (_, route) => {
       expect(await codeOf(await attempt(route, { ifMatch: 0 }))).toBe("VERSION_REQUIRED");
     },
@@ -211,7 +208,7 @@ describe("origins", () => {
       ]);
   });
 
-  test("of a browser that sends none but says it is the same are taken", async () => {
+  test("are not needed if the browser states that the request is same-origin", async () => {
     const editor = await anEditor();
     const sent = {
       ifMatch: 1,
@@ -235,7 +232,7 @@ describe("origins", () => {
     expect(await codeOf(await attempt(routeOf("GET", "/api/site"), { headers: headers ?? {} }))).toBe(code);
   });
 
-  test("get no permission to read answers from elsewhere", async () => {
+  test("get no CORS permission to read answers", async () => {
     const response = await attempt(routeOf("GET", "/api/site"), {});
     expect([...response.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
     if (!world.editor) throw new Error("not prepared");
@@ -245,7 +242,7 @@ describe("origins", () => {
 
 describe("methods", () => {
   test.each(["x-http-method-override", "x-http-method", "x-method-override"])(
-    "are not what %s says",
+    "other than those of %s are refused",
     async (header) => {
       const route = routeOf("GET", "/api/pages/{page}");
       expect(await codeOf(await attempt(route, { headers: { [header]: "DELETE" } }))).toBe("200");
@@ -256,7 +253,7 @@ describe("methods", () => {
   );
 
   test.each([...new Set(ROUTES.map(({ path }) => path))])(
-    "that %s does not take are named those it takes",
+    "that %s does not allow get a list of the allowed ones",
     async (path) => {
       if (!world.editor) throw new Error("not prepared");
       const taken = new Set(ROUTES.filter((route) => route.path === path).map(({ method }) => method));
@@ -284,7 +281,7 @@ describe("addresses", () => {
     "/api/pages/home/revisions/-1",
     "/api/pages/%E0%A4%A",
     "/api/pages/__proto__",
-  ])("%s is not there", async (path) => {
+  ])("%s is 404", async (path) => {
     if (!world.editor) throw new Error("not prepared");
     expect(await codeOf(await callApi(world.editor, "GET", path))).toBe("NOT_FOUND");
   });

@@ -79,7 +79,7 @@ describe("ids of another tenant", () => {
     world.ids = await idsOf(await anEditor());
   });
 
-  test.each(WITH_IDS)("in the path of %s look exactly like ids nobody has", async (name, route) => {
+  test.each(WITH_IDS)("in the path of %s get the same answer as unknown ids", async (name, route) => {
     const { us, ids } = world;
     if (!us || !ids) throw new Error("not prepared");
     const example = (await EXAMPLES[name]?.(us, us)) ?? {};
@@ -102,7 +102,7 @@ const named = (tenant: string): [string, Sent["headers"]][] => [
 ];
 
 describe("another tenant named in a header", () => {
-  test.each([0, 1])("changes nothing about whose site is edited (%i)", async (index) => {
+  test.each([0, 1])("does not change which site is edited (%i)", async (index) => {
     const [us, them] = [await anEditor(), await anEditor()];
     const [, headers] = named(them.site.name)[index] ?? [];
     await done(
@@ -138,8 +138,8 @@ describe("another tenant named in the body", () => {
   });
 });
 
-describe("an identity that another tenant knows", () => {
-  test("is invited as if nobody did", async () => {
+describe("an identity that belongs to another tenant too", () => {
+  test("is invited as if it were new", async () => {
     const [us, them] = [await anEditor(), await anEditor()];
     const subject = unique("shared");
     const identity = await invite(them.site, subject, "owner");
@@ -160,8 +160,8 @@ describe("an identity that another tenant knows", () => {
   });
 });
 
-describe("a hostname somebody else has", () => {
-  test("is refused in the same words whether it is another's or one's own", async () => {
+describe("a hostname that is taken", () => {
+  test("is refused in the same words, whoever has it", async () => {
     const [us, them] = [await anEditor(), await anEditor()];
     const answers = [];
     for (const hostname of [`${them.site.name}.example`, `${us.site.name}.example`]) {
@@ -172,7 +172,7 @@ describe("a hostname somebody else has", () => {
     expect(answers).toEqual([answers[0], answers[0]]);
   });
 
-  test("and only asked for is answered like a free one: asking keeps nobody out and tells nobody", async () => {
+  test("is not reserved by a mere request, which gets the same answer as for a free name", async () => {
     const [us, them] = [await anEditor(), await anEditor()];
     const [asked, free] = [`${unique("asked")}.example`, `${unique("asked")}.example`];
     await done(await callApi(them, "POST", "/api/domains", { body: { hostname: asked } }));
@@ -185,8 +185,8 @@ describe("a hostname somebody else has", () => {
   });
 });
 
-describe("a name that is not a site's", () => {
-  test.each(ROUTES.map((route): [string, Route] => [nameOf(route), route]))("%s is not there", async (_, route) => {
+describe("a hostname without a site", () => {
+  test.each(ROUTES.map((route): [string, Route] => [nameOf(route), route]))("%s is 404", async (_, route) => {
     const site = { name: unique("nobody"), origin: `https://${unique("nobody")}.example` } as Editor["site"];
     const response = await callApi({ site, cookie: "" }, route.method, addressOf(route.path), {
       ifMatch: 1,

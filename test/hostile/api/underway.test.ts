@@ -66,8 +66,8 @@ const sending = async (
     )
   ).response;
 
-describe.each(LOST)("somebody who %s while they send", (_, sql, status, code) => {
-  test("a file has it stored by nobody", async () => {
+describe.each(LOST)("a member who %s during an upload", (_, sql, status, code) => {
+  test("stores no file", async () => {
     const owner = await anEditor();
     const author = await memberOf(owner.site, "author");
     const png = pngOfBytes(150_000);
@@ -84,7 +84,7 @@ describe.each(LOST)("somebody who %s while they send", (_, sql, status, code) =>
     expect((await mediaBucket.list({ prefix: `${owner.site.name}/` })).objects).toEqual([]);
   });
 
-  test("a form with files is not shown what is there", async () => {
+  test("gets no page of the site for a form with files", async () => {
     const owner = await anEditor();
     await aFile(owner, pngOfBytes(900), "secret-plan.png");
     const author = await memberOf(owner.site, "author");
@@ -109,14 +109,11 @@ test.each([
   ["text/plain", "x"],
   ["application/x-www-form-urlencoded", Array.from({ length: 500 }, (_, n) => `f${n}=1`).join("&")],
   ["application/x-www-form-urlencoded", "do=remove&do=describe"],
-])(
-  "what nobody sends as %s, and is no form of the editor, is answered like everything nobody sends",
-  async (type, body) => {
-    const { site } = await anEditor();
-    const response = await sending({ site, cookie: "", identity: "" }, MEDIA, new Blob([body]).stream(), {
-      "content-type": type,
-    });
-    expect([response.status, (await response.text()).includes("UNAUTHENTICATED")]).toEqual([401, true]);
-    expect((await submit({ site, cookie: "" }, MEDIA, { do: "publish" })).status).toBe(401);
-  },
-);
+])("a stranger's %s that is no form of the editor is refused as every stranger's request", async (type, body) => {
+  const { site } = await anEditor();
+  const response = await sending({ site, cookie: "", identity: "" }, MEDIA, new Blob([body]).stream(), {
+    "content-type": type,
+  });
+  expect([response.status, (await response.text()).includes("UNAUTHENTICATED")]).toEqual([401, true]);
+  expect((await submit({ site, cookie: "" }, MEDIA, { do: "publish" })).status).toBe(401);
+});

@@ -160,7 +160,7 @@ describe("an ID token", () => {
     [-1, 303],
     [0, 303],
     [1, 400],
-  ])("with the longest subject there may be and %i characters: %i", async (more, status) => {
+  ])("with a subject of the longest length and %i characters: %i", async (more, status) => {
     const site = await aSite("subject");
     const subject = "s".repeat(SUBJECT_MAX_CHARS + more);
     await invite(site, subject, "viewer");
@@ -174,7 +174,7 @@ describe("an ID token", () => {
     expect(await left(await attempt(browser, provider, site, subject), browser, site)).toEqual(nobody());
   });
 
-  test("of an earlier login, given again, logs nobody in", async () => {
+  test("that was used in an earlier login logs nobody in", async () => {
     const [site, other] = await Promise.all([aSite("replay"), aSite("replay")]);
     let kept = "";
     provider.quirks = { token: (token) => (kept = token) };
@@ -235,7 +235,7 @@ describe("a provider that", () => {
     [-1, 303],
     [0, 303],
     [1, 503],
-  ])("sends the largest answer there may be and %i bytes: %i", async (more, status) => {
+  ])("sends an answer of the largest size and %i bytes: %i", async (more, status) => {
     const site = await aSite("size");
     provider.quirks = {
       userinfo: (answer) =>
@@ -246,7 +246,7 @@ describe("a provider that", () => {
     expect((await attempt(new Browser(), provider, site)).status).toBe(status);
   });
 
-  test("does not answer is given up on after a while", async () => {
+  test("does not answer is given up after the time limit", async () => {
     const site = await aSite("slow");
     const waits: number[] = [];
     const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -273,7 +273,7 @@ describe("a provider that", () => {
   });
 });
 
-describe("the answer in the address", () => {
+describe("the authorization response", () => {
   test.each<[string, (answer: URLSearchParams) => void]>([
     ["has no state", (answer) => answer.delete("state")],
     ["has an empty state", (answer) => answer.set("state", "")],
@@ -304,7 +304,7 @@ describe("the answer in the address", () => {
     ).toEqual(nobody());
   });
 
-  test("that says something is shown to nobody", async () => {
+  test("that contains an error text shows it to nobody", async () => {
     const site = await aSite("said");
     const browser = new Browser();
     const address = provider.consent(await begin(browser, site), ownerOf(site), (answer) => {
@@ -321,7 +321,7 @@ describe("the answer in the address", () => {
     [-1, 303],
     [0, 303],
     [1, 400],
-  ])("of the longest there may be and %i characters: %i", async (more, status) => {
+  ])("of the longest length and %i characters: %i", async (more, status) => {
     const site = await aSite("long");
     const browser = new Browser();
     const address = provider.consent(await begin(browser, site), ownerOf(site), (answer) => answer.set("pad", ""));
@@ -331,7 +331,7 @@ describe("the answer in the address", () => {
     );
   });
 
-  test("counts once, however often it comes", async () => {
+  test("is accepted once, however often it is sent", async () => {
     const site = await aSite("again");
     const browser = new Browser();
     const address = provider.consent(await begin(browser, site), ownerOf(site));
@@ -343,7 +343,7 @@ describe("the answer in the address", () => {
     expect(provider.asked.filter(({ path }) => path === "/token")).toHaveLength(1);
   });
 
-  test("counts once also when it did not work", async () => {
+  test("is used up also by a failed login", async () => {
     const site = await aSite("once");
     const browser = new Browser();
     const address = provider.consent(await begin(browser, site), ownerOf(site));
@@ -353,7 +353,7 @@ describe("the answer in the address", () => {
     expect(await left(await browser.go(address), browser, site)).toEqual(nobody());
   });
 
-  test("with a code of another attempt logs nobody in, though the provider would take it", async () => {
+  test("with another attempt's code logs nobody in, although the provider would accept the code", async () => {
     const site = await aSite("code");
     provider.quirks = { anyCode: true };
     const [first, second] = [new Browser(), new Browser()];
@@ -362,7 +362,7 @@ describe("the answer in the address", () => {
     expect(await left(await second.go(address), second, site)).toEqual(nobody());
   });
 
-  test("without the browser's cookie, or with one of another browser or another kind, logs nobody in", async () => {
+  test("without the attempt's cookie, or with another browser's or another kind of cookie, logs nobody in", async () => {
     const site = await aSite("browser");
     const other = new Browser();
     await begin(other, site);
@@ -374,7 +374,7 @@ describe("the answer in the address", () => {
     }
   });
 
-  test("taken to another tenant's hostname logs nobody in there, and still counts where it belongs", async () => {
+  test("carried to another tenant's hostname logs nobody in there, and stays valid at its own hostname", async () => {
     const [site, other] = await Promise.all([aSite("mine"), aSite("other")]);
     await invite(other, ownerOf(site), "owner");
     const browser = new Browser();
@@ -389,7 +389,7 @@ describe("the answer in the address", () => {
     [-1_000, 303],
     [0, 400],
     [1_000, 400],
-  ])("after the time for it and %i ms: %i", async (more, status) => {
+  ])("after the attempt's lifetime and %i ms: %i", async (more, status) => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
     const site = await aSite("late");
     const browser = new Browser();
@@ -398,7 +398,7 @@ describe("the answer in the address", () => {
     expect((await browser.go(address)).status).toBe(status);
   });
 
-  test.each(["HEAD", "POST", "PUT"])("with %s is not taken", async (method) => {
+  test.each(["HEAD", "POST", "PUT"])("sent with %s is refused", async (method) => {
     const site = await aSite("method");
     const browser = new Browser();
     const address = provider.consent(await begin(browser, site), ownerOf(site));

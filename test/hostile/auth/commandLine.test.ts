@@ -49,8 +49,8 @@ async function said(response: Response): Promise<string> {
   return [response.status, (await response.json<{ code: string }>()).code, ...cookies].join(" ");
 }
 
-describe("a code", () => {
-  test("counts once, however many come with it at a time", async () => {
+describe("a login code of the command line", () => {
+  test("is redeemed once, however many requests send it at once", async () => {
     const here = await scene();
     const code = await allowed(here);
     const answers = await Promise.all(
@@ -60,7 +60,7 @@ describe("a code", () => {
     expect(await onlyTheBrowsers(here)).toBe(2);
   });
 
-  test("is good with the verifier of the program that asked, and a wrong one spoils it", async () => {
+  test("needs the verifier of the program that requested it, and a wrong verifier uses the code up", async () => {
     const here = await scene();
     const code = await allowed(here);
     expect(await said(await exchange(here.site, code, (await aProgram()).verifier))).toBe("400 LOGIN_FAILED");
@@ -74,13 +74,13 @@ describe("a code", () => {
     ["nothing", () => ""],
     ["one character less", ({ verifier }) => verifier.slice(1)],
     ["a line break more", ({ verifier }) => `${verifier}\n`],
-  ])("is nothing with %s as verifier", async (_, wrong) => {
+  ])("is refused with %s as verifier", async (_, wrong) => {
     const here = await scene();
     expect(await said(await exchange(here.site, await allowed(here), wrong(here.program)))).toBe("400 LOGIN_FAILED");
     expect(await onlyTheBrowsers(here)).toBe(1);
   });
 
-  test("is nothing at another site, where the same person is a member too", async () => {
+  test("is refused at another site, also if the person is a member there", async () => {
     const [here, other] = [await scene(), await aSite("cli")];
     await invite(other, ownerOf(here.site), "owner");
     const code = await allowed(here);
@@ -99,14 +99,14 @@ describe("a code", () => {
       "whose member is none any more",
       ({ site }) => db.prepare("DELETE FROM memberships WHERE tenant_id = ?").bind(site.name).run(),
     ],
-  ])("%s is nothing", async (_, change) => {
+  ])("%s is refused", async (_, change) => {
     const here = await scene();
     const code = await allowed(here);
     await change(here);
     expect(await said(await exchange(here.site, code, here.program.verifier))).toBe("400 LOGIN_FAILED");
   });
 
-  test("stands in the database as a digest only", async () => {
+  test("is stored only as a digest", async () => {
     const here = await scene();
     const code = await allowed(here);
     const row = await db
@@ -117,7 +117,7 @@ describe("a code", () => {
     expect(JSON.stringify(row)).not.toContain(here.program.verifier);
   });
 
-  test("is fetched by programs, not by pages of another site", async () => {
+  test("cannot be redeemed by a page of another site", async () => {
     const here = await scene();
     const code = await allowed(here);
     expect(await said(await exchange(here.site, code, here.program.verifier, { origin: "https://evil.example" }))).toBe(
@@ -133,7 +133,7 @@ describe("a code", () => {
     [-1, 400],
     [0, 400],
     [1, 413],
-  ])("comes in the longest body there may be and %i bytes: %i", async (more, status) => {
+  ])("is redeemed with a body of the largest size and %i bytes: %i", async (more, status) => {
     const here = await scene();
     const body = JSON.stringify({ code: "x", verifier: "y" }).padEnd(LOGIN_CODE_BODY_MAX_BYTES + more);
     const response = await new Browser().go(`${here.site.origin}${PAGE}/login`, {
@@ -145,7 +145,7 @@ describe("a code", () => {
   });
 });
 
-describe("where a code goes", () => {
+describe("the address that receives a code", () => {
   test.each<[string, Record<string, string>]>([
     ["another host", { port: "50000@evil.example" }],
     ["another host after the port", { port: "50000.evil.example" }],
@@ -170,7 +170,7 @@ describe("where a code goes", () => {
     expect(await codes(here)).toBe(0);
   });
 
-  test("is not said twice", async () => {
+  test("is refused if a parameter is repeated", async () => {
     const here = await scene();
     expect(await said(await here.browser.go(`${pageFor(here.site, here.program)}&port=50001`))).toBe(
       "400 INVALID_REQUEST",
@@ -196,14 +196,14 @@ describe("where a code goes", () => {
   });
 });
 
-describe("somebody who is sent a link", () => {
-  test("gives nothing away by opening it: what it leads to only asks", async () => {
+describe("a member who is sent a hostile login link", () => {
+  test("loses nothing by opening it, because the page only asks for consent", async () => {
     const here = await scene();
     const response = await here.browser.go(pageFor(here.site, await aProgram()));
     expect([response.status, response.headers.get("location"), await codes(here)]).toEqual([200, null, 0]);
   });
 
-  test("cannot be made to answer from another place", async () => {
+  test("cannot be made to agree from another origin", async () => {
     const here = await scene();
     for (const origin of [
       "null",
@@ -231,7 +231,7 @@ describe("somebody who is sent a link", () => {
     expect(await codes(here)).toBe(0);
   });
 
-  test("cannot be made to answer by opening an address, or in a frame", async () => {
+  test("cannot be made to agree by a GET request or inside of a frame", async () => {
     const here = await scene();
     expect(
       (
@@ -249,7 +249,7 @@ describe("somebody who is sent a link", () => {
     expect(await codes(here)).toBe(0);
   });
 
-  test("cannot be made to answer with JSON or a file", async () => {
+  test("cannot be made to agree by JSON or a file upload", async () => {
     const here = await scene();
     for (const type of [
       "application/json",
@@ -263,7 +263,7 @@ describe("somebody who is sent a link", () => {
     }
   });
 
-  test("and is not logged in gives nothing away", async () => {
+  test("loses nothing without a login", async () => {
     const here = await scene();
     expect(await said(await allow(new Browser(), here.site, here.program))).toBe("401 UNAUTHENTICATED");
     const foreign = await loggedIn(provider, await aSite("cli"));
@@ -272,7 +272,7 @@ describe("somebody who is sent a link", () => {
   });
 });
 
-test("the code is in no address but the one it is sent to, and no other site is told that one", async () => {
+test("the code appears only in the address of the redirect, and no other site learns that address", async () => {
   const here = await scene();
   const response = await allow(here.browser, here.site, here.program);
   expect([
@@ -282,7 +282,7 @@ test("the code is in no address but the one it is sent to, and no other site is 
   ]).toEqual(["no-referrer", "no-store", ""]);
 });
 
-test("what is fetched is of the member who allowed it, whoever's cookie comes along", async () => {
+test("the fetched token belongs to the member who agreed, whichever cookie comes with the request", async () => {
   const here = await scene();
   await invite(here.site, "an attacker", "viewer");
   const attacker = await loggedIn(provider, here.site, "an attacker");

@@ -84,7 +84,7 @@ const part = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll(
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe("a cookie", () => {
-  test("made with our secret, naming a good login, is the one that counts: what follows differs from it in one thing each", async () => {
+  test("forged with the server's own secret is accepted, so each later case fails for its one difference", async () => {
     const login = await aLogin();
     expect(await isIn(login.site, await forged(login))).toBe(true);
   });
@@ -160,12 +160,12 @@ describe("a cookie", () => {
     ["that is empty", () => ""],
     ["that is not a token", () => "%00%ff..{}"],
     ["that is quoted", ({ token }) => `"${token}"`],
-  ])("%s is nothing", async (_, make) => {
+  ])("%s is refused", async (_, make) => {
     const login = await aLogin();
     expect(await isIn(login.site, await make(login))).toBe(false);
   });
 
-  test("with any of its characters left out at the end or changed is nothing", async () => {
+  test("with a missing or changed character at its end is refused", async () => {
     const { site, token } = await aLogin();
     for (let length = token.length - 1; length > 0; length -= 7)
       expect(await isIn(site, token.slice(0, length))).toBe(false);
@@ -180,7 +180,7 @@ describe("a cookie", () => {
     [-1, true],
     [0, true],
     [1, false],
-  ])("%i characters longer than the longest that is looked at: %s", async (more, isRead) => {
+  ])("%i characters longer than the longest accepted one: %s", async (more, isRead) => {
     const login = await aLogin();
     const short = await forged(login, { claims: { pad: "" } });
     // Base64 grows by four characters for every three.
@@ -190,7 +190,7 @@ describe("a cookie", () => {
     expect(await isIn(login.site, token)).toBe(isRead);
   });
 
-  test("that comes twice is nothing, whichever is good", async () => {
+  test("that is sent twice is refused, whichever value is valid", async () => {
     const login = await aLogin();
     const other = await forged(login, { key: bytes("an attacker's secret of enough characters") });
     for (const cookie of [`${LOGIN}=${other}; ${LOGIN}=${login.token}`, `${LOGIN}=${login.token}; ${LOGIN}=${other}`]) {
@@ -206,7 +206,7 @@ describe("a cookie", () => {
     "x__Host-svc_session",
     "__Host-svc_session2",
     ATTEMPT,
-  ])("under the name %j is nothing", async (name) => {
+  ])("under the name %j is ignored", async (name) => {
     const { site, token } = await aLogin();
     const isOurs = name.trim() === LOGIN;
     expect((await holding(site, `${name}=${token}`)).headers.has("x-robots-tag")).toBe(isOurs);
@@ -226,14 +226,14 @@ async function padded(login: Login, missing: number): Promise<string> {
 }
 
 describe("a login", () => {
-  test("at one site is nothing at another, of the same tenant or not, also with the cookie carried over", async () => {
+  test("of one site is refused at another, of the same tenant or not, also if the cookie is copied", async () => {
     const [mine, other] = await Promise.all([aSite("mine"), aSite("other")]);
     await invite(other, ownerOf(mine), "owner");
     const browser = await loggedIn(provider, mine);
     expect(await isIn(other, browser.cookies(mine.origin).get(LOGIN) ?? "")).toBe(false);
   });
 
-  test("at one name of a site is nothing at its other name, even re-signed for it", async () => {
+  test("of one hostname is refused at the site's other hostname, even if it is signed again for that name", async () => {
     const login = await aLogin();
     const alias = `${unique("alias")}.example`;
     await db.batch([
@@ -250,7 +250,7 @@ describe("a login", () => {
     expect(await isIn(there, await forged({ ...login, hostname: alias }))).toBe(false);
   });
 
-  test("is nothing once its hostname belongs to another tenant, even one that has invited the same person", async () => {
+  test("is refused once its hostname belongs to another tenant, even if that tenant has invited the same person", async () => {
     const { site, hostname, token } = await aLogin();
     const other = await aSite("buyer");
     await invite(other, ownerOf(site), "owner");
@@ -268,7 +268,7 @@ describe("a login", () => {
     [-1_000, true],
     [0, false],
     [1_000, false],
-  ])("is over after twelve hours and %i ms: %s is left of it", async (more, isLeft) => {
+  ])("ends after twelve hours and %i ms: %s is left of it", async (more, isLeft) => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
     const { site, token } = await aLogin();
     await inUse(site);
@@ -276,7 +276,7 @@ describe("a login", () => {
     expect(await isIn(site, token)).toBe(isLeft);
   });
 
-  test("is not made longer by signing its cookie for longer", async () => {
+  test("lasts no longer if its cookie is signed for a longer time", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
     const login = await aLogin();
     await inUse(login.site);
@@ -288,7 +288,7 @@ describe("a login", () => {
     ["revoked", "UPDATE login_sessions SET revoked_at = 1 WHERE tenant_id = ?"],
     ["of somebody who is no member any more", "DELETE FROM memberships WHERE tenant_id = ?"],
     ["deleted", "DELETE FROM login_sessions WHERE tenant_id = ?"],
-  ])("that is %s counts five seconds longer at most, in an isolate that knows it", async (_, change) => {
+  ])("that is %s stays valid for at most five seconds, in an isolate that has cached it", async (_, change) => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
     const { site, token } = await aLogin();
     expect(await isIn(site, token)).toBe(true);
@@ -301,7 +301,7 @@ describe("a login", () => {
 });
 
 describe("session fixation", () => {
-  test("fails: a login makes a cookie nobody had before, and ends the one the browser came with", async () => {
+  test("fails, because a login sets a new cookie and ends the login that the browser had", async () => {
     const site = await aSite("fixed");
     await invite(site, "an attacker", "viewer");
     const attacker = await loggedIn(provider, site, "an attacker");
@@ -316,14 +316,14 @@ describe("session fixation", () => {
     expect(await rows("login_sessions", "tenant_id = ? AND revoked_at IS NULL", site.name)).toBe(1);
   });
 
-  test("by a login that is not carried through leaves the one before as it is", async () => {
+  test("by a failed login leaves the earlier login as it is", async () => {
     const site = await aSite("kept");
     const browser = await loggedIn(provider, site);
     expect((await attempt(browser, provider, site, "a stranger")).status).toBe(403);
     expect(await seesDraft(browser, site)).toBe(true);
   });
 
-  test("of the attempt fails: who is sent back with somebody else's answer is not logged in, and the attempt is not spoilt", async () => {
+  test("through the login attempt fails: a victim who is sent another person's response is not logged in, and the attempt stays valid", async () => {
     const site = await aSite("csrf");
     await invite(site, "an attacker", "viewer");
     const [attacker, victim] = [new Browser(), new Browser()];

@@ -16,7 +16,7 @@ describe("a page of another site", () => {
     ["cross-site", "navigate"],
     ["cross-site", "no-cors"],
     ["same-site", "navigate"],
-  ])("begins no login (%s, %s), and leaves it to whoever looks", async (from, mode) => {
+  ])("cannot begin a login (%s, %s), and shows the visitor a link instead", async (from, mode) => {
     const [site, browser] = [await aSite("elsewhere"), new Browser()];
     const asked = await browser.go(`${site.origin}/api/auth/start?return=/about`, {
       headers: { "sec-fetch-site": from, "sec-fetch-mode": mode },
@@ -36,19 +36,22 @@ describe("a page of another site", () => {
     expect(provider.asked).toEqual([]);
   });
 
-  test.each([["none"], ["same-origin"], [undefined]])("is not where %s comes from: the login begins", async (from) => {
-    const site = await aSite("here");
-    const response = await new Browser().go(`${site.origin}/api/auth/start`, {
-      headers: from === undefined ? {} : { "sec-fetch-site": from },
-    });
-    expect([response.status, response.headers.get("location")]).toEqual([
-      303,
-      expect.stringMatching(/^https:\/\/login\.example\//),
-    ]);
-  });
+  test.each([["none"], ["same-origin"], [undefined]])(
+    "is told apart from a request with %s, which begins the login",
+    async (from) => {
+      const site = await aSite("here");
+      const response = await new Browser().go(`${site.origin}/api/auth/start`, {
+        headers: from === undefined ? {} : { "sec-fetch-site": from },
+      });
+      expect([response.status, response.headers.get("location")]).toEqual([
+        303,
+        expect.stringMatching(/^https:\/\/login\.example\//),
+      ]);
+    },
+  );
 });
 
-test("who logs out leaves nothing in the browser, and no cookie of another site is dropped", async () => {
+test("a logout clears the browser's cache and storage for the site, and no cookies of other sites", async () => {
   const site = await aSite("leaving");
   const browser = await loggedIn(provider, site);
   const response = await post(browser, `${site.origin}/api/auth/logout`);

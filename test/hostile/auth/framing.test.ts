@@ -31,16 +31,19 @@ async function aMember(): Promise<{ readonly site: Site; readonly browser: Brows
   return { site, browser: await loggedIn(provider, site) };
 }
 
-describe("a member's draft stands in a frame of its own origin (hazard 10)", () => {
-  test.each(["/about", "/about?svc_mode=edit", "/nowhere", "/ABOUT"])("at %s, and is else the same", async (path) => {
-    const { site, browser } = await aMember();
-    const alone = await browser.go(site.origin + path);
-    const framed = await browser.go(site.origin + path, { headers: FRAME });
-    expect([framing(alone), framing(framed)]).toEqual([NOBODY, ITSELF]);
-    expect(rest(framed)).toEqual(rest(alone));
-    expect(framed.headers.get("content-security-policy")).toMatch(/^default-src 'none'; (?!.*script-src)/);
-    expect(await framed.text()).toBe(await alone.text());
-  });
+describe("a member's draft can be framed only by its own origin (hazard 10)", () => {
+  test.each(["/about", "/about?svc_mode=edit", "/nowhere", "/ABOUT"])(
+    "at %s, and is otherwise unchanged",
+    async (path) => {
+      const { site, browser } = await aMember();
+      const alone = await browser.go(site.origin + path);
+      const framed = await browser.go(site.origin + path, { headers: FRAME });
+      expect([framing(alone), framing(framed)]).toEqual([NOBODY, ITSELF]);
+      expect(rest(framed)).toEqual(rest(alone));
+      expect(framed.headers.get("content-security-policy")).toMatch(/^default-src 'none'; (?!.*script-src)/);
+      expect(await framed.text()).toBe(await alone.text());
+    },
+  );
 
   test.each<[string, Record<string, string>]>([
     ["of a foreign page", { ...FRAME, "sec-fetch-site": "cross-site" }],
@@ -54,7 +57,7 @@ describe("a member's draft stands in a frame of its own origin (hazard 10)", () 
     ["of a browser that does not say what for", { "sec-fetch-site": "same-origin" }],
     ["of a browser that says neither", {}],
     ["with headers that say two things", { "sec-fetch-dest": "iframe, document", "sec-fetch-site": "same-origin" }],
-  ])("but in none %s", async (_, headers) => {
+  ])("but not %s", async (_, headers) => {
     const { site, browser } = await aMember();
     const response = await browser.go(`${site.origin}/about`, { headers });
     expect(response.headers.get("x-robots-tag")).toContain("noindex");
@@ -62,7 +65,7 @@ describe("a member's draft stands in a frame of its own origin (hazard 10)", () 
   });
 
   test.each(["/sitemap.xml", "/about.md", "/robots.txt", "/_editor", "/_editor/media", "/api/site", "/api/auth/start"])(
-    "but %s in none, also for the member",
+    "but %s cannot be framed, also for the member",
     async (path) => {
       const { site, browser } = await aMember();
       expect(framing(await browser.go(site.origin + path, { headers: FRAME }))).toEqual(NOBODY);
@@ -70,7 +73,7 @@ describe("a member's draft stands in a frame of its own origin (hazard 10)", () 
   );
 });
 
-describe("what visitors see stands in no frame (hazard 10)", () => {
+describe("public pages cannot be framed (hazard 10)", () => {
   test.each<[string, Record<string, string>]>([
     ["without a login", {}],
     ["with the marker alone", { cookie: "svc_mode=edit" }],
@@ -84,7 +87,7 @@ describe("what visitors see stands in no frame (hazard 10)", () => {
     }
   });
 
-  test("for a member without the marker", async () => {
+  test("for a member without the editor's cookie", async () => {
     const { site, browser } = await aMember();
     const cookie = `${LOGIN}=${browser.cookies(site.origin).get(LOGIN)}`;
     const response = await new Browser().go(`${site.origin}/about`, { headers: { ...FRAME, cookie } });

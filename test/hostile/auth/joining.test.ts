@@ -50,8 +50,8 @@ const members = async ({ site }: Editor): Promise<number> =>
   (await db.prepare("SELECT count(*) AS n FROM memberships WHERE tenant_id = ?").bind(site.name).first<{ n: number }>())
     ?.n ?? -1;
 
-describe("a link counts once", () => {
-  test("for whoever opens it after somebody has joined", async () => {
+describe("an invitation link is accepted once", () => {
+  test("and refused to everybody after the first person has joined", async () => {
     const here = await scene();
     await arrived(here);
     await agree(here.browser, here.owner.site);
@@ -59,7 +59,7 @@ describe("a link counts once", () => {
     expect(await members(here.owner)).toBe(2);
   });
 
-  test("for two people who have both opened it and agree at the same time", async () => {
+  test("also if two people have opened it and agree at the same time", async () => {
     const here = await scene();
     const people = ["one", "two", "three"].map((name) => ({ browser: new Browser(), subject: unique(name) }));
     for (const person of people) await arrived({ ...here, ...person });
@@ -68,7 +68,7 @@ describe("a link counts once", () => {
     expect(await members(here.owner)).toBe(2);
   });
 
-  test("for a browser that agrees several times at once, or again later", async () => {
+  test("also if one browser agrees several times at once, or again later", async () => {
     const here = await scene();
     await arrived(here);
     const jar = new Map(here.browser.cookies(here.owner.site.origin));
@@ -80,7 +80,7 @@ describe("a link counts once", () => {
     expect(await members(here.owner)).toBe(2);
   });
 
-  test("and brings back nobody who was removed since", async () => {
+  test("and does not restore a member who was removed since", async () => {
     const here = await scene();
     await arrived(here);
     const jar = new Map(here.browser.cookies(here.owner.site.origin));
@@ -92,9 +92,9 @@ describe("a link counts once", () => {
   });
 });
 
-describe("the role is the link's", () => {
+describe("the new member's role is the invitation's", () => {
   test.each(["?role=owner", "?role=owner&invitation=x", `#${"A".repeat(43)}`])(
-    "whatever the address says: %s",
+    "whatever the address states: %s",
     async (more) => {
       const here = await scene({ role: "viewer" });
       await arrived(here);
@@ -105,7 +105,7 @@ describe("the role is the link's", () => {
     },
   );
 
-  test("and an admin makes none of an owner, nor takes one back", async () => {
+  test("and an admin can neither create nor revoke an owner's invitation", async () => {
     const owner = await anEditor();
     const admin = await memberOf(owner.site, "admin");
     expect(await codeOf(await callApi(admin, "POST", LINKS, { body: { role: "owner" } }))).toBe("FORBIDDEN");
@@ -114,7 +114,7 @@ describe("the role is the link's", () => {
     expect(await stateOf(owner, made)).toBe("open");
   });
 
-  test("and no member gets another one by a link", async () => {
+  test("and a member's role does not change by an invitation", async () => {
     const here = await scene({ role: "owner" });
     const { site } = here.owner;
     await invite(site, here.subject, "viewer");
@@ -124,7 +124,7 @@ describe("the role is the link's", () => {
     expect([await roleOf(site, here.subject), await stateOf(here.owner, here.made)]).toEqual(["viewer", "open"]);
   });
 
-  test("and the member of a browser is not who joins there", async () => {
+  test("and the joining person is not the member who is logged in in the browser", async () => {
     const here = await scene({ role: "admin" });
     const { site } = here.owner;
     const viewer = unique("viewer");
@@ -140,8 +140,8 @@ describe("the role is the link's", () => {
   });
 });
 
-describe("a link of another site", () => {
-  test("opens nothing here, and counts there as before", async () => {
+describe("an invitation of another site", () => {
+  test("is refused here, and stays valid at its own site", async () => {
     const [here, other] = [await scene(), await anEditor()];
     const answer = await openLink(here.browser, other.site, here.made.address);
     expect([answer.status, await members(other)]).toEqual([410, 1]);
@@ -157,7 +157,7 @@ describe("a link of another site", () => {
     expect(await members(other)).toBe(1);
   });
 
-  test("is not taken back from here, nor listed", async () => {
+  test("can be neither revoked nor listed here", async () => {
     const [here, other] = [await scene(), await anEditor()];
     expect(await codeOf(await callApi(other, "DELETE", `${LINKS}/${here.made.link.id}`))).toBe("NOT_FOUND");
     expect(await done(await callApi(other, "GET", LINKS))).toEqual({ items: [], next: null });
@@ -165,7 +165,7 @@ describe("a link of another site", () => {
   });
 });
 
-describe("a link dies with its maker's right to it", () => {
+describe("an invitation ends with its creator's permission", () => {
   const asMaker = async (role: Role, invites: Role): Promise<{ owner: Editor; maker: Editor; made: Made }> => {
     const owner = await anEditor();
     const maker = await memberOf(owner.site, role);
@@ -183,7 +183,7 @@ describe("a link dies with its maker's right to it", () => {
     expect((await openLink(new Browser(), owner.site, made.address)).status).toBe(status);
   });
 
-  test("between opening it and agreeing, and for good: a later role brings it not back", async () => {
+  test("also between opening and agreeing, and stays invalid if the creator gets the role again", async () => {
     const { owner, maker, made } = await asMaker("admin", "editor");
     const [browser, subject] = [new Browser(), unique("guest")];
     await arrive(browser, provider, owner.site, { address: made.address, subject });
@@ -193,7 +193,7 @@ describe("a link dies with its maker's right to it", () => {
     expect([await roleOf(owner.site, subject), await stateOf(owner, made)]).toEqual([undefined, "revoked"]);
   });
 
-  test("when somebody ends the logins of the maker, whose account may be stolen", async () => {
+  test("when the creator's logins are ended, because the account may be stolen", async () => {
     const { owner, maker, made } = await asMaker("admin", "editor");
     const others = await makeLink(owner);
     await done(await callApi(owner, "DELETE", `/api/members/${maker.identity}/logins`));
@@ -201,7 +201,7 @@ describe("a link dies with its maker's right to it", () => {
     expect([await stateOf(owner, made), await stateOf(owner, others)]).toEqual(["revoked", "open"]);
   });
 
-  test("when the maker is removed, even by another way than ours", async () => {
+  test("when the creator is removed directly in the database", async () => {
     const [one, two] = [await asMaker("admin", "editor"), await asMaker("admin", "editor")];
     await done(await callApi(one.owner, "DELETE", `/api/members/${one.maker.identity}`));
     await db.prepare("DELETE FROM memberships WHERE identity_id = ?").bind(two.maker.identity).run();
@@ -212,7 +212,7 @@ describe("a link dies with its maker's right to it", () => {
   });
 });
 
-describe("agreeing", () => {
+describe("the agreement to join", () => {
   test.each<[string, Record<string, string>]>([
     ["another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
     ["a sub-domain", { origin: "https://a.evil.example", "sec-fetch-site": "same-site" }],
@@ -231,7 +231,7 @@ describe("agreeing", () => {
     ]);
   });
 
-  test("is nothing without a login that this browser has just come from", async () => {
+  test("is refused without a fresh login of this browser", async () => {
     const here = await scene();
     await openLink(here.browser, here.owner.site, here.made.address);
     const named = { do: "join", issuer: "https://login.example", subject: here.subject };
@@ -239,7 +239,7 @@ describe("agreeing", () => {
     expect(await members(here.owner)).toBe(1);
   });
 
-  test("is nothing for who lent the browser and kept its cookie from before the login", async () => {
+  test("is refused to a browser with copied cookies from before the login", async () => {
     const here = await scene();
     const { site } = here.owner;
     await openLink(here.browser, site, here.made.address);
@@ -252,7 +252,7 @@ describe("agreeing", () => {
     expect(await roleOf(site, here.subject)).toBe("author");
   });
 
-  test("is nothing for a stranger who logs in for another page with the link open", async () => {
+  test("is refused to a stranger who logs in for another page while the invitation is open", async () => {
     const here = await scene();
     await openLink(here.browser, here.owner.site, here.made.address);
     for (const query of ["", "?return=%2F_editor%2Fjoin%3Fx%3D1", "?return=%2F_editor%2Fedit"]) {
@@ -267,7 +267,7 @@ describe("agreeing", () => {
     expect((await agree(here.browser, here.owner.site)).status).toBe(410);
   });
 
-  test("is nothing for a stranger without a link, who gets the receipt and no cookie", async () => {
+  test("is refused to a stranger without an invitation, who gets a receipt and no cookie", async () => {
     const { owner, subject } = await scene();
     const browser = new Browser();
     const answer = await logInToJoin(browser, provider, owner.site, subject);
@@ -275,7 +275,7 @@ describe("agreeing", () => {
     expect((await agree(browser, owner.site)).status).toBe(410);
   });
 
-  test.each(["svc-login+jwt", "svc-session+jwt"] as const)("is nothing with a cookie that is %s", async (kind) => {
+  test.each(["svc-login+jwt", "svc-session+jwt"] as const)("is refused with a cookie of the kind %s", async (kind) => {
     const here = await scene();
     await arrived(here);
     const { origin, name } = here.owner.site;
@@ -292,29 +292,35 @@ describe("agreeing", () => {
     expect((await agree(here.browser, here.owner.site)).status).toBe(410);
   });
 
-  test.each(["read_only", "suspended"] as const)("waits while the tenant is %s, and the link stays", async (status) => {
-    const here = await scene();
-    const { site } = here.owner;
-    await arrived(here);
-    const set = (to: string) =>
-      operator(`/api/admin/tenants/${site.name}/status`, {
-        method: "PUT",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ status: to }),
-      });
-    expect((await set(status)).response.status).toBe(200);
-    vi.setSystemTime(Date.now() + LOGIN_KNOWN_MS * 2);
-    const answer = await agree(here.browser, site);
-    expect([answer.status, await roleOf(site, here.subject)]).toEqual([status === "suspended" ? 503 : 423, undefined]);
-    await set("active");
-    vi.setSystemTime(Date.now() + LOGIN_KNOWN_MS * 2);
-    expect((await agree(here.browser, site)).status).toBe(303);
-    expect(await roleOf(site, here.subject)).toBe("author");
-  });
+  test.each(["read_only", "suspended"] as const)(
+    "is postponed while the tenant is %s, and the invitation stays valid",
+    async (status) => {
+      const here = await scene();
+      const { site } = here.owner;
+      await arrived(here);
+      const set = (to: string) =>
+        operator(`/api/admin/tenants/${site.name}/status`, {
+          method: "PUT",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ status: to }),
+        });
+      expect((await set(status)).response.status).toBe(200);
+      vi.setSystemTime(Date.now() + LOGIN_KNOWN_MS * 2);
+      const answer = await agree(here.browser, site);
+      expect([answer.status, await roleOf(site, here.subject)]).toEqual([
+        status === "suspended" ? 503 : 423,
+        undefined,
+      ]);
+      await set("active");
+      vi.setSystemTime(Date.now() + LOGIN_KNOWN_MS * 2);
+      expect((await agree(here.browser, site)).status).toBe(303);
+      expect(await roleOf(site, here.subject)).toBe("author");
+    },
+  );
 });
 
-describe("a name with markup or signs that turn text around", () => {
-  test("stays text on every page that shows it", async () => {
+describe("a name with markup or bidirectional control characters", () => {
+  test("is shown as text on every page", async () => {
     const here = await scene({ role: "author", name: '<img src=x onerror="a">\u202Egnp' });
     await db
       .prepare("UPDATE memberships SET name = ? WHERE tenant_id = ?")

@@ -82,7 +82,7 @@ describe("the address to return to", () => {
     expect(await rows("login_attempts", "hostname = ?", `${site.name}.example`)).toBe(0);
   });
 
-  test("cannot be two", async () => {
+  test("cannot be repeated", async () => {
     const site = await aSite("two");
     expect((await new Browser().go(`${site.origin}/api/auth/start?return=/about&return=/`)).status).toBe(400);
   });
@@ -96,7 +96,7 @@ describe("the address to return to", () => {
     "/about?a?b",
     "/apis",
     "/about?svc_mode=edit",
-  ])("may be %j, and is on this site", async (path) => {
+  ])("may be %j, and stays on this site", async (path) => {
     const site = await aSite("here");
     const browser = new Browser();
     const response = await browser.go(
@@ -107,7 +107,7 @@ describe("the address to return to", () => {
     expect(new URL(location).origin).toBe(site.origin);
   });
 
-  test("is the editor when nobody says", async () => {
+  test("is the editor by default", async () => {
     const site = await aSite("home");
     const browser = new Browser();
     const response = await browser.go(provider.consent(await begin(browser, site), ownerOf(site)));
@@ -118,7 +118,7 @@ describe("the address to return to", () => {
     [-1, true],
     [0, true],
     [1, false],
-  ])("of the longest there may be and %i characters: %s", (more, isRead) => {
+  ])("of the longest length and %i characters: %s", (more, isRead) => {
     const path = `/about?${"x".repeat(RETURN_PATH_MAX_CHARS + more - "/about?".length)}`;
     expect(readReturnPath(path) !== undefined).toBe(isRead);
   });

@@ -106,13 +106,13 @@ function forged(change: {
 const memberAt = (name: string): number => head.members.findIndex((member) => member.name === name);
 const bodyOf = (name: string): string => bodies[memberAt(name)] ?? "";
 
-test("what is forged from nothing but the archive itself is the archive, so what is refused below is what was changed", async () => {
+test("an archive rebuilt without changes equals the original, so each later refusal has its change as the cause", async () => {
   expect(decode(forged({}))).toBe(decode(bytes));
   expect(await refusalOf(bytes)).toBe("restored");
 });
 
 describe("an archive with a flipped byte", () => {
-  test("is refused wherever it is, by the receipt alone", async () => {
+  test("is refused at every position, because the receipt's digest differs", async () => {
     const receipt = sha(bytes);
     const powers = deployment.fresh(NOW);
     const restorer = deployment.restorer(powers);
@@ -129,7 +129,7 @@ describe("an archive with a flipped byte", () => {
     expect(contentOf(powers)).toBe(0);
   });
 
-  test("in a member is refused by that member's digest, when the receipt was made to fit", async () => {
+  test("in a member is refused by the member's digest, even with a receipt that fits the changed bytes", async () => {
     const expected = { tenant: TENANT, schema: schemaVersion(world.powers.sql) };
     const start = bytes.indexOf(10) + 1;
     for (let at = start; at < bytes.length; at += 64) {
@@ -148,7 +148,7 @@ describe("an archive with a flipped byte", () => {
   });
 });
 
-describe("an archive that breaks off", () => {
+describe("an incomplete archive", () => {
   test("at the end of any member, inside it, or in its first line is refused", async () => {
     let end = bytes.indexOf(10) + 1;
     const ends = [0, 1, end - 2, end - 1, end];
@@ -169,7 +169,7 @@ describe("an archive that breaks off", () => {
   });
 });
 
-describe("an archive somebody else could have made", () => {
+describe("a forged archive", () => {
   const members = () => head.members;
   const swapped = () => [...members().slice(1, 2), ...members().slice(0, 1), ...members().slice(2)];
 
@@ -321,7 +321,7 @@ describe("an archive somebody else could have made", () => {
       () => forged({ body: { audit: '["a","main","member:m","c","d","perhaps","r",1]\n' } }),
       "row_malformed at /members/31/0",
     ],
-  ])("%s is refused, and the workspace is as empty as before", async (_, make, refusal) => {
+  ])("%s is refused, and the workspace stays empty", async (_, make, refusal) => {
     expect(await refusalOf(make())).toBe(refusal);
   });
 
@@ -335,7 +335,7 @@ describe("an archive somebody else could have made", () => {
   test.each([
     [0, "digest_mismatch"],
     [1, "too_large"],
-  ])("larger by %i bytes than any may be is refused for %s", async (more, reason) => {
+  ])("larger by %i bytes than the bound is refused for %s", async (more, reason) => {
     const read = await readArchive(
       new Uint8Array(ARCHIVE_MAX_BYTES + more),
       { sha256: "", tenant: TENANT, schema: 1, tables: TABLES },
@@ -344,7 +344,7 @@ describe("an archive somebody else could have made", () => {
     expect(read).toEqual({ ok: false, error: { reason, at: "/" } });
   });
 
-  test("with a row of bytes that are no text is refused", async () => {
+  test("with a row of invalid UTF-8 is refused", async () => {
     const made = forged({});
     const at = made.length - 2;
     made[at] = 0xff;
@@ -358,7 +358,7 @@ describe("an archive somebody else could have made", () => {
     expect(await refusalOf(whole)).toBe("not_utf8 at /members/31/0");
   });
 
-  test("is found by verifying it, too, and nothing of its content is shown", async () => {
+  test("is also detected by a verification, which shows nothing of its content", async () => {
     put(forged({ body: { blobs: '["x","a secret text", 1]\n' } }), "forged");
     const answer = await world.run<{ problem: ArchiveProblem }>("backup.verify", { backup: "forged" });
     expect(answer).toMatchObject({ sound: false, problem: { reason: "row_malformed", at: "/members/4/0" } });
@@ -398,7 +398,7 @@ describe("a request for a restore", () => {
     );
   });
 
-  test("is refused by a workspace that holds anything at all, and changes nothing of it", async () => {
+  test("is refused by a workspace that is not empty, and changes nothing", async () => {
     for (const name of TABLES.namesOf("archived", "submitted")) {
       const powers = deployment.fresh(NOW);
       deployment.on(powers);
@@ -420,14 +420,14 @@ describe("a request for a restore", () => {
     expect([await attempt(powers, {}), contentOf(powers)]).toEqual(["CONFLICT", before]);
   });
 
-  test("is refused while files of before are being removed: one of them could be one of ours", async () => {
+  test("is refused while old files are being removed, because a restored file could be among them", async () => {
     const powers = deployment.fresh(NOW);
     deployment.on(powers);
     powers.sql.all("INSERT INTO media_garbage VALUES ('x')");
     expect(await attempt(powers, {})).toBe("CONFLICT");
   });
 
-  test("is won by one of two that race, and by neither when a site is made meanwhile", async () => {
+  test("succeeds once of two concurrent ones, and never if a site is made meanwhile", async () => {
     put(bytes);
     const powers = deployment.fresh(NOW);
     const restorer = deployment.restorer(powers);
@@ -450,7 +450,7 @@ describe("a request for a restore", () => {
   });
 });
 
-describe("an archive of an earlier schema, which owes the public places what was published then", () => {
+describe("an archive of an earlier schema, whose publications must be copied to the public stores again", () => {
   /** The next schema step queued every publication. */
   const SCHEMA = 19;
   /** Columns and tables of later schema steps. */
@@ -493,7 +493,7 @@ describe("an archive of an earlier schema, which owes the public places what was
     return forged({ head: { schema: SCHEMA }, body, line });
   }
 
-  test.each([0, 1, 3])("is restored where %i rows of audit are still to be told", async (waiting) => {
+  test.each([0, 1, 3])("is restored while %i audit rows still wait for delivery", async (waiting) => {
     const archive = earlier();
     put(archive);
     const powers = deployment.fresh(NOW);
@@ -518,7 +518,7 @@ describe("an archive of an earlier schema, which owes the public places what was
   });
 });
 
-describe("a restore that ends in the middle", () => {
+describe("an interrupted restore", () => {
   const files = () => ({ key: `${"a".repeat(64)}/a.png` });
 
   /** A database on which every statement after this number fails, as after a power cut. */
@@ -536,7 +536,7 @@ describe("a restore that ends in the middle", () => {
     };
   }
 
-  test("after any statement leaves all or nothing, and of its files none that nobody knows of", async () => {
+  test("after any statement leaves everything or nothing, and no file that the workspace does not know", async () => {
     put(bytes);
     const outcomes = new Set<string>();
     deployment.vault.kept.add("a".repeat(64));
@@ -567,7 +567,7 @@ describe("a restore that ends in the middle", () => {
     expect([...outcomes]).toEqual(["nothing", "all"]);
   });
 
-  test("and another archive is restored then: files of the first are removed", async () => {
+  test("can be followed by another archive's restore, which removes the first one's files", async () => {
     put(bytes);
     deployment.vault.served.clear();
     const powers = deployment.fresh(NOW);

@@ -34,12 +34,12 @@ async function erased(): Promise<World> {
   return deployment.on(world.powers);
 }
 
-describe("a file a visitor is sending", () => {
+describe("a visitor's unfinished upload", () => {
   test.each([
     [-1, 0],
     [0, 1],
     [1, 1],
-  ])("is removed when nobody can be sending it any more, and %i ms: not before", async (more, removed) => {
+  ])("is removed once the upload's time is over, and %i ms: not before", async (more, removed) => {
     const { post } = world.kernel.formFiles.begin(1_000);
     const begun = world.powers.clock.now;
     const { kernel } = await erased();
@@ -48,7 +48,7 @@ describe("a file a visitor is sending", () => {
     expect(kernel.formFiles.nextDue()).toBe(begun + FORM_LEFTOVER_MS);
   });
 
-  test("is removed as soon as it is known to have broken off", async () => {
+  test("is removed as soon as the interruption is known", async () => {
     const { post } = world.kernel.formFiles.begin(1_000);
     const { kernel } = await erased();
     expect(kernel.formFiles.leftovers()).toEqual([]);
@@ -75,8 +75,8 @@ function emptied({ kernel: { mediaObjects } }: World): readonly string[] {
   return keys;
 }
 
-describe("a file whose last copy is on its way to its place", () => {
-  test("is removed again when it has come", async () => {
+describe("a file whose copy to its final place is still running", () => {
+  test("is removed again after the copy", async () => {
     const { upload } = world.kernel.media.begin(SITE, 1);
     world.kernel.media.place(SITE, upload, PLACED);
     const after = await erased();
@@ -86,8 +86,8 @@ describe("a file whose last copy is on its way to its place", () => {
   });
 });
 
-describe("a file a member is sending", () => {
-  test("is removed when its upload ends, and is listed by nobody", async () => {
+describe("a member's unfinished upload", () => {
+  test("is removed when it fails, and never listed", async () => {
     const { upload } = world.kernel.media.begin(SITE, 1_000);
     const { kernel } = await erased();
     expect(kernel.mediaObjects.garbage()).toEqual([]);
@@ -100,7 +100,7 @@ describe("a file a member is sending", () => {
     [-1, 0],
     [0, 1],
     [1, 1],
-  ])("is removed after as long as an upload may take and %i ms where it never ends", async (more, removed) => {
+  ])("is removed after the longest upload time and %i ms if it never ends", async (more, removed) => {
     const { upload } = world.kernel.media.begin(SITE, 1_000);
     const begun = world.powers.clock.now;
     const { kernel } = await erased();

@@ -39,8 +39,8 @@ const operator = async (words: readonly string[], json: unknown, more: Readonly<
 
 const linesOf = (text: string): string[] => text.trimEnd().split("\n");
 
-describe.each(SIGNS)("a sign that %s", (_, sign) => {
-  test.each(["event", "outcome", "host", "actor"])("is not obeyed as the %s of a security event", async (member) => {
+describe.each(SIGNS)("a control character that %s", (_, sign) => {
+  test.each(["event", "outcome", "host", "actor"])("has no effect as the %s of a security event", async (member) => {
     const event = {
       at: 0,
       event: "operator_bearer_refused",
@@ -59,7 +59,7 @@ describe.each(SIGNS)("a sign that %s", (_, sign) => {
     expect(talk).toBe("");
   });
 
-  test("is not obeyed in a hostname or in ids of a list", async () => {
+  test("has no effect in a hostname or in listed ids", async () => {
     const words = `a${sign}b`;
     const { out } = await operator(["domains", "list"], {
       items: [{ hostname: words, tenant: words, site: words, status: "pending", createdAt: 0 }],
@@ -68,7 +68,7 @@ describe.each(SIGNS)("a sign that %s", (_, sign) => {
     expect(linesOf(out).map((line) => OBEYED.test(line))).toEqual([false]);
   });
 
-  test("is not obeyed in a refusal", async () => {
+  test("has no effect in a refusal", async () => {
     script.answer = () => ({ status: 400, json: { code: `A${sign}B`, title: `c${sign}d`, detail: `e${sign}f` } });
     using desk = new Desk();
     const { out } = await desk.run(["operator", "status"], { SVC_SITE: site, SVC_OPERATOR_TOKEN: "x" });
@@ -77,7 +77,7 @@ describe.each(SIGNS)("a sign that %s", (_, sign) => {
   });
 });
 
-test("our own colours are the only ones, whatever a tenant is called", async () => {
+test("only the program's own colours appear, whatever a tenant is called", async () => {
   const workspace = null;
   const name = "\u001b[32mAll is well.\u001b[39m";
   const { out } = await operator(

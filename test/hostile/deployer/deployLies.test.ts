@@ -167,13 +167,13 @@ async function expectStopped(lie: Lie, step: string): Promise<void> {
   expect(world.operations.calls).toEqual([]);
 }
 
-describe("stops at", () => {
+describe("the deployment stops at a false answer about", () => {
   test.each(EVERYWHERE)("%s: %s", async (asked, _name, step, lie) => expectStopped(instead(asked, lie), step));
 
   test.each(TOLD)("%s", async (_name, step, lie) => expectStopped(lie(), step));
 });
 
-test("a tenant that was ready is not ready after a lie about it", async () => {
+test("a ready tenant is no longer ready after a false answer", async () => {
   const world = aWorld();
   const tenant = newTenant();
   await deployed(world, tenant, sha256);
@@ -184,7 +184,7 @@ test("a tenant that was ready is not ready after a lie about it", async () => {
   expect((await deployed(world, tenant, sha256)).readyAt).toBeGreaterThan(0);
 });
 
-test("a script of that name that is not this tenant's is not written over", async () => {
+test("a script with the tenant's name and another owner's tag is not overwritten", async () => {
   const world = aWorld();
   const tenant = newTenant();
   await deployed(world, tenant, sha256);
@@ -220,7 +220,7 @@ describe("a script that says to be", () => {
     expect((await rowOf(tenant))?.readyAt).toBeNull();
   });
 
-  test("nothing is not routed", async () => {
+  test("nothing, because it does not answer, is not routed", async () => {
     const world = aWorld();
     const tenant = newTenant();
     const tenants = new Operations({ ...world.api.account, tenants: new Map() });

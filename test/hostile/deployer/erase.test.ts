@@ -40,7 +40,7 @@ async function aSuspendedTenant(world: World): Promise<ExportReceipt> {
 const nothingLeft = ({ api: { account } }: World): boolean =>
   account.tenants.size === 0 && account.queues.length === 0 && account.buckets.size === 0;
 
-describe("is refused, and nothing is removed,", () => {
+describe("an erasure is refused and removes nothing", () => {
   async function expectRefused(world: World, asked: EraseRequest, code: string): Promise<void> {
     const changes = world.api.changes.length;
     await expect(eraseTenant(world.hosting, asked, occasion())).rejects.toMatchObject({ code });
@@ -48,7 +48,7 @@ describe("is refused, and nothing is removed,", () => {
     expect((await stateOf(world, asked.tenantId))["sites"]).toHaveLength(1);
   }
 
-  test("without the words, of a tenant that is not suspended, or by another tenant's export", async () => {
+  test("without the confirmation, of a tenant that is not suspended, and by another tenant's export", async () => {
     const world = aWorld();
     const [own, other] = [await aSuspendedTenant(world), await aSuspendedTenant(world)];
     const asked = erasureOf(own);
@@ -61,7 +61,7 @@ describe("is refused, and nothing is removed,", () => {
     await expectRefused(world, asked, "CONFLICT");
   });
 
-  test("of a tenant that is no drill's, until the deployer is told that it may", async () => {
+  test("of a real tenant, until the deployer is configured for it", async () => {
     const world = aWorld();
     const tenant = await aHostedTenant(world, sha256, newTenant());
     const asked = erasureOf(await exported(world, tenant));
@@ -71,7 +71,7 @@ describe("is refused, and nothing is removed,", () => {
     expect(nothingLeft(world)).toBe(true);
   });
 
-  test("by an export that does not have what was written since", async () => {
+  test("by an export that is older than the last change", async () => {
     const world = aWorld();
     const tenant = await aHostedTenant(world, sha256);
     const asked = erasureOf(await exported(world, tenant));
@@ -89,7 +89,7 @@ describe("is refused, and nothing is removed,", () => {
     expect((await rowOf(tenant))?.readyAt).not.toBeNull();
   });
 
-  test("of a tenant whose deployment failed: its workspace may be full", async () => {
+  test("of a tenant whose deployment failed, because its workspace may hold data", async () => {
     const world = aWorld();
     const asked = erasureOf(await aSuspendedTenant(world));
     world.api.tell(instead("bindings are read", () => no(403, 10000, "no")));
@@ -159,7 +159,7 @@ async function expectFinished(world: World, asked: EraseRequest): Promise<void> 
   expect(nothingLeft(world)).toBe(true);
 }
 
-describe("a lie stops it, and the same request goes on", () => {
+describe("a false answer stops the erasure, and the same request continues it", () => {
   test.each(Object.entries(STEPS))("when the %s, at the step %s", async (about, step) => {
     const world = aWorld();
     const asked = erasureOf(await aSuspendedTenant(world));
@@ -177,7 +177,7 @@ describe("a lie stops it, and the same request goes on", () => {
   });
 });
 
-test("what is gone already is success", async () => {
+test("a resource that is already gone counts as removed", async () => {
   const world = aWorld();
   const asked = erasureOf(await aSuspendedTenant(world));
   world.api.tell(instead("script is removed", () => no(403, 10000, "no")));
@@ -190,7 +190,7 @@ test("what is gone already is success", async () => {
   expect(await eraseTenant(world.hosting, asked, occasion())).toMatchObject({ tenantId: asked.tenantId });
 });
 
-test("a bucket that is filled again after it was emptied stays, with what it holds", async () => {
+test("a bucket that is filled again after it was emptied stays, with its objects", async () => {
   const world = aWorld();
   const asked = erasureOf(await aSuspendedTenant(world));
   const late = `${tenantNames(asked.tenantId).bucket}/media/late`;
@@ -213,7 +213,7 @@ test("a bucket that is filled again after it was emptied stays, with what it hol
 /** Requests of one removal: four for the script, five for the queue, three for the bucket. */
 const REMOVAL_CALLS = 12;
 
-describe("killed", () => {
+describe("a killed erasure", () => {
   const dyingAt =
     (at: number, isSent: boolean): Wire =>
     async (number, send) => {
@@ -221,18 +221,21 @@ describe("killed", () => {
       if (number === at && isSent) await send();
       throw new Error("killed");
     };
-  test.each([false, true])("at each of its requests in turn (carried out: %s), it goes on", async (isSent) => {
-    const world = aWorld();
-    const asked = erasureOf(await aSuspendedTenant(world));
-    let deaths = 0;
-    // Each run is killed one request later, until a run completes.
-    for (let at = 1; at <= REMOVAL_CALLS; at++)
-      await eraseTenant(world.again({}, dyingAt(at, isSent)), asked, occasion()).catch(() => (deaths += 1));
-    expect(deaths).toBeGreaterThan(3);
-    await expectFinished(world, asked);
-  });
+  test.each([false, true])(
+    "at each of its requests in turn (carried out: %s) is continued by the same request",
+    async (isSent) => {
+      const world = aWorld();
+      const asked = erasureOf(await aSuspendedTenant(world));
+      let deaths = 0;
+      // Each run is killed one request later, until a run completes.
+      for (let at = 1; at <= REMOVAL_CALLS; at++)
+        await eraseTenant(world.again({}, dyingAt(at, isSent)), asked, occasion()).catch(() => (deaths += 1));
+      expect(deaths).toBeGreaterThan(3);
+      await expectFinished(world, asked);
+    },
+  );
 
-  test.each([1, 2, 4, 6, 8, 10, 12])("at request %i of a whole removal, it goes on", async (at) => {
+  test.each([1, 2, 4, 6, 8, 10, 12])("at request %i of a whole erasure is continued", async (at) => {
     const world = aWorld();
     const asked = erasureOf(await aSuspendedTenant(world));
     await eraseTenant(world.again({}, dyingAt(at, true)), asked, occasion()).catch(() => undefined);
@@ -240,7 +243,7 @@ describe("killed", () => {
   });
 
   test.each(["erase", "status", "empty"])(
-    "after the tenant answered %s, it goes on with the same request",
+    "after the tenant's answer to %s is continued by the same request",
     async (method) => {
       const world = aWorld();
       const asked = erasureOf(await aSuspendedTenant(world));

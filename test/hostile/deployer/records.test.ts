@@ -15,30 +15,36 @@ beforeAll(async () => {
   sha256 = await released();
 });
 
-test.each(["worker", "bucket", "queue"] as const)("the %s of another tenant", async (column) => {
-  const world = aWorld();
-  const [tenant, other] = [await aHostedTenant(world, sha256), await aHostedTenant(world, sha256)];
-  const receipt = await exported(world, tenant);
-  await setStatus(world, tenant, "suspended");
-  const before = await stateOf(world, other);
-  const { DB } = bindings;
-  await DB.batch([
-    DB.prepare("DELETE FROM tenant_workers WHERE tenant_id = ?").bind(other),
-    DB.prepare(`UPDATE tenant_workers SET ${column} = ? WHERE tenant_id = ?`).bind(tenantNames(other)[column], tenant),
-  ]);
-  const changes = world.api.changes.length;
-  world.operations.calls.length = 0;
-  const { exportId, sha256: digest } = receipt;
-  const erasure = { tenantId: tenant, exportId, sha256: digest, confirmation: `ERASE ${tenant}` };
-  const asked = [
-    deployTenant(world.hosting, { tenantId: tenant, release: RELEASE, sha256 }),
-    exportTenant(world.hosting, tenant, occasion()),
-    restoreTenant(world.hosting, restoreOf(receipt), occasion()),
-    eraseTenant(world.hosting, erasure, occasion()),
-  ];
-  for (const one of await Promise.allSettled(asked))
-    expect(one).toMatchObject({ status: "rejected", reason: { code: "CONFLICT" } });
-  expect(world.api.changes).toHaveLength(changes);
-  expect(world.operations.calls).toEqual([]);
-  expect(await stateOf(world, other)).toEqual(before);
-});
+test.each(["worker", "bucket", "queue"] as const)(
+  "a record that names the %s of another tenant stops every action",
+  async (column) => {
+    const world = aWorld();
+    const [tenant, other] = [await aHostedTenant(world, sha256), await aHostedTenant(world, sha256)];
+    const receipt = await exported(world, tenant);
+    await setStatus(world, tenant, "suspended");
+    const before = await stateOf(world, other);
+    const { DB } = bindings;
+    await DB.batch([
+      DB.prepare("DELETE FROM tenant_workers WHERE tenant_id = ?").bind(other),
+      DB.prepare(`UPDATE tenant_workers SET ${column} = ? WHERE tenant_id = ?`).bind(
+        tenantNames(other)[column],
+        tenant,
+      ),
+    ]);
+    const changes = world.api.changes.length;
+    world.operations.calls.length = 0;
+    const { exportId, sha256: digest } = receipt;
+    const erasure = { tenantId: tenant, exportId, sha256: digest, confirmation: `ERASE ${tenant}` };
+    const asked = [
+      deployTenant(world.hosting, { tenantId: tenant, release: RELEASE, sha256 }),
+      exportTenant(world.hosting, tenant, occasion()),
+      restoreTenant(world.hosting, restoreOf(receipt), occasion()),
+      eraseTenant(world.hosting, erasure, occasion()),
+    ];
+    for (const one of await Promise.allSettled(asked))
+      expect(one).toMatchObject({ status: "rejected", reason: { code: "CONFLICT" } });
+    expect(world.api.changes).toHaveLength(changes);
+    expect(world.operations.calls).toEqual([]);
+    expect(await stateOf(world, other)).toEqual(before);
+  },
+);

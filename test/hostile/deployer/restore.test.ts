@@ -51,7 +51,7 @@ async function expectRefused(asked: RestoreRequest, code: string): Promise<void>
 
 const zeros = "0".repeat(64);
 
-describe("before anything reaches the tenant, a restore is refused with", () => {
+describe("a restore is refused before it calls the tenant, with", () => {
   test.each<readonly [string, (receipt: ExportReceipt) => Partial<RestoreRequest>, string]>([
     ["no confirmation", () => ({ confirmation: "" }), "INVALID_REQUEST"],
     ["another confirmation", ({ tenantId }) => ({ confirmation: `restore ${tenantId}` }), "INVALID_REQUEST"],
@@ -84,7 +84,7 @@ describe("before anything reaches the tenant, a restore is refused with", () => 
     ],
   ])("%s", async (_name, change, code) => expectRefused(restoreOf(own, change(own)), code));
 
-  test("another tenant's whole receipt under one's own confirmation", async () => {
+  test("another tenant's whole receipt and this tenant's confirmation", async () => {
     await expectRefused(
       restoreOf(others, { tenantId: own.tenantId, confirmation: `RESTORE ${own.tenantId}` }),
       "CONFLICT",
@@ -127,7 +127,7 @@ async function withObject(
 describe("an export in the bucket that", () => {
   const same = (bytes: Uint8Array<ArrayBuffer>) => bytes;
 
-  test.each([0, 100, -1])("has another byte at %i is refused", async (at) => {
+  test.each([0, 100, -1])("has a changed byte at %i is refused", async (at) => {
     await withObject(
       (bytes) => {
         const place = (at + bytes.length) % bytes.length;
@@ -145,11 +145,11 @@ describe("an export in the bucket that", () => {
     ["namespace", "strangers"],
     ["sha256", zeros],
     ["createdAt", 1],
-  ])("says another %s is refused", async (name, value) => {
+  ])("states another %s is refused", async (name, value) => {
     await withObject(same, { [name]: value }, () => expectRefused(restoreOf(own), "CONFLICT"));
   });
 
-  test("has no facts beside it is refused", async () => {
+  test("has no facts is refused", async () => {
     const { ARCHIVES } = bindings;
     const key = `${own.tenantId}/exports/bare.json`;
     await ARCHIVES.put(key, "{}");
@@ -195,7 +195,7 @@ describe("an export in the bucket that", () => {
     );
   });
 
-  test("names a file that is not beside it is refused", async () => {
+  test("names a missing file is refused", async () => {
     const key = `${own.tenantId}/media/${digest}`;
     const kept = await (await bindings.ARCHIVES.get(key))?.bytes();
     await bindings.ARCHIVES.delete(key);
@@ -204,7 +204,7 @@ describe("an export in the bucket that", () => {
   });
 });
 
-test("a workspace that is not empty is asked, and nothing is written", async () => {
+test("a workspace that is not empty is only read, and nothing is written", async () => {
   const before = await stateOf(world, own.tenantId);
   await expect(restored(restoreOf(own))).rejects.toMatchObject({
     code: "CONFLICT",
@@ -231,7 +231,7 @@ const killedAt = <T extends object>(method: string, moment: "before" | "after", 
   });
 
 test.each(["status", "write", "setStatus", "restore", "setHostnames"])(
-  "a deployer that is killed after the tenant answered %s goes on with the same request",
+  "a deployer that is killed after the tenant's answer to %s continues with the same request",
   async (method) => {
     const tenant = newDrillTenant();
     await recorded(tenant);
@@ -250,7 +250,7 @@ test.each(["status", "write", "setStatus", "restore", "setHostnames"])(
   },
 );
 
-test("a restore that was killed before it filled the workspace leaves what somebody else put there", async () => {
+test("a restore that was killed before it filled the workspace does not overwrite later data", async () => {
   const tenant = newDrillTenant();
   await recorded(tenant);
   const other = aWorld();
@@ -271,7 +271,7 @@ test("a restore that was killed before it filled the workspace leaves what someb
   expect((await stateOf(other, tenant))["documents"]).toEqual(before["documents"]);
 });
 
-test("a file with other bytes is not restored", async () => {
+test("a file with changed bytes is not restored", async () => {
   const tenant = newDrillTenant();
   await recorded(tenant);
   const other = aWorld();

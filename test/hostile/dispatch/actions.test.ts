@@ -143,7 +143,7 @@ async function partsIn(editor: Editor, edits: number): Promise<(string | null)[]
 }
 
 describe("an action is handed", () => {
-  test("the granted fields of its section, and neither other fields nor other sections nor the page", async () => {
+  test("the granted fields of its section, and no other fields, sections or page members", async () => {
     const { message, reason, ...rest } = (await problemOf(await run("seen"))) as Problem & Record<string, string>;
     expect(rest).toMatchObject({ code: "PLUGIN_UNAVAILABLE", cause: "plugin_failed" });
     const { summary } = await done<ProposalView>(await run("see"));
@@ -155,7 +155,7 @@ describe("an action is handed", () => {
     expect([summary, message, reason].join()).not.toMatch(/secret|hidden|Story/);
   });
 
-  test("the granted members of a page alone", async () => {
+  test("only the granted members of a page", async () => {
     const { summary } = await done<ProposalView>(await run("see", {}));
     expect(JSON.parse(summary ?? "")).toEqual({
       target: "page",
@@ -167,7 +167,7 @@ describe("an action is handed", () => {
   });
 });
 
-describe("an answer that proposes what it may not is refused whole, and changes nothing:", () => {
+describe("an answer with a forbidden proposal is refused whole, and changes nothing:", () => {
   test.each([
     ["another section", "otherSection", "/operations/0/section"],
     ["another field", "otherField", "/operations/0/fields"],
@@ -195,18 +195,21 @@ describe("an answer that proposes what it may not is refused whole, and changes 
     expect({ outcome: row.outcome, pointer: told?.issues[0]?.pointer }).toEqual({ outcome: "plugin_answer", pointer });
   });
 
-  test.each(["prototype", "constructor", "deep", "oversized"])("what poisons or exhausts a reader: %s", async (how) => {
-    const before = await pageOf(owner);
-    expect(await codeOf(await run(how))).toMatch(/^(PROPOSAL_REFUSED|PLUGIN_UNAVAILABLE)$/);
-    expect(await pageOf(owner)).toEqual(before);
-  });
+  test.each(["prototype", "constructor", "deep", "oversized"])(
+    "a value that pollutes prototypes or exhausts a parser: %s",
+    async (how) => {
+      const before = await pageOf(owner);
+      expect(await codeOf(await run(how))).toMatch(/^(PROPOSAL_REFUSED|PLUGIN_UNAVAILABLE)$/);
+      expect(await pageOf(owner)).toEqual(before);
+    },
+  );
 });
 
 describe("a text of a plugin", () => {
   test.each([
     ["a script", "script"],
     ["a link that runs code", "link"],
-  ])("that holds %s is drawn as every text of a member", async (_, how) => {
+  ])("that contains %s is rendered as a member's text is", async (_, how) => {
     const { operations, shown } = await done<ProposalView>(await run(how));
     expect(operations).toHaveLength(1);
     expect(shown?.sections[0]?.after).toBeTypeOf("string");
@@ -219,7 +222,7 @@ describe("a text of a plugin", () => {
 });
 
 describe("a proposal", () => {
-  test("is applied by its member alone, with what stood there, and named in the log", async () => {
+  test("is applied only by its member, with the shown values, and recorded in the log", async () => {
     const editor = await aSiteWithText();
     const proposal = await done<ProposalView>(await run("good", undefined, editor));
     expect(proposal).toMatchObject({
@@ -240,7 +243,7 @@ describe("a proposal", () => {
     expect((await pageOf(editor)).changedBy).toBe(`member:${editor.identity}`);
   });
 
-  test("is the member's own edit if it is forged, of other values, of another page or of another member", async () => {
+  test("counts as the member's own edit if it is forged, or of other values, another page or another member", async () => {
     const editor = await aSiteWithText();
     const { operations, proof, ...proposal } = await done<ProposalView>(await run("good", undefined, editor));
     const other = await memberOf(editor.site, "author");
@@ -260,7 +263,7 @@ describe("a proposal", () => {
     expect(await partsIn(editor, attempts.length)).toEqual(attempts.map(() => null));
   });
 
-  test("of a version that others have changed since is refused, and one replayed changes nothing again", async () => {
+  test("for an outdated version is refused, and a replayed one changes nothing", async () => {
     const editor = await aSiteWithText();
     const proposal = await done<ProposalView>(await run("good", undefined, editor));
     const mine = [{ op: "set", section: "first", fields: { body: "Mine." } }];
@@ -287,8 +290,8 @@ describe("a proposal", () => {
   });
 });
 
-describe("nobody runs an action", () => {
-  test("who may not make its change, and a page of another site is unknown", async () => {
+describe("an action is refused to a member", () => {
+  test("who may not make its change, and for a page of another site", async () => {
     const viewer = await memberOf(owner.site, "viewer");
     expect(await codeOf(await run("good", undefined, viewer))).toBe("FORBIDDEN");
     expect(await done(await callApi(viewer, "GET", "/api/actions"))).toEqual({ items: [] });
@@ -297,7 +300,7 @@ describe("nobody runs an action", () => {
     expect(await codeOf(await callApi(stranger, "POST", ADDRESS, { body: asked }))).toBe("NOT_FOUND");
   });
 
-  test("of a plugin that their site does not have, or where it is not offered", async () => {
+  test("for a plugin that the site does not have, or a place where it is not offered", async () => {
     const none = await callApi(owner, "POST", "/api/plugins/acme.none/actions/act", {
       body: { target: { page: "story" }, version: 1 },
     });
@@ -306,7 +309,7 @@ describe("nobody runs an action", () => {
     expect(await codeOf(await run("good", picture))).toBe("NOT_FOUND");
   });
 
-  test("with a form that does not fit, or with more than a form", async () => {
+  test("whose form has a wrong or an unknown field", async () => {
     expect(await codeOf(await run("good", { ...FIRST, input: { how: 1 } }))).toBe("INVALID_REQUEST");
     expect(await codeOf(await run("good", { ...FIRST, as: "owner" }))).toBe("INVALID_REQUEST");
   });
@@ -330,8 +333,8 @@ describe("in a minute a member runs", () => {
   });
 });
 
-describe("an answer changes nothing", () => {
-  test("that comes late, or not at all", async () => {
+describe("an answer has no effect", () => {
+  test("that comes late, or never", async () => {
     const { code, cause } = await problemOf(await run("never"));
     expect({ code, cause }).toEqual({ code: "PLUGIN_UNAVAILABLE", cause: "plugin_late" });
     expect((await problemOf(await run("throws")))["reason"]).not.toContain("<script>");
@@ -349,7 +352,7 @@ describe("an answer changes nothing", () => {
   const begun = (editor: Editor): Promise<unknown> =>
     vi.waitFor(async () => expect((await invocations(editor, SLOW)).at(-1)?.outcome).toBeNull(), 10_000);
 
-  test("after its member has cancelled, and only one runs for a member at a time", async () => {
+  test("after the member has cancelled, and a member runs only one action at a time", async () => {
     const editor = await slow();
     const running = wait(editor);
     await begun(editor);
@@ -364,7 +367,7 @@ describe("an answer changes nothing", () => {
     expect((await pageOf(editor)).version).toBe(1);
   });
 
-  test("of a plugin that was switched off meanwhile", async () => {
+  test("of a plugin that was disabled meanwhile", async () => {
     const editor = await slow();
     const running = wait(editor);
     await begun(editor);
@@ -373,7 +376,7 @@ describe("an answer changes nothing", () => {
     expect(await codeOf(await wait(editor))).toBe("PLUGIN_UNAVAILABLE");
   });
 
-  test("of a plugin whose grant was taken back", async () => {
+  test("of a plugin whose grant was revoked", async () => {
     const editor = await aSiteWithText();
     await done(await callApi(editor, "DELETE", `/api/plugins/${PLUGIN}/grant`));
     expect(await codeOf(await run("good", undefined, editor))).toBe("PLUGIN_UNAVAILABLE");
@@ -381,7 +384,7 @@ describe("an answer changes nothing", () => {
   });
 });
 
-test("a plugin that asks for less than its actions are handed is not taken", async () => {
+test("a plugin is rejected if it requests less than its actions receive", async () => {
   const body = await aPackage({ ...WANTED, capabilities: STORAGE }, { "main.js": SOURCE });
   const { code, issues } = await problemOf(await callApi(owner, "POST", "/api/plugins", { body }));
   expect({ code, at: issues?.[0]?.pointer }).toEqual({ code: "PLUGIN_REJECTED", at: "/capabilities/actions" });
@@ -396,7 +399,7 @@ describe("a member's agent", () => {
   });
   const asked = { ...FIRST, version: 1, input: { how: "good" } };
 
-  test("is handed the proposal that its member would be, and applies it as itself", async () => {
+  test("receives the proposal that its member would receive, and applies it under its own name", async () => {
     const editor = await aSiteWithText();
     const caller = agent(editor, SCOPES);
     const answer = await stubOf(editor).agentTool("main", caller, "acme-tool__act", asked);
@@ -418,7 +421,7 @@ describe("a member's agent", () => {
     ["without the scope to write", ["site:read", "plugins:use"], "owner"],
     ["without the scope to use plugins", ["site:read", "content:write"], "owner"],
     ["of a member who only reads", SCOPES, "viewer"],
-  ])("%s runs none, and is told of none", async (_, scopes, role) => {
+  ])("%s can run no action, and sees none", async (_, scopes, role) => {
     const caller = agent(owner, scopes, role);
     const answer = await stubOf(owner).agentTool("main", caller, "acme-tool__act", asked);
     expect(answer).toEqual({ ok: true, value: null });

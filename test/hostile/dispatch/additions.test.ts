@@ -76,8 +76,8 @@ const seen = async (owner: Editor): Promise<unknown> => {
 };
 const none = { links: [], constructor: [] };
 
-describe("the lists of a plugin, in its code", () => {
-  test("hold what active plugins of this site add, and no longer what one adds that is switched off", async () => {
+describe("the extension lists that a plugin's code reads", () => {
+  test("contain what active plugins of this site add, and nothing of a disabled plugin", async () => {
     const [owner, neighbour] = [await host(), await host()];
     expect(await seen(owner)).toEqual(none);
     await add(owner, "acme.guest", { href: "/a" });
@@ -88,7 +88,7 @@ describe("the lists of a plugin, in its code", () => {
     expect(await seen(owner)).toEqual(none);
   });
 
-  test("can be changed by no code, for this call or the next", async () => {
+  test("cannot be changed by code, for this call or the next", async () => {
     const owner = await host();
     await add(owner, "acme.guest", { href: "/a" });
     expect(await (await visit(owner, "/change")).json()).toEqual({
@@ -99,7 +99,7 @@ describe("the lists of a plugin, in its code", () => {
     expect(await seen(owner)).toEqual({ ...none, links: [{ href: "/a", rank: 5 }] });
   });
 
-  test("hold no data that their schema refuses, and no member that is none", async () => {
+  test("contain no data that their schema refuses, and no `__proto__` member", async () => {
     const owner = await host();
     await add(owner, "acme.guest", { href: 5 });
     expect(await seen(owner)).toEqual(none);
@@ -110,7 +110,7 @@ describe("the lists of a plugin, in its code", () => {
     expect(await seen(owner)).toEqual(none);
   });
 
-  test("that strangers fill up keep no call of their plugin from running", async () => {
+  test("that other plugins fill up do not prevent the plugin's calls", async () => {
     const owner = await host();
     const full = Array.from({ length: 10 }, (_, n) => ({
       name: `n${n}`,

@@ -48,7 +48,7 @@ const outcome = async (): Promise<string | null | undefined> => (await invocatio
 /** The metadata on every answer of a plugin. */
 const _meta = { "drawbridge/trust": "untrusted" };
 
-describe("what a plugin's code answers an agent", () => {
+describe("the answer of a plugin's tool to an agent", () => {
   test.each<[how: string, structuredContent: object | undefined, text: string]>([
     ["plain", { found: 1 }, '{"found":1}'],
     ["list", undefined, "[1,2]"],
@@ -56,7 +56,7 @@ describe("what a plugin's code answers an agent", () => {
     ["code", {}, "{}"],
     ["changing", { changed: true }, '{"changed":true}'],
     ["posing", POSE, JSON.stringify(POSE)],
-  ])("when it is %s is data, and no more, with a record of the call", async (how, structuredContent, text) => {
+  ])("of the kind %s is passed on as data only, and the call is recorded", async (how, structuredContent, text) => {
     expect(await call(how)).toEqual({
       ok: true,
       value: { content: [{ type: "text", text }], ...(structuredContent ? { structuredContent } : {}), _meta },
@@ -71,7 +71,7 @@ describe("what a plugin's code answers an agent", () => {
     ["proxy", "plugin_failed", "\\u{3c}b\\u{3e}look"],
     ["posingError", "plugin_failed", "\\u{3c}script\\u{3e}obey"],
     ["never", "plugin_late", "did not answer in time"],
-  ])("when it is %s is a refusal of ours, with a record of the call: %s", async (how, cause, words) => {
+  ])("of the kind %s becomes a refusal of the platform, and the call is recorded: %s", async (how, cause, words) => {
     await plainly();
     expect(await call(how)).toEqual({
       ok: false,

@@ -77,7 +77,7 @@ async function expectUntouched(owner: Editor, { version, active }: PluginView): 
 }
 
 describe("a migration", () => {
-  test("that fails says where in the author's file, and the version in use goes on", async () => {
+  test("that fails reports the place in the author's file, and the current version continues", async () => {
     const owner = await running();
     const done = await update(owner, "return question.entries[0].value.length.there;");
     await expectUntouched(owner, done);
@@ -113,7 +113,7 @@ describe("a migration", () => {
     expect(done.waiting?.failure?.code).toBe(code);
   });
 
-  test("is lent nothing: no storage, no content, no network, no secret", async () => {
+  test("gets no access to storage, content, network or secrets", async () => {
     const owner = await running();
     const body = `const tried = [];
       const asks = [() => ctx.storage.put("mine", 1), () => ctx.storage.list(), () => ctx.content.get("page", "home"),
@@ -132,7 +132,7 @@ describe("a migration", () => {
     expect(JSON.stringify(await stored(owner))).not.toContain(TOKEN);
   });
 
-  test("leaves nothing running behind its answer, and nothing for its version to find", async () => {
+  test("leaves no work running after its answer, and no state for its version", async () => {
     const owner = await running();
     const source = `export let kept = "nothing";
       export const migrate = { async storage(_, ctx) {
@@ -154,7 +154,7 @@ describe("a migration", () => {
       expect(await go(owner)).toEqual(["nothing", [{ key: "visits", value: 10 }]]);
   });
 
-  test("is rehearsed by an upload that is not made, and then carried out once for its key", async () => {
+  test("is rehearsed by a dry run of an upload, and then runs once for an idempotency key", async () => {
     const owner = await running();
     const body = "return { put: question.entries.map(({ key, value }) => ({ key, value: value + 100 })) };";
     expect(await update(owner, body, { query: "?dryRun=true" })).toMatchObject({
@@ -172,7 +172,7 @@ describe("a migration", () => {
     expect(await stored(owner)).toEqual([{ key: "visits", value: "101" }]);
   });
 
-  test("loses nothing that the version in use stores while it computes", async () => {
+  test("loses no write of the current version that happens while it computes", async () => {
     const owner = await running();
     const body =
       "await new Promise((go) => setTimeout(go, 300)); return { put: question.entries.map(({ key, value }) => ({ key, value: value + 100 })) };";

@@ -21,7 +21,7 @@ beforeAll(migrate);
 const CROWD = CALLS_AT_ONCE_PER_PLUGIN + CALLS_WAITING_PER_PLUGIN + 2;
 const GO = { name: "go", path: "/go", methods: ["GET"], access: "public" };
 
-test("a crowd at a plugin's slow route keeps no publication from being checked by that plugin", async () => {
+test("a crowd at a plugin's slow public route does not prevent that plugin's check of a publication", async () => {
   const source = `
     export const routes = { go: async () => { await new Promise((resolve) => setTimeout(resolve, 400)); return { body: 1 }; } };
     export const hooks = { beforePublish: () => null };`;
@@ -37,7 +37,7 @@ test("a crowd at a plugin's slow route keeps no publication from being checked b
   expect((await invocations(owner)).filter(({ name }) => name === "beforePublish")).toMatchObject([{ outcome: "ok" }]);
 });
 
-test("drafts that make a data provider throw when they are looked at do not take its plugin out", async () => {
+test("drafts whose data provider throws in a preview do not quarantine the plugin", async () => {
   const section = {
     name: "sum",
     title: "Sum",
@@ -70,7 +70,7 @@ test("drafts that make a data provider throw when they are looked at do not take
   expect(await viewOf(owner)).toMatchObject({ state: "enabled", active: true });
 });
 
-test("calls of a version that fail after the one that mends it was installed do not take that one out", async () => {
+test("late failures of an old version do not quarantine the version that replaced it", async () => {
   const hook = { hooks: [{ on: "beforePublish" }], routes: [GO] };
   const owner = await aSiteWith(
     "export const routes = { go: () => new Promise((resolve) => setTimeout(resolve, 4_000)) };",

@@ -25,7 +25,7 @@ const ROUTE = { contributes: GO, capabilities: STORAGE };
 const go = (body: string): string => `let kept; export const routes = { go: async (input, ctx) => { ${body} } };`;
 
 describe("a plugin", () => {
-  test("finds nothing another plugin of its site has stored, under no name", async () => {
+  test("reads nothing of another plugin's storage in its site, under any key", async () => {
     const owner = await aSiteWith(go("await ctx.storage.put('secret', 'of one'); return { body: 1 };"), ROUTE);
     await visit(owner, "/go");
     const spy = go(`
@@ -42,7 +42,7 @@ describe("a plugin", () => {
     ]);
   });
 
-  test("of the same bytes keeps nothing from one tenant for another, in storage or in its own variables", async () => {
+  test("of the same bytes shares neither storage nor variables between tenants", async () => {
     const source = go(
       "kept ??= ctx.site.origin; const before = await ctx.storage.get('who'); await ctx.storage.put('who', ctx.site.origin); return { body: [kept, before ?? null] };",
     );
@@ -52,13 +52,13 @@ describe("a plugin", () => {
     expect(await done(await visit(one, "/go"))).toEqual([one.site.origin, one.site.origin]);
   });
 
-  test("is not reached through another site's address", async () => {
+  test("is not reachable through another site's address", async () => {
     const [one, other] = [await aSiteWith(go("return { body: 'one' };"), ROUTE), await anEditor()];
     expect(await codeOf(await visit(other, "/go"))).toBe("NOT_FOUND");
     expect(await codeOf(await visit(one, "/go", { headers: { host: new URL(other.site.origin).host } }))).toBe("200");
   });
 
-  test("loses what it was lent while it runs, when its owner takes the grant back", async () => {
+  test("loses its powers during a call when its owner revokes the grant", async () => {
     const source = go(`
       await ctx.storage.put("before", 1);
       await new Promise((resolve) => setTimeout(resolve, 600));
@@ -71,7 +71,7 @@ describe("a plugin", () => {
     expect(await sqlOf(owner, "SELECT key FROM plugin_storage")).toEqual([{ key: "before" }]);
   });
 
-  test("that keeps what it was given cannot use it in a later call, or after its own", async () => {
+  test("that keeps its context cannot use it in a later call, or after its own call", async () => {
     const source = go(`
       const mine = kept; kept = ctx;
       ctx.storage.put("late", 1).catch(() => undefined);
@@ -86,7 +86,7 @@ describe("a plugin", () => {
     ).toEqual([]);
   });
 
-  test("cannot change what the next call is told", async () => {
+  test("cannot change the next call's context", async () => {
     const source = go(
       "try { ctx.settings.label = 'changed'; } catch { kept = 'refused'; } try { ctx.site.origin = 'https://elsewhere.example'; } catch { return { body: [kept, ctx.settings, ctx.site.id] }; } return { body: 'changed' };",
     );
@@ -117,7 +117,7 @@ describe("a plugin", () => {
     );
   });
 
-  test("writes nothing while the tenant is read-only, though it may be read", async () => {
+  test("writes nothing while the tenant is read-only, but may be called", async () => {
     const owner = await aSiteWith(
       go(
         "try { await ctx.storage.put('a', 1); return { body: 'stored' }; } catch (error) { return { body: error.code }; }",
@@ -129,7 +129,7 @@ describe("a plugin", () => {
     expect(await sqlOf(owner, "SELECT key FROM plugin_storage")).toEqual([]);
   });
 
-  test("is called for nothing its manifest does not declare", async () => {
+  test("is called only for what its manifest declares", async () => {
     const owner = await aSiteWith(
       "export const routes = { go: () => ({ body: 1 }), secret: () => ({ body: 2 }) }; export const hooks = { afterPublish: () => { throw new Error('called'); } };",
       { contributes: GO },
@@ -141,10 +141,10 @@ describe("a plugin", () => {
   });
 });
 
-describe("a plugin that is slow on purpose", () => {
+describe("a deliberately slow plugin", () => {
   const SLOW = go("await new Promise((resolve) => setTimeout(resolve, 500)); return { body: 1 };");
 
-  test("makes its own callers wait and be refused, while another plugin and another tenant answer before they do", async () => {
+  test("makes only its own callers wait and be refused, while another plugin and another tenant answer", async () => {
     const [owner, neighbour] = [
       await aSiteWith(SLOW, { contributes: GO }),
       await aSiteWith(go("return { body: 'here' };"), { contributes: GO }),
@@ -169,7 +169,7 @@ test.each([
   ["switched off", "PUT", "/api/plugins/acme.tool/state", { state: "disabled" }],
   ["deprived of its grant", "DELETE", "/api/plugins/acme.tool/grant", undefined],
 ] as const)(
-  "a plugin that is %s while calls of it wait in line is not called for those (attack 105)",
+  "a plugin that is %s while calls wait for it does not run those calls (attack 105)",
   async (_, method, path, body) => {
     const owner = await aSiteWith(
       go("await new Promise((resolve) => setTimeout(resolve, 700)); return { body: 1 };"),
@@ -189,7 +189,7 @@ test.each([
   },
 );
 
-test("a storm of publications is told of in order, one at a time, and no more than are kept", async () => {
+test("many publications are reported in order, one at a time, and at most as many as the queue keeps", async () => {
   const owner = await aSiteWith(
     "export const hooks = { afterPublish: async (event, ctx) => { const list = (await ctx.storage.get('list')) ?? []; await ctx.storage.put('list', [...list, event.sequence]); } };",
     {

@@ -49,7 +49,7 @@ const kept = async (owner: Editor): Promise<number> =>
   (await sqlOf(owner, "SELECT digest FROM plugin_source_maps WHERE plugin = ?", PLUGIN)).length;
 
 describe("a source map beside a package", () => {
-  test("names the author's place beside the place in the package: in the API, at the plugin and in the editor", async () => {
+  test("names the place in the author's source beside the place in the package: in the API, in the plugin's view and in the editor", async () => {
     const owner = await siteWithFailing();
     expect(await placesOf(owner)).toEqual([THROWN]);
     const digest = await digestOf(owner);
@@ -62,7 +62,7 @@ describe("a source map beside a package", () => {
     );
   });
 
-  test("changes nothing of the plugin: its digest, its grant and its answers are as they were", async () => {
+  test("changes nothing else of the plugin: its digest, grant and answers stay", async () => {
     const owner = await siteWithFailing();
     const before = await viewOf(owner);
     const { status } = await visit(owner, "/go", asMember(owner));
@@ -71,7 +71,7 @@ describe("a source map beside a package", () => {
     expect((await visit(owner, "/go", asMember(owner))).status).toBe(status);
   });
 
-  test("that leads elsewhere in the file leaves each place as the package has it", async () => {
+  test("that points elsewhere in the file does not change the place in the package", async () => {
     const owner = await siteWithFailing();
     await done(await put(owner, { digest: await digestOf(owner), sources: ["main.ts"], mappings: "AAAA;;;AACA" }));
     expect(await placesOf(owner)).toEqual([THROWN]);
@@ -86,21 +86,21 @@ describe("a source map beside a package", () => {
     ["mappings that are none", { mappings: "<script>" }],
     ["no sources", { sources: [] }],
     ["a digest that is none", { digest: "../x" }],
-  ])("with %s is refused and not kept", async (_, change) => {
+  ])("with %s is refused and not stored", async (_, change) => {
     const owner = await siteWithFailing();
     const body = { digest: await digestOf(owner), ...MAP, ...change };
     expect(await codeOf(await put(owner, body))).toBe("INVALID_REQUEST");
     expect(await kept(owner)).toBe(0);
   });
 
-  test("that is larger than any map is refused before it is read", async () => {
+  test("that is too large is refused before it is read", async () => {
     const owner = await siteWithFailing();
     const body = { digest: await digestOf(owner), ...MAP, mappings: ";".repeat(SOURCE_MAP_BODY_MAX_BYTES) };
     expect(await codeOf(await put(owner, body))).toBe("TOO_LARGE");
     expect(await kept(owner)).toBe(0);
   });
 
-  test("of another version, or of a plugin that is not there, is refused", async () => {
+  test("of another version, or of an unknown plugin, is refused", async () => {
     const owner = await siteWithFailing();
     expect(await codeOf(await put(owner, { digest: `sha256-${"a".repeat(43)}`, ...MAP }))).toBe("CONFLICT");
     const path = "/api/plugins/acme.nobody/map";
@@ -109,7 +109,7 @@ describe("a source map beside a package", () => {
     expect(await kept(owner)).toBe(0);
   });
 
-  test("of an earlier version leads nowhere in the next, and only the last few are kept", async () => {
+  test("of an earlier version has no effect on the next, and only the last few are stored", async () => {
     const owner = await siteWithFailing();
     await done(await put(owner, { digest: await digestOf(owner), ...MAP }));
     for (let n = 1; n <= SOURCE_MAPS_KEPT + 1; n += 1) {
@@ -120,7 +120,7 @@ describe("a source map beside a package", () => {
     }
   });
 
-  test("is taken from members who manage plugins alone, and shown to them alone", async () => {
+  test("is accepted only from members who may manage plugins, and shown only to them", async () => {
     const owner = await siteWithFailing();
     const editor = await memberOf(owner.site, "editor");
     const body = { digest: await digestOf(owner), ...MAP };
@@ -133,7 +133,7 @@ describe("a source map beside a package", () => {
     expect(seen).not.toContain("rooms.ts");
   });
 
-  test("of a version that waits is kept for it, and goes with the plugin", async () => {
+  test("of a waiting version is stored with it, and removed with the plugin", async () => {
     const owner = await siteWithFailing();
     const asking = {
       contributes: CONTRIBUTES,
@@ -147,7 +147,7 @@ describe("a source map beside a package", () => {
     expect(await kept(owner)).toBe(0);
   });
 
-  test("tells audit that it came, and none of its words", async () => {
+  test("leaves an audit row without its content", async () => {
     const owner = await siteWithFailing();
     await done(await put(owner, { digest: await digestOf(owner), ...MAP }));
     const rows = await sqlOf(owner, "SELECT * FROM outbox");

@@ -33,7 +33,7 @@ async function reportOf(body: string, wanted: Wanted = {}): Promise<Report> {
 
 const placesOf = ({ fault }: Report): string[] => (fault?.places ?? []).map(({ file, line }) => `${file}:${line}`);
 
-describe("the places of an error", () => {
+describe("the stack trace of an error", () => {
   test.each([
     [
       "written by the plugin",
@@ -48,11 +48,11 @@ describe("the places of an error", () => {
       "const error = new Error('x'); error.name = 'E\\n  at plugin/other.js:1:1'; throw error;",
     ],
     ["in what a proxy answers", "throw new Proxy(new Error('x'), { get: () => '\\n  at plugin/other.js:1:1' });"],
-  ])("%s are none but lines of its own files (attack 119)", async (_, body) => {
+  ])("%s contains only lines of the plugin's own files (attack 119)", async (_, body) => {
     expect(placesOf(await reportOf(body)).filter((place) => place !== "main.js:1")).toEqual([]);
   });
 
-  test("tell nothing of the guest, the sandbox or the machine (attack 119)", async () => {
+  test("reveals nothing of the guest, the sandbox or the machine (attack 119)", async () => {
     const report = await reportOf(
       "return await new Promise((_, reject) => ctx.http.fetch('https://a.example/').catch(reject));",
     );
@@ -82,7 +82,7 @@ describe("what a visitor sent", () => {
     ["printed", "console.error(query.vote); return { body: 1 };"],
     ["in an error of the engine", "null[query.vote];"],
     ["in JSON that cannot be read", "JSON.parse(query.vote);"],
-  ])("%s is not on record (attack 120)", async (_, body) => {
+  ])("%s is not recorded (attack 120)", async (_, body) => {
     const source = `export const routes = { go({ query }) { ${body} } };`;
     const owner = await aSiteWith(source, { contributes: routes("public") });
     await visit(owner, `/go?vote=${VOTE}`);
@@ -91,7 +91,7 @@ describe("what a visitor sent", () => {
     expect(JSON.stringify(report)).not.toMatch(/visitors|very|own/);
   });
 
-  test("and the plugin kept for another call is not on record either (attack 120)", async () => {
+  test("that the plugin kept for another call is not recorded either (attack 120)", async () => {
     const source =
       "let kept; export const routes = { go({ query }) { kept = query.vote; return { body: 1 }; }, later() { throw new Error(kept); } };";
     const [go] = routes("public").routes;
@@ -102,7 +102,7 @@ describe("what a visitor sent", () => {
     expect(JSON.stringify(await reportsOf(owner))).not.toContain(VOTE);
   });
 
-  test("is told to no visitor who asks, and in no audit (attack 120)", async () => {
+  test("is shown to no other visitor, and not in audit (attack 120)", async () => {
     const source = "export const routes = {\n  go({ query }) {\n    throw new Error(query.vote);\n  },\n};";
     const reason = { logs: { visitors: true, reason: "to mend it" } };
     const owner = await aSiteWith(source, { contributes: routes("public"), capabilities: reason });
@@ -119,7 +119,7 @@ test.each([
   ["the name of a function", "({ [ctx.settings.token]() { throw new Error('x'); } })[ctx.settings.token]();"],
   ["an answer", "return { body: 1, status: ctx.settings.token };"],
   ["output", "console.log('token', ctx.settings); return { body: 1 };"],
-])("a secret of the settings in %s is not on record (attack 121)", async (_, body) => {
+])("a secret of the settings in %s is not recorded (attack 121)", async (_, body) => {
   const settings = {
     type: "object",
     properties: { token: { type: "string", title: "Token", writeOnly: true } },
@@ -135,7 +135,7 @@ test.each([
   expect(kept).not.toContain("s3cret");
 });
 
-describe("words without end", () => {
+describe("text of unlimited length", () => {
   test.each([
     ["a message of 5 MB", "throw new Error('x'.repeat(5e6));"],
     ["a name of 5 MB", "const error = new Error('x'); error.name = 'E'.repeat(5e6); throw error;"],
@@ -145,7 +145,7 @@ describe("words without end", () => {
       "an answer with a thousand faults",
       "return Object.fromEntries(Array.from({ length: 1000 }, (_, n) => ['k' + n, n]));",
     ],
-  ])("as %s are cut (attack 122)", async (_, body) => {
+  ])("as %s is shortened (attack 122)", async (_, body) => {
     const { fault } = await reportOf(body);
     expect(fault?.message?.length ?? 0).toBeLessThanOrEqual(FAULT_MESSAGE_MAX_CHARS);
     expect(fault?.places.length ?? 0).toBeLessThanOrEqual(FAULT_PLACES_MAX);
@@ -154,7 +154,7 @@ describe("words without end", () => {
     expect(JSON.stringify(fault).length).toBeLessThan(4_000);
   });
 
-  test("as output are cut (attack 122)", async () => {
+  test("as printed lines is shortened (attack 122)", async () => {
     const { output } = await reportOf(
       "for (let n = 0; n < 5000; n++) console.log('x'.repeat(900)); return { body: 1 };",
     );
@@ -164,7 +164,7 @@ describe("words without end", () => {
   });
 });
 
-test("words that would paint a terminal, break a line or write markup arrive as text (attack 123)", async () => {
+test("output with control characters, line breaks or markup is stored as text (attack 123)", async () => {
   const source =
     "export const routes = { go() { console.log('\\u001b[2J\\n<b>'); throw new Error('\\u001b]0;x\\u0007\\u202e\\n<script>alert(1)</script>'); } };";
   const owner = await aSiteWith(source, { contributes: routes("member") });

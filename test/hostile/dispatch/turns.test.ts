@@ -55,7 +55,7 @@ function takenMachine(): { readonly turns: TrialTurns; refuse(): void; readonly 
   };
 }
 
-test("visitors of ten suspects at once hold the places of one plugin, and another is answered meanwhile", async () => {
+test("visitors of ten suspected plugins at once occupy the call places of one plugin, and another plugin still answers", async () => {
   const owner = await anEditor();
   const machine = takenMachine();
   await runInDurableObject(stubOf(owner), async (_instance, context) => {

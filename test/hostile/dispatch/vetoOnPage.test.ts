@@ -8,7 +8,7 @@ beforeAll(migrate);
 const PUBLISH = "/_editor/publish";
 const MARKUP = `<img src=x onerror=alert(1)>`;
 
-test("a plugin's reasons against a publication are its own words on the page, and no markup", async () => {
+test("a plugin's veto reasons appear on the page as text, without markup", async () => {
   const source = `export const hooks = { beforePublish: async () => ({ veto: [${JSON.stringify(MARKUP)}] }) };`;
   const owner = await aSiteWith(source, { contributes: { hooks: [{ on: "beforePublish" }] } });
   await done(await callApi(owner, "PATCH", "/api/pages/home", { ifMatch: 1, body: { changes: { title: "New" } } }));

@@ -162,7 +162,7 @@ describe("nothing is written", () => {
     expect(await versionOf()).toBe(before);
   });
 
-  test("by a viewer's own hand either, with which the tools are compared", async () => {
+  test("by a viewer's own request either, so the tools follow the same rule", async () => {
     const viewer = await memberOf(owner.site, "viewer");
     const { headers } = await callApi(viewer, "GET", "/api/pages/home");
     expect(
@@ -175,7 +175,7 @@ describe("nothing is written", () => {
     ).toBe("FORBIDDEN");
   });
 
-  test("by what computes a section, nor by a hook that declares nothing", async () => {
+  test("by a data provider, nor by a hook that declares no writes", async () => {
     // The scheduled job writes as soon as the plugin is enabled, which is allowed.
     const isScheduled = ({ name, outcome }: InvocationRow): boolean => name === "scheduled" && outcome === "ok";
     await ring(owner);
@@ -202,7 +202,7 @@ describe("nothing is written", () => {
   });
 });
 
-describe("what declares that it writes", () => {
+describe("a call that declares its writes", () => {
   const audited = () =>
     sqlOf<{ payload: string }>(
       owner,

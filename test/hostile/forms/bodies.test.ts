@@ -67,7 +67,7 @@ describe.each(BEGUN)("%s", (_, begun, headers) => {
     [-1, undefined],
     [0, 408],
     [1, 408],
-  ])("that does not go on is given up after as long as it may take and %i ms: %s", async (more, status) => {
+  ])("that stalls is given up after the time limit and %i ms: %s", async (more, status) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const sending = begin({ body: endless(begun), headers });
     // The server has read all bytes and waits for more.
@@ -80,7 +80,7 @@ describe.each(BEGUN)("%s", (_, begun, headers) => {
   });
 });
 
-test("what was given up left nothing behind", async () => {
+test("a body that was given up left nothing behind", async () => {
   await ring(owner);
   // In the cases of -1 ms, each of the three forms with files is still waiting for its body.
   expect(await sqlOf(owner, "SELECT prefix FROM form_leftovers")).toHaveLength(3);

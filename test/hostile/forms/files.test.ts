@@ -145,7 +145,7 @@ describe("a file", () => {
     "x".repeat(250),
     "…/\u0000\u200b",
     "é🛶 %2e%2e%2f.html",
-  ])("called %j is called something harmless", async (name) => {
+  ])("named %j gets a harmless name", async (name) => {
     const site = await aSite();
     expect((await apply(site, { cv: fileOf(PDF, name, "") })).status).toBe(201);
     const list = await submissions(site);
@@ -165,7 +165,7 @@ describe("a file", () => {
     [-1, "201"],
     [0, "201"],
     [1, "TOO_LARGE"],
-  ])("of its field's size and %i bytes: %s", async (more, code) => {
+  ])("of the field's largest size and %i bytes: %s", async (more, code) => {
     expect(
       await codeOf(
         await apply(await aSite(), { pictures: fileOf(pngOfBytes(5_000_000 + more), "a.png", "image/png") }),
@@ -173,7 +173,7 @@ describe("a file", () => {
     ).toBe(code);
   });
 
-  test.each([-1, 0, 1])("of the length of a stored part and %i bytes comes back as it was", async (more) => {
+  test.each([-1, 0, 1])("of the size of a stored part and %i bytes is read back unchanged", async (more) => {
     const site = await aSite();
     const content = pngOfBytes(FORM_FILE_PART_BYTES + more);
     expect((await apply(site, { pictures: fileOf(content, "a.png", "image/png") })).status).toBe(201);
@@ -193,7 +193,7 @@ describe("a body", () => {
   let owner: Editor;
   beforeAll(async () => void (owner = await aSite()));
 
-  test("as browsers write it is taken, and as older programs do", async () => {
+  test("as browsers write it is accepted, and also as older programs write it", async () => {
     expect((await sendRaw(owner, bytes(TEXTS, file(), END))).status).toBe(201);
     const old =
       'content-disposition: form-data; filename="a \\"quoted\\" cv.pdf"; name=cv\r\ncontent-type: application/pdf\r\nContent-Transfer-Encoding: binary';
@@ -277,7 +277,7 @@ describe("a body", () => {
     expect(await sqlOf(owner, "SELECT prefix FROM form_leftovers")).toEqual([]);
   });
 
-  test("that is compressed, or says it is longer than any may be, is not read", async () => {
+  test("that is compressed, or states a too long length, is not read", async () => {
     expect((await sendRaw(owner, bytes(TEXTS, file(), END), { "content-encoding": "gzip" })).status).toBe(415);
     for (const [length, status] of [
       [FORM_POST_MAX_BYTES, 201],
@@ -293,7 +293,7 @@ describe("a body", () => {
     [-1, 201],
     [0, 201],
     [1, 400],
-  ])("with a head of the longest and %i bytes: %i", async (more, status) => {
+  ])("with a part header of the longest length and %i bytes: %i", async (more, status) => {
     const begin = 'Content-Disposition: form-data; name="cv"; filename="cv.pdf"\r\nX-Long: ';
     expect(
       (
@@ -306,7 +306,7 @@ describe("a body", () => {
   });
 
   test.each(["-1", "-999999999999999", "NaN", "1e3", "0x10", ""])(
-    "of %j bytes, as it says, is not read, and takes no room of less than nothing",
+    "with a stated length of %j bytes is not read, and reserves no negative space",
     async (length) => {
       expect((await sendRaw(owner, bytes(TEXTS, file(), END), { "content-length": length })).status).toBe(400);
       expect(await sqlOf(owner, "SELECT bytes FROM form_leftovers WHERE bytes <= 0 AND due_at > 0")).toEqual([]);
@@ -324,7 +324,7 @@ describe("a body", () => {
     ).toBe(status);
   });
 
-  test("of a thousand files is refused, and of two hundred is not stored", async () => {
+  test("of a thousand files is refused, and one of two hundred is not stored", async () => {
     for (const [count, status] of [
       [1_000, 400],
       [FORM_VALUES_MAX - 5, 413],
@@ -339,7 +339,7 @@ describe("a body", () => {
   });
 });
 
-describe("room", () => {
+describe("storage space for visitors' files", () => {
   const fill = (owner: Editor, held: number, filesHeld = 1): Promise<void> =>
     runInDurableObject(stubOf(owner), (_, { storage: { sql } }) => {
       for (let n = 0; n < filesHeld; n += 1) {
@@ -359,7 +359,7 @@ describe("room", () => {
     [-1, "201"],
     [0, "201"],
     [1, "CONFLICT"],
-  ])("that is left for a submission and %i bytes: %s", async (more, code) => {
+  ])("that is too small for a submission by %i bytes: %s", async (more, code) => {
     const owner = await aSite();
     await fill(owner, QUARANTINE_MAX_BYTES - 10_000 + more);
     expect(await codeOf(await sendWith(owner, 10_000))).toBe(code);
@@ -369,13 +369,13 @@ describe("room", () => {
     [-1, "201"],
     [0, "CONFLICT"],
     [1, "CONFLICT"],
-  ])("for files, of which there are as many as may be and %i: %s", async (more, code) => {
+  ])("that holds the largest number of files and %i: %s", async (more, code) => {
     const owner = await aSite();
     await fill(owner, 1, QUARANTINE_MAX_FILES + more);
     expect(await codeOf(await sendWith(owner, 10_000))).toBe(code);
   });
 
-  test("that is gone is said at the field, with what was typed", async () => {
+  test("that is used up is reported at the field, and the other input stays", async () => {
     const owner = await aSite();
     await fill(owner, QUARANTINE_MAX_BYTES);
     const response = await post(owner, { body: withFiles({ ...APPLICATION, cv: CV }) });
@@ -387,7 +387,7 @@ describe("room", () => {
     ]).toEqual([422, true, true]);
   });
 
-  test("is taken before anything is stored, so that many at once get no more of it than there is", async () => {
+  test("is reserved before anything is stored, so concurrent uploads cannot exceed it", async () => {
     const owner = await aSite();
     await fill(owner, QUARANTINE_MAX_BYTES - 3 * FORM_FILES_MAX_BYTES);
     const begun = await Promise.all(
@@ -417,7 +417,7 @@ describe("room", () => {
     return begun;
   };
 
-  test("is not kept from others by one stranger who begins what is never sent", async () => {
+  test("cannot be exhausted by one stranger who begins uploads and never sends them", async () => {
     const owner = await aSite();
     expect(await beginAndLeave(owner, "one", null, 60)).toBeLessThan(QUARANTINE_MAX_BYTES / FORM_FILES_MAX_BYTES / 4);
     expect((await apply(owner)).status).toBe(201);
@@ -427,7 +427,7 @@ describe("room", () => {
     [-1, true],
     [0, true],
     [1, false],
-  ])("for one address is a fifth of it a day and %i pieces: %s", async (more, ok) => {
+  ])("of one address is a fifth of the whole in a day and %i pieces: %s", async (more, ok) => {
     const owner = await aSite();
     const now = Date.now();
     vi.spyOn(Date, "now").mockReturnValue(now);
@@ -451,7 +451,7 @@ describe("room", () => {
     expect(5 * FORM_ROOM_PER_VISITOR * FORM_FILES_MAX).toBeLessThanOrEqual(QUARANTINE_MAX_FILES);
   });
 
-  test("of one submission is what it may hold, whatever its fields would take", async () => {
+  test("of one submission is limited, whatever its fields would accept", async () => {
     const begun: FilesBegun = {
       post: "p",
       key: "k",
@@ -481,7 +481,7 @@ describe("room", () => {
   });
 });
 
-test("who has sent as often as they may gets no file stored", async () => {
+test("a visitor over the rate limit gets no file stored", async () => {
   const owner = await aSite();
   const sent = { visitor: aVisitor(), headers: { "content-length": "5000" } };
   const now = Date.now();
@@ -493,7 +493,7 @@ test("who has sent as often as they may gets no file stored", async () => {
   expect(await sqlOf(owner, "SELECT prefix FROM form_leftovers")).toEqual([]);
 });
 
-test("a page of another site can make nobody send a file", async () => {
+test("another site's page cannot make a visitor send a file", async () => {
   const owner = await aSite();
   for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }]) {
     expect((await apply(owner, {}, { headers })).status).toBe(403);
@@ -501,7 +501,7 @@ test("a page of another site can make nobody send a file", async () => {
   expect(await left(owner)).toEqual([]);
 });
 
-test("no address of media leads into quarantine, and none of another tenant's forms to its files", async () => {
+test("no media address reaches quarantined files, and no tenant's form reaches another tenant's files", async () => {
   const [us, them] = [await aSite(), await aSite()];
   expect((await apply(them)).status).toBe(201);
   const [key = ""] = await quarantined(them);
@@ -536,7 +536,7 @@ test("no address of media leads into quarantine, and none of another tenant's fo
   expect(objects.every(({ key: stored }) => stored.startsWith(`${us.site.name}/quarantine/`))).toBe(true);
 });
 
-test("a file that comes byte by byte for longer than anybody may take is not waited for", async () => {
+test("a file that arrives byte by byte is given up after the time limit", async () => {
   const begun: FilesBegun = {
     post: "p",
     key: "k",
@@ -570,7 +570,7 @@ test("a file that comes byte by byte for longer than anybody may take is not wai
   expect(FORM_RECEIVE_MS).toBeLessThan(FORM_LEFTOVER_MS);
 });
 
-test("a submission whose files were removed meanwhile is not stored without them", async () => {
+test("a submission whose files were removed meanwhile is not stored", async () => {
   const owner = await aSite();
   const begun = (await stubOf(owner).beginFormFiles("main", "home.contact", { client: aVisitor(), bytes: 1_000 })) as {
     value: FilesBegun;
@@ -600,7 +600,7 @@ test("a submission whose files were removed meanwhile is not stored without them
   expect((await submissions(owner)).total).toBe(0);
 });
 
-test("a file is never held as a whole: no more than a part of it is between its sender and the bucket", async () => {
+test("a file is streamed: at most one part of it is in memory", async () => {
   const length = 8 * 1024 * 1024;
   const head = bytes(
     `--${B}\r\nContent-Disposition: form-data; name="cv"; filename="a.jpg"\r\n\r\n`,

@@ -40,7 +40,7 @@ function quotes(bytes: number): string {
   }).join("");
 }
 
-test("the longest submission there is, all of it quotes, is told whole and can be sent on", async () => {
+test("the longest submission, full of quotes, is delivered whole and can be forwarded", async () => {
   const owner = await anEditor();
   const host = new URL(owner.site.origin).hostname;
   const contributes = { hooks: [{ on: "formSubmitted" }], forms: [FORM] };

@@ -37,7 +37,7 @@ const best = async (unit: string): Promise<number> =>
   Math.min(await timeOf(unit), await timeOf(unit), await timeOf(unit));
 
 test.each(["\r", "\rx", "\r\n", "\r\n--", `\r\n--${"b".repeat(69)}x`, "b"])(
-  "a file of nothing but %j is read as any other is, not again and again",
+  "a file of nothing but %j is read once, as any other file",
   async (unit) => {
     const usual = await best("\0");
     // A search for the boundary from each byte again would take a hundred times as long.

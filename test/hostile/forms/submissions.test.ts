@@ -38,7 +38,7 @@ const tokenOf = async ({ site }: Pick<Editor, "site">, form = "home.contact"): P
   return (await response.json<{ token: string }>()).token;
 };
 
-describe("what visitors write stays text", () => {
+describe("visitors' text stays text", () => {
   const WORDS = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -96,7 +96,7 @@ describe("what visitors write stays text", () => {
     'a\t" +1',
     "a;\u2060=1",
     "a;\u200e\ufeff-1",
-  ])("nor is one where a spreadsheet splits lines at other signs: %j", async (words) => {
+  ])("also in spreadsheets that split lines at other characters: %j", async (words) => {
     const owner = await aSiteWithForm();
     await post(owner, { json: { fields: { ...MESSAGE, message: words } } });
     const csv = await (await callApi(owner, "GET", "/api/forms/home.contact/submissions.csv")).text();
@@ -105,7 +105,7 @@ describe("what visitors write stays text", () => {
   });
 
   test.each(["Robin\r\nBcc: all@example.com", "Robin\nBcc: x", "Robin\u0000", "Robin\u2028x", "Robin\u0085x"])(
-    "no line of ours begins in a name: %j",
+    "a line break or control character in a name or an address is refused: %j",
     async (name) => {
       const owner = await aSiteWithForm();
       expect((await post(owner, { json: { fields: { ...MESSAGE, name } } })).status).toBe(400);
@@ -204,7 +204,7 @@ describe("bounds", () => {
   });
 });
 
-describe("what a body says it is", () => {
+describe("the content type of a body", () => {
   let owner: Editor;
   beforeAll(async () => void (owner = await aSiteWithForm()));
   const BOUNDARY = "----x";
@@ -240,20 +240,20 @@ describe("what a body says it is", () => {
     expect(await stored(owner)).toBe(0);
   });
 
-  test("bytes that are no text, and bodies that are compressed", async () => {
+  test("invalid UTF-8 and compressed bodies are refused", async () => {
     const bytes = new Uint8Array([...new TextEncoder().encode("name="), 0xff, 0xfe]);
     const type = { "content-type": "application/x-www-form-urlencoded" };
     expect((await post(owner, { body: bytes, headers: type, page: false })).status).toBe(400);
     expect((await post(owner, { headers: { ...type, "content-encoding": "gzip" }, page: false })).status).toBe(415);
   });
 
-  test("a field twice is no list", async () => {
+  test("a repeated field is not read as a list", async () => {
     expect((await post(owner, { fields: { ...MESSAGE, name: ["Robin", "Mallory"] }, page: false })).status).toBe(400);
     expect(await stored(owner)).toBe(0);
   });
 });
 
-describe("whose page it is sent from", () => {
+describe("the origin of a submission", () => {
   let owner: Editor;
   beforeAll(async () => void (owner = await aSiteWithForm()));
 
@@ -263,18 +263,18 @@ describe("whose page it is sent from", () => {
     { origin: null, "sec-fetch-site": "cross-site" },
     { origin: null, "sec-fetch-site": "same-site" },
     { "sec-fetch-site": "cross-site" },
-  ])("not another: %j", async (headers) => {
+  ])("may not be another site: %j", async (headers) => {
     expect((await post(owner, { headers, page: false })).status).toBe(403);
     expect(await stored(owner)).toBe(0);
   });
 
-  test("a program is nobody's page, and may", async () => {
+  test("may be missing, for a program", async () => {
     expect((await post(owner, { headers: { origin: null }, page: false })).status).toBe(201);
   });
 });
 
-describe("how often", () => {
-  test("a thousand posts of one visitor come to twenty, and stop nobody else", async () => {
+describe("the rate limit", () => {
+  test("lets twenty of a thousand posts of one visitor through, and stops no other visitor", async () => {
     const owner = await aSiteWithForm();
     const now = Date.now();
     vi.spyOn(Date, "now").mockReturnValue(now);
@@ -302,7 +302,7 @@ describe("how often", () => {
     [FORM_POSTS_PER_FORM - 2, 201],
     [FORM_POSTS_PER_FORM - 1, 201],
     [FORM_POSTS_PER_FORM, 429],
-  ])("after %i posts of all: %i", async (before, status) => {
+  ])("after %i posts of all visitors: %i", async (before, status) => {
     const owner = await aSiteWithForm();
     const now = Date.now();
     vi.spyOn(Date, "now").mockReturnValue(now);
@@ -316,7 +316,7 @@ describe("how often", () => {
     expect((await post(owner, { json: { fields: MESSAGE } })).status).toBe(status);
   });
 
-  test("a form may allow less than everybody's limit", async () => {
+  test("can be lower for a form", async () => {
     const owner = await aSiteWithForm("drawbridge.forms/newsletter");
     const visitor = aVisitor();
     const statuses: number[] = [];
@@ -348,7 +348,7 @@ describe("tokens", () => {
     expect((await sendWith(token)).status).toBe(status);
   });
 
-  test("a token is good for one message, which may be sent twice", async () => {
+  test("a token is accepted for one message, which may be sent twice", async () => {
     const token = await tokenOf(owner);
     passing(2_000);
     const before = await stored(owner);
@@ -363,7 +363,7 @@ describe("tokens", () => {
     expect((await sendWith(token)).status).toBe(400);
   });
 
-  test("a token that was made up, changed, or is another form's or another tenant's is none", async () => {
+  test("a token that is forged, changed, or of another form or tenant is refused", async () => {
     const other = await aSiteWithForm();
     const [ours, theirs] = [await tokenOf(owner), await tokenOf(other)];
     const [issued = "", nonce = "", signature = ""] = ours.split(".");
@@ -381,7 +381,7 @@ describe("tokens", () => {
     for (const token of forged) expect((await sendWith(token)).status, token).toBe(400);
   });
 
-  test("where they are asked for, nothing is taken without one, and a page takes a second press", async () => {
+  test("where a form requires one, no submission is accepted without it, and a browser's first submission must be confirmed", async () => {
     const asking = await aSiteWithForm("drawbridge.forms/contact", { confirm: true });
     expect((await post(asking, { json: { fields: MESSAGE } })).status).toBe(400);
     const first = await post(asking);
@@ -395,7 +395,7 @@ describe("tokens", () => {
   });
 });
 
-test("a program that fills in every field is caught, and a person who did it can mend it", async () => {
+test("a program that fills in the hidden field is caught, and a person who filled it in can correct that", async () => {
   const owner = await aSiteWithForm();
   const back = await post(owner, { fields: { ...MESSAGE, website: "https://spam.example" } });
   expect(back.status).toBe(422);
@@ -411,7 +411,7 @@ test.each<[string, object]>([
   ["text", { website: "https://spam.example" }],
   ["another value", { website: { file: 1, name: "=1+1" } }],
   ["a number", { website: 0 }],
-])("a program that sends %s there in JSON is caught as well, and nothing of it is kept", async (_, more) => {
+])("a program that sends %s there in JSON is caught too, and nothing of it is stored", async (_, more) => {
   const owner = await aSiteWithForm();
   expect(await (await post(owner, { json: { fields: { ...MESSAGE, ...more } } })).json()).toMatchObject({
     code: "INVALID_REQUEST",
@@ -423,7 +423,7 @@ test.each<[string, object]>([
   expect(await answers(owner)).toEqual([MESSAGE, MESSAGE]);
 });
 
-test("parallel posts are each stored once", async () => {
+test("concurrent posts are each stored once", async () => {
   const owner = await aSiteWithForm();
   const all = await Promise.all(
     Array.from({ length: 30 }, (_, n) => post(owner, { json: { fields: { ...MESSAGE, name: `Visitor ${n}` } } })),
@@ -433,7 +433,7 @@ test("parallel posts are each stored once", async () => {
   expect([total, new Set(items.map(({ fields }) => fields["name"])).size]).toEqual([30, 30]);
 });
 
-test("another tenant's forms and submissions are nowhere", async () => {
+test("another tenant's forms and submissions are unreachable", async () => {
   const [ours, theirs] = [await aSiteWithForm(), await anEditor()];
   await post(ours);
   const {
@@ -447,7 +447,7 @@ test("another tenant's forms and submissions are nowhere", async () => {
   expect(await stored(ours)).toBe(1);
 });
 
-test("nothing that was sent stands in an address, and no answer may be kept", async () => {
+test("submitted data appears in no address, and answers are never cached", async () => {
   const owner = await aSiteWithForm();
   for (const sent of [
     post(owner),
@@ -464,7 +464,7 @@ test("nothing that was sent stands in an address, and no answer may be kept", as
   ).toBe("no-store");
 });
 
-test("nothing that was sent is in what we log, whatever went wrong with it", async () => {
+test("submitted data appears in no log, whatever fails", async () => {
   const owner = await aSiteWithForm();
   const said: unknown[] = [];
   for (const level of ["log", "info", "warn", "error", "debug"] as const)
@@ -498,7 +498,7 @@ test("nothing that was sent is in what we log, whatever went wrong with it", asy
   expect(await stored(owner)).toBe(1);
 });
 
-test("a form leads to a page of this site and nowhere else", async () => {
+test("a form redirects only to a page of this site", async () => {
   const owner = await aSiteWithForm("drawbridge.forms/contact", { thanks: "https://evil.example/" });
   expect((await post(owner)).headers.get("location")).toBe("/api/forms/home.contact/sent#contact");
 });

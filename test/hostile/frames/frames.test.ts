@@ -113,18 +113,18 @@ afterAll(async () => {
   site?.stop();
 });
 
-describe("a frame that wants out", () => {
-  test("gets nothing, whichever way it tries", () => {
+describe("a frame that tries to escape", () => {
+  test("gets nothing, in any way it tries", () => {
     expect(Object.keys(told).length).toBeGreaterThan(27);
     const got = Object.entries(told).filter(([way, what]) => !FAILED.test(what) && HARMLESS[way] !== what);
     expect(got).toEqual([]);
   });
 
-  test("reaches no other machine", () => {
+  test("cannot reach another machine", () => {
     expect(stranger.asked).toEqual([]);
   });
 
-  test("leaves the page where and what it was", async () => {
+  test("cannot navigate or change the page around it", async () => {
     expect(page.url()).toBe(`${site.origin}/`);
     expect(await page.title()).not.toBe("taken");
     expect(page.context().pages()).toHaveLength(1);
@@ -133,7 +133,7 @@ describe("a frame that wants out", () => {
     expect(height).toBeLessThanOrEqual(4000);
   });
 
-  test("has no origin, in the page and opened by itself", async () => {
+  test("has an opaque origin, inside of the page and opened alone", async () => {
     expect(await frame.evaluate(() => self.origin)).toBe("null");
     const alone = await page.context().newPage();
     await alone.goto(`${site.origin}/_assets/frame/lantern.board/tasks`);
@@ -143,7 +143,7 @@ describe("a frame that wants out", () => {
   });
 });
 
-test("a frame that goes elsewhere by itself is stopped by the page around it", async () => {
+test("a frame that navigates itself is stopped by the page around it", async () => {
   const leaving = await frameSite(
     boardWith(`await drawbridge.ready; location.href = "${stranger.origin}/leaving?with=fields";`),
     "lantern.board/tasks",
@@ -158,7 +158,7 @@ test("a frame that goes elsewhere by itself is stopped by the page around it", a
   leaving.stop();
 });
 
-test("no page of another origin shows a frame", async () => {
+test("a page of another origin cannot embed a frame", async () => {
   const other = await serve((_request, response) =>
     response
       .setHeader("Content-Type", "text/html")

@@ -17,7 +17,7 @@ const commentsOf = (html: string): string[] => html.match(/<!--[^]*?(?:-->|$)/g)
 const draft = (source: string): string =>
   rendered(source, { fields }, "section", { ...surroundings, marks: new FieldMarker("mine", { chars: 10_000 }) });
 
-describe("no value forges the mark of a field", () => {
+describe("a value cannot forge the editor's mark of a field", () => {
   test.each([
     ["as text", "<p>{{ fields.evil }}</p>", ["[mine/evil", "]"]],
     ["as Markdown", "{{ fields.markdown | markdown }}", ["[mine/markdown markdown", "]"]],
@@ -62,7 +62,7 @@ describe("no value forges the mark of a field", () => {
   });
 });
 
-describe("no template writes a mark itself", () => {
+describe("a template cannot write a field mark itself", () => {
   test.each([
     ["whole", `${FORGED}x${CLOSING_MARK}`],
     ["closing alone", CLOSING_MARK],
@@ -77,7 +77,7 @@ describe("no template writes a mark itself", () => {
   });
 });
 
-test("a section that ends its element early marks its text as its own, not as the section's around it", () => {
+test("a section that closes its element early marks its text as its own, not as the outer section's", () => {
   const plugin = active(
     "test.basics",
     {

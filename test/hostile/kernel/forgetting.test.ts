@@ -3,7 +3,7 @@ import { REVISIONS_KEPT } from "../../../manifests/bounds/documents.ts";
 import { RELEASES_KEPT, RELEASES_SLACK } from "../../../manifests/bounds/publishing.ts";
 import { SITE, initialiseInput, page, siteOf, worldWith } from "../../runtime/kernel/world.ts";
 
-test("what the current release shows is not forgotten when it is a late rendering of an early draft", async () => {
+test("a page that the current release shows is not deleted, even if it is a late rendering of an early draft", async () => {
   const world = await worldWith({ home: page("/") });
   const { releases, retention, sites } = world.kernel;
   for (let n = 0; n < REVISIONS_KEPT + RELEASES_KEPT + RELEASES_SLACK; n++) {

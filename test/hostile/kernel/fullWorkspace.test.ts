@@ -39,8 +39,8 @@ async function fill(): Promise<number> {
   throw new Error("never full");
 }
 
-describe("a workspace an author has filled", () => {
-  test("refuses a rehearsal, too", async () => {
+describe("a full workspace", () => {
+  test("refuses a dry run too", async () => {
     await fill();
     const envelope = { site: SITE, actor: { kind: "member", id: "m1" }, key: "tried", requestId: "r1" } as const;
     expect(await outcome(world.kernel.rehearse("page.create", envelope, { body: longPage("/tried") }))).toBe(
@@ -48,7 +48,7 @@ describe("a workspace an author has filled", () => {
     );
   });
 
-  test("says so and loses nothing: what was refused has left no trace, and what was taken is there", async () => {
+  test("reports that it is full and loses nothing: refused changes left no trace, and accepted ones are stored", async () => {
     const taken = await fill();
     expect(taken).toBeGreaterThan(5);
     const before = world.powers.sql.all("SELECT count(*) AS n FROM documents");
@@ -66,7 +66,7 @@ describe("a workspace an author has filled", () => {
     expect(used()).toBeLessThanOrEqual(MAX_BYTES);
   });
 
-  test("is backed up, exported and checked as ever", async () => {
+  test("can be backed up, exported and verified", async () => {
     await fill();
     const made = await deployment.back(world);
     expect(await world.run<VerifiedView>("backup.verify", { backup: made.id })).toMatchObject({ sound: true });
@@ -74,7 +74,7 @@ describe("a workspace an author has filled", () => {
     expect(used()).toBeLessThanOrEqual(MAX_BYTES);
   });
 
-  test("has room again when pages are deleted, though nothing is published: versions of deleted pages are forgotten", async () => {
+  test("has space again after pages are deleted, even without a publication, because their versions are deleted", async () => {
     const taken = await fill();
     for (let number = 0; number < taken; number++)
       await world.run("page.delete", { page: `long-${number}`, expected: 1 });
@@ -83,7 +83,7 @@ describe("a workspace an author has filled", () => {
     expect(used()).toBeLessThan(MAX_BYTES / 2);
   });
 
-  test("has room again when old versions fill it: they go, the newest before, and what a release shows stays", async () => {
+  test("gets space from old versions when they fill it, and keeps the last version and what a release shows", async () => {
     await world.write("home", longPage("/"));
     await world.run("publish", {});
     const [{ version: shown = 0 } = {}] = world.powers.sql.all<{ version: number }>(
@@ -103,7 +103,7 @@ describe("a workspace an author has filled", () => {
     await world.run("release.restore", { release: 1 });
   });
 
-  test("that an earlier version has filled beyond the bound lets pages go and be published", async () => {
+  test("that an earlier version filled beyond the bound still allows deletions and publications", async () => {
     const full = deployment.on(world.powers);
     for (let number = 0; number < 30; number++) {
       world.powers.sql.all(
@@ -121,7 +121,7 @@ describe("a workspace an author has filled", () => {
   });
 });
 
-describe("a workspace of exactly so many bytes", () => {
+describe("a workspace at the bound", () => {
   const roomAt = (bytes: number): StorageQuota => {
     const powers = { ...world.powers, sql: { ...world.powers.sql, bytes: () => bytes } };
     return new StorageQuota({ ...world.kernel, powers }, 1_000);
@@ -139,7 +139,7 @@ describe("a workspace of exactly so many bytes", () => {
     [999, false],
     [1_000, false],
     [1_001, true],
-  ])("%i of 1,000 refuses a member: %s", (bytes, refused) => {
+  ])("with %i of 1,000 bytes refuses a member: %s", (bytes, refused) => {
     expect(refusedAt(bytes, { kind: "member", id: "m1" })).toBe(refused);
   });
 
@@ -147,14 +147,14 @@ describe("a workspace of exactly so many bytes", () => {
     [749, false],
     [750, false],
     [751, true],
-  ])("%i of 1,000 refuses a plugin: %s", (bytes, refused) => {
+  ])("with %i of 1,000 bytes refuses a plugin: %s", (bytes, refused) => {
     expect([refusedAt(bytes, { kind: "plugin", id: "acme.tool" }), !roomAt(bytes).isForStrangers]).toEqual([
       refused,
       refused,
     ]);
   });
 
-  test("is looked through for what nobody sees once a minute, however many ask", () => {
+  test("searches for removable data once a minute, however many requests it gets", () => {
     let looks = 0;
     const retention = { forgetUnseen: () => void (looks += 1) };
     const powers = { ...world.powers, sql: { ...world.powers.sql, bytes: () => 2_000 } };
@@ -176,7 +176,7 @@ describe("a workspace of exactly so many bytes", () => {
   });
 });
 
-describe("the part strangers may fill", () => {
+describe("the part that strangers may fill", () => {
   const grownTo = (bytes: number): void => {
     for (let size = bytes - used(); size > 8_192; size = bytes - used()) {
       world.powers.sql.all(
@@ -188,7 +188,7 @@ describe("the part strangers may fill", () => {
     }
   };
 
-  test("ends before what members may fill, and takes nothing of their history", async () => {
+  test("is smaller than what members may fill, and never deletes members' history", async () => {
     await world.write("home", page("/", { title: "Second" }));
     grownTo(MAX_BYTES * ROOM_FOR_UNTRUSTED + 16_384);
     const versions = world.powers.sql.all("SELECT count(*) AS n FROM documents");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { PUBLISH_INLINE_PAGES } from "../../../manifests/bounds/publishing.ts";
 import { PACK, SITE, page, textPlugin, textSection, worldWith } from "../../runtime/kernel/world.ts";
 
-test("publications that fail leave no pages behind, however often they are tried", async () => {
+test("failed publications leave no pages behind, however often they are repeated", async () => {
   const pages = Object.fromEntries(
     Array.from({ length: PUBLISH_INLINE_PAGES + 50 }, (_, n) => [
       `p${String(n).padStart(3, "0")}`,

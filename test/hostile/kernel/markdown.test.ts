@@ -5,7 +5,7 @@ import { page, textPlugin, textSection, themePlugin, worldWith } from "../../run
 import { effortOf } from "../../support/effort.ts";
 
 describe("Markdown for machines", () => {
-  test("of a page made to be slow is made with the effort of a page", async () => {
+  test("of a deliberately slow page costs no more than of any page", async () => {
     const again = textPlugin("<p>Short</p>");
     const pack = [
       { ...again, files: { ...again.files, "text.md.liquid": "{% for n in (1..18) %}{{ fields.text }}{% endfor %}" } },

@@ -143,7 +143,7 @@ const PICTURES = [
   "![x](/other.png)",
 ];
 
-describe("a link or picture in a page's Markdown that its HTML does not allow leads nowhere", () => {
+describe("a target that HTML would refuse is removed from a page's Markdown", () => {
   test.each([...LINKS, ...PICTURES])("%j", (attack) => {
     for (const around of [
       attack,
@@ -189,8 +189,8 @@ const LAX = [
   "[x](\\\\ evil.example a)",
 ];
 
-describe("a link that only a lax reader sees", () => {
-  test.each(LAX)("%j is none", (source) => expect(written(source)).toMatch(/^\[x\]&#40;/));
+describe("a link that only a lenient parser finds", () => {
+  test.each(LAX)("%j is escaped", (source) => expect(written(source)).toMatch(/^\[x\]&#40;/));
 
   test.each(["[x](https://other.example/ a)", "[x](mailto: a b)", "[x](tel: 1 2)", "[x](/a: b)", "[x](a b)"])(
     "%j leads where a link may, and stays",
@@ -208,7 +208,7 @@ describe("a link that only a lax reader sees", () => {
   );
 });
 
-describe("what is allowed stays as it is written", () => {
+describe("allowed Markdown is not changed", () => {
   test.each([
     ["[a](https://other.example/x_(y)?a=1&b=2#c)", undefined],
     ['[a](https://other.example/%C3%BC "T")', undefined],
@@ -235,7 +235,7 @@ describe("what is allowed stays as it is written", () => {
   ])("%j", (source, expected) => expect(written(source)).toBe(`${expected ?? source}\n`));
 });
 
-describe("a page that is too long to be parsed", () => {
+describe("a page that is too long to parse", () => {
   test.each([
     [MARKDOWN_PARSED_MAX_CHARS - 1, true],
     [MARKDOWN_PARSED_MAX_CHARS, true],
@@ -249,7 +249,7 @@ describe("a page that is too long to be parsed", () => {
 });
 
 test.each(["![a](&#106;:1)", "[a][b]", "<x:y>", "![a][b]", "[a]: x\n", "| [a](x) ", "[", "![", "\\["])(
-  "%j again and again costs little to judge",
+  "%j, repeated many times, is cheap to check",
   async (piece) => {
     const head = piece.startsWith("|") ? "|a".repeat(2_000) + "\n" + "|-".repeat(2_000) + "\n" : "[b]: x:y\n\n";
     const text = head + piece.repeat(MARKDOWN_MAX_CHARS / piece.length);

@@ -17,13 +17,13 @@ const type = (properties: object, more: object = {}) => ({
 });
 const split = (into: Record<string, string>) => [{ split: { from: "old", into } }];
 
-describe("a template of a part", () => {
+describe("the template of a migration", () => {
   test.each([
     ["pages", "{{ 'page:home' | link }}"],
     ["the site", "{{ site.name }}{{ page.title }}{{ settings.token }}"],
     ["other fields", "{{ fields.secret }}{{ secret }}"],
     ["prototypes", "{{ value.constructor.constructor }}{{ value.__proto__.polluted }}"],
-  ])("reaches nothing of %s (attack 124)", (_, template) => {
+  ])("can read nothing of %s (attack 124)", (_, template) => {
     const { fields } = fitOf(type({ part: text, secret: text }, { migrate: split({ part: template }) }), {
       old: "x",
       secret: "s",
@@ -47,7 +47,7 @@ describe("a template of a part", () => {
 
 describe("names of fields", () => {
   test.each(["__proto__", "constructor", "toString"])(
-    "such as %s change no object but the content (attack 125)",
+    "such as %s change only the content object (attack 125)",
     (name) => {
       const content = JSON.parse(`{ "old": "x", ${JSON.stringify(name)}: "y" }`) as Record<string, unknown>;
       const { fields } = fitOf(type({ part: text }, { renamed: { old: "part", [name]: "part" } }), content);
@@ -57,7 +57,7 @@ describe("names of fields", () => {
     },
   );
 
-  test("that lead in a circle move each value once (attack 125)", () => {
+  test("that form a circle move each value once (attack 125)", () => {
     const { fields, kept } = fitOf(
       type(
         { a: text, b: text },
@@ -68,7 +68,7 @@ describe("names of fields", () => {
     expect([fields, kept]).toEqual([{ a: "1", b: "2" }, []]);
   });
 
-  test("take nothing that fits, and overwrite nothing that fits (attack 125)", () => {
+  test("neither take nor overwrite a value that fits (attack 125)", () => {
     const moving = type(
       { a: text, b: text },
       { migrate: [{ move: { from: "a", to: "b" } }, { split: { from: "gone", into: { a: "stolen" } } }] },
@@ -93,22 +93,22 @@ const BOUNDS: readonly (readonly [string, number, (count: number) => boolean])[]
   ],
 ];
 
-test.each(BOUNDS)("more %s than there may be are refused (attack 125)", (_, most, isTaken) => {
+test.each(BOUNDS)("more %s than the bound are refused (attack 125)", (_, most, isTaken) => {
   expect([most - 1, most, most + 1].map(isTaken)).toEqual([true, true, false]);
 });
 
-test("content with thousands of faults costs a bounded answer (attack 125)", () => {
+test("content with thousands of faults gets an answer of limited size (attack 125)", () => {
   const content = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`f${n}`, n]));
   const found = fitOf(type({ f1: text }), content);
   expect(found.issues.length).toBeLessThanOrEqual(ISSUES_MAX);
   expect(found.kept).toHaveLength(4_999);
 });
 
-describe("what a section showed before", () => {
+describe("the earlier rendering of a section that no longer fits", () => {
   const wrapped = (id: string, inside: string): string =>
     `<section class="section section--card is-plain" id="${id}" data-section="acme.cards/card">\n${inside}\n</section>`;
 
-  test("is that section alone, with those nested in it (attack 126)", () => {
+  test("contains that section alone, with the sections nested in it (attack 126)", () => {
     const html = `<main>${wrapped("one", `<p>1</p>${wrapped("two", "<p>2</p>")}`)}${wrapped("three", "<p>3</p>")}</main>`;
     expect(sectionIn(html, "one")).toBe(wrapped("one", `<p>1</p>${wrapped("two", "<p>2</p>")}`));
     expect(sectionIn(html, "two")).toBe(wrapped("two", "<p>2</p>"));
@@ -119,12 +119,12 @@ describe("what a section showed before", () => {
     ["one nobody has", "four"],
     ["one named in a text", 'x" data-section="'],
     ["one of an element that is no section", "five"],
-  ])("is nothing for %s (attack 126)", (_, id) => {
+  ])("is empty for %s (attack 126)", (_, id) => {
     const html = `<main><div id="five" data-section="x/y">5</div>${wrapped("one", "&lt;section id=&quot;four&quot;")}</main>`;
     expect(sectionIn(html, id)).toBeUndefined();
   });
 
-  test("is nothing where elements do not end (attack 126)", () => {
+  test("is empty where elements are not closed (attack 126)", () => {
     expect(sectionIn(`<main>${wrapped("one", "<section>")}`, "one")).toBeUndefined();
   });
 });

@@ -80,13 +80,13 @@ describe("data of a section", () => {
     ],
     ["too deep to be read", { one: { d1: nested(JSON_MAX_DEPTH) } }],
     ["too deep to be written", { one: { d1: nested(100_000) } }],
-  ])("%s are no data", async (_, value) => {
+  ])("%s are refused", async (_, value) => {
     const { html } = await shown(said(value));
     expect(html).toContain("nothing known");
     expect(html).not.toContain("yes");
   });
 
-  test("that go round in a circle are no data", async () => {
+  test("with circular references are refused", async () => {
     const circle: Record<string, unknown> = { text: "yes" };
     circle["self"] = circle;
     expect((await shown(of(circle))).html).toContain("nothing known");
@@ -114,7 +114,7 @@ describe("data of a section", () => {
     expect(noticesOf(made)).toHaveLength(beyond > 0 ? 1 : 0);
   });
 
-  test("too long for one page keep no other page from its own", async () => {
+  test("that are too long on one page do not affect other pages' data", async () => {
     const pages = { ...PAGES, two: page("/two", { sections: [dataSection("second")] }) };
     const made = await computingWorld(pages, [DATA], () =>
       said({ one: { d1: sized(DATA_SECTION_MAX_CHARS + 1) }, two: { d1: { text: "kept" } } }),
@@ -123,7 +123,7 @@ describe("data of a section", () => {
     expect(noticesOf(made)).toMatchObject([{ pages: 1 }]);
   });
 
-  test("of the longest kind fit into a row of the platform's database", async () => {
+  test("of the largest size fit into a row of the platform's database", async () => {
     const ids = Array.from({ length: 8 }, (_, n) => `d${n}`);
     const made = await wake(platformPowers(), (await computingWorld(PAGES, [DATA])).calls, [DATA]);
     made.calls.answer = () =>
@@ -137,7 +137,7 @@ describe("data of a section", () => {
     expect(await made.html("/one")).toContain("\u4e00");
   });
 
-  test("from a caller that answers too few calls leave the page as it is", async () => {
+  test("that are missing, because the caller answers too few calls, leave the page as it is", async () => {
     const made = await computingWorld(PAGES, [DATA], (call) => echo(call));
     await made.write("one", page("/one", { sections: [dataSection("changed")] }));
     made.calls.all = async () => [];
@@ -146,7 +146,7 @@ describe("data of a section", () => {
   });
 });
 
-describe("the word of a plugin before a publication", () => {
+describe("a plugin's answer to a check before publication", () => {
   async function refusalFor(
     outcome: PluginOutcome,
   ): Promise<{ code: string; detail: { plugins: { reasons?: string[]; unanswered?: string }[] } }> {
@@ -159,7 +159,7 @@ describe("the word of a plugin before a publication", () => {
     );
   }
 
-  test("is one line without what hides or reorders", async () => {
+  test("is reduced to one line without invisible or reordering characters", async () => {
     const { code, detail } = await refusalFor(
       said({ veto: ["line one\nPUBLISHED\u0000\u202Edlo\u2066 \u2028end\ud800"] }),
     );
@@ -168,7 +168,7 @@ describe("the word of a plugin before a publication", () => {
   });
 
   test.each([TEXT_MAX_CHARS - 1, TEXT_MAX_CHARS, TEXT_MAX_CHARS + 1])(
-    "of %i characters is a veto up to the bound, and no consent beyond it",
+    "of %i characters vetoes up to the bound, and never counts as consent",
     async (chars) => {
       expect((await refusalFor(said({ veto: ["x".repeat(chars)] }))).code).toBe(
         chars <= TEXT_MAX_CHARS ? "PUBLISH_VETOED" : "PLUGIN_UNAVAILABLE",
@@ -177,7 +177,7 @@ describe("the word of a plugin before a publication", () => {
   );
 
   test.each([VETO_MAX_REASONS - 1, VETO_MAX_REASONS, VETO_MAX_REASONS + 1])(
-    "in %i reasons is a veto up to the bound, and no consent beyond it",
+    "with %i reasons vetoes up to the bound, and never counts as consent",
     async (count) => {
       expect((await refusalFor(said({ veto: Array.from({ length: count }, () => "no") }))).code).toBe(
         count <= VETO_MAX_REASONS ? "PUBLISH_VETOED" : "PLUGIN_UNAVAILABLE",
@@ -186,7 +186,7 @@ describe("the word of a plugin before a publication", () => {
   );
 
   test.each([true, "", 0, [], {}, { veto: [""] }, { veto: null }, { veto: ["no"], also: 1 }, { allow: true }])(
-    "that is %j is no consent",
+    "of %j is not consent",
     async (value) => {
       expect((await refusalFor(said(value))).code).toBe("PLUGIN_UNAVAILABLE");
     },
@@ -200,7 +200,7 @@ describe("the word of a plugin before a publication", () => {
     },
   );
 
-  test("is not guessed from a missing outcome", async () => {
+  test("never counts as consent when it is missing", async () => {
     const made = await computingWorld(PAGES, [check()]);
     await made.write("home", page("/", { title: "Other" }));
     made.calls.all = async () => [];

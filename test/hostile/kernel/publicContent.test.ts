@@ -85,8 +85,8 @@ const many = (count: number, more: Partial<Page> = {}): Record<string, Page> =>
 const redirects = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ from: `/old/${n}`, to: "/", status: 301 as const }));
 
-describe("carrying a publication within the platform's limits", () => {
-  test("one turn makes fewer calls than are allowed, however many names and redirects a site has", async () => {
+describe("a publication within the platform's limits", () => {
+  test("makes at most the allowed number of calls in a turn, however many hostnames and redirects a site has", async () => {
     const world = worldOf(testPowers());
     const hostnames = Array.from({ length: 20 }, (_, n) => `h${n}.example`);
     const document = { ...siteOf(many(700)), redirects: { entries: redirects(2_000) } };
@@ -98,7 +98,7 @@ describe("carrying a publication within the platform's limits", () => {
     expect(indexOf(at).pages).toHaveLength(700);
   });
 
-  test("an index of many pages with long descriptions comes in parts, which go when they are replaced", async () => {
+  test("has an index in parts for many pages with long descriptions, and removes the parts when they are replaced", async () => {
     const world = await worldWith(many(4_000, { description: "漢".repeat(1_000), sections: [] }));
     const at = counted();
     await carry(world, at);
@@ -121,7 +121,7 @@ describe("carrying a publication within the platform's limits", () => {
   }, 60_000);
 });
 
-describe("Markdown that changes where HTML does not", () => {
+describe("Markdown that changes while the HTML does not", () => {
   const quiet = (version: string, markdown: string) =>
     plugin(
       "test.quiet",
@@ -150,7 +150,7 @@ describe("Markdown that changes where HTML does not", () => {
   const pack = (version: string, markdown: string) => [textPlugin(), listPlugin, themePlugin, quiet(version, markdown)];
   const note = (text: string) => page("/", { sections: [{ id: "n", type: "test.quiet/note", fields: { text } }] });
 
-  test("is carried when the page is written", async () => {
+  test("is published when the page is saved", async () => {
     const world = await worldWith({ home: note("one") }, pack("1.0.0", "{{ fields.text }}"));
     const at = counted();
     await carry(world, at);
@@ -160,7 +160,7 @@ describe("Markdown that changes where HTML does not", () => {
     expect(markdownOf(at, "home")).toContain("two");
   });
 
-  test("is carried when the plugin is", async () => {
+  test("is published when the plugin changes", async () => {
     const world = await worldWith(
       { home: note("one"), other: page("/other", { sections: [textSection("x")] }) },
       pack("1.0.0", "{{ fields.text }}"),
@@ -174,8 +174,8 @@ describe("Markdown that changes where HTML does not", () => {
   });
 });
 
-describe("what is derived from a release", () => {
-  test("does not pile up: a crawler that reads all Markdown after every publication keeps one release's", async () => {
+describe("data derived from a release", () => {
+  test("does not accumulate: a crawler that reads all Markdown after every publication stores one release's", async () => {
     const world = await worldWith(many(5));
     for (let n = 0; n < 5; n++) {
       await world.write("p1", page("/p/1", { title: `T${n}` }));
@@ -187,7 +187,7 @@ describe("what is derived from a release", () => {
     expect(n).toBe(1);
   });
 
-  test("asks not to be indexed where the page does", async () => {
+  test("is `noindex` where the page is", async () => {
     const world = await worldWith({ home: page("/"), hidden: page("/hidden", { noindex: true }) });
     const headers = async (path: string) => (await world.kernel.published.answer(SITE, path, null)).headers;
     expect((await headers("/hidden.md"))["X-Robots-Tag"]).toBe("noindex");
@@ -195,11 +195,11 @@ describe("what is derived from a release", () => {
   });
 });
 
-describe("a site that is given another name", () => {
+describe("a site with a new hostname", () => {
   const document = siteOf(many(50));
   const named = (hostnames: string[]) => initialiseInput(document, { hostnames });
 
-  test("is found under it after being provisioned again, without carrying every page again", async () => {
+  test("is reachable under it after provisioning, without publishing every page again", async () => {
     const world = worldOf(testPowers());
     await world.kernel.initialiser.run(named(["acme.example"]));
     const at = counted();

@@ -25,7 +25,7 @@ test.each<unknown>([
   ["page"],
   { toString: () => "page" },
   { ["__proto__"]: "page" },
-])("nothing is read under the name %j", (name) => {
+])("no read is registered under the name %j", (name) => {
   expect(() => readNamed(name as ReadName)).toThrow(
     new RangeError(`nothing is read under the name ${JSON.stringify(name)}`),
   );

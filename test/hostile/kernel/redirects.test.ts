@@ -7,7 +7,7 @@ import { testPowers } from "../../runtime/kernel/powers.ts";
 const locationOf = (from: string, to: string, path: string): string | undefined =>
   new RedirectTable({ entries: [{ from, to, status: 301 }] }).match(path)?.location;
 
-describe("a redirect made of what a visitor typed", () => {
+describe("a redirect that is built from a visitor's input", () => {
   test.each(["/old//evil.example", "/old///evil.example/x", "/OLD//evil.example"])(
     "never leads to another host: %s",
     (path) => {
@@ -16,7 +16,7 @@ describe("a redirect made of what a visitor typed", () => {
     },
   );
 
-  test("is found under the name as people write it, and points to a name as headers carry it", () => {
+  test("is found under the readable spelling, and answers with an encoded `Location`", () => {
     expect(locationOf("/über-uns", "/about", "/%C3%BCber-uns")).toBe("/about");
     expect(locationOf("/Ärzte/*", "/team/*", "/%C3%84rzte/m%C3%BCller")).toBe("/team/m%C3%BCller");
     expect(locationOf("/a", "/日本?q=ü#ö", "/a")).toBe("/%E6%97%A5%E6%9C%AC?q=%C3%BC#%C3%B6");
@@ -24,7 +24,7 @@ describe("a redirect made of what a visitor typed", () => {
   });
 });
 
-test("a site does not start out with redirects that lead in a circle", async () => {
+test("a site cannot be created with circular redirects", async () => {
   const circle = [
     { from: "/a", to: "/b", status: 301 as const },
     { from: "/b", to: "/a", status: 301 as const },

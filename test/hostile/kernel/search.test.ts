@@ -46,7 +46,7 @@ describe("what visitors have sent", () => {
   const NEEDLE = " needle";
 
   test.each(["\u0300\u0316", "\uff9e\u0300", "\ufdfa", "x"])(
-    "of nothing but %j is searched with the effort of a search",
+    "of nothing but %j are as cheap to search as others",
     async (unit) => {
       const powers = testPowers();
       const {
@@ -75,7 +75,7 @@ describe("what visitors have sent", () => {
 });
 
 describe("a page", () => {
-  test.each(SLOW)("of nothing but %j is indexed with the effort of a page", async (unit) => {
+  test.each(SLOW)("of nothing but %j is as cheap to index as others", async (unit) => {
     const markdown = filled(unit, DOCUMENT_MAX_BYTES);
     expect(
       await effortOf(() =>
@@ -84,7 +84,7 @@ describe("a page", () => {
     ).toBeLessThan(300);
   });
 
-  test.each(SLOW)("of nothing but %j has its passage found with hardly any effort", async (unit) => {
+  test.each(SLOW)("of nothing but %j gets its passage at almost no cost", async (unit) => {
     const words = Array.from({ length: SEARCH_MAX_WORDS - 1 }, (_, n) => `nowhere${n}`);
     const line = `${filled(unit, SEARCH_PASSAGE_LOOKED_CHARS - 20)} needle`;
     let found: string | undefined;
@@ -94,7 +94,7 @@ describe("a page", () => {
   });
 });
 
-describe("an index in which every word is found in every word", () => {
+describe("an index whose words all match each other", () => {
   /** As many words as fit, all of which a search for a few letters `a` must visit. */
   const list = (page: number): string =>
     wordListOf(
@@ -103,7 +103,7 @@ describe("an index in which every word is found in every word", () => {
   const pages = Array.from({ length: SEARCH_PART_PAGES }, (_, n) => ({ page: `page-${n}`, words: list(n) }));
   const asked = Array.from({ length: SEARCH_MAX_WORDS }, (_, n) => "a".repeat(4 + n));
 
-  test("is looked through so far and no further", async () => {
+  test("is searched up to a bound", async () => {
     expect(pages.reduce((sum, { words }) => sum + words.length, 0)).toBeLessThanOrEqual(SEARCH_PART_MAX_CHARS);
     const part = writePart(pages);
     const index = {
@@ -122,7 +122,7 @@ describe("an index in which every word is found in every word", () => {
     [-1, 0],
     [0, 0],
     [1, 1],
-  ])("has as many places as may be found and %i less: %i more could be", (less, left) => {
+  ])("with a limit of its number of matches and %i leaves %i of it", (less, left) => {
     const part = writePart(
       Array.from({ length: 100 }, (_, n) => ({ page: `p${n}`, words: wordListOf("oaks oak").text })),
     );
@@ -132,7 +132,7 @@ describe("an index in which every word is found in every word", () => {
     expect(new Set(found).size).toBe(100);
   });
 
-  test("is no index of a site as large as there may be, where twelve words stand on every page", async () => {
+  test("reaches a bound that a real site of the largest size, with twelve words on every page, does not reach", async () => {
     const words = Array.from({ length: SEARCH_MAX_WORDS }, (_, n) => `word${n}x`);
     const part = writePart(
       Array.from({ length: SEARCH_PART_PAGES }, (_, n) => ({ page: `p${n}`, words: wordListOf(words.join(" ")).text })),

@@ -36,14 +36,14 @@ const many = (count: number): Record<string, Page> =>
   );
 
 describe("on the platform's database", () => {
-  test("a page too large for a row is refused, not crashed on", async () => {
+  test("a page that is too large for a row is refused without a crash", async () => {
     const world = await platformWorld({ home: page("/") });
     await expect(world.write("home", page("/", { sections: wideSections(15) }))).rejects.toMatchObject({
       code: "TOO_LARGE",
     });
   });
 
-  test("a page whose HTML fits by characters and not by bytes ends its publication with a reason", async () => {
+  test("a page whose HTML exceeds the bound only in bytes makes its publication fail with a reason", async () => {
     const world = await platformWorld(many(PUBLISH_INLINE_PAGES + 1));
     await world.write("p1", page("/p1", { sections: wideSections(6) }));
     const tripled = world.restart([
@@ -94,7 +94,7 @@ describe("on the platform's database", () => {
     expect(written).toBe(fits ? 2 : "TOO_LARGE");
   });
 
-  test("few large pages are published in steps, each of which fits into memory", async () => {
+  test("a few large pages are published in steps that each fit into memory", async () => {
     const big = Array.from({ length: 20 }, (_, n) => textSection("x".repeat(48_000), `s${n}`));
     const world = await platformWorld({ home: page("/") });
     for (let n = 0; n < 20; n++) await world.write(`p${n}`, page(`/p${n}`, { sections: big }));
@@ -108,7 +108,7 @@ describe("on the platform's database", () => {
   }, 30_000);
 
   test.each([0, 1, FILE_PART_MAX_CHARS - 1, FILE_PART_MAX_CHARS, FILE_PART_MAX_CHARS + 1, 2 * FILE_PART_MAX_CHARS])(
-    "a file of %d characters is kept as it is, whichever characters fall on the seams",
+    "a file of %d characters is stored unchanged, whichever characters are at the part boundaries",
     async (length) => {
       const powers = platformPowers();
       migrate(powers.sql);
@@ -122,7 +122,7 @@ describe("on the platform's database", () => {
     },
   );
 
-  test("a sitemap of a large site is served, and the same each time", async () => {
+  test("a large site's sitemap is served, and is the same each time", async () => {
     const world = await platformWorld(many(20_000));
     const first = await world.kernel.published.answer(SITE, "/sitemap.xml", null);
     expect(first.status).toBe(200);

@@ -35,8 +35,8 @@ async function servedAndAfresh(world: World, paths: readonly string[]): Promise<
   return { served, afresh: await allHtml(world, paths) };
 }
 
-describe("what a publication has to render again", () => {
-  test("a page that is gone leaves nothing behind that makes later publications", async () => {
+describe("the pages that a publication must render again", () => {
+  test("do not include a deleted page in later publications", async () => {
     const world = await worldWith({ home: page("/"), list: withList("/list") });
     await world.write("list", null);
     await put(world, "settings", (body: object) => ({ ...body, name: "Renamed" }));
@@ -46,7 +46,7 @@ describe("what a publication has to render again", () => {
     expect(await publish(world)).toMatchObject({ release, changed: 0 });
   });
 
-  test("links to a page that did not exist, moved, went and came back", async () => {
+  test("include pages that link to a page that appears, moves, disappears and returns", async () => {
     const paths = ["/", "/b", "/c"];
     const world = await worldWith({
       home: page("/", { sections: [textSection("[b](page:b) ![x](page:b) [r]\n\n[r]: page:b#part")] }),
@@ -59,7 +59,7 @@ describe("what a publication has to render again", () => {
     }
   });
 
-  test("two pages that swap paths, with one that links to both", async () => {
+  test("include a page that links to two pages that swap paths", async () => {
     const world = await worldWith({
       home: page("/", { sections: [textSection("[a](page:a) [b](page:b)")] }),
       a: page("/a"),
@@ -77,7 +77,7 @@ describe("what a publication has to render again", () => {
     expect(served).toEqual(afresh);
   });
 
-  test("restore, edit, publish", async () => {
+  test("are right after restore, edit and publish", async () => {
     const world = await worldWith({
       home: withList("/"),
       a: page("/a", { collection: "news" }),
@@ -93,7 +93,7 @@ describe("what a publication has to render again", () => {
     expect(await world.html("/")).toContain("Moved");
   });
 
-  test("noindex flips, collection changes and dates reach lists", async () => {
+  test("include lists after changes of noindex, collection and date", async () => {
     const world = await worldWith({ home: withList("/"), a: page("/a", { collection: "news", date: "2026-01-01" }) });
     const steps: Partial<Page>[] = [
       { collection: "news", noindex: true },
@@ -110,7 +110,7 @@ describe("what a publication has to render again", () => {
     }
   });
 
-  test("social links in the settings follow a page that moves", async () => {
+  test("include pages with social links when the linked page moves", async () => {
     const world = await worldWith({ home: page("/"), about: page("/about"), other: page("/other") });
     await put(world, "settings", (body: object) => ({ ...body, social: [{ label: "About", link: "page:about" }] }));
     await publish(world);

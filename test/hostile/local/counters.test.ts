@@ -24,7 +24,7 @@ function machine() {
   return { here, folder, file, left, [Symbol.dispose]: () => here[Symbol.dispose]() };
 }
 
-test("two thousand addresses leave no file once their calls are forgotten", () => {
+test("two thousand addresses leave no file once their counters have expired", () => {
   using here = machine();
   for (let n = 0; n < 2_000; n += 1) here.file(join(COUNTERS, `${n}.sqlite`), IDLE_MS);
   expect(removeIdleCounters(here.folder, NOW)).toBe(2_000);
@@ -43,7 +43,7 @@ test.each([
   expect(here.left()).toEqual(left);
 });
 
-test("a counter that a worker has open stays, as do the list of alarms and everybody else's data", () => {
+test("a counter that a worker has open stays, as do the list of alarms and all other data", () => {
   using here = machine();
   const others = "state/v3/do/drawbridge-workspace-TenantWorkspaceDO/b.sqlite";
   for (const path of [`${COUNTERS}/a.sqlite`, `${COUNTERS}/a.sqlite-wal`, `${COUNTERS}/metadata.sqlite`, others])

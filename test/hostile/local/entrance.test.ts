@@ -70,7 +70,7 @@ const TELLS = /\bat \S+ \(|node:|\/[a-z]+\/[a-z]+\.[jt]s|workerd|wrangler|minifl
 const LINE = "GET / HTTP/1.1";
 const GOOD = "Host: demo.localhost:8787";
 
-describe("a request that means more than one thing", () => {
+describe("an ambiguous request", () => {
   test.each([
     ["no Host", [LINE]],
     ["two Hosts", [LINE, GOOD, "Host: pocketful.localhost:8787"]],
@@ -111,7 +111,7 @@ describe("a request that means more than one thing", () => {
     "[::1]:8787",
     "a_b.localhost",
     "demo.localhost.",
-  ])("is none with the Host %s", async (host) => {
+  ])("does not include the Host %s, which passes", async (host) => {
     expect(statusOf(await send(head(LINE, `Host: ${host}`, "Connection: close")))).toBe(200);
     expect(arrived[0]?.request.headers.host).toBe(host);
   });
@@ -120,7 +120,7 @@ describe("a request that means more than one thing", () => {
     ["http://demo.localhost:8787/a?b", "/a?b"],
     ["http://DEMO.localhost:8787", "/"],
     ["http://demo.localhost:8787?x", "/?x"],
-  ])("is none with the address %s", async (target, path) => {
+  ])("does not include the address %s, which passes", async (target, path) => {
     expect(statusOf(await send(head(`GET ${target} HTTP/1.1`, GOOD, "Connection: close")))).toBe(200);
     expect(arrived[0]?.request.url).toBe(path);
   });
@@ -132,16 +132,16 @@ describe("headers", () => {
     "mf-route-override: x",
     "MF-Proxy-Shared-Secret: x",
     "Mf-Custom-Service: x",
-  ])("that the runtime's tools believe are not handed on: %s", async (line) => {
+  ])("that the runtime's tools trust are not forwarded: %s", async (line) => {
     expect(statusOf(await send(head(LINE, GOOD, line, "Connection: close")))).toBe(200);
     expect(Object.keys(arrived[0]?.request.headers ?? {}).filter((name) => name.startsWith("mf-"))).toEqual([]);
   });
 
-  test("of the runtime's tools do not come back", async () => {
+  test("that the runtime's tools add to answers are removed", async () => {
     expect(await send(head(LINE, GOOD, "Connection: close"))).not.toMatch(/mf-/i);
   });
 
-  test("that are of one connection stay on it, whatever they name, and the Host is not taken away by them", async () => {
+  test("of one connection are never forwarded, whatever `Connection` lists, and `Host` stays", async () => {
     await send(
       head(LINE, GOOD, "Connection: close, X-Here, Host", "X-Here: 1", "X-There: 2", "TE: trailers", "Upgrade: h2c"),
     );
@@ -155,7 +155,7 @@ describe("headers", () => {
     ]);
   });
 
-  test("that come twice arrive twice", async () => {
+  test("that are repeated stay repeated", async () => {
     await send(head(LINE, GOOD, "Cookie: a=1", "Cookie: b=2", "Connection: close"));
     expect(arrived[0]?.request.headersDistinct["cookie"]).toEqual(["a=1", "b=2"]);
   });
@@ -163,7 +163,7 @@ describe("headers", () => {
 
 describe("a body", () => {
   test.each(["POST", "DELETE", "PUT"])(
-    "of 20,000 chunks of one byte arrives whole, in few pieces (%s)",
+    "of 20,000 one-byte chunks is forwarded whole, in few pieces (%s)",
     async (method) => {
       const chunks = "1\r\nx\r\n".repeat(20_000);
       expect(
@@ -180,14 +180,14 @@ describe("a body", () => {
     },
   );
 
-  test("of several hundred kilobytes arrives to the byte", async () => {
+  test("of several hundred kilobytes is forwarded unchanged", async () => {
     const body = Array.from({ length: 60_000 }, (_, at) => String(at)).join();
     await send(head("POST / HTTP/1.1", GOOD, `Content-Length: ${body.length}`, "Connection: close"), body);
     expect(arrived[0]?.body).toBe(body);
   });
 
   test.each(["z\r\nx\r\n", "-1\r\nx\r\n", "1\r\nxy\r\n0\r\n\r\n", "ffffffffffffffffff\r\nx"])(
-    "in broken chunks gets 400: %j",
+    "with malformed chunks gets 400: %j",
     async (chunks) => {
       const said = await send(head("POST / HTTP/1.1", GOOD, "Transfer-Encoding: chunked"), chunks);
       expect([statusOf(said), arrived.length]).toEqual([400, 0]);
@@ -195,7 +195,7 @@ describe("a body", () => {
     },
   );
 
-  test("that breaks off reaches no worker as a whole one", async () => {
+  test("that breaks off never reaches a worker as a complete one", async () => {
     const socket = connect({ port, host: "127.0.0.1" });
     socket.end(`${head("POST / HTTP/1.1", GOOD, "Content-Length: 10")}half`);
     await once(socket.resume(), "close");
@@ -203,7 +203,7 @@ describe("a body", () => {
     expect(arrived.map(({ request }) => request.method)).toEqual(["GET"]);
   });
 
-  test("that is refused before it has been read does not hold the answer back", async () => {
+  test("that is refused before it is read does not delay the answer", async () => {
     const early = createServer((_, response) =>
       response.writeHead(413, { "x-content-type-options": "nosniff" }).end("no"),
     );
@@ -222,7 +222,7 @@ describe("a body", () => {
   });
 });
 
-describe("an answer that the workers did not make", () => {
+describe("an answer that the workers did not send", () => {
   test.each([
     [
       503,
@@ -245,7 +245,7 @@ describe("an answer that the workers did not make", () => {
     expect(said).not.toMatch(TELLS);
   });
 
-  test("is 503 where nobody listens", async () => {
+  test("is 503 if no worker listens", async () => {
     const [own, nobody] = [await claimPort(0), await claimPort(0)];
     await using _ = await Entrance.open({ port: own, inner: nobody, hasSpace: () => true });
     const response = await fetch(`http://127.0.0.1:${own}/`);
@@ -257,7 +257,7 @@ describe("an answer that the workers did not make", () => {
     ["a request that cannot be read", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", "INVALID_REQUEST"],
     ["no request at all", "none\r\n\r\n", "INVALID_REQUEST"],
     ["workers that broke", head(LINE, GOOD, "Connection: close"), "UNAVAILABLE"],
-  ])("names itself, and says its length, after %s", async (_, request, code) => {
+  ])("states its length and an instance of its own, after %s", async (_, request, code) => {
     answer = (response) => response.writeHead(500).end("workerd: kj::Exception");
     const said = [await send(request), await send(request)];
     const problems = said.map((one) => {
@@ -270,7 +270,7 @@ describe("an answer that the workers did not make", () => {
     expect(new Set(problems.map(({ instance }) => instance)).size).toBe(2);
   });
 
-  test("is told from one they made", async () => {
+  test("is told apart from a worker's own answer", async () => {
     answer = (response) => response.writeHead(500, { "x-content-type-options": "nosniff" }).end('{"code":"INTERNAL"}');
     expect(statusOf(await send(head(LINE, GOOD, "Connection: close")))).toBe(500);
   });
@@ -297,7 +297,7 @@ describe("without space", () => {
   });
 });
 
-describe("a socket", () => {
+describe("a WebSocket", () => {
   const LIVE = "/api/presence/live";
   const handshake = (path: string, ...more: readonly string[]): string =>
     [
@@ -331,7 +331,7 @@ describe("a socket", () => {
   });
   afterAll(() => inner.removeAllListeners("upgrade"));
 
-  test("goes to the workers and back, without headers that their tools believe", async () => {
+  test("is forwarded in both directions, without headers that the workers' tools trust", async () => {
     const text = await send(handshake(`${LIVE}?page=home`, "MF-Blob: x", "CF-Connecting-IP: 6.6.6.6"), "ping");
     expect(text).toMatch(/^HTTP\/1\.1 101 [^]*\r\n\r\nheard ping$/);
     expect(text).not.toMatch(/mf-secret/i);
@@ -345,7 +345,7 @@ describe("a socket", () => {
     ["at one that only begins so", `${LIVE}/more`],
     ["with a path that is written otherwise", "/api/presence/%6cive"],
     ["to visitors' pages", "/"],
-  ])("is not wished for %s", async (_, path) => {
+  ])("is not opened %s", async (_, path) => {
     const text = await send(handshake(path).replace("Connection: Upgrade", "Connection: Upgrade, close"));
     expect(text).toMatch(/^HTTP\/1\.1 200 /);
     expect([wished.length, arrived[0]?.request.headers.upgrade]).toEqual([0, undefined]);
@@ -354,12 +354,12 @@ describe("a socket", () => {
   test.each([
     ["a name that is none", handshake(LIVE).replace(/Host: .*/, "Host: a b"), 400],
     ["two names", handshake(LIVE, "Host: other.localhost"), 400],
-  ])("under %s is refused here", async (_, head, status) => {
+  ])("under %s is refused by the entrance", async (_, head, status) => {
     expect(await send(head)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(wished).toEqual([]);
   });
 
-  test("that the workers refuse is answered as they say, and ends its connection", async () => {
+  test("that the workers refuse gets their answer, and the connection is closed", async () => {
     takes = (socket) =>
       socket.end(
         "HTTP/1.1 403 Forbidden\r\nX-Content-Type-Options: nosniff\r\nMF-Secret: 1\r\nContent-Length: 4\r\n\r\nno!\n",
@@ -369,12 +369,12 @@ describe("a socket", () => {
     expect(text).not.toMatch(/mf-secret/i);
   });
 
-  test("whose workers are gone is refused", async () => {
+  test("is refused if no worker listens", async () => {
     takes = (socket) => socket.destroy();
     expect(await send(handshake(LIVE))).toMatch(/^HTTP\/1\.1 503 /);
   });
 
-  test("that is open does not keep the entrance from closing", async () => {
+  test("does not prevent the entrance from closing", async () => {
     takes = (socket) =>
       socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nopen");
     const own = await claimPort(0);

@@ -63,15 +63,12 @@ function ask(path: string, headers: Record<string, string>, method = "GET"): Pro
 }
 
 describe("/api/health", () => {
-  test.each(["localhost", "127.0.0.1", "demo.localhost"])(
-    "answers this machine under its own name %s",
-    async (host) => {
-      const { status, body } = await ask("/api/health", { host: `${host}:${port}` });
-      expect([status, JSON.parse(body)]).toEqual([200, REPORT]);
-    },
-  );
+  test.each(["localhost", "127.0.0.1", "demo.localhost"])("answers under the machine's own name %s", async (host) => {
+    const { status, body } = await ask("/api/health", { host: `${host}:${port}` });
+    expect([status, JSON.parse(body)]).toEqual([200, REPORT]);
+  });
 
-  test("says by its status that the machine is not well", async () => {
+  test("has a status that says whether the machine is healthy", async () => {
     report = { ...REPORT, status: "failing" };
     expect((await ask("/api/health", { host: "localhost" })).status).toBe(503);
   });
@@ -82,16 +79,19 @@ describe("/api/health", () => {
     ["for somebody behind a proxy of another kind", { host: "localhost", forwarded: "for=127.0.0.1" }],
     ["for somebody behind a tunnel", { host: "localhost", "cf-connecting-ip": "127.0.0.1" }],
     ["for somebody with a proxy's mark", { host: "localhost", via: "1.1 caddy" }],
-  ])("is not there %s", async (_, headers) => {
+  ])("is 404 %s", async (_, headers) => {
     const { status, body } = await ask("/api/health", headers);
     expect([status, body.includes("release")]).toEqual([404, false]);
   });
 
-  test.each(["/api/health/", "/api/health?x", "/api//health", "/api/healthz"])("is not %s", async (path) => {
-    expect((await ask(path, { host: "localhost" })).body).toBe("of the workers");
-  });
+  test.each(["/api/health/", "/api/health?x", "/api//health", "/api/healthz"])(
+    "is not %s, which is forwarded to the workers",
+    async (path) => {
+      expect((await ask(path, { host: "localhost" })).body).toBe("of the workers");
+    },
+  );
 
-  test("takes no change", async () => {
+  test("is forwarded to the workers for a POST", async () => {
     expect((await ask("/api/health", { host: "localhost", "content-length": "0" }, "POST")).body).toBe(
       "of the workers",
     );
@@ -99,7 +99,7 @@ describe("/api/health", () => {
 });
 
 describe("a stop", () => {
-  test("waits for a request under way, and takes no other", async () => {
+  test("waits for a running request, and accepts no new one", async () => {
     const slow = ask("/slow", { host: "localhost" });
     while (waiting.length === 0) await new Promise((done) => setTimeout(done, 2));
     const drained = entrance.drain();
@@ -109,13 +109,13 @@ describe("a stop", () => {
     await drained;
   });
 
-  test("without a request under way waits for nothing", async () => {
+  test("without a running request does not wait", async () => {
     await ask("/", { host: "localhost" });
     await entrance.drain();
     expect(waiting).toEqual([]);
   });
 
-  test("leaves its processes enough of ten seconds to end", () => {
+  test("leaves the processes enough of the ten seconds to end", () => {
     const processesMs = 3_000; // The grace period of `guarded.ts` before a kill.
     expect(DRAIN_MS + processesMs).toBeLessThan(10_000);
   });

@@ -35,8 +35,8 @@ const NOBODY = namesOf(serving([]), "0.0.0.0");
 const PROXY = namesOf(serving(["10.0.0.1", "10.0.1.0/24"]), "0.0.0.0");
 const TUNNEL = namesOf(serving(["10.0.0.1"], "cf-connecting-ip"), "0.0.0.0");
 
-describe("a proxy that nobody named", () => {
-  test.each(["127.0.0.1", "::1", "10.0.0.1", "203.0.113.9"])("at %s is believed in nothing", (peer) => {
+describe("a proxy that is not configured", () => {
+  test.each(["127.0.0.1", "::1", "10.0.0.1", "203.0.113.9"])("at %s is not trusted", (peer) => {
     const said = {
       "x-forwarded-for": "198.51.100.7",
       "cf-connecting-ip": "198.51.100.7",
@@ -45,7 +45,7 @@ describe("a proxy that nobody named", () => {
     expect(arrivalOf(arriving(peer, said), NOBODY)).toEqual({ client: peer, scheme: "http" });
   });
 
-  test("beside one that was named is believed in nothing", () => {
+  test("beside a configured one is not trusted", () => {
     const said = { "x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "https" };
     expect(arrivalOf(arriving("10.0.0.2", said), PROXY)).toEqual({ client: "10.0.0.2", scheme: "http" });
   });
@@ -70,7 +70,7 @@ describe("a visitor behind a trusted proxy", () => {
     expect(arrivalOf(arriving("10.0.0.1", { "x-forwarded-for": said }), PROXY)?.client).toBe(client);
   });
 
-  test("does not win by a header that the proxy passes on", () => {
+  test("cannot choose the address with a header that the proxy forwards", () => {
     const said = { "cf-connecting-ip": "1.1.1.1", "x-real-ip": "1.1.1.1", "x-forwarded-for": "198.51.100.7" };
     expect(arrivalOf(arriving("10.0.0.1", said), PROXY)?.client).toBe("198.51.100.7");
     expect(arrivalOf(arriving("10.0.0.1", { ...said, "cf-connecting-ip": "198.51.100.8" }), TUNNEL)?.client).toBe(
@@ -82,7 +82,7 @@ describe("a visitor behind a trusted proxy", () => {
     [FORWARDED_MAX_HOPS - 1, "198.51.100.7"],
     [FORWARDED_MAX_HOPS, "10.0.1.1"],
     [FORWARDED_MAX_HOPS + 1, "10.0.1.1"],
-  ])("is looked for behind %i trusted proxies", (count, client) => {
+  ])("is identified behind %i trusted proxies", (count, client) => {
     const chain = ["198.51.100.7", ...Array.from({ length: count }, () => "10.0.1.1")].join(", ");
     expect(arrivalOf(arriving("10.0.0.1", { "x-forwarded-for": chain }), PROXY)?.client).toBe(client);
   });
@@ -96,14 +96,14 @@ describe("a visitor behind a trusted proxy", () => {
     ["http, https", "https"],
     ["wss", "http"],
     ["", "http"],
-  ])("came by what the proxy said last: %j", (said, scheme) => {
+  ])("came over the scheme that the proxy stated last: %j", (said, scheme) => {
     expect(arrivalOf(arriving("10.0.0.1", { "x-forwarded-proto": said }), PROXY)?.scheme).toBe(scheme);
   });
 });
 
-describe("a name", () => {
+describe("a hostname", () => {
   test.each(["www.example.org", "example.com", "evil.www.example.com", "", "mcp.example.com", "10.0.0.1"])(
-    "%j that was not given is refused, whoever asks",
+    "%j that is not configured is refused, whoever requests it",
     (hostname) => {
       for (const names of [NOBODY, PROXY])
         for (const peer of ["10.0.0.1", "127.0.0.1"])
@@ -111,12 +111,12 @@ describe("a name", () => {
     },
   );
 
-  test("with mcp. before it is its server for agents", () => {
+  test("with the prefix mcp. is the site's server for agents", () => {
     expect(arrivalOf(arriving("203.0.113.9", {}, "mcp.www.example.com"), NOBODY)).toBeDefined();
   });
 
   test.each(["localhost", "demo.localhost", "127.0.0.1", "[::1]"])(
-    "%s of this machine is refused to everybody else",
+    "%s of this machine is refused to every other machine",
     (name) => {
       expect(arrivalOf(arriving("203.0.113.9", {}, name), NOBODY)).toBe(undefined);
       expect(arrivalOf(arriving("10.0.0.1", { "x-forwarded-for": "127.0.0.1" }, name), PROXY)).toBe(undefined);
@@ -125,14 +125,14 @@ describe("a name", () => {
   );
 
   test.each(["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "cf-connecting-ip", "via"])(
-    "of this machine is refused where a proxy beside us hands it on (%s)",
+    "of this machine is refused when a local proxy forwards the request (%s)",
     (header) => {
       expect(arrivalOf(arriving("127.0.0.1", { [header]: "127.0.0.1" }, "localhost"), NOBODY)).toBe(undefined);
     },
   );
 });
 
-describe("headers about a visitor", () => {
+describe("headers that describe the visitor", () => {
   let arrived: IncomingHttpHeaders;
   const inner = createServer((request: IncomingMessage, response) => {
     arrived = request.headers;
@@ -193,18 +193,18 @@ describe("headers about a visitor", () => {
   const about = (): IncomingHttpHeaders =>
     Object.fromEntries(Object.entries(arrived).filter(([name]) => /forwarded|-ip|connecting/.test(name)));
 
-  test("reach the workers as one, which this machine wrote, from somebody who is not trusted", async () => {
+  test("from an untrusted sender are replaced by this machine's own", async () => {
     expect([await ask("nobody"), about()]).toEqual([200, { "cf-connecting-ip": "127.0.0.1" }]);
   });
 
-  test("reach them as what the trusted proxy added", async () => {
+  test("contain what the trusted proxy added", async () => {
     expect([await ask("proxy"), about()]).toEqual([
       200,
       { "cf-connecting-ip": "198.51.100.7", "x-forwarded-proto": "https" },
     ]);
   });
 
-  test("that name this machine open no door of the operator", async () => {
+  test("that claim this machine give no access to the operator's addresses", async () => {
     expect([await ask("proxy", "localhost"), await ask("nobody", "localhost"), arrived]).toEqual([404, 404, {}]);
     expect(await ask("nobody", "localhost", {})).toBe(200);
   });

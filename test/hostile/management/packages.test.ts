@@ -99,7 +99,7 @@ describe("a package is not installed", () => {
     expect(world.kernel.reads.context(SITE).plugins).toEqual(before);
   });
 
-  test("under an id this deployment brings, in any version", async () => {
+  test("under the id of a plugin of the deployment, in any version", async () => {
     const world = await managedWorld();
     for (const version of ["0.0.1", "1.0.0", "99.0.0"])
       expect(await whyNot(world.install(packageText({ id: "test.text", version })))).toBe(
@@ -107,7 +107,7 @@ describe("a package is not installed", () => {
       );
   });
 
-  test("that is older than what was there, or other bytes of the same version", async () => {
+  test("that is older than an earlier installed version, or has other bytes under the same version", async () => {
     const world = await managedWorld();
     await world.install(packageText({ version: "2.0.0" }));
     expect(await refused(world.install(packageText({ version: "1.9.9" })))).toMatchObject({
@@ -124,7 +124,7 @@ describe("a package is not installed", () => {
 });
 
 describe("an update", () => {
-  test("cannot smuggle a capability in: neither by asking for it, nor by the grant of the version before", async () => {
+  test("cannot get a capability without a grant: neither by requesting it, nor through the earlier version's grant", async () => {
     const world = await managedWorld();
     await world.install(executableText(STORAGE));
     const { digest } = await world.grant(TOOL, STORAGE);
@@ -139,7 +139,7 @@ describe("an update", () => {
     expect(world.kernel.pluginReads.view(SITE, TOOL)).toMatchObject({ version: "1.0.0", active: true });
   });
 
-  test("that comes between reading and granting makes the grant fail", async () => {
+  test("that arrives between the display and the grant makes the grant fail", async () => {
     const world = await managedWorld();
     const { digest } = await world.install(executableText(STORAGE));
     await world.install(executableText(STORAGE, { version: "1.0.1" }));
@@ -156,7 +156,7 @@ describe("a grant", () => {
     ["of fewer bytes", { storage: { maxBytes: 999, maxKeys: 10 } }],
     ["of one thing more", { ...STORAGE, ...HTTP }],
     ["of nothing", {}],
-  ])("%s than is asked for is refused", async (_, capabilities) => {
+  ])("%s than is requested is refused", async (_, capabilities) => {
     const world = await managedWorld();
     await world.install(executableText(STORAGE));
     await world.state(TOOL, "enabled");
@@ -173,14 +173,14 @@ describe("a grant", () => {
     expect(await whyNot(world.grant(TOOL, capabilities as never))).toBe("INVALID_REQUEST");
   });
 
-  test("is not given to what is no longer believed", async () => {
+  test("is refused for a package that is no longer trusted", async () => {
     const before = await managedWorld();
     await before.install(executableText(STORAGE));
     const world = await before.redeployed({ trustKeys: "[]" });
     expect(await whyNot(world.grant(TOOL, STORAGE))).toBe("CONFLICT");
   });
 
-  test("in one site is none in another, and neither is anything else", async () => {
+  test("in one site has no effect in another, as everything else", async () => {
     const world = await managedWorld();
     await world.kernel.initialiser.run(
       initialiseInput(siteOf({ home: page("/") }), {
@@ -198,7 +198,7 @@ describe("a grant", () => {
   });
 });
 
-describe("rows somebody has changed behind our back", () => {
+describe("package rows that were changed in the database", () => {
   const tampered: readonly (readonly [string, string, string])[] = [
     ["a file of the package", `UPDATE plugin_package_parts SET body = replace(body, '<p>', '<b>')`, "digest_mismatch"],
     [
@@ -215,21 +215,24 @@ describe("rows somebody has changed behind our back", () => {
     ["the id it is installed under", "UPDATE plugin_packages SET plugin = 'acme.other'", "signature_invalid"],
   ];
 
-  test.each(tampered)("%s: it is skipped with a reason, and nothing of it is used", async (_, sql, reason) => {
-    const before = await managedWorld();
-    await before.install(packageText());
-    await before.state(NOTICES, "enabled");
-    before.powers.sql.all(sql);
-    const world = await before.redeployed({});
-    const { skipped, active } = world.kernel.plugins.forSite(SITE).resolution;
-    expect(skipped.filter(({ id }) => id.startsWith("acme.")).map((one) => one.reason)).toEqual([reason]);
-    expect(active.map(({ id }) => id).filter((id) => id.startsWith("acme."))).toEqual([]);
-    expect(
-      world.kernel.plugins.installed(SITE).find(({ plugin }) => plugin.manifest.id.startsWith("acme."))?.plugin.files,
-    ).toEqual({});
-  });
+  test.each(tampered)(
+    "%s: the plugin is skipped with a reason, and none of its files is used",
+    async (_, sql, reason) => {
+      const before = await managedWorld();
+      await before.install(packageText());
+      await before.state(NOTICES, "enabled");
+      before.powers.sql.all(sql);
+      const world = await before.redeployed({});
+      const { skipped, active } = world.kernel.plugins.forSite(SITE).resolution;
+      expect(skipped.filter(({ id }) => id.startsWith("acme.")).map((one) => one.reason)).toEqual([reason]);
+      expect(active.map(({ id }) => id).filter((id) => id.startsWith("acme."))).toEqual([]);
+      expect(
+        world.kernel.plugins.installed(SITE).find(({ plugin }) => plugin.manifest.id.startsWith("acme."))?.plugin.files,
+      ).toEqual({});
+    },
+  );
 
-  test("another sound package in its place is not the one that was installed", async () => {
+  test("another valid package in its place is not accepted as the installed one", async () => {
     const before = await managedWorld();
     await before.install(packageText());
     await before.state(NOTICES, "enabled");
@@ -245,7 +248,7 @@ describe("sizes", () => {
     return packageText({ id: TOOL, kind: "executable", main: "main.js", contributes: {}, ...change }, { files });
   };
 
-  test("the largest package fits into rows, comes back to the byte and runs", async () => {
+  test("the largest package fits into rows, is read back unchanged and runs", async () => {
     const world = await managedWorld({}, platformPowers());
     const text = heavy(PACKAGE_MAX_BYTES);
     await world.install(text);
@@ -254,7 +257,7 @@ describe("sizes", () => {
     expect(isActive(await world.redeployed({}), TOOL)).toBe(true);
   });
 
-  test("so does one of characters that must not be torn apart", async () => {
+  test("so does a package of surrogate pairs at the rows' boundaries", async () => {
     const world = await managedWorld({}, platformPowers());
     const files = { "main.js": `// ${"\u{1f33b}".repeat(250_000)}` };
     const text = packageText({ id: TOOL, kind: "executable", main: "main.js", contributes: {} }, { files });
@@ -320,7 +323,7 @@ describe("sizes", () => {
     expect(outcome === "done" ? (await answer).id : await whyNot(answer)).toBe(outcome === "done" ? NOTICES : outcome);
   });
 
-  test("what takes the place of itself needs no room of its own", async () => {
+  test("an update of a package needs no space of its own", async () => {
     const world = await managedWorld();
     const text = packageText();
     await world.install(text);
@@ -328,7 +331,7 @@ describe("sizes", () => {
     expect((await world.install(packageText({ version: "1.0.1" }))).version).toBe("1.0.1");
   });
 
-  test("what takes the place of itself is no plugin more", async () => {
+  test("an update of a package is not counted as one more plugin", async () => {
     const world = await managedWorld();
     await world.install(packageText());
     put(world, PLUGINS_INSTALLED_MAX - 1, 1);
@@ -338,7 +341,7 @@ describe("sizes", () => {
   });
 });
 
-test("uploaded while its key is being revoked, it is believed no longer than the key", async () => {
+test("a package that is uploaded while its key is being revoked is trusted no longer than the key", async () => {
   const powers = platformPowers();
   let meanwhile: (() => Promise<unknown>) | undefined;
   const interrupted: TestPowers = {

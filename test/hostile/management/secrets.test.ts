@@ -22,7 +22,7 @@ const digestsOf = (world: Managed): string[] =>
     .map(({ inputDigest }) => inputDigest);
 
 describe("a secret", () => {
-  test("is in no table, in no answer and in no message of a refusal", async () => {
+  test("is in no table, answer or refusal", async () => {
     const world = await settled();
     const answers = [
       await world.detail(ID),
@@ -42,7 +42,7 @@ describe("a secret", () => {
       expect(text).not.toContain(SECRET.slice(0, 5));
   });
 
-  test("cannot be guessed from audit or claims: neither by its digest nor by sending the guess", async () => {
+  test("cannot be guessed from audit or idempotency records, neither by digest nor by sending a guess", async () => {
     const world = await settled();
     const input = JSON.stringify({ plugin: ID, expected: 0, values: { token: SECRET } });
     const plain = createHash("sha256").update(input).digest("hex");
@@ -70,7 +70,7 @@ describe("a secret", () => {
     expect([digests.length, new Set(digests).size]).toEqual([3, 3]);
   });
 
-  test("sent again with its key is answered again; another with that key is refused", async () => {
+  test("that is sent again with its idempotency key gets the same answer, and another one with that key is refused", async () => {
     const world = await settled();
     expect(await world.set(ID, 0, { token: SECRET }, "the-owners-key")).toMatchObject({ version: 1 });
     expect((await refused(world.set(ID, 0, { token: "another" }, "the-owners-key"))).code).toBe(
@@ -79,7 +79,7 @@ describe("a secret", () => {
     expect(new Set(digestsOf(world)).size).toBe(1);
   });
 
-  test("in a row that was copied to another site or another name opens to nothing", async () => {
+  test("in a row that is copied to another site or another name cannot be decrypted", async () => {
     const world = await settled({ token: SECRET, other: "second" });
     world.powers.sql.all(
       "UPDATE plugin_settings SET secrets = json_object('token', json_extract(secrets, '$.other'), 'other', json_extract(secrets, '$.token'))",
@@ -104,7 +104,7 @@ describe("a secret", () => {
     expect(opened).toEqual({ values: {}, closed: ["token"] });
   });
 
-  test("goes with the plugin, so that the next one of its name finds nothing", async () => {
+  test("is removed with the plugin, so that a later plugin of the same id finds none", async () => {
     const world = await settled();
     await world.run("plugin.remove", { plugin: ID });
     await world.install(packageText({ contributes: { settings: settingsSchema } }, { files: {} }));
@@ -118,8 +118,8 @@ describe("a secret", () => {
   });
 });
 
-describe("settings with names every object has", () => {
-  test("of which __proto__ never gets as far as a name", async () => {
+describe("settings named like members of every object", () => {
+  test("in which `__proto__` never becomes a setting", async () => {
     const world = await settled();
     await world.set(ID, 1, JSON.parse('{"token":"abcdef","__proto__":{"polluted":true}}') as object);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();

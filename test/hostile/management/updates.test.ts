@@ -52,7 +52,7 @@ describe("a version that waits", () => {
     ],
     ["is signed by another trusted key", executableText(STORAGE, { version: "1.0.1" }, OTHER), "other_key"],
     ["has a number that promises no compatibility", version("2.0.0"), "rule"],
-  ])("because it %s changes nothing about the one in use", async (_, text, why) => {
+  ])("because it %s does not change the version in use", async (_, text, why) => {
     const world = await running();
     const before = view(world);
     const holding = activeIn(world);
@@ -61,7 +61,7 @@ describe("a version that waits", () => {
     expect(world.kernel.plugins.holds(SITE, holding)).toBe(true);
   });
 
-  test("takes over by its own digest and its own request, and by no other", async () => {
+  test("is granted by its own digest and its own capabilities only", async () => {
     const world = await running();
     const { digest, waiting } = await world.install(version("1.1.0", MORE));
     expect(await whyNot(world.grant(TOOL, MORE, digest))).toBe("CONFLICT");
@@ -71,7 +71,7 @@ describe("a version that waits", () => {
     expect(view(world)).toMatchObject({ version: "1.1.0", active: true, waiting: null });
   });
 
-  test("that was swapped between reading and granting is not granted", async () => {
+  test("that was replaced between the display and the grant is not granted", async () => {
     const world = await running();
     const { waiting } = await world.install(version("1.1.0", MORE));
     await world.install(version("1.2.0", { ...MORE, media: { read: true } }));
@@ -80,7 +80,7 @@ describe("a version that waits", () => {
     expect(view(world)).toMatchObject({ version: "1.0.0", waiting: { version: "1.2.0" } });
   });
 
-  test("is replaced by no older one and by no other bytes of its number", async () => {
+  test("is not replaced by an older version, or by other bytes of its version", async () => {
     const world = await running();
     await world.install(version("1.2.0", MORE));
     expect(await whyNot(world.install(version("1.1.0", MORE)))).toBe("PLUGIN_REJECTED older_than_highest");
@@ -91,7 +91,7 @@ describe("a version that waits", () => {
     expect(view(world)).toMatchObject({ version: "1.0.0", waiting: { version: "1.2.0" } });
   });
 
-  test("cannot be granted once its key is revoked, and the version in use stops with the key", async () => {
+  test("cannot be granted once its key is revoked, which also stops the version in use", async () => {
     const world = await running();
     const { waiting } = await world.install(executableText(MORE, { version: "1.1.0" }, OTHER));
     const later = await world.redeployed({ trustKeys: JSON.stringify(JSON.parse(RINGS.both).slice(0, 1)) });
@@ -100,7 +100,7 @@ describe("a version that waits", () => {
     expect(view(later)).toMatchObject({ version: "1.0.0", active: true });
   });
 
-  test("does not come in while the version in use is only kept from running", async () => {
+  test("is not installed while the version in use is only prevented from running", async () => {
     const world = await running();
     const without = await world.redeployed({
       askLoader: async () => ({ available: false, reason: "not here", silent: true }),
@@ -111,7 +111,7 @@ describe("a version that waits", () => {
     });
   });
 
-  test("goes when it is discarded, and when the plugin is removed", async () => {
+  test("is deleted when it is discarded, and when the plugin is removed", async () => {
     const world = await running();
     const { waiting } = await world.install(version("1.1.0", MORE));
     const digest = waiting?.digest;
@@ -128,7 +128,7 @@ describe("a version that waits", () => {
     expect(left).toEqual([0, 0, 0]);
   });
 
-  test("lets a smaller update take over beside it, and goes on waiting", async () => {
+  test("does not prevent a smaller update beside it, and continues to wait", async () => {
     const world = await running();
     await world.install(version("1.2.0", MORE));
     expect(await world.install(version("1.0.1"))).toMatchObject({
@@ -139,7 +139,7 @@ describe("a version that waits", () => {
   });
 });
 
-describe("an update that asks for nothing more", () => {
+describe("an update without a new request", () => {
   test.each([
     ["ask", "1.0.1", false],
     ["ask", "1.1.0", false],
@@ -148,7 +148,7 @@ describe("an update that asks for nothing more", () => {
     ["minor", "1.0.1", true],
     ["minor", "1.1.0", true],
     ["minor", "2.0.0", false],
-  ])("under the rule %s, as %s, takes over at once: %s", async (to, number, takesOver) => {
+  ])("under the rule %s, as %s, is installed at once: %s", async (to, number, takesOver) => {
     for (const of of [TOOL, undefined]) {
       const world = await running();
       await rule(world, of, to);
@@ -162,7 +162,7 @@ describe("an update that asks for nothing more", () => {
     }
   });
 
-  test("before 1.0.0 takes over only by the last number, because the middle one may break", async () => {
+  test("before 1.0.0 is installed at once only as a patch, because a minor version may break", async () => {
     const world = await managedWorld();
     await world.install(version("0.1.0"));
     await world.grant(TOOL, STORAGE);
@@ -171,7 +171,7 @@ describe("an update that asks for nothing more", () => {
     expect(await world.install(version("0.1.1"))).toMatchObject({ version: "0.1.1", active: true });
   });
 
-  test("narrows the grant: what it gave up has to be granted again", async () => {
+  test("narrows the grant, so a capability that it dropped must be granted again", async () => {
     const world = await running(MORE);
     expect(await world.install(version("1.0.1", STORAGE))).toMatchObject({ version: "1.0.1", active: true });
     expect(await world.install(version("1.0.2", MORE))).toMatchObject({
@@ -180,7 +180,7 @@ describe("an update that asks for nothing more", () => {
     });
   });
 
-  test("is in audit, beside the upload", async () => {
+  test("is recorded in audit, beside the upload", async () => {
     const world = await running();
     const { digest } = await world.install(version("1.0.1"));
     expect(audits(world).at(-2)).toMatchObject({
@@ -191,7 +191,7 @@ describe("an update that asks for nothing more", () => {
     expect(audits(world).at(-1)).toMatchObject({ command: "plugin.install" });
   });
 
-  test("lets a call of the version before end, as long as nothing else ends it", async () => {
+  test("lets a running call of the earlier version end, unless something else ends it", async () => {
     const world = await running();
     const before = activeIn(world);
     await world.install(version("1.0.1"));
@@ -205,7 +205,7 @@ describe("an update that asks for nothing more", () => {
     ["its plugin is switched off", (world: Managed) => world.state(TOOL, "disabled")],
     ["its grant is taken back", (world: Managed) => world.run("plugin.revoke", { plugin: TOOL })],
     ["its plugin is removed", (world: Managed) => world.run("plugin.remove", { plugin: TOOL })],
-  ])("ends a call of the version before when %s", async (_, act) => {
+  ])("ends a running call of the earlier version when %s", async (_, act) => {
     const world = await running();
     const before = activeIn(world);
     await world.install(version("1.0.1"));
@@ -213,7 +213,7 @@ describe("an update that asks for nothing more", () => {
     expect(world.kernel.plugins.holds(SITE, before)).toBe(false);
   });
 
-  test("races another upload, and the lower number never wins", async () => {
+  test("that races another upload never leaves the lower version", async () => {
     for (const order of [
       ["1.0.1", "1.0.2"],
       ["1.0.2", "1.0.1"],
@@ -224,7 +224,7 @@ describe("an update that asks for nothing more", () => {
     }
   });
 
-  test("races other bytes of its number, and one of the two stays", async () => {
+  test("that races other bytes of its version leaves one of the two", async () => {
     const world = await running();
     const both = [version("1.0.1"), version("1.0.1", STORAGE, { name: "Twin" })];
     const done = await Promise.allSettled(both.map((text) => world.install(text)));

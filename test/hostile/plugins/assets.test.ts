@@ -12,7 +12,7 @@ import { checkTemplate } from "../../../manifests/templates/templateCheck.ts";
 const base64 = (bytes: string): string => Buffer.from(bytes, "latin1").toString("base64");
 const PNG = "\x89PNG\r\n\x1a\n";
 
-describe("a drawing that would do more than draw is refused:", () => {
+describe("an SVG file with more than a drawing is refused:", () => {
   test.each([
     "<script>alert(1)</script>",
     '<path d="M1 1" onload="alert(1)"/>',
@@ -42,19 +42,19 @@ describe("a drawing that would do more than draw is refused:", () => {
     expect(cleanIcon(`<svg viewBox="0 0 8 8">${inside}</svg>`).ok).toBe(false);
   });
 
-  test("what is dropped takes everything inside of it along", () => {
+  test("a dropped element is dropped with its content", () => {
     const clean = cleanIcon(
       '<svg viewBox="0 0 8 8"><metadata><script>alert(1)</script></metadata><title><path d="M1"/></title><path d="M1 1"/></svg>',
     );
     expect(clean).toEqual({ ok: true, value: '<svg viewBox="0 0 8 8"><path d="M1 1"></path></svg>' });
   });
 
-  test("a document type with entities", () => {
+  test("a document type with entities is refused", () => {
     expect(cleanIcon('<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 8 8"></svg>').ok).toBe(false);
   });
 });
 
-describe("a file is what its name says:", () => {
+describe("a file must have the format of its name:", () => {
   test.each([
     ["a page as a picture", "a.png", base64("<!DOCTYPE html><script>alert(1)</script>")],
     ["a drawing as a picture", "a.webp", base64("<svg onload=alert(1)>")],

@@ -49,7 +49,7 @@ const issuesAt = (contributes: object, more?: object): unknown[] => {
 
 const TOOL = { name: "laugh", title: "Laugh", description: "Laughs.", input: LAUGHS };
 
-describe("defaults that would fill the memory of everybody's server", () => {
+describe("defaults that would fill the server's memory", () => {
   test.each([
     ["settings", { settings: LAUGHS }, "/contributes/settings"],
     [
@@ -58,16 +58,16 @@ describe("defaults that would fill the memory of everybody's server", () => {
       "/contributes/routes/0/input",
     ],
     ["the input of a tool", { mcp: { tools: [TOOL] } }, "/contributes/mcp/tools/0/input"],
-  ])("are refused in %s, without being made", (_, contributes, pointer) => {
+  ])("are refused in %s, without being built", (_, contributes, pointer) => {
     expect(issuesAt(contributes)).toEqual([pointer]);
   });
 
-  test("are not made to see whether an author presets hosts", () => {
+  test("are not built to check whether an author presets hosts", () => {
     const http = { hosts: [], hostsFrom: "a", methods: ["POST"] };
     expect(issuesAt({ settings: LAUGHS }, { capabilities: { http } })).toEqual(["/contributes/settings"]);
   });
 
-  test("are not made of a schema that was installed before", () => {
+  test("are not built for a schema that was installed before", () => {
     expect(() => withDefaults(LAUGHS, {})).toThrow(
       expect.objectContaining({ code: "TOO_LARGE", detail: { issues: [ISSUE] } }),
     );
@@ -80,13 +80,13 @@ describe("defaults that would fill the memory of everybody's server", () => {
     [-1, []],
     [0, []],
     [1, [ISSUE]],
-  ])("may add %i characters more than the bound: %j", (more, issues) => {
+  ])("may exceed the bound by %i characters: %j", (more, issues) => {
     const schema = objectOf({ text: text(DEFAULTS_MAX_CHARS + more - AROUND) });
     expect(checkDefaults(schema)).toEqual(issues);
     expect(validateForDefaults(schema, {})).toEqual(issues);
   });
 
-  test("are counted for each item a visitor sends", () => {
+  test("are counted for each item that a visitor sends", () => {
     const chars = 1_000;
     const most = Math.floor(DEFAULTS_MAX_CHARS / (chars + AROUND));
     const schema = objectOf({ list: listOf({ text: text(chars) }) });

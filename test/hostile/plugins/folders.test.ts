@@ -32,8 +32,8 @@ function hostile(desk: Desk): void {
   writeFileSync(join(desk.path, "notices", `a${ESCAPE}[2Jb.liquid`), "x");
 }
 
-describe("names and files of a plugin", () => {
-  test("say nothing to a terminal, and make no line of their own", async () => {
+describe("hostile names and files of a plugin", () => {
+  test("cannot control a terminal or begin a line of their own", async () => {
     using desk = new Desk();
     hostile(desk);
     const { code, out, talk } = await desk.plugin("check", "notices");
@@ -43,7 +43,7 @@ describe("names and files of a plugin", () => {
     expect(out).toContain("all is well");
   });
 
-  test("reach programs as they are, in one line of what a terminal may show", async () => {
+  test("reach programs unchanged, in one line of printable characters", async () => {
     using desk = new Desk();
     hostile(desk);
     const { out } = await desk.plugin("check", "notices", "--json");
@@ -53,7 +53,7 @@ describe("names and files of a plugin", () => {
 });
 
 test.each([ESCAPE, BELL, C1, TURNED, "\n", "\r", "\u007f", "\u200b", "\u2028", "\u2066", "\u{e0041}"])(
-  "%j is shown and not obeyed",
+  "%j is printed and has no effect",
   (char) => {
     expect(printable(`a${char}b`)).toBe("a\ufffdb");
     expect(visibleJson({ char })).not.toMatch(OBEYED);
@@ -61,7 +61,7 @@ test.each([ESCAPE, BELL, C1, TURNED, "\n", "\r", "\u007f", "\u200b", "\u2028", "
   },
 );
 
-test("a link in the folder does not make types overwrite another file", async () => {
+test("a link in the folder cannot make the types overwrite another file", async () => {
   using desk = new Desk();
   await desk.plugin("init", "acme.counter", "--kind", "javascript", "--folder", "one");
   desk.write("profile", "mine");

@@ -43,7 +43,7 @@ describe("a manifest with frames", () => {
     return checked.ok ? [] : checked.error.map(({ pointer }) => pointer);
   };
 
-  test("asks for them, and for nothing that only code may have", () => {
+  test("must request the browser capability, and nothing that only code may have", () => {
     expect(refusalOf({})).toEqual([]);
     expect(refusalOf({ capabilities: undefined })).toEqual(["/capabilities/browser"]);
     expect(refusalOf({ capabilities: { browser: { hosts: [] }, storage: { maxBytes: 1, maxKeys: 1 } } })).toEqual([
@@ -58,7 +58,7 @@ describe("a manifest with frames", () => {
     ]);
   });
 
-  test("has no script that its digests do not pin", () => {
+  test("contains the digest of each script", () => {
     expect(readFileSync(join(FOLDER, "frame/tasks.js"), "utf8")).toBe(BOARD.files["frame/tasks.js"]);
     expect(BOARD.manifest.files?.["frame/tasks.js"]).toMatch(/^sha256-/);
   });

@@ -18,7 +18,7 @@ import { manifestOf } from "../../vectors/trust/workshop.ts";
 
 const text = (chars: number): string => "x".repeat(chars - 2);
 
-describe("an answer", () => {
+describe("a migration's answer", () => {
   test.each<[string, Code["storage"], string, string]>([
     ["that deletes a key it was not given", () => ({ delete: ["not-mine"] }), "plugin_answer", "/delete/0"],
     [
@@ -80,7 +80,7 @@ describe("an answer", () => {
     expect(world.powers.sql.all("SELECT * FROM plugin_migration_rows")).toEqual([]);
   });
 
-  test.each([0, 1])("of the greatest size is taken, and of %i less", async (less) => {
+  test.each([0, 1])("of the largest size and of %i characters less is accepted", async (less) => {
     const put = [{ key: "a", value: text(STORAGE_VALUE_MAX_CHARS - less) }];
     const world = await inUse({ storage: () => ({ put, carry: text(MIGRATION_CARRY_MAX_CHARS - less) }) });
     expect(await world.install(version("1.1.0", SINCE))).toMatchObject({ version: "1.1.0" });
@@ -90,7 +90,7 @@ describe("an answer", () => {
     [-1, true],
     [0, true],
     [1, false],
-  ])("with as many entries as there may be and %i is read: %s", (more, isRead) => {
+  ])("with the largest number of entries and %i is read: %s", (more, isRead) => {
     const keys = Array.from({ length: MIGRATION_WRITES_MAX + more }, (_, n) => `n${n}`);
     const isTaken = (patch: object) => MIGRATION_ANSWERS.storage.safeParse(patch).success;
     expect([isTaken({ put: keys.map((key) => ({ key, value: 1 })) }), isTaken({ delete: keys })]).toEqual([
@@ -99,7 +99,7 @@ describe("an answer", () => {
     ]);
   });
 
-  test("writes no key that a batch to come has, so no order decides what stays", async () => {
+  test("cannot write a key of a later batch, so the order of batches decides nothing", async () => {
     const last = "z";
     const entries = Object.fromEntries(
       Array.from({ length: MIGRATION_BATCH_ENTRIES }, (_, index) => [`k${index}`, index]),
@@ -117,7 +117,7 @@ describe("an answer", () => {
     [-1, 1],
     [0, 1],
     [1, 2],
-  ])("gets as much as a batch holds, and %i characters, in %i", async (more, batches) => {
+  ])("receives a full batch, and %i characters, in %i", async (more, batches) => {
     const half = MIGRATION_BATCH_MAX_CHARS / 2;
     const value = (chars: number) => text(chars - 1);
     const world = await inUse({ storage: () => ({}) }, { a: value(half), b: value(half + more) });
@@ -125,7 +125,7 @@ describe("an answer", () => {
     expect(world.called).toHaveLength(batches);
   });
 
-  test("that differs on a second run is applied as it was checked", async () => {
+  test("that differs in a second run is applied as it was checked", async () => {
     let runs = 0;
     const world = await inUse({ storage: () => ({ put: [{ key: `run${(runs += 1)}`, value: runs }] }) });
     const input = { document: version("1.1.0", SINCE), allowDowngrade: false, alone: [] };
@@ -140,7 +140,7 @@ describe("a migration", () => {
     [-1, undefined],
     [0, undefined],
     [1, "plugin_late"],
-  ])("that takes as long in all as it may and %i ms: %s", async (more, code) => {
+  ])("that takes the whole time limit and %i ms: %s", async (more, code) => {
     const entries = Object.fromEntries(
       Array.from({ length: MIGRATION_BATCH_ENTRIES + 1 }, (_, index) => [`k${index}`, index]),
     );
@@ -155,7 +155,7 @@ describe("a migration", () => {
     expect(waiting?.failure?.code).toBe(code);
   });
 
-  test("leaves the data of another plugin and another site alone", async () => {
+  test("does not change the data of another plugin or another site", async () => {
     const world = await inUse({
       storage: ({ entries }: StorageQuestion) => ({ delete: entries.map(({ key }) => key) }),
     });
@@ -171,7 +171,7 @@ describe("a migration", () => {
     );
   });
 
-  test("of a process that ended leaves rows that the next one takes away", async () => {
+  test("of a process that ended leaves rows that the next process removes", async () => {
     const world = await inUse({ storage: () => ({}) });
     world.powers.sql.all("INSERT INTO plugin_migration_rows VALUES (?, ?, 'lost', 'a', '\"half\"')", SITE, TOOL);
     const again = await world.redeployed({});
@@ -180,7 +180,7 @@ describe("a migration", () => {
     expect(world.stored()).toEqual({ a: 1, b: 2 });
   });
 
-  test("is gone with its plugin", async () => {
+  test("is removed with its plugin", async () => {
     const world = await inUse({ storage: () => ({}) });
     await world.install(version("1.1.0", SINCE));
     await world.run("plugin.remove", { plugin: TOOL });

@@ -68,7 +68,7 @@ const issuesOf = (contributes: object): string[] => {
   return checked.ok ? [] : checked.error.map(({ pointer, allowed }) => `${pointer}: ${allowed}`);
 };
 
-describe("an addition that is no plain data of the point's schema", () => {
+describe("an addition that is not plain data of the point's schema", () => {
   test.each([
     ["javascript:alert(1)"],
     [" javascript:alert(1)"],
@@ -82,7 +82,7 @@ describe("an addition that is no plain data of the point's schema", () => {
     expect(await world.html("/")).not.toContain("alert");
   });
 
-  test("leads nowhere and ends nothing, even where the point takes any text", async () => {
+  test("cannot become a link or close an element, even where the point accepts any text", async () => {
     const words = `"><script>alert(1)</script>{{ site.name }}{% raw %}`;
     const world = await siteWith(host(LOOSE), guest({ href: "javascript:alert(1)", words }));
     expect(additionOf(world)).toBeNull();
@@ -92,19 +92,19 @@ describe("an addition that is no plain data of the point's schema", () => {
     expect(html).toContain("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{ site.name }}{% raw %}");
   });
 
-  test("ends no structured data", async () => {
+  test("cannot close a script of structured data", async () => {
     const world = await siteWith(host(LOOSE), guest({ href: "</script><script>alert(1)//" }));
     expect(await world.html("/")).not.toContain("<script>alert");
   });
 
-  test("writes no line of its own into robots.txt", async () => {
+  test("cannot add a line to robots.txt", async () => {
     const data = { path: "/feed.xml\nDisallow: /" };
     const world = await siteWith(guest(data, { point: "drawbridge.seo/sitemaps" }));
     expect(additionOf(world)).toMatchObject({ reason: "data_refused" });
     expect(await world.html("/robots.txt")).not.toContain("Disallow");
   });
 
-  test.each(["__proto__", "constructor"])("has no member named %s", (name) => {
+  test.each(["__proto__", "constructor"])("may have no member named %s", (name) => {
     const text = JSON.stringify({
       ...(JSON.parse(manifestOf({})) as object),
       contributes: { extends: [{ name: "one", point: "a.b/c", version: "^1.0.0", data: { MEMBER: { polluted: 1 } } }] },
@@ -112,7 +112,7 @@ describe("an addition that is no plain data of the point's schema", () => {
     expect(readManifest(text)).toMatchObject({ ok: false });
   });
 
-  test("reaches no prototype by the name of a point", () => {
+  test("cannot reach a prototype by a point's name", () => {
     const names = issuesOf({ provides: [{ name: "__proto__", title: "List", data: LINK }] });
     expect(names).toEqual([expect.stringContaining("/contributes/provides/0/name")]);
     expect(issuesOf({ extends: [{ name: "one", point: "acme.host/__proto__", version: "^1.0.0", data: {} }] })).toEqual(
@@ -120,21 +120,24 @@ describe("an addition that is no plain data of the point's schema", () => {
     );
   });
 
-  test("of a point named constructor is that point's, and no function", async () => {
+  test("to a point named `constructor` is that point's data, and no function", async () => {
     const world = await siteWith(host(), guest({ href: "/a" }, { point: "acme.host/constructor" }));
     expect(additionOf(world)).toMatchObject({ reason: "point_missing" });
     expect(await world.html("/")).not.toContain("native code");
   });
 });
 
-describe("a point of another", () => {
-  test.each(["acme.host/links", "drawbridge.seo/sitemaps"])("is not offered under another's name: %s", (name) => {
-    expect(issuesOf({ provides: [{ name, title: "Links", data: LINK }] })).toEqual([
-      expect.stringContaining("/contributes/provides/0/name"),
-    ]);
-  });
+describe("another plugin's point", () => {
+  test.each(["acme.host/links", "drawbridge.seo/sitemaps"])(
+    "cannot be provided under that plugin's name: %s",
+    (name) => {
+      expect(issuesOf({ provides: [{ name, title: "Links", data: LINK }] })).toEqual([
+        expect.stringContaining("/contributes/provides/0/name"),
+      ]);
+    },
+  );
 
-  test("keeps its additions when a plugin offers a point of the same name", async () => {
+  test("keeps its additions when a plugin provides a point of the same name", async () => {
     const shadow = packageText(
       { id: "aa.shadow", contributes: { provides: [{ name: "links", title: "Links", data: LINK }] } },
       { files: {} },
@@ -145,13 +148,13 @@ describe("a point of another", () => {
     expect(await world.html("/")).toContain('<link rel="me" href="https://me.example/">');
   });
 
-  test("is no point of the plugin itself", () => {
+  test("must not be the adding plugin's own", () => {
     expect(issuesOf({ extends: [{ name: "one", point: "acme.guest/links", version: "^1.0.0", data: {} }] })).toEqual([
       "/contributes/extends/0/point: points of other plugins",
     ]);
   });
 
-  test("is not taken from the plugin that added the same before, by another spelling or an early id", async () => {
+  test("keeps the first plugin's entry against the same one in another spelling or with an early id", async () => {
     const thief = packageText(
       {
         id: "aa.thief",
@@ -169,7 +172,7 @@ describe("a point of another", () => {
     expect(await world.html("/robots.txt")).not.toContain("FEED");
   });
 
-  test("is not filled by one plugin", () => {
+  test("cannot be filled by one plugin", () => {
     const extend = (index: number) => ({ name: `n${index}`, point: "acme.host/links", version: "^1.0.0", data: {} });
     const all = Array.from({ length: ADDITIONS_PER_POINT_MAX + 5 }, (_, index) => extend(index));
     expect(issuesOf({ extends: all })).toEqual([
@@ -178,8 +181,8 @@ describe("a point of another", () => {
   });
 });
 
-describe("an owner", () => {
-  test("reads every value that a plugin adds, and where, before it is switched on", async () => {
+describe("an owner's consent", () => {
+  test("shows every value that a plugin adds, and where, before the plugin is enabled", async () => {
     const world = await managedWorld({ pack: FIRST_PARTY });
     const { consent } = await world.install(guest({ href: "/a", more: { deep: ["one", 2] } }));
     expect(consent.map(({ says }) => says)).toEqual([
@@ -187,7 +190,7 @@ describe("an owner", () => {
     ]);
   });
 
-  test("reads that a plugin takes data of others, and anew when an update widens what it takes", async () => {
+  test("shows that a plugin accepts other plugins' data, and again when an update widens that", async () => {
     const world = await siteWith(host(), guest({ href: "javascript:alert(1)" }));
     const { version, waiting } = await world.install(host(LOOSE, "1.1.0"));
     expect([version, waiting?.why]).toEqual(["1.0.0", "asks_more"]);
@@ -201,7 +204,7 @@ describe("an owner", () => {
   });
 });
 
-test("what is added appears and goes with its plugin, by the next publication alone", async () => {
+test("an addition appears and disappears with its plugin, at the next publication", async () => {
   const world = await siteWith(host(), guest({ href: "https://me.example/" }));
   expect(await world.html("/")).toContain("https://me.example/");
   await world.state("acme.guest", "disabled");

@@ -29,7 +29,7 @@ const EFFORT = 200;
 
 const filled = (piece: string): string => piece.repeat(Math.floor((HTTP_RESPONSE_MAX_BYTES - 100) / piece.length));
 
-describe("a feed", () => {
+describe("a hostile feed", () => {
   test.each([
     ["entries that never end", filled("<item ")],
     ["entries whose tags never end", `<item>${filled("<title ")}</item>`],
@@ -41,7 +41,7 @@ describe("a feed", () => {
     ["a title of spaces", `<item><title>${filled(" ")}</title></item>`],
     ["references that never end", `<item><title>${filled("&#1")}</title></item>`],
     ["as many entries as it can hold", filled("<item><title>a</title></item>")],
-  ])("of %s is read with hardly any effort", async (_, feed) => {
+  ])("of %s is read at almost no cost", async (_, feed) => {
     const { newestOf } = await load("announcement");
     expect(await effortOf(() => newestOf(feed))).toBeLessThan(EFFORT);
   });
@@ -95,12 +95,12 @@ const pageOf = (n: number, text: string, path = `/p-${n}`): Stored => ({
 
 const LONGEST = DOCUMENT_MAX_BYTES - 1_000;
 
-describe("an editor", () => {
+describe("an editor's hostile content", () => {
   test.each([
     ["one page as long as there may be", [pageOf(0, "word ".repeat(LONGEST / 5)), pageOf(1, "a few words")]],
     ["many long pages", Array.from({ length: 10 }, (_, n) => pageOf(n, "word ".repeat(LONGEST / 20)))],
     ["ten of the longest", Array.from({ length: 10 }, (_, n) => pageOf(n, "word ".repeat(LONGEST / 5)))],
-  ])("with %s does not make reading times fail", async (_, pages) => {
+  ])("with %s does not break reading times", async (_, pages) => {
     const { data } = await load("reading");
     const input = {
       pages: pages.map(({ id }) => ({ page: { id }, sections: [{ id: "s", fields: { wordsPerMinute: 220 } }] })),
@@ -116,14 +116,14 @@ describe("an editor", () => {
       "links of what is written long",
       Array.from({ length: 20 }, (_, n) => pageOf(n, `[a](/${"\u0001".repeat(5_000)}) `.repeat(10))),
     ],
-  ])("with %s does not make the link check fail", async (_, pages) => {
+  ])("with %s does not break the link check", async (_, pages) => {
     const { hooks } = await load("link-check");
     const { ctx, stored } = lent(pages);
     await call(hooks, "afterPublish", { release: 1 }, ctx);
     expect(stored.get("report")).toMatchObject({ release: 1 });
   });
 
-  test("with as many links and redirects as there may be does not keep the link check busy", async () => {
+  test("with the largest number of links and redirects does not overload the link check", async () => {
     const { hooks } = await load("link-check");
     const entries = Array.from({ length: REDIRECTS_MAX_ENTRIES }, (_, n) => ({
       from: `/${"x".repeat(n % 400)}-${n}/*`,
@@ -138,7 +138,7 @@ describe("an editor", () => {
     expect(stored.get("report")).toMatchObject({ release: 1 });
   });
 
-  test("who offers what every object has as an answer gets numbers", async () => {
+  test("with answers named like members of every object gets numbers", async () => {
     const { data } = await load("poll");
     const ctx = { storage: { getMany: async () => new Map([["count:home:s", { Now: 2 }]]) } };
     const input = {

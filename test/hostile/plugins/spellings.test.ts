@@ -51,7 +51,7 @@ describe("an address that leads elsewhere is refused when a plugin is installed"
     ["of a case", '<a href="{% case a %}{% when 1 %}data:x{% else %}/x{% endcase %}">x</a>'],
   ])("%s", (_, text) => expect(isRefused(text)).toBe(true));
 
-  test("but not one that a page may lead to", () => {
+  test("but an address that a page may link to is accepted", () => {
     for (const address of [
       "https://a.example/x?y#z",
       "HTTP://a.example",
@@ -75,13 +75,13 @@ describe("an address that leads elsewhere is refused when a plugin is installed"
   });
 });
 
-test.each(ADDRESSES)("a link of content leads nowhere: %j", (address) => {
+test.each(ADDRESSES)("a hostile link in content has no target: %j", (address) => {
   expect(resolveLink(address, () => undefined)).toBeUndefined();
   expect(intoHref(address)).toBe("#");
 });
 
 test.each(["https://player.example.com{{ fields.id }}", "https://player.example.com.{{ fields.id }}"])(
-  "a value does not lengthen the host a frame shows: %s",
+  "a value cannot extend the host of a frame's address: %s",
   (src) => {
     const frames = ["https://player.example.com"];
     const text = `<iframe src="${src}"></iframe>`;
@@ -91,7 +91,7 @@ test.each(["https://player.example.com{{ fields.id }}", "https://player.example.
 
 const form = (action: string): string => `<form method="post" action="${action}"><input name="a"></form>`;
 
-describe("a filter or tag hides from the rules behind no sign the engine skips", () => {
+describe("a filter or tag is found by the rules behind every character that the engine skips", () => {
   test.each(BLANKS)("the blank %j before a filter", (blank) => {
     for (const text of [
       `{{ fields.x |${blank}raw }}`,
@@ -133,7 +133,7 @@ describe("a filter or tag hides from the rules behind no sign the engine skips",
 
 const HTML = "http://www.w3.org/1999/xhtml";
 
-describe("a file of XML is no page, however it is spelled", () => {
+describe("an XML file cannot be a page, in any spelling", () => {
   test.each([
     ["a prefix of other letters", `<é:script xmlns:é="${HTML}">x</é:script>`],
     ["a namespace of other letters", `<x xmlns:é="${HTML}"/>`],
@@ -182,7 +182,7 @@ describe("a file of XML is no page, however it is spelled", () => {
   ])("but a feed may have %s", (_, text) => expect(checkTemplate({ text, pointer: "" }, "xml")).toEqual([]));
 });
 
-describe("a name that hides a member of the document from scripts is refused when it is installed and when it is run", () => {
+describe("a name that hides a member of the document from scripts is refused at installation and at rendering", () => {
   const FRAMES = ["https://player.example.com"];
   const FRAME = 'src="https://player.example.com/1"';
   const FORM = 'method="post" action="{{ "vote" | route }}"';
@@ -214,7 +214,7 @@ describe("a name that hides a member of the document from scripts is refused whe
     ["of a picture in capitals in a layout", '<IMG NAME="body" src="/x" alt="">'],
   ])("%s", (_, text) => expect(isRefused(text, "layout")).toBe(true));
 
-  test("but not that of a field, and a picture, a frame and a form without a name stay", () => {
+  test("but the name of a field is accepted, as are a picture, a frame and a form without a name", () => {
     const text = `<img id="a" src="/x" alt=""><iframe ${FRAME}></iframe><form ${FORM}><input name="body"></form>`;
     expect(checkTemplate({ text, pointer: "/template" }, "section", FRAMES)).toEqual([]);
     expect(refusal(text)).toBeUndefined();

@@ -37,12 +37,12 @@ describe("a template is refused (attack 117)", () => {
     expect(isRefused(text)).toBe(true);
   });
 
-  test("with a form where a whole page, its head or a file is written", () => {
+  test("with a form in a layout or in metadata", () => {
     const kinds: TemplateKind[] = ["layout", "metadata"];
     expect(kinds.map((kind) => isRefused(`<form ${TARGET}></form>`, kind))).toEqual([true, true]);
   });
 
-  test("but not for a form that sends to its own plugin", () => {
+  test("but not if its form sends to its own plugin", () => {
     expect(
       isRefused(
         `<form class="box" ${TARGET} id="{{ section.id }}">{% if fields.text %}<input name="a">{% endif %}</form>`,
@@ -57,7 +57,7 @@ test.each([
   " data:text/html,x",
   "vbscript:x",
   '"><script>alert(1)</script>',
-])("an address a plugin computes is no script: %s (attack 117)", async (address) => {
+])("an address from a plugin's data cannot be a script: %s (attack 117)", async (address) => {
   const tool = computing();
   const template = `<a href="{{ data.text }}">x</a>{% for one in data.list %}<a href="{{ one.url }}">y</a>{% endfor %}`;
   const made = await computingWorld(

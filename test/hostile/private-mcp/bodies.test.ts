@@ -24,12 +24,12 @@ const post = (path: string, type: string, body: BodyInit): Promise<Response> =>
 const endless = (text: string): ReadableStream<Uint8Array> =>
   new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) });
 
-describe.each(TAKING)("what is sent to %s", (path, type, begun, whole) => {
+describe.each(TAKING)("a body that is sent to %s", (path, type, begun, whole) => {
   test.each([
     [-1, undefined],
     [0, 408],
     [1, 408],
-  ])("and does not end is given up after as long as it may take and %i ms: %s", async (more, status) => {
+  ])("and never ends is given up after the time limit and %i ms: %s", async (more, status) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     let found: number | undefined;
     void post(path, type, endless(begun)).then((answer) => (found = answer.status));
@@ -44,7 +44,7 @@ describe.each(TAKING)("what is sent to %s", (path, type, begun, whole) => {
     [-1, whole],
     [0, whole],
     [1, 413],
-  ])("with as many bytes as are taken and %i is answered %i", async (more, status) => {
+  ])("with the largest number of bytes and %i is answered %i", async (more, status) => {
     const longer =
       type === FORM
         ? `${begun}&x=`.padEnd(AGENT_FORM_MAX_BYTES + more, "x")
@@ -52,7 +52,7 @@ describe.each(TAKING)("what is sent to %s", (path, type, begun, whole) => {
     expect((await post(path, type, longer)).status).toBe(status);
   });
 
-  test("and is endless is read no further than that", async () => {
+  test("without an end is read only up to the bound", async () => {
     const chunk = new Uint8Array(4 * 1024).fill(0x61);
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({

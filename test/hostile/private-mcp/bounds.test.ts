@@ -28,7 +28,7 @@ describe("a token", () => {
     [-1000, 200],
     [0, 401],
     [1000, 401],
-  ])("after as long as it holds and %i ms is answered %i", async (more, status) => {
+  ])("after its lifetime and %i ms is answered %i", async (more, status) => {
     const { access_token: token } = await tokensFor(site);
     expect((await askAgent(token, "tools/list")).status).toBe(200);
     vi.setSystemTime(NOW + AGENT_ACCESS_SECONDS * 1000 + more);
@@ -42,14 +42,14 @@ describe("a grant", () => {
     [-60_000, 200],
     [-59_000, 400],
     [0, 400],
-  ])("after as long as it holds and %i ms gives another token: %i", async (more, status) => {
+  ])("after its lifetime and %i ms gives another token: %i", async (more, status) => {
     const coded = await aCode(site, site.owner);
     const { body } = await redeem(coded);
     vi.setSystemTime(NOW + AGENT_GRANT_SECONDS * 1000 + more);
     expect((await refresh(coded, body.refresh_token)).status).toBe(status);
   });
 
-  test("is made no longer by being used", async () => {
+  test("lasts no longer when it is used", async () => {
     const coded = await aCode(site, site.owner);
     const { body } = await redeem(coded);
     vi.setSystemTime(NOW + AGENT_GRANT_SECONDS * 500);
@@ -59,8 +59,8 @@ describe("a grant", () => {
   });
 });
 
-describe("sites to choose from", () => {
-  test.each([[-1], [0], [1]])("of somebody who is a member of the bound and %i are no more than that", async (more) => {
+describe("the list of sites to choose from", () => {
+  test.each([[-1], [0], [1]])("of a member of the bound and %i sites contains at most the bound", async (more) => {
     const identity = `many ${more}`.padEnd(64, ".");
     const numbers = JSON.stringify(Array.from({ length: AGENT_SITES_SHOWN + more }, (_, n) => n));
     const each = (sql: string, ...values: unknown[]) => db.prepare(sql).bind(numbers, ...values);

@@ -78,8 +78,8 @@ async function outcome(
 }
 const NOWHERE = [400, null];
 
-describe("a client with a document of its own", () => {
-  test("is sent on to log in, and named by the domain it has proven", async () => {
+describe("a client with a metadata document", () => {
+  test("is sent on to log in, and named by its proven domain", async () => {
     const client = published(anAddress());
     const response = await begin(client);
     expect([response.status, response.headers.get("location")]).toEqual([
@@ -93,7 +93,7 @@ describe("a client with a document of its own", () => {
     });
   });
 
-  test("gets tokens as long as its document is there, and none afterwards", async () => {
+  test("gets tokens only as long as its document is available", async () => {
     const client = published(anAddress());
     const coded = await aCode(site, site.owner, ["site:read"], client);
     const { body } = await redeem(coded);
@@ -104,14 +104,14 @@ describe("a client with a document of its own", () => {
     expect((await refresh(coded, body.refresh_token)).status).toBe(200);
   });
 
-  test("is sent to no address its document does not name", async () => {
+  test("is redirected only to an address of its document", async () => {
     const client = published(anAddress());
     expect(await outcome(client, { redirect_uri: "https://elsewhere.example/callback" })).toEqual(NOWHERE);
     expect(await outcome(client, { redirect_uri: `${REDIRECT}/more` })).toEqual(NOWHERE);
   });
 });
 
-describe("a document", () => {
+describe("a client's metadata document", () => {
   test.each<[what: string, more: object]>([
     ["of another client", { client_id: "https://other.example/client.json" }],
     ["of no client", { client_id: undefined }],
@@ -121,11 +121,11 @@ describe("a document", () => {
     ["with a secret everybody can read", { client_secret: "s" }],
     ["that authenticates with such a secret", { token_endpoint_auth_method: "client_secret_basic" }],
     ["with a private key", { jwks: { keys: [{ kty: "OKP", crv: "Ed25519", x: "x", d: "d" }] } }],
-  ])("%s makes nobody a client", async (_, more) => {
+  ])("%s is refused", async (_, more) => {
     expect(await outcome(published(anAddress(), more))).toEqual(NOWHERE);
   });
 
-  test("with a short RSA key makes nobody a client, and the person who was sent here reads why", async () => {
+  test("with a short RSA key is refused, and the person sees the reason", async () => {
     const jwks = { keys: [{ kty: "RSA", kid: "k", alg: "RS256", e: "AQAB", n: "_".repeat(342) }] };
     const response = await begin(
       published(anAddress(), {
@@ -146,12 +146,12 @@ describe("a document", () => {
     ["that is not there", () => new Response("{}", { status: 404 })],
     ["behind an error", () => new Response("{}", { status: 500 })],
     ["that breaks off", () => Promise.reject(new TypeError("reset"))],
-  ])("%s makes nobody a client", async (_, answer) => {
+  ])("%s is refused", async (_, answer) => {
     expect(await outcome(network.put(anAddress(), answer))).toEqual(NOWHERE);
   });
 
   test.each([301, 302, 303, 307, 308])(
-    "is not looked for where a %i leads: a page that sends everybody on would vouch for anybody",
+    "is not followed through a %i, because an open redirect would vouch for anybody",
     async (status) => {
       const elsewhere = anAddress("elsewhere.example");
       const client = network.put(
@@ -170,14 +170,14 @@ describe("a document", () => {
     [-1, 303],
     [0, 303],
     [1, 400],
-  ])("of %i bytes more than are read answers %i, whatever it says of its length", async (more, status) => {
+  ])("of %i bytes more than the bound answers %i, whatever its stated length", async (more, status) => {
     const id = anAddress();
     const text = JSON.stringify(documentOf(id)).padEnd(DOCUMENT_MAX_BYTES + more, " ");
     network.put(id, () => new Response(new Blob([text]).stream()));
     expect((await begin(id)).status).toBe(status);
   });
 
-  test("that says it is too long is not read", async () => {
+  test("that states a too large length is not read", async () => {
     let read = false;
     const endless = new ReadableStream(
       {
@@ -202,7 +202,7 @@ describe("a document", () => {
   test.each([
     [-1, 0],
     [0, 1],
-  ])("that does not arrive is waited for as long as the bound and %i ms: %i are refused", async (more, refused) => {
+  ])("that does not arrive is awaited for the time limit and %i ms: %i are refused", async (more, refused) => {
     const id = network.put(
       anAddress(),
       (init) =>
@@ -226,7 +226,7 @@ describe("a document", () => {
   });
 });
 
-describe("an address of a document", () => {
+describe("the address of a client's document", () => {
   test.each([
     "https://127.0.0.1/client.json",
     "https://10.0.0.8/client.json",
@@ -250,13 +250,13 @@ describe("an address of a document", () => {
     "file:///etc/passwd",
     "data:application/json,{}",
     "https://client.example",
-  ])("%s is asked for nothing", async (address) => {
+  ])("%s is never requested", async (address) => {
     network.put(address, () => Response.json(documentOf(address)));
     expect(await outcome(address)).toEqual(NOWHERE);
     expect(network.asked).toEqual([]);
   });
 
-  test("of a client's keys is held to the same", async () => {
+  test("with the client's keys follows the same rules", async () => {
     const client = published(anAddress(), {
       token_endpoint_auth_method: "private_key_jwt",
       token_endpoint_auth_signing_alg: "ES256",
@@ -276,7 +276,7 @@ describe("an address of a document", () => {
 });
 
 describe("the platform's fetch", () => {
-  test("is asked through the guard as soon as the worker is loaded, and by us as before", async () => {
+  test("is guarded as soon as the worker is loaded, and unchanged for the worker's own calls", async () => {
     vi.restoreAllMocks();
     await expect(fetch("https://10.0.0.8/client.json")).rejects.toThrow(/at a public name/);
     const asked = vi.fn<typeof fetch>().mockResolvedValue(new Response());
@@ -285,7 +285,7 @@ describe("the platform's fetch", () => {
   });
 });
 
-describe("a name", () => {
+describe("a client's name", () => {
   const client = { redirectHost: "live.example", isLocal: false, redirect: "https://live.example/callback" };
   const asks = async (name: string, siteName = "Site"): Promise<string> => {
     const place = {
@@ -312,7 +312,7 @@ describe("a name", () => {
     "\u061cPlaner\r\n",
     "\u2028Planer\u0000",
     "Planer\u{e0041}",
-  ])("%j turns and hides nothing of where the answer goes", async (name) => {
+  ])("%j cannot reorder or hide the target of the answer", async (name) => {
     const html = await asks(name, name);
     expect(html).toContain(
       "A program that calls itself <strong>Planer</strong> asks. Your answer goes to <strong>live.example</strong>.",
@@ -321,7 +321,7 @@ describe("a name", () => {
   });
 
   test.each(["\u202e", "\u200b\u2066 ", "\u202e".repeat(100) + "Planer"])(
-    "of nothing anybody sees is none: %j",
+    "without visible characters is shown as missing: %j",
     async (name) => {
       expect(await asks(name)).toContain("calls itself <strong>(no name)</strong> asks.");
     },

@@ -50,8 +50,8 @@ async function accessTokens({ refresh_token: token }: Tokens): Promise<number> {
 
 const works = async (token: string): Promise<boolean> => (await tool(token, "get_site_context")).status === 200;
 
-describe("calls that come at once", () => {
-  test("are each answered for their own grant, and those of an ended one are refused", async () => {
+describe("concurrent calls", () => {
+  test("are each answered for their own grant, and those of an ended grant are refused", async () => {
     const other = await aSite("grants-other");
     const [own, theirs, ended] = await Promise.all([
       tokensFor(site, site.owner),
@@ -72,8 +72,8 @@ describe("calls that come at once", () => {
   });
 });
 
-describe("a code", () => {
-  test("that is used again ends the grant it has made", async () => {
+describe("an authorization code", () => {
+  test("that is used again ends the grant that it created", async () => {
     const coded = await aCode(site, site.owner);
     const { body } = await redeem(coded);
     expect(await works(body.access_token)).toBe(true);
@@ -82,7 +82,7 @@ describe("a code", () => {
     expect(await refresh(coded, body.refresh_token)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
-  test("that comes many times at once is redeemed at most once", async () => {
+  test("that is sent many times at once is redeemed at most once", async () => {
     const coded = await aCode(site, site.owner);
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(coded)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
@@ -96,7 +96,7 @@ describe("a code", () => {
     ["another redirect", { redirect_uri: "https://elsewhere.example/" }],
     ["another resource", { resource: "https://elsewhere.example/mcp" }],
     ["another client", {}],
-  ])("with %s is worth nothing", async (what, more) => {
+  ])("with %s is refused", async (what, more) => {
     const coded = await aCode(site, site.owner);
     const client = what === "another client" ? await aClient() : coded.client;
     const { status } = await redeem({ ...coded, client }, more);
@@ -105,7 +105,7 @@ describe("a code", () => {
 });
 
 describe("a refresh token", () => {
-  test("gives a new pair, and no more scopes than were granted", async () => {
+  test("gives a new pair, and no more scopes than the grant has", async () => {
     const coded = await aCode(site, site.owner, ["site:read"]);
     const { body: first } = await redeem(coded);
     const { body } = await refresh(coded, first.refresh_token, { scope: "site:read content:publish" });
@@ -113,7 +113,7 @@ describe("a refresh token", () => {
     expect(await toolNames(body.access_token)).not.toContain("publish");
   });
 
-  test("that has been used up and comes back ends the whole grant, whoever sends it", async () => {
+  test("that is sent again after its use ends the whole grant, whoever sends it", async () => {
     const coded = await aCode(site, site.owner);
     const { body: first } = await redeem(coded);
     const { body: second } = await refresh(coded, first.refresh_token);
@@ -124,7 +124,7 @@ describe("a refresh token", () => {
     expect(await refresh(coded, third.refresh_token)).toMatchObject({ status: 400 });
   });
 
-  test("that was never issued ends nothing", async () => {
+  test("that was never issued ends no grant", async () => {
     const coded = await aCode(site, site.owner);
     const { body } = await redeem(coded);
     const [user, grant] = body.refresh_token.split(":");
@@ -132,7 +132,7 @@ describe("a refresh token", () => {
     expect(await works(body.access_token)).toBe(true);
   });
 
-  test("that comes many times at once gives one new pair to all who ask", async () => {
+  test("that is sent many times at once gives the same new pair to every request", async () => {
     const coded = await aCode(site, site.owner);
     const { body } = await redeem(coded);
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(coded, body.refresh_token)));
@@ -160,7 +160,7 @@ describe("a refresh token", () => {
     [-1, 200, true],
     [0, 400, false],
     [1, 400, false],
-  ])("whose answer was given the grace and %i ms ago answers %i", async (more, status, holds) => {
+  ])("that is sent again after the grace period and %i ms answers %i", async (more, status, holds) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const coded = await aCode(site, site.owner);
     const { body: first } = await redeem(coded);
@@ -170,7 +170,7 @@ describe("a refresh token", () => {
     expect(await works(second.access_token)).toBe(holds);
   });
 
-  test("gives the lost answer to its own client only", async () => {
+  test("repeats the lost answer only to its own client", async () => {
     const coded = await aCode(site, site.owner);
     const { body: first } = await redeem(coded);
     await refresh(coded, first.refresh_token);
@@ -180,7 +180,7 @@ describe("a refresh token", () => {
     });
   });
 
-  test("is in the database in no answer that the database alone could open", async () => {
+  test("is stored in no form that the database alone can decrypt", async () => {
     const coded = await aCode(site, site.owner);
     const { body: first } = await redeem(coded);
     const { body: second } = await refresh(coded, first.refresh_token);
@@ -190,7 +190,7 @@ describe("a refresh token", () => {
       expect(JSON.stringify(results)).not.toContain(secret);
   });
 
-  test("that came back used up is on record with the member and the client", async () => {
+  test("that was sent again after its use is recorded with the member and the client", async () => {
     const member = await site.invite("editor");
     const coded = await aCode(site, member);
     const { body: first } = await redeem(coded);
@@ -204,7 +204,7 @@ describe("a refresh token", () => {
     expect(results).toContainEqual({ command: "agent.reused", via: coded.client });
   });
 
-  test("of a member who was removed is worth nothing", async () => {
+  test("of a removed member is refused", async () => {
     const editor = await site.invite("editor");
     const coded = await aCode(site, editor);
     const { body } = await redeem(coded);
@@ -214,7 +214,7 @@ describe("a refresh token", () => {
 });
 
 describe("a grant", () => {
-  test("of the same client on another device ends no other", async () => {
+  test("of the same client on another device does not end another one", async () => {
     const client = await aClient();
     const [first, second] = [
       await aCode(site, site.owner, ["site:read"], client),
@@ -234,7 +234,7 @@ describe("a grant", () => {
     [-1, true],
     [0, false],
     [1, false],
-  ])("that was used longest ago ends with the one that is the bound and %i later: it works %s", async (more, holds) => {
+  ])("that is the oldest used one ends when the bound and %i more exist: it works %s", async (more, holds) => {
     const member = await site.invite("editor");
     const oldest = (await redeem(await aCode(site, member))).body.access_token;
     const [user, grant] = oldest.split(":");
@@ -246,7 +246,7 @@ describe("a grant", () => {
     expect(await works(oldest)).toBe(holds);
   });
 
-  test("of a member who was removed before the code was made is none, also when they are invited again", async () => {
+  test("of a member who was removed before the code was issued is refused, also after a new invitation", async () => {
     const editor = await site.invite("editor");
     await site.remove(editor);
     const coded = await aCode(site, editor);
@@ -259,7 +259,7 @@ describe("a grant", () => {
     expect((await redeem(coded)).status).toBe(400);
   });
 
-  test("that is taken away from the database ends with the very next call", async () => {
+  test("that is deleted from the database ends with the next call", async () => {
     const { access_token: token } = await tokensFor(site);
     expect(await works(token)).toBe(true);
     await endGrants(db, { identity: site.owner, site: { tenant: site.tenant, site: "main" } }).run();
@@ -294,7 +294,7 @@ async function askedOfWorkspaces(token: string, name: string, given: object): Pr
 }
 
 describe("a token", () => {
-  test("is good for the site it was given for, whatever a request says", async () => {
+  test("is valid for its site only, whatever a request states", async () => {
     const other = await aSite("neighbour");
     const { access_token: token } = await tokensFor(site);
     for (const given of [{ tenant: other.tenant }, { site: other.hostname }]) {
@@ -326,7 +326,7 @@ describe("a token", () => {
     expect(theirs.result).toBeUndefined();
   });
 
-  test("does not outlive the member's role, membership or tenant", async () => {
+  test("ends with the member's role, membership or tenant", async () => {
     const editor = await site.invite("editor");
     const { access_token: token } = await tokensFor(site, editor);
     expect(await toolNames(token)).toContain("publish");
@@ -351,7 +351,7 @@ describe("a token", () => {
     ]);
   });
 
-  test("of a suspended tenant reads nothing, and of a read-only one changes nothing", async () => {
+  test("of a suspended tenant reads nothing, and of a read-only tenant changes nothing", async () => {
     const other = await aSite("stopped");
     const { access_token: token } = await tokensFor(other);
     expectValue(
@@ -382,7 +382,7 @@ describe("a token", () => {
     expect((await askAgent(token, "tools/list")).status).toBe(503);
   });
 
-  test("without a scope is told which it would need, all of them", async () => {
+  test("without a scope gets a list of the scopes that it needs", async () => {
     const { access_token: token } = await tokensFor(site, site.owner, ["site:read"]);
     const { status, headers } = await tool(token, "publish", { version: 1, idempotencyKey: key() });
     expect(status).toBe(403);
@@ -391,7 +391,7 @@ describe("a token", () => {
     );
   });
 
-  test("that was pinned elsewhere by hand is refused before a workspace is asked", async () => {
+  test("whose site was forged is refused before a workspace is called", async () => {
     const other = await aSite("pinned");
     const { access_token: token } = await tokensFor(site);
     const [user, grant] = token.split(":");
@@ -409,7 +409,7 @@ describe("an authorization request", () => {
   const request = async (more: Record<string, string>): Promise<Response> =>
     fetchWorker(new Request(`${ORIGIN}/authorize?${await authorizationQuery(more)}`));
 
-  test("goes to the identity provider, with a state that is bound to the browser", async () => {
+  test("redirects to the identity provider, with a state that is bound to the browser", async () => {
     const response = await request({});
     expect([response.status, response.headers.get("location")]).toEqual([
       303,
@@ -423,7 +423,7 @@ describe("an authorization request", () => {
     ["to a foreign address", { redirect_uri: "https://elsewhere.example/callback" }],
     ["to an address that only begins alike", { redirect_uri: `${REDIRECT}/more` }],
     ["to a script", { redirect_uri: "javascript:alert(1)" }],
-  ])("%s is refused here and leads nowhere", async (_, more) => {
+  ])("%s is refused here, without a redirect", async (_, more) => {
     const response = await request(more);
     expect([response.status, response.headers.get("location")]).toEqual([400, null]);
     expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
@@ -452,7 +452,7 @@ describe("an authorization request", () => {
     expect(response.status).toBe(403);
   });
 
-  test("cannot be answered with a ticket of somebody's making", async () => {
+  test("cannot be answered with a forged ticket", async () => {
     const body = new URLSearchParams({ handle: "h", ticket: "e30.e30.e30", answer: "yes" });
     const response = await fetchWorker(
       new Request(`${ORIGIN}/authorize/answer`, { method: "POST", body, headers: { origin: ORIGIN } }),
@@ -460,7 +460,7 @@ describe("an authorization request", () => {
     expect(response.status).toBe(400);
   });
 
-  test("cannot come back from the provider to another browser", async () => {
+  test("cannot be completed by another browser", async () => {
     const began = await request({});
     const state = new URL(began.headers.get("location") ?? "").searchParams.get("state") ?? "";
     const response = await fetchWorker(
@@ -471,7 +471,7 @@ describe("an authorization request", () => {
 });
 
 describe("clients", () => {
-  test("with a secret of their own need a code challenge all the same", async () => {
+  test("with a client secret need a code challenge too", async () => {
     const { clientId } = await helpersOf(serversOf(bindings, serveMember), oauthEnv(bindings)).createClient({
       clientName: "With a secret",
       redirectUris: [REDIRECT],
@@ -489,7 +489,7 @@ describe("clients", () => {
     );
   });
 
-  test("do not register themselves where that is not configured", async () => {
+  test("cannot register where registration is not configured", async () => {
     const body = JSON.stringify({ client_name: "x", redirect_uris: [REDIRECT] });
     const response = await fetchWorker(
       new Request(`${ORIGIN}/oauth/register`, {
@@ -502,7 +502,7 @@ describe("clients", () => {
     expect(response.status).toBe(404);
   });
 
-  test("get nothing for a token of another kind", async () => {
+  test("get no token with another grant type", async () => {
     expect(
       (await atToken({ grant_type: "password", username: "a", password: "b", client_id: await aClient() })).status,
     ).toBe(400);

@@ -58,7 +58,7 @@ describe.each(ASKED)("%s", (name, ask, quota, status) => {
   const address = `2001:db8:a:${name.length.toString(16)}::1`;
   const interval = (AGENT_LOGIN_WINDOW_SECONDS * 1000) / quota;
 
-  test("is answered as often as its limit says, then refused until the time that is named", async () => {
+  test("is answered up to its rate limit, then refused until the stated time", async () => {
     for (let left = quota - 1; left >= 0; left -= 1) {
       const { status: found, headers } = await ask(address);
       expect([found, headers.get("ratelimit")?.startsWith(`"${name}";r=${left};`), headers.get("retry-after")]).toEqual(
@@ -84,7 +84,7 @@ describe.each(ASKED)("%s", (name, ask, quota, status) => {
 });
 
 describe("a refusal", () => {
-  test("tells a program in its words and a person in a page, and keeps no address", async () => {
+  test("is text for a program and a page for a person, and stores no address", async () => {
     const ip = "192.0.2.77";
     for (let count = 0; count < AGENT_LOGINS; count += 1) await page("/authorize?client_id=nobody")(ip);
     const shown = await page("/authorize?client_id=nobody")(ip);
@@ -104,7 +104,7 @@ describe("a refusal", () => {
   });
 });
 
-describe("an address of an authorization request", () => {
+describe("the address of an authorization request", () => {
   test.each([
     [-1, 303],
     [0, 303],
@@ -117,8 +117,8 @@ describe("an address of an authorization request", () => {
   });
 });
 
-describe("what an identity provider sends somebody back with", () => {
-  test.each([[-1], [0], [1]])("may have as many characters as the bound and %i", async (more) => {
+describe("the identity provider's authorization response", () => {
+  test.each([[-1], [0], [1]])("may have the largest number of characters and %i", async (more) => {
     const start = "?code=c&iss=https://login.example&state=";
     const began = await fetchWorker(new Request(`${ORIGIN}/authorize?${await authorizationQuery()}`));
     const state = new URL(began.headers.get("location") ?? "").searchParams.get("state") ?? "";
@@ -136,7 +136,7 @@ describe("what an identity provider sends somebody back with", () => {
   });
 });
 
-describe("a form", () => {
+describe("a form of the authorization server", () => {
   test.each([
     [-1, 401],
     [0, 401],

@@ -31,7 +31,7 @@ const call = message("tools/call", { name: "get_site_context", arguments: {} });
 const right = headersOf("tools/call", { name: "get_site_context" });
 
 describe("a message", () => {
-  test("that is a hundred calls is none", async () => {
+  test("with a batch of a hundred calls is refused", async () => {
     const { status, error } = await send(
       token,
       Array.from({ length: 100 }, () => call),
@@ -64,7 +64,7 @@ describe("a message", () => {
     );
   });
 
-  test("that is too long is not read to its end, and one that never ends is given up", async () => {
+  test("that is too long is not read to its end, and an endless one is given up", async () => {
     const post = (body: ReadableStream<Uint8Array>): Promise<Response> =>
       fetchWorker(
         new Request(`${ORIGIN}/mcp`, {
@@ -97,17 +97,17 @@ describe("a message", () => {
     vi.useRealTimers();
   });
 
-  test("that is no JSON is refused", async () => {
+  test("that is not JSON is refused", async () => {
     expect((await send(token, "{", right)).error?.code).toBe(-32700);
   });
 
-  test("of another host or page is refused, before its token is looked at", async () => {
+  test("for another host or from another origin is refused before its token is checked", async () => {
     expect((await send(token, call, right, "https://rebound.example/mcp")).status).toBe(403);
     expect((await send(token, call, { ...right, origin: "http://elsewhere.example" })).status).toBe(403);
     expect((await send(token, call, { ...right, origin: "null" })).status).toBe(403);
   });
 
-  test("is POST", async () => {
+  test("must be a POST", async () => {
     const response = await fetchWorker(new Request(`${ORIGIN}/mcp`, { headers: { authorization: `Bearer ${token}` } }));
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
   });
@@ -119,7 +119,7 @@ describe("a message", () => {
     },
   );
 
-  test("cannot say who it is from", async () => {
+  test("cannot choose the member", async () => {
     const given = {
       actor: { kind: "operator", id: "x" },
       page: "home",
@@ -132,7 +132,7 @@ describe("a message", () => {
 });
 
 describe("a failure of ours", () => {
-  test("is told in our words", async () => {
+  test("is answered with fixed text", async () => {
     const DB = {
       prepare: () => {
         throw new Error("an address nobody is to know");
@@ -153,7 +153,7 @@ describe("a failure of ours", () => {
 });
 
 describe("answers", () => {
-  test("may be asked for by pages elsewhere that have a token, and by nobody's cookie", async () => {
+  test("may be requested by other origins with a token, and never with a cookie", async () => {
     const { status, headers } = await fetchWorker(
       new Request(`${ORIGIN}/mcp`, {
         method: "OPTIONS",
@@ -173,7 +173,7 @@ describe("answers", () => {
     expect(page.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("are kept by nobody", async () => {
+  test("are never stored in a cache", async () => {
     const { headers } = await send(token, call, right);
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("access-control-allow-credentials")).toBeNull();
@@ -196,7 +196,7 @@ describe("calls", () => {
     );
   });
 
-  test("of one agent are counted, and those of another are not", async () => {
+  test("of one agent are counted, and another agent's are not", async () => {
     const { access_token: busy } = await tokensFor(site);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const answers = await Promise.all(

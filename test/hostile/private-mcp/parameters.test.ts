@@ -17,7 +17,7 @@ beforeAll(migrate);
 const token = (body: URLSearchParams): Promise<Response> =>
   fetchWorker(new Request(`${ORIGIN}/oauth/token`, { method: "POST", body }));
 
-describe("a parameter that stands there twice", () => {
+describe("a repeated parameter", () => {
   test.each([
     ["redirect_uri", "https://elsewhere.example/"],
     ["redirect_uri", REDIRECT],
@@ -27,7 +27,7 @@ describe("a parameter that stands there twice", () => {
     ["code_challenge", "x"],
     ["resource", "https://elsewhere.example/mcp"],
     ["prompt", "none"],
-  ])("(%s, %s) is refused at the authorization endpoint, and nobody is sent anywhere", async (name, value) => {
+  ])("(%s, %s) is refused at the authorization endpoint, without a redirect", async (name, value) => {
     const query = await authorizationQuery({ prompt: "login" });
     query.append(name, value);
     const response = await fetchWorker(new Request(`${ORIGIN}/authorize?${query}`));
@@ -38,7 +38,7 @@ describe("a parameter that stands there twice", () => {
     ]);
   });
 
-  test("is refused at the token endpoint, and the code is still good", async () => {
+  test("is refused at the token endpoint, and the code stays valid", async () => {
     const site = await aSite("twice");
     const coded = await aCode(site, site.owner);
     const body = new URLSearchParams({
@@ -57,7 +57,7 @@ describe("a parameter that stands there twice", () => {
     expect((await redeem(coded)).status).toBe(200);
   });
 
-  test.each(["handle", "ticket", "answer", "site"])("(%s) is refused in the answer of a member", async (name) => {
+  test.each(["handle", "ticket", "answer", "site"])("(%s) is refused in a member's answer", async (name) => {
     const body = new URLSearchParams({ handle: "h", ticket: "t", answer: "yes", site: "a/b" });
     body.append(name, "other");
     const response = await fetchWorker(
@@ -68,7 +68,7 @@ describe("a parameter that stands there twice", () => {
   });
 });
 
-test("a client that names no scope finds only reading ticked, and one that names them finds those", async () => {
+test("a client without scopes gets only reading preselected, and a client with scopes gets those", async () => {
   const client = { name: "c", redirectHost: "client.example", isLocal: false, redirect: REDIRECT };
   const ticked = async (scopes: readonly (typeof SCOPES)[number][]): Promise<string[]> => {
     const html = await grantQuestion(speechOf(new Request("https://mcp.example/")), {

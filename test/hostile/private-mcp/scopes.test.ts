@@ -66,7 +66,7 @@ const ASKED: readonly [what: string, ask: (token: string) => Promise<unknown>][]
 const urisOf = (reply: McpReply): string[] => listed<{ uri: string }>(reply, "resources").map(({ uri }) => uri);
 
 describe("what plugins offer", () => {
-  test.each(ASKED)("%s: there is none for an agent that may not use plugins", async (_, asked) => {
+  test.each(ASKED)("%s: nothing for an agent without the scope for plugins", async (_, asked) => {
     expect([
       await asked(await tokenWith("site:read", "plugins:use")),
       await asked(await tokenWith("site:read", "content:write", "content:publish")),
@@ -74,8 +74,8 @@ describe("what plugins offer", () => {
   });
 });
 
-describe("a plugin whose tool has the name of one of ours", () => {
-  test("is not in the list a second time, and never called for it", async () => {
+describe("a plugin's tool with the name of a tool of the platform", () => {
+  test("is not listed a second time, and is never called for it", async () => {
     const other = await aSite("shadow");
     await other.carry();
     const store = bindings.PUBLIC_CONTENT;
@@ -98,13 +98,13 @@ describe("a plugin whose tool has the name of one of ours", () => {
   });
 });
 
-describe("the context of a member", () => {
+describe("a member's context", () => {
   const read = async (token: string): Promise<boolean> =>
     (await askAgent(token, "resources/read", { uri: context() })).result !== undefined;
   const isListed = async (token: string): Promise<boolean> =>
     urisOf(await askAgent(token, "resources/list")).includes(context());
 
-  test("is not there for an agent that may not read the site", async () => {
+  test("is hidden from an agent that may not read the site", async () => {
     const [may, mayNot] = [await tokenWith("site:read"), await tokenWith("plugins:use", "content:write")];
     expect([await read(may), await isListed(may), await read(mayNot), await isListed(mayNot)]).toEqual([
       true,

@@ -23,7 +23,7 @@ const sized = (bytes: number): string => {
   return text.replace('"filler":""', `"filler":"${"x".repeat(bytes - text.length)}"`);
 };
 
-describe("messages that are none", () => {
+describe("malformed messages", () => {
   test.each([
     ["a batch of 100 calls", JSON.stringify(Array.from({ length: 100 }, () => list)), 400],
     ["a batch of one", JSON.stringify([list]), 400],
@@ -54,7 +54,7 @@ describe("messages that are none", () => {
     expect((await site.send(sized(bytes))).status).toBe(status);
   });
 
-  test("one that is longer than it says is cut off", async () => {
+  test("a body that is longer than its stated length is cut off", async () => {
     const chunk = new TextEncoder().encode("x".repeat(16 * 1024));
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -69,7 +69,7 @@ describe("messages that are none", () => {
     expect([response.status, sent < 20]).toEqual([413, true]);
   });
 
-  test("one that never ends is given up", async () => {
+  test("an endless body is given up", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const body = new ReadableStream<Uint8Array>({
@@ -98,7 +98,7 @@ describe("messages that are none", () => {
   });
 });
 
-describe("headers that are wrong, missing or contradict the message", () => {
+describe("headers that are wrong, missing or contradict the body", () => {
   const modern = {
     ...list,
     params: {
@@ -129,7 +129,7 @@ describe("headers that are wrong, missing or contradict the message", () => {
     expect((await site.send(list, { "mcp-protocol-version": "1999-01-01" })).status).toBe(400);
   });
 
-  test("another name than that of the tool is refused", async () => {
+  test("a header with another tool's name is refused", async () => {
     const call = { ...modern, method: "tools/call", params: { ...modern.params, name: "get_site", arguments: {} } };
     const answer = await site.send(call, {
       "mcp-protocol-version": MODERN,
@@ -156,7 +156,7 @@ describe("headers that are wrong, missing or contradict the message", () => {
   );
 
   test.each([[MCP_TEXT_MAX_CHARS - 1], [MCP_TEXT_MAX_CHARS], [MCP_TEXT_MAX_CHARS + 1]])(
-    "a URI of %d characters is nobody's",
+    "a URI of %d characters is unknown",
     async (length) => {
       const { error } = await site.send({
         ...list,
@@ -182,7 +182,7 @@ describe("headers that are wrong, missing or contradict the message", () => {
         argument: { name: "path", value: text },
       }),
     ],
-  ])("%s is looked at up to as many characters", async (_, method, params) => {
+  ])("%s is accepted up to that length", async (_, method, params) => {
     const tooLong = async (more: number) =>
       (
         await site.send({ ...list, method, params: params("x".repeat(MCP_TEXT_MAX_CHARS + more)) })
@@ -190,7 +190,7 @@ describe("headers that are wrong, missing or contradict the message", () => {
     expect([await tooLong(-1), await tooLong(0), await tooLong(1)]).toEqual([false, false, true]);
   });
 
-  test("the cursor of the deployment's list is looked at up to as many characters", async () => {
+  test("the cursor of the deployment's list is accepted up to that length", async () => {
     const asked: number[] = [];
     const store = {
       list: async ({ cursor }: { cursor: string }) => (asked.push(cursor.length), { keys: [], list_complete: true }),
@@ -207,14 +207,14 @@ describe("headers that are wrong, missing or contradict the message", () => {
   });
 });
 
-describe("a page that points a name of its own at this server", () => {
+describe("a page whose own hostname resolves to this server (DNS rebinding)", () => {
   test.each([
     "https://evil.example/mcp",
     "https://mcp.evil.example/mcp",
     "http://127.0.0.1/mcp",
     "https://mcp.deployment.example.evil.example/mcp",
     "https://mcp./mcp",
-  ])("learns nothing at %s", async (url) => {
+  ])("reads nothing at %s", async (url) => {
     const { status, result } = await post(url, initialize("2025-06-18"));
     expect([status >= 400 && status < 500, result]).toEqual([true, undefined]);
   });
@@ -231,7 +231,7 @@ describe("a page that points a name of its own at this server", () => {
   });
 
   test.each(["https://agents.example", "http://localhost:5173", "http://127.0.0.1:8080", "http://demo.localhost"])(
-    "is let in as %s, without credentials",
+    "is accepted as %s, without credentials",
     async (origin) => {
       const { status, headers } = await site.send(initialize("2025-06-18"), { origin });
       expect([
@@ -247,14 +247,14 @@ describe("a failure of ours", () => {
   const SECRET = "an address nobody is to know";
   const name = (): string => `broken-${crypto.randomUUID().slice(0, 8)}.example`;
 
-  test("before a call is known is told in our words, and when to come back", async () => {
+  test("before the call gets fixed text and a time to retry", async () => {
     const store = { get: async () => Promise.reject(new Error(SECRET)) } as unknown as KVNamespace;
     const { status, headers, error } = await post(`https://mcp.${name()}/mcp`, list, {}, { PUBLIC_CONTENT: store });
     expect([status, headers.get("retry-after"), error?.code]).toEqual([503, "1", -32603]);
     expect(JSON.stringify(error)).not.toContain(SECRET);
   });
 
-  test("in the middle of one is told in our words", async () => {
+  test("during the call gets fixed text", async () => {
     const [kept, host] = [publicStore(), name()];
     kept.site(host);
     const pages = {
@@ -286,7 +286,7 @@ describe("a failure of ours", () => {
   });
 });
 
-test("a page elsewhere may ask whether it may send, and is told so without credentials", async () => {
+test("another origin's preflight is accepted, without credentials", async () => {
   const { status, headers } = await fetchWorker(
     new Request(site.url, {
       method: "OPTIONS",
@@ -310,7 +310,7 @@ describe("many clients", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test("one with more calls than its share is told to wait, others are not, and no other header makes it another", async () => {
+  test("one over its rate limit must wait, others need not, and no header makes it another client", async () => {
     // With a stopped clock, no used call is given back.
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());

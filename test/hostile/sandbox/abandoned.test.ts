@@ -24,7 +24,7 @@ async function underWay(placed: IsolateTarget): Promise<number> {
   return others;
 }
 
-test("a call whose workspace is ended in the middle of it is not taken for under way for ever", async () => {
+test("a call whose workspace ends during the call does not count as running for ever", async () => {
   const tenant = "abandoned";
   const digest = await install(WAITS);
   const call = callDigest(digest, { tenant }).catch((error: unknown) => String(error));

@@ -4,7 +4,7 @@ import { FAILURES_TO_QUARANTINE } from "../../../manifests/bounds/plugins.ts";
 import { attemptOf, nextAttempt } from "../../../sandbox/attempts.ts";
 import { callDigest, pack, sandbox } from "../../worker/sandbox/sandboxCalls.ts";
 
-test("a plugin answers when so many others broke off that its own first attempts are forgotten", async () => {
+test("a plugin still answers after so many other calls broke off that its own attempts are no longer remembered", async () => {
   const tenant = "forgotten";
   const { digest, artifact } = await pack("export const tools = { go: () => 'forgotten' };");
   const call = async (): Promise<unknown> => (await callDigest(digest, { tenant })).invoked;

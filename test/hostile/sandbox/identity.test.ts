@@ -33,7 +33,7 @@ describe("an isolate", () => {
     expect((await beside(() => callDigest(digest, other))).invoked).toMatchObject({ value: 1 });
   });
 
-  test("has a name no other combination has", () => {
+  test("has a name that no other combination has", () => {
     const base = { digest: "d", tenant: "a", site: "b", plugin: "p", grantHash: "g" };
     const names = [
       base,
@@ -47,7 +47,7 @@ describe("an isolate", () => {
 });
 
 describe("what was lent", () => {
-  test("ends for a warm plugin the moment what it rests on does (attack 105)", async () => {
+  test("end for a loaded plugin as soon as their basis ends (attack 105)", async () => {
     const tenant = "revoked";
     const digest = await install(
       "export const tools = { go: async (_, ctx) => { try { await ctx.storage.put('k', 1); return 'kept'; } catch (e) { return e.code; } } };",
@@ -57,7 +57,7 @@ describe("what was lent", () => {
     expect((await callDigest(digest, { tenant })).invoked).toMatchObject({ value: "over" });
   });
 
-  test("ends in the middle of a call: nothing is written after that (attack 115)", async () => {
+  test("end during a call: nothing is written afterwards (attack 115)", async () => {
     const tenant = "uninstalled";
     const body =
       "await ctx.storage.put('begun', 1); await new Promise((r) => setTimeout(r, 3_000)); try { await ctx.storage.put('k', 1); return 'kept'; } catch (e) { return e.code; }";
@@ -89,7 +89,7 @@ describe("what was lent", () => {
     expect(await lenderOf(tenant).stored()).toBe("[]");
   });
 
-  test("is over for work that was left for later (attack 110)", async () => {
+  test("end for work that continues after the answer (attack 110)", async () => {
     const tenant = "leftover";
     const { invoked } = await go(
       `fetch("https://api.example.com/silent").catch(() => undefined);
@@ -102,7 +102,7 @@ describe("what was lent", () => {
     expect(await lenderOf(tenant).stored()).toBe("[]");
   });
 
-  test("does not exist outside a call", async () => {
+  test("do not exist while the module is loaded", async () => {
     const digest = await install(
       'let said; export const tools = { go: () => said }; try { await fetch("https://api.example.com/hello"); } catch (e) { said = e.code ?? e.name; }',
     );
@@ -114,12 +114,12 @@ describe("what was lent", () => {
     ["a tenant (attack 108)", '{ tenant: "bystander" }'],
     ["a site (attack 108)", '{ site: "other" }'],
     ["a plugin (attack 111)", '{ plugin: "acme.other" }'],
-  ])("takes no word of the plugin's for %s", async (_, options) => {
+  ])("do not follow the plugin's arguments for %s", async (_, options) => {
     const { invoked } = await attack(`try { return await ctx.storage.list(${options}); } catch (e) { return e.code; }`);
     expect(invoked).toMatchObject({ value: "invalid" });
   });
 
-  test("is no more than what was granted, whatever the manifest asks for (attack 111)", async () => {
+  test("are only those granted, whatever the manifest requests (attack 111)", async () => {
     const body =
       "const all = []; for (const act of [() => ctx.storage.list(), () => ctx.content.query(), () => ctx.media.list(), () => fetch('https://api.example.com/')]) { try { await act(); all.push('did'); } catch (e) { all.push(e.code); } } return all;";
     const { invoked } = await attack(body, { granted: {} });
@@ -144,7 +144,7 @@ describe("an artifact", () => {
     ],
     ["to which a file was added (attack 106)", "INSERT INTO files VALUES ('more.js', 'export {};')"],
     ["from which a file was taken (attack 106)", "DELETE FROM files WHERE path = 'main.js'"],
-  ])("%s where it is kept is not run", async (_, query) => {
+  ])("%s in storage is not run", async (_, query) => {
     const digest = await install(`${COUNTS} // ${crypto.randomUUID()}`);
     await rows(digest, query);
     const { invoked } = await beside(() => callDigest(digest, { tenant: "swapped" }));
@@ -152,14 +152,14 @@ describe("an artifact", () => {
     expect(invoked).toMatchObject({ code: expect.stringMatching(/^(digest_mismatch|not_executable)$/) });
   });
 
-  test("is looked at anew whenever an isolate is made of it (attack 107)", async () => {
+  test("is verified again for each new isolate (attack 107)", async () => {
     const digest = await install(`${COUNTS} // ${crypto.randomUUID()}`);
     expect((await callDigest(digest, { tenant: "first" })).invoked.ok).toBe(true);
     await rows(digest, "UPDATE files SET text = text || ' ' WHERE path = 'main.js'");
     expect((await callDigest(digest, { tenant: "second" })).invoked).toMatchObject({ code: "digest_mismatch" });
   });
 
-  test("is taken only under its own digest, and any number of times", async () => {
+  test("is stored only under its own digest, and any number of times", async () => {
     const { digest, artifact } = await pack(COUNTS);
     const other = await pack(`${COUNTS} // other`);
     expect(await sandbox.put(other.digest, artifact)).toMatchObject({ code: "digest_mismatch" });
@@ -173,14 +173,14 @@ describe("an artifact", () => {
     ]);
   });
 
-  test("that is not there is missed, and found once it is", async () => {
+  test("that is not stored is reported as missing, and runs once it is stored", async () => {
     const { digest, artifact } = await pack(`${COUNTS} // ${crypto.randomUUID()}`);
     expect((await callDigest(digest)).invoked).toMatchObject({ code: "artifact_missing" });
     await sandbox.put(digest, artifact);
     expect((await callDigest(digest)).invoked).toMatchObject({ value: 1 });
   });
 
-  test("that is not there, or was changed, is so for every call that comes at once, and breaks off none of them", async () => {
+  test("that is missing or changed is reported to every concurrent call, and breaks off none of them", async () => {
     const { digest, artifact } = await pack(`${COUNTS} // ${crypto.randomUUID()}`);
     const crowd = async (tenant: string): Promise<unknown[]> => {
       const answers = await callAll(
@@ -216,7 +216,7 @@ test.each([
   expect((await callDigest(digest, { ...wish, tenant: "names" })).invoked.ok).toBe(false);
 });
 
-test("without the loader no code is run, and why is said", async () => {
+test("without the loader no code runs, and the reason is reported", async () => {
   const digest = await install(COUNTS);
   const { PLUGIN_LOADER: _, ...without } = bindings;
   const lease: LeaseStub = { call: () => Promise.reject(new Error("nobody asks")) };
@@ -226,7 +226,7 @@ test("without the loader no code is run, and why is said", async () => {
   expect(await sandbox.availability()).toEqual({ available: true });
 });
 
-test("a request for more shows what is more (attack 104)", () => {
+test("a request for more capabilities shows the difference (attack 104)", () => {
   const before = {
     http: { hosts: ["a.example.com"], methods: ["GET" as const] },
     storage: { maxBytes: 1, maxKeys: 1, reason: "old" },

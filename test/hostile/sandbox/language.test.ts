@@ -25,13 +25,13 @@ describe("code made from text", () => {
     ["eval", 'eval("1")'],
     ["new Function", 'new Function("return 1")()'],
     ["the constructor of async functions", '(async () => {}).constructor("return 1")'],
-  ])("%s is refused while modules are evaluated as well (attack 5)", async (_, code) => {
+  ])("%s is also refused while modules are evaluated (attack 5)", async (_, code) => {
     const top = `let made = "refused"; try { ${code}; made = "made"; } catch {}`;
     expect(await outcomeOf("return made;", { top })).toBe("refused");
   });
 });
 
-describe("modules", () => {
+describe("imports of modules", () => {
   test.each([
     ["of another origin (attack 8)", "https://example.com/a.js"],
     ["in their own address (attack 9)", "data:text/javascript,export default 1"],
@@ -53,7 +53,7 @@ describe("modules", () => {
     ["the errors its lock looked at", "../errors.js"],
     ["its entry", "../entry.js"],
     ["WebAssembly (attack 7)", "./x.wasm"],
-  ])("%s cannot be imported, by no spelling", async (_, name) => {
+  ])("%s cannot be imported, in any spelling", async (_, name) => {
     const text = JSON.stringify(name);
     for (const source of [
       `import ${text};`,
@@ -66,7 +66,7 @@ describe("modules", () => {
     }
   });
 
-  test("that were kept before anybody asked what they import are not run", async () => {
+  test("in packages from before the check of imports prevent the package from running", async () => {
     const { digest, artifact } = await pack('export const tools = { go: () => import("cloudflare:workers") };');
     await shelfOf(bindings, digest).write(artifact);
     expect((await callDigest(digest)).invoked).toMatchObject({
@@ -79,7 +79,7 @@ describe("modules", () => {
   test.each([
     ["flags (attack 15)", { compatibilityFlags: ["experimental", "nodejs_compat"], allowExperimental: true }],
     ["a later date (attack 16)", { compatibilityDate: "2026-09-01" }],
-  ])("%s a manifest asks for change nothing", async (_, manifest) => {
+  ])("%s in a manifest have no effect", async (_, manifest) => {
     const digest = await install("export const tools = { go: () => 1 };", { manifest });
     const code = await codeOf(bindings, { digest, plugin: PLUGIN, tenant: "one", site: "main", grantHash: "g1" });
     expect(code).toMatchObject({ compatibilityDate: "2026-07-01", compatibilityFlags: ["nodejs_als"] });
@@ -114,8 +114,8 @@ describe("modules", () => {
   );
 });
 
-describe("the realm", () => {
-  test("has the global names that are listed and no other (attack 14)", async () => {
+describe("the plugin's realm", () => {
+  test("has only the listed global names (attack 14)", async () => {
     const body = `
       const names = new Set();
       for (let at = globalThis; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
@@ -133,11 +133,11 @@ describe("the realm", () => {
     ["JSON itself", "JSON.stringify = () => 1;"],
     ["fetch", "globalThis.fetch = () => 1;"],
     ["what it is handed", "ctx.storage.get = () => 1;"],
-  ])("does not let %s be replaced (attack 19)", async (_, body) => {
+  ])("does not allow a replacement of %s (attack 19)", async (_, body) => {
     expect(await outcomeOf(`"use strict"; ${body} return "replaced";`)).toMatch(LOCKED);
   });
 
-  test("is not shared: what one tenant leaves behind, another does not find (attack 19)", async () => {
+  test("is not shared: one tenant's changes are invisible to another (attack 19)", async () => {
     const digest = await install(
       "let left; export const tools = { go: (input) => { const found = left ?? null; left = input; return found; } };",
     );
@@ -166,11 +166,11 @@ describe("the realm", () => {
     ],
     ["a proxy of a function", 'return new Proxy(Function, {})("return 1")();'],
     ["Reflect.construct", 'return Reflect.construct(Function, ["return 1"])();'],
-  ])("gives nothing away through %s (attack 20)", async (_, body) => {
+  ])("reveals nothing through %s (attack 20)", async (_, body) => {
     expect(await outcomeOf(body)).toMatch(NO_CODE);
   });
 
-  test("never shows the lease: what a call is made of lets only text through (attack 20)", async () => {
+  test("never exposes the lease, because calls carry only text (attack 20)", async () => {
     const { invoked } = await attack(`
       const seen = new Set();
       const walk = (value, depth) => {

@@ -53,7 +53,7 @@ describe("an address", () => {
     ["of data", "data:text/plain,x"],
     ["of this deployment (attack 90)", "https://ours.example/api/admin/status"],
     ["of its own site (attack 89)", "https://ours.example/"],
-  ])("%s is not called", async (_, url) => {
+  ])("%s cannot be called", async (_, url) => {
     expect(await outcomeOf(call(url))).toEqual(REFUSED);
   });
 
@@ -67,13 +67,13 @@ describe("an address", () => {
     ["of metadata by name (attack 75)", "https://metadata.google.internal/"],
     ["localhost (attack 75)", "https://localhost./"],
     ["of a name of one label (attack 75)", "https://intranet/"],
-  ])("%s is not called though a grant names it", async (_, url) => {
+  ])("%s cannot be called, even if a grant names it", async (_, url) => {
     const granted = { http: { hosts: [new URL(url).hostname], methods: ["GET" as const] } };
     const body = `try { await fetch(${JSON.stringify(url)}); } catch (e) { return e.message; }`;
     expect(await outcomeOf(body, { granted })).toMatch(/Only hosts with public names can be called\.$/);
   });
 
-  test("that was granted is called", async () => {
+  test("that was granted can be called", async () => {
     expect(await outcomeOf(call("https://api.example.com/hello"))).toEqual([200, "hello"]);
   });
 });
@@ -88,7 +88,7 @@ describe("a redirect", () => {
   });
 
   test.each(["x-api-key", "Authorization", "user-agent", "Accept-Language"])(
-    "to another host loses %s, which spoke for the plugin (attack 80)",
+    "to another host loses %s, which are the plugin's credentials (attack 80)",
     async (name) => {
       const init = `{ headers: { "${name}": "k", accept: "text/plain" } }`;
       expect(await outcomeOf(call("https://api.example.com/over", init))).toEqual([
@@ -123,7 +123,7 @@ describe("a request", () => {
   });
 
   test.each(["authorization", "user-agent", "accept-language"])(
-    "to a granted host carries %s as the plugin wrote it",
+    "to a granted host sends %s as the plugin set it",
     async (name) => {
       expect(await outcomeOf(call("https://api.example.com/echo", `{ headers: { "${name}": "x y" } }`))).toEqual([
         200,
@@ -144,24 +144,24 @@ describe("a request", () => {
     );
   });
 
-  test("carries nothing it was not given, and follows no redirect by itself (attack 92)", async () => {
+  test("sends nothing that the plugin did not set, and follows no redirect by itself (attack 92)", async () => {
     expect(await outcomeOf(call("https://api.example.com/echo"))).toEqual([
       200,
       '{"method":"GET","headers":[],"redirect":"manual"}',
     ]);
   });
 
-  test("is not answered without end (attack 86)", async () => {
+  test("gets an answer of limited size (attack 86)", async () => {
     expect(await outcomeOf(call("https://api.example.com/endless"))).toBe("too_large");
   });
 
-  test("is answered without cookies and the rest of the headers (attack 91)", async () => {
+  test("gets an answer without cookies and unlisted headers (attack 91)", async () => {
     expect(await outcomeOf('const r = await fetch("https://api.example.com/hello"); return [...r.headers];')).toEqual([
       ["content-type", "text/plain"],
     ]);
   });
 
-  test("in a crowd is refused beyond what a call may use (attack 88)", async () => {
+  test("beyond a call's number of requests is refused (attack 88)", async () => {
     const body = `const all = await Promise.allSettled(Array.from({ length: 10_000 }, () => fetch("https://api.example.com/hello")));
       return all.filter(({ status }) => status === "fulfilled").length;`;
     expect(await outcomeOf(body, { calls: 4, wallMs: 20_000 })).toBe(4);

@@ -91,12 +91,12 @@ const walk = (see: string): string => `
 
 const nothing = { found: [], walked: true };
 
-describe("what the language shares", () => {
-  test("is frozen, by whatever name or syntax it is reached", async () => {
+describe("the shared intrinsics", () => {
+  test("are frozen, by whatever name or syntax code reaches them", async () => {
     expect(await outcomeOf(walk("(value) => !Object.isFrozen(value)"))).toEqual(nothing);
   });
 
-  test("is not shared through what a call is told, which is as frozen", async () => {
+  test("cannot be changed through a call's context, which is frozen too", async () => {
     const settings = { list: [{ deep: {} }], nested: { list: [] }, text: "x", none: null, ["__proto__"]: { own: {} } };
     const walked = `
       const open = [];
@@ -111,13 +111,13 @@ describe("what the language shares", () => {
     expect(await outcomeOf(walked, { about })).toEqual({ open: [], seen: JSON.stringify(settings) });
   });
 
-  test("leads to no constructor that makes code", async () => {
+  test("lead to no constructor that compiles code", async () => {
     const makes =
       '(value) => { if (typeof value !== "function" || !/Function|eval|Compartment/.test(value.name)) return false; try { return value("1") !== undefined; } catch { return false; } }';
     expect(await outcomeOf(walk(makes))).toEqual(nothing);
   });
 
-  test("leads to nothing of the lock itself: no compartment, no way to lock again, no secret details of errors", async () => {
+  test("lead to no part of the lockdown: no compartment, no second lockdown, no hidden error details", async () => {
     expect(
       await outcomeOf(
         walk(
@@ -127,7 +127,7 @@ describe("what the language shares", () => {
     ).toEqual(nothing);
   });
 
-  test("shows where calls that led to an error are, and never what they were made with", async () => {
+  test("show the places of calls that led to an error, and never their arguments", async () => {
     const body = `
       const seen = [];
       for (const Made of [Error, TypeError, SuppressedError, Object.getPrototypeOf(TypeError), Object.getPrototypeOf(SuppressedError), Error.prototype.constructor]) {
@@ -141,7 +141,7 @@ describe("what the language shares", () => {
     expect(await outcomeOf(body)).toEqual({ seen: [], sameForAll: true });
   });
 
-  test("remembers nothing of what was matched", async () => {
+  test("keep nothing of the last regular expression match", async () => {
     const body =
       '/(secret)/.exec("a secret"); const seen = [RegExp, /x/.constructor].map((made) => [made.$1, made.input, made.lastMatch, made["$&"]]); return JSON.stringify(seen);';
     expect(await outcomeOf(body)).toBe("[[null,null,null,null],[null,null,null,null]]");
@@ -149,7 +149,7 @@ describe("what the language shares", () => {
 });
 
 describe("ordinary code", () => {
-  test("gives its own objects members of names the language has", async () => {
+  test("may give its objects members named like the language's own", async () => {
     const body = `"use strict";
       function Old() { this.constructor = Old; this.toString = () => "old"; }
       const list = []; list.push = () => "pushed";
@@ -160,7 +160,7 @@ describe("ordinary code", () => {
     expect(await outcomeOf(body)).toEqual(["old", "pushed", "got", "Mine: told", "sliced"]);
   });
 
-  test("writes numbers and days as a language does", async () => {
+  test("formats numbers and dates as usual", async () => {
     const body =
       'return [(1234.5).toLocaleString("de"), new Date(0).toLocaleDateString("de", { timeZone: "UTC" }), ["z", "\\u00e4"].sort((a, b) => a.localeCompare(b, "de"))];';
     expect(await outcomeOf(body)).toEqual(["1.234,5", "1.1.1970", ["\u00e4", "z"]]);

@@ -44,7 +44,7 @@ describe("a result", () => {
     ["no member", "[]"],
     ["the sandbox's own words", replyOfSandbox(failedInvocation("artifact_missing"))],
     ["the sandbox's own words about itself", replyOfSandbox(failedInvocation("loader_unavailable")).slice(1)],
-  ])("that is %s is not looked into (attack 54)", (_, answer) => {
+  ])("that is %s is not read (attack 54)", (_, answer) => {
     expect(readReply(replyOfGuest(answer), CALL)).toMatchObject({ ok: false, code: "plugin_answer" });
   });
 });
@@ -77,7 +77,7 @@ describe("a route", () => {
     expect(await route(answer)).toBe("plugin_answer");
   });
 
-  test("answers with data, whatever is in it (attack 68)", async () => {
+  test("answers with data of any content (attack 68)", async () => {
     expect(await route('{ body: "<script>alert(1)</script>" }')).toEqual({ body: "<script>alert(1)</script>" });
   });
 });
@@ -106,7 +106,7 @@ describe("a call that does not end", () => {
     expect(invoked).toMatchObject({ ok: false });
   });
 
-  test("for an hour is refused in time, and what it does later has no effect (attack 53)", async () => {
+  test("for an hour is refused in time, and its later work has no effect (attack 53)", async () => {
     const tenant = "late";
     const body =
       'await new Promise((r) => setTimeout(r, 600)); try { await ctx.storage.put("late", 1); } catch {} await new Promise((r) => setTimeout(r, 3.6e6));';
@@ -135,7 +135,7 @@ describe("an error", () => {
     ["with terminal codes (attack 59)", "throw '\\u001b[2Jx';", String.raw`\u001b[2Jx`],
     ["with HTML (attack 59)", "throw '</script>';", "\\u{3c}/script\\u{3e}"],
     ["forging an audit entry (attack 113)", 'throw \'x"},{"actor":"owner"\';', `x"},{"actor":"owner"`],
-  ])("%s becomes the one error there is", async (_, body, text) => {
+  ])("%s becomes the plugin's one kind of error", async (_, body, text) => {
     const { invoked } = await attack(body);
     expect(invoked).toMatchObject({ ok: false, code: "plugin_failed", message: `The plugin failed. ${text}` });
     const { fault, ...rest } = invoked as Failed;
@@ -148,7 +148,7 @@ describe("an error", () => {
     expect(invoked.ok ? "" : invoked.message).toHaveLength("The plugin failed. ".length + PLUGIN_MESSAGE_MAX_CHARS);
   });
 
-  test("tells nothing of the files around it (attack 60)", async () => {
+  test("reveals nothing of surrounding files (attack 60)", async () => {
     const { invoked } = await attack("const { stack } = new Error(); throw stack;");
     expect(JSON.stringify(invoked)).not.toMatch(/work|home|entry\.js|guest\.js/);
   });
@@ -161,7 +161,7 @@ describe("an error", () => {
   );
 });
 
-test("a plugin that breaks while it is loaded is refused, and its author learns where", async () => {
+test("a plugin that fails while it is loaded is refused, and its author sees the place", async () => {
   const digest = await install("throw new Error('SECRET');");
   const { invoked } = await beside(() => callDigest(digest, { tenant: "broken" }));
   expect(invoked).toEqual({
@@ -177,7 +177,7 @@ test("a plugin that breaks while it is loaded is refused, and its author learns 
   });
 });
 
-test("a plugin is called by names it exports, and by no other", async () => {
+test("only exported names of a plugin can be called", async () => {
   const digest = await install("export const tools = { go: 1 }; export default {};");
   for (const name of ["go", "stop", "toString", "constructor"]) {
     const { invoked } = await callDigest(digest, { name, tenant: "names-of-entries" });

@@ -12,7 +12,7 @@ const put = (value: string, before = ""): string =>
 
 const nested = (depth: number): string => `JSON.parse("[".repeat(${depth}) + "]".repeat(${depth}))`;
 
-describe("a value a plugin stores", () => {
+describe("a value that a plugin stores", () => {
   test.each([
     ["with a member __proto__ (attack 21)", put('JSON.parse(\'{"__proto__":{"admin":true}}\')'), "invalid"],
     ["with a member constructor (attack 22)", put("{ constructor: { prototype: { admin: true } } }"), "invalid"],
@@ -80,14 +80,14 @@ describe("a value a plugin stores", () => {
     expect(({} as { admin?: unknown }).admin).toBeUndefined();
   });
 
-  test("leaves nothing behind when a later one of its batch cannot be read (attack 25)", async () => {
+  test("leaves nothing behind if a later value of its batch cannot be read (attack 25)", async () => {
     const body =
       'try { await ctx.storage.putMany([{ key: "a", value: 1 }, { key: "b", value: { get x() { throw 1; } } }]); } catch {} return ctx.storage.list();';
     expect(await outcomeOf(body)).toEqual({ entries: [], next: null });
   });
 });
 
-describe("a key", () => {
+describe("a storage key", () => {
   test.each([
     ["with half of a surrogate (attack 39)", '"\\ud800"'],
     ["with NUL (attack 39)", '"a\\u0000"'],
@@ -107,19 +107,19 @@ describe("a key", () => {
   });
 
   test.each([STORAGE_KEY_MAX_CHARS - 1, STORAGE_KEY_MAX_CHARS])(
-    "of %i characters is kept (attack 49)",
+    "of %i characters is accepted (attack 49)",
     async (length) => {
       expect(await outcomeOf(`await ctx.storage.put("k".repeat(${length}), 1); return "kept";`)).toBe("kept");
     },
   );
 
-  test("that looks like a path is only a name (attack 23)", async () => {
+  test("that looks like a path is only text (attack 23)", async () => {
     const body =
       'await ctx.storage.put("a.__proto__.b", 1); return [await ctx.storage.get("a.__proto__.b"), await ctx.storage.get("a") ?? null, ({}).b ?? null];';
     expect(await outcomeOf(body)).toEqual([1, null, null]);
   });
 
-  test("prefix means what it says, wildcards included (attack 48)", async () => {
+  test("prefix is literal, wildcards included (attack 48)", async () => {
     const body = `
       for (const key of ["a_b", "axb", "a:1", "b"]) await ctx.storage.put(key, 1);
       const keys = async (prefix) => (await ctx.storage.list({ prefix })).entries.map((entry) => entry.key);
@@ -127,7 +127,7 @@ describe("a key", () => {
     expect(await outcomeOf(body)).toEqual([["a_b"], ["a:1"], ["a:1", "a_b", "axb"], ["a:1", "a_b", "axb", "b"]]);
   });
 
-  test("of one plugin is never another's, however the names run together (attack 50)", async () => {
+  test("of one plugin never equals another's, however ids and keys are joined (attack 50)", async () => {
     const source =
       "export const tools = { go: async (input, ctx) => { if (input) await ctx.storage.put(...input); return (await ctx.storage.list()).entries; } };";
     const asked = async (of: { site: string; plugin: string }, input: unknown = null): Promise<unknown> => {
@@ -158,7 +158,7 @@ const raw = (body: string): Promise<string> =>
     ),
   );
 
-describe("with the lease itself in its hands, a plugin", () => {
+describe("a plugin with direct access to the lease", () => {
   const INVALID = /"code":"invalid"/;
 
   test.each([
@@ -174,12 +174,12 @@ describe("with the lease itself in its hands, a plugin", () => {
     ["a buffer (attack 42)", "new ArrayBuffer(8)"],
     ["nothing (attack 44)", "undefined"],
     ["a number (attack 44)", "1"],
-  ])("gets nowhere with %s for an argument", async (_, value) => {
+  ])("is refused with %s as an argument", async (_, value) => {
     expect(await raw(`return lease.call("storage.list", ${value});`)).toMatch(INVALID);
     expect(await raw(`return lease.call(${value}, "{}");`)).toMatch(INVALID);
   });
 
-  test("gets nowhere with thousands of stubs nobody disposes of, and nobody waits for it (attack 114)", async () => {
+  test("is refused with thousands of undisposed stubs, and delays nobody (attack 114)", async () => {
     const body = `const kept = [];
       for (let n = 0; n < 20; n++) {
         const stubs = Array.from({ length: 100 }, () => new (class extends RpcTarget {})());
@@ -189,7 +189,7 @@ describe("with the lease itself in its hands, a plugin", () => {
     expect(await raw(body)).toMatch(/^2000(?:,\{"error":\{"code":"(?:invalid|over)","message":"[^"]+"\}\})+$/);
   });
 
-  test("gets nowhere with too many or too few arguments (attack 44)", async () => {
+  test("is refused with too many or too few arguments (attack 44)", async () => {
     expect(await raw("return lease.call();")).toMatch(INVALID);
     expect(await raw('return lease.call("storage.list");')).toMatch(INVALID);
     expect(await raw('return lease.call("storage.list", "{}", "draft", { admin: true });')).toMatch(/"entries":\[\]/);
@@ -202,12 +202,12 @@ describe("with the lease itself in its hands, a plugin", () => {
     },
   );
 
-  test("finds nothing behind it (attack 46)", async () => {
+  test("finds no property behind the lease (attack 46)", async () => {
     expect(await raw("return lease.a.b.c();")).toMatch(/^threw /);
     expect(await raw("return lease.call.constructor('return 1')();")).toMatch(/^threw /);
   });
 
-  test("only ever gets text, whatever it asks for (attack 47)", async () => {
+  test("gets only text as answers (attack 47)", async () => {
     const asked = [
       ...Object.keys(CONTRACT).map((verb) => [verb, {}]),
       ["storage.get", { keys: ["a"] }],
@@ -229,12 +229,12 @@ describe("with the lease itself in its hands, a plugin", () => {
     ["member names that poison", '{"__proto__":{}}'],
     ["text that is no JSON", "{"],
     ["members nobody knows", '{"tenant":"other"}'],
-  ])("gets nowhere with %s", async (_, json) => {
+  ])("is refused with %s", async (_, json) => {
     expect(await raw(`return lease.call("storage.get", ${JSON.stringify(json)});`)).toMatch(INVALID);
   });
 });
 
-test("what would cost the lender is not even sent (attacks 36, 37)", async () => {
+test("arguments that would be expensive to read are not sent (attacks 36, 37)", async () => {
   const { use } = await attack(
     `const big = "x".repeat(20 * 1024 * 1024); for (let i = 0; i < 5; i++) { try { await ctx.storage.put("k", big); } catch {} } return 1;`,
   );

@@ -30,8 +30,8 @@ async function aToken(): Promise<string> {
   return (await response.json<{ token: string }>()).token;
 }
 
-describe("somebody who guesses a bearer", () => {
-  test("is told the same of every guess, however near it is", async () => {
+describe("an attacker who guesses a bearer", () => {
+  test("gets the same answer to every guess, however close it is", async () => {
     const token = await aToken();
     const near = [
       SECRET.slice(0, -1),
@@ -57,7 +57,7 @@ describe("somebody who guesses a bearer", () => {
     for (const right of [SECRET, token]) expect((await guess(`Bearer ${right}`)).status).toBe(200);
   });
 
-  test("gets in by no other way to send a right one", async () => {
+  test("must send even the right bearer in the one accepted form", async () => {
     const { origin } = await aSite("elsewhere");
     for (const authorization of [
       `Basic ${btoa(`operator:${SECRET}`)}`,
@@ -78,7 +78,7 @@ describe("somebody who guesses a bearer", () => {
     expect(query.response.status).toBe(401);
   });
 
-  test("learns of no address whether it is there", async () => {
+  test("cannot find out which addresses exist", async () => {
     const nowhere = JSON.stringify(await told(await guess("Bearer wrong", { path: "/api/admin/no-such-address" })));
     for (const { method, path } of OPERATOR_ROUTES) {
       const answer = await told(await guess("Bearer wrong", { path: path.replaceAll(/\{\w+\}/g, "some"), method }));
@@ -86,7 +86,7 @@ describe("somebody who guesses a bearer", () => {
     }
   });
 
-  test("is not counted anew for each address, method or spelling of a network's name", async () => {
+  test("has one rate limit for all addresses, methods and spellings of the network's name", async () => {
     const from = network();
     const spelt = [from, from.replace(/::1$/, "::2"), from.replace(/::1$/, ":0:ffff:0:1").toUpperCase()];
     const ways = [
@@ -109,7 +109,7 @@ describe("somebody who guesses a bearer", () => {
     expect([statuses.slice(0, -1).every((status) => status === 401), statuses.at(-1)]).toEqual([true, 429]);
   });
 
-  test("leaves none of their guesses, and no address of their network, in a record or a log", async () => {
+  test("leaves neither guesses nor network addresses in records and logs", async () => {
     const said: unknown[] = [];
     for (const level of ["log", "info", "warn", "error", "debug"] as const)
       vi.spyOn(console, level).mockImplementation((...words) => void said.push(...words));

@@ -7,8 +7,8 @@ beforeAll(migrate);
 
 const code = async (response: Response): Promise<unknown> => ((await response.json()) as { code: unknown }).code;
 
-describe("over plain http, under a real name", () => {
-  test.each(["GET", "HEAD"])("a page leads to the same address over https, and is not shown (%s)", async (method) => {
+describe("over plain http, under a real hostname", () => {
+  test.each(["GET", "HEAD"])("a page redirects to https, and is not shown (%s)", async (method) => {
     const { name } = await aSite("plain");
     const { response } = await send(
       new Request(`http://${name}.example:8080/about?q=1`, { method, redirect: "manual" }),
@@ -17,7 +17,7 @@ describe("over plain http, under a real name", () => {
     expect(await response.text()).toBe("");
   });
 
-  test("a page that the cache holds is not shown either", async () => {
+  test("a cached page is not shown either", async () => {
     const { name } = await aSite("plain");
     await (await send(new Request(`https://${name}.example/`))).response.text();
     expect((await send(new Request(`http://${name}.example/`, { redirect: "manual" }))).response.status).toBe(308);
@@ -26,7 +26,7 @@ describe("over plain http, under a real name", () => {
   test.each([
     ["right", SECRET],
     ["wrong", "x".repeat(40)],
-  ])("the operator's bearer is not looked at: the %s one gets the same refusal", async (_, secret) => {
+  ])("the operator's bearer is not checked: the %s one gets the same refusal", async (_, secret) => {
     const { name } = await aSite("plain");
     const { response } = await send(
       new Request(`http://${name}.example/api/admin/status`, { headers: { authorization: `Bearer ${secret}` } }),
@@ -46,12 +46,12 @@ describe("over plain http, under a real name", () => {
     expect([response.status, await code(response)]).toEqual([403, "HTTPS_REQUIRED"]);
   });
 
-  test("a name that can be none leads nowhere", async () => {
+  test("an impossible hostname gets no redirect", async () => {
     expect((await send(new Request("http://10.0.0.1/", { redirect: "manual" }))).response.status).toBe(404);
   });
 });
 
-describe("on this machine plain http goes on", () => {
+describe("plain http is allowed on this machine", () => {
   test.each(["localhost", "demo.localhost", "127.0.0.1", "[::1]"])("under %s", async (name) => {
     const { response } = await send(
       new Request(`http://${name}:8787/api/admin/status`, { headers: { authorization: `Bearer ${SECRET}` } }),
@@ -59,7 +59,7 @@ describe("on this machine plain http goes on", () => {
     expect(response.status).toBe(200);
   });
 
-  test("and under no name that only looks like one", async () => {
+  test("and under no hostname that only looks local", async () => {
     for (const name of ["localhost.example", "notlocalhost", "127.0.0.1.example"]) {
       expect((await send(new Request(`http://${name}/api/site`))).response.status).toBe(403);
     }

@@ -45,8 +45,8 @@ const ADDRESSED = [
   ["OPTIONS", "/api/site"],
 ] as const;
 
-describe("a name nobody serves", () => {
-  test("has the same plain 404 for every address of every table, whoever asks", async () => {
+describe("a hostname without a site", () => {
+  test("answers every address of every table with the same plain 404", async () => {
     const nothing = await told((await get(`${HOST}/`)).response);
     expect([nothing.status, nothing.text]).toEqual([404, "There is nothing here.\n"]);
     for (const [method, path] of ADDRESSED) {
@@ -57,7 +57,7 @@ describe("a name nobody serves", () => {
     }
   });
 
-  test("is where an operator with the bearer makes the first site", async () => {
+  test("accepts an operator's bearer to create the first site", async () => {
     expect((await operator("/api/admin/status")).response.status).toBe(200);
     expect((await operator("/api/admin/nothing")).response.status).toBe(404);
     const { origin } = await aSite("first");

@@ -25,7 +25,7 @@ const FORGED = (victim: string): [string, Record<string, string>][] => [
 ];
 
 describe("a forged header", () => {
-  test("of any kind neither changes the answer nor what is stored of it", async () => {
+  test("of any kind changes neither the answer nor its cached copy", async () => {
     const [mine, victim] = await Promise.all([aSite("mine"), aSite("victim")]);
     for (const [, headers] of FORGED(`${victim.name}.example`)) {
       const site = await aSite("forged");
@@ -38,7 +38,7 @@ describe("a forged header", () => {
     expect(await text((await get(`${mine.origin}/`)).response)).toContain(mine.name);
   });
 
-  test("that names a site does not open a hostname nobody serves", async () => {
+  test("with a site's name does not open an unknown hostname", async () => {
     const victim = await aSite("victim");
     const host = `${unique("nobody")}.example`;
     const plain = await described((await get(`https://${host}/`)).response);
@@ -66,7 +66,7 @@ describe("the first visitor of a page", () => {
       { headers: { "if-match": '"x"', "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT", "if-range": '"x"' } },
     ],
     ["sends a very long header", { headers: { "x-padding": "x".repeat(8_000) } }],
-  ])("who %s leaves the whole page to the next", async (_, init) => {
+  ])("who %s does not spoil the page for the next visitor", async (_, init) => {
     const { origin } = await aSite("first");
     await send(new Request(`${origin}/about`, init));
     const published = await text((await get(`${origin}/about?past-the-cache`)).response);
@@ -90,7 +90,7 @@ describe("the first visitor of a page", () => {
     "/ABOUT",
     "//about",
     "/about/",
-  ])("who asks for %s leaves nothing under /about", async (path) => {
+  ])("who requests %s caches nothing under /about", async (path) => {
     const { origin } = await aSite("cloak");
     await get(`${origin}${path}`);
     const published = await text((await get(`${origin}/about?past-the-cache`)).response);
@@ -115,7 +115,7 @@ describe("an operator's answer", () => {
     "/.css",
   ];
 
-  test.each(SUFFIXES)("asked for with %j at the end is not left in a cache for others", async (suffix) => {
+  test.each(SUFFIXES)("to an address that ends with %j is not cached for others", async (suffix) => {
     const path = `/api/admin/status${suffix}`;
     const { response } = await operator(path);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -134,7 +134,7 @@ describe("an operator's answer", () => {
     "/api/./admin/status",
     "/api//admin/status",
     "/api/admin/%73tatus",
-  ])("is not given without the secret at %s", async (path) => {
+  ])("is never sent without the secret at %s", async (path) => {
     const { origin } = await aSite("spelt");
     const { response } = await get(`${origin}${path}`);
     expect([308, 401, 404]).toContain(response.status);
@@ -142,7 +142,7 @@ describe("an operator's answer", () => {
   });
 
   test.each([`?access_token=${SECRET}`, `?authorization=Bearer%20${SECRET}`])(
-    "is not given for a secret in the address",
+    "is never sent for a secret in the address",
     async (query) => {
       expect((await operator(`/api/admin/status${query}`, { headers: { authorization: "" } })).response.status).toBe(
         401,
@@ -150,7 +150,7 @@ describe("an operator's answer", () => {
     },
   );
 
-  test("is not given for the secret in another header", async () => {
+  test("is never sent for the secret in another header", async () => {
     const headers = {
       authorization: "",
       "x-authorization": `Bearer ${SECRET}`,
@@ -161,14 +161,14 @@ describe("an operator's answer", () => {
   });
 });
 
-describe("the media of another tenant", () => {
+describe("another tenant's media", () => {
   async function twoTenants() {
     const [mine, victim] = await Promise.all([aSite("mine"), aSite("victim")]);
     await mediaBucket.put(`${victim.name}/${DIGEST}/secret.png`, "secret of the victim");
     return { mine, victim };
   }
 
-  test("are not found under one's own hostname", async () => {
+  test("are not found under this tenant's hostname", async () => {
     const { mine, victim } = await twoTenants();
     expect(await text((await get(`${victim.origin}/media/${DIGEST}/secret.png`)).response)).toBe(
       "secret of the victim",
@@ -176,7 +176,7 @@ describe("the media of another tenant", () => {
     expect((await get(`${mine.origin}/media/${DIGEST}/secret.png`)).response.status).toBe(404);
   });
 
-  test("are not reached by any path", async () => {
+  test("are not reached through any path", async () => {
     const { mine, victim } = await twoTenants();
     const target = `${victim.name}/${DIGEST}/secret.png`;
     const paths = [
@@ -201,7 +201,7 @@ describe("the media of another tenant", () => {
     }
   });
 
-  test("of the same name stay apart in the cache", async () => {
+  test("of the same name are separate in the cache", async () => {
     const { mine, victim } = await twoTenants();
     await mediaBucket.put(`${mine.name}/${DIGEST}/secret.png`, "mine");
     for (let visitor = 0; visitor < 2; visitor += 1) {
@@ -212,7 +212,7 @@ describe("the media of another tenant", () => {
     }
   });
 
-  test("cannot be stored under names that a key could confuse", async () => {
+  test("cannot be stored under names that break the key's format", async () => {
     // Tenant ids contain no slash, so no tenant's prefix begins with another's.
     const { mine } = await twoTenants();
     await mediaBucket.put(`${mine.name}-more/${DIGEST}/a.png`, "of a longer name");
@@ -252,7 +252,7 @@ describe("a redirect", () => {
     "/About?%3Cscript%3E",
     "/About?x=\u2028",
     "/ABOUT%e2%80%a8",
-  ])("for %s repeats nothing that could be read as more than an address", async (path) => {
+  ])("for %s never repeats text that could become another host", async (path) => {
     const { origin } = await aSite("split");
     const { response } = await get(`${origin}${path}`);
     expect([308, 404]).toContain(response.status);
@@ -261,7 +261,7 @@ describe("a redirect", () => {
     expect(await text(response)).not.toMatch(/script|Set-Cookie/);
   });
 
-  test("to the canonical hostname ignores every name a visitor sends", async () => {
+  test("to the canonical hostname ignores hostnames that a visitor sends", async () => {
     const { name } = await aSite("canonical");
     const other = `${unique("other")}.example`;
     await db

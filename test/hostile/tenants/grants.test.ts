@@ -53,7 +53,7 @@ describe("a tenant's worker", () => {
     await provision("tenant-b");
   });
 
-  test("answers to a grant for it", async () => {
+  test("accepts a grant for it", async () => {
     const { status, body } = (await ask(await grant())) as PublishedBytes;
     expect([status, new TextDecoder().decode(body ?? undefined).includes("Marker of tenant-a")]).toEqual([200, true]);
   });
@@ -69,12 +69,12 @@ describe("a tenant's worker", () => {
     expect(await refusal(grant(change).then((text) => ask(text)))).toBe("FORBIDDEN");
   });
 
-  test("refuses a grant that is over", async () => {
+  test("refuses an expired grant", async () => {
     const old = await grant({}, Date.now() - (DISPATCH_GRANT_SECONDS + 1) * 1000);
     expect(await refusal(ask(old))).toBe("FORBIDDEN");
   });
 
-  test("refuses a grant that somebody else has signed, a tenant's script among them", async () => {
+  test("refuses a grant with another signature, also of a tenant's script", async () => {
     const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
     const text = await signGrant(
       {
@@ -94,19 +94,19 @@ describe("a tenant's worker", () => {
     expect(await refusal(ask(undefined as unknown as string))).toBe("FORBIDDEN");
   });
 
-  test("does once what a grant allows once", async () => {
+  test("runs a call with a single-use grant once", async () => {
     const once = await grant({ method: "setStatus", once: true, audience: { kind: "platform" }, site: null });
     expect(await ask(once, "setStatus", ["active"])).toMatchObject({ ok: true });
     expect(await refusal(ask(once, "setStatus", ["active"]))).toBe("FORBIDDEN");
   });
 
-  test("does once what a grant allows once, though ten come with it at once", async () => {
+  test("runs one of ten concurrent calls with a single-use grant", async () => {
     const once = await grant({ method: "setStatus", once: true, audience: { kind: "platform" }, site: null });
     const answers = await Promise.all(Array.from({ length: 10 }, () => refusal(ask(once, "setStatus", ["active"]))));
     expect(answers.toSorted()).toEqual([...Array<string>(9).fill("FORBIDDEN"), "answered"]);
   });
 
-  test("learns no settings of a call whose grant has served", async () => {
+  test("stores no settings from a call with a used grant", async () => {
     const once = await grant({ method: "setStatus", once: true, audience: { kind: "platform" }, site: null });
     await ask(once, "setStatus", ["active"]);
     const settings = { ...SETTINGS, agentsOrigin: "https://forged.example" };
@@ -116,7 +116,7 @@ describe("a tenant's worker", () => {
     expect(kept).toBe(JSON.stringify(SETTINGS));
   });
 
-  test("stores once what a grant allows to store once", async () => {
+  test("stores a file once with a single-use grant", async () => {
     const once = await grant({ method: "mediaPut", once: true, audience: MEMBER });
     const args = ["tenant-a/uploads/one/0", new Uint8Array(3), {}];
     expect(await ask(once, "mediaPut", args)).toBeNull();
@@ -140,7 +140,7 @@ describe("a tenant's worker", () => {
     ["what no method is", "constructor", []],
     ["a method of every object", "toString", []],
     ["a private step", "spendGrant", [{}]],
-  ])("shows nobody of the public %s", async (_, method, args) => {
+  ])("refuses the public %s", async (_, method, args) => {
     for (const once of [true, false])
       expect(await refusal(grant({ method, once }).then((text) => ask(text, method, args)))).toBe("FORBIDDEN");
   });
@@ -156,7 +156,7 @@ describe("a tenant's worker", () => {
     ["at another site", "execute", ["page.update", { site: "other", actor: { kind: "member", id: "m1" } }, {}]],
     ["as another member's agent", "agentTool", ["main", { id: "m2", role: "owner", scopes: [] }, "x", {}]],
     ["as another caller of a plugin", "pluginRoute", ["main", { caller: { member: { id: "m2", role: "owner" } } }]],
-  ])("lets no member act %s", async (_, method, args) => {
+  ])("refuses a member's call %s", async (_, method, args) => {
     const text = grant({ method, once: true, audience: MEMBER });
     expect(await refusal(text.then((one) => ask(one, method, args)))).toBe("FORBIDDEN");
   });
@@ -169,13 +169,13 @@ describe("a tenant's worker", () => {
     ).toBe("FORBIDDEN");
   });
 
-  test("lets nobody of the public be a plugin's member", async () => {
+  test("refuses the public a call in a member's name to a plugin", async () => {
     const text = await grant({ method: "pluginRoute", once: true });
     const args = ["main", { caller: { member: { id: "m1", role: "owner" } } }];
     expect(await refusal(ask(text, "pluginRoute", args))).toBe("FORBIDDEN");
   });
 
-  test("hands out no file of another tenant, whatever the key", async () => {
+  test("returns no file of another tenant, whatever the key", async () => {
     for (const key of [`tenant-b/${"a".repeat(64)}/a.png`, `../backups/tenant-a/x`]) {
       const text = await grant({ method: "mediaGet", audience: MEMBER });
       expect(await refusal(ask(text, "mediaGet", [key]))).toBe("NOT_FOUND");

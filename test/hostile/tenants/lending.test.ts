@@ -24,7 +24,7 @@ const code = (asked: Promise<unknown>): Promise<string> =>
     (error: { code?: string }) => error.code ?? String(error),
   );
 
-describe("what a tenant's worker is lent", () => {
+describe("the powers that a tenant's worker gets for a call", () => {
   beforeAll(async () => {
     await migrate();
     await provision("tenant-a");
@@ -48,18 +48,18 @@ describe("what a tenant's worker is lent", () => {
     ["signs a hostname over to another tenant", (one) => one.write("hosts/tenant-a.example", '{"tenant":"tenant-b"}')],
     ["purges another tenant's pages", (one) => one.purge(["https://tenant-b.example/"])],
     ["calls another tenant's plugin", (one) => one.invoke('{"tenant":"tenant-b"}', "{}", { call: async () => "" })],
-  ])("never %s", async (_, act) => {
+  ])("never include what %s", async (_, act) => {
     expect(await code(act(lent()))).toBe("FORBIDDEN");
     expect(await dispatchEnv.PUBLIC_CONTENT.get("tenants/tenant-b/sites/main/current")).toBe("secret of b");
   });
 
-  test("shows and removes no hostname of another tenant", async () => {
+  test("neither show nor remove another tenant's hostname", async () => {
     expect(await lent().readText("hosts/tenant-b.example")).toBeNull();
     await lent().remove("hosts/tenant-b.example");
     expect(await dispatchEnv.PUBLIC_CONTENT.get("hosts/tenant-b.example")).not.toBeNull();
   });
 
-  test("writes audit for its own tenant, whatever a row says", async () => {
+  test("write audit only for its own tenant, whatever a row states", async () => {
     const row = {
       id: "forged",
       tenant: "tenant-b",
@@ -73,7 +73,7 @@ describe("what a tenant's worker is lent", () => {
     expect(found).toEqual({ tenant_id: "tenant-a" });
   });
 
-  test("takes rows of audit up to a bound", async () => {
+  test("accept audit rows up to a bound", async () => {
     const row = (length: number) => {
       const rest = {
         id: `long-${length}`,
@@ -91,7 +91,7 @@ describe("what a tenant's worker is lent", () => {
     expect(await code(lent().recordAudit([row(LENT_MAX_CHARS + 1)]))).toBe("TOO_LARGE");
   });
 
-  test("is nothing any more to a script that keeps it after its call", async () => {
+  test("end for a script that keeps them after its call", async () => {
     let kept: Platform | undefined;
     const thief: TenantWorker = {
       dispatched: async (_call, platform) => {
@@ -108,7 +108,7 @@ describe("what a tenant's worker is lent", () => {
     expect(await code(kept?.readText("tenants/tenant-a/x") ?? Promise.resolve())).toBe("FORBIDDEN");
   });
 
-  test("is nothing any more to an object that keeps the stub itself across calls", async () => {
+  test("end for an object that keeps the stub itself across calls", async () => {
     const objects = (env as unknown as { readonly KEEPING: DurableObjectNamespace }).KEEPING;
     const keeping = objects.get(objects.idFromName("workspace")) as unknown as TenantWorker & Keeping;
     const reach = { ...reachOf(dispatchEnv), tenants: { get: () => keeping } as unknown as DispatchNamespace };
@@ -121,7 +121,7 @@ describe("what a tenant's worker is lent", () => {
   test.each([
     [0, "answered"],
     [1, "FORBIDDEN"],
-  ])("ends by itself, should its end be lost: %i ms after its time it says %s", async (more, expected) => {
+  ])("end by themselves if their end is lost: %i ms after their time the answer is %s", async (more, expected) => {
     const clock = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
     try {
       const platform = lent();
@@ -132,7 +132,7 @@ describe("what a tenant's worker is lent", () => {
     }
   });
 
-  test("through a binding of its own is for the tenant of the binding, whoever it is asked for", async () => {
+  test("of a script's own binding are for the binding's tenant, whichever tenant it names", async () => {
     const binding = (env as unknown as { readonly PLATFORM_A: Lending }).PLATFORM_A;
     using platform = await binding.lend("tenant-b");
     const refusal = await code(platform.readText("tenants/tenant-b/sites/main/current"));
@@ -141,7 +141,7 @@ describe("what a tenant's worker is lent", () => {
     expect(await dispatchEnv.PUBLIC_CONTENT.get("tenants/tenant-a/own")).toBe("own");
   });
 
-  test("is lent to no script without limits on its processor time and its requests", async () => {
+  test("go only to scripts with limits on CPU time and requests", async () => {
     const named: unknown[] = [];
     const namespace = {
       get: (...given: unknown[]) => {
@@ -156,7 +156,7 @@ describe("what a tenant's worker is lent", () => {
     expect(named).toEqual([["svc-t-tenant-a", {}, { limits }]]);
   });
 
-  test("is not asked for by a dispatched call that is for nobody of this tenant", async () => {
+  test("are not created for a call that its audience may not make", async () => {
     const to = { tenant: "tenant-a", worker: "svc-t-tenant-a" };
     const reach = { ...reachOf(dispatchEnv), tenants };
     const asked = { to, site: "main", audience: { kind: "public" }, method: "status", args: [] } as const;

@@ -151,7 +151,7 @@ describe("two tenants", () => {
   const FORBIDDEN = ["edit as the other", "publish the other", "read a file of the other"];
   const isDone = (seen: unknown): boolean => !(seen instanceof Response) || seen.status < 300;
 
-  test("do not touch each other in a thousand operations of one", { timeout: 240_000 }, async () => {
+  test("stay separate in a thousand operations of one", { timeout: 240_000 }, async () => {
     const [own, before] = [await observed("tenant-a", "A", a), await observed("tenant-b", "B", b)];
     const random = seeded(20_26);
     const kinds = Object.entries(operationsBy(random));
@@ -171,7 +171,7 @@ describe("two tenants", () => {
     expect(changed).toEqual(["pages", "reads", "records", "public", "files", "inside"]);
   });
 
-  test("answer side by side, though one is asked, written to and sent messages a hundred times at once", async () => {
+  test("are both served while one gets a hundred concurrent reads, writes and messages", async () => {
     a = await anotherOwnerOf("tenant-a");
     const noise = Array.from({ length: 100 }, (_, n) => [
       get(`${a.site.origin}/?noise-${n}`),

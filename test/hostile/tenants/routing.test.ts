@@ -25,26 +25,26 @@ describe("a dispatcher", () => {
     await markReady("tenant-b");
   });
 
-  test("sends nobody to a worker that is not ready", async () => {
+  test("routes no request to a worker that is not ready", async () => {
     await markReady("tenant-a", { readyAt: null });
     expect((await get(`${a}/?unready`)).status).toBe(503);
     expect((await get(`${b}/?ready`)).status).toBe(200);
   });
 
-  test("sends nobody to another tenant's worker, though the record names it", async () => {
+  test("routes no request to another tenant's worker, even if the record names it", async () => {
     await db.prepare("DELETE FROM tenant_workers WHERE tenant_id = 'tenant-b'").run();
     await markReady("tenant-a", { worker: "svc-t-tenant-b" });
     const seen = await get(`${a}/?retargeted`);
     expect([seen.status, (await seen.text()).includes("Marker of tenant-b")]).toEqual([503, false]);
   });
 
-  test("shows nothing of another tenant's script that answers under this one's name", async () => {
+  test("shows nothing of a script that answers as another tenant", async () => {
     const crossed = { get: () => tenants.get("svc-t-tenant-b") } as unknown as DispatchNamespace;
     const seen = await get(`${a}/?crossed`, {}, { TENANTS: crossed });
     expect([seen.status, (await seen.text()).includes("Marker of tenant-b")]).toEqual([503, false]);
   });
 
-  test("passes no cookie of a visitor on, and none of a tenant's script back", async () => {
+  test("forwards no cookie of a visitor, and none of a tenant's script", async () => {
     const told: string[] = [];
     const script: TenantWorker = {
       dispatched: async (call) => {
@@ -60,7 +60,7 @@ describe("a dispatcher", () => {
     expect(told.join()).not.toMatch(/cookie|the-members-own|authorization|Bearer/i);
   });
 
-  test("passes no cookie on that a tenant's script hides in the page of a form", async () => {
+  test("forwards no cookie that a tenant's script hides in a form's page", async () => {
     const headers = { "content-type": "text/html", "Set-Cookie": "__Host-svc_session=forged; Path=/; Secure" };
     const page = { kind: "page", answer: { status: 200, headers, body: "the page" } };
     const script = { dispatched: async () => ({ ok: true, value: page }) };
@@ -84,7 +84,7 @@ describe("a dispatcher", () => {
     ["no status", { ...PAGE, status: "fine" }],
     ["a switch of protocols", { ...PAGE, status: 101 }],
     ["nothing", undefined],
-  ])("answers 503 to a script that answers %s", async (_, answer) => {
+  ])("answers 503 if a script answers %s", async (_, answer) => {
     const namespace = { get: () => ({ dispatched: async () => answer }) } as unknown as DispatchNamespace;
     expect((await get(`${a}/?strange`, {}, { TENANTS: namespace })).status).toBe(503);
   });
@@ -93,13 +93,13 @@ describe("a dispatcher", () => {
     [-1, 200],
     [0, 200],
     [1, 503],
-  ])("takes a body up to a bound: with %i bytes more it answers %i", async (more, status) => {
+  ])("accepts a body up to a bound: with %i bytes more it answers %i", async (more, status) => {
     const body = new Uint8Array(PUBLISHED_BODY_MAX_BYTES + more);
     const namespace = { get: () => ({ dispatched: async () => ({ ...PAGE, body }) }) } as unknown as DispatchNamespace;
     expect((await get(`${a}/?large=${more}`, {}, { TENANTS: namespace })).status).toBe(status);
   });
 
-  test("keeps what a script throws to itself", async () => {
+  test("never shows an error that a script throws", async () => {
     const namespace = {
       get: () => ({ dispatched: () => Promise.reject(new Error("secret of the script")) }),
     } as unknown as DispatchNamespace;
@@ -107,7 +107,7 @@ describe("a dispatcher", () => {
     expect([seen.status, (await seen.text()).includes("secret")]).toEqual([503, false]);
   });
 
-  test("knows the tenant of a message by its queue", async () => {
+  test("identifies the tenant of a message by its queue", async () => {
     const asked: string[] = [];
     const namespace = {
       get: (name: string) => ({
@@ -131,7 +131,7 @@ describe("a dispatcher", () => {
     expect(asked).toEqual(["svc-t-tenant-a"]);
   });
 
-  test("leaves a record under the queue's tenant of a message that never succeeds", async () => {
+  test("stores a message that always fails under the queue's tenant", async () => {
     expect(await deliver(tenantNames("tenant-a").queue, [{ tenant: "tenant-b" }], 6)).toEqual({ acked: 1, retried: 0 });
     const found = await db.prepare("SELECT tenant_id FROM operational_records WHERE kind = 'dead_letter'").all();
     expect(found.results).toEqual([{ tenant_id: "tenant-a" }]);
@@ -142,7 +142,7 @@ describe("a dispatcher", () => {
     [-1, { acked: 0, retried: 1 }, 0],
     [0, { acked: 1, retried: 0 }, 1],
     [1, { acked: 1, retried: 0 }, 1],
-  ])("tries a message as often as it may: at its last attempt and %i", async (more, outcome, letters) => {
+  ])("retries a message up to the bound: at its last attempt and %i", async (more, outcome, letters) => {
     const { queue } = tenantNames("tenant-b");
     const count = async () =>
       (await db
@@ -153,7 +153,7 @@ describe("a dispatcher", () => {
     expect((await count()) - before).toBe(letters);
   });
 
-  test("shows under a name that moves under load one tenant's page whole, and the new one's at last", async () => {
+  test("shows, while a hostname moves under load, only whole pages of one tenant, and finally the new one's", async () => {
     const NAME = "wanders.example";
     const own = (tenant: string, isPrimary: 0 | 1) =>
       db.prepare("UPDATE domains SET is_primary = ? WHERE hostname = ?").bind(isPrimary, `${tenant}.example`);
@@ -191,7 +191,7 @@ describe("a dispatcher", () => {
     for (const name of [NAME, "tenant-b.example"]) forgetRoute(name);
   });
 
-  test("sends every visitor of a name that moves to one tenant or the other, and to the new one at last", async () => {
+  test("routes each visitor of a moving hostname to one of the two tenants, and finally to the new one", async () => {
     const move = async (tenant: string) => {
       await db.prepare("UPDATE domains SET tenant_id = ? WHERE hostname = 'moving.example'").bind(tenant).run();
       forgetRoute("moving.example");

@@ -10,7 +10,7 @@ const believed = async (bytes: Uint8Array): Promise<boolean> => (await verifyPac
 test.each([
   ["Ed25519", ACME],
   ["ES256", P256],
-])("flip any bit of any byte of a package signed with %s, and it is refused", async (_, key) => {
+])("a package signed with %s is refused after a flip of any bit", async (_, key) => {
   const bytes = packageOf({ signatures: [signature(manifestOf(), key)] });
   expect(await believed(bytes)).toBe(true);
   for (let at = 0; at < bytes.length; at += 1) {
@@ -21,7 +21,7 @@ test.each([
   }
 });
 
-test("cut, lengthen or fill a package anywhere, and it is refused", async () => {
+test("a package is refused after any cut, insertion or replacement", async () => {
   const bytes = packageOf();
   const wounded = fc
     .tuple(fc.nat(bytes.length - 1), fc.uint8Array({ maxLength: 8 }), fc.nat(8))
@@ -48,7 +48,7 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-test("whatever the bytes are, the answer is a refusal, never a throw", async () => {
+test("arbitrary bytes are refused, and never throw", async () => {
   const json = fc.json().map((text) => new TextEncoder().encode(text));
   const anything = fc.oneof(fc.uint8Array({ maxLength: 200 }), json);
   await fc.assert(
@@ -59,7 +59,7 @@ test("whatever the bytes are, the answer is a refusal, never a throw", async () 
   );
 });
 
-test("bytes have one spelling in base64url, and no other is read", () => {
+test("a base64url text has one accepted spelling", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
       expect(base64urlOf(bytes)).toBe(Buffer.from(bytes).toString("base64url"));

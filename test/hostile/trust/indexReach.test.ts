@@ -37,16 +37,19 @@ const endless = (): Response =>
   new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64)) }));
 
 describe("size and time", () => {
-  test.each([-1, 0, 1])("take an answer of as many bytes as there may be: %d", async (more) => {
-    const { result } = await outcome(() => new Response("a".repeat(MOST + more)));
-    expect(result).toBe(more > 0 ? "too_large" : MOST + more);
-  });
+  test.each([-1, 0, 1])(
+    "of an answer: the largest number of bytes and %d is accepted up to the bound",
+    async (more) => {
+      const { result } = await outcome(() => new Response("a".repeat(MOST + more)));
+      expect(result).toBe(more > 0 ? "too_large" : MOST + more);
+    },
+  );
 
-  test("an endless answer is read to the bound", async () => {
+  test("an endless answer is read only up to the bound", async () => {
     expect((await outcome(endless)).result).toBe("too_large");
   });
 
-  test("an answer that never comes ends with the wait", async () => {
+  test("an answer that never comes is given up after the time limit", async () => {
     const wait = new AbortController();
     const { result } = await outcome(
       () => {
@@ -58,7 +61,7 @@ describe("size and time", () => {
     expect(result).toBe("too_slow");
   });
 
-  test("an answer that drips ends with the wait", async () => {
+  test("an answer that arrives byte by byte is given up after the time limit", async () => {
     const wait = new AbortController();
     const body = new ReadableStream({
       start(controller) {
@@ -72,13 +75,13 @@ describe("size and time", () => {
     expect((await outcome(() => new Response(body), { late: wait.signal })).result).toBe("too_slow");
   });
 
-  test("a wait that is over already asks nobody for long", async () => {
+  test("a request whose time limit has already passed ends at once", async () => {
     const late = AbortSignal.abort();
     expect((await outcome(() => never<Response>(), { late })).result).toBe("too_slow");
   });
 });
 
-describe("places", () => {
+describe("redirects and hosts", () => {
   test.each([
     "https://evil.example/index.json",
     "http://acme.example/index.json",
@@ -109,12 +112,12 @@ describe("places", () => {
     expect(result).toBe(count > INDEX_REDIRECTS_MAX ? "redirected" : 2);
   });
 
-  test("a package elsewhere is not asked for", async () => {
+  test("a package on another host is not requested", async () => {
     const { result, urls } = await outcome(() => new Response("ok"), { start: "https://evil.example/x.json" });
     expect([result, urls]).toEqual(["redirected", []]);
   });
 
-  test("nothing of the member goes along", async () => {
+  test("a request contains nothing of the member", async () => {
     const { inits } = await outcome(() => new Response("ok"));
     expect(inits.map(({ headers, redirect }) => ({ headers, redirect }))).toEqual([
       { headers: { accept: "application/json" }, redirect: "manual" },
@@ -127,7 +130,7 @@ describe("an answer that is none", () => {
     expect((await outcome(() => new Response(null, { status }))).result).toBe("unreachable");
   });
 
-  test("names no host of ours", async () => {
+  test("reveals no host of the server", async () => {
     const fetched = await fetchBounded(START, {
       hosts: HOSTS,
       maxBytes: MOST,

@@ -58,25 +58,25 @@ async function afterReading(...indexes: readonly Index[]): Promise<Reader> {
 }
 
 describe("rollback and replay", () => {
-  test("an index that was read before is not read again after a newer one", async () => {
+  test("an older index is refused after a newer one was read", async () => {
     const reader = await afterReading(version(1), version(2));
     expect(await reader.read(indexBytes(version(1)))).toBe("rolled_back");
   });
 
-  test("one number has one content", async () => {
+  test("other content under the same version is refused", async () => {
     const reader = await afterReading(version(2));
     const other = version(2, { plugins: { "acme.notices": indexedPlugin("1.0.0", "1.1.0") } });
     expect(await reader.read(indexBytes(other))).toBe("changed");
   });
 
-  test("the same index again is no attack", async () => {
+  test("the same index again is accepted", async () => {
     const reader = await afterReading(version(2));
     expect(await reader.read(indexBytes(version(2)))).toBe("taken");
   });
 });
 
 describe("freeze", () => {
-  test("an index that is kept from being replaced ends with its date", async () => {
+  test("an index that an attacker keeps from being replaced expires", async () => {
     const reader = await afterReading(version(1));
     const until = seconds(NOW + 7 * DAY) * 1000;
     expect(await reader.read(indexBytes(version(1)), until - 1)).toBe("taken");
@@ -88,12 +88,12 @@ describe("freeze", () => {
     [-1, "taken"],
     [0, "taken"],
     [1, "holds_too_long"],
-  ])("no index holds longer than it may: %d s", async (more, outcome) => {
+  ])("an index has a bounded lifetime: %d s", async (more, outcome) => {
     const expires = seconds(NOW + INDEX_LIFETIME_MS) + more;
     expect(await new Reader().read(indexBytes(indexOf({ expires })))).toBe(outcome);
   });
 
-  test("a clock that gives no number believes no index", async () => {
+  test("a clock without a number accepts no index", async () => {
     expect(await new Reader().read(indexBytes(indexOf()), Number.NaN)).toBe("expired");
   });
 });
@@ -101,18 +101,18 @@ describe("freeze", () => {
 describe("shrinking and rewriting", () => {
   const both = version(1, { plugins: { "acme.notices": indexedPlugin("1.0.0", "1.1.0") } });
 
-  test("a version does not vanish", async () => {
+  test("an index must not drop a version", async () => {
     const reader = await afterReading(both);
     const less = version(2, { plugins: { "acme.notices": indexedPlugin("1.0.0") } });
     expect(await reader.read(indexBytes(less))).toBe("shrunk");
   });
 
-  test("a plugin does not vanish", async () => {
+  test("an index must not drop a plugin", async () => {
     const reader = await afterReading(both);
     expect(await reader.read(indexBytes(version(2, { plugins: {} })))).toBe("shrunk");
   });
 
-  test("a version that is withdrawn stays listed", async () => {
+  test("a withdrawn version must stay listed", async () => {
     const reader = await afterReading(both);
     const { versions, ...entry } = indexedPlugin("1.0.0", "1.1.0");
     const withdrawn = { ...versions, "1.1.0": { ...indexedVersion("1.1.0"), withdrawn: "It loses texts." } };
@@ -120,7 +120,7 @@ describe("shrinking and rewriting", () => {
     expect(await reader.read(indexBytes(next))).toBe("taken");
   });
 
-  test("a version keeps its bytes", async () => {
+  test("a version must keep its digest", async () => {
     const reader = await afterReading(version(1));
     const versions = { "1.0.0": indexedVersion("1.0.0", `sha256-${"B".repeat(43)}`) };
     const next = version(2, { plugins: { "acme.notices": { ...indexedPlugin(), versions } } });
@@ -129,18 +129,18 @@ describe("shrinking and rewriting", () => {
 });
 
 describe("mix and match", () => {
-  test("one index does not stand in for another that the same key signs", async () => {
+  test("one index cannot replace another that has the same key", async () => {
     expect(await new Reader().read(indexBytes(indexOf({ index: "other" })))).toBe("wrong_name");
   });
 
-  test("an index lists no names that the operator has not allowed it", async () => {
+  test("an index must list only names that the operator allows", async () => {
     const reader = new Reader([ACME], { name: "acme", publishers: ["acme"] });
     expect(await reader.read(indexBytes(indexOf()))).toBe("taken");
     const more = { "acme.notices": indexedPlugin("1.0.0"), "bank.login": indexedPlugin("1.0.0") };
     expect(await reader.read(indexBytes(version(2, { plugins: more })))).toBe("foreign_name");
   });
 
-  test("names that were allowed before end with the operator's word", async () => {
+  test("a name is no longer accepted once the operator disallows it", async () => {
     const before = await beforeOf([ACME.jwk], {
       listed: [ACME.kid],
       digest: "",
@@ -156,23 +156,23 @@ describe("mix and match", () => {
     expect(judged).toMatchObject({ error: { reason: "foreign_name" } });
   });
 
-  test("an entry says nothing of what else to install", async () => {
+  test("an entry cannot name another package to install", async () => {
     const extra = { ...indexedPlugin("1.0.0"), requires: { "evil.base": "^1.0.0" } };
     expect(await new Reader().read(indexBytes(indexOf({ plugins: { "acme.notices": extra } })))).toBe("malformed");
   });
 });
 
 describe("keys", () => {
-  test("a stranger signs no index", async () => {
+  test("an index with an unknown key is refused", async () => {
     expect(await new Reader().read(indexBytes(indexOf(), STRANGER))).toBe("wrong_key");
   });
 
-  test("an index does not bring its own key", async () => {
+  test("an index cannot contain the key that verifies it", async () => {
     const own = indexOf({ keys: [{ ...STRANGER.jwk }] });
     expect(await new Reader().read(indexBytes(own, STRANGER))).toBe("wrong_key");
   });
 
-  test("a signature is that of the key it names", async () => {
+  test("a signature must be of the key that it names", async () => {
     const [good, forged] = [indexBytes(indexOf()), indexBytes(indexOf({ version: 9 }))].map(
       (bytes) => JSON.parse(new TextDecoder().decode(bytes)) as { jws: { payload: string } },
     );
@@ -180,29 +180,29 @@ describe("keys", () => {
     expect(await new Reader().read(bytesOf(swapped))).toBe("wrong_signature");
   });
 
-  test("a signed package is no index, whatever key signed it", async () => {
+  test("a signed package is not accepted as an index, whatever its key", async () => {
     expect(await new Reader().read(packageOf())).toBe("malformed");
   });
 
-  test("the old key signs the new one, and nothing after that", async () => {
+  test("the old key signs the new one, and is refused afterwards", async () => {
     const reader = await afterReading(version(1), version(2, { keys: [{ ...OTHER.jwk }] }));
     expect(await reader.read(indexBytes(version(2, { keys: [{ ...OTHER.jwk }] })))).toBe("taken");
     expect(await reader.read(indexBytes(version(3), ACME))).toBe("wrong_key");
     expect(await reader.read(indexBytes(version(3, { keys: [{ ...OTHER.jwk }] }), OTHER))).toBe("taken");
   });
 
-  test("a new key alone takes nothing over", async () => {
+  test("a new key alone is refused", async () => {
     const reader = await afterReading(version(1));
     expect(await reader.read(indexBytes(version(2, { keys: [{ ...P256.jwk }] }), P256))).toBe("wrong_key");
   });
 
-  test("a reader who missed the rotation still follows what both keys sign", async () => {
+  test("a reader that missed the rotation accepts an index that both keys signed", async () => {
     const reader = await afterReading(version(1));
     expect(await reader.read(indexBytes(version(5, { keys: [{ ...P256.jwk }] }), ACME, P256))).toBe("taken");
     expect(await reader.read(indexBytes(version(6, { keys: [{ ...P256.jwk }] }), P256))).toBe("taken");
   });
 
-  test("numbers that a stolen key used up come back with keys that are all new", async () => {
+  test("versions that a stolen key used up are accepted again once all keys are new", async () => {
     const reader = await afterReading(version(Number.MAX_SAFE_INTEGER));
     const anew = version(1, { keys: [{ ...OTHER.jwk }] });
     reader.list(ACME, OTHER);
@@ -211,14 +211,14 @@ describe("keys", () => {
     expect(await reader.read(indexBytes(anew, OTHER))).toBe("taken");
   });
 
-  test("a key that is none, a private one, or one key twice is not taken", async () => {
+  test("an invalid key, a private key and a repeated key are refused", async () => {
     const [x] = [{ ...ACME.jwk, x: "A".repeat(43) }];
     for (const keys of [[x ?? {}], [{ ...ACME.jwk, d: "secret" }], [{ ...ACME.jwk }, { ...ACME.jwk }]])
       expect(await new Reader().read(indexBytes(indexOf({ keys })))).toBe("malformed");
   });
 });
 
-describe("what is no index", () => {
+describe("a malformed index", () => {
   const text = JSON.stringify(indexOf());
 
   test.each([
@@ -236,13 +236,13 @@ describe("what is no index", () => {
     expect(await new Reader().read(indexBytes(payload))).toBe("malformed");
   });
 
-  test("has members of one name around the signed text", async () => {
+  test("has repeated members around the signed text", async () => {
     const document = new TextDecoder().decode(indexBytes(indexOf()));
     const twice = document.replace('"jws":', '"jws":{"payload":"","signatures":[]},"jws":');
     expect(await new Reader().read(bytesOf(twice))).toBe("malformed");
   });
 
-  test.each([-1, 0, 1])("is larger than an index may be: %d", async (more) => {
+  test.each([-1, 0, 1])("is larger than the bound: %d", async (more) => {
     const bytes = new Uint8Array(INDEX_MAX_BYTES + more).fill(32);
     bytes.set(indexBytes(indexOf()));
     expect(await new Reader().read(bytes)).toBe(more > 0 ? "too_large" : "taken");
@@ -263,7 +263,7 @@ describe("what is no index", () => {
         plugins: { "acme.notices": indexedPlugin(...Array.from({ length: count }, (_, at) => `1.0.${at}`)) },
       }),
     ],
-  ] as const)("holds more %s than it may", async (_what, most, change) => {
+  ] as const)("contains more %s than the bound", async (_what, most, change) => {
     for (const count of [most - 1, most, most + 1])
       expect(await new Reader().read(indexBytes(indexOf(change(count))))).toBe(count > most ? "malformed" : "taken");
   });
@@ -284,7 +284,7 @@ describe("an entry of the operator's list", () => {
   };
 
   test.each([{}, { publishers: ["acme", "acme.notices"] }, { hosts: ["cdn.example"] }])(
-    "is taken: %j",
+    "is accepted: %j",
     async (change) => {
       expect(await pointersOf(entry(change))).toEqual([]);
     },
@@ -293,7 +293,7 @@ describe("an entry of the operator's list", () => {
   test.each([
     ["keys", INDEX_KEYS_MAX, ACME.jwk],
     ["hosts", INDEX_HOSTS_MAX, "cdn.example"],
-  ] as const)("has no more %s than it may", (member, most, one) => {
+  ] as const)("has a bounded number of %s", (member, most, one) => {
     for (const count of [most - 1, most, most + 1]) {
       const { success } = listedIndexShape.safeParse(entry({ [member]: Array.from({ length: count }, () => one) }));
       expect([count, success]).toEqual([count, count <= most]);

@@ -394,7 +394,7 @@ const outcome = (bytes: Uint8Array, ring: Keyring = RING, now = NOW): Promise<st
     async () => line(await refusal(bytes, ring, now)),
   );
 
-describe("no trust comes of", () => {
+describe("a package gets no trust from", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
   test.each(ATTACKS.map(([what, bytes, expected, ring, now]) => ({ what, bytes, expected, ring, now })))(
@@ -410,14 +410,14 @@ describe("no trust comes of", () => {
 });
 
 describe("over time", () => {
-  test("a key revoked between install and load: what was verified is refused at the next load", async () => {
+  test("a key that is revoked between installation and start makes the start refuse the package", async () => {
     const verifier = new Verifier(sha256);
     const revoked = await ringOf({ ...ACME.jwk, "svc:revokedAt": seconds(NOW) });
     const loads = [await verifier.verify(packageOf(), RING, NOW), await verifier.verify(packageOf(), revoked, NOW)];
     expect(loads.map((load) => (load.ok ? "believed" : load.error.why))).toEqual(["believed", "revoked"]);
   });
 
-  test("the root of trust changes under a remembered verification", async () => {
+  test("a changed root of trust is not hidden by a cached verification", async () => {
     const verifier = new Verifier(sha256);
     const rings = [RING, await ringOf(OTHER.jwk), await ringOf()];
     const loads = [];
@@ -429,7 +429,7 @@ describe("over time", () => {
     ]);
   });
 
-  test("a key rotated with a time in which both are valid", async () => {
+  test("both keys are valid during the rotation's time", async () => {
     const ring = await ringOf({ ...ACME.jwk, exp: seconds(NOW) + 20 }, { ...OTHER.jwk, nbf: seconds(NOW) + 10 });
     const both = packageOf({ signatures: [signature(MANIFEST, ACME), signature(MANIFEST, OTHER)] });
     const at = async (later: number) => (await verified(both, ring, NOW + later * 1000)).signedBy;
@@ -441,7 +441,7 @@ describe("over time", () => {
     ]);
   });
 
-  test("one key that signs many times is one signer", async () => {
+  test("several signatures of one key count as one signer", async () => {
     const signatures = Array.from({ length: 8 }, () => signature(MANIFEST, ACME));
     expect((await verified(packageOf({ signatures }))).signedBy).toEqual([ACME.kid]);
   });
@@ -487,7 +487,7 @@ describe("over time", () => {
     expect(why(await install(version, v(highest), allowDowngrade, name))).toBe(expected);
   });
 
-  test("a version beyond 2^53 is no version", async () => {
+  test("a version number beyond 2^53 is refused", async () => {
     expect(line(await refusal(packageOf({ manifest: manifestOf({ version: "9007199254740992.0.0" }) })))).toBe(
       "manifest_refused at manifest: signature_invalid",
     );

@@ -48,11 +48,11 @@ const published = async ({ kernel, html }: Managed) => ({
   robots: await html("/robots.txt"),
 });
 
-describe("an early id", () => {
+describe("a plugin with an id that sorts early", () => {
   test.each([
     ["aa.shadow", SHADOW, "drawbridge.content", ["the tool search"], ["search"]],
     ["aa.files", FILES, "drawbridge.seo", ["the file /sitemap.xml", "the file /robots.txt"], []],
-  ])("takes nothing from the deployment's plugins: %s", async (id, document, owner, names, alone) => {
+  ])("takes no name of the deployment's plugins: %s", async (id, document, owner, names, alone) => {
     const world = await aSite();
     const before = await published(world);
     await world.install(document);
@@ -71,7 +71,7 @@ describe("an early id", () => {
     expect([await published(world), isActive(world, owner), skippedOf(world, id)]).toEqual([before, true, "disabled"]);
   });
 
-  test("takes nothing even when a state from another time lets both be switched on", async () => {
+  test("takes no name even if an old state has both plugins enabled", async () => {
     const world = await aSite();
     await world.install(SHADOW);
     await world.install(FILES);
@@ -81,7 +81,7 @@ describe("an early id", () => {
     expect(["aa.shadow", "aa.files"].map((id) => skippedOf(again, id))).toEqual(["conflict", "conflict"]);
   });
 
-  test("adds no second title to a page, after the one that the deployment's plugins write", async () => {
+  test("adds no second title to a page beside the deployment's", async () => {
     const world = await aSite();
     await world.install(
       packageText(
@@ -96,7 +96,7 @@ describe("an early id", () => {
     expect(html).not.toContain("Stolen");
   });
 
-  test("of a name that only looks like the deployment's takes nothing either", async () => {
+  test("takes no name that only resembles the deployment's", async () => {
     const world = await aSite();
     await world.install(attack("aa.alike", { mcp: { tools: [tool("read-page", { alone: true })] } }));
     expect((await refused(world.state("aa.alike", "enabled", ["read-page"]))).code).toBe("PLUGIN_NAME_TAKEN");
@@ -112,7 +112,7 @@ describe("an early id", () => {
     "sitemap/{x}",
     "sitemap/journal",
     "sitemap{+all}",
-  ])("cannot stand in the way of the pages agents read: %s", async (address) => {
+  ])("cannot cover the pages that agents read: %s", async (address) => {
     const world = await aSite();
     const rest = /\{/.test(address)
       ? { query: { operation: "read", page: { field: /\{\+?(.*)\}/.exec(address)?.[1] } }, template: undefined }
@@ -128,7 +128,7 @@ describe("an early id", () => {
 const shares = (id: string, path = "/x.txt", version = "1.0.0"): string =>
   attack(id, path === "" ? {} : { files: [file(path)] }, version);
 
-describe("the order in which plugins were switched on", () => {
+describe("the order in which plugins were enabled", () => {
   /** `zz.first` had the file before `aa.second` was installed. */
   async function both(): Promise<Managed> {
     const world = await managedWorld();
@@ -139,7 +139,7 @@ describe("the order in which plugins were switched on", () => {
   }
   const taken = { code: "PLUGIN_NAME_TAKEN", detail: { taken: [{ name: "the file /x.txt", by: "zz.first" }] } };
 
-  test("is told with the upload, before anybody tries to switch it on", async () => {
+  test("is shown at the upload, before anybody enables the plugin", async () => {
     const world = await both();
     const { taken: told } = (await world.install(shares("aa.third"))) as PluginInstalledView;
     expect(told).toEqual([{ name: "the file /x.txt", by: "zz.first" }]);
@@ -147,7 +147,7 @@ describe("the order in which plugins were switched on", () => {
     expect(own).toEqual([]);
   });
 
-  test("decides, not the ids", async () => {
+  test("decides about a name, not the ids", async () => {
     const world = await both();
     expect(await refused(world.state("aa.second", "enabled"))).toMatchObject(taken);
     await world.state("zz.first", "disabled");
@@ -158,7 +158,7 @@ describe("the order in which plugins were switched on", () => {
     expect([isActive(world, "aa.second"), skippedOf(world, "zz.first")]).toEqual([true, "disabled"]);
   });
 
-  test("is not jumped by an update, and the version before goes on", async () => {
+  test("is not changed by an update, and the earlier version continues", async () => {
     const world = await both();
     await world.install(shares("aa.second", "/y.txt", "1.1.0"));
     await world.state("aa.second", "enabled");
@@ -170,7 +170,7 @@ describe("the order in which plugins were switched on", () => {
     ]).toEqual(["1.1.0", true, true]);
   });
 
-  test("is not lost by an update, a quarantine or a grant taken back", async () => {
+  test("is not changed by an update, a quarantine or a revoked grant", async () => {
     const world = await both();
     const place = (): unknown => world.powers.sql.all("SELECT place FROM installs WHERE plugin = 'zz.first'");
     const before = place();
@@ -181,13 +181,13 @@ describe("the order in which plugins were switched on", () => {
     expect(place()).toEqual(before);
   });
 
-  test.each(["quarantined", "revoked"])("holds for what is %s: its names are not free", async (state) => {
+  test.each(["quarantined", "revoked"])("also holds while a plugin is %s: its names stay taken", async (state) => {
     const world = await both();
     world.powers.sql.all("UPDATE installs SET state = ? WHERE plugin = 'zz.first'", state);
     expect(await refused(world.state("aa.second", "enabled"))).toMatchObject(taken);
   });
 
-  test("holds for what is not believed for a while: a key that comes back brings no conflict", async () => {
+  test("also holds while a key is not trusted, so the key's return causes no conflict", async () => {
     const world = await both();
     const without = await world.redeployed({ trustKeys: RINGS.nobody });
     expect(await refused(without.state("aa.second", "enabled"))).toMatchObject(taken);
@@ -200,7 +200,7 @@ describe("the order in which plugins were switched on", () => {
     expect([isActive(again, "zz.first"), skippedOf(again, "aa.second")]).toEqual([true, "conflict"]);
   });
 
-  test("begins anew after a removal", async () => {
+  test("starts again after a removal", async () => {
     const world = await both();
     await world.run("plugin.remove", { plugin: "zz.first" });
     await world.state("aa.second", "enabled");
@@ -208,7 +208,7 @@ describe("the order in which plugins were switched on", () => {
     expect((await refused(world.state("zz.first", "enabled"))).code).toBe("PLUGIN_NAME_TAKEN");
   });
 
-  test("gives way to a deployment that brings a plugin of its own with that name, and audit says so", async () => {
+  test("does not hold against a new plugin of the deployment, and audit records that", async () => {
     const world = await both();
     const ours: PackedPlugin = {
       ...(FIRST_PARTY.find(({ manifest }) => manifest.id === "drawbridge.seo") as PackedPlugin),
@@ -226,7 +226,7 @@ describe("the order in which plugins were switched on", () => {
   });
 });
 
-describe("a name that stands alone", () => {
+describe("a tool name without a prefix", () => {
   const alone = (names: readonly string[], version = "1.0.0"): string =>
     attack(
       "aa.alone",
@@ -234,7 +234,7 @@ describe("a name that stands alone", () => {
       version,
     );
 
-  test("is agreed to by name, and by that name only", async () => {
+  test("needs consent for exactly that name", async () => {
     const world = await managedWorld();
     expect((await world.install(alone(["hunt", "dig"]))).alone).toEqual(["hunt", "dig"]);
     for (const agreed of [undefined, [], ["hunt"], ["dig", "ask"]])
@@ -243,7 +243,7 @@ describe("a name that stands alone", () => {
     expect((await world.state("aa.alone", "enabled", ["dig", "hunt"])).active).toBe(true);
   });
 
-  test("that an update adds is asked for again, and the version before goes on", async () => {
+  test("that an update adds needs a new consent, and the earlier version continues", async () => {
     const world = await managedWorld();
     await world.install(alone(["hunt"]));
     await world.state("aa.alone", "enabled", ["hunt"]);
@@ -254,7 +254,7 @@ describe("a name that stands alone", () => {
     expect(await world.grant("aa.alone", {}, waiting?.digest)).toMatchObject({ version: "1.1.0", active: true });
   });
 
-  test("two plugins whose ids read alike have no tool of one name", async () => {
+  test("is refused for two plugins whose ids give the same tool name", async () => {
     const world = await managedWorld();
     await world.install(attack("aa-b.c", { mcp: { tools: [tool("find")] } }));
     await world.install(attack("aa.b-c", { mcp: { tools: [tool("find")] } }));
@@ -267,8 +267,8 @@ describe("a name that stands alone", () => {
 
 const saidOf = ({ consent }: Pick<PluginView, "consent">): string[] => consent.map(({ says }) => says);
 
-describe("what an owner is shown", () => {
-  test("before anything is switched on is all a plugin does, in words", async () => {
+describe("an owner's consent before a plugin is enabled", () => {
+  test("states everything that the plugin does", async () => {
     const world = await aSite();
     expect(saidOf(await world.install(FILES))).toEqual([
       "Serves /sitemap.xml, which tells search engines what there is.",
@@ -288,7 +288,7 @@ describe("what an owner is shown", () => {
   const SAYS =
     "Shows a form of its own in the section “A box”; what visitors type there goes to the plugin, not to the site’s own forms.";
 
-  test("names the form a section writes by itself, also when an update adds it", async () => {
+  test("names the form that a section contains, also when an update adds it", async () => {
     const world = await managedWorld();
     expect(saidOf(await world.install(boxed("<p>A box</p>", "1.0.0")))).toEqual([
       "Adds the section “A box” for pages.",
@@ -300,7 +300,7 @@ describe("what an owner is shown", () => {
     expect(await world.install(boxed("<p>A box</p>", "1.2.0"))).toMatchObject({ version: "1.2.0", waiting: null });
   });
 
-  test("says of a theme that it styles the whole page", async () => {
+  test("states that a theme styles the whole page", async () => {
     const { kernel } = await aSite();
     const { items } = await kernel.pluginReads.all(SITE);
     expect(items.flatMap(saidOf)).toContain(
@@ -308,7 +308,7 @@ describe("what an owner is shown", () => {
     );
   });
 
-  test("at an update is what is new and what is gone", async () => {
+  test("states at an update what is new and what is gone", async () => {
     const world = await managedWorld();
     await world.install(shares("aa.second", "/x.txt"));
     expect(world.kernel.pluginReads.view(SITE, "aa.second").consent.map(({ change }) => change)).toEqual([null]);

@@ -41,7 +41,7 @@ describe("a name or a reason", () => {
     "क्\u200dष",
     "Heart \u2764\ufe0f",
     "C’est 100 %",
-  ])("in any language is not: %s", (text) => expect([named(text), because(text)]).toEqual([[], []]));
+  ])("in any language is accepted: %s", (text) => expect([named(text), because(text)]).toEqual([[], []]));
 });
 
 describe("a name", () => {
@@ -54,10 +54,10 @@ describe("a name", () => {
     "Rev\u0456ews \u2013 x",
     "\u13aacme",
   ])("with letters of two scripts in one word is refused: %s", (text) => expect(named(text)).toEqual(["/name"]));
-  test.each(["Яндекс Maps", "SEO для сайта", "東京Reviews"])("with words of two scripts is not: %s", (text) =>
+  test.each(["Яндекс Maps", "SEO для сайта", "東京Reviews"])("with words of two scripts is accepted: %s", (text) =>
     expect(named(text)).toEqual([]),
   );
-  test("of a tool is looked at too, and a reason may say what it likes of letters", () => {
+  test("of a tool follows the rule too, and a reason may contain any letters", () => {
     expect(pointersOf([["contributes", "mcp", "tools", 0, "title"], "Se\u0430rch"])).toEqual([
       "/contributes/mcp/tools/0/title",
     ]);
@@ -65,8 +65,8 @@ describe("a name", () => {
   });
 });
 
-describe("the tools of members", () => {
-  test.each(["publish", "read_draft_page", "read-draft-page"])("have their names alone: %s", (name) => {
+describe("the names of members' tools", () => {
+  test.each(["publish", "read_draft_page", "read-draft-page"])("are reserved: %s", (name) => {
     expect(
       pointersOf(
         [["contributes", "mcp", "tools", 0, "name"], name],
@@ -82,7 +82,7 @@ describe("the tools of members", () => {
     ["members/{p}", []],
     ["reviews/{id}", []],
     ["reviews{+id}", []],
-  ])("and their address are theirs; code answers an address with a variable: %s", (address, pointers) => {
+  ])("and their addresses are reserved; code may answer an address with a variable: %s", (address, pointers) => {
     expect(pointersOf([["contributes", "mcp", "resources", 0, "address"], address])).toEqual(pointers);
   });
 });
@@ -103,16 +103,16 @@ describe("a key in two entries", () => {
     ["is spelled in another base64", { ...ACME.jwk, x: `${x.replaceAll("-", "+").replaceAll("_", "/")}=` }],
     ["has spare bits", { ...ACME.jwk, x: `${x.slice(0, 42)}${x.endsWith("8") ? "9" : "_"}`, kid: "other" }],
     ["has a narrower scope with a fault", { ...ACME.jwk, "svc:publishers": ["Not A Publisher"] }],
-  ])("is believed in neither when the second %s, in either order; the others stay", async (_, second) => {
+  ])("is not trusted in either if the second %s, in either order, and the others stay trusted", async (_, second) => {
     expect(await kids(ACME.jwk, second, OTHER.jwk, P256.jwk)).toEqual([OTHER.kid, P256.kid]);
     expect(await kids(second, OTHER.jwk, ACME.jwk)).toEqual([OTHER.kid]);
   });
 
-  test("says so at the entry without a fault as well", async () => {
+  test("is reported at the valid entry too", async () => {
     const { refused } = await readKeyring(JSON.stringify([ACME.jwk, { ...ACME.jwk, "svc:revoked": 1 }]), sha256);
     expect(refused.map(({ pointer }) => pointer).toSorted()).toEqual(["/0", "/1/svc:revoked"]);
   });
 
-  test("loses nothing by a fault of another key", async () =>
+  test("is not affected by another key's fault", async () =>
     expect(await kids(ACME.jwk, { ...OTHER.jwk, "svc:revoked": 1 }, { kid: "" }, { x: "" }, null)).toEqual([ACME.kid]));
 });

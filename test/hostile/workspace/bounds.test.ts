@@ -71,12 +71,12 @@ describe("the shape of documents", () => {
     ["2026-01-01T00:60:00Z", false],
     ["2026-02-31T00:00:00Z", false],
     ["0000-01-01", true],
-  ])("the date %s is one: %s", (date, is) => {
+  ])("the date %s is valid: %s", (date, is) => {
     expect(withPage({ date })).toBe(is);
   });
 });
 
-test("a site holds so many pages and not one more", async () => {
+test("a site has a bounded number of pages", async () => {
   const pages = Object.fromEntries(
     Array.from({ length: SITE_MAX_PAGES - 1 }, (_, n) => [`p${n}`, page(n === 0 ? "/" : `/p/${n}`, { sections: [] })]),
   );
@@ -116,7 +116,7 @@ test.each([
   [REFRESH_TURNS_PER_MESSAGE - 1, "ack"],
   [REFRESH_TURNS_PER_MESSAGE, "ack"],
   [REFRESH_TURNS_PER_MESSAGE + 1, "retry"],
-])("a message whose publication takes %d turns: %s", async (turns, outcome) => {
+])("a message whose publication needs %d turns: %s", async (turns, outcome) => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   let left = turns;
   const refresh = async () => ({ ok: true, value: { done: --left === 0, sequence: 1 } });

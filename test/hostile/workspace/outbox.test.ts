@@ -56,7 +56,7 @@ const audit = (id: string): AuditPayload => ({
 });
 
 describe("the outbox", () => {
-  test("sends a batch at, one below and one above its size, all of it", async () => {
+  test("sends every row of a batch of its size, one fewer and one more", async () => {
     for (const count of [OUTBOX_BATCH - 1, OUTBOX_BATCH, OUTBOX_BATCH + 1]) {
       const { outbox } = outboxWith();
       const { env, arrived } = outside("none");
@@ -68,7 +68,7 @@ describe("the outbox", () => {
     }
   });
 
-  test("lets one row the database refuses hold up no other, and no publication", async () => {
+  test("delivers all other rows and publications if the database refuses one row", async () => {
     const { outbox } = outboxWith();
     const { env, arrived, sent } = outside("a3");
     for (let n = 0; n < 10; n++) outbox.add("audit", "main", `a${n}`, audit(`a${n}`));
@@ -79,7 +79,7 @@ describe("the outbox", () => {
     expect(outbox.waiting().waiting).toBe(2);
   });
 
-  test("lets one publication the queue refuses hold up no other", async () => {
+  test("delivers all other publications if the queue refuses one", async () => {
     const { outbox } = outboxWith();
     const { env, sent } = outside("a");
     for (const site of ["a", "b", "c"])
@@ -88,7 +88,7 @@ describe("the outbox", () => {
     expect(sent.toSorted()).toEqual(["b", "c"]);
   });
 
-  test("does not ask a database that is away a hundred times", async () => {
+  test("does not retry every row of a batch if the database is unavailable", async () => {
     const { outbox } = outboxWith();
     const { env, batches } = outside("none", true);
     for (let n = 0; n < 10; n++) outbox.add("audit", "main", `a${n}`, audit(`a${n}`));
@@ -96,7 +96,7 @@ describe("the outbox", () => {
     expect(batches).toEqual([10]);
   });
 
-  test("takes a late confirmation for no other message that has its row by now", () => {
+  test("ignores a late confirmation if another message has the row's number", () => {
     const { outbox } = outboxWith();
     outbox.add("audit", "main", "a", audit("a"));
     const late = outbox.due("audit");
@@ -108,7 +108,7 @@ describe("the outbox", () => {
     expect(outbox.due("audit").map(({ id, attempts }) => [id, attempts])).toEqual([["b", 0]]);
   });
 
-  test("holds one publication of a site, the last, and each audit row", () => {
+  test("has one publication of a site, the last, and every audit row", () => {
     const { outbox } = outboxWith();
     for (const sequence of [1, 2])
       outbox.add("publication", "main", "publication:main", { site: "main", release: sequence, sequence });
@@ -120,7 +120,7 @@ describe("the outbox", () => {
     expect([outbox.due("publication").length, outbox.due("audit").length]).toEqual([0, 2]);
   });
 
-  test("does not send a publication again that the queue took a moment ago, and soon one it did not take", async () => {
+  test("waits before it sends a publication again that the queue accepted, and retries a refused one soon", async () => {
     const { powers, outbox } = outboxWith();
     const { env, sent } = outside("poisoned");
     for (const site of ["main", "poisoned"])
@@ -134,7 +134,7 @@ describe("the outbox", () => {
     expect(sent).toEqual(["main"]);
   });
 
-  test("puts off no publication that was added while the one before was on its way", () => {
+  test("does not delay a publication that was added while the earlier one was being sent", () => {
     const { outbox } = outboxWith();
     const add = (sequence: number): void =>
       outbox.add("publication", "main", "publication:main", { site: "main", release: sequence, sequence });
@@ -148,7 +148,7 @@ describe("the outbox", () => {
     expect(outbox.due("publication")).toHaveLength(1);
   });
 
-  test("sends soon again after the clock jumped ahead and back", () => {
+  test("sends again soon after the clock jumped ahead and back", () => {
     const { powers, outbox } = outboxWith();
     outbox.add("audit", "main", "a", audit("a"));
     const real = powers.clock.now;

@@ -36,8 +36,8 @@ async function judgedBy(
   return judge.mock.calls[0]?.[0];
 }
 
-describe("whoever says how processes ended", () => {
-  test("is believed, and asked only by a workspace that has called plugins", async () => {
+describe("the runner's answer about ended processes", () => {
+  test("is used, and requested only by a workspace that has called plugins", async () => {
     expect(await judgedBy({})).toEqual(RUNS);
     expect(await judgedBy({}, true)).toBeUndefined();
   });
@@ -46,7 +46,7 @@ describe("whoever says how processes ended", () => {
     [RUNS_MAX_BYTES - 1, RUNS],
     [RUNS_MAX_BYTES, RUNS],
     [RUNS_MAX_BYTES + 1, []],
-  ])("with %i bytes", async (length, runs) => {
+  ])("of %i bytes", async (length, runs) => {
     expect(await judgedBy({ text: TOLD.padEnd(length) })).toEqual(runs);
   });
 
@@ -65,9 +65,9 @@ describe("whoever says how processes ended", () => {
     [{ text: '[{"began":1,"ending":{"how":"excused"}}]' }],
     [{ status: 500 }],
     [{ status: 302 }],
-  ])("is as one who says nothing with %j", async (answer) => expect(await judgedBy(answer)).toEqual([]));
+  ])("of %j counts as no answer", async (answer) => expect(await judgedBy(answer)).toEqual([]));
 
-  test("is missed by nobody where there is none", async () => {
+  test("is not needed where there is no runner", async () => {
     const judge = vi.fn<JudgeParts["pluginHealth"]["judgeInterrupted"]>();
     await judgeInterrupted(
       {

@@ -55,12 +55,12 @@ const hexDigest = (number: number): string => number.toString(16).padStart(64, "
 const refs = (count: number): MediaRef[] =>
   Array.from({ length: count }, (_, number) => ({ digest: hexDigest(number), object: "a.png", type: "image/png" }));
 
-describe("files that are copied by one request", () => {
+describe("files that one request copies", () => {
   test.each([
     [-1, 0],
     [0, 0],
     [1, 1],
-  ])("with %i more than it copies leave %i, into the backups and back", async (more, left) => {
+  ])("number %i more than the bound and leave %i, to the backups and back", async (more, left) => {
     const both = stores();
     const files = refs(MEDIA_COPIES_MAX + more);
     for (const { digest } of files) both.media.objects.set(`acme/${digest}/a.png`, new Uint8Array(3));
@@ -78,12 +78,12 @@ describe("files that are copied by one request", () => {
   });
 });
 
-describe("copies that are removed", () => {
+describe("removed copies", () => {
   test.each([
     [-1, [STORAGE_DELETE_MAX - 1]],
     [0, [STORAGE_DELETE_MAX]],
     [1, [STORAGE_DELETE_MAX, 1]],
-  ])("with %i more than one deletion takes, take %j", async (more, deletions) => {
+  ])("of %i more than one deletion may take need %j", async (more, deletions) => {
     const both = stores();
     const files = refs(STORAGE_DELETE_MAX + more);
     for (const { digest } of files) both.backups.objects.set(`acme/media/${digest}`, new Uint8Array(1));
@@ -95,7 +95,7 @@ describe("copies that are removed", () => {
     ]);
   });
 
-  test("are none when there are none", async () => {
+  test("need no deletion if there are none", async () => {
     const both = stores();
     await vaultOf(both).removeMedia([]);
     expect(both.backups.deletions).toEqual([]);
@@ -108,7 +108,7 @@ test.each<[number, number, number[] | undefined]>([
   [2, 1, [3]],
   [3, 1, []],
   [9, 1, []],
-])("a part of an archive from %i, of %i bytes, is what there is", async (from, length, found) => {
+])("a range of an archive from %i, of %i bytes, contains only existing bytes", async (from, length, found) => {
   const both = stores();
   both.backups.objects.set("acme/backups/one", Uint8Array.of(1, 2, 3));
   const part = await vaultOf(both).part("backups", "one", from, length);
@@ -116,7 +116,7 @@ test.each<[number, number, number[] | undefined]>([
   expect(await vaultOf(both, "other").part("backups", "one", from, length)).toBeUndefined();
 });
 
-describe("the platform's own way back", () => {
+describe("the platform's point-in-time recovery", () => {
   const bookmark = "0000007b-0000b26e-00001538-0c3e87bb37b3db5cc52eedb93cd3b96b";
   const log = (more: object = {}) => ({
     getCurrentBookmark: async () => bookmark,
@@ -128,7 +128,7 @@ describe("the platform's own way back", () => {
     throw new Error("ended");
   };
 
-  test("is there where a moment of the past has a name, and asked for as it is", async () => {
+  test("is available where a past moment has a bookmark, and gets that bookmark", async () => {
     const recovery = platformRecovery(log(), end, () => 7);
     expect(await recovery.present()).toEqual({ bookmark });
     expect([await recovery.at(5), await recovery.returnTo("x")]).toEqual(["of 5", "before x"]);
@@ -139,7 +139,7 @@ describe("the platform's own way back", () => {
     ["00000000-00000000-00000000-00000000000000000000000000000000"],
     ["00000000-00000005-00000000-00000000000000000000000000000000"],
     [bookmark],
-  ])("is not claimed where the present is called %s and no past has a name", async (present) => {
+  ])("is unavailable where the present's bookmark is %s and past moments have none", async (present) => {
     const without = log({
       getCurrentBookmark: async () => present,
       getBookmarkForTime: async () => {
