@@ -84,7 +84,7 @@ const isApart = (): Promise<unknown> =>
     .poll(() => said.some((line) => line.startsWith("Plugin code has a process of its own")), { timeout: 30_000 })
     .toBe(true);
 
-test("a plugin in the middle of a call when everything is stopped is charged with nothing", async () => {
+test("a plugin whose call is running when the run is stopped is not charged", async () => {
   const cutOff = waiting();
   await pause(LONG_MS);
   await local.stop();
@@ -94,8 +94,8 @@ test("a plugin in the middle of a call when everything is stopped is charged wit
   expect(await stateOf(PATIENT)).toBe("enabled");
 });
 
-describe("after the process of plugin code was killed, and nothing tells for whom", () => {
-  test("every plugin that ran is on probation, and cleared by a call that ends well", async () => {
+describe("after plugin code's process was killed with no known cause", () => {
+  test("every plugin that ran is on probation, until a call ends well", async () => {
     expect(await served(PATIENT, "wait")).toBe(200);
     expect(local.sandboxPid).toBe(local.pid);
     const bystander = new Bystander(local.port, neighbour);
@@ -109,7 +109,7 @@ describe("after the process of plugin code was killed, and nothing tells for who
     expect(await isSuspected(PATIENT)).toBe(false);
   });
 
-  test("a suspect stays one over a stop and a start, and its call keeps that of another waiting", async () => {
+  test("a suspected plugin stays suspected after a restart, and its call delays another suspect's", async () => {
     expect(await served(CULPRIT, "count")).toBe(200);
     await turnIsFree();
     await killedByNobodyKnown();
@@ -126,7 +126,7 @@ describe("after the process of plugin code was killed, and nothing tells for who
     await turnIsFree();
   });
 
-  test("the one on trial when that happens again is quarantined, and nobody else suspected or out of service", async () => {
+  test("a plugin on trial is quarantined when that happens again, and no other plugin is suspected or unavailable", async () => {
     const cutOff = waiting();
     await isUnderWay(PATIENT);
     await killedByNobodyKnown();
@@ -146,7 +146,7 @@ describe("after the process of plugin code was killed, and nothing tells for who
   });
 });
 
-test("a plugin in the middle of a call when another has the process ended is charged with nothing, and the other at once", async () => {
+test("a plugin whose call is running when another one gets the process ended is not charged, and the other is at once", async () => {
   said.length = 0;
   const cutOff = waiting();
   await pause(LONG_MS);
@@ -163,7 +163,7 @@ test("a plugin in the middle of a call when another has the process ended is cha
   await putBack(CULPRIT);
 });
 
-test("a plugin that computes a little less than that, again and again, is ended too, and nobody else is charged", async () => {
+test("a plugin that repeatedly computes just below the limit is ended too, and no other plugin is charged", async () => {
   said.length = 0;
   const cutOff = waiting();
   for (let n = 0; n < 40 && !said.some((line) => line.includes("so it is ended")); n++)
@@ -180,7 +180,7 @@ test("a plugin that computes a little less than that, again and again, is ended 
   await putBack(CULPRIT);
 });
 
-test("what a plugin did is not forgotten when everything is stopped before its workspace woke again", async () => {
+test("a plugin is still charged if everything was stopped before its workspace was called again", async () => {
   said.length = 0;
   const spins = call(CULPRIT, "count?deed=spin").catch(() => undefined);
   await expect

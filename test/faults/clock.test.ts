@@ -46,7 +46,7 @@ function jump(random: () => number, aheadSeconds: number): number {
   return Math.abs(aheadSeconds + wanted) > FARTHEST_S ? -wanted : wanted;
 }
 
-describe.skipIf(!canSetClock)("a clock that is set", () => {
+describe.skipIf(!canSetClock)("a changed system clock", () => {
   beforeAll(async () => {
     clock = new MachineClock(here.path);
     const trusted = ["--trusted-proxy", "127.0.0.1", "--client-address-header", "cf-connecting-ip"];
@@ -75,14 +75,14 @@ describe.skipIf(!canSetClock)("a clock that is set", () => {
     return owner.settled({ method: "POST", path: "/api/schedules", sent: { version, body: { at } } });
   };
 
-  test("is the one that the workers live by", async () => {
+  test("is the clock that the workers use", async () => {
     await put(60 * MINUTE_S);
     const { status, text } = await plan(Date.now() + 30 * MINUTE_S * 1_000);
     await put(-60 * MINUTE_S);
     expect([status, text]).toEqual([400, expect.stringContaining("a time to come") as string]);
   });
 
-  test("publishes what was planned once: not before its time, and not again when that comes back", async () => {
+  test("publishes a schedule once: not early, and not again when its time comes back", async () => {
     const releases = async (): Promise<number> => {
       const { items } = await owner.read<{ items: { outcome: string }[] }>("/api/audit?command=schedule.run&limit=100");
       return items.filter(({ outcome }) => outcome === "done").length;
@@ -101,7 +101,7 @@ describe.skipIf(!canSetClock)("a clock that is set", () => {
     expect(await releases()).toBe(before + 1);
   }, 180_000);
 
-  test("swings faster than workers start, which ends no run", async () => {
+  test("that changes faster than workers start does not end the run", async () => {
     for (let swing = 0; swing < SWINGS; swing += 1) {
       clock.put(swing % 2 === 0 ? -2 * MINUTE_S : 2 * MINUTE_S);
       await pause(SWING_MS);

@@ -23,7 +23,7 @@ async function asOperator<T>(method: string, path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-test("a message nobody understands ends as a record an operator lists and replays, and the site is carried anew", async () => {
+test("a malformed message becomes a record that an operator lists and replays, and the site is published again", async () => {
   await driver.post("queue", { tenant: TENANT, site: SITE, release: 1, sequence: -1 });
   const letter = await persistently(async () => {
     const { items } = await asOperator<DeadLetters>("GET", "/api/admin/dead-letters");

@@ -110,7 +110,7 @@ describe(`${EDITORS} editors at once`, () => {
   test.each([
     [1, 1],
     [10, 4],
-  ])("on %i pages lose no word and hear nothing but that they were too late (%i words each)", async (pages, each) => {
+  ])("on %i pages lose no word and get only version conflicts (%i words each)", async (pages, each) => {
     const shared = await Promise.all(Array.from({ length: pages }, aPage));
     const heard: string[] = [];
     await Promise.all(
@@ -129,7 +129,7 @@ describe(`${EDITORS} editors at once`, () => {
     }
   });
 
-  test("are in audit once for each change, and not for those that came too late", async () => {
+  test("are in audit once for each accepted change, and not for conflicts", async () => {
     await persistently(async () => {
       for (const editor of editors) {
         const rows = await audited(editor);
@@ -141,10 +141,10 @@ describe(`${EDITORS} editors at once`, () => {
   });
 });
 
-describe("an answer that was lost", () => {
+describe("a lost answer", () => {
   const somebody = (n: number): Editor => editors[n] as Editor;
 
-  test("because workerd was killed after the change is given again, the same to the byte each time", async () => {
+  test("is repeated unchanged after workerd was killed behind the change", async () => {
     const [editor, page] = [somebody(0), await aPage()];
     const before = (await audited(editor)).length;
     const change = { version: 1, words: "Kept.", key: randomUUID() };
@@ -165,7 +165,7 @@ describe("an answer that was lost", () => {
     });
   });
 
-  test("at a moment nobody chose is one change, whether it was made before or is made now", async () => {
+  test("to a change at a random kill leads to one change, made before or now", async () => {
     const [editor, page] = [somebody(1), await persistently(aPage)];
     for (const [round, ms] of [0, 5, 15, 40].entries()) {
       const change = { version: round + 1, words: `Round ${round}.`, key: randomUUID() };
@@ -183,8 +183,8 @@ describe("an answer that was lost", () => {
   });
 });
 
-describe("killed during uploads", () => {
-  test("every file that is listed is there whole, and sent again with its key it is listed once", async () => {
+describe("a kill during uploads", () => {
+  test("leaves every listed file whole, and a repeated upload with its key adds no second one", async () => {
     const files = Array.from({ length: 4 }, (_, index) => pngOfBytes(4_000_000 + index));
     const keys = files.map(() => randomUUID());
     const upload = (index: number) => {

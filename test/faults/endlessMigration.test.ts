@@ -87,7 +87,7 @@ async function uploadEndless(): Promise<void> {
   await owner.change({ method: "POST", path: "/api/plugins", body }).catch(() => undefined);
 }
 
-test("the version in use goes on with its data, whenever that is tried, and another site is out of service once at most", async () => {
+test("the current version keeps its data after each attempt, and another site has at most one outage", async () => {
   const { digest, requested } = await owner.done<PluginDetailView>({
     method: "POST",
     path: "/api/plugins",

@@ -51,7 +51,7 @@ interface List {
 /** Every third visitor uses the form with files. */
 const formOf = (visitor: number): string => (visitor % 3 === 0 ? APPLY : FORM);
 
-test("what was acknowledged is there after workerd was killed among posts, each once, counted, and with its files", async () => {
+test("every acknowledged submission is stored once, counted, and with its files after workerd was killed", async () => {
   const acknowledged: string[] = [];
   const visitor = async (number: number): Promise<void> => {
     const form = formOf(number);

@@ -24,7 +24,7 @@ const FULL_MS = 3_000;
 const run = promisify(execFile);
 const { hostname } = DEMO.domain;
 
-describe.skipIf(!canMount)("a disk that is full", () => {
+describe.skipIf(!canMount)("a full disk", () => {
   const here = testFolder();
   const data = here.at("data");
   let program: Run;
@@ -47,7 +47,7 @@ describe.skipIf(!canMount)("a disk that is full", () => {
   const inside = (...command: readonly string[]): Promise<{ readonly stdout: string }> =>
     run("nsenter", ["--mount", "--target", String(program.pid), "--", ...command]);
 
-  test("refuses changes and goes on showing pages; with room again it takes them, and has lost nothing", async () => {
+  test("makes the site read-only, and with space again the site accepts changes without a loss", async () => {
     const logIn = (): Promise<string> => cookieOf(ready.site, OWNER);
     const owner = new Client(ready.port, hostname, await logIn());
     const secret = /^PROVISIONING_SECRET=(.*)$/m.exec((await inside("cat", ready.secrets)).stdout)?.[1] ?? "";

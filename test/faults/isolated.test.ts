@@ -62,7 +62,7 @@ const ended = async (times: number): Promise<void> => {
   await expect.poll(() => endings().length, { timeout: 60_000, interval: 50 }).toBe(times);
 };
 
-test("the sandbox has another process, without a secret, a store or a way out", () => {
+test("the sandbox has its own process, without secrets, stores or network", () => {
   expect(sandbox()).toEqual(expect.any(Number));
   expect(sandbox()).not.toBe(main());
   const apart = ["runtime.capnp", "drawbridge-plugin-sandbox/worker.capnp"]
@@ -72,11 +72,11 @@ test("the sandbox has another process, without a secret, a store or a way out", 
   expect(apart).not.toMatch(/x-drawbridge-host|allow = \["/);
 });
 
-test("a plugin works there as it does elsewhere", async () => {
+test("a plugin works in that process as elsewhere", async () => {
   expect(await site.call("tell")).toBe(200);
 });
 
-test("a plugin that computes without end is quarantined by name, and its neighbour is out of service at no time", async () => {
+test("a plugin with an endless loop is quarantined by name, and its neighbour has no outage", async () => {
   const before = main();
   const bystander = new Bystander(ready.port, NEIGHBOUR);
   await Promise.all([site.call("slices"), site.call("slices"), ended(1)]);
@@ -88,7 +88,7 @@ test("a plugin that computes without end is quarantined by name, and its neighbo
   await site.answersAgain();
 });
 
-test("a plugin that fills memory ends its own process alone", async () => {
+test("a plugin that fills memory ends only its own process", async () => {
   const before = main();
   const bystander = new Bystander(ready.port, NEIGHBOUR);
   await Promise.all([site.call("hoard"), site.call("hoard"), ended(2)]);
@@ -98,7 +98,7 @@ test("a plugin that fills memory ends its own process alone", async () => {
   await site.answersAgain();
 });
 
-test("a killed sandbox costs the calls that it ran, and nobody else is out of service", async () => {
+test("a killed sandbox fails only its running calls, and nothing else is unavailable", async () => {
   const [before, killed] = [main(), sandbox()];
   const bystander = new Bystander(ready.port, NEIGHBOUR);
   const calls = Array.from({ length: 3 }, () => site.call("leave"));

@@ -47,11 +47,11 @@ async function begun(tenant: string): Promise<void> {
   }
 }
 
-describe("killed in the middle of a publication", () => {
+describe("a kill during a publication", () => {
   let interrupted = 0;
 
   test.each([1, 2, 3, 4])(
-    "shows the old release whole or the new one whole, and finishes (round %i)",
+    "leaves the old release or the new one whole, and the publication finishes (round %i)",
     async (round) => {
       const tenant = `kill${round}`;
       await driver.initialise(tenant, siteDocument({ home: textPage("/", "Home"), ...PAGES }, "Old"), THEME);
@@ -82,12 +82,12 @@ describe("killed in the middle of a publication", () => {
     },
   );
 
-  test("happened: at least one of these kills came between the first step and the last", () => {
+  test("hit: at least one of these kills came between the first and the last step", () => {
     expect(interrupted).toBeGreaterThan(0);
   });
 });
 
-test("a publication whose queue message died with the machine is carried all the same", async () => {
+test("a publication whose queue message was lost with the machine is published all the same", async () => {
   const tenant = "queue";
   await driver.initialise(tenant, siteDocument({ home: textPage("/", "Home") }), THEME);
   await driver.run(tenant, "documents.write", {
@@ -102,7 +102,7 @@ test("a publication whose queue message died with the machine is carried all the
   expect((await driver.status(tenant)).refreshed).toBe(sequence);
 });
 
-describe("killed in the middle of a restore", () => {
+describe("a kill during a restore", () => {
   const tenant = "restored";
   const databases = () =>
     readdirSync(installation.data, { recursive: true, encoding: "utf8" }).filter((name) =>
@@ -140,7 +140,7 @@ describe("killed in the middle of a restore", () => {
     files = databases().flatMap((name) => (before.has(name) ? [] : [name, `${name}-wal`, `${name}-shm`]));
   });
 
-  test.each([10, 80])("leaves all of it or nothing, and is finished by asking again (after %i ms)", async (ms) => {
+  test.each([10, 80])("leaves everything or nothing, and a repeated request finishes (after %i ms)", async (ms) => {
     await lose();
     await persistently(async () =>
       expect((await driver.call<{ sites: unknown[] }>(tenant, "status")).sites).toEqual([]),
@@ -162,7 +162,7 @@ describe("killed in the middle of a restore", () => {
     expect((await driver.run<ArchiveView>(tenant, "backup.create", {})).sha256).toBe(made.sha256);
   });
 
-  test("happened: at least one of these kills came before the end", () => {
+  test("hit: at least one of these kills came before the end", () => {
     expect(outcomes).toContain("nothing");
   });
 });

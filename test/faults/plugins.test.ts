@@ -117,7 +117,7 @@ describe.each([
   ["eats memory (attack 96)", "memory"],
   ["eats memory outside of the heap (attack 97)", "hoard"],
 ])("a plugin whose route %s", (_, deed) => {
-  test("is ended with its workerd, named as the culprit, and everybody else is served again, with everything that was acknowledged", async () => {
+  test("is ended with its workerd and named, and all sites are served again with every acknowledged change", async () => {
     const before = await counted();
     const { pid } = local;
     let isOver = false;
@@ -152,7 +152,7 @@ describe.each([
   });
 });
 
-test("a plugin that spins before a publication is taken out, and nothing is published until an owner does without it", async () => {
+test("a plugin that spins in the check before a publication is disabled, and nothing is published until an owner publishes without it", async () => {
   const path = `/api/plugins/${PLUGIN}/settings`;
   const { version } = await owner.read<{ version: number }>(path);
   await owner.done({ method: "PUT", path, version, body: { values: { before: "spin" } } });
@@ -176,7 +176,7 @@ test("a plugin that spins before a publication is taken out, and nothing is publ
   await persistently(async () => expect((await visit(local.port, hostname, "/told")).status).toBe(200));
 });
 
-test("the person at the keyboard was told why each time", () => {
+test("the terminal showed the reason each time", () => {
   const told = said.filter((line) => /^workerd (computed|used) .+, so it is ended\./.test(line));
   // One message for each blocking route call, and one for the publication.
   expect(told).toHaveLength(stalls + 1);

@@ -43,7 +43,7 @@ const computed = async (): Promise<number> => {
 const neighbourIsServed = (): Promise<unknown> =>
   persistently(async () => expect((await visit(local.port, NEIGHBOUR, `/?${performance.now()}`)).status).toBe(200));
 
-test("slices that go on after the answer end with it: nothing is ended for them, and nobody waits", async () => {
+test("computing slices after the answer end with the call: no process is ended, and nobody waits", async () => {
   for (let round = 0; round < 3; round++) expect(await site.call("leave"), said.at(-1)).toBe(200);
   const before = await computed();
   await neighbourIsServed();

@@ -55,8 +55,8 @@ afterAll(async () => {
   desk[Symbol.dispose]();
 });
 
-describe("an author", () => {
-  test("has a plugin that checks, tests and packs clean a minute after having nothing", async () => {
+describe("a plugin author", () => {
+  test("gets a plugin that passes checks and tests and can be packed, from an empty folder", async () => {
     await typed("plugin init acme.counter --kind javascript");
     expect(await typed("plugin check counter")).toMatch(/^ok {2}acme\.counter 0\.1\.0 /);
     expect(await typed("plugin test counter")).toBe("2 passed, 0 failed\n");
@@ -71,7 +71,7 @@ describe("an author", () => {
     });
   });
 
-  test("logs in and publishes it: it asks, and does nothing yet", async () => {
+  test("logs in and publishes it: the plugin requests capabilities, and does not run yet", async () => {
     expect(await terminal.logInAs("ottilie-marchbank")).toMatchObject({
       code: 0,
       out: expect.stringContaining("as owner") as string,
@@ -87,7 +87,7 @@ describe("an author", () => {
     expect((await count()).status).toBe(503);
   });
 
-  test("cannot publish what was changed after it was signed, or signed by a key this site does not know", async () => {
+  test("cannot publish a package that changed after signing, or one with an unknown key", async () => {
     const signed = readFileSync(join(work, "acme.counter-0.1.0.json"), "utf8");
     writeFileSync(join(work, "changed.json"), signed.replace("Counts publications", "Counts everything.."));
     expect(await svc("plugin publish changed.json")).toMatchObject({
@@ -105,7 +105,7 @@ describe("an author", () => {
 });
 
 describe("an owner at a terminal", () => {
-  test("reads what it asks for, and may leave it there", async () => {
+  test("reads what the plugin requests, and may decline", async () => {
     expect(await svc("plugin grant acme.counter")).toMatchObject({
       code: 2,
       talk: expect.stringContaining("Keep up to 9.8 KB of its own data") as string,
@@ -115,12 +115,12 @@ describe("an owner at a terminal", () => {
     expect((await count()).status).toBe(503);
   });
 
-  test("grants it, and sees it work", async () => {
+  test("grants that, and the plugin works", async () => {
     expect(await typed("plugin grant acme.counter --yes")).toMatch(/ active\n$/);
     expect(await count()).toEqual({ status: 200, text: '{"publications":0}' });
   });
 
-  test("takes the grant back, which the next call notices, and gives it again", async () => {
+  test("revokes the grant, which the next call sees, and grants again", async () => {
     await typed("plugin revoke acme.counter");
     expect((await count()).status).toBe(503);
     await typed("plugin grant acme.counter --yes");
@@ -129,7 +129,7 @@ describe("an owner at a terminal", () => {
 });
 
 describe("svc plugin dev", () => {
-  test("brings a change to the site, and grants again what was granted", async () => {
+  test("uploads a change to the site, and renews the earlier grant", async () => {
     change("counter/main.js", "return { body: { publications:", 'return { body: { changed: "yes", publications:');
     expect(await typed(`plugin dev counter --once --key ${join(data, "signing.key.json")}`)).toMatch(
       /acme\.counter +0\.1\.0-dev\.\d+ +installed +active\n/,
@@ -137,7 +137,7 @@ describe("svc plugin dev", () => {
     expect(await count()).toEqual({ status: 200, text: '{"changed":"yes","publications":0}' });
   });
 
-  test("does not grant more than was granted by itself, and brings nothing that is wrong", async () => {
+  test("never grants more than the owner did, and uploads nothing faulty", async () => {
     change("counter/plugin.jsonc", '"maxKeys": 10', '"maxKeys": 11');
     const asked = await svc(`plugin dev counter --once --key ${join(data, "signing.key.json")}`);
     expect(asked).toMatchObject({
@@ -151,7 +151,7 @@ describe("svc plugin dev", () => {
     });
   });
 
-  test("watches, until it is told to stop", async () => {
+  test("watches the folder until it is stopped", async () => {
     change("counter/main.js", "import fs from 'node:fs';\n", "");
     const child = terminal.begin(`plugin dev counter --yes --key ${join(data, "signing.key.json")}`);
     const lines = createInterface({ input: child.stderr });
@@ -166,7 +166,7 @@ describe("svc plugin dev", () => {
   });
 });
 
-test("logging out ends it all", async () => {
+test("a logout ends the command line's access", async () => {
   await typed("logout");
   expect(await svc("plugin list")).toMatchObject({ code: 1, out: expect.stringContaining("Not logged in") as string });
 });

@@ -20,17 +20,17 @@ describe("how to connect an agent", () => {
     ["VS Code", MEMBERS, `code --add-mcp '{"name":"drawbridge-members","type":"http","url":"${MEMBERS}"}'`],
     ["Inspector", OPEN, "npx @modelcontextprotocol/inspector"],
     ["Inspector", MEMBERS, "npx @modelcontextprotocol/inspector"],
-  ])("with %s to %s is a line to type", (program, address, typed) => {
+  ])("from %s to %s are one command line", (program, address, typed) => {
     const line = lines.find((one) => one.includes(program) && one.includes(address));
     expect(line).toContain(typed);
   });
 
-  test("with Claude and ChatGPT says what they need", () => {
+  test("from Claude and ChatGPT state what they need", () => {
     expect(lines.find((line) => line.includes("ChatGPT"))).toMatch(/^  Claude, ChatGPT .*either address.*https/);
   });
 });
 
-describe("what a start prints", () => {
+describe("the start message", () => {
   const local = {
     port: 8787,
     site: "http://demo.localhost:8787",
@@ -42,7 +42,7 @@ describe("what a start prints", () => {
   } as unknown as Local;
   const standing: PluginAvailability = { loader: { available: true, reason: null }, skipped: [] };
 
-  test.each(PROFILES)("with the profile %s says how to connect agents only if it serves them", (profile) => {
+  test.each(PROFILES)("of the profile %s explains agents only if that profile serves them", (profile) => {
     const text = readyText(local, standing, { profile } as RunOptions, 1_000);
     const serves = profile === "ai" || profile === "full";
     expect([text.includes(OPEN), text.includes(MEMBERS), text.includes("claude mcp add")]).toEqual([

@@ -16,7 +16,7 @@ function disk() {
 }
 
 describe("on a full disk", () => {
-  test("the log drops lines, and says how many when there is space again", () => {
+  test("the log drops lines, and reports their number once there is space", () => {
     const { state, write } = disk();
     const log = new LogFile("workers.log", write);
     log.write("before");
@@ -29,7 +29,7 @@ describe("on a full disk", () => {
     expect(state.text).toBe(`before\n${JSON.stringify(gap)}\nafter\nlater\n`);
   });
 
-  test("how runs ended is still told, and written with the next one", () => {
+  test("the ends of runs are still reported, and written with the next one", () => {
     using here = testFolder();
     const { state, write } = disk();
     const runs = new Runs(here.at("runs.json"), () => 1, write);
@@ -45,7 +45,7 @@ describe("on a full disk", () => {
   });
 });
 
-test("a log is its owner's, and goes on where it was", () => {
+test("a log is private to its owner, and continues in the same file", () => {
   using here = testFolder();
   for (const line of ["one", "two"]) new LogFile(here.at("workers.log")).write(line);
   expect(readFileSync(here.at("workers.log"), "utf8")).toBe("one\ntwo\n");
@@ -63,7 +63,7 @@ function spaceOn(left: number) {
   return { disk, space };
 }
 
-describe("the reserve", () => {
+describe("the reserve file", () => {
   const BOTH = SPACE_LEFT_BYTES + RESERVE_BYTES;
 
   test.each([
@@ -80,14 +80,14 @@ describe("the reserve", () => {
     [-1, false],
     [0, true],
     [1, true],
-  ])("is given up when less than enough is free, by %i: changes are taken: %s", (more, enough) => {
+  ])("is kept from the threshold on: with %i bytes more, changes are taken: %s", (more, enough) => {
     const { disk, space } = spaceOn(BOTH + 1000);
     using _ = space;
     disk.left = BOTH + more;
     expect([space.isEnough, disk.reserve > 0]).toEqual([enough, enough]);
   });
 
-  test("is taken again when there is space for both, and not before", () => {
+  test("is created again once there is space for both, and not earlier", () => {
     const { disk, space } = spaceOn(BOTH);
     using _ = space;
     disk.left = RESERVE_BYTES;
@@ -98,7 +98,7 @@ describe("the reserve", () => {
     expect([space.isEnough, disk.reserve]).toEqual([true, RESERVE_BYTES]);
   });
 
-  test("that cannot be written, or a disk that cannot be asked, counts as full until it can", () => {
+  test("that cannot be written, or an unreadable disk, counts as a full disk", () => {
     const state = { fails: true };
     using space = new Space({
       free: () => Number.MAX_SAFE_INTEGER,
@@ -112,7 +112,7 @@ describe("the reserve", () => {
     expect(space.isEnough).toBe(true);
   });
 
-  test("is a file of its owner", () => {
+  test("is private to its owner", () => {
     using here = testFolder();
     using space = new Space(diskOf(here.at("reserve")));
     expect([space.isEnough, statSync(here.at("reserve")).size]).toEqual([true, RESERVE_BYTES]);

@@ -107,7 +107,7 @@ describe("a tenant's state", () => {
   test.each([
     ["suspended", [503, 200]],
     ["read_only", [200, 200]],
-  ] as const)("%s is one to start in, is shown, and is ended by the operator", async (state, visitors) => {
+  ] as const)("%s is kept at the start, is shown, and is ended by the operator", async (state, visitors) => {
     using here = copied();
     await using before = begin(here);
     await setStatus(await readyOf(before), state);
@@ -137,7 +137,7 @@ async function namesTheLoss(run: Run): Promise<Ready> {
 }
 
 describe("a workspace", () => {
-  test("whose file is gone is named at each start, is not filled with the demo, and takes its backup back", async () => {
+  test("whose file is missing is reported at each start, gets no demo content, and accepts its backup", async () => {
     using here = copied();
     rmSync(databaseOf(here, "saltmarrow"));
     await using first = begin(here);
@@ -156,7 +156,7 @@ describe("a workspace", () => {
     expect(lossesIn(takeInventory(openDataFolder(here.path)), shippedPictures())).toEqual([]);
   });
 
-  test("whose file is empty is lost", () => {
+  test("whose file is empty is reported as lost", () => {
     using here = copied();
     writeFileSync(databaseOf(here, "saltmarrow"), "");
     expect(lossesIn(takeInventory(openDataFolder(here.path)), shippedPictures())).toEqual([LOST]);
@@ -167,7 +167,7 @@ describe("the control plane", () => {
   test.each([
     ["gone", (path: string) => rmSync(path)],
     ["empty", (path: string) => writeFileSync(path, "")],
-  ])("that is %s stops a start in one line, which names the tenants", async (_, lose) => {
+  ])("that is %s stops a start with one line that names the tenants", async (_, lose) => {
     using here = copied();
     const folder = here.at(join("state", PLACES.controlPlane));
     for (const name of readdirSync(folder).filter((file) => /^[0-9a-f]{64}\.sqlite$/.test(file)))
@@ -179,7 +179,7 @@ describe("the control plane", () => {
 });
 
 describe("data of a later release", () => {
-  test("stops a start in one line with the reason, and stays as it is", async () => {
+  test("stops a start with the reason in one line, and stays unchanged", async () => {
     using here = copied();
     const path = databaseOf(here, "pocketful");
     const database = new DatabaseSync(path);
@@ -205,7 +205,7 @@ describe("the bucket", () => {
     expect(await stopped(run)).toMatch(/^\d+ pictures of the demo were not there and are stored again\.$/m);
   });
 
-  test("without its list has nothing, and what members uploaded is named", () => {
+  test("without its index is empty, and the members' lost uploads are reported", () => {
     using here = copied();
     const database = new DatabaseSync(databaseOf(here, "saltmarrow"));
     const row = database.prepare(
@@ -227,7 +227,7 @@ describe("the bucket", () => {
 });
 
 describe("the buckets", () => {
-  test("lose a file that nothing names, and keep all that is stored", () => {
+  test("lose only unreferenced files", () => {
     using here = copied();
     const folder = openDataFolder(here.path);
     const buckets = readdirSync(here.at("state/v3/r2")).filter((name) => name.startsWith("drawbridge-"));
@@ -240,8 +240,8 @@ describe("the buckets", () => {
   });
 });
 
-describe("secrets", () => {
-  test("that were lost are named with what follows, and made once", async () => {
+describe("lost secrets", () => {
+  test("are reported with the consequences, and created once", async () => {
     using here = copied();
     rmSync(here.at("secrets.env"));
     rmSync(here.at("signing.key.json"));

@@ -11,7 +11,7 @@ import { FORM, logIn, Visitor } from "../support/visitor.ts";
 /** The number of the demo's pictures. A picture with the same bytes is stored once. */
 const PROVISIONED = loadDemo("saltmarrow").media.length;
 
-describe("logging in on one machine, through a real provider", () => {
+describe("a login on one machine, through a real provider", () => {
   const data = testFolder();
   let run: Run;
   let ready: Ready;
@@ -29,7 +29,7 @@ describe("logging in on one machine, through a real provider", () => {
     data[Symbol.dispose]();
   });
 
-  test("shows an owner the draft of their site, for as long as they are logged in", async () => {
+  test("shows owners their site's draft as long as they are logged in", async () => {
     const owner = new Visitor();
     const { address, page } = await logIn(owner, site, "ottilie-marchbank");
     expect([address, page.status, page.headers["x-robots-tag"]]).toEqual([
@@ -46,7 +46,7 @@ describe("logging in on one machine, through a real provider", () => {
     expect([after.status, after.headers["x-robots-tag"]]).toEqual([200, undefined]);
   });
 
-  test("tells a stranger, and the owner of another site, who they are and nothing else", async () => {
+  test("shows a stranger, or another site's owner, only their own identity", async () => {
     for (const person of ["corin-vantrell", "thaddeus-quell"]) {
       const visitor = new Visitor();
       const { page } = await logIn(visitor, site, person);
@@ -58,7 +58,7 @@ describe("logging in on one machine, through a real provider", () => {
     }
   });
 
-  test("lets each owner into their own site", async () => {
+  test("admits each owner to their own site", async () => {
     const other = ready.sites[1]?.url ?? "";
     const { searchParams } = new URL((await new Visitor().open(`${other}/api/auth/start`)).headers.location ?? "");
     expect(searchParams.get("redirect_uri")).toBe(`${other}/api/auth/callback`);
@@ -72,21 +72,21 @@ describe("logging in on one machine, through a real provider", () => {
     expect([page.status, page.headers["x-robots-tag"]]).toEqual([200, "noindex, nofollow, noarchive"]);
   });
 
-  test("comes back without a login when nobody is chosen", async () => {
+  test("returns without a login if nobody is chosen", async () => {
     const visitor = new Visitor();
     const { page } = await logIn(visitor, site, "");
     expect([page.status, JSON.parse(page.body)]).toMatchObject([400, { code: "LOGIN_FAILED" }]);
     expect(visitor.cookies("demo.localhost")).toEqual(["__Host-svc_login"]);
   });
 
-  test("is not brought to an end by another browser", async () => {
+  test("cannot be completed by another browser", async () => {
     const [mine, theirs] = [new Visitor(), new Visitor()];
     const { address } = await mine.follow(`${site}/api/auth/start`);
     const stolen = await theirs.open(address, { method: "POST", headers: FORM, body: "person=ottilie-marchbank" });
     expect(stolen.status).toBe(400);
   });
 
-  test("leads back to the sites of this machine only", async () => {
+  test("redirects only to sites of this machine", async () => {
     const { location } = (await new Visitor().open(`${site}/api/auth/start`)).headers;
     const backTo = async (address: string): Promise<number> => {
       const asked = new URL(location ?? "");
@@ -108,7 +108,7 @@ describe("logging in on one machine, through a real provider", () => {
     expect(await Promise.all(elsewhere.map(backTo))).toEqual(elsewhere.map(() => 400));
   });
 
-  test("is the first step of the documented way there and back, which ends with the archive it began with", async () => {
+  test("is the first step of the documented backup and restore, which ends with the same archive", async () => {
     const [picture = ""] = commandsUnder("api.md", "Pictures, documents and films");
     const keeping = ["Backups and exports", "Erase and restore", "Going back by the platform's log"].flatMap((title) =>
       commandsUnder("operating.md", title),
@@ -141,7 +141,7 @@ describe("logging in on one machine, through a real provider", () => {
     expect(Number(last?.["createdAt"])).toBeGreaterThan(Number(erased?.["at"]));
   });
 
-  test("is looked after with the documented commands, which find nothing wrong", async () => {
+  test("works with the documented maintenance commands, which report no fault", async () => {
     const said = await typed(ready, commandsUnder("operating.md", "Day to day"));
     expect(said).toMatchObject([
       { ok: true, loader: { available: true }, open: {}, tenants: [{ id: "pocketful" }, { id: "saltmarrow" }] },
@@ -153,7 +153,7 @@ describe("logging in on one machine, through a real provider", () => {
     ]);
   });
 
-  test("leaves nothing alarming in the workers' log", () => {
+  test("leaves no warning in the workers' log", () => {
     const lines = readFileSync(ready.log, "utf8")
       .split("\n")
       .filter((line) => line !== "" && !line.includes('"event":"login_failed"'));

@@ -84,7 +84,7 @@ afterAll(async () => {
   here[Symbol.dispose]();
 });
 
-test("a backup that is killed at any time leaves the run serving, and the next one is whole", async () => {
+test("a backup that is killed at any time does not stop the run, and the next one is complete", async () => {
   const killed = svc("backup", here.at("one"), "--data", here.at("data"));
   while (!existsSync(here.at("one.part"))) await new Promise((done) => setTimeout(done, 1));
   killProcess(killed.pid);
@@ -98,7 +98,7 @@ test("a backup that is killed at any time leaves the run serving, and the next o
   expect([well, JSON.parse(health)]).toMatchObject([0, { ok: true, status: "ok", faults: [], storage: { silent: 0 } }]);
 });
 
-test("a backup beside an owner who writes has all that was acknowledged before it, and becomes a site again", async () => {
+test("a backup during an owner's edits contains every change acknowledged before it, and can be restored", async () => {
   await using owner = await logIn(ready);
   const writer = new Writer(owner);
   await writer.reaches(3);

@@ -51,7 +51,7 @@ describe("one machine with a worker for each tenant", () => {
 
   const kept = (folder: string): string[] => readdirSync(join(data.path, "state/v3", folder));
 
-  test("serves two tenants, each out of its own worker, object and bucket", async () => {
+  test("serves two tenants, each from its own worker, object and bucket", async () => {
     const [a, b] = ready.sites.map(({ url }) => url);
     expect((await new Visitor().open(`${a}/`)).body).toContain("Saltmarrow Yard");
     expect((await new Visitor().open(`${b}/`)).body).toContain("Pocketful");
@@ -65,7 +65,7 @@ describe("one machine with a worker for each tenant", () => {
     expect((await provider("DELETE", "/r2/buckets/svc-t-saltmarrow-store")).status).toBe(409);
   });
 
-  test("lets an owner write in the editor in a browser, and keeps it", async () => {
+  test("stores what an owner writes in the browser's editor", async () => {
     await using opening = new AsyncDisposableStack();
     const browser = opening.adopt(await launch(), (one) => one.close());
     const { page, draft } = opening.use(await openCanvas(browser, ready.site, "services"));
@@ -79,7 +79,7 @@ describe("one machine with a worker for each tenant", () => {
     await draft.locator("h1", { hasText: "Written on a managed machine" }).waitFor();
   });
 
-  test("lets an owner edit, publish and see it, and leaves the other tenant as it was", async () => {
+  test("lets an owner edit and publish, and does not change the other tenant", async () => {
     const [a = "", b = ""] = ready.sites.map(({ url }) => url);
     const before = (await new Visitor().open(`${b}/?before`)).body;
     const owner = new Visitor();
@@ -287,7 +287,7 @@ describe("one machine with a worker for each tenant", () => {
     expect([...secrets, markerOf(FIRST)].filter((secret) => evidence.includes(secret))).toEqual([]);
   });
 
-  test("tells an agent what is published, from what the dispatcher wrote into the public store", async () => {
+  test("answers an agent with the published content from the public store", async () => {
     const address = `http://localhost:${ready.port}/sites/demo.localhost/mcp`;
     const introduced = async (): Promise<readonly [number, boolean]> => {
       const asked = await new Visitor().open(address, {
@@ -306,7 +306,7 @@ describe("one machine with a worker for each tenant", () => {
     await expect.poll(introduced).toEqual([200, true]);
   });
 
-  test("takes a tenant away and brings it back, as its operator asks", async () => {
+  test("erases and restores a tenant at its operator's request", async () => {
     const receipt = data.at("receipt.json");
     let [exports, said] = [0, "make another one"];
     await expect
@@ -336,7 +336,7 @@ describe("one machine with a worker for each tenant", () => {
     await expect.poll(told).toContain(markerOf(SECOND));
   });
 
-  test("has every tenant again after a restart, and misses nothing", async () => {
+  test("serves every tenant again after a restart, without a loss", async () => {
     run.kill("SIGINT");
     await run.ended;
     run = start("--json", "--managed", "--port", "0", "--data", data.path);

@@ -36,11 +36,11 @@ describe("options of a start", () => {
     [["--listen", "127.0.0.1:9000"], { port: 9000 }],
     [["--listen", "[::1]:0"], { host: "::1", port: 0 }],
     [["--plugins", "a", "--plugins", "b"], { plugins: ["a", "b"] }],
-  ])("%j is understood", (argv, expected) => {
+  ])("%j is accepted", (argv, expected) => {
     expect(readOptions(argv)).toEqual({ ...DEFAULTS, ...expected });
   });
 
-  test("--help asks for the usage, whatever stands beside it", () => {
+  test("--help shows the usage, whatever else is given", () => {
     expect(readOptions(["--help", "--fresh"])).toBe("help");
   });
 
@@ -65,7 +65,7 @@ describe("options of a start", () => {
     [["--trusted-proxy", "0.0.0.0/0"], /everybody/],
     [["--verbose"], /--verbose/],
     [["serve"], /serve/],
-  ])("%j is refused in one line that names it", (argv, says) => {
+  ])("%j is refused with one line that names it", (argv, says) => {
     expect(() => readOptions(argv)).toThrow(
       expect.objectContaining({ name: "Problem", message: expect.stringMatching(says) }),
     );

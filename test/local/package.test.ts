@@ -106,7 +106,7 @@ beforeAll(async () => {
 afterAll(() => here[Symbol.dispose]());
 
 describe("the package", () => {
-  test("is installed here as operating.md says", () => {
+  test("is installed as docs/operating.md describes", () => {
     const [typed = ""] = commandsUnder("operating.md", "From an empty folder");
     expect(typed.split("\n").filter(Boolean)).toEqual([
       "mkdir my-site && cd my-site",
@@ -116,7 +116,7 @@ describe("the package", () => {
     ]);
   });
 
-  test("holds what runs, and neither tests nor keys", () => {
+  test("contains what a run needs, and neither tests nor keys", () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -139,7 +139,7 @@ describe("the package", () => {
     expect(packed.size).toBeLessThan(PACKED_MAX_BYTES);
   });
 
-  test("imports only what comes with it", () => {
+  test("imports only its own files and dependencies", () => {
     const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
       dependencies: Record<string, string>;
     };
@@ -163,14 +163,14 @@ describe("the package", () => {
 });
 
 describe("in an empty folder", () => {
-  test("lies all that its container file copies, but for a package that comes from a registry", () => {
+  test("are all files that its container file copies, except packages from a registry", () => {
     const file = readFileSync(join(site, "node_modules/drawbridge/dist/sites/local/service/Containerfile"), "utf8");
     const copied = [...file.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, paths = ""]) => paths.split(" "));
     expect(copied.filter((path) => !existsSync(join(site, path)))).toEqual(["drawbridge-*.tgz"]);
   });
 
   test(
-    "the commands of an author work",
+    "the author's commands work",
     async () => {
       await svc("plugin", "init", "acme.counter", "--kind", "javascript");
       expect(await svc("plugin", "check", "plugins/counter")).toMatch(/^ok {2}acme\.counter 0\.1\.0 /);
@@ -181,7 +181,7 @@ describe("in an empty folder", () => {
   );
 
   test(
-    "the commands of a deployment work",
+    "the deployment commands work",
     async () => {
       await svc("cloudflare", "descriptor");
       writeFileSync(join(site, ".svc/platform.local.json"), JSON.stringify(GOOD));
@@ -194,7 +194,7 @@ describe("in an empty folder", () => {
   );
 
   test(
-    "a deployment as docs/operating.md says: a dry run, everything in order, and a look that passes",
+    "a deployment works as docs/operating.md describes: a dry run, all steps, and a passing preflight",
     async () => {
       await using provider = await StandIn.start(harbour());
       await using agents = await AgentsServer.start();

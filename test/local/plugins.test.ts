@@ -64,7 +64,7 @@ const started = (data: string, plugins: readonly string[]): Promise<Local> =>
   startLocal({ port: 0, data, fresh: false, profile: "core", plugins });
 
 describe("plugins of an author", () => {
-  test("run beside the first-party ones, in this run alone", async () => {
+  test("run beside the first-party plugins, in this run only", async () => {
     using source = folder(FILES);
     using here = testFolder();
     const local = await started(here.path, [source.path]);
@@ -77,7 +77,7 @@ describe("plugins of an author", () => {
     expect(readFileSync(here.at("plugins/first-party.json"), "utf8")).toContain("acme.ribbon");
   });
 
-  test("that are wrong are refused before anything starts, by file and line", async () => {
+  test("with faults are refused before anything starts, by file and line", async () => {
     using source = folder({ ...FILES, "ribbon/plugin.jsonc": JSON.stringify({ ...MANIFEST, id: "ribbon" }) });
     using here = testFolder();
     await expect(started(here.path, [source.path])).rejects.toThrow(
@@ -86,7 +86,7 @@ describe("plugins of an author", () => {
   });
 });
 
-describe("a plugin with code that asks for more than it was granted", () => {
+describe("a version that requests more than was granted", () => {
   const CODE = "export const routes = { last: async () => ({ body: {} }) };\n";
   const asking = (version: string, capabilities: object): Record<string, string> => ({
     "counter/plugin.jsonc": JSON.stringify({
@@ -135,11 +135,11 @@ describe("a plugin with code that asks for more than it was granted", () => {
   });
 });
 
-describe("a start from a program", () => {
+describe("a start from another program", () => {
   const WORKER = "export default { fetch: (request) => Response.json({ url: request.url }) };";
   const CONFIG = JSON.stringify({ name: "front", main: "front.js", compatibility_date: "2026-08-01" });
 
-  test("gives the port to the first further worker, and stops without a trace", async () => {
+  test("gives the port to the first further worker, and stops without leftovers", async () => {
     using source = folder({ "front.js": WORKER, "wrangler.jsonc": CONFIG });
     using here = testFolder();
     const local = await startLocal({
@@ -163,7 +163,7 @@ describe("a start from a program", () => {
     await expect(requestLocal({ port: local.port, host: "localhost", path: "/" })).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  test("leaves nothing running when a worker does not build", async () => {
+  test("leaves nothing running if a worker cannot be built", async () => {
     using source = folder({ "front.js": 'import "./absent.js";', "wrangler.jsonc": CONFIG });
     using here = testFolder();
     const starting = startLocal({

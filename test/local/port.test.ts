@@ -12,18 +12,18 @@ async function holding<T>(port: number, action: (port: number) => Promise<T>): P
   }
 }
 
-test("a port that is asked for is given when nobody has it", async () => {
+test("a requested port is used if it is free", async () => {
   const port = await claimPort(0);
   expect(await claimPort(port)).toBe(port);
 });
 
-test("a port that somebody has is refused, with what to do", async () => {
+test("a port in use is refused, with advice", async () => {
   await holding(0, (port) =>
     expect(claimPort(port)).rejects.toThrow(`Port ${port} is in use. Choose another one with --port.`),
   );
 });
 
-test("a chosen port is none of those that are given to whoever asks for any", async () => {
+test("a chosen port is outside of the range that the system gives out", async () => {
   const chosen = await Promise.all(Array.from({ length: 200 }, () => claimPort(0)));
   expect(Math.min(...chosen)).toBeGreaterThanOrEqual(20_000);
   expect(Math.max(...chosen)).toBeLessThan(32_768);

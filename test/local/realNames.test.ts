@@ -133,7 +133,7 @@ afterAll(async () => {
 });
 
 describe("a site under a real name", () => {
-  test("is the only one: the demo and its people are not there", async () => {
+  test("is the only one: the demo sites and their members are absent", async () => {
     expect([local.sites, local.site]).toEqual([[], `https://${NAME}`]);
     const { status, text: told } = await requestLocal({
       port: local.port,
@@ -147,25 +147,25 @@ describe("a site under a real name", () => {
     ]);
   });
 
-  test("is served to who comes over https, with its canonical address", async () => {
+  test("is served over https, with its canonical address", async () => {
     const { status, body } = await ask("/");
     expect(status).toBe(200);
     expect(body).toContain(`<link rel="canonical" href="https://${NAME}/">`);
   });
 
-  test("sends who comes over http to https, and takes no change from them", async () => {
+  test("redirects http to https, and accepts no change over http", async () => {
     const read = await ask("/about?x=1", { "x-forwarded-proto": "http" });
     expect([read.status, read.headers.location]).toEqual([308, `https://${NAME}/about?x=1`]);
     const change = await ask("/api/pages", { "x-forwarded-proto": "http", "content-length": "0" }, "POST");
     expect([change.status, change.body]).toEqual([403, expect.stringContaining("HTTPS_REQUIRED")]);
   });
 
-  test("answers nothing under a name that was not given", async () => {
+  test("answers only under configured hostnames", async () => {
     const other = await ask("/", { host: OTHER });
     expect([other.status, other.body]).toEqual([404, expect.stringContaining('"code":"NOT_FOUND"')]);
   });
 
-  test("shows the operator's addresses to nobody behind the proxy under this machine's name", async () => {
+  test("hides the operator's addresses from everybody behind the proxy, also under this machine's hostname", async () => {
     const headers = {
       host: `localhost:${local.port}`,
       authorization: `Bearer ${local.secrets["PROVISIONING_SECRET"]}`,
@@ -174,7 +174,7 @@ describe("a site under a real name", () => {
     expect((await send("/api/admin/status", headers)).status).toBe(200);
   });
 
-  test("logs its owner in at the operator's provider, who then reads the draft under that name", async () => {
+  test("logs its owner in at the operator's provider, and shows the draft under that hostname", async () => {
     const { callback, answer } = await logIn();
     expect(callback.origin).toBe(`https://${NAME}`);
     expect([answer.status, cookiesOf(answer)]).toEqual([303, expect.stringContaining("__Host-svc_session=")]);

@@ -28,7 +28,7 @@ function told(standing: PluginAvailability): string[] {
     .filter((line) => /^ {2}(Plugin code|Skipped)/.test(line));
 }
 
-test("people are told that plugin code does not run here and why, and of each plugin that takes no part why", () => {
+test("the start message says why plugin code does not run, and why each plugin is skipped", () => {
   const loader = { available: false, reason: "the plugin sandbox has no worker loader" };
   const skipped = [
     { site: "Demo", id: "acme.tool", version: "1.0.0", reason: "loader_unavailable", detail: loader.reason },
@@ -39,13 +39,13 @@ test("people are told that plugin code does not run here and why, and of each pl
   ]);
 });
 
-test("people are told that it runs where it does", () => {
+test("the start message says that plugin code runs", () => {
   expect(told({ loader: { available: true, reason: null }, skipped: [] })).toEqual([
     "  Plugin code        runs in the sandbox",
   ]);
 });
 
-test("an operator with real names is told where people log in, and what their identity provider has to know", () => {
+test("the start message states the login address and the redirect address for the identity provider", () => {
   const serving = {
     ...AT_HOME,
     origins: [{ origin: "https://www.harbour-sites.com", hostname: "www.harbour-sites.com" }],

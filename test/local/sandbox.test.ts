@@ -96,7 +96,7 @@ describe("plugin code on one machine", () => {
     await member.done({ method: "PUT", path: "/api/plugins/lantern.visits/state", body: { state: "disabled" } });
   }
 
-  test("runs for plugins the demo's owner installed, and for those of a key that was named", async () => {
+  test("runs for plugins that the demo's owner installed, and for those with a configured key", async () => {
     const plugins = ["--plugins", VISITS, "--plugins", ours.path];
     await using run = start(
       "--json",
@@ -123,12 +123,12 @@ describe("plugin code on one machine", () => {
     told = (await run.ended).stderr;
   });
 
-  test("was told of, and is signed with a key that only its owner can read", () => {
+  test("is reported by the run, and signed with a key that only its owner can read", () => {
     expect(told).toMatch(/\nInstalled as the demo's owner: acme\.ours 1\.0\.0, .*lantern\.visits 1\.0\.0\.\n/);
     expect(statSync(data.at("signing.key.json")).mode & 0o777).toBe(0o600);
   });
 
-  test("does not run without the loader, and each plugin says why it takes no part; what an owner decided stays", async () => {
+  test("does not run without the loader, each plugin states why, and the owner's decisions stay", async () => {
     const plugins = ["--plugins", VISITS, "--plugins", ours.path];
     await using run = start(
       "--json",
@@ -157,7 +157,7 @@ describe("plugin code on one machine", () => {
     expect((await run.ended).stderr).not.toContain("Installed");
   });
 
-  test("is never part of what every site has", () => {
+  test("is never part of the default set of a site", () => {
     expect(readFileSync(data.at("plugins/first-party.json"), "utf8")).not.toMatch(/acme\.ours|lantern\.visits/);
   });
 });

@@ -74,7 +74,7 @@ const outcomes = async (plugin: string, hook: string): Promise<(string | null)[]
     .filter(({ name }) => name === hook)
     .map(({ outcome }) => outcome);
 
-test("are installed, signed with this machine's own key, granted what they ask for, and take part", async () => {
+test("the first-party plugins with code are installed, signed with this machine's key, granted and active", async () => {
   const { items, trust } = await owner.read<{ items: Shown[]; trust: { keys: string[] } }>("/api/plugins");
   const shipped = items.filter(({ source }) => source === "installed").toSorted((a, b) => a.id.localeCompare(b.id));
   expect(shipped.map(({ id, active }) => [id, active])).toEqual(SHIPPED.map((id) => [id, true]));
@@ -83,7 +83,7 @@ test("are installed, signed with this machine's own key, granted what they ask f
     expect([signedBy, grant?.capabilities]).toEqual([trust.keys, requested]);
 });
 
-test("a poll is voted in without a script, and its page shows the votes from the next publication on", async () => {
+test("a poll works without a script, and its page shows the votes after the next publication", async () => {
   const before = await page("/questions");
   const [, answer = ""] = /name="answer" value="([^"]+)"/.exec(before) ?? [];
   expect(before).not.toContain("votes so far");
@@ -105,13 +105,13 @@ test("a poll is voted in without a script, and its page shows the votes from the
   await persistently(async () => expect(await page("/questions")).toContain("1 votes so far"));
 });
 
-test("reading times and related articles stand on the pages of articles", async () => {
+test("reading times and related articles are on the articles' pages", async () => {
   const html = await page("/journal/quiet-launch");
   expect(html).toMatch(/\d+ min read <span class="words">\((?:[2-9]\d|\d{3,}) words\)/);
   expect(html).toMatch(/<ul class="pages">\s*<li>\s*<a href="\/journal\/(?!quiet-launch)/);
 });
 
-test("links are checked after a publication, and members read what was found", async () => {
+test("links are checked after a publication, and members can read the result", async () => {
   await persistently(async () => {
     const report = await owner.read<object>("/api/plugins/drawbridge.link-check/routes/findings");
     expect(report).toMatchObject({ release: expect.any(Number), found: 0, findings: [] });
@@ -128,7 +128,7 @@ test("links are checked after a publication, and members read what was found", a
 test.each([
   ["drawbridge.webhook", "afterPublish"],
   ["drawbridge.announcement", "scheduled"],
-])("%s is called by its hook %s, and has nothing to do before its owner names an address", async (plugin, hook) => {
+])("%s is called by its hook %s, and does nothing until its owner configures an address", async (plugin, hook) => {
   await persistently(async () => expect(await outcomes(plugin, hook)).toContain("ok"));
   expect(new Set(await outcomes(plugin, hook))).toEqual(new Set(["ok"]));
 });

@@ -89,7 +89,7 @@ describe("a start on an empty folder", () => {
     first = { ready, page, status, secrets: readFileSync(ready.secrets, "utf8") };
   });
 
-  test("names every address and file in its one line", () => {
+  test("names every address and file in its one JSON line", () => {
     expect(ready).toEqual({
       ready: true,
       profile: "plugins",
@@ -116,12 +116,12 @@ describe("a start on an empty folder", () => {
     expect(ready.sites).toHaveLength(2);
   });
 
-  test("keeps its secrets and its configuration to the owner", () => {
+  test("makes its secrets and its configuration private to the owner", () => {
     const files = [ready.secrets, join(data.path, "config/drawbridge-site/worker.capnp")];
     for (const file of files) expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("gives each worker only the secrets it names", () => {
+  test("gives each worker only the secrets that it names", () => {
     const named = (worker: string): readonly string[] => {
       const configuration = readFileSync(join(data.path, "config", worker, "worker.capnp"), "utf8");
       return Object.entries(readSecrets(ready.secrets)).flatMap(([name, value]) =>
@@ -132,7 +132,7 @@ describe("a start on an empty folder", () => {
     expect(named("drawbridge-plugin-sandbox")).toEqual([]);
   });
 
-  test("serves every page, picture and stylesheet the home page asks for", async () => {
+  test("serves every page, picture and style sheet of the home page", async () => {
     const paths = [...page.matchAll(/(?:src|href)="(\/[^"#?]*)"/g)].map(([, path]) => path ?? "");
     expect(paths.length).toBeGreaterThan(10);
     const replies = await Promise.all(
@@ -144,29 +144,29 @@ describe("a start on an empty folder", () => {
     expect(replies.filter(([, code]) => code !== 200)).toEqual([]);
   });
 
-  test("does not serve one tenant's pictures under the other's name", async () => {
+  test("does not serve one tenant's pictures under the other's hostname", async () => {
     const [, path = ""] = /src="(\/media\/[^"]+)"/.exec(page) ?? [];
     expect((await requestLocal({ port: ready.port, host: hostOf(ready.sites[1]?.url ?? ""), path })).status).toBe(404);
   });
 
-  test("says nothing alarming", () => {
+  test("prints no warning", () => {
     expect(readFileSync(ready.log, "utf8")).toBe("");
   });
 
-  test("holds the folder against a second run", async () => {
+  test("locks the folder against a second run", async () => {
     const { code, stdout, stderr } = await start("--json", "--port", "0", "--data", data.path).ended;
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^Another run is using [^\n]+\n$/);
   });
 
-  test("holds the port against a second run", async () => {
+  test("reserves the port against a second run", async () => {
     using other = testFolder();
     const { code, stdout, stderr } = await start("--json", "--port", String(ready.port), "--data", other.path).ended;
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toBe(`Port ${ready.port} is in use. Choose another one with --port.\n`);
   });
 
-  test("ends at Ctrl-C with everything it started, having said one line on stdout", async () => {
+  test("ends at Ctrl-C with everything that it started, after one line on stdout", async () => {
     expect(workingOn(data.path)).not.toEqual([]);
     run.kill("SIGINT");
     const { code, stdout } = await run.ended;
@@ -176,7 +176,7 @@ describe("a start on an empty folder", () => {
   });
 });
 
-describe("a second start on the same folder", () => {
+describe("a second start in the same folder", () => {
   let run: Run;
   let ready: Ready;
 
@@ -193,7 +193,7 @@ describe("a second start on the same folder", () => {
     expect(readFileSync(ready.secrets, "utf8")).toBe(first.secrets);
   });
 
-  test("says that its workerd was killed, and serves again", async () => {
+  test("reports that its workerd was killed, and serves again", async () => {
     killProcess(workerdOn(ready));
     // The next process may serve before the runner has noticed the crash, because plugin code can have its own process.
     const notices = (): boolean => run.said.includes("workerd crashed and is being started again.");
@@ -201,7 +201,7 @@ describe("a second start on the same folder", () => {
     expect(await servesAgain(ready)).toBe(401);
   });
 
-  test("ends at SIGTERM all the same, and has said nothing that only a shell would", async () => {
+  test("ends at SIGTERM too, with no message of a shell", async () => {
     run.kill("SIGTERM");
     const { code, stderr } = await run.ended;
     expect([code, /^(?:Killed|Terminated)/m.exec(stderr)]).toEqual([0, null]);
@@ -209,8 +209,8 @@ describe("a second start on the same folder", () => {
   });
 });
 
-describe("a run that meets violence", () => {
-  test("leaves nothing behind when it is killed itself, and the folder can be used again", async () => {
+describe("a killed run", () => {
+  test("leaves nothing behind, and the folder can be used again", async () => {
     await using run = start("--json", "--port", "0", "--data", data.path);
     await readyOf(run);
     run.kill("SIGKILL");
@@ -225,7 +225,7 @@ describe("a run that meets violence", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
     ["SIGHUP", 129],
-  ] as const)("leaves nothing behind when %s comes before it is ready", async (signal, code) => {
+  ] as const)("leaves nothing behind if %s comes before it is ready", async (signal, code) => {
     using here = testFolder();
     await using run = start("--json", "--port", "0", "--data", here.path);
     while (workingOn(here.path).length < 2) await new Promise((done) => setTimeout(done, 5));
@@ -235,7 +235,7 @@ describe("a run that meets violence", () => {
   });
 });
 
-describe("a start that cannot be", () => {
+describe("a start that cannot succeed", () => {
   test.each([
     ["an unknown option", ["--prot", "1"], /^Unknown option '--prot'[^\n]*\n$/],
     [
@@ -249,7 +249,7 @@ describe("a start that cannot be", () => {
       ["--port", "0", "--plugins", "/no/such/folder"],
       /\nA plugin was refused\. [^\n]*\/no\/such\/folder[^\n]*\n$/,
     ],
-  ])("because of %s is one clear line and exit code 1", async (_, args, says) => {
+  ])("because of %s prints one clear line and has exit code 1", async (_, args, says) => {
     using here = testFolder();
     const { code, stdout, stderr } = await start(...(args.includes("--data") ? [] : ["--data", here.path]), ...args)
       .ended;
@@ -257,7 +257,7 @@ describe("a start that cannot be", () => {
     expect(stderr).toMatch(says);
   });
 
-  test("because of damaged data is one clear line, and --fresh mends it", async () => {
+  test("because of damaged data prints one clear line, and --fresh repairs it", async () => {
     const state = data.at("state");
     const files = readdirSync(state, { recursive: true, encoding: "utf8" }).filter((name) =>
       /D1.*[0-9a-f]{64}\.sqlite$/.test(name),
@@ -277,7 +277,7 @@ describe("a start that cannot be", () => {
     await fresh.ended;
   });
 
-  test("because somebody else has the port names the port", async () => {
+  test("because of a port in use names the port", async () => {
     using here = testFolder();
     const server = createServer().listen(0, "127.0.0.1");
     await new Promise((done) => server.once("listening", done));

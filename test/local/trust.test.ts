@@ -19,7 +19,7 @@ const newKey = async (): Promise<{ publicJwk: JWK; privateJwk: JWK }> => {
 const ownKey = (here: TestFolder) => keepSigningKey(openDataFolder(here.path).signingKey);
 
 describe("the key of an installation", () => {
-  test("is made once, in a file of its owner, and its public half is a sound trust key", async () => {
+  test("is created once, in a private file, and its public half is a valid trust key", async () => {
     using here = testFolder();
     const first = await ownKey(here);
     expect(modeOf(first.file)).toBe(0o600);
@@ -33,7 +33,7 @@ describe("the key of an installation", () => {
     expect(JSON.stringify(first.trusted)).not.toContain(JSON.parse(text.toString()).d);
   });
 
-  test("that others could read is closed again", async () => {
+  test("that others could read is made private again", async () => {
     using here = testFolder();
     const { file } = await ownKey(here);
     chmodSync(file, 0o644);
@@ -42,7 +42,7 @@ describe("the key of an installation", () => {
   });
 
   test.each(["", "{}", "[", "null", '{"kty":"EC","crv":"P-256","x":"a","kid":"b"}'])(
-    "in a damaged file %j is refused, not replaced and not quoted",
+    "in a damaged file %j is refused, neither replaced nor shown",
     async (text) => {
       using here = testFolder();
       const { signingKey } = openDataFolder(here.path);
@@ -56,7 +56,7 @@ describe("the key of an installation", () => {
 });
 
 describe("the keyring of a run", () => {
-  test("holds the own key and those of the files, each once", async () => {
+  test("contains the installation's key and those of the files, each once", async () => {
     using here = testFolder();
     const own = await ownKey(here);
     const [one, two] = [await newKey(), await newKey()];
@@ -67,7 +67,7 @@ describe("the keyring of a run", () => {
     expect((await readKeyring(text, packageSha256)).keys.size).toBe(3);
   });
 
-  test("refuses a private key, without a word of it", async () => {
+  test("refuses a private key, and shows nothing of it", async () => {
     using here = testFolder();
     const { privateJwk } = await newKey();
     writeFileSync(here.at("mine.json"), JSON.stringify([privateJwk]));
@@ -82,13 +82,13 @@ describe("the keyring of a run", () => {
     ["no JSON", "{"],
     ["no key", "{}"],
     ["a key of another kind", '{"kty":"oct","k":"AAAA"}'],
-  ])("refuses %s in one line that names the file", async (_, text) => {
+  ])("refuses %s with one line that names the file", async (_, text) => {
     using here = testFolder();
     writeFileSync(here.at("keys.json"), text);
     await expect(trustKeys(await ownKey(here), [here.at("keys.json")])).rejects.toThrow(/^[^\n]*keys\.json[^\n]*$/);
   });
 
-  test("refuses a file that is not there, and one key with two meanings", async () => {
+  test("refuses a missing file, and one key with two scopes", async () => {
     using here = testFolder();
     const own = await ownKey(here);
     await expect(trustKeys(own, [here.at("absent.json")])).rejects.toThrow(/^Cannot read the keys in .+absent\.json/);

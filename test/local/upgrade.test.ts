@@ -28,13 +28,13 @@ function unpacked(path: string): TestFolder {
   return here;
 }
 
-test("the first release is among them, and each is small", () => {
+test("the stored releases include the first, and each is small", () => {
   expect(KEPT.map((path) => basename(path, ".json.gz"))).toContain("0.1.0");
   for (const path of KEPT) expect(readFileSync(path).byteLength).toBeLessThan(KEPT_MAX_BYTES);
 });
 
 describe.each(KEPT.map((path) => [basename(path, ".json.gz"), path] as const))("data of release %s", (_, path) => {
-  test("is brought forward, serves what it held, and takes changes", async () => {
+  test("is upgraded, serves its content, and accepts changes", async () => {
     using here = unpacked(path);
     const local = await startLocal({
       port: 0,

@@ -28,7 +28,7 @@ function standsBy(commandLine: string): number | undefined {
   return child.pid;
 }
 
-test("the workerd of an installation is none that other tests started beside its program", async () => {
+test("the workerd of an installation is not one that another test started", async () => {
   standsBy("workerd serve other.capnp");
   standsBy(`node svc start --data ${here.path}`);
   await expect.poll(() => workingOn(here.path)).toHaveLength(1);
@@ -37,6 +37,6 @@ test("the workerd of an installation is none that other tests started beside its
   await expect.poll(() => workerdOn({ data: here.path })).toBe(own);
 });
 
-test("no process is killed in the place of one that is not running", () => {
+test("a kill without a running process is an error", () => {
   expect(() => killProcess(undefined)).toThrow("not running");
 });

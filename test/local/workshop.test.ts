@@ -77,7 +77,7 @@ const burning = async (): Promise<unknown> => {
 };
 
 describe("an update (lantern.lamp)", () => {
-  test("that asks for nothing more takes over at once, with its data, and no visitor notices", async () => {
+  test("that requests nothing more is installed at once, with its data, and no visitor notices", async () => {
     await switchOn("lamp");
     expect(await burning()).toBe("1.0.0");
     numbered("lamp", "1.0.0", "1.0.1");
@@ -97,7 +97,7 @@ describe("an update (lantern.lamp)", () => {
     expect((JSON.parse(text) as { asked: number }).asked).toBeGreaterThan(seen.length);
   });
 
-  test("that asks for more waits beside the running one until it is granted", async () => {
+  test("that requests more waits beside the running version until it is granted", async () => {
     numbered("lamp", "1.0.1", "1.1.0");
     change("lamp", "main.js", '"1.0.1"', '"1.1.0"');
     change("lamp", "plugin.jsonc", '"maxKeys": 2', '"maxKeys": 3');
@@ -109,7 +109,7 @@ describe("an update (lantern.lamp)", () => {
     expect(await burning()).toBe("1.1.0");
   });
 
-  test("waits as well where the owner wants to be asked", async () => {
+  test("also waits if the owner chose to be asked", async () => {
     await terminal.typed("plugin updates lantern.lamp --rule ask");
     numbered("lamp", "1.1.0", "1.1.1");
     change("lamp", "main.js", '"1.1.0"', '"1.1.1"');
@@ -120,7 +120,7 @@ describe("an update (lantern.lamp)", () => {
     await terminal.typed("plugin updates lantern.lamp --rule minor");
   });
 
-  test("under development satisfies what another plugin requires of the version it leads to (lantern.wick)", async () => {
+  test("from the development folder satisfies other plugins' requirements of its version (lantern.wick)", async () => {
     await publish("wick");
     expect(await terminal.typed("plugin enable lantern.wick")).toContain("it needs lantern.lamp ^1.2.0");
     numbered("lamp", "1.1.1", "1.2.0");
@@ -131,7 +131,7 @@ describe("an update (lantern.lamp)", () => {
 });
 
 describe("consent (lantern.census)", () => {
-  test("is asked in sentences: what may stop a publication, what is heard, who is answered, and where data goes", async () => {
+  test("is requested in sentences: possible vetoes, received events, public addresses, and where data goes", async () => {
     const says = await publish("census");
     for (const sentence of [
       "Exchange data with census.example.com (GET)",
@@ -172,7 +172,7 @@ describe("a plugin that fails (lantern.fuse)", () => {
     await owner.done({ method: "POST", path: "/api/pages/fuse/operations", body: { operations }, version });
   };
 
-  test("answers its caller with a problem document when its process is ended, and not with the runtime's words", async () => {
+  test("answers its caller with a problem document, without the runtime's text, when its process is ended", async () => {
     await publish("fuse");
     await terminal.typed("plugin enable lantern.fuse");
     const body = { path: "/fuse", title: "Fuse", sections: [] };
@@ -186,7 +186,7 @@ describe("a plugin that fails (lantern.fuse)", () => {
     expect([status, JSON.parse(text)]).toEqual([503, expect.objectContaining({ type: "about:blank", status: 503 })]);
   });
 
-  test("is quarantined for that, and the content of its sections can be edited and moved", async () => {
+  test("is quarantined for that, and its sections' content can still be edited and moved", async () => {
     const list = () => terminal.svc("plugin list");
     await expect
       .poll(async () => (await list()).out, { timeout: 30_000 })
@@ -201,7 +201,7 @@ describe("a plugin that fails (lantern.fuse)", () => {
     expect(await ask("fuse", "burn")).toMatchObject({ status: 503 });
   });
 
-  test("is removed when its owner says so, and not before; what was written with it stays", async () => {
+  test("is removed only by its owner, and its content stays", async () => {
     const asked = await terminal.svc("plugin remove lantern.fuse");
     expect(asked.code).toBe(2);
     expect(asked.talk).toContain("--yes");

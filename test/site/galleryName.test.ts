@@ -15,7 +15,7 @@ test.each<[string, readonly string[], readonly string[]]>([
     ["boats/Gallery/a/x", "boats/Gallery/a/y", "boats/Gallery/b/x"],
     ["Gallery · a · X", "Gallery · a · Y", "Gallery · b"],
   ],
-])("the galleries of a page with %s are told apart", (_, shown, names) => {
+])("the galleries of a page with %s have different names", (_, shown, names) => {
   const all = shown.map(gallery);
   expect(all.map((one) => galleryName(one, all))).toEqual(names);
 });

@@ -11,7 +11,7 @@ describe("the cache answers", () => {
     ["https://www.example.com/apiary", "https://www.example.com/apiary"],
     ["https://www.example.com/sitemap.xml", "https://www.example.com/sitemap.xml"],
     [`https://www.example.com/media/${"0".repeat(64)}/A.png`, `https://www.example.com/media/${"0".repeat(64)}/A.png`],
-  ])("%s under the key of its hostname and path alone", (url, key) => {
+  ])("%s, with only hostname and path as its key", (url, key) => {
     expect(keyOf(url)).toBe(key);
     expect(keyOf(url, { method: "HEAD" })).toBe(key);
     const { hostname, pathname } = new URL(url);
@@ -40,13 +40,13 @@ describe("the cache does not answer", () => {
   });
 
   test.each(["svc_mode=edit", "a=b; svc_mode=edit", "svc_mode=edit; c=d", "xsvc_mode=edit"])(
-    "somebody with the cookie %s",
+    "a visitor with the cookie %s",
     (cookie) => {
       expect(keyOf("https://a.example/", { headers: { cookie } })).toBeUndefined();
     },
   );
 
-  test("but other cookies, and headers that claim another name, change nothing", () => {
+  test("but ignores other cookies, and headers that claim another hostname", () => {
     const headers = {
       cookie: "svc_mode=view; theme=dark",
       "x-forwarded-host": "evil.example",

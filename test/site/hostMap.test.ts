@@ -21,8 +21,8 @@ function aMap() {
 
 const later = () => Promise.withResolvers<string | undefined>();
 
-describe("a hostname", () => {
-  test.each(["a", "no"])("is looked up again once the clock was set back (%s)", async (hostname) => {
+describe("a cached hostname", () => {
+  test.each(["a", "no"])("is read again after the clock was set back (%s)", async (hostname) => {
     const { clock, asked, find } = aMap();
     await find(hostname);
     clock.now -= 1;
@@ -33,7 +33,7 @@ describe("a hostname", () => {
   test.each([
     ["known", "a", HOST_KNOWN_MS, "route of a"],
     ["unknown", "no", HOST_UNKNOWN_MS, undefined],
-  ])("that is %s is believed so for its time and not a millisecond longer", async (_, hostname, time, route) => {
+  ])("that is %s expires to the millisecond", async (_, hostname, time, route) => {
     const { clock, asked, find } = aMap();
     for (const [wait, times] of [
       [0, 1],
@@ -47,7 +47,7 @@ describe("a hostname", () => {
     }
   });
 
-  test("asked for by many at once is looked up once", async () => {
+  test("that many requests need at once is read once", async () => {
     const { asked, find } = aMap();
     expect(await Promise.all([find("a"), find("a"), find("a"), find("b")])).toEqual([
       "route of a",
@@ -62,7 +62,7 @@ describe("a hostname", () => {
     [-1, 1],
     [0, 2],
     [1, 2],
-  ])("whose lookup has taken the shared time %i is asked for %i times", async (more, times) => {
+  ])("whose lookup has run for the shared time and %i ms is read %i times", async (more, times) => {
     const { clock, find } = aMap();
     const pending = [later(), later()];
     let asked = 0;
@@ -79,7 +79,7 @@ describe("a hostname", () => {
     expect(await find("a", slow)).toBe(times === 1 ? "old" : "new");
   });
 
-  test("whose lookup fails fails for everybody who waits, and is looked up again", async () => {
+  test("whose lookup fails reports that to every waiting request, and is read again", async () => {
     const { asked, find } = aMap();
     const failing = () => Promise.reject(new Error("down"));
     const waiting = [find("a", failing), find("a")];
@@ -88,7 +88,7 @@ describe("a hostname", () => {
     expect(asked).toEqual(["a"]);
   });
 
-  test("that is forgotten is asked for again, also when a lookup was under way", async () => {
+  test("that is forgotten is read again, even if a lookup was running", async () => {
     const { asked, map, find } = aMap();
     await find("a");
     map.forget("a");
@@ -103,12 +103,12 @@ describe("a hostname", () => {
   });
 });
 
-describe("the memory", () => {
+describe("the cache of hostnames", () => {
   test.each([
     [-1, 0],
     [0, 0],
     [1, 1],
-  ])("of the largest size %i forgets %i, the oldest", async (more, forgotten) => {
+  ])("of the largest size and %i forgets %i, the oldest", async (more, forgotten) => {
     const { asked, find } = aMap();
     const total = HOST_MAP_MAX_ENTRIES + more;
     for (let index = 0; index < total; index += 1) await find(`a${index}`);
@@ -118,7 +118,7 @@ describe("the memory", () => {
     expect(asked).toHaveLength(total + forgotten);
   });
 
-  test("of known names is not touched by a flood of unknown ones", async () => {
+  test("keeps known hostnames during a flood of unknown ones", async () => {
     const { asked, find } = aMap();
     await find("a");
     for (let index = 0; index < HOST_MAP_MAX_ENTRIES * 2; index += 1) await find(`no${index}`);

@@ -9,7 +9,7 @@ const named = (length: number): string =>
   `${"a.".repeat((length - 2) >> 1)}${length % 2 === 0 ? "ab" : "abc"}`.slice(0, length);
 
 test.each(["\u212Aelvin.example", "www.\u212A.example", "b\u00fccher.example"])(
-  "%s is none, though some of its letters fold to others",
+  "%s is refused, although some of its letters fold to valid ones",
   (given) => {
     expect(normaliseHostname(given)).toBeUndefined();
   },
@@ -70,7 +70,7 @@ describe("a hostname", () => {
     "a?b",
     "a#b",
     "例え.jp",
-  ])("%j is none", (given) => {
+  ])("%j is refused", (given) => {
     expect(normaliseHostname(given)).toBeUndefined();
   });
 
@@ -98,7 +98,7 @@ describe("a hostname", () => {
     ["notlocalhost", false],
     ["localhost.example", false],
     ["demo.localhost.evil.example", false],
-  ])("%s means this machine: %s", (hostname, local) => {
+  ])("%s is this machine: %s", (hostname, local) => {
     expect(isLocalHostname(hostname)).toBe(local);
   });
 });

@@ -27,12 +27,12 @@ describe("the description of the API", () => {
     ["a member OpenAPI does not know", '"paths": {', '"pathes": {'],
     ["a parameter in no place", '"in": "path"', '"in": "nowhere"'],
     ["an answer without description", '"description": "Done."', '"describes": "Done."'],
-  ])("with %s would not be", async (_, right, wrong) => {
+  ])("with %s is not valid", async (_, right, wrong) => {
     expect(TEXT).toContain(right);
     expect(await verdict(TEXT.replace(right, wrong))).toBe(false);
   });
 
-  test("refers to nothing that is not in it", () => {
+  test("refers only to its own definitions", () => {
     const document = JSON.parse(TEXT) as Schema;
     const references = [...schemasIn(document)].flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
     expect(references.length).toBeGreaterThan(50);
@@ -45,7 +45,7 @@ describe("the description of the API", () => {
     }
   });
 
-  test("has only patterns every reader of JSON Schema can compile", () => {
+  test("has only patterns that every JSON Schema validator can compile", () => {
     const patterns = [...schemasIn(JSON.parse(TEXT))].flatMap(({ pattern }) =>
       typeof pattern === "string" ? [pattern] : [],
     );

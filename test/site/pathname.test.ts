@@ -75,7 +75,7 @@ describe("a path", () => {
     "/a?b",
     "/a#b",
     "/\u202e",
-  ])("%j is nothing", (asked) => {
+  ])("%j is refused", (asked) => {
     expect(readPathname(asked)).toBeUndefined();
   });
 
@@ -87,7 +87,7 @@ describe("a path", () => {
     expect(readPathname(`/${"a".repeat(PATH_MAX_CHARS - 1 + more)}`) !== undefined).toBe(read);
   });
 
-  test("is read to a spelling that is read to itself, starts with one slash and needs no escaping anywhere", () => {
+  test("has a canonical spelling that reads as itself, starts with one slash and needs no escaping", () => {
     const piece = oneof(
       {
         weight: 9,
@@ -126,12 +126,12 @@ describe("a path", () => {
 });
 
 describe("a query string", () => {
-  test.each(["?", "?a=1", "?a=1&b=%20", "?q=a/b?c", "?utm_source=x"])("%s is repeated", (search) => {
+  test.each(["?", "?a=1", "?a=1&b=%20", "?q=a/b?c", "?utm_source=x"])("%s is kept", (search) => {
     expect(safeQuery(search)).toBe(search);
   });
 
   test.each(["", "a=1", '?a="', "?<script>", "?%zz", "?a\r\nb", "?ü", "?a b", "?a#b", "?[a]"])(
-    "%j is not",
+    "%j is dropped",
     (search) => {
       expect(safeQuery(search)).toBe("");
     },

@@ -49,7 +49,7 @@ function refusedAt(payload: unknown): string | undefined {
 }
 
 describe("a provisioning request", () => {
-  test("is read as it is", () => {
+  test("is read unchanged", () => {
     expect(shaped(valid(), provisioning)).toEqual(valid());
   });
 
@@ -68,7 +68,7 @@ describe("a provisioning request", () => {
     "/identities/0/role",
     "/document/pages",
     "/document/settings",
-  ])("without %s is refused there", (path) => {
+  ])("without %s is refused with that pointer", (path) => {
     expect(refusedAt(withValue(path, undefined))).toBe(path);
   });
 
@@ -80,7 +80,7 @@ describe("a provisioning request", () => {
     "/identities/0/email",
     "/document/extra",
     "/theme/extra",
-  ])("with the unknown member %s is refused there", (path) => {
+  ])("with the unknown member %s is refused with that pointer", (path) => {
     expect(refusedAt(withValue(path, "x"))).toBe(path);
   });
 
@@ -124,7 +124,7 @@ describe("a provisioning request", () => {
     ["/plugins", ["a.b", "a.b"]],
     ["/document/pages/0/path", "/Home"],
     ["/theme/scheme", "blue"],
-  ])("with the %s %j is refused there", (path, value) => {
+  ])("with the %s %j is refused with that pointer", (path, value) => {
     expect(refusedAt(withValue(path, value))).toBe(path);
   });
 

@@ -9,28 +9,28 @@ const kind = "svc-session+jwt";
 const tokenOf = (key: string, secret: string) =>
   writeToken(key, { kind, hostname, secret, now: Date.now(), lifetime: 60_000 });
 
-describe("a session secret that takes the place of another", () => {
-  test("keeps logins of the one before while both are listed, and ends them after", async () => {
+describe("a rotated session secret", () => {
+  test("keeps logins of the old secret as long as both are listed", async () => {
     const secret = newSecret();
     const token = await tokenOf(OLD, secret);
     expect(await readToken(`${NEW}\n${OLD}`, kind, hostname, token)).toBe(secret);
     expect(await readToken(NEW, kind, hostname, token)).toBeUndefined();
   });
 
-  test("signs new ones with the first", async () => {
+  test("signs new logins with the first secret", async () => {
     const secret = newSecret();
     const token = await tokenOf(`${NEW}\n${OLD}`, secret);
     expect(await readToken(NEW, kind, hostname, token)).toBe(secret);
     expect(await readToken(OLD, kind, hostname, token)).toBeUndefined();
   });
 
-  test("is none with a short one behind it", async () => {
+  test("is refused if one secret in the list is too short", async () => {
     await expect(tokenOf(`${NEW}\n${"o".repeat(SESSION_SECRET_MIN_CHARS - 1)}`, newSecret())).rejects.toMatchObject({
       code: "LOGIN_UNAVAILABLE",
     });
   });
 
-  test("of one line may hold what it likes, as ever", async () => {
+  test("in one line may contain any characters", async () => {
     const odd = `with a space, and ${NEW}`;
     const secret = newSecret();
     expect(await readToken(odd, kind, hostname, await tokenOf(odd, secret))).toBe(secret);

@@ -8,6 +8,6 @@ test.each([
   [Object.assign(new Error("internal error"), { durableObjectReset: "yes" }), undefined],
   [new Error("a plugin wrote about NOT_SQLITE_FULLNESS"), undefined],
   ["SQLITE_FULL", undefined],
-])("an error of a store stands for its refusal: %s is %s", (error, code) => {
+])("a storage error becomes a refusal: %s is %s", (error, code) => {
   expect(storageRefusal(error)?.code).toBe(code);
 });

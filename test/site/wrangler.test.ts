@@ -28,7 +28,7 @@ const config = parse(readFileSync(new URL("../../sites/site/wrangler.jsonc", imp
 const OPTIONAL = new Set(["OIDC_JWKS_URI", "OIDC_MAX_AGE", "OIDC_ACR_VALUES"]);
 
 describe("the configuration of the site worker", () => {
-  test("is what it binds and nothing more", () => {
+  test("contains only the bindings that the worker uses", () => {
     expect(errors).toEqual([]);
     expect(Object.keys(config).toSorted()).toEqual([
       "$schema",
@@ -61,7 +61,7 @@ describe("the configuration of the site worker", () => {
     expect(config.r2_buckets.map(({ binding }) => binding)).toEqual(["MEDIA"]);
   });
 
-  test("holds no secret and no id of a real resource", () => {
+  test("contains no secret and no id of a real resource", () => {
     expect(config.secrets.required.toSorted()).toEqual([
       "OAUTH_CLIENT_SECRET",
       "PROVISIONING_SECRET",
@@ -72,7 +72,7 @@ describe("the configuration of the site worker", () => {
       expect(value, name).toMatch(OPTIONAL.has(name) ? /^$/ : /^replace-/);
   });
 
-  test("gives the worker no address but the hostnames of its sites", () => {
+  test("gives the worker no address except its sites' hostnames", () => {
     expect([config.workers_dev, config.preview_urls]).toEqual([false, false]);
   });
 });

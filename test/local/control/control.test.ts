@@ -55,13 +55,13 @@ afterEach(async () => {
   here[Symbol.dispose]();
 });
 
-test("workers stand still while they are copied, and their guardian does not", async () => {
+test("a backup pauses the workers, and not their guardian", async () => {
   const seen = await whilePaused(fileOf(), () => [isStopped(), ofGroup().filter((one) => one.isStopped).length]);
   expect([seen, isStopped()]).toEqual([[true, 1], false]);
   expect(said).toEqual([expect.stringMatching(/^A backup held the workers for \d+ ms\.$/)]);
 });
 
-test("workers go on when who held them is gone", async () => {
+test("the workers continue when the holder's process is gone", async () => {
   const { control: port, word } = fileOf();
   const socket = connect({ port, host: "127.0.0.1" });
   socket.write(`${word}\n`);
@@ -71,19 +71,19 @@ test("workers go on when who held them is gone", async () => {
   expect(await whilePaused(fileOf(), isStopped)).toBe(true);
 });
 
-test("workers that were killed meanwhile were not held", async () => {
+test("a pause fails if a worker was killed meanwhile", async () => {
   const killed = whilePaused(fileOf(), () => killProcess(worker()?.pid));
   await expect(killed).rejects.toThrow(/did not stand still for long enough/);
 });
 
-test.each(["", "wrong", "x".repeat(300)])("nobody holds them with the word %j", async (word) => {
+test.each(["", "wrong", "x".repeat(300)])("a request with the secret %j cannot pause the workers", async (word) => {
   const socket = connect({ port: fileOf().control, host: "127.0.0.1" });
   socket.on("error", () => undefined).write(`${word}\n`);
   await once(socket.resume(), "close");
   expect(isStopped()).toBe(false);
 });
 
-test("the word is for the owner of the folder, and gone with the run", async () => {
+test("the secret is readable for the folder's owner only, and removed with the run", async () => {
   const path = here.at("control.json");
   expect([statSync(path).mode & 0o777, (JSON.parse(readFileSync(path, "utf8")) as ControlFile).port]).toEqual([
     0o600, 8787,
@@ -92,7 +92,7 @@ test("the word is for the owner of the folder, and gone with the run", async () 
   expect(existsSync(path)).toBe(false);
 });
 
-test("a run that ends lets its workers go", async () => {
+test("a run that ends releases its workers", async () => {
   const { control: port, word } = fileOf();
   const socket = connect({ port, host: "127.0.0.1" });
   socket.on("error", () => undefined).write(`${word}\n`);
@@ -106,7 +106,7 @@ test.each([
   [PAUSE_MAX_MS - 1, true],
   [PAUSE_MAX_MS, false],
   [PAUSE_MAX_MS + 1, false],
-])("workers that are held stand still after %i ms: %s", async (ms, isHeld) => {
+])("the workers are still paused after %i ms: %s", async (ms, isHeld) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const { control: port, word } = fileOf();

@@ -57,7 +57,7 @@ const contents = (folder: string): string[] =>
     .map((path) => `${path} ${readFileSync(join(folder, path)).toString("base64")}`);
 
 describe("a backup of a folder without a run", () => {
-  test("is whole, private, of one release, and becomes the same data again", async () => {
+  test("is complete, private and of one release, and restores the same data", async () => {
     using here = testFolder();
     using database = filled(here);
     expect(await make(here)).toEqual({
@@ -95,7 +95,7 @@ describe("a backup of a folder without a run", () => {
     expect(readdirSync(here.path)).toEqual([]);
   });
 
-  test("waits for a run that begins or ends", async () => {
+  test("waits while a run begins or ends", async () => {
     using here = testFolder();
     using _database = filled(here);
     const held = lock(openDataFolder(here.at("data")));
@@ -104,7 +104,7 @@ describe("a backup of a folder without a run", () => {
     expect((await made).files).toBe(4);
   });
 
-  test("clears away what one that was killed left, and nothing else", async () => {
+  test("removes the rest of a killed backup, and nothing else", async () => {
     using here = testFolder();
     using _database = filled(here);
     mkdirSync(here.at("backup.part/data/state"), { recursive: true });
@@ -118,7 +118,7 @@ describe("a backup of a folder without a run", () => {
 });
 
 describe("a full disk", () => {
-  test.each([0, 1, 2, 3])("after %i files leaves no backup and the data as it was", async (count) => {
+  test.each([0, 1, 2, 3])("after %i files leaves no backup and unchanged data", async (count) => {
     using here = testFolder();
     using _database = filled(here);
     const before = contents(here.at("data"));
@@ -173,7 +173,7 @@ describe("a backup", () => {
       },
       /rows\.sqlite is damaged/,
     ],
-  ])("%s is named as not whole, and not restored", async (_, harm, says) => {
+  ])("%s is reported as incomplete, and not restored", async (_, harm, says) => {
     using here = testFolder();
     using _database = filled(here);
     await make(here);
@@ -183,7 +183,7 @@ describe("a backup", () => {
     expect(existsSync(here.at("restored"))).toBe(false);
   });
 
-  test("is not restored over anything", async () => {
+  test("is not restored into a folder with data", async () => {
     using here = testFolder();
     using _database = filled(here);
     await make(here);

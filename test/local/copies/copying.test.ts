@@ -23,7 +23,7 @@ const contents = (here: TestFolder): Record<string, string> =>
       .map(([path, text]) => [path, text] as const),
   );
 
-test("a copy has the data, and nothing that each start makes anew or that leads elsewhere", () => {
+test("a copy contains the data, without generated files and links", () => {
   using here = testFolder();
   for (const path of ["state/a.sqlite", "state/a.sqlite-wal", "secrets.env", "unknown/deep/file"])
     write(here, path, path);
@@ -49,7 +49,7 @@ test("a copy has the data, and nothing that each start makes anew or that leads 
   ]);
 });
 
-test("the last time brings what has changed, come and gone since, and nothing else", () => {
+test("the last pass copies only what was changed, added or removed since", () => {
   using here = testFolder();
   for (const path of ["state/same", "state/changed", "state/gone"]) write(here, path, "old");
   const brought: string[] = [];
@@ -67,7 +67,7 @@ test("the last time brings what has changed, come and gone since, and nothing el
   expect(brought.toSorted()).toEqual(["state/changed", "state/come"]);
 });
 
-test("what was written a moment before is brought again: a clock may not have moved in between", () => {
+test("a file that was written a moment ago is copied again, because the clock may not have moved", () => {
   using here = testFolder();
   write(here, "state/file", "one", new Date());
   let count = 0;
@@ -80,7 +80,7 @@ test("what was written a moment before is brought again: a clock may not have mo
   expect(count).toBe(2);
 });
 
-test("a file that goes while it is copied is no fault", () => {
+test("a file that disappears during the copy is no error", () => {
   using here = testFolder();
   write(here, "state/goes", "text");
   write(here, "state/stays", "text");

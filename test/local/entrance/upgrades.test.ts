@@ -20,7 +20,7 @@ class Quiet extends Socket {
   }
 }
 
-test("a socket that has been silent for as long as the bound says is ended, and no sooner", async () => {
+test("a silent WebSocket is closed exactly after the bound", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   server.on("upgrade", (_, inner) => {
     inner.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\nhello");

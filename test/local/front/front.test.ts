@@ -37,7 +37,7 @@ describe("with a worker for each tenant", () => {
     expect(await answeredBy(url, MANAGED)).toBe(worker);
   });
 
-  test("the servers for agents also answer at their real names", async () => {
+  test("the MCP servers also answer at their real hostnames", async () => {
     const env = { ...MANAGED, ...REAL };
     expect(await answeredBy("https://mcp.yard.example/mcp", env)).toBe("agents");
     expect(await answeredBy("https://members.yard.example/mcp", env)).toBe("members");
@@ -52,7 +52,7 @@ test.each(["http://demo.localhost:8787/", "http://localhost:8787/", "https://www
   },
 );
 
-test("a visitor who came over https is answered as one, by the same worker", async () => {
+test("an https visitor is passed on as one, to the same worker", async () => {
   const headers = { "x-forwarded-proto": "https" };
   const answer = await front.fetch(new Request("http://demo.localhost/", { headers }), MANAGED);
   expect(await answer.text()).toBe("dispatch https://demo.localhost/");

@@ -33,7 +33,7 @@ const healthOf = (change: Partial<HealthInput> = {}): Health =>
     ...change,
   });
 
-test("a machine that is well says so with its figures, and names nobody", async () => {
+test("a healthy machine reports its figures, without names of tenants", async () => {
   const report = await healthOf().report();
   expect(report).toEqual({
     status: "ok",
@@ -47,7 +47,7 @@ test("a machine that is well says so with its figures, and names nobody", async 
   expect(JSON.stringify(report)).not.toContain("secret-name");
 });
 
-describe("a machine is not well", () => {
+describe("an unhealthy machine", () => {
   test.each<[string, Partial<HealthInput>, RegExp]>([
     ["whose workers do not answer", { status: () => Promise.reject(new Error("x")) }, /workers do not answer/],
     ["whose workers answer something else", { status: async () => ({}) }, /workers do not answer/],
@@ -68,12 +68,12 @@ describe("a machine is not well", () => {
     [QUEUE_LATE_MS - 1, "ok"],
     [QUEUE_LATE_MS, "failing"],
     [QUEUE_LATE_MS + 1, "failing"],
-  ])("by a message of %i ms: %s", async (oldest, status) => {
+  ])("has a message of %i ms in its queue: %s", async (oldest, status) => {
     const report = await healthOf({ status: async () => page({ tenants: [tenant(1, oldest)] }) }).report();
     expect(report.status).toBe(status);
   });
 
-  test("only where plugin code is to run, for want of the loader", async () => {
+  test("lacks the loader, but only if plugin code should run", async () => {
     const status = async (): Promise<object> => page({ loader: { available: false, reason: "none" } });
     expect((await healthOf({ status, wantsLoader: false }).report()).status).toBe("ok");
   });
@@ -84,7 +84,7 @@ test.each([
   [HEALTH_KEPT_MS, 2],
   [HEALTH_KEPT_MS + 1, 2],
   [-HEALTH_KEPT_MS, 2],
-])("after %i ms of the clock the workers have been asked %i times, by however many", async (later, asked) => {
+])("after %i ms of the clock the workers were asked %i times, by any number of requests", async (later, asked) => {
   let [now, count] = [1_000_000, 0];
   const health = healthOf({ now: () => now, status: async () => ((count += 1), page()) });
   await Promise.all([health.report(), health.report()]);
@@ -116,14 +116,14 @@ describe("tenants of many pages", () => {
     [HEALTH_PAGES_MAX - 1, true],
     [HEALTH_PAGES_MAX, true],
     [HEALTH_PAGES_MAX + 1, false],
-  ])("are added up, and %i of them are all at once: %s", async (pages, isAll) => {
+  ])("are added up over %i pages in one round: %s", async (pages, isAll) => {
     const { asked, look } = machine(pages);
     const { storage, queue } = await look();
     const most = Math.min(pages, HEALTH_PAGES_MAX);
     expect([asked.length, storage, queue?.waiting]).toEqual([most, { tenants: 2 * most, silent: 0, isAll }, 2 * most]);
   });
 
-  test("are asked in several looks, each where the one before stopped, and a silent one stays seen between them", async () => {
+  test("are read in several rounds, each from where the last one stopped, and a silent one stays counted", async () => {
     const { asked, silent, look } = machine(2 * HEALTH_PAGES_MAX + 1);
     silent.add(1);
     for (const _look of ["first", "second"]) expect((await look()).storage?.silent).toBe(1);
@@ -133,14 +133,14 @@ describe("tenants of many pages", () => {
     expect((await look()).status).toBe("ok");
   });
 
-  test("are not counted twice when some have gone", async () => {
+  test("are not counted twice when some have disappeared", async () => {
     const { state, look } = machine(2 * HEALTH_PAGES_MAX);
     for (const _look of ["first", "second"]) await look();
     state.pages = HEALTH_PAGES_MAX;
     expect((await look()).storage).toEqual({ tenants: 2 * HEALTH_PAGES_MAX, silent: 0, isAll: true });
   });
 
-  test("are asked no further once a look takes long, or a page of it is not answered", async () => {
+  test("are read no further once a round takes too long, or a page fails", async () => {
     for (const slow of [true, false]) {
       const asked: (string | null)[] = [];
       let now = 0;
@@ -157,7 +157,7 @@ describe("tenants of many pages", () => {
     }
   });
 
-  test("are counted once by looks that come further or less far than those of the round before", async () => {
+  test("are counted once if rounds reach further or less far than before", async () => {
     const pages = 7;
     let [now, late] = [0, Infinity];
     const status = async (cursor: string | null): Promise<object> => {
@@ -173,7 +173,7 @@ describe("tenants of many pages", () => {
     }
   });
 
-  test("go on at the same place after a look that failed", async () => {
+  test("are continued from the same place after a failed round", async () => {
     const { asked, state, look } = machine(HEALTH_PAGES_MAX + 1);
     await look();
     asked.length = 0;
@@ -185,7 +185,7 @@ describe("tenants of many pages", () => {
   });
 });
 
-describe("workers that answer but have no time for the status", () => {
+describe("workers that answer health but not the status", () => {
   /** Looks at a machine whose workers become busy after the first look, or are busy from the start. */
   async function looks(later: number, seenBefore = true) {
     let [now, isBusy] = [1_000_000, !seenBefore];
@@ -202,13 +202,13 @@ describe("workers that answer but have no time for the status", () => {
     [HEALTH_BUSY_MS, "failing", [expect.stringMatching(/^The workers answer, but for a minute/)]],
     [HEALTH_BUSY_MS + 1, "failing", [expect.stringMatching(/^The workers answer, but for a minute/)]],
     [-HEALTH_BUSY_MS, "failing", [expect.stringMatching(/^The workers answer, but for a minute/)]],
-  ])("are %i ms after the last look: %s, with what it saw", async (later, status, faults) => {
+  ])("%i ms after the last status are %s, and report its figures", async (later, status, faults) => {
     const report = await looks(later);
     expect([report.status, report.faults]).toEqual([status, faults]);
     expect([report.storage?.tenants, report.queue?.waiting]).toEqual([2, 2]);
   });
 
-  test("say nothing of the sites, and nothing wrong, before the first look", async () => {
+  test("report no figures and no fault before the first status", async () => {
     const { status, storage, queue } = await looks(HEALTH_KEPT_MS, false);
     expect([status, storage, queue]).toEqual(["ok", null, null]);
   });

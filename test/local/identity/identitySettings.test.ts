@@ -21,7 +21,7 @@ function written(here: TestFolder, change: Readonly<Record<string, unknown>> = {
 }
 
 describe("an identity provider", () => {
-  test("is what its file says, with the secret of the environment, which no child inherits", () => {
+  test("come from their file, and the secret from the environment, which no child process inherits", () => {
     using here = testFolder();
     const environment = { SVC_SITE_CLIENT_SECRET: SECRET, HOME: "/h" };
     expect(identityIn(written(here, { maxAge: "3600", acrValues: "mfa" }), environment)).toEqual({
@@ -42,7 +42,7 @@ describe("an identity provider", () => {
     expect(environment).toEqual({ HOME: "/h" });
   });
 
-  test.each([0o600, 0o400])("takes its secrets from a file of mode %o, beside its own", (mode) => {
+  test.each([0o600, 0o400])("read the secrets of a file of mode %o beside their own", (mode) => {
     using here = testFolder();
     writeFileSync(here.at("kept"), `SITE_CLIENT_SECRET=${SECRET}\nAGENTS_CLIENT_SECRET=other\n`);
     chmodSync(here.at("kept"), mode);
@@ -50,7 +50,7 @@ describe("an identity provider", () => {
     expect(identityIn(path, {})).toMatchObject({ siteSecret: SECRET, agentsSecret: "other" });
   });
 
-  test.each([0o640, 0o604, 0o620])("refuses secrets that others may touch (mode %o)", (mode) => {
+  test.each([0o640, 0o604, 0o620])("refuse secrets that others can read or write (mode %o)", (mode) => {
     using here = testFolder();
     writeFileSync(here.at("kept"), `SITE_CLIENT_SECRET=${SECRET}\n`);
     chmodSync(here.at("kept"), mode);
@@ -75,12 +75,12 @@ describe("an identity provider", () => {
     ["an unknown member", { clientSecret: SECRET }, {}, /only issuer, /],
     ["a missing member", { siteClientId: undefined }, {}, /\/siteClientId/],
     ["secrets that are not there", { secrets: "nowhere" }, {}, /Cannot read the secrets/],
-  ])("is refused with %s", (_, change, environment, says) => {
+  ])("are refused with %s", (_, change, environment, says) => {
     using here = testFolder();
     expect(() => identityIn(written(here, change), environment)).toThrow(says);
   });
 
-  test("is refused where the file is no JSON, or too long", () => {
+  test("are refused if the file is no JSON, or too long", () => {
     using here = testFolder();
     writeFileSync(here.at("broken"), "{");
     expect(() => identityIn(here.at("broken"), {})).toThrow(/is not valid/);

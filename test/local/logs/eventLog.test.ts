@@ -6,7 +6,7 @@ import { testFolder } from "../testFolder.ts";
 
 const AT = Date.parse("2026-11-23T12:00:00Z");
 
-test("each event is one line of JSON, whatever its text holds", () => {
+test("each event is one line of JSON, whatever its text contains", () => {
   const lines: string[] = [];
   const log = new EventLog({ write: (line) => lines.push(line), turn: () => undefined }, "run", () => AT);
   log.write('a "word"\nand \u001b[2Janother');
@@ -19,7 +19,7 @@ test("each event is one line of JSON, whatever its text holds", () => {
   });
 });
 
-test("an event that is JSON already stays a value of its own, and what only begins like one is text", () => {
+test("a text that is JSON becomes a value, and a text that only begins like JSON stays text", () => {
   const lines: string[] = [];
   const log = new EventLog({ write: (line) => lines.push(line), turn: () => undefined }, "workers", () => AT);
   for (const text of ['{"event":"login_failed","at":1}', "{ not JSON"]) log.write(text);
@@ -29,7 +29,7 @@ test("an event that is JSON already stays a value of its own, and what only begi
   ]);
 });
 
-test("files of events are private, bounded in size and number, and the newest is last", () => {
+test("event files are private and bounded in size and number, and the newest is last", () => {
   using here = testFolder();
   const log = new EventLog(new RotatedLog(here.at("run.log"), { maxBytes: 400, files: 3 }), "run", () => AT);
   for (let count = 0; count < 50; count++) log.write(`event ${count}`);

@@ -19,8 +19,8 @@ function kept() {
   return { lines, clock, log: new PluginLog(new EventLog(sink, "plugins", () => clock.now), () => clock.now) };
 }
 
-describe("the log of plugins", () => {
-  test("is lines of JSON with time, tenant, site, plugin and level beside what a plugin printed", () => {
+describe("the plugin log", () => {
+  test("contains lines of JSON with time, tenant, site, plugin and level beside the printed text", () => {
     const { lines, log } = kept();
     expect(log.take(said("counted 3"))).toBe(true);
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
@@ -39,7 +39,7 @@ describe("the log of plugins", () => {
     ]);
   });
 
-  test("shows what a terminal would obey by its number", () => {
+  test("writes control characters as escapes", () => {
     const { lines, log } = kept();
     const text = "a\u009b2Jb\u202ec\u2028d\u001b[2J\n";
     log.take(said(text));
@@ -63,7 +63,7 @@ describe("the log of plugins", () => {
     [0, ""],
     [1, '"acme.visits","lines":1}'],
     [5_000, '"acme.visits","lines":5000}'],
-  ])("keeps as much of a plugin as it may print a minute (%i beyond)", (beyond, told) => {
+  ])("keeps a plugin's lines up to its bound in a minute (%i beyond)", (beyond, told) => {
     const { lines, clock, log } = kept();
     for (let n = 0; n < PLUGIN_LINES_A_MINUTE + beyond; n++) log.take(said("x"));
     log.take(said("still heard", "acme.other"));
@@ -79,7 +79,7 @@ describe("the log of plugins", () => {
     [-1, false],
     [0, false],
     [1, true],
-  ])("keeps as much of all plugins as they may print a minute (%i beyond)", (beyond, isTold) => {
+  ])("keeps all plugins' lines up to their bound in a minute (%i beyond)", (beyond, isTold) => {
     const { lines, clock, log } = kept();
     for (let n = 0; n < LINES_A_MINUTE + beyond; n++) log.take(said("x", `acme.p${n % 20}`));
     expect(lines.length).toBe(LINES_A_MINUTE + Math.min(beyond, 0));
@@ -88,7 +88,7 @@ describe("the log of plugins", () => {
     expect(lines.some((line) => line.includes('"plugin":"all","lines":1}'))).toBe(isTold);
   });
 
-  test("lets a plugin that floods leave room for the others", () => {
+  test("leaves space for other plugins when one floods it", () => {
     const { lines, log } = kept();
     for (let n = 0; n < LINES_A_MINUTE * 2; n++) log.take(said("x"));
     log.take(said("still heard", "acme.other"));
@@ -106,7 +106,7 @@ describe("a rotated log", () => {
     [9, false],
     [10, false],
     [11, true],
-  ])("begins a new file for what would be byte %i of the old one", (bytes, isNew) => {
+  ])("begins a new file at byte %i of the old one", (bytes, isNew) => {
     using here = testFolder();
     const path = here.at("plugins.log");
     const log = new RotatedLog(path, ROTATION);
@@ -115,7 +115,7 @@ describe("a rotated log", () => {
     expect(existsSync(`${path}.1`)).toBe(isNew);
   });
 
-  test("keeps the newest lines, in as many files as there may be", () => {
+  test("keeps the newest lines, in a bounded number of files", () => {
     using here = testFolder();
     const path = here.at("plugins.log");
     const log = new RotatedLog(path, ROTATION);
@@ -128,7 +128,7 @@ describe("a rotated log", () => {
     expect(existsSync(`${path}.3`)).toBe(false);
   });
 
-  test("of a run begins beside those of the runs before, of which the oldest goes", () => {
+  test("of a run is beside those of earlier runs, and the oldest is deleted", () => {
     using here = testFolder();
     const path = here.at("workers.log");
     for (let n = 0; n < 5; n++) {
@@ -145,7 +145,7 @@ describe("a rotated log", () => {
     expect(existsSync(`${path}.3`)).toBe(false);
   });
 
-  test("keeps to its size when two processes of a run write it in turns", () => {
+  test("keeps its size bound when two processes of a run write in turns", () => {
     using here = testFolder();
     const path = here.at("plugins.log");
     const [one, other] = [new RotatedLog(path, ROTATION), new RotatedLog(path, ROTATION)];
@@ -156,7 +156,7 @@ describe("a rotated log", () => {
     expect(readFileSync(path, "utf8")).toBe("89\n0\n");
   });
 
-  test("counts what an earlier run has written", () => {
+  test("counts the lines of an earlier run", () => {
     using here = testFolder();
     const path = here.at("plugins.log");
     new RotatedLog(path, ROTATION).write("12345678");

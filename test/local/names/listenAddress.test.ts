@@ -8,7 +8,7 @@ describe("--listen", () => {
     ["[::1]:8787", "::1", 8787],
     ["[2001:db8::1]:65535", "2001:db8::1", 65_535],
     ["10.0.0.5:0", "10.0.0.5", 0],
-  ])("takes %s", (text, host, port) => {
+  ])("accepts %s", (text, host, port) => {
     expect(readListenAddress(text)).toEqual({ host, port });
   });
 
@@ -26,7 +26,7 @@ describe("--listen", () => {
     "127.0.0.1:-1",
     "127.0.0.1:8o",
     "",
-  ])("refuses %j in one line", (text) => {
+  ])("refuses %j with one line", (text) => {
     expect(() => readListenAddress(text)).toThrow(expect.objectContaining({ name: "Problem" }));
     expect(() => readListenAddress(text)).toThrow(/^[^\n]+$/);
   });
@@ -37,7 +37,7 @@ describe("--listen", () => {
     ["::", ["::"]],
     ["10.0.0.5", ["10.0.0.5", "127.0.0.1"]],
     ["::1", ["::1", "127.0.0.1"]],
-  ])("%s always reaches this machine itself", (host, addresses) => {
+  ])("%s includes this machine itself", (host, addresses) => {
     expect(boundTo(host)).toEqual(addresses);
   });
 });

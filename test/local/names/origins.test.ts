@@ -6,7 +6,7 @@ import { testFolder } from "../testFolder.ts";
 
 describe("an origin", () => {
   test.each(["https://www.example.com", "https://a.b", "https://xn--bcher-kva.example", "https://shop.lan"])(
-    "%s is one",
+    "%s is accepted",
     (origin) => expect(readOrigin(origin)).toEqual({ origin, hostname: origin.slice(8) }),
   );
 
@@ -27,17 +27,17 @@ describe("an origin", () => {
     `https://${"a".repeat(64)}.example`,
     `https://${"a.".repeat(126)}ab`,
     "www.example.com",
-  ])("%s is none", (text) => {
+  ])("%s is refused", (text) => {
     expect(() => readOrigin(text)).toThrow(/takes an https origin alone/);
   });
 
-  test.each(["https://demo.localhost", "https://localhost"])("%s is a name of this machine", (text) => {
+  test.each(["https://demo.localhost", "https://localhost"])("%s is a hostname of this machine", (text) => {
     expect(() => readOrigin(text)).toThrow(/name of this machine alone|takes an https origin/);
   });
 });
 
 describe("a file of origins", () => {
-  test("has one a line, comments and empty lines, and counts each once", () => {
+  test("contains one in a line, comments and empty lines, and counts each once", () => {
     using here = testFolder();
     writeFileSync(here.at("names"), "# ours\nhttps://a.example # first\n\nhttps://b.example\n");
     expect(readOrigins(["https://b.example", here.at("names")]).map(({ hostname }) => hostname)).toEqual([
@@ -46,7 +46,7 @@ describe("a file of origins", () => {
     ]);
   });
 
-  test("names the line of a fault", () => {
+  test("reports the line of a fault", () => {
     using here = testFolder();
     writeFileSync(here.at("names"), "https://a.example\nhttps://b.example/x\n");
     expect(() => readOrigins([here.at("names")])).toThrow(/names, line 2, takes/);
@@ -66,7 +66,7 @@ describe("a file of origins", () => {
     [ORIGINS_MAX - 1, true],
     [ORIGINS_MAX, true],
     [ORIGINS_MAX + 1, false],
-  ])("and options may name %i", (count, fits) => {
+  ])("and options may contain %i in all", (count, fits) => {
     const read = (): number => readOrigins(Array.from({ length: count }, (_, at) => `https://s${at}.example`)).length;
     if (fits) expect(read()).toBe(count);
     else expect(read).toThrow(`${ORIGINS_MAX} are allowed`);

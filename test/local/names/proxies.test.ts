@@ -19,16 +19,16 @@ describe("trusted proxies", () => {
     expect(new Proxies([named]).has(peer)).toBe(has);
   });
 
-  test("are nobody by default", () => {
+  test("are none by default", () => {
     expect(["127.0.0.1", "::1", "10.0.0.1"].filter((peer) => new Proxies([]).has(peer))).toEqual([]);
   });
 
   test.each(["", "localhost", "10.0.0", "10.0.0.1/33", "10.0.0.1/x", "1", "0x7f.1", "2001:db8::/129", "10.0.0.1:80"])(
-    "%j is none",
+    "%j is refused",
     (named) => expect(() => new Proxies([named])).toThrow(/is no trusted proxy/),
   );
 
-  test.each(["0.0.0.0/0", "::/0"])("%s would be everybody", (named) => {
+  test.each(["0.0.0.0/0", "::/0"])("%s would trust every machine", (named) => {
     expect(() => new Proxies([named])).toThrow(/is everybody/);
   });
 
@@ -36,7 +36,7 @@ describe("trusted proxies", () => {
     [TRUSTED_PROXIES_MAX - 1, true],
     [TRUSTED_PROXIES_MAX, true],
     [TRUSTED_PROXIES_MAX + 1, false],
-  ])("may be %i: %s", (count, fits) => {
+  ])("may be up to the bound: %i: %s", (count, fits) => {
     const named = Array.from({ length: count }, (_, at) => `10.0.0.${at}`);
     if (fits) expect(new Proxies(named).has("10.0.0.0")).toBe(true);
     else expect(() => new Proxies(named)).toThrow(`${TRUSTED_PROXIES_MAX} are allowed`);

@@ -11,7 +11,7 @@ const IDENTITY = {
 };
 const REAL = "https://www.example.com";
 
-describe("how a run is reached", () => {
+describe("the addresses of a run", () => {
   test.each<[string, ServingGiven, string, RegExp]>([
     ["a real name with made-up people", { origins: [REAL] }, "127.0.0.1", /everybody here is made up/],
     ["an open port with made-up people", {}, "0.0.0.0", /Others can connect/],
@@ -41,15 +41,15 @@ describe("how a run is reached", () => {
       "127.0.0.1",
       /x-forwarded-for or cf-connecting-ip/,
     ],
-  ])("is refused with %s", (_, given, host, says) => {
+  ])("are refused with %s", (_, given, host, says) => {
     expect(() => readServing(given, host)).toThrow(says);
   });
 
-  test.each(["127.0.0.1", "::1", "127.0.0.2"])("needs nothing on %s", (host) => {
+  test.each(["127.0.0.1", "::1", "127.0.0.2"])("need no option on %s", (host) => {
     expect(readServing({}, host)).toMatchObject({ origins: [], identity: undefined });
   });
 
-  test("under a real name believes no proxy that was not named", () => {
+  test("under a real hostname trust no proxy that is not configured", () => {
     const { proxies, clientHeader } = readServing({ origins: [REAL], identity: IDENTITY }, "0.0.0.0");
     expect([proxies.has("127.0.0.1"), clientHeader]).toEqual([false, "x-forwarded-for"]);
   });

@@ -37,7 +37,7 @@ function cacheOf(maxBytes: number) {
 }
 
 describe("the page cache", () => {
-  test("keeps an answer until its time is over", () => {
+  test("keeps an answer until it expires", () => {
     const { cache, clock } = cacheOf(10_000);
     cache.store("a", answerOf(10), 1_000);
     clock.now = 999;
@@ -46,7 +46,7 @@ describe("the page cache", () => {
     expect([cache.find("a"), cache.bytes]).toEqual([undefined, 0]);
   });
 
-  test("forgets what is purged, and only that", () => {
+  test("forgets a purged answer, and no other", () => {
     const { cache } = cacheOf(10_000);
     cache.store("a", answerOf(10), MINUTE);
     cache.store("b", answerOf(10), MINUTE);
@@ -58,7 +58,7 @@ describe("the page cache", () => {
     [-1, 1],
     [0, 1],
     [1, 0],
-  ])("takes an answer as large as itself and none larger (%i beyond)", (beyond, kept) => {
+  ])("accepts an answer of its own size and none larger (%i beyond)", (beyond, kept) => {
     const { cache } = cacheOf(10_000);
     cache.store("a", answerOf(10_000 - ENTRY + beyond), MINUTE);
     expect(cache.find("a") === undefined ? 0 : 1).toBe(kept);
@@ -68,14 +68,14 @@ describe("the page cache", () => {
     [-1, true],
     [0, true],
     [1, false],
-  ])("of one machine keeps so many bytes and %i more: %s", (more, isKept) => {
+  ])("of one machine keeps its bound of bytes and %i more: %s", (more, isKept) => {
     const { cache } = cacheOf(PAGE_CACHE_MAX_BYTES);
     cache.store("a", answerOf(1_000), MINUTE);
     cache.store("b", answerOf(PAGE_CACHE_MAX_BYTES - 1_000 - 2 * ENTRY + more), MINUTE);
     expect([cache.find("a") !== undefined, cache.find("b") !== undefined]).toEqual([isKept, true]);
   });
 
-  test("gives up first what was asked for longest ago, and never holds more than its limit", () => {
+  test("evicts the least recently used answer first, and never exceeds its bound", () => {
     const { cache } = cacheOf(3 * (ENTRY + 100));
     for (const key of ["a", "b", "c"]) cache.store(key, answerOf(100), MINUTE);
     cache.find("a");
@@ -84,13 +84,13 @@ describe("the page cache", () => {
     expect(cache.bytes).toBe(3 * (ENTRY + 100));
   });
 
-  test("counts an answer once that is stored again", () => {
+  test("counts an answer once if it is stored again", () => {
     const { cache } = cacheOf(10_000);
     for (let n = 0; n < 5; n++) cache.store("a", answerOf(100), MINUTE);
     expect(cache.bytes).toBe(ENTRY + 100);
   });
 
-  test("keeps nothing for no time", () => {
+  test("stores nothing with a lifetime of zero", () => {
     const { cache } = cacheOf(10_000);
     cache.store("a", answerOf(100), 0);
     expect(cache.find("a")).toBe(undefined);
@@ -107,7 +107,7 @@ const made = async (compressor: Compressor, key: string, answer: WorkerAnswer) =
 };
 
 describe("compressed forms", () => {
-  test("are made once for the same bytes under the same name", async () => {
+  test("are made once for the same bytes and key", async () => {
     const compressor = new Compressor(10_000);
     const first = await made(compressor, "a", answerOf(5_000, HTML));
     expect(compressor.formsOf("a", answerOf(5_000, HTML)).for("br")?.bytes).toBe(first?.bytes);
@@ -122,18 +122,18 @@ describe("compressed forms", () => {
     ["that is a picture", answerOf(5_000, { ...HTML, "content-type": "image/webp" })],
     ["that is compressed already", answerOf(5_000, { ...HTML, "content-encoding": "gzip" })],
     ["of an error", { ...answerOf(5_000, HTML), status: 404 }],
-  ])("are not made of an answer %s", (_, answer) => {
+  ])("are not made for an answer %s", (_, answer) => {
     expect(new Compressor(10_000).formsOf("a", answer)).toBe(NONE);
   });
 
-  test("are given up when there are too many, the oldest first", async () => {
+  test("are evicted beyond the bound, the oldest first", async () => {
     const compressor = new Compressor(40);
     for (const key of ["a", "b", "c", "d", "e"]) await made(compressor, key, answerOf(5_000, HTML));
     expect(compressor.bytes).toBeGreaterThan(0);
     expect(compressor.bytes).toBeLessThanOrEqual(40);
   });
 
-  test("of one machine stay as long as they fit together, and the oldest goes with one more", async () => {
+  test("of one machine stay up to their common bound, and one more evicts the oldest", async () => {
     const compressor = new Compressor(COMPRESSED_MAX_BYTES);
     const one = (key: string): WorkerAnswer => ({
       ...answerOf(0, { ...HTML, etag: `"${key}"` }),
@@ -161,12 +161,12 @@ describe("compressed forms", () => {
     ["*", false],
     ["brotli", false],
     [undefined, false],
-  ])("are for those who take them: %j is %s", (header, taken) => {
+  ])("are for clients that accept them: %j is %s", (header, taken) => {
     expect(accepts(header, "br")).toBe(taken);
   });
 });
 
-describe("the cache's service", () => {
+describe("the cache service", () => {
   const headers = { "cf-cache-namespace": "pages" };
 
   /** Stores an answer, and looks it up after this time. */

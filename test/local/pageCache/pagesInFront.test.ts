@@ -90,7 +90,7 @@ afterAll(async () => {
 });
 
 describe("an answer in the cache", () => {
-  test("is given as it was stored", async () => {
+  test("is sent as it was stored", async () => {
     const { status, headers, body } = await send({});
     expect([status, headers["etag"], headers["content-type"], body.toString()]).toEqual([
       200,
@@ -100,15 +100,23 @@ describe("an answer in the cache", () => {
     ]);
   });
 
-  test("is given to HEAD without its body, with its length", async () => {
+  test("is sent for HEAD without its body, with its length", async () => {
     const { status, headers, body } = await send({ method: "HEAD" });
     expect([status, headers["content-length"], body.byteLength]).toEqual([200, String(BODY.length), 0]);
   });
 
-  test.each(['"one"', 'W/"one"', '"none", "one"', "*"])("is not repeated to who has it: %s", async (tag) => {
-    const { status, headers, body } = await send({ headers: { "if-none-match": tag } });
-    expect([status, headers["etag"], headers["content-length"], body.byteLength]).toEqual([304, '"one"', undefined, 0]);
-  });
+  test.each(['"one"', 'W/"one"', '"none", "one"', "*"])(
+    "is not sent again to a client that has it: %s",
+    async (tag) => {
+      const { status, headers, body } = await send({ headers: { "if-none-match": tag } });
+      expect([status, headers["etag"], headers["content-length"], body.byteLength]).toEqual([
+        304,
+        '"one"',
+        undefined,
+        0,
+      ]);
+    },
+  );
 
   test.each([
     ["bytes=0-9", 206, "bytes 0-9/2000", 10],
@@ -117,12 +125,12 @@ describe("an answer in the cache", () => {
     ["bytes=2000-", 416, "bytes */2000", 0],
     ["bytes=0-1,3-4", 200, undefined, 2_000],
     ["lines=0-9", 200, undefined, 2_000],
-  ])("is given in the part that is asked for: %s", async (range, status, said, bytes) => {
+  ])("is sent in the requested range: %s", async (range, status, said, bytes) => {
     const reply = await send({ path: "/p.webp", headers: { range } });
     expect([reply.status, reply.headers["content-range"], reply.body.byteLength]).toEqual([status, said, bytes]);
   });
 
-  test("is given whole where a part of another version is meant", async () => {
+  test("is sent whole if the range is for another version", async () => {
     const { status } = await send({ path: "/p.webp", headers: { range: "bytes=0-9", "if-range": '"two"' } });
     expect(status).toBe(200);
   });
@@ -130,14 +138,14 @@ describe("an answer in the cache", () => {
   test.each([
     ["gzip, br", "br", brotliDecompressSync],
     ["gzip", "gzip", gunzipSync],
-  ])("is compressed for who takes %s, under a weak tag", async (accepted, coding, read) => {
+  ])("is compressed for a client that accepts %s, with a weak ETag", async (accepted, coding, read) => {
     const compressed = async (): Promise<Reply> => send({ headers: { "accept-encoding": accepted } });
     await expect.poll(async () => (await compressed()).headers["content-encoding"]).toBe(coding);
     const { headers, body } = await compressed();
     expect([headers["etag"], headers["vary"], read(body).toString()]).toEqual(['W/"one"', "accept-encoding", BODY]);
   });
 
-  test("is given as it is to who takes no coding, and says that others may get another", async () => {
+  test("is sent uncompressed to a client without codings, with `Vary`", async () => {
     const { headers, body } = await send({});
     expect([headers["content-encoding"], headers["vary"], body.toString()]).toEqual([
       undefined,
@@ -147,7 +155,7 @@ describe("an answer in the cache", () => {
   });
 });
 
-describe("a worker is asked", () => {
+describe("a request is forwarded to a worker", () => {
   test.each([
     ["for another method", { method: "POST" }],
     ["for a member who edits", { headers: { cookie: "a=b; svc_mode=edit" } }],
@@ -161,7 +169,7 @@ describe("a worker is asked", () => {
     expect((await send(sent)).status).toBe(299);
   });
 
-  test("under a real name over https only when it is not stored", async () => {
+  test("under a real hostname over https only if no answer is stored", async () => {
     asked = "https://";
     const { status } = await send({ headers: { host: "www.example.com" } });
     asked = "http://";
@@ -170,7 +178,7 @@ describe("a worker is asked", () => {
 });
 
 describe("the service behind the cache", () => {
-  test("forgets what is purged", async () => {
+  test("forgets a purged answer", async () => {
     await service("PUT", "https://demo.localhost/gone", stored("text/html", BODY));
     expect((await send({ path: "/gone" })).status).toBe(200);
     expect((await service("PURGE", "https://demo.localhost/gone")).status).toBe(200);
@@ -183,19 +191,19 @@ describe("the service behind the cache", () => {
     ["not to be stored", "Cache-Control: no-store\r\n"],
     ["of one visitor", "Cache-Control: public, s-maxage=30\r\nSet-Cookie: a=b\r\n"],
     ["without a time", "X-A: b\r\n"],
-  ])("keeps no answer that is %s", async (_, lines) => {
+  ])("stores no answer that is %s", async (_, lines) => {
     await service("PUT", "https://demo.localhost/kept", `HTTP/1.1 200 OK\r\n${lines}\r\nsecret`);
     expect((await send({ path: "/kept" })).status).toBe(299);
   });
 
-  test("answers nobody but the runtime", async () => {
+  test("answers only the runtime", async () => {
     const attack = stored("text/html", "<p>forged</p>");
     for (const secret of ["", "x", `${host.services.secret}x`])
       expect((await service("PUT", "https://demo.localhost/", attack, secret)).status).toBe(404);
     expect((await send({})).body.toString()).toBe(BODY);
   });
 
-  test("refuses what is no answer", async () => {
+  test("refuses a malformed answer", async () => {
     expect((await service("PUT", "https://demo.localhost/x", "nonsense")).status).toBe(400);
   });
 });

@@ -46,12 +46,12 @@ async function aTickLater(): Promise<void> {
 }
 
 describe("a build", () => {
-  test("is done once, while nothing of it changes", async () => {
+  test("runs once, as long as nothing changes", async () => {
     using here = starts();
     expect([await here.start(), await here.start(), here.builds()]).toEqual(["first,first", "first,first", 1]);
   });
 
-  test.each([0, 1])("is done again when a file it read has changed: %i", async (which) => {
+  test.each([0, 1])("runs again when an input file has changed: %i", async (which) => {
     using here = starts();
     await here.start();
     here.write(here.sources[which] ?? "", "other");
@@ -59,7 +59,7 @@ describe("a build", () => {
     expect([await here.start(), here.builds()]).toEqual([["other,first", "first,other"][which], 2]);
   });
 
-  test("is done again when a package says something else about its files", async () => {
+  test("runs again when a package has other metadata about its files", async () => {
     using here = starts();
     await here.start();
     here.write(here.manifest, `{"type":"module"}`);
@@ -67,7 +67,7 @@ describe("a build", () => {
     expect(here.builds()).toBe(2);
   });
 
-  test("is done again with other settings", async () => {
+  test("runs again with other settings", async () => {
     using here = starts();
     await here.start({ loader: true });
     await here.start({ loader: false });
@@ -81,14 +81,14 @@ describe("a build", () => {
     ["has no folder", (at: (path: string) => string) => rmSync(at("built/worker"), { recursive: true })],
     ["has no whole record", (at: (path: string) => string) => writeFileSync(at("built/worker.json"), `{"settings"`)],
     ["has no record", (at: (path: string) => string) => rmSync(at("built/worker.json"))],
-  ])("is done again when its result %s", async (_, harm) => {
+  ])("runs again when its output %s", async (_, harm) => {
     using here = starts();
     await here.start();
     harm(here.here.at);
     expect([await here.start(), await here.start(), here.builds()]).toEqual(["first,first", "first,first", 2]);
   });
 
-  test("is not kept when a file changes while it is done", async () => {
+  test("is not recorded when a file changes during the build", async () => {
     using here = starts();
     const edit = (): void => here.write(here.sources[0] ?? "", "late");
     expect(await here.start(null, edit)).toBe("first,first");

@@ -21,7 +21,7 @@ describe("a configuration", () => {
     expect(writtenCapnp(value)).toBe(text);
   });
 
-  test("carries every character to the runtime as it is, and none of them ends its own text", () => {
+  test("passes every character to the runtime unchanged, and none ends its text", () => {
     using folder = testFolder();
     const secret = `${String.fromCodePoint(...Array.from({ length: 0x250 }, (_, at) => at + 1))}\u2028\u{1f600}"); const x = (`;
     const config = {

@@ -39,13 +39,13 @@ describe("a guarded command", () => {
     expect(isAlive(running.pid)).toBe(false);
   });
 
-  test("that ends takes along what it left behind", async () => {
+  test("that ends also ends the processes that it started", async () => {
     const running = guard(["bash", "-c", "sleep 300 & exit 3"], process.env);
     expect(await running.exited).toBe(3);
     expect(isAlive(running.pid)).toBe(false);
   });
 
-  test("that cannot be started says so", async () => {
+  test("that cannot be started reports that", async () => {
     const running = guard(["/no/such/program"], process.env);
     const said = once(createInterface({ input: running.stderr }), "line");
     expect(await running.exited).toBe(127);
@@ -55,7 +55,7 @@ describe("a guarded command", () => {
   test.each([
     ["SIGKILL", 137],
     ["SIGTERM", 143],
-  ] as const)("that %s ends has said what it said itself, and nothing else", async (signal, code) => {
+  ] as const)("that %s ends leaves its own output, and no other", async (signal, code) => {
     const running = guard(["sh", "-c", `echo mine >&2; kill -${signal.slice(3)} $$; sleep 300`], process.env);
     const heard = text(running.stderr);
     expect([await running.exited, await heard]).toEqual([code, "mine\n"]);
@@ -72,7 +72,7 @@ describe("a guarded command", () => {
     expect(isAlive(running.pid)).toBe(false);
   });
 
-  test("can be stopped twice, and after it has ended", async () => {
+  test("can be stopped twice, and after its end", async () => {
     const running = guard(FAMILY, process.env);
     await up(running.stdout);
     await Promise.all([running.stop(), running.stop()]);

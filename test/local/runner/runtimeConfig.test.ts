@@ -28,7 +28,7 @@ function storesFor(bindings: Partial<WorkerConfig>): string[] {
   return Object.keys(STORES).filter((name) => text.includes(`"${name}:disk"`));
 }
 
-test("a process opens the stores that its workers are bound to, and no other's: two that open one at once end one", () => {
+test("a process opens only the stores that its workers are bound to, because two that open one would end one", () => {
   expect(storesFor({})).toEqual([]);
   expect(storesFor({ kv_namespaces: [{ binding: "KEYS", id: "keys" }] })).toEqual(["kv"]);
   expect(

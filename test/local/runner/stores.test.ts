@@ -41,7 +41,7 @@ afterAll(async () => {
   data[Symbol.dispose]();
 });
 
-test("wrangler leaves migrations and pictures of a first start where the workers have their stores", () => {
+test("wrangler writes the first start's migrations and pictures to the workers' stores", () => {
   const { migrations, objects } = takeInventory(dataFolderAt(data.path));
   expect([...migrations].toSorted()).toEqual(readMigrations().map(({ name }) => name));
   expect([...shippedPictures()].filter((key) => !objects.has(key))).toEqual([]);
@@ -73,8 +73,8 @@ const WRITTEN = {
   objects: ["folder/object"],
 };
 
-describe("what is taken from the simulator", () => {
-  test.each(Object.entries(STORES))("%s has its class, its bindings and its reason", (_, store) => {
+describe("a part of the simulator", () => {
+  test.each(Object.entries(STORES))("with the name %s has its class, its bindings and its reason", (_, store) => {
     const object = readFileSync(simulatorFile(store.objectFile), "utf8");
     expect(object).toMatch(new RegExp(`export \\{[^}]*\\b${store.className}\\b`, "s"));
     expect(object).toContain('from "miniflare:shared"');
@@ -86,29 +86,29 @@ describe("what is taken from the simulator", () => {
 });
 
 describe("a store", () => {
-  test("holds what was written, to the byte", async () => {
+  test("stores bytes unchanged", async () => {
     await deed("/write");
     expect(await deed("/read")).toEqual(WRITTEN);
   });
 
-  test("takes a batch of statements whole or not at all", async () => {
+  test("runs a batch of statements whole or not at all", async () => {
     expect(await deed("/half")).toBe("neither");
     expect(await deed("/read")).toEqual(WRITTEN);
   });
 
-  test("has it all after workerd was killed", async () => {
+  test("keeps everything after workerd was killed", async () => {
     await killed({ port: local.port, data: data.path, secrets: local.secrets });
     await persistently(async () => expect(await deed("/read")).toEqual(WRITTEN));
   });
 
-  test("makes a picture smaller", async () => {
+  test("resizes a picture", async () => {
     const picture = readFileSync(`${PICTURE}home.webp`);
     expect(await deed("/picture", picture)).toEqual({ type: "image/webp", begin: "WEBP" });
   });
 });
 
 describe("an alarm", () => {
-  test("rings after workerd was killed in between", async () => {
+  test("fires after workerd was killed meanwhile", async () => {
     await deed("/wake");
     await killed({ port: local.port, data: data.path, secrets: local.secrets });
     await persistently(() => deed("/read"));
@@ -128,7 +128,7 @@ describe("a queue", () => {
     );
   });
 
-  test("keeps what nobody could take over a kill and over a stop, and nobody sends it again", async () => {
+  test("keeps undeliverable messages over a kill and a stop, without a new send", async () => {
     await deed("/hold");
     await send({ name: "waits" });
     await killed({ port: local.port, data: data.path, secrets: local.secrets });
@@ -140,7 +140,7 @@ describe("a queue", () => {
     expect((await diary()).filter((entry) => entry.includes(" waits "))).toHaveLength(1);
   });
 
-  test("gives up a message after its last retry, to the dead-letter queue", async () => {
+  test("moves a message to the dead-letter queue after its last retry", async () => {
     await send({ name: "lost", isHopeless: true });
     await until((all) => all.includes("test-lost-errands lost 1"));
     expect((await diary()).filter((entry) => entry.includes(" lost "))).toHaveLength(1);

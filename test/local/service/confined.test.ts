@@ -52,7 +52,7 @@ function commandsOfFile(): { readonly start: string[]; readonly health: string[]
 }
 
 test.skipIf(!canConfine)(
-  "the container file's command serves, is healthy and stops, where nothing can be written but the data",
+  "the container file's command serves, is healthy and stops, with a writable data folder only",
   async () => {
     const [site, data] = [here.at("site"), here.at("data")];
     mkdirSync(site);

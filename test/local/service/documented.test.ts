@@ -17,7 +17,7 @@ const blocks = PAGE.blocks.filter(({ heading }) => heading === "On your own mach
 const blockOf = (language: string): string => blocks.find((one) => one.language === language)?.code ?? "";
 
 describe("On your own machine", () => {
-  test("the site file is one that svc start takes, and names its proxy", () => {
+  test("the documented site file is accepted by svc start, and names its proxy", () => {
     const read = readSiteFile(blockOf("jsonc"));
     if (!read.ok) throw new Error(JSON.stringify(read.error));
     const { identity, listen = "", ...serve } = read.value.serve ?? {};
@@ -28,18 +28,18 @@ describe("On your own machine", () => {
     expect([proxies.has("127.0.0.1"), proxies.has("::1"), proxies.has("10.0.0.1")]).toEqual([true, true, false]);
   });
 
-  test("the proxies lead to where it listens, and say who comes", () => {
+  test("the documented proxies forward to the right port, and state the client", () => {
     const [caddy, nginx] = blocks.filter(({ language }) => language === "text").map(({ code }) => code);
     for (const code of [caddy, nginx]) expect(code).toMatch(/127\.0\.0\.1:8787/);
     for (const header of ["Host $host", "X-Forwarded-For $remote_addr", "X-Forwarded-Proto $scheme"])
       expect(nginx).toContain(`proxy_set_header ${header};`);
   });
 
-  test("the unit is installed from where the package has it", () => {
+  test("the unit is installed from its path in the package", () => {
     expect(blockOf("sh")).toContain("node_modules/drawbridge/dist/sites/local/service/drawbridge.service");
   });
 
-  test("the commands to be left alone are those there are", () => {
+  test("the commands to run unattended exist", () => {
     for (const { name } of [backup, restore, health]) expect(TEXT).toContain(`\`svc ${name} `);
   });
 });

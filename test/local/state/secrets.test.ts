@@ -7,7 +7,7 @@ const NAMES = ["SESSION_SECRET", "PROVISIONING_SECRET"];
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe("secrets", () => {
-  test("are made with 256 random bits each, in a file of their owner", () => {
+  test("are created with 256 random bits each, in a private file", () => {
     using here = testFolder();
     const made = keepSecrets(here.at("secrets.env"), NAMES);
     expect(Object.keys(made)).toEqual(NAMES);
@@ -16,7 +16,7 @@ describe("secrets", () => {
     expect(modeOf(here.at("secrets.env"))).toBe(0o600);
   });
 
-  test("survive a second start to the byte", () => {
+  test("are unchanged after a second start", () => {
     using here = testFolder();
     const first = keepSecrets(here.at("secrets.env"), NAMES);
     const text = readFileSync(here.at("secrets.env"));
@@ -24,7 +24,7 @@ describe("secrets", () => {
     expect(readFileSync(here.at("secrets.env"))).toEqual(text);
   });
 
-  test("of a later version are added, and those that are there stay", () => {
+  test("of a later version are added, and the others stay", () => {
     using here = testFolder();
     const first = keepSecrets(here.at("secrets.env"), NAMES);
     const later = keepSecrets(here.at("secrets.env"), [...NAMES, "OAUTH_CLIENT_SECRET"]);
@@ -32,7 +32,7 @@ describe("secrets", () => {
     expect(keepSecrets(here.at("secrets.env"), NAMES)).toEqual(later);
   });
 
-  test("that others could read are closed again", () => {
+  test("that others could read are made private again", () => {
     using here = testFolder();
     keepSecrets(here.at("secrets.env"), NAMES);
     chmodSync(here.at("secrets.env"), 0o644);

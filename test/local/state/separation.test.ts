@@ -4,7 +4,7 @@ import { dataFolderAt, emptyDataFolder, openDataFolder } from "../../../sites/lo
 import { Separation } from "../../../sites/local/state/separation.ts";
 import { testFolder } from "../testFolder.ts";
 
-test("plugin code gets a process of its own after the first end, and keeps it over restarts until the operator says no", () => {
+test("plugin code gets its own process after the first end, and keeps that after restarts until the operator disables it", () => {
   using here = testFolder();
   const folder = openDataFolder(here.path);
   const first = new Separation(folder, undefined);
@@ -16,7 +16,7 @@ test("plugin code gets a process of its own after the first end, and keeps it ov
   expect(new Separation(folder, undefined).isWanted).toBe(false);
 });
 
-test("an operator who wants it has it from the start, and a later start without that wish has not", () => {
+test("an operator's option gives plugin code its own process, and only for that start", () => {
   using here = testFolder();
   const folder = openDataFolder(here.path);
   const wanted = new Separation(folder, true);
@@ -24,7 +24,7 @@ test("an operator who wants it has it from the start, and a later start without 
   expect(new Separation(folder, undefined).isWanted).toBe(false);
 });
 
-test("an emptied folder forgets it", () => {
+test("an emptied folder forgets the separation", () => {
   using here = testFolder();
   const folder = openDataFolder(here.path);
   new Separation(folder, undefined).begins();
@@ -32,7 +32,7 @@ test("an emptied folder forgets it", () => {
   expect(new Separation(folder, undefined).isWanted).toBe(false);
 });
 
-test("what cannot be remembered ends nothing", () => {
+test("a separation that cannot be stored is no error", () => {
   using here = testFolder();
   const folder = dataFolderAt(here.path);
   mkdirSync(folder.apart);

@@ -48,14 +48,14 @@ test.each([
   [CLOCK_SET_BACK_MS - 1, []],
   [CLOCK_SET_BACK_MS, [CLOCK_SET_BACK_MS]],
   [CLOCK_SET_BACK_MS + 1, [CLOCK_SET_BACK_MS + 1]],
-])("a clock that was set back by %i ms is noticed once it matters", (milliseconds, noticed) => {
+])("a clock that was set back by %i ms is noticed from the threshold on", (milliseconds, noticed) => {
   hands.pass(60_000);
   hands.wallMs -= milliseconds;
   watch.look();
   expect(setBack).toEqual(noticed);
 });
 
-test("each step back is noticed once, also after the clock went ahead", () => {
+test("each step back is noticed once, also after a step ahead", () => {
   for (const step of [-600_000, 0, 900_000, -300_000, 0]) {
     hands.wallMs += step;
     hands.pass(CLOCK_REST_MS);
@@ -68,7 +68,7 @@ test.each([
   [CLOCK_REST_MS - 1, [10_000]],
   [CLOCK_REST_MS, [10_000, 20_000]],
   [CLOCK_REST_MS + 1, [10_000, 20_000]],
-])("a clock that is set again within the rest of %i ms is told at its end", (milliseconds, told) => {
+])("a clock that is set again within the pause of %i ms is reported at its end", (milliseconds, told) => {
   hands.wallMs -= 10_000;
   watch.look();
   hands.wallMs -= 20_000;
@@ -79,7 +79,7 @@ test.each([
   expect(setBack).toEqual(told);
 });
 
-test("a clock that keeps swinging is told of once in each rest, and where it ends", () => {
+test("a clock that keeps changing is reported once in each pause, with its last value", () => {
   for (let swing = 0; swing < 40; swing++) {
     hands.wallMs += swing % 2 === 0 ? -120_000 : 120_000;
     watch.look();
@@ -96,7 +96,7 @@ test("a clock that keeps swinging is told of once in each rest, and where it end
   expect([setBack.length, wentForward.length]).toEqual(told);
 });
 
-test("a clock that went far ahead and partly came back within a rest was set back by that part", () => {
+test("a clock that went far ahead and partly came back within a pause counts as set back by that part", () => {
   hands.wallMs -= CLOCK_SET_BACK_MS;
   watch.look();
   hands.wallMs += 3_600_000;
@@ -107,7 +107,7 @@ test("a clock that went far ahead and partly came back within a rest was set bac
   expect([setBack, wentForward]).toEqual([[CLOCK_SET_BACK_MS, 600_000], []]);
 });
 
-test("a clock that was put forward, and a machine that slept, are no step back", () => {
+test("a clock that was put forward, and a machine that slept, are not steps back", () => {
   hands.wallMs += 3_600_000;
   watch.look();
   expect(setBack).toEqual([]);
@@ -117,7 +117,7 @@ test.each([
   [CLOCK_WENT_FORWARD_MS - 1, []],
   [CLOCK_WENT_FORWARD_MS, [CLOCK_WENT_FORWARD_MS]],
   [CLOCK_WENT_FORWARD_MS + 1, [CLOCK_WENT_FORWARD_MS + 1]],
-])("a clock that went forward by %i ms is noticed once what is planned would be late", (milliseconds, noticed) => {
+])("a clock that went forward by %i ms is noticed once scheduled work would be late", (milliseconds, noticed) => {
   hands.pass(60_000);
   hands.wallMs += milliseconds;
   watch.look();
@@ -125,7 +125,7 @@ test.each([
   expect([wentForward, setBack]).toEqual([noticed, []]);
 });
 
-test("a program that stood still for an hour sees no step", () => {
+test("a program that was suspended for an hour sees no step", () => {
   hands.pass(3_600_000);
   watch.look();
   expect([wentForward, setBack]).toEqual([[], []]);
@@ -134,14 +134,14 @@ test("a program that stood still for an hour sees no step", () => {
 test.each([
   [CLOCK_READ_MAX_MS, [CLOCK_SET_BACK_MS]],
   [CLOCK_READ_MAX_MS + 1, []],
-])("a look for which the program took %i ms counts as far as it can be believed", (readingMs, noticed) => {
+])("a reading that took the program %i ms counts as far as it is reliable", (readingMs, noticed) => {
   hands.readingMs = readingMs;
   hands.wallMs -= CLOCK_SET_BACK_MS;
   watch.look();
   expect(setBack).toEqual(noticed);
 });
 
-test("a step back during such a look is noticed by the next one", () => {
+test("a step back during such a reading is noticed by the next one", () => {
   hands.readingMs = 10_000;
   hands.wallMs -= CLOCK_SET_BACK_MS;
   watch.look();
@@ -155,7 +155,7 @@ test.each([
   [CLOCK_LOOK_MS - 1, 0],
   [CLOCK_LOOK_MS, 1],
   [CLOCK_LOOK_MS + 1, 1],
-])("the clock is looked at by itself: after %i ms, %i steps back are noticed", (milliseconds, count) => {
+])("the clock is read without a caller: after %i ms, %i steps back are noticed", (milliseconds, count) => {
   vi.useFakeTimers();
   try {
     using _watch = watching();

@@ -24,19 +24,19 @@ test.each([
   [KNOCK_MS - 1, KNOCK_MS - 1],
   [KNOCK_MS, KNOCK_MS],
   [KNOCK_MS + 1, undefined],
-])("a door that opens after %i ms was waited at for %s", async (opens, waited) => {
+])("an inspector that opens after %i ms was waited for %s", async (opens, waited) => {
   expect(await knockAt(opens)).toBe(waited);
 });
 
-test("time in the queue for a processor is no wait at the door", async () => {
+test("time without a processor does not count as waiting", async () => {
   expect(await knockAt(KNOCK_MS + 100, { queued: 0.9 })).toBeCloseTo(20);
 });
 
-test("a door is closed when the rest of the time would have opened it", async () => {
+test("the inspector counts as closed although the remaining time would have opened it", async () => {
   expect(await knockAt(KNOCK_MS * 2 + 1, { queued: 0.5 })).toBeUndefined();
 });
 
-test("a door is not closed while the inspector stands in the queue", async () => {
+test("the inspector does not count as closed while it waits for a processor", async () => {
   expect(await knockAt(KNOCK_MS * 3, { isWaiting: true })).toBe(KNOCK_MS * 3);
 });
 
@@ -44,7 +44,7 @@ test.each([
   [KNOCK_LONGEST_MS - 1, true],
   [KNOCK_LONGEST_MS, true],
   [KNOCK_LONGEST_MS + 1, false],
-])("a machine that takes %i ms for it tells why a door stays closed: %s", async (opens, isTold) => {
+])("a wait of %i ms for the inspector reports its cause: %s", async (opens, isTold) => {
   const told = knockAt(opens, { queued: 1 }).then(
     () => true,
     (error: Error) => !error.message.includes("too busy"),
@@ -52,7 +52,7 @@ test.each([
   expect(await told).toBe(isTold);
 });
 
-test("the queue of a process that has ended is empty", () => {
+test("a process that has ended has no queue", () => {
   const { waitedMs, isWaiting } = queueOf(2 ** 22 + 1);
   expect([waitedMs >= 0, isWaiting]).toEqual([true, false]);
 });

@@ -19,8 +19,8 @@ function kept(here: { at(name: string): string }) {
   return { path: here.at("runs.json"), open: () => new Runs(here.at("runs.json"), () => (now += 1)) };
 }
 
-describe("how runs ended", () => {
-  test("is known after whatever was killed, and a run nobody saw ending has none", () => {
+describe("the record of how runs ended", () => {
+  test("survives a kill of any process, and has no ending for a run whose end nobody saw", () => {
     using here = testFolder();
     const { open } = kept(here);
     open().began();
@@ -37,7 +37,7 @@ describe("how runs ended", () => {
     expect(open().all.at(-1)).toEqual({ began: 3, ending: { how: "stopped" } });
   });
 
-  test("covers its calls also when the clock was set back behind its beginning meanwhile", () => {
+  test("covers a run's calls even if the clock was set back before its beginning meanwhile", () => {
     using here = testFolder();
     const clock = { now: 100_000, lasting: 7_000 };
     const runs = new Runs(
@@ -56,7 +56,7 @@ describe("how runs ended", () => {
     expect(runAt(runs.all, during)?.ending).toEqual({ how: "ended", culprit: CULPRIT });
   });
 
-  test("stays what it was first: whoever stops what was ended already excuses nobody", () => {
+  test("keeps the first ending: a later stop of an ended process excuses no plugin", () => {
     using here = testFolder();
     const runs = kept(here).open();
     runs.stopped();
@@ -72,7 +72,7 @@ describe("how runs ended", () => {
     ["[", []],
     ["{}", []],
     ['[{"began":1,"ending":{"how":"stopped"},"more":1}]', []],
-  ])("is not known from a file with %j", (text, runs) => {
+  ])("is not read from a file with %j", (text, runs) => {
     using here = testFolder();
     const { path, open } = kept(here);
     writeFileSync(path, text);
@@ -91,7 +91,7 @@ describe("how runs ended", () => {
     expect(open().all[0]?.began).toBe(oldest);
   });
 
-  test("is told under its address and under no other, and fits into what a workspace reads", async () => {
+  test("is served only at its own address, and fits into what a workspace reads", async () => {
     using here = testFolder();
     const runs = kept(here).open();
     const longest = {
@@ -119,8 +119,8 @@ describe("how runs ended", () => {
   });
 });
 
-describe("the name of an isolate", () => {
-  test("says whose it is, and needs no escape in an address", () => {
+describe("an isolate's name", () => {
+  test("identifies its plugin, and needs no escape in an address", () => {
     const name = attemptName(stemOf(CULPRIT, ['a grant "of" /any\ud800 signs', "guest"]), 7);
     expect(pluginOfIsolate(`PLUGIN_LOADER:${name}`)).toEqual(CULPRIT);
     expect(new URL(`ws://127.0.0.1/PLUGIN_LOADER:${name}`).pathname).toBe(`/PLUGIN_LOADER:${name}`);
@@ -131,5 +131,5 @@ describe("the name of an isolate", () => {
     "core:user:drawbridge-site",
     "7.%5B%5D",
     ...["7 [1]", "7.", "x.%5B%5D", "7.%5B%5D/%5D"].map((name) => `PLUGIN_LOADER:${name}`),
-  ])("%j is none", (name) => expect(pluginOfIsolate(name)).toBeUndefined());
+  ])("%j is not a plugin's", (name) => expect(pluginOfIsolate(name)).toBeUndefined());
 });

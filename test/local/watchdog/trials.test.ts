@@ -30,7 +30,7 @@ function machine() {
 const passing = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 describe("plugins on probation", () => {
-  test("of two tenants are let in one at a time, in the order in which they ask", async () => {
+  test("of two tenants are admitted one at a time, in the order of their requests", async () => {
     const { runs, trials, letIn, ask } = machine();
     for (const plugin of [HARBOUR, ORCHARD, of("quarry")]) void ask(plugin);
     await passing(0);
@@ -42,7 +42,7 @@ describe("plugins on probation", () => {
     expect([letIn, runs.trial]).toEqual([["harbour in", "orchard in"], ORCHARD]);
   });
 
-  test("are let in no sooner because another says that its call is over", async () => {
+  test("are not admitted sooner because another tenant states that its call is over", async () => {
     const { trials, letIn, ask } = machine();
     for (const plugin of [HARBOUR, ORCHARD]) void ask(plugin);
     trials.leave(ORCHARD);
@@ -53,7 +53,7 @@ describe("plugins on probation", () => {
   test.each([
     [TRIAL_WAIT_MS - 1, 1],
     [TRIAL_WAIT_MS, 2],
-  ])("that wait for %i ms: %i answered", async (ms, answered) => {
+  ])("that wait for %i ms: %i get an answer", async (ms, answered) => {
     const { letIn, ask } = machine();
     for (const plugin of [HARBOUR, ORCHARD]) void ask(plugin);
     await passing(ms);
@@ -88,7 +88,7 @@ describe("plugins on probation", () => {
     [TRIALS_WAITING_PER_TENANT - 1, 0],
     [TRIALS_WAITING_PER_TENANT, 0],
     [TRIALS_WAITING_PER_TENANT + 1, 1],
-  ])("%i of one tenant at once: %i refused, and another tenant still finds a place", async (count, refused) => {
+  ])("%i at once of one tenant: %i refused, and another tenant still gets a place", async (count, refused) => {
     const { letIn, ask } = machine();
     void ask(HARBOUR);
     for (let n = 0; n < count; n++) void ask(ORCHARD);
@@ -97,7 +97,7 @@ describe("plugins on probation", () => {
     expect(letIn.filter((said) => said.endsWith("out"))).toEqual(Array(refused).fill("orchard out"));
   });
 
-  test("of a tenant with many of them keep those of another waiting for one turn", async () => {
+  test("of a tenant with many of them delay another tenant's for one turn only", async () => {
     const { trials, letIn, ask } = machine();
     for (const name of ["a.one", "a.two", "a.three"]) void ask(of("harbour", name));
     void ask(ORCHARD);
@@ -106,13 +106,13 @@ describe("plugins on probation", () => {
     expect(letIn).toEqual(["harbour in", "orchard in"]);
   });
 
-  test("whose visitor left before they asked get no turn", async () => {
+  test("whose visitor left before the request get no turn", async () => {
     const { runs, letIn, ask } = machine();
     await ask(HARBOUR, AbortSignal.abort());
     expect([letIn, runs.trial]).toEqual([["harbour out"], undefined]);
   });
 
-  test("lose a turn nobody ends", async () => {
+  test("lose a turn that is never ended", async () => {
     const { letIn, ask, runs } = machine();
     void ask(HARBOUR);
     await passing(CALL_MAX_WALL_MS + 2 * CALL_GRACE_MS - 1);
@@ -123,8 +123,8 @@ describe("plugins on probation", () => {
   });
 });
 
-describe("the process", () => {
-  test("that ends for nobody known during a trial ended for the plugin on trial, and for nobody else after it", async () => {
+describe("the plugins' process", () => {
+  test("charges its unexplained end during a trial to the plugin on trial, and to no plugin after that", async () => {
     const { runs, trials, ask } = machine();
     void ask(HARBOUR);
     expect(runs.ended(null)).toEqual(HARBOUR);
@@ -139,13 +139,13 @@ describe("the process", () => {
     ]);
   });
 
-  test("that ends for a plugin that is known charges nobody on trial", async () => {
+  test("charges its end to a known plugin, and not to the plugin on trial", async () => {
     const { runs, ask } = machine();
     void ask(HARBOUR);
     expect(runs.ended(ORCHARD)).toEqual(ORCHARD);
   });
 
-  test("that ends takes everybody who waits with it, and the next begins with nobody's turn", async () => {
+  test("ends all waiting trials with it, and the next process begins without a turn", async () => {
     const { runs, trials, letIn, ask } = machine();
     for (const plugin of [HARBOUR, ORCHARD]) void ask(plugin);
     runs.stopped();
@@ -157,12 +157,12 @@ describe("the process", () => {
   });
 });
 
-describe("the last turns of tenants", () => {
+describe("the memory of tenants' last turns", () => {
   test.each([
     [TRIAL_TENANTS_REMEMBERED - 1, "newcomer in"],
     [TRIAL_TENANTS_REMEMBERED, "harbour in"],
     [TRIAL_TENANTS_REMEMBERED + 1, "harbour in"],
-  ])("are remembered up to the bound: after %i others, first comes %s", async (others, first) => {
+  ])("has a bound: after %i other tenants, the next turn is %s", async (others, first) => {
     const { trials, letIn, ask } = machine();
     const all = [HARBOUR, ...Array.from({ length: others }, (_, n) => of(`t${n}`))];
     for (const plugin of all.slice(0, -1)) {

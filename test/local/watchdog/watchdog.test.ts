@@ -123,7 +123,7 @@ async function watch(memoryMax?: number): Promise<Process> {
 }
 
 describe("the watchdog", () => {
-  test("ends a process that computes for 1.5 s without an answer, and not one of 1.49 s", async () => {
+  test("ends a process that computes for 1.5 s without an answer, and not a process after 1.49 s", async () => {
     const process = await watch();
     process.isAnswering = false;
     process.uses({ cpuMs: SPIN_CPU_MS - 10 });
@@ -134,7 +134,7 @@ describe("the watchdog", () => {
     expect(process.ended).toEqual(["1 computed for 1.5 s without answering anybody"]);
   });
 
-  test("leaves alone one that computes and answers", async () => {
+  test("does not end a process that computes and answers", async () => {
     const process = await watch();
     for (let round = 0; round < 3; round++) {
       process.uses({ cpuMs: 1_400 });
@@ -143,7 +143,7 @@ describe("the watchdog", () => {
     expect(process.ended).toEqual([]);
   });
 
-  test("leaves alone one that is too busy with others to answer, of which no plugin has the thread", async () => {
+  test("does not end a busy process if no plugin holds the thread", async () => {
     const process = await watch();
     process.isAnswering = false;
     for (let round = 0; round < 3; round++) {
@@ -153,7 +153,7 @@ describe("the watchdog", () => {
     expect(process.ended).toEqual([]);
   });
 
-  test("gives one that is just starting four times as long", async () => {
+  test("gives a starting process four times as long", async () => {
     const process = await watch();
     Object.assign(process, { pid: 2, isAnswering: false });
     process.uses({ cpuMs: 100 });
@@ -170,7 +170,7 @@ describe("the watchdog", () => {
     [PROCESS_MEMORY_MAX_BYTES - 1, 0],
     [PROCESS_MEMORY_MAX_BYTES, 0],
     [PROCESS_MEMORY_MAX_BYTES + 1, 1],
-  ])("of one that uses %i bytes, with a plugin that may hold them, ends %i", async (memoryBytes, count) => {
+  ])("at %i bytes of memory, with a plugin that may hold them, ends %i processes", async (memoryBytes, count) => {
     const process = await watch();
     process.heaviest = { plugin: atWork("a.hoards"), bytes: 1 };
     process.uses({ memoryBytes });
@@ -183,7 +183,7 @@ describe("the watchdog", () => {
     [0, 0],
     [1, 1],
   ])(
-    "of one whose plugins hold little ends %i at %i bytes beyond its own part, and blames nobody",
+    "at %i bytes beyond the platform's own part, with light plugins, ends %i processes and charges no plugin",
     async (more, count) => {
       const process = await watch();
       process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES + 1 });
@@ -194,14 +194,14 @@ describe("the watchdog", () => {
     },
   );
 
-  test("ends one whose plugins cannot be weighed, when it has waited for that", async () => {
+  test("ends a process whose plugins cannot be measured, after it has waited for a measurement", async () => {
     const process = await watch();
     process.heaviest = undefined;
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES + 1 });
     await expect.poll(() => process.culprits, { timeout: 5_000 }).toEqual([null]);
   });
 
-  test("watches the process that took the place of one it ended", async () => {
+  test("watches the next process after it has ended one", async () => {
     const process = await watch(100);
     process.heaviest = { plugin: atWork("a.hoards"), bytes: 1 };
     process.uses({ memoryBytes: 101 });
@@ -214,7 +214,7 @@ describe("the watchdog", () => {
     expect(process.ended).toHaveLength(2);
   });
 
-  test("asks one that does nothing seldom", async () => {
+  test("seldom checks an idle process", async () => {
     const process = await watch();
     const { asked } = process;
     await setTimeout(500);
@@ -224,12 +224,12 @@ describe("the watchdog", () => {
 
 const atWork = (plugin: string, digest = "sha256-a"): PluginAtWork => ({ tenant: "t", site: "s", plugin, digest });
 
-describe("the plugin the thread is in", () => {
+describe("the plugin that holds the thread", () => {
   test.each([
     [COMPUTING_SEEK_MS - 10, 0],
     [COMPUTING_SEEK_MS, 1],
     [COMPUTING_SEEK_MS + 10, 1],
-  ])("is looked for after %i ms for nobody %i times", async (cpuMs, times) => {
+  ])("is searched for after %i ms of computing without an answer %i times", async (cpuMs, times) => {
     const process = await watch();
     process.isAnswering = false;
     process.uses({ cpuMs });
@@ -237,7 +237,7 @@ describe("the plugin the thread is in", () => {
     expect(process.sought).toBe(times);
   });
 
-  test("is looked for again when it has computed for twice as long, and not all the time", async () => {
+  test("is searched for again only after twice as much computing", async () => {
     const process = await watch();
     process.isAnswering = false;
     for (const [more, times] of [
@@ -255,7 +255,7 @@ describe("the plugin the thread is in", () => {
     [CULPRIT_SEEN_MS - 10, null],
     [CULPRIT_SEEN_MS, "a.spins"],
     [CULPRIT_SEEN_MS + 10, "a.spins"],
-  ])("is the culprit when it was seen there for %i ms: %s", async (seenMs, culprit) => {
+  ])("is charged after it was seen for %i ms: %s", async (seenMs, culprit) => {
     const process = await watch();
     Object.assign(process, { isAnswering: false, inside: { plugin: atWork("a.spins") } });
     process.uses({ cpuMs: 1_490 - seenMs });
@@ -269,7 +269,7 @@ describe("the plugin the thread is in", () => {
     expect(process.forgotten).toBe(1);
   });
 
-  test("is nobody's plugin when ours computes", async () => {
+  test("is none while the platform's own code computes", async () => {
     const process = await watch();
     process.isAnswering = false;
     for (const cpuMs of [1_000, 500]) {
@@ -279,7 +279,7 @@ describe("the plugin the thread is in", () => {
     expect([process.ended.length, process.culprits]).toEqual([1, [null]]);
   });
 
-  test("is not the culprit when the thread has left it", async () => {
+  test("is not charged once it has left the thread", async () => {
     const process = await watch();
     const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.left") };
     Object.assign(process, { isAnswering: false, inside });
@@ -313,10 +313,10 @@ async function bursts(process: Process, plugin: string, cpuMs: number): Promise<
   await looked();
 }
 
-describe("a plugin that computes a little less than is too long, again and again", () => {
+describe("a plugin that repeatedly computes just below the limit", () => {
   const BURST_MS = 1_000;
 
-  test("has the process ended for it when it has had more than its share, and no sooner", async () => {
+  test("gets the process ended exactly when it exceeds its share", async () => {
     const process = await watch();
     for (let had = 0; had < COMPUTING_MAX_MS; had += BURST_MS) await bursts(process, "a.bursts", BURST_MS);
     expect(process.ended).toEqual([]);
@@ -324,7 +324,7 @@ describe("a plugin that computes a little less than is too long, again and again
     expect([process.ended, process.culprits]).toEqual([["1 computed for 5.0 s of 30.0 s in one plugin"], ["a.bursts"]]);
   });
 
-  test("is not charged for what others use, nor for what many use together", async () => {
+  test("is not charged for other plugins' use, nor for many plugins' common use", async () => {
     const process = await watch();
     for (let n = 0; n < 6; n++)
       for (const plugin of ["a.one", "a.two"]) await bursts(process, plugin, COMPUTING_MAX_MS / 6 - 10);
@@ -335,7 +335,7 @@ describe("a plugin that computes a little less than is too long, again and again
     expect(process.ended).toEqual([]);
   });
 
-  test("is not charged for what is used after the thread has left it", async () => {
+  test("is not charged for use after it has left the thread", async () => {
     const process = await watch();
     const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.waits") };
     Object.assign(process, { isAnswering: false, inside });
@@ -351,7 +351,7 @@ describe("a plugin that computes a little less than is too long, again and again
   });
 });
 
-describe("what a plugin had of a window", () => {
+describe("a plugin's computing time in a window", () => {
   test.each([
     [COMPUTING_MAX_MS - 1, false],
     [COMPUTING_MAX_MS, false],
@@ -367,15 +367,15 @@ describe("what a plugin had of a window", () => {
     [COMPUTING_WINDOW_MS - 1, true],
     [COMPUTING_WINDOW_MS, false],
     [COMPUTING_WINDOW_MS + 1, false],
-  ])("counts for %i ms: %s", (later, counts) => {
+  ])("is counted for %i ms: %s", (later, counts) => {
     const shares = new CpuAccounting();
     shares.add({ plugin: atWork("a.a"), cpuMs: COMPUTING_MAX_MS + 1, at: 0 });
     expect(shares.greediest(later) !== undefined).toBe(counts);
   });
 });
 
-describe("what a process uses", () => {
-  test("is read of a living one, and of a dead one there is nothing", async () => {
+describe("the use of a process", () => {
+  test("is read for a living process, and undefined for a dead one", async () => {
     watchdog = new Watchdog(new Process().patient());
     const begin = await usageOf(process.pid);
     // Measures processor time, because a busy machine gives this process less than the clock shows.
@@ -387,7 +387,7 @@ describe("what a process uses", () => {
   });
 });
 
-describe("a plugin that computes in slices, between which others are served", () => {
+describe("a plugin that computes in slices, with other requests in between", () => {
   /** The plugin holds the thread at every look, while no request is answered. */
   async function sliced(process: Process, cpuMs: number, ofPlugin: number): Promise<void> {
     const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.slices") };
@@ -404,7 +404,7 @@ describe("a plugin that computes in slices, between which others are served", ()
     [SPIN_PLUGIN_PART * SPIN_CPU_MS - 10, 0],
     [SPIN_PLUGIN_PART * SPIN_CPU_MS, 1],
     [SPIN_PLUGIN_PART * SPIN_CPU_MS + 10, 1],
-  ])("is why there is no answer when it was seen to have %i of 1,500 ms: %i ended", async (ofPlugin, ended) => {
+  ])("is the cause of a missing answer when it was seen for %i of 1,500 ms: %i ended", async (ofPlugin, ended) => {
     const process = await watch();
     process.isAnswering = false;
     process.uses({ cpuMs: COMPUTING_SEEK_MS, transfers: 1 });
@@ -425,7 +425,7 @@ describe("a plugin that computes in slices, between which others are served", ()
     [THREAD_HELD_MAX_MS - 10, ["a.slices"]],
     [THREAD_HELD_MAX_MS, ["a.slices"]],
     [THREAD_HELD_MAX_MS + 10, []],
-  ])("is charged for %i ms between two sights of it: %j ended", async (between, ended) => {
+  ])("is charged for %i ms between two sightings: %j ended", async (between, ended) => {
     const process = await watch();
     process.isAnswering = false;
     await glimpsed(process, "a.slices", 1_500 - between);
@@ -437,7 +437,7 @@ describe("a plugin that computes in slices, between which others are served", ()
   test.each([
     ["another plugin", { plugin: atWork("a.other") }],
     ["none", null],
-  ])("is not charged for the time between when %s is seen in it", async (_, inside) => {
+  ])("is not charged for the time in between if %s is seen in it", async (_, inside) => {
     const process = await watch();
     process.isAnswering = false;
     await glimpsed(process, "a.slices", 500);
@@ -449,14 +449,14 @@ describe("a plugin that computes in slices, between which others are served", ()
     expect(process.ended).toEqual([]);
   });
 
-  test("is left alone as long as we are answered", async () => {
+  test("is not charged as long as health requests are answered", async () => {
     const process = await watch();
     for (let n = 0; n < 6; n++) await sliced(process, 1_000, 900);
     expect(process.ended).toEqual([]);
   });
 });
 
-describe("the plugin that holds most memory", () => {
+describe("the plugin with the most memory", () => {
   const MOST = PROCESS_MEMORY_MAX_BYTES * PLUGIN_HEAVY_PART;
   const heavy = (bytes = MOST): Heavy => ({ plugin: atWork("a.hoards"), bytes });
 
@@ -464,7 +464,7 @@ describe("the plugin that holds most memory", () => {
     [-1, []],
     [0, []],
     [1, ["1 used 512 MB of memory in one plugin"]],
-  ])("has the process ended for it at %i bytes above its part: %j", async (more, ended) => {
+  ])("gets the process ended at %i bytes above its part: %j", async (more, ended) => {
     const process = await watch();
     process.heaviest = heavy(MOST + more);
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES - 1 });
@@ -472,7 +472,7 @@ describe("the plugin that holds most memory", () => {
     expect([process.ended, process.culprits]).toEqual([ended, ended.map(() => "a.hoards")]);
   });
 
-  test("stays known when it cannot be weighed once more, and is excused by a weighing that finds it light", async () => {
+  test("stays known when a measurement fails, and is cleared by one that finds it light", async () => {
     const process = await watch();
     process.heaviest = heavy();
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES / 2 });
@@ -486,7 +486,7 @@ describe("the plugin that holds most memory", () => {
     expect(watchdog.suspect).toBeUndefined();
   });
 
-  test("is not asked for again while memory does not grow", async () => {
+  test("is not measured again while memory does not grow", async () => {
     const process = await watch();
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES / 2 });
     await looked();
@@ -494,7 +494,7 @@ describe("the plugin that holds most memory", () => {
     expect(process.weighed).toBe(1);
   });
 
-  test("is the culprit when the most is reached, without having the thread", async () => {
+  test("is charged at the memory limit, even if it does not hold the thread", async () => {
     const process = await watch();
     process.heaviest = heavy();
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES + 1 });
@@ -502,7 +502,7 @@ describe("the plugin that holds most memory", () => {
     expect(process.culprits).toEqual(["a.hoards"]);
   });
 
-  test("is not one that computed before every plugin was found to be light", async () => {
+  test("is not a plugin that computed before a measurement found all plugins light", async () => {
     const process = await watch();
     const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.computed") };
     Object.assign(process, { isAnswering: false, inside });
@@ -525,7 +525,7 @@ describe("the plugin that holds most memory", () => {
     [0, "a.computes"],
     [1, "a.computes"],
   ])(
-    "is not one that only computed when the process ends by itself with room left: %i bytes more, %s",
+    "is not a plugin that only computed, if the process ends itself with space left: %i bytes more, %s",
     async (more, suspect) => {
       const process = await watch();
       Object.assign(process, { isAnswering: false, inside: { plugin: atWork("a.computes") } });
@@ -539,7 +539,7 @@ describe("the plugin that holds most memory", () => {
     },
   );
 
-  test("is suspected when the process ends by itself, and nobody is when there was room", async () => {
+  test("is suspected if the process ends itself, and no plugin is if memory was free", async () => {
     const process = await watch();
     process.heaviest = heavy();
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES * WEIGH_FROM_PART - 1 });
@@ -556,7 +556,7 @@ describe("the plugin that holds most memory", () => {
     [-1, 0],
     [0, 1],
     [1, 1],
-  ])("is looked for from three eighths of that: %i bytes more, %i", async (more, isWeighed) => {
+  ])("is searched for from three eighths of the limit: %i bytes more, %i", async (more, isWeighed) => {
     const process = await watch();
     process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES * WEIGH_FROM_PART + more });
     await looked();
@@ -587,12 +587,12 @@ async function watchByHand(): Promise<{ readonly process: Process; readonly hand
   return { process, hands };
 }
 
-describe("the watchdog's time", () => {
+describe("the watchdog's timing", () => {
   test.each([
     [SILENT_MS - 1, []],
     [SILENT_MS, [`1 answered nobody for ${SILENT_MS / 1000} s`]],
     [SILENT_MS + 1, [`1 answered nobody for ${SILENT_MS / 1000} s`]],
-  ])("ends a process that waits and answers nobody after the bound: %i ms", async (ms, ended) => {
+  ])("ends a process that is idle and does not answer for the bound: %i ms", async (ms, ended) => {
     const { process, hands } = await watchByHand();
     process.isAnswering = false;
     hands.at += ms;
@@ -604,7 +604,7 @@ describe("the watchdog's time", () => {
     [WATCHDOG_ASK_IDLE_MS - 1, 0],
     [WATCHDOG_ASK_IDLE_MS, 1],
     [WATCHDOG_ASK_IDLE_MS + 1, 1],
-  ])("asks a process that has done nothing for %i ms %i times", async (ms, times) => {
+  ])("checks a process that was idle for %i ms %i times", async (ms, times) => {
     const { process, hands } = await watchByHand();
     const { asked } = process;
     hands.at += ms;
@@ -616,7 +616,7 @@ describe("the watchdog's time", () => {
     [WATCHDOG_ASK_CPU_MS - 1, 0],
     [WATCHDOG_ASK_CPU_MS, 1],
     [WATCHDOG_ASK_CPU_MS + 1, 1],
-  ])("asks a process that has computed for %i ms %i times", async (cpuMs, times) => {
+  ])("checks a process that has computed for %i ms %i times", async (cpuMs, times) => {
     const { process } = await watchByHand();
     const { asked } = process;
     process.uses({ cpuMs });
@@ -628,7 +628,7 @@ describe("the watchdog's time", () => {
     [WATCHDOG_ASK_MS - 1, true],
     [WATCHDOG_ASK_MS, true],
     [WATCHDOG_ASK_MS + 1, false],
-  ])("takes an answer that comes after %i ms as a sign of life: %s", async (ms, isHeard) => {
+  ])("accepts an answer after %i ms as a sign of life: %s", async (ms, isHeard) => {
     const [process, hands] = [new Process(), new Hands()];
     watched = process;
     const patient = {
@@ -644,7 +644,7 @@ describe("the watchdog's time", () => {
     expect(process.asked > asked).toBe(!isHeard);
   });
 
-  test("looks as often as the bound says, and more often while a plugin has the thread", async () => {
+  test("follows the interval, which is shorter while a plugin holds the thread", async () => {
     const { process, hands } = await watchByHand();
     expect(new Set(hands.waits)).toEqual(new Set([WATCHDOG_LOOK_MS]));
     Object.assign(process, { isAnswering: false, inside: { plugin: atWork("a.stays") } });
@@ -654,14 +654,14 @@ describe("the watchdog's time", () => {
   });
 });
 
-describe("memory that nobody's isolates explain yet", () => {
+describe("memory that no measured isolate explains", () => {
   const FULL = PROCESS_MEMORY_MAX_BYTES + 1;
 
   test.each([
     [WEIGH_MS - 1, 0],
     [WEIGH_MS, 1],
     [WEIGH_MS + 1, 1],
-  ])("ends the process once its owner was looked for so long: %i ms, %i", async (ms, count) => {
+  ])("ends the process after the time for a search: %i ms, %i", async (ms, count) => {
     const { process, hands } = await watchByHand();
     process.heaviest = undefined;
     process.uses({ memoryBytes: FULL });
@@ -675,7 +675,7 @@ describe("memory that nobody's isolates explain yet", () => {
     [-1, 0],
     [0, 0],
     [1, 1],
-  ])("ends the process at once far beyond the most: %i bytes more, %i", async (more, count) => {
+  ])("ends the process at once far beyond the limit: %i bytes more, %i", async (more, count) => {
     const { process } = await watchByHand();
     process.heaviest = undefined;
     process.uses({ memoryBytes: WEIGH_UP_TO_PART * PROCESS_MEMORY_MAX_BYTES + more });
@@ -687,7 +687,7 @@ describe("memory that nobody's isolates explain yet", () => {
     [-1, 1],
     [0, 2],
     [1, 2],
-  ])("is weighed again when it has grown by a part of the most: %i bytes more, %i times", async (more, times) => {
+  ])("is measured again when it has grown by a part of the limit: %i bytes more, %i times", async (more, times) => {
     const { process } = await watchByHand();
     const memoryBytes = WEIGH_FROM_PART * PROCESS_MEMORY_MAX_BYTES;
     process.uses({ memoryBytes });
@@ -701,7 +701,7 @@ describe("memory that nobody's isolates explain yet", () => {
     [PLUGIN_MEMORY_MAX_BYTES - 1, null],
     [PLUGIN_MEMORY_MAX_BYTES, null],
     [PLUGIN_MEMORY_MAX_BYTES + 1, "a.holds"],
-  ])("is a plugin's whose isolate holds more than any may: %i bytes, %s", async (bytes, heaviest) => {
+  ])("is charged to a plugin whose isolate exceeds its bound: %i bytes, %s", async (bytes, heaviest) => {
     const name = `PLUGIN_LOADER:${attemptName(stemOf(atWork("a.holds"), []), 0)}`;
     const inspector = { isolates: async () => [name, "core:user:site"], weigh: async () => bytes };
     expect((await heaviestOf(inspector))?.plugin.plugin ?? null).toBe(heaviest);

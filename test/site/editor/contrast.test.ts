@@ -17,7 +17,7 @@ describe("the contrast of two colours", () => {
     expect(contrastOf(other, one)).toBe(contrast);
   });
 
-  test.each(["red", "#fff", "", "#12345g", "#1234567"])("of %j is not known", (colour) =>
+  test.each(["red", "#fff", "", "#12345g", "#1234567"])("of %j is undefined", (colour) =>
     expect(contrastOf(colour, "#ffffff")).toBeUndefined(),
   );
 });

@@ -32,7 +32,7 @@ function go(at: string, ...directions: Direction[]): string[] {
   return shape(navigation);
 }
 
-describe("an item of a menu", () => {
+describe("a menu item", () => {
   test.each<[string, Direction[], string[]]>([
     ["header.0", ["down"], ["b-", "c--", "d---", "e--", "a-", "f-"]],
     ["header.1", ["up"], ["b-", "c--", "d---", "e--", "a-", "f-"]],
@@ -42,7 +42,7 @@ describe("an item of a menu", () => {
     ["header.1.1", ["out"], ["a-", "b-", "c--", "d---", "e-", "f-"]],
     ["header.0", ["down", "up"], shape(MENU)],
     ["header.2", ["in", "out"], shape(MENU)],
-  ])("at %s goes %s", (at, directions, expected) => expect(go(at, ...directions)).toEqual(expected));
+  ])("at %s moves %s", (at, directions, expected) => expect(go(at, ...directions)).toEqual(expected));
 
   test.each<[string, Direction]>([
     ["header.0", "up"],
@@ -51,11 +51,11 @@ describe("an item of a menu", () => {
     ["header.2", "down"],
     ["header.1.0.0", "in"],
     ["footer.0", "down"],
-  ])("at %s goes nowhere %s", (at, direction) => expect(go(at, direction)).toEqual([]));
+  ])("at %s does not move %s", (at, direction) => expect(go(at, direction)).toEqual([]));
 
-  test("goes below the one before only as deep as menus may be", () => expect(go("header.1", "in")).toEqual([]));
+  test("moves below the item before only up to the menu's depth bound", () => expect(go("header.1", "in")).toEqual([]));
 
-  test("is lost and doubled by no move", () => {
+  test("is neither lost nor doubled by a move", () => {
     for (const { place } of eachItem(MENU, "header"))
       for (const direction of DIRECTIONS) {
         const to = placeAfter(MENU, place, direction);
@@ -76,9 +76,10 @@ describe("an item of a menu", () => {
   });
 });
 
-test.each(["header", "side.0", "header.x", "header.0.0.0.0.0", "header.-1", "header.1e3"])("%s is no place", (text) =>
-  expect(menuPlaceIn(text)).toBeUndefined(),
+test.each(["header", "side.0", "header.x", "header.0.0.0.0.0", "header.-1", "header.1e3"])(
+  "%s is not a valid place",
+  (text) => expect(menuPlaceIn(text)).toBeUndefined(),
 );
 
-test("a place is written as it is read", () =>
+test("a place is written as it was read", () =>
   expect(writtenMenu(menuPlaceIn("footer.1.20") ?? { menu: "header", steps: [] })).toBe("footer.1.20"));

@@ -7,7 +7,7 @@ const read = (text: string, ...entries: Redirect[]) => readRows(text, { entries 
 const states = (text: string, ...entries: Redirect[]): string[] =>
   read(text, ...entries).lines.map(({ state }) => state);
 
-describe("rows of redirects", () => {
+describe("redirects as lines of text", () => {
   test.each([
     ["commas", "/a,/b"],
     ["semicolons and a status", "/a;/b;301"],
@@ -16,7 +16,7 @@ describe("rows of redirects", () => {
     ["a headline", "from,to\n/a,/b"],
   ])("are read with %s", (_, text) => expect(read(text).entries).toEqual([{ from: "/a", to: "/b", status: 301 }]));
 
-  test("may say for now, and that something is gone", () => {
+  test("may be temporary, or state that a page is gone", () => {
     expect(read("/a,/b,302\n/c,,410\n/d,410").entries).toEqual([
       { from: "/a", to: "/b", status: 302 },
       { from: "/c", status: 410 },
@@ -24,7 +24,7 @@ describe("rows of redirects", () => {
     ]);
   });
 
-  test("say what becomes of those there are", () => {
+  test("report the fate of existing redirects", () => {
     const [a, b]: Redirect[] = [
       { from: "/a", to: "/x", status: 301 },
       { from: "/b", to: "/x", status: 301 },
@@ -44,13 +44,13 @@ describe("rows of redirects", () => {
     ["/a\u0007", "/b"],
     ["/a", "/b,999"],
     ["<script>", "/b"],
-  ])("from %j to %j are not taken, and the others are", (from, to) => {
+  ])("from %j to %j are refused, and the others are accepted", (from, to) => {
     const { lines, entries } = read(`/good,/one\n${from},${to}`);
     expect(lines.map(({ state }) => state)).toEqual(["added", "refused"]);
     expect([lines[1]?.number, lines[1]?.reason === "", entries.length]).toEqual([2, false, 1]);
   });
 
-  test("that close a circle are not taken, alone, together, or with those there are", () => {
+  test("that form a circle are refused, alone, together, or with existing ones", () => {
     expect(states("/a,/a")).toEqual(["refused"]);
     expect(states("/a,/b\n/b,/a\n/c,/d")).toEqual(["refused", "refused", "added"]);
     expect(states("/b,https://site.example/a", { from: "/a", to: "/b", status: 301 })).toEqual(["refused"]);
@@ -58,12 +58,12 @@ describe("rows of redirects", () => {
     expect(read("/a,/a", old).entries).toEqual([old]);
   });
 
-  test("of one address are taken once", () => expect(states("/a,/b\n/a,/c")).toEqual(["added", "refused"]));
+  test("of one address are accepted once", () => expect(states("/a,/b\n/a,/c")).toEqual(["added", "refused"]));
 
   test.each([
     [-1, "added"],
     [0, "refused"],
-  ])("with %i from the bound are %s", (more, state) => {
+  ])("of the largest number and %i are %s", (more, state) => {
     const present = Array.from({ length: REDIRECTS_MAX_ENTRIES + more }, (_, n): Redirect => ({
       from: `/p${n}`,
       status: 410,
