@@ -3,7 +3,7 @@ import type { LiquidFault } from "../liquid/liquid.ts";
 import { filtersOf } from "../liquid/liquidRules.ts";
 import { isAllowedHref, mayBecomeHref } from "../fields/links.ts";
 import { quote } from "../refusals/pointer.ts";
-import { ABOVE_PAGE, NAMED_ON_DOCUMENT } from "./refusedMarkup.ts";
+import { ABOVE_PAGE, isKernelMark, NAMED_ON_DOCUMENT } from "./refusedMarkup.ts";
 
 export interface MarkupRules {
   /** The only allowed elements. If undefined, all elements except forbidden ones are. */
@@ -106,7 +106,7 @@ export const attributeBreaches = (
       found: "= without the name of an attribute",
       allowed: 'name="value" without spaces around =',
     },
-    (/^(on|data-section)/.test(attribute) || FORBIDDEN_ATTRIBUTES.has(attribute)) && {
+    (attribute.startsWith("on") || isKernelMark(attribute) || FORBIDDEN_ATTRIBUTES.has(attribute)) && {
       found: `the attribute ${attribute}`,
       allowed: "attributes without script, style or foreign content",
     },

@@ -10,3 +10,11 @@ export const ABOVE_PAGE: ReadonlySet<string> = new Set(
  * `image` as `img`.
  */
 export const NAMED_ON_DOCUMENT: ReadonlySet<string> = new Set("img image iframe form embed object".split(" "));
+
+/**
+ * Attributes by which scripts of the kernel know a section, a frame, a page and the editor's own marks. A template that
+ * writes one speaks for the kernel: it would put the frame of another plugin into its own section.
+ */
+const KERNEL_MARK = /^data-(?:section|frame|page|editor)(?:-|$)/;
+
+export const isKernelMark = (attribute: string): boolean => KERNEL_MARK.test(attribute);

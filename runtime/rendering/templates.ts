@@ -3,10 +3,12 @@ import { accepted, refused } from "../../manifests/result.ts";
 import type { Additions } from "../contributions/additions.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import type { Budget } from "../templates/budget.ts";
+import { DIALECTS } from "../templates/dialect.ts";
 import type { Dialect } from "../templates/dialect.ts";
 import { compileTemplate, templateProblem } from "../templates/liquid.ts";
 import type { Template } from "../templates/liquid.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
+import { nestingFault } from "./nesting.ts";
 import { ownPartsOf } from "./ownParts.ts";
 import type { PluginProblem } from "./view.ts";
 
@@ -40,7 +42,8 @@ export class Templates {
     const withOwnParts = { ...surroundings, ownParts: ownPartsOf(plugin.plugin) };
     const additions = this.#additions.dataOf(plugin.id);
     const seen = additions ? { ...scope, additions } : scope;
-    const outcome = compiled.ok ? attempt(() => compiled.value.render(seen, withOwnParts, budget)) : compiled;
+    const written = compiled.ok ? attempt(() => compiled.value.render(seen, withOwnParts, budget)) : compiled;
+    const outcome = written.ok && dialect === DIALECTS.section ? nested(written.value) : written;
     if (!outcome.ok) this.#note({ plugin: plugin.id, file, problem: outcome.error });
     return outcome;
   }
@@ -63,6 +66,11 @@ export class Templates {
     ofDialect.set(key, made);
     return made;
   }
+}
+
+function nested(html: string): TemplateOutcome {
+  const fault = nestingFault(html);
+  return fault === undefined ? accepted(html) : refused(fault);
 }
 
 function compile(source: string | undefined, dialect: Dialect): Compiled {

@@ -1,5 +1,5 @@
 /** Tables of the HTML that templates may write, for `htmlScan.ts`. */
-import { ABOVE_PAGE, NAMED_ON_DOCUMENT } from "../../manifests/templates/refusedMarkup.ts";
+import { ABOVE_PAGE, isKernelMark, NAMED_ON_DOCUMENT } from "../../manifests/templates/refusedMarkup.ts";
 
 /** The place where a template is used: in a section, as layout around the sections, or in the head. */
 export type HtmlProfile = "section" | "body" | "head";
@@ -47,8 +47,7 @@ export const elementRefusal = (element: string, profile: HtmlProfile): string | 
 
 export function attributeRefusal(element: string, attribute: string, profile: HtmlProfile): string | undefined {
   if (!/^[a-z][a-z0-9:_-]*$/.test(attribute)) return `an attribute cannot be named ${attribute}`;
-  const refused =
-    attribute.startsWith("on") || attribute.startsWith("data-section") || REFUSED_ATTRIBUTES.has(attribute);
+  const refused = attribute.startsWith("on") || isKernelMark(attribute) || REFUSED_ATTRIBUTES.has(attribute);
   const opens = profile === "section" && ABOVE_PAGE.has(attribute);
   const hides = attribute === "name" && NAMED_ON_DOCUMENT.has(element);
   return refused || opens || hides ? `${attribute} is not allowed on <${element}>` : undefined;

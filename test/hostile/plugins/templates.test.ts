@@ -4,6 +4,7 @@ import type { TemplateKind } from "../../../manifests/templates/templateCheck.ts
 import { checkTemplate } from "../../../manifests/templates/templateCheck.ts";
 import { computing, computingWorld, dataSection, said } from "../../runtime/snapshots/computing.ts";
 import { page } from "../../runtime/kernel/world.ts";
+import { refusal } from "../../runtime/rendering/specimen.ts";
 
 const isRefused = (text: string, kind: TemplateKind = "section"): boolean =>
   checkTemplate({ text, pointer: "/template" }, kind).length > 0;
@@ -48,6 +49,26 @@ describe("a template is refused (attack 117)", () => {
         `<form class="box" ${TARGET} id="{{ section.id }}">{% if fields.text %}<input name="a">{% endif %}</form>`,
       ),
     ).toBe(false);
+  });
+});
+
+describe("a template writes no mark by which scripts of the kernel know what is theirs:", () => {
+  test.each([
+    ["the frame of another plugin", '<div data-frame="/_assets/frame/acme.pay/card" data-frame-fields="{}">x</div>'],
+    ["… of an address that an editor's text says", '<div data-frame="{{ fields.text }}">x</div>'],
+    ["… in capitals and a branch", '<div {% if fields.text %}DATA-Frame="/x"{% endif %}>x</div>'],
+    ["what a frame hides", "<p data-frame-fallback>x</p>"],
+    ["a section", '<p data-section-id="other">x</p>'],
+    ["a page of the draft", '<p data-page-id="other" data-page-version="1">x</p>'],
+    ["what an editor has chosen", "<p data-editor-selected>x</p>"],
+  ])("%s", (_, text) => {
+    expect([isRefused(text), isRefused(text, "layout")]).toEqual([true, true]);
+    expect(refusal(text, "section")).toBeTypeOf("string");
+  });
+
+  test("but its own marks stay", () => {
+    const text = '<p data-frames="2" data-pages="1" data-kind="{{ fields.text }}">x</p>';
+    expect([isRefused(text), refusal(text, "section")]).toEqual([false, undefined]);
   });
 });
 

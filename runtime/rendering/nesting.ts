@@ -1,0 +1,141 @@
+/**
+ * Reads the finished HTML of a section as a browser nests it. The kernel contains a section by the element around it.
+ * HTML that ends that element, or leaves one of its own open, would put markup beside the section, or take in the
+ * sections behind it. A form that stays open would even get what visitors type into the forms of others. Values are
+ * escaped by now, so every tag is one that a template or the kernel wrote.
+ */
+
+/** Elements without an end tag. */
+const VOID = new Set("area br col embed hr image img input keygen link meta param source track wbr".split(" "));
+
+/** Elements whose content is text up to their end tag. */
+const TEXT = new Set(["iframe", "script", "textarea", "title"]);
+
+const ROWS = ["tbody", "tfoot", "thead"];
+const CELLS = ["td", "th"];
+
+type Places = ReadonlyMap<string, ReadonlySet<string>>;
+
+const each = (names: readonly string[], others: readonly string[]): (readonly [string, ReadonlySet<string>])[] =>
+  names.map((name) => [name, new Set(others)]);
+
+/** Elements that hold no other elements than these. For another one, browsers end what is open or move it away. */
+const HOLDS: Places = new Map([
+  ...each(["colgroup"], ["col"]),
+  ...each(["optgroup"], ["option"]),
+  ...each(["option"], []),
+  ...each(["select"], ["hr", "optgroup", "option"]),
+  ...each(["table"], ["caption", "col", "colgroup", "tr", ...ROWS]),
+  ...each(ROWS, ["tr"]),
+  ...each(["tr"], CELLS),
+]);
+
+/** Elements that stand in no others than these. Elsewhere browsers drop their tags, or end a cell for them. */
+const STANDS_IN: Places = new Map([
+  ...each(["caption", "colgroup", ...ROWS], ["table"]),
+  ...each(["col"], ["colgroup", "table"]),
+  ...each(["tr"], ["table", ...ROWS]),
+  ...each(CELLS, ["tr"]),
+]);
+
+const HEADING = /^h[1-6]$/;
+
+/** Elements that end an open one of their kind, or whose tags are dropped in one. */
+const kindOf = (name: string): string | undefined =>
+  HEADING.test(name) ? "heading" : name === "button" || name === "form" ? name : undefined;
+
+/** Elements of HTML that end a drawing. */
+const ENDS_DRAWING = new Set(
+  (
+    "b big blockquote body br center code dd div dl dt em embed font h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta " +
+    "nobr ol p pre ruby s small span strike strong sub sup table tt u ul var"
+  ).split(" "),
+);
+
+/** Elements of a drawing whose content is HTML again. */
+const HTML_IN_DRAWING = new Set(["desc", "foreignobject", "title"]);
+
+interface OpenElement {
+  readonly name: string;
+  /** True if browsers read its content by the rules of drawings. */
+  readonly isDrawing: boolean;
+}
+
+/** A tag, whose attributes may hold `>` in quotes. */
+const TAG = /<(\/?)([a-z][a-z0-9:-]*)[^"'>]*(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/iy;
+
+class Nesting {
+  readonly #html: string;
+  readonly #open: OpenElement[] = [];
+  #at = 0;
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  /** The first fault; undefined if browsers nest every element as it is written. */
+  fault(): string | undefined {
+    for (this.#at = this.#html.indexOf("<"); this.#at !== -1; this.#at = this.#html.indexOf("<", this.#at)) {
+      const fault = this.#markup();
+      if (fault !== undefined) return fault;
+    }
+    const left = this.#open.at(-1);
+    return left && `<${left.name}> is not closed`;
+  }
+
+  #markup(): string | undefined {
+    if (this.#html.startsWith("<!--", this.#at)) {
+      this.#skipTo("-->", this.#at + "<!--".length);
+      return undefined;
+    }
+    TAG.lastIndex = this.#at;
+    const found = TAG.exec(this.#html);
+    const name = found?.[2]?.toLowerCase();
+    if (!found || name === undefined) return this.#sign();
+    this.#at = TAG.lastIndex;
+    return found[1] === "" ? this.#start(name, found[0].endsWith("/>")) : this.#end(name);
+  }
+
+  /** `<` is a sign like any other before everything but a name. */
+  #sign(): string | undefined {
+    this.#at += 1;
+    return /[a-z/!?]/i.test(this.#html[this.#at] ?? "") ? "a tag has no end" : undefined;
+  }
+
+  #skipTo(text: string, from: number): void {
+    const found = this.#html.indexOf(text, from);
+    this.#at = found === -1 ? this.#html.length : found;
+  }
+
+  #end(name: string): string | undefined {
+    if (this.#open.at(-1)?.name !== name) return `</${name}> closes what is not the innermost open element`;
+    this.#open.pop();
+    return undefined;
+  }
+
+  #start(name: string, closesItself: boolean): string | undefined {
+    const parent = this.#open.at(-1);
+    const isInDrawing = parent?.isDrawing === true;
+    const fault = isInDrawing ? drawnFault(name) : this.#misplaced(name, parent?.name);
+    const isWhole = isInDrawing || name === "svg" ? closesItself : VOID.has(name);
+    if (fault !== undefined || isWhole) return fault;
+    this.#open.push({ name, isDrawing: name === "svg" || (isInDrawing && !HTML_IN_DRAWING.has(name)) });
+    if (TEXT.has(name)) this.#skipTo("</", this.#at);
+    return undefined;
+  }
+
+  #misplaced(name: string, parent: string | undefined): string | undefined {
+    const held = parent === undefined ? undefined : HOLDS.get(parent);
+    if (held?.has(name) === false || STANDS_IN.get(name)?.has(parent ?? "") === false)
+      return `<${name}> cannot stand in ${parent === undefined ? "a section" : `<${parent}>`}`;
+    const kind = kindOf(name);
+    const around = kind === undefined ? undefined : this.#open.find((one) => kindOf(one.name) === kind);
+    return around && `<${name}> cannot stand in <${around.name}>`;
+  }
+}
+
+const drawnFault = (name: string): string | undefined =>
+  ENDS_DRAWING.has(name) ? `<${name}> cannot stand in <svg>` : undefined;
+
+/** The reason why a browser would nest this HTML otherwise than it is written; undefined if it would not. */
+export const nestingFault = (html: string): string | undefined => new Nesting(html).fault();
