@@ -1,6 +1,8 @@
 /**
  * Runs in a frame before the plugin's script. It receives the fields and the theme from the page and reports the
- * frame's height. It also removes the network APIs that the frame's content security policy does not cover.
+ * frame's height. It also removes the network APIs that the frame's content security policy does not cover. Opened by
+ * itself, the frame becomes an empty page. Browsers let every page lead its own window away, and run no script of an
+ * element outside of the page.
  */
 interface Look {
   readonly tokens: Readonly<Record<string, string>>;
@@ -13,6 +15,8 @@ interface Told extends Look {
 }
 
 const page = window.parent;
+if (page === window) document.replaceChildren();
+
 const told = Promise.withResolvers<{ readonly fields: unknown; readonly language: string }>();
 
 /** Not every browser applies the content security policy to these. */

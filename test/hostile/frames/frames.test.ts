@@ -158,6 +158,21 @@ test("a frame that navigates itself is stopped by the page around it", async () 
   leaving.stop();
 });
 
+test("a frame that a visitor opens by itself runs nothing of its plugin, and leads the visitor nowhere", async () => {
+  const waits = "const soon = (ms) => new Promise((done) => setTimeout(done, ms));";
+  const leaves = `location.href = "${stranger.origin}/alone"; await soon(100); document.title = "ran";`;
+  const alone = await frameSite(boardWith(`${waits} ${leaves}`), "lantern.board/tasks", { title: "T" });
+  const shown = await browser.newPage();
+  const address = `${alone.origin}/_assets/frame/lantern.board/tasks`;
+  await shown.goto(address, { waitUntil: "load" });
+  await shown.waitForTimeout(500);
+  expect(shown.url()).toBe(address);
+  expect(stranger.asked).toEqual([]);
+  expect(await shown.evaluate(() => document.scripts.length)).toBe(0);
+  await shown.close();
+  alone.stop();
+});
+
 test("a page of another origin cannot embed a frame", async () => {
   const other = await serve((_request, response) =>
     response
