@@ -12,9 +12,10 @@ export const ABOVE_PAGE: ReadonlySet<string> = new Set(
 export const NAMED_ON_DOCUMENT: ReadonlySet<string> = new Set("img image iframe form embed object".split(" "));
 
 /**
- * Attributes by which scripts of the kernel know a section, a frame, a page and the editor's own marks. A template that
- * writes one speaks for the kernel: it would put the frame of another plugin into its own section.
+ * Attributes by which scripts know what the kernel wrote: a section, a frame, a form, its challenge, a page, and marks
+ * of the editor. A template that writes one would put the frame of another plugin into its own section, or its own
+ * words into the place of another plugin's form.
  */
-const KERNEL_MARK = /^data-(?:section|frame|page|editor)(?:-|$)/;
+const KERNEL_MARK = /^data-(?:section|frame|form|page|editor|sitekey)(?:-|$)/;
 
 export const isKernelMark = (attribute: string): boolean => KERNEL_MARK.test(attribute);

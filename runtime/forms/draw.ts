@@ -78,7 +78,7 @@ function challenge({ challengeKey, isDraft }: FormDrawing): string {
 
 export function drawForm(place: Placement, state: FormState | undefined, around: FormDrawing): string {
   if (state?.kind === "sent")
-    return `<p class="form-sent" role="status" tabindex="-1" autofocus>${escapeHtml(place.success)}</p>`;
+    return `<p class="form-sent" data-form-sent="${escapeHtml(place.id)}" role="status" tabindex="-1" autofocus>${escapeHtml(place.success)}</p>`;
   const step = state?.step ?? place.model.steps[0];
   if (!step) return "";
   const drawing = { place, values: {}, problems: NONE, isFileLater: place.confirm && !state, ...state };

@@ -63,12 +63,18 @@ const sentOf = (form: HTMLFormElement): string => `${addressOf(form)}/sent`;
 
 /** Finds the part of the answer that replaces the form: the next form, or the text after sending. */
 function inPlaceOf(form: HTMLFormElement, answer: Answer): HTMLElement | undefined {
-  if (pathOf(answer) === sentOf(form)) return answer.page.querySelector<HTMLElement>(".form-sent") ?? undefined;
+  if (pathOf(answer) === sentOf(form)) return sentIn(answer, form);
   if (pathOf(answer) !== addressOf(form)) return undefined;
   return [...answer.page.querySelectorAll<HTMLFormElement>("form")].find(
     (other) => addressOf(other) === addressOf(form),
   );
 }
+
+/** Finds the text after sending by the form's id. A section of another plugin may contain text that looks like it. */
+const sentIn = ({ page }: Answer, form: HTMLFormElement): HTMLElement | undefined =>
+  [...page.querySelectorAll<HTMLElement>("[data-form-sent]")].find(
+    ({ dataset }) => `/api/forms/${dataset["formSent"]}` === addressOf(form),
+  );
 
 /** Tells whether the site redirects visitors to another page after sending. */
 const isElsewhere = (form: HTMLFormElement, answer: Answer): boolean => pathOf(answer) !== addressOf(form);

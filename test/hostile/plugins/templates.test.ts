@@ -58,6 +58,8 @@ describe("a template writes no mark by which scripts of the kernel know what is 
     ["… of an address that an editor's text says", '<div data-frame="{{ fields.text }}">x</div>'],
     ["… in capitals and a branch", '<div {% if fields.text %}DATA-Frame="/x"{% endif %}>x</div>'],
     ["what a frame hides", "<p data-frame-fallback>x</p>"],
+    ["the words after a form is sent", '<p data-form-sent="home.ask">x</p>'],
+    ["a challenge of its own", '<div class="cf-turnstile" data-sitekey="0x4AAA" data-callback="print"></div>'],
     ["a section", '<p data-section-id="other">x</p>'],
     ["a page of the draft", '<p data-page-id="other" data-page-version="1">x</p>'],
     ["what an editor has chosen", "<p data-editor-selected>x</p>"],
