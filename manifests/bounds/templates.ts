@@ -16,6 +16,12 @@ export const TEMPLATE_MAX_DEPTH = 32;
 export const STYLE_MAX_DEPTH = 32;
 
 /**
+ * Most elements that are open at once in the HTML of a section. Browsers keep 512 open elements of a page, and put
+ * deeper ones beside another.
+ */
+export const SECTION_HTML_MAX_DEPTH = 256;
+
+/**
  * Most nodes (texts, outputs, tags) that one section, layout or fragment may render, about 20 ms. A list of 100
  * articles has 2,000.
  */

@@ -13,8 +13,8 @@ export const NAMED_ON_DOCUMENT: ReadonlySet<string> = new Set("img image iframe 
 
 /**
  * Attributes by which scripts know what the kernel wrote: a section, a frame, a form, its challenge, a page, and marks
- * of the editor. A template that writes one would put the frame of another plugin into its own section, or its own
- * words into the place of another plugin's form.
+ * of the editor. With one, a template would show another plugin's frame, or put its words in the place of another
+ * plugin's form.
  */
 const KERNEL_MARK = /^data-(?:section|frame|form|page|editor|sitekey)(?:-|$)/;
 

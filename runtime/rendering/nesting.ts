@@ -4,6 +4,7 @@
  * sections behind it. A form that stays open would even get what visitors type into the forms of others. Values are
  * escaped by now, so every tag is one that a template or the kernel wrote.
  */
+import { SECTION_HTML_MAX_DEPTH } from "../../manifests/bounds/templates.ts";
 
 /** Elements without an end tag. */
 const VOID = new Set("area br col embed hr image img input keygen link meta param source track wbr".split(" "));
@@ -119,6 +120,8 @@ class Nesting {
     const fault = isInDrawing ? drawnFault(name) : this.#misplaced(name, parent?.name);
     const isWhole = isInDrawing || name === "svg" ? closesItself : VOID.has(name);
     if (fault !== undefined || isWhole) return fault;
+    if (this.#open.length === SECTION_HTML_MAX_DEPTH)
+      return `<${name}> is deeper than ${SECTION_HTML_MAX_DEPTH} elements`;
     this.#open.push({ name, isDrawing: name === "svg" || (isInDrawing && !HTML_IN_DRAWING.has(name)) });
     if (TEXT.has(name)) this.#skipTo("</", this.#at);
     return undefined;

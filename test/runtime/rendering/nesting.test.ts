@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { SECTION_HTML_MAX_DEPTH } from "../../../manifests/bounds/templates.ts";
 import { nestingFault } from "../../../runtime/rendering/nesting.ts";
 
 describe("browsers nest as it is written", () => {
@@ -43,4 +44,12 @@ describe("a fault is named", () => {
     ['<p title="a>b</p>', "a tag has no end"],
     ["<p", "a tag has no end"],
   ])("%s", (html, fault) => expect(nestingFault(html)).toBe(fault));
+});
+
+test.each([
+  [SECTION_HTML_MAX_DEPTH - 1, undefined],
+  [SECTION_HTML_MAX_DEPTH, undefined],
+  [SECTION_HTML_MAX_DEPTH + 1, `<b> is deeper than ${SECTION_HTML_MAX_DEPTH} elements`],
+])("%i open elements", (depth, fault) => {
+  expect(nestingFault(`${"<b>".repeat(depth)}<br>${"</b>".repeat(depth)}`)).toBe(fault);
 });
