@@ -33,6 +33,12 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "expect",
 ]);
 
+/**
+ * Headers that stay although the Connection header names them. Without its length, a body would reach the workers as the
+ * next request, with headers that its sender chose.
+ */
+const KEPT: ReadonlySet<string> = new Set(["host", "content-length"]);
+
 /** A Host header (RFC 9112, 3.2): a name or an address, and an optional port. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i;
 const HIGHEST_PORT = 65_535;
@@ -81,7 +87,7 @@ export const passedHeaders = (headers: readonly HttpHeader[]): string[] => {
     headers.filter(([name]) => name === "connection").flatMap(([, , value]) => value.toLowerCase().split(/\s*,\s*/)),
   );
   return headers
-    .filter(([name]) => !HOP_BY_HOP.has(name) && !INTERNAL.test(name) && (!named.has(name) || name === "host"))
+    .filter(([name]) => !HOP_BY_HOP.has(name) && !INTERNAL.test(name) && (!named.has(name) || KEPT.has(name)))
     .flatMap(([, written, value]) => [written, value]);
 };
 

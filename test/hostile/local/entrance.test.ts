@@ -141,6 +141,16 @@ describe("headers", () => {
     expect(await send(head(LINE, GOOD, "Connection: close"))).not.toMatch(/mf-/i);
   });
 
+  test.each(["Content-Length", "content-length, close", "Transfer-Encoding", "CONTENT-LENGTH, Transfer-Encoding"])(
+    "that frame the body stay although `Connection: %s` names them, so no body becomes a request",
+    async (named) => {
+      const hidden = head("GET /hidden HTTP/1.1", "Host: pocketful.localhost", "MF-Original-URL: http://x/");
+      const sent = head("POST / HTTP/1.1", GOOD, `Content-Length: ${hidden.length}`, `Connection: ${named}`);
+      await Promise.race([send(sent, hidden), new Promise((resolve) => setTimeout(resolve, 500))]);
+      expect(arrived.map(({ request, body }) => [request.url, body])).toEqual([["/", hidden]]);
+    },
+  );
+
   test("of one connection are never forwarded, whatever `Connection` lists, and `Host` stays", async () => {
     await send(
       head(LINE, GOOD, "Connection: close, X-Here, Host", "X-Here: 1", "X-There: 2", "TE: trailers", "Upgrade: h2c"),
