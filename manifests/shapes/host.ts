@@ -8,7 +8,9 @@ export const ORIGIN_SAYS = "https:// and an exact lower-case host name, such as 
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Top-level names that never resolve outside of a machine or a private network. */
-const PRIVATE_SUFFIXES = new Set(["local", "localhost", "internal", "lan", "home", "arpa", "onion", "test", "invalid"]);
+const PRIVATE_SUFFIXES = new Set(
+  "local localhost localdomain internal intranet private corp lan home arpa onion alt test invalid".split(" "),
+);
 
 export function isHost(text: string): boolean {
   const labels = text.split(".");

@@ -38,7 +38,7 @@ const FORBIDDEN_ELEMENTS = new Set(
 );
 /** `form` would add a field to a form of another section, which may belong to another plugin. */
 const FORBIDDEN_ATTRIBUTES = new Set(
-  "style srcdoc srcset imagesrcset http-equiv form formaction formmethod ping nonce background is attributename".split(
+  "style srcdoc srcset imagesrcset http-equiv form formaction formmethod ping nonce background is attributename attributionsrc".split(
     " ",
   ),
 );

@@ -29,7 +29,9 @@ export const ADDRESS_ATTRIBUTES = new Set(
   "href src action formaction poster cite data background longdesc ping manifest xlink:href".split(" "),
 );
 
-const REFUSED_ATTRIBUTES = new Set("style srcdoc http-equiv nonce is srcset imagesrcset attributename".split(" "));
+const REFUSED_ATTRIBUTES = new Set(
+  "style srcdoc http-equiv nonce is srcset imagesrcset attributename attributionsrc".split(" "),
+);
 
 /** Relations that load something into the page. */
 const LOADING_RELATIONS = new Set(

@@ -31,6 +31,7 @@ describe("a template is refused (attack 117)", () => {
     ["that sends it there sometimes", `<form {% if fields.text %}${TARGET}{% endif %}><input name="a"></form>`],
     ["that sends what is typed in an address", `<form method="get" ${TARGET}><input name="a"></form>`],
     ["that sends it to the first of two", `<form ${TARGET} action="{{ "other" | route }}"><input name="a"></form>`],
+    ["that calls another machine at a click", '<a href="/x" attributionsrc="https://evil.example/">x</a>'],
     ["that puts a field into another's form", '<input form="contact" name="return" value="/elsewhere">'],
     ["that sends another's form", '<button form="contact" formaction="/elsewhere">Send</button>'],
     ["that sends another's form in an address", `<form ${TARGET}><button formmethod="get">Send</button></form>`],
