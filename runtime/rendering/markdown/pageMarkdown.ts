@@ -75,7 +75,9 @@ export interface TextPart {
  * Joins the parts of a page. All parts are checked for HTML together, because one part could end what another began.
  */
 export function finishMarkdown(parts: readonly TextPart[], surroundings: Surroundings): PageText {
-  const tidied = parts.map(({ section, text }) => ({ section, text: tidy(text) })).filter(({ text }) => text !== "");
+  const tidied = parts
+    .map(({ section, text }) => ({ section, text: withCodeEnded(tidy(text)) }))
+    .filter(({ text }) => text !== "");
   const clean = mayHoldHtml(tidied.map(({ text }) => text).join(BETWEEN)) ? withoutTags : (text: string) => text;
   const written = retarget(
     tidied.map(({ text }) => clean(text)),
@@ -112,9 +114,19 @@ function headingsOf(markdown: string): TextHeading[] {
   return found;
 }
 
-/** The fence of the current code block after a line. Empty outside of code blocks. */
+/** Ends a code block that a section left open. Otherwise the sections behind it would be code, without headings. */
+function withCodeEnded(text: string): string {
+  let fence = "";
+  for (const line of text.split("\n")) {
+    const marks = FENCE.exec(line);
+    if (marks) fence = fenceAfter(fence, marks);
+  }
+  return fence === "" ? text : `${text}\n${fence}`;
+}
+
+/** The fence of the current code block after a line. Empty outside of code blocks, and after code within a line. */
 function fenceAfter(fence: string, [, marks = "", rest = ""]: readonly string[]): string {
-  if (fence === "") return marks;
+  if (fence === "") return marks.startsWith("`") && rest.includes("`") ? "" : marks;
   return marks.startsWith(fence) && rest.trim() === "" ? "" : fence;
 }
 

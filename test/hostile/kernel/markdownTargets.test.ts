@@ -158,7 +158,7 @@ describe("a target that HTML would refuse is removed from a page's Markdown", ()
 
   test.each([
     ["a definition of another section", ["[x] ![x]", "[x]: &#106;avascript:alert(1)"]],
-    ["code that another section begins", ["```", "```\n[x](&#106;avascript:alert(1))\n```"]],
+    ["code that another section begins", ["```", "[x](&#106;avascript:alert(1))\n```"]],
     ["code that a list of another section ends", ["- a", "    [x](&#106;avascript:alert(1))"]],
     [
       "lines that end as on an old computer",
@@ -256,3 +256,21 @@ test.each(["![a](&#106;:1)", "[a][b]", "<x:y>", "![a][b]", "[a]: x\n", "| [a](x)
     expect(await effortOf(() => written(text))).toBeLessThan(200);
   },
 );
+
+describe("a section that leaves a code block open takes in no section behind it", () => {
+  test.each(["```\ncode", "~~~~ js\ncode\n~~~", "````\n```", "   ```\n# a", "```"])("%j", (open) => {
+    const { markdown, outline } = finishMarkdown(
+      [open, "# Ours\n\n[a](https://a.example/)"].map((text, at) => ({ section: `s${at}`, text })),
+      surroundings,
+    );
+    expect(outline.map(({ text }) => text)).toEqual(["Ours"]);
+    expect(attribute(markdown, "link_open", "href")).toEqual(["https://a.example/"]);
+  });
+
+  test.each(["```js\ncode\n```", "~~~\n```\n~~~", "```a``` b", "a ``` b", "text"])(
+    "while %j stays as it is",
+    (whole) => {
+      expect(written(whole, "# Ours")).toBe(`${whole}\n\n# Ours\n`);
+    },
+  );
+});
