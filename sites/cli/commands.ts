@@ -27,9 +27,10 @@ import { sign } from "./plugin/sign.ts";
 import { test } from "./plugin/test.ts";
 import { types } from "./plugin/types.ts";
 import { verify } from "./plugin/verify.ts";
+import { version } from "./version.ts";
 
 /** Every command of `svc` itself. */
-export const OWN_COMMANDS: readonly CliCommand[] = [initSite, login, logout, doctor];
+export const OWN_COMMANDS: readonly CliCommand[] = [initSite, login, logout, doctor, version];
 
 /** Every command of `svc plugin`: first an author's in the order of their work, then an owner's. */
 export const COMMANDS: readonly CliCommand[] = [

@@ -4,6 +4,7 @@ import { type CliCommand, EXIT, type Group, Options, type Outcome } from "./comm
 import { SVC } from "./commands.ts";
 import { calledIn, CWD_OPTION } from "./directory/calledIn.ts";
 import { paint, perform, printOutcome, tell } from "./terminal/output.ts";
+import { releaseVersion } from "./version.ts";
 
 const EXIT_CODES = "Exit codes: 0 all is well, 1 something was found, 2 it was called in a way it cannot work.";
 
@@ -63,11 +64,12 @@ function withThumbprintsLast(argv: readonly string[]): string[] {
 export async function runProgram(argv: readonly string[], all: Group = SVC): Promise<number> {
   let code: number = EXIT.ok;
   const program = groupOf(all, "", (result) => void (code = result));
+  program.version(releaseVersion(), "-V, --version", "print which release this is");
   try {
     await program.parseAsync(withThumbprintsLast(argv), { from: "user" });
     return code;
   } catch (error) {
-    // The parser has already printed the fault. Its exit code is 0 for `--help`.
+    // The parser has printed the fault already. Asking for help or the release is no fault.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     throw error;
   }

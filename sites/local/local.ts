@@ -103,13 +103,14 @@ export interface Local {
 export async function startLocal(options: LocalOptions): Promise<Local> {
   const { host, serving, hasDemo, ...asked } = completed(options);
   await using running = new AsyncDisposableStack();
+  // Before the folder, so that a taken port neither empties one nor leaves a half-made one.
+  const port = await claimPort(options.port, host);
   const folder = openDataFolder(options.data);
   running.defer(lock(folder).release);
   if (options.fresh) emptyDataFolder(folder);
   const tell = logging(folder, asked.tell);
   running.use(sweepCounters(folder, Date.now));
   const { kept, missing } = examine(folder, options.managed === true);
-  const port = await claimPort(options.port, host);
   tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
   tellLosses(folder, missing, tell);
   const runs = new Runs(folder.runs, Date.now);

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { THIS_MACHINE } from "./names/listenAddress.ts";
 import { Problem, reason } from "./problem.ts";
+import { WrongValue } from "./wrongValue.ts";
 
 const SAYS: Readonly<Record<string, string>> = {
   EADDRINUSE: "is in use",
@@ -34,13 +35,22 @@ function free(port: number, host: string): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
     server.on("error", (error: NodeJS.ErrnoException) => {
-      fail(new Problem(faultOf(error, port, host), { cause: error }));
+      fail(faultOf(error, port, host));
     });
     server.listen({ port, host, exclusive: true }, () => server.close(() => done(port)));
   });
 }
 
-const faultOf = (error: NodeJS.ErrnoException, port: number, host: string): string =>
-  error.code === "EADDRNOTAVAIL"
-    ? `This machine has no address ${host}. Choose another one with --listen.`
-    : `Port ${port} ${SAYS[error.code ?? ""] ?? reason(error)}. Choose another one with ${host === THIS_MACHINE ? "--port" : "--listen"}.`;
+function faultOf(error: NodeJS.ErrnoException, port: number, host: string): Problem {
+  if (error.code === "EADDRNOTAVAIL")
+    return new WrongValue(
+      "listen",
+      undefined,
+      (where) => `${where} names ${host}, and this machine has no such address. Choose another one with --listen.`,
+      { cause: error },
+    );
+  const option = host === THIS_MACHINE ? "--port" : "--listen";
+  return new Problem(`Port ${port} ${SAYS[error.code ?? ""] ?? reason(error)}. Choose another one with ${option}.`, {
+    cause: error,
+  });
+}

@@ -10,13 +10,22 @@ import type { ServingGiven } from "./names/serving.ts";
 import type { RunOptions } from "./options.ts";
 import { optionsOf } from "./options.ts";
 import { Problem } from "./problem.ts";
+import { inSiteFile } from "./siteMembers.ts";
+import { WrongValue } from "./wrongValue.ts";
 
 type ServeMember = NonNullable<SiteFile["serve"]>;
 
-function optionsIn(folder: string, { options }: Invocation): RunOptions {
+function fileIn(folder: string): SiteFile {
   if (!existsSync(join(folder, SITE_FILE)))
     throw new UsageError(`There is no ${SITE_FILE} in ${folder}. Make it a site directory with: svc init`);
-  const { profile, plugins, trustKeys, serve = {} } = siteFileIn(folder);
+  return siteFileIn(folder);
+}
+
+function optionsIn(
+  folder: string,
+  { profile, plugins, trustKeys, serve = {} }: SiteFile,
+  { options }: Invocation,
+): RunOptions {
   return optionsOf({
     port: options.text("port"),
     listen: options.text("listen") ?? (options.text("port") === undefined ? serve.listen : undefined),
@@ -64,13 +73,20 @@ async function keep({ tell, announce }: Invocation, options: RunOptions): Promis
 }
 
 async function run(invocation: Invocation): Promise<never> {
+  const folder = process.cwd();
+  const file = fileIn(folder);
   try {
-    return await keep(invocation, optionsIn(process.cwd(), invocation));
+    return await keep(invocation, optionsIn(folder, file, invocation));
   } catch (error) {
-    if (error instanceof Problem) throw new Trouble(error.message);
-    throw error;
+    const isOfFile = error instanceof WrongValue && !isTyped(invocation, error.option);
+    const fault = isOfFile ? inSiteFile(error, folder, file) : error;
+    if (fault instanceof Problem) throw new Trouble(fault.message);
+    throw fault;
   }
 }
+
+const isTyped = ({ options }: Invocation, option: string): boolean =>
+  options.text(option) !== undefined || options.texts(option).length > 0;
 
 export const start: CliCommand = {
   name: "start",

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import type { CliCommand, Group } from "../../sites/cli/command.ts";
 import { runProgram } from "../../sites/cli/program.ts";
+import { Desk } from "./svc.ts";
 
 const KID = "-QoyRBpLm78ATO5aoSyYT_Zl8-d3Wby8q_BtxgsCEr4";
 
@@ -40,3 +42,23 @@ test.each([[["-x"]], [["--unknown", KID]], [[KID.slice(0, -1)]], [[`${KID}x`]]])
     expect((await argsOf(...argv))[0]).toBe(2);
   },
 );
+
+describe("the release", () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+
+  test.each([["--version"], ["-V"], ["version"]])("is printed by svc %s", async (typed) => {
+    using desk = new Desk();
+    expect(await desk.run([typed])).toEqual({ code: 0, out: `${version}\n`, talk: "" });
+  });
+
+  test("is printed for programs", async () => {
+    using desk = new Desk();
+    expect((await desk.run(["version", "--json"])).out).toBe(`{"ok":true,"version":"${version}"}\n`);
+  });
+
+  test("is not taken from a package in the person's folder", async () => {
+    using desk = new Desk();
+    desk.write("package.json", '{"version": "9.9.9"}');
+    expect((await desk.run(["--version"])).out).toBe(`${version}\n`);
+  });
+});

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -285,5 +285,18 @@ describe("a start that cannot succeed", () => {
     const { code, stderr } = await start("--port", String(port), "--data", here.path).ended;
     server.close();
     expect([code, stderr]).toEqual([1, `Port ${port} is in use. Choose another one with --port.\n`]);
+  });
+
+  test("because somebody else has the port makes no data folder, and empties none", async () => {
+    using here = testFolder();
+    mkdirSync(here.at("kept/state"), { recursive: true });
+    writeFileSync(here.at("kept/state/row"), "mine");
+    const server = createServer().listen(0, "127.0.0.1");
+    await new Promise((done) => server.once("listening", done));
+    const port = String((server.address() as AddressInfo).port);
+    await start("--port", port, "--data", here.at("new")).ended;
+    await start("--port", port, "--data", here.at("kept"), "--fresh").ended;
+    server.close();
+    expect(readdirSync(here.path, { recursive: true }).toSorted()).toEqual(["kept", "kept/state", "kept/state/row"]);
   });
 });

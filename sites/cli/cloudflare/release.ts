@@ -8,6 +8,7 @@ import { parse } from "jsonc-parser";
 import type { WorkerRow } from "../../workers.ts";
 import { STATIC_FOLDER } from "../browser/staticFiles.ts";
 import { Trouble } from "../command.ts";
+import { releaseVersion } from "../version.ts";
 import type { Config } from "./config.ts";
 import { BUNDLE } from "./wanted.ts";
 
@@ -49,7 +50,7 @@ function migrations(): readonly (readonly [string, string])[] {
 
 /** The release of this program. */
 export const ownRelease = (): Release => ({
-  version: (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version,
+  version: releaseVersion(),
   template: ({ folder }) => parse(readFileSync(join(ROOT, folder, "wrangler.jsonc"), "utf8")) as Config,
   bundle: bundleOf,
   assets,

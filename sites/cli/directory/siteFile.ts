@@ -7,7 +7,8 @@ import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { exactly, nameShape, titled } from "../../../manifests/shapes/shape.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import { PROFILES } from "../../workers.ts";
-import { parseAuthoring } from "../files/authoring.ts";
+import { offsetAt, parseAuthoring } from "../files/authoring.ts";
+import { issueLine, located } from "../files/locatedIssue.ts";
 import { Trouble } from "../command.ts";
 import { boundedFile } from "./boundedText.ts";
 import { servingShape } from "./servingShape.ts";
@@ -51,11 +52,24 @@ export const siteFileSchema = (): Record<string, unknown> => ({
   allowTrailingCommas: true,
 });
 
-export function readSiteFile(text: string): Result<SiteFile, readonly Issue[]> {
+/** A fault at its place in the text. */
+interface Fault {
+  readonly issue: Issue;
+  readonly offset: number;
+}
+
+function read(text: string): Result<SiteFile, readonly Fault[]> {
   const parsed = parseAuthoring(text);
-  if (!parsed.ok) return refused([parsed.error.issue]);
+  if (!parsed.ok) return refused([parsed.error]);
   const shaped = shape.safeParse(parsed.value);
-  return shaped.success ? accepted(shaped.data) : refused(issuesFromZod(shaped.error, parsed.value));
+  if (shaped.success) return accepted(shaped.data);
+  const issues = issuesFromZod(shaped.error, parsed.value);
+  return refused(issues.map((issue) => ({ issue, offset: offsetAt(text, issue.pointer) })));
+}
+
+export function readSiteFile(text: string): Result<SiteFile, readonly Issue[]> {
+  const result = read(text);
+  return result.ok ? result : refused(result.error.map(({ issue }) => issue));
 }
 
 /** Finds the nearest folder with the file, from `folder` upwards, because an author may work in a plugin's folder. */
@@ -65,13 +79,22 @@ export function siteDirectoryAbove(folder: string): string | undefined {
   return dirname(here) === here ? undefined : siteDirectoryAbove(dirname(here));
 }
 
-/** Reads the file of a site directory. Throws a trouble that names each fault by its JSON pointer. */
+/** The file of a site directory, or the trouble that names each fault by its place and JSON pointer. */
 export function siteFileIn(folder: string): SiteFile {
   const file = join(folder, SITE_FILE);
-  const read = readSiteFile(boundedFile(file, SITE_FILE_MAX_BYTES));
-  if (read.ok) return read.value;
-  const lines = read.error.map(
-    ({ pointer, found, allowed }) => `${file} ${pointer || "/"}: found ${found}; allowed: ${allowed}`,
-  );
-  throw new Trouble(`${file} is not valid.`, { ok: false, lines, data: { file, issues: read.error } });
+  const text = textOf(file);
+  const result = read(text);
+  if (result.ok) return result.value;
+  const issues = result.error.map(({ issue, offset }) => located(issue, file, text, offset));
+  throw new Trouble(`${file} is not valid.`, { ok: false, lines: issues.map(issueLine), data: { file, issues } });
+}
+
+const textOf = (file: string): string => boundedFile(file, SITE_FILE_MAX_BYTES);
+
+/** The place of a member, as people find it: file, line, column and JSON pointer. */
+export function placeIn(folder: string, pointer: string): string {
+  const file = join(folder, SITE_FILE);
+  const text = textOf(file);
+  const { line, column } = located({ pointer, found: "", allowed: "" }, file, text, offsetAt(text, pointer));
+  return `${file}:${line}:${column} ${pointer}`;
 }

@@ -7,6 +7,12 @@ export interface LocatedIssue extends Issue {
   readonly column: number;
 }
 
+/** Finds the line and column of an offset in the text of the file. */
+export function located({ pointer, found, allowed }: Issue, file: string, text: string, offset: number): LocatedIssue {
+  const before = text.slice(0, offset).split("\n");
+  return { pointer, found, allowed, file, line: before.length, column: (before.at(-1) ?? "").length + 1 };
+}
+
 /** Describes an issue in one line for a terminal. */
 export const issueLine = ({ file, line, column, pointer, found, allowed }: LocatedIssue): string =>
   `${file}:${line}:${column} ${pointer || "/"}: found ${found}; allowed: ${allowed}`;

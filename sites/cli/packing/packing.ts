@@ -18,7 +18,7 @@ import { accepted, refused } from "../../../manifests/result.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
 import { type Bundle, type Bundler, bundleName, filesWith } from "../bundling/bundling.ts";
 import { sourceOf } from "../bundling/sourceMap.ts";
-import type { LocatedIssue } from "../files/locatedIssue.ts";
+import { located, type LocatedIssue } from "../files/locatedIssue.ts";
 
 export const MANIFEST_FILE = "plugin.jsonc";
 
@@ -38,12 +38,6 @@ export type BundlerFor = (main: string) => Bundler | undefined;
 
 /** The author may not write digests, because the site would trust them. Only packing writes them. */
 const AUTHORED_FILES: Issue = { pointer: "/files", found: "digests", allowed: "nothing here: packing writes it" };
-
-const located = (issue: Issue, file: string, text: string, offset: number): LocatedIssue => {
-  const before = text.slice(0, offset).split("\n");
-  const { pointer, found, allowed } = issue;
-  return { pointer, found, allowed, file, line: before.length, column: (before.at(-1) ?? "").length + 1 };
-};
 
 /** Gives issues of the manifest their lines and columns in the author's text. */
 export const inManifest = (issues: readonly Issue[], text: string): LocatedIssue[] =>

@@ -3,6 +3,7 @@ import { MACHINE_FILE_MAX_BYTES, ORIGINS_MAX } from "../../../manifests/bounds/o
 import { HOSTNAME_LABEL_MAX_CHARS, HOSTNAME_MAX_CHARS } from "../../../manifests/bounds/hosts.ts";
 import { isLocalHostname } from "../../shared/localHostname.ts";
 import { Problem, reason } from "../problem.ts";
+import { WrongValue } from "../wrongValue.ts";
 
 /** A site's origin: https, a canonical hostname and the standard port. */
 export interface SiteOrigin {
@@ -13,12 +14,20 @@ export interface SiteOrigin {
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const SAYS = "an https origin alone, such as https://www.example.com: no port, path or address";
 
-/** Reads one origin. `where` names the option in the error. */
-export function readOrigin(text: string, where = "--origin"): SiteOrigin {
+const OPTION = "origin";
+
+/** Reads one origin that an option gave. */
+export function readOrigin(text: string, option = OPTION): SiteOrigin {
+  return originIn(text, (says) => new WrongValue(option, text, says));
+}
+
+type Fault = (says: (where: string) => string) => Problem;
+
+function originIn(text: string, fault: Fault): SiteOrigin {
   const hostname = text.startsWith("https://") ? text.slice("https://".length) : "";
-  if (!isName(hostname)) throw new Problem(`${where} takes ${SAYS}; not ${JSON.stringify(text)}.`);
+  if (!isName(hostname)) throw fault((where) => `${where} takes ${SAYS}; not ${JSON.stringify(text)}.`);
   if (isLocalHostname(hostname))
-    throw new Problem(`${text} is a name of this machine alone, which is served without --origin.`);
+    throw fault((where) => `${where} names ${text}, a name of this machine alone. Leave it out: it is served anyway.`);
   return { origin: text, hostname };
 }
 
@@ -33,7 +42,12 @@ function isName(hostname: string): boolean {
 export function readOrigins(given: readonly string[]): readonly SiteOrigin[] {
   const all = given.flatMap((one) => (one.includes("://") ? [readOrigin(one)] : inFile(one)));
   const once = new Map(all.map((one) => [one.hostname, one]));
-  if (once.size > ORIGINS_MAX) throw new Problem(`There are ${once.size} origins; ${ORIGINS_MAX} are allowed.`);
+  if (once.size > ORIGINS_MAX)
+    throw new WrongValue(
+      OPTION,
+      undefined,
+      (where) => `${where} names ${once.size} origins; ${ORIGINS_MAX} are allowed.`,
+    );
   return [...once.values()];
 }
 
@@ -41,8 +55,11 @@ function inFile(path: string): SiteOrigin[] {
   const lines = textOf(path)
     .split("\n")
     .map((line) => line.replace(/#.*/, "").trim());
-  const found = lines.flatMap((line, at) => (line === "" ? [] : [readOrigin(line, `${path}, line ${at + 1},`)]));
-  if (found.length === 0) throw new Problem(`There is no origin in ${path}.`);
+  const found = lines.flatMap((line, at) =>
+    line === "" ? [] : [originIn(line, (says) => new Problem(says(`${path}, line ${at + 1},`)))],
+  );
+  if (found.length === 0)
+    throw new WrongValue(OPTION, path, (where) => `${where} names ${path}, and there is no origin in it.`);
   return found;
 }
 
@@ -52,11 +69,11 @@ function textOf(path: string): string {
       throw new Error(`it is longer than ${MACHINE_FILE_MAX_BYTES} bytes`);
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new Problem(
-      `Cannot read the origins in ${path} (${reason(error)}). --origin takes ${SAYS}, or a file of them.`,
-      {
-        cause: error,
-      },
+    throw new WrongValue(
+      OPTION,
+      path,
+      (where) => `Cannot read the origins in ${path} (${reason(error)}). ${where} takes ${SAYS}, or a file of them.`,
+      { cause: error },
     );
   }
 }

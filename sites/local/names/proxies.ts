@@ -1,9 +1,11 @@
 import ipaddr from "ipaddr.js";
 import { TRUSTED_PROXIES_MAX } from "../../../manifests/bounds/operators.ts";
-import { Problem } from "../problem.ts";
+import { WrongValue } from "../wrongValue.ts";
 
 /** A network: an address and the length of its prefix in bits. A single address has all bits. */
 type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+
+const OPTION = "trusted-proxy";
 
 /** The proxies that the operator trusts to name visitors; none by default. */
 export class Proxies {
@@ -11,7 +13,11 @@ export class Proxies {
 
   constructor(named: readonly string[]) {
     if (named.length > TRUSTED_PROXIES_MAX)
-      throw new Problem(`There are ${named.length} trusted proxies; ${TRUSTED_PROXIES_MAX} are allowed.`);
+      throw new WrongValue(
+        OPTION,
+        undefined,
+        (where) => `${where} names ${named.length} proxies; ${TRUSTED_PROXIES_MAX} are allowed.`,
+      );
     this.#networks = named.map(networkOf);
   }
 
@@ -25,11 +31,19 @@ export class Proxies {
 function networkOf(named: string): Network {
   const network = parsed(named);
   if (network === undefined)
-    throw new Problem(
-      `${JSON.stringify(named)} is no trusted proxy. Name its address or network, such as 127.0.0.1 or 10.88.0.0/16.`,
+    throw new WrongValue(
+      OPTION,
+      named,
+      (where) =>
+        `${where}: ${JSON.stringify(named)} is no trusted proxy. Name its address or network, such as 127.0.0.1 or 10.88.0.0/16.`,
     );
   // A prefix of 0 bits would trust every client, and every address that a client invents.
-  if (network[1] === 0) throw new Problem(`${JSON.stringify(named)} is everybody. Name the proxy's own address.`);
+  if (network[1] === 0)
+    throw new WrongValue(
+      OPTION,
+      named,
+      (where) => `${where}: ${JSON.stringify(named)} is everybody. Name the proxy's own address.`,
+    );
   return network;
 }
 

@@ -1,5 +1,5 @@
 import type { IdentitySettings } from "../identity/identitySettings.ts";
-import { Problem } from "../problem.ts";
+import { WrongValue } from "../wrongValue.ts";
 import { CLIENT_HEADERS } from "./arrival.ts";
 import type { ClientHeader, ServedNames } from "./arrival.ts";
 import { isLoopback } from "./arrival.ts";
@@ -39,14 +39,17 @@ export const AT_HOME: Serving = {
   identity: undefined,
 };
 
+const [PUBLIC_MCP, PRIVATE_MCP] = ["public-mcp-origin", "private-mcp-origin"];
+
 /** Checks the names and proxies. Throws for a run that strangers could reach and log in to as an invented person. */
 export function readServing(given: ServingGiven, host: string): Serving {
   const origins = readOrigins(given.origins ?? []);
   const [publicMcp, privateMcp] = [
-    originOf("publicMcpOrigin", given.publicMcpOrigin),
-    originOf("privateMcpOrigin", given.privateMcpOrigin),
+    originOf(PUBLIC_MCP, given.publicMcpOrigin),
+    originOf(PRIVATE_MCP, given.privateMcpOrigin),
   ];
-  refuseTwice([...origins, ...(publicMcp ? [publicMcp] : []), ...(privateMcp ? [privateMcp] : [])]);
+  refuseTwice(PUBLIC_MCP, publicMcp, origins);
+  refuseTwice(PRIVATE_MCP, privateMcp, [...origins, ...(publicMcp ? [publicMcp] : [])]);
   refuseMadeUp(origins, host, given.identity);
   return {
     origins,
@@ -58,33 +61,51 @@ export function readServing(given: ServingGiven, host: string): Serving {
   };
 }
 
-const originOf = (member: string, given: string | undefined): SiteOrigin | undefined =>
-  given === undefined ? undefined : readOrigin(given, member);
+const originOf = (option: string, given: string | undefined): SiteOrigin | undefined =>
+  given === undefined ? undefined : readOrigin(given, option);
 
-function refuseTwice(all: readonly SiteOrigin[]): void {
-  const twice = all.find(({ hostname }, at) => all.findIndex((one) => one.hostname === hostname) !== at);
-  if (twice)
-    throw new Problem(`${twice.origin} stands for two things. Sites and servers for agents have an origin each.`);
+function refuseTwice(option: string, server: SiteOrigin | undefined, others: readonly SiteOrigin[]): void {
+  const { origin, hostname } = server ?? {};
+  if (others.some((other) => other.hostname === hostname))
+    throw new WrongValue(
+      option,
+      origin,
+      (where) => `${where}: ${origin} stands for two things. Sites and servers for agents have an origin each.`,
+    );
 }
 
 function refuseMadeUp(origins: readonly SiteOrigin[], host: string, identity: IdentitySettings | undefined): void {
   const [first] = origins;
   if (first && !identity)
-    throw new Problem(
-      `${first.origin} is a real name, and everybody here is made up: every visitor could log in as an owner. Name your identity provider with --identity.`,
+    throw new WrongValue(
+      "origin",
+      first.origin,
+      (where) =>
+        `${where}: ${first.origin} is a real name, and everybody here is made up: every visitor could log in as an owner. Name your identity provider with --identity.`,
     );
   if (!first && identity)
-    throw new Problem("An identity provider sends people back to real names. Name them with --origin.");
+    throw new WrongValue(
+      "identity",
+      undefined,
+      (where) => `${where}: an identity provider sends people back to real names. Name them with --origin.`,
+    );
   if (!first && !isLoopback(host))
-    throw new Problem(
-      `Others can connect to ${host}, and there is no real name to serve them under. Name it with --origin, or listen on 127.0.0.1.`,
+    throw new WrongValue(
+      "listen",
+      undefined,
+      (where) =>
+        `${where}: Others can connect to ${host}, and there is no real name to serve them under. Name it with --origin, or listen on 127.0.0.1.`,
     );
 }
 
 function headerOf(given: string = CLIENT_HEADERS[0]): ClientHeader {
   const found = CLIENT_HEADERS.find((name) => name === given.toLowerCase());
   if (found === undefined)
-    throw new Problem(`--client-address-header takes ${CLIENT_HEADERS.join(" or ")}, not ${JSON.stringify(given)}.`);
+    throw new WrongValue(
+      "client-address-header",
+      given,
+      (where) => `${where} takes ${CLIENT_HEADERS.join(" or ")}, not ${JSON.stringify(given)}.`,
+    );
   return found;
 }
 

@@ -4,9 +4,9 @@
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import { LAST_STEP } from "../../../runtime/database/lastStep.ts";
+import { releaseVersion } from "../../cli/version.ts";
 import { Problem } from "../problem.ts";
 import { readMigrations } from "./migrations.ts";
 import type { DataFolder } from "./dataFolder.ts";
@@ -15,7 +15,6 @@ import type { Inventory } from "./inventory.ts";
 /** The version of the folder's layout. A release that changes the layout increments it, and migrates older folders. */
 export const LAYOUT = 1;
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const OWNER_ONLY = 0o600;
 
 const shape = z.object({
@@ -31,7 +30,7 @@ export type DataFolderVersion = z.infer<typeof shape>;
 
 /** The data version of this release. */
 export const ownVersion = (): DataFolderVersion => ({
-  release: (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version,
+  release: releaseVersion(),
   layout: LAYOUT,
   migration: readMigrations().at(-1)?.name ?? "",
   step: LAST_STEP,

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { readKeyring } from "../../../manifests/trust/keyring.ts";
 import { packageSha256 } from "../../cli/plugin/packageFile.ts";
-import { Problem, reason } from "../problem.ts";
+import { reason } from "../problem.ts";
+import { WrongValue } from "../wrongValue.ts";
 import type { FolderSigningKey } from "./signingKey.ts";
 
 /**
@@ -18,9 +19,16 @@ export async function trustKeys({ trusted }: FolderSigningKey, files: readonly s
     refused: [first],
   } = await readKeyring(text, packageSha256);
   if (first !== undefined)
-    throw new Problem(`The trusted keys do not fit together: found ${first.found}; allowed: ${first.allowed}.`);
+    throw new WrongValue(
+      OPTION,
+      undefined,
+      (where) =>
+        `The trusted keys do not fit together: found ${first.found}; allowed: ${first.allowed}. ${where} names their files.`,
+    );
   return text;
 }
+
+const OPTION = "trust";
 
 /** Reads one public JWK, or a list of them, as `svc plugin keygen` prints it. */
 async function soundKeys(file: string): Promise<unknown[]> {
@@ -30,8 +38,11 @@ async function soundKeys(file: string): Promise<unknown[]> {
     refused: [first],
   } = await readKeyring(JSON.stringify(keys), packageSha256);
   if (first !== undefined)
-    throw new Problem(
-      `The keys in ${file} were refused (${first.pointer || "/"}: found ${first.found}; allowed: ${first.allowed}).`,
+    throw new WrongValue(
+      OPTION,
+      file,
+      (where) =>
+        `${where}: the keys in ${file} were refused (${first.pointer || "/"}: found ${first.found}; allowed: ${first.allowed}).`,
     );
   return keys;
 }
@@ -42,8 +53,11 @@ function parsed(file: string): unknown {
   } catch (error) {
     // The parser's message would quote the text, which may be a private key.
     const why = error instanceof SyntaxError ? "it is no JSON" : reason(error);
-    throw new Problem(`Cannot read the keys in ${file} (${why}). --trust takes what svc plugin keygen prints.`, {
-      cause: error,
-    });
+    throw new WrongValue(
+      OPTION,
+      file,
+      (where) => `Cannot read the keys in ${file} (${why}). ${where} takes what svc plugin keygen prints.`,
+      { cause: error },
+    );
   }
 }

@@ -1,0 +1,33 @@
+/** The members of `svc.jsonc` that say what options of `npm start` say, so that a wrong value is found where it stands. */
+import { join } from "node:path";
+import { encodePointer } from "../../manifests/refusals/pointer.ts";
+import { placeIn } from "../cli/directory/siteFile.ts";
+import type { SiteFile } from "../cli/directory/siteFile.ts";
+import type { Problem } from "./problem.ts";
+import type { WrongValue } from "./wrongValue.ts";
+
+interface Member {
+  readonly at: readonly string[];
+  /** Present for a list. */
+  readonly values?: (file: SiteFile) => readonly string[] | undefined;
+}
+
+const MEMBERS: Readonly<Record<string, Member>> = {
+  plugins: { at: ["plugins"], values: ({ plugins }) => plugins },
+  trust: { at: ["trustKeys"], values: ({ trustKeys }) => trustKeys },
+  listen: { at: ["serve", "listen"] },
+  origin: { at: ["serve", "origins"], values: ({ serve }) => serve?.origins },
+  identity: { at: ["serve", "identity"] },
+  "trusted-proxy": { at: ["serve", "trustedProxies"], values: ({ serve }) => serve?.trustedProxies },
+  "client-address-header": { at: ["serve", "clientAddressHeader"] },
+  "public-mcp-origin": { at: ["serve", "publicMcpOrigin"] },
+  "private-mcp-origin": { at: ["serve", "privateMcpOrigin"] },
+};
+
+/** The fault at its place in the file of the folder. A person who typed the option has made it there, and is told so. */
+export function inSiteFile(fault: WrongValue, folder: string, file: SiteFile): Problem {
+  const member = MEMBERS[fault.option];
+  if (member === undefined) return fault;
+  const index = member.values?.(file)?.findIndex((one) => [one, join(folder, one)].includes(fault.value ?? "")) ?? -1;
+  return fault.in(placeIn(folder, encodePointer(index < 0 ? member.at : [...member.at, String(index)])));
+}
