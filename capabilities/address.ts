@@ -13,6 +13,8 @@ export interface HostReach {
    * it.
    */
   isOurs(host: string): boolean;
+  /** True if a refusal may name the host: members read it, and no secret may be part of it. Absent: it names none. */
+  mayName?(host: string): boolean;
 }
 
 /**
@@ -29,16 +31,22 @@ export function isAddress(host: string): boolean {
   return ipaddr.isValid(bare) && ipaddr.process(bare).kind() !== undefined;
 }
 
+const ungranted = (host: string, { mayName }: HostReach): string => (mayName?.(host) ? named(host) : UNNAMED);
+const named = (host: string): string =>
+  `The host ${host} was not granted. Name it in /capabilities/http of the manifest, or in the setting that hostsFrom names.`;
+const UNNAMED =
+  "This host was not granted. Its name is not shown, because a secret setting may be part of it. Look at the line that makes the address.";
+
 /** Answers the URL to call, or the reason why it may not be called. */
-export function reachable(text: string, { hosts, isOurs }: HostReach): URL | string {
+export function reachable(text: string, reach: HostReach): URL | string {
   if (!PLAIN.test(text)) return "Only plain https addresses can be called.";
   const url = URL.parse(text);
   if (!url || url.protocol !== "https:" || url.username !== "" || url.password !== "")
     return "This is no https address.";
   if (url.port !== "") return "Only the default port can be called.";
   if (isAddress(url.hostname) || !isHost(url.hostname)) return "Only hosts with public names can be called.";
-  if (!hosts.has(url.hostname)) return "This host was not granted.";
-  if (isOurs(url.hostname)) return "This deployment does not call itself.";
+  if (!reach.hosts.has(url.hostname)) return ungranted(url.hostname, reach);
+  if (reach.isOurs(url.hostname)) return "This deployment does not call itself.";
   url.hash = "";
   return url;
 }

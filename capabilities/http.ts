@@ -23,7 +23,7 @@ export interface HttpPowers {
   isOurs(host: string): boolean;
 }
 
-type Granted = NonNullable<Requested["http"]>;
+type Granted = NonNullable<Requested["http"]> & Pick<HostReach, "mayName">;
 
 interface Hop {
   readonly url: URL;
@@ -40,9 +40,9 @@ class HostCaller {
   readonly #reach: HostReach;
   readonly #methods: ReadonlySet<string>;
 
-  constructor(powers: HttpPowers, { hosts, methods }: Granted) {
+  constructor(powers: HttpPowers, { hosts, methods, mayName }: Granted) {
     this.#powers = powers;
-    this.#reach = { hosts: new Set(hosts), isOurs: (host) => powers.isOurs(host) };
+    this.#reach = { hosts: new Set(hosts), isOurs: (host) => powers.isOurs(host), ...(mayName && { mayName }) };
     this.#methods = new Set(methods);
   }
 

@@ -39,6 +39,8 @@ export interface Borrower {
   readonly granted: Requested;
   /** The plugin's settings. The grant may name one of them as a list of hosts. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Tells whether a refusal may name a host; none is named without it. */
+  readonly mayNameHost?: ((host: string) => boolean) | undefined;
   /** The number of calls that the manifest asks for. */
   readonly calls?: number | undefined;
   /** The time limit of the call in milliseconds. */
@@ -58,7 +60,12 @@ export function verbsFor(lender: Lender, borrower: Borrower): GrantedVerbs {
       )),
     ...(content && lendContent(lender.content, borrower.site, content)),
     ...(media?.read && lender.media && lendMedia(lender.media, borrower.site)),
-    ...(http && lendHttp(lender.http, { ...http, hosts: hostsOf(http, borrower.settings) })),
+    ...(http &&
+      lendHttp(lender.http, {
+        ...http,
+        hosts: hostsOf(http, borrower.settings),
+        ...(borrower.mayNameHost && { mayName: borrower.mayNameHost }),
+      })),
   };
 }
 

@@ -10,6 +10,9 @@ import { packPlugins } from "./packing/pluginFolder.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
+/** The folder of the project's own plugins. */
+export const OWN_PLUGINS = at("plugins");
+
 export const FIRST_PARTY_PACK = at(".build/first-party.json");
 
 /** The plugins in a project's plugin folders. */
@@ -22,7 +25,7 @@ export interface ProjectPlugins {
 
 export function packProject(further: readonly string[] = []): ProjectPlugins {
   const { declarative = [], executable = [] } = Object.groupBy(
-    packPlugins([at("plugins"), ...further]),
+    packPlugins([OWN_PLUGINS, ...further]),
     ({ manifest }) => manifest.kind,
   );
   return { firstParty: declarative, executable };
@@ -31,9 +34,13 @@ export function packProject(further: readonly string[] = []): ProjectPlugins {
 /** Writes the deployment's plugins, from the project and from further folders, into one file. */
 export function writePluginPack(target: string, further: readonly string[] = []): ProjectPlugins {
   const plugins = packProject(further);
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, JSON.stringify({ plugins: plugins.firstParty }));
+  writePack(target, plugins.firstParty);
   return plugins;
+}
+
+export function writePack(target: string, plugins: readonly PackedPlugin[]): void {
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, JSON.stringify({ plugins }));
 }
 
 if (import.meta.main) {

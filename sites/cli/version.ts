@@ -11,6 +11,6 @@ export const version: CliCommand = {
   name: "version",
   summary: "Say which release this is, as --version and -V do.",
   options: [],
-  examples: ["svc version", "svc version --json"],
+  examples: ["svc version --json"],
   run: () => ({ ok: true, lines: [releaseVersion()], data: { version: releaseVersion() } }),
 };

@@ -117,7 +117,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const trials = new MachineTrials(runs);
   const inner = await claimPort(0);
   const services = running.use(await startHost());
-  const { runtimes, secrets, executable, key, managed } = await configure(
+  const { runtimes, secrets, executable, leftOut, key, managed } = await configure(
     { folder, port, inner, host: services, running, runs, trials },
     options,
     tell,
@@ -147,7 +147,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     folder,
     secrets,
     hosting: managed,
-    standing: () => pluginAvailability({ port, secret, sites }),
+    standing: () => pluginAvailability({ port, secret, sites, leftOut }),
     site: firstAddress(sites, serving, port),
     serving,
     log: logOf(folder),
@@ -235,6 +235,7 @@ interface Configured {
   readonly managed: ManagedMachine | undefined;
   /** Plugins that the demo installs. */
   readonly executable: PluginPack["executable"];
+  readonly leftOut: PluginPack["leftOut"];
 }
 
 /** Prepares the workers' start: secrets, the identity provider, plugins and configurations. */
@@ -264,6 +265,7 @@ async function configure(
   running.defer(() => served.stop());
   const pack = packForRun(folder, options.plugins);
   tell(`${pack.count} plugins packed.`);
+  for (const line of pack.leftOut.flatMap(({ lines }) => lines)) tell(`A plugin is left out. ${line}`);
   const key = await keepSigningKey(folder.signingKey);
   const agents = agentOrigins({ port, profile: options.profile, serving });
   const settings = {
@@ -292,7 +294,7 @@ async function configure(
     },
     { folder, inner, host: host.services, builds, ...(managed ? { family: managed.family } : {}) },
   );
-  return { secrets, key, executable: pack.executable, runtimes, managed };
+  return { secrets, key, executable: pack.executable, leftOut: pack.leftOut, runtimes, managed };
 }
 
 interface Hosted {

@@ -5,14 +5,14 @@ import type { RunOptions } from "./options.ts";
 import { servesAgents } from "./profile.ts";
 import type { Profile } from "./profile.ts";
 import type { LocalSite } from "./provisioning/provisioning.ts";
-import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
+import type { ReportedFolder, PluginAvailability } from "./provisioning/pluginAvailability.ts";
 
 const STATUS_PATH = "/api/admin/status";
 
 /** The data of `--json` when a run is ready. */
 export const readyData = (
   local: Local,
-  { loader, skipped }: PluginAvailability,
+  { loader, skipped, leftOut }: PluginAvailability,
   { profile }: RunOptions,
 ): Record<string, unknown> => ({
   ready: true,
@@ -24,6 +24,7 @@ export const readyData = (
   profile,
   loader,
   skipped,
+  leftOut,
   missing: local.missing,
   port: local.port,
   data: local.folder.path,
@@ -62,12 +63,22 @@ export function readyText(
       ({ site, id, version, reason, detail }) =>
         `  Skipped            ${id} ${version} at ${site}: ${reason}, ${detail}`,
     ),
+    ...standing.leftOut.flatMap(leftOutLines),
     ...local.missing.map(({ what, mend }) => `  Missing            ${what} ${mend}`),
     ...agentAddresses(local, profile).map((address) => `  For agents (MCP)   ${address}`),
     ...membersLines(local, profile),
     "",
     "Ctrl-C stops everything.",
   ].join("\n");
+}
+
+/** A folder with a plugin that is wrong, where, and what stands in its place. */
+function leftOutLines({ folder, id, lines, goesOn }: ReportedFolder): string[] {
+  const earlier = goesOn.map(({ site, version }) => `${version} goes on at ${site}`).join(", ");
+  return [
+    `  Left out           ${id ?? folder}: ${earlier || "no site has an earlier version"}. Mend it and start again, or svc plugin dev ${folder}`,
+    ...lines.map((line) => `                     ${line}`),
+  ];
 }
 
 /** The demo's sites, or the operator's origins. */

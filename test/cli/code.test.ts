@@ -124,10 +124,71 @@ describe("what the manifest promises", () => {
       'export * from "./all.js";',
       { "all.js": 'export const hooks = { afterPublish() {} }, routes = { "all-ratings"() {} };' },
     ],
+    [
+      "by its name in quotes that are computed",
+      "export const hooks = { ['afterPublish']() {} }, routes = { 'all-ratings': f };",
+      {},
+    ],
+    [
+      "in an object that is given on twice",
+      'export { table as hooks } from "./lib/all.js"; import { ways } from "./lib/all.js"; export { ways as routes };',
+      {
+        "lib/all.js": 'export * from "./own.js"; const ways = { "all-ratings": 1 }; export { ways };',
+        "lib/own.js": "const own = { afterPublish() {} }; export { own as table };",
+      },
+    ],
+    [
+      "after other uses of its name",
+      "export const hooks = { afterPublish: (input) => input.hooks + { hooks: 1 }.hooks }, routes = { 'all-ratings': f };",
+      {},
+    ],
   ])("is found %s", (_, code, more) => expect(missing(code, more)).toEqual([]));
+
+  const ROUTES = "export const routes = { 'all-ratings': f };";
+  test.each([
+    ["spread", `const all = {}; export const hooks = { ...all }; ${ROUTES}`, {}],
+    ["computed", `export const hooks = { [name]() {} }; ${ROUTES}`, {}],
+    ["made by a function", `export const hooks = made(); ${ROUTES}`, {}],
+    ["frozen", `export const hooks = Object.freeze({ afterPublish() {} }); ${ROUTES}`, {}],
+    ["another's", `const all = {}; export const hooks = all; ${ROUTES}`, {}],
+    ["inherited", `export const hooks = { __proto__: all }; ${ROUTES}`, {}],
+    ["added afterwards", `export const hooks = {}; hooks.afterPublish = f; ${ROUTES}`, {}],
+    [
+      "added by a function",
+      `const hooks = {}; Object.assign(hooks, { afterPublish }); export { hooks }; ${ROUTES}`,
+      {},
+    ],
+    ["assigned anew", `export let hooks = {}; hooks = { afterPublish }; ${ROUTES}`, {}],
+    ["a class", `export class hooks { static afterPublish() {} } ${ROUTES}`, {}],
+    ["taken apart", `export const { hooks } = all; ${ROUTES}`, {}],
+    ["a module", `export * as hooks from "./a.js"; ${ROUTES}`, { "a.js": "export const afterPublish = f;" }],
+    ["an imported module", `import * as hooks from "./a.js"; export { hooks }; ${ROUTES}`, { "a.js": "" }],
+    ["a default export", `import hooks from "./a.js"; export { hooks }; ${ROUTES}`, { "a.js": "export default {};" }],
+    [
+      "added by the module that gives it on",
+      `import { hooks } from "./a.js"; hooks.afterPublish = f; export { hooks }; ${ROUTES}`,
+      { "a.js": "export const hooks = {};" },
+    ],
+    [
+      "added by a third module",
+      `import "./b.js"; export { hooks } from "./a.js"; ${ROUTES}`,
+      { "a.js": "export const hooks = {};", "b.js": 'import { hooks } from "./a.js"; hooks.afterPublish = 1;' },
+    ],
+    ["of modules in a circle", `export * from "./a.js"; ${ROUTES}`, { "a.js": 'export * from "./main.js";' }],
+  ])("is not missed where it cannot be seen: %s", (_, code, more) => expect(missing(code, more)).toEqual([]));
 
   test.each([
     ["nothing", "", ["/contributes/hooks/0", "/contributes/routes/0"]],
+    [
+      "only its word elsewhere",
+      "export const hooks = { beforePublish: () => 'afterPublish' }; const afterPublish = 1; export const routes = { 'all-ratings': f };",
+      ["/contributes/hooks/0"],
+    ],
+    [
+      "only a member of a member",
+      "export const hooks = { all: { afterPublish() {} } }; export const routes = { 'all-ratings': f };",
+      ["/contributes/hooks/0"],
+    ],
     [
       "another hook",
       "export const hooks = { beforePublish() {} }; export const routes = { 'all-ratings': f };",

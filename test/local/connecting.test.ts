@@ -40,7 +40,7 @@ describe("the start message", () => {
     folder: { path: "f", secrets: "s" },
     log: "l",
   } as unknown as Local;
-  const standing: PluginAvailability = { loader: { available: true, reason: null }, skipped: [] };
+  const standing: PluginAvailability = { loader: { available: true, reason: null }, skipped: [], leftOut: [] };
 
   test.each(PROFILES)("of the profile %s explains agents only if that profile serves them", (profile) => {
     const text = readyText(local, standing, { profile } as RunOptions, 1_000);

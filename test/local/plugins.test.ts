@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
@@ -43,21 +44,39 @@ const FILES = {
   "ribbon/ribbon.md.liquid": "{{ fields.words }}",
 };
 
+interface Active {
+  readonly id: string;
+  readonly version: string;
+}
+
 interface Status {
   readonly tenants: readonly {
     readonly workspace: {
-      readonly sites: readonly { readonly plugins: { readonly active: readonly { readonly id: string }[] } }[];
+      readonly sites: readonly { readonly plugins: { readonly active: readonly Active[] } }[];
     };
   }[];
 }
 
-async function activeIn({ port, site, secrets }: Local): Promise<string[]> {
+async function pluginsIn({ port, site, secrets }: Local): Promise<readonly Active[]> {
   const headers = { authorization: `Bearer ${secrets["PROVISIONING_SECRET"]}` };
   const { text } = await requestLocal({ port, host: new URL(site).hostname, path: "/api/admin/status", headers });
   const { tenants } = JSON.parse(text) as Status;
-  return tenants.flatMap(({ workspace }) =>
-    workspace.sites.flatMap(({ plugins }) => plugins.active.map(({ id }) => id)),
-  );
+  return tenants.flatMap(({ workspace }) => workspace.sites.flatMap(({ plugins }) => plugins.active));
+}
+
+const activeIn = async (local: Local): Promise<string[]> => (await pluginsIn(local)).map(({ id }) => id);
+
+/** A run on the data folder, with what it knew of `acme.ribbon` and said. */
+async function ran(data: string, plugins: string) {
+  const said: string[] = [];
+  const tell = (line: string): void => void said.push(line);
+  const local = await startLocal({ port: 0, data, fresh: false, profile: "core", plugins: [plugins], tell });
+  try {
+    const all = (await pluginsIn(local)).filter(({ id }) => id === "acme.ribbon");
+    return { active: all.map(({ version }) => version), leftOut: (await local.standing()).leftOut, said };
+  } finally {
+    await local.stop();
+  }
 }
 
 const started = (data: string, plugins: readonly string[]): Promise<Local> =>
@@ -77,12 +96,48 @@ describe("plugins of an author", () => {
     expect(readFileSync(here.at("plugins/first-party.json"), "utf8")).toContain("acme.ribbon");
   });
 
-  test("with faults are refused before anything starts, by file and line", async () => {
-    using source = folder({ ...FILES, "ribbon/plugin.jsonc": JSON.stringify({ ...MANIFEST, id: "ribbon" }) });
+  test("with faults keep no site from starting, and the start names file and line", async () => {
+    using source = folder({
+      ...FILES,
+      "bell/plugin.jsonc": JSON.stringify({ ...MANIFEST, id: "bell" }),
+      "twin/plugin.jsonc": FILES["ribbon/plugin.jsonc"],
+      "twin/ribbon.liquid": FILES["ribbon/ribbon.liquid"],
+      "twin/ribbon.md.liquid": FILES["ribbon/ribbon.md.liquid"],
+    });
     using here = testFolder();
-    await expect(started(here.path, [source.path])).rejects.toThrow(
-      /^A plugin was refused\. .*ribbon\/plugin\.jsonc:1:\d+ \/id: found .+$/,
-    );
+    const { active, leftOut, said } = await ran(here.path, source.path);
+    expect(active).toEqual(["1.0.0", "1.0.0"]);
+    expect(leftOut).toEqual([
+      {
+        folder: join(source.path, "bell"),
+        id: undefined,
+        lines: [expect.stringMatching(/bell\/plugin\.jsonc:1:\d+ \/id: found .+/)],
+        goesOn: [],
+      },
+      {
+        folder: join(source.path, "twin"),
+        id: undefined,
+        lines: [expect.stringMatching(/twin \/id: found acme\.ribbon, which .+ribbon has/)],
+        goesOn: [],
+      },
+    ]);
+    expect(said).toContainEqual(expect.stringMatching(/^A plugin is left out\. .+bell\/plugin\.jsonc:1:\d+ /));
+  });
+
+  test("that become faulty keep their earlier version until their author corrects them", async () => {
+    using source = folder(FILES);
+    using here = testFolder();
+    const manifest = (version: string): string => JSON.stringify({ ...MANIFEST, version });
+    await ran(here.path, source.path);
+    source.write("ribbon/plugin.jsonc", `${manifest("1.1.0").slice(0, -1)},,}`);
+    const goesOn = ["Saltmarrow", "Lantern"].map(() => ({ site: expect.any(String), version: "1.0.0" }));
+    for (const _start of ["next", "after"])
+      expect(await ran(here.path, source.path)).toMatchObject({
+        active: ["1.0.0", "1.0.0"],
+        leftOut: [{ id: "acme.ribbon", goesOn }],
+      });
+    source.write("ribbon/plugin.jsonc", manifest("1.1.0"));
+    expect(await ran(here.path, source.path)).toMatchObject({ active: ["1.1.0", "1.1.0"], leftOut: [] });
   });
 });
 
@@ -132,6 +187,62 @@ describe("a version that requests more than was granted", () => {
     const waits = "acme.counter 1.1.0 waits, and 1.0.0 goes on. svc plugin show acme.counter says why;";
     for (const _start of ["next", "after"])
       expect(await start(second.path)).toEqual([expect.stringContaining(waits), 200]);
+  });
+});
+
+describe("a plugin with code that turns wrong", () => {
+  const MANIFEST_OF = (version: string, main: string): string =>
+    JSON.stringify({
+      manifestVersion: 1,
+      id: "acme.bell",
+      version,
+      name: "Bell",
+      kind: "executable",
+      engine: "^1.0.0",
+      main,
+      contributes: { routes: [{ name: "ring", path: "/ring", methods: ["GET"], access: "public" }] },
+    });
+  const RINGS = 'export const routes = { ring: async () => ({ body: "1.0.0" }) };\n';
+
+  test.each([
+    ["main.js", "export const routes = ;\n", /bell\/main\.js:1:23 \/: found code that cannot be read/],
+    [
+      "main.ts",
+      'import { a } from "zodd";\nexport const routes = { ring: a };\n',
+      /bell\/main\.ts:1:\d+ \/main: found .*zodd/,
+    ],
+  ])("goes on in the version that is installed: %s, %s", async (main, wrong, says) => {
+    using source = folder({ "bell/plugin.jsonc": MANIFEST_OF("1.0.0", main), [`bell/${main}`]: RINGS });
+    using here = testFolder();
+    const start = async () => {
+      const local = await startLocal({
+        port: 0,
+        data: here.path,
+        fresh: false,
+        profile: "plugins",
+        plugins: [source.path],
+      });
+      const host = new URL(local.site).hostname;
+      const path = "/api/plugins/acme.bell/routes/ring";
+      const { text } = await requestLocal({ port: local.port, host, path });
+      const { leftOut } = await local.standing();
+      await local.stop();
+      return { text: text.trim(), leftOut };
+    };
+    expect(await start()).toEqual({ text: '"1.0.0"', leftOut: [] });
+    source.write("bell/plugin.jsonc", MANIFEST_OF("1.1.0", main));
+    source.write(`bell/${main}`, wrong);
+    expect(await start()).toEqual({
+      text: '"1.0.0"',
+      leftOut: [
+        {
+          folder: join(source.path, "bell"),
+          id: "acme.bell",
+          lines: [expect.stringMatching(says)],
+          goesOn: [{ site: expect.any(String), version: "1.0.0" }],
+        },
+      ],
+    });
   });
 });
 

@@ -25,7 +25,7 @@ function told(standing: PluginAvailability): string[] {
   if (options === "help") throw new Error("nobody asked for help");
   return readyText(STARTED as Local, standing, options, 1_000)
     .split("\n")
-    .filter((line) => /^ {2}(Plugin code|Skipped)/.test(line));
+    .filter((line) => /^ {2}(Plugin code|Skipped|Left out| {19}plugins)/.test(line));
 }
 
 test("the start message says why plugin code does not run, and why each plugin is skipped", () => {
@@ -33,15 +33,31 @@ test("the start message says why plugin code does not run, and why each plugin i
   const skipped = [
     { site: "Demo", id: "acme.tool", version: "1.0.0", reason: "loader_unavailable", detail: loader.reason },
   ];
-  expect(told({ loader, skipped })).toEqual([
+  expect(told({ loader, skipped, leftOut: [] })).toEqual([
     "  Plugin code        does not run: the plugin sandbox has no worker loader",
     "  Skipped            acme.tool 1.0.0 at Demo: loader_unavailable, the plugin sandbox has no worker loader",
   ]);
 });
 
 test("the start message says that plugin code runs", () => {
-  expect(told({ loader: { available: true, reason: null }, skipped: [] })).toEqual([
+  expect(told({ loader: { available: true, reason: null }, skipped: [], leftOut: [] })).toEqual([
     "  Plugin code        runs in the sandbox",
+  ]);
+});
+
+test("people are told of a folder that is left out, where it is wrong, and which version goes on", () => {
+  const lines = ["plugins/bell/main.ts:1:18: found one fault", "plugins/bell/main.ts:2:1: found another"];
+  const bell = { folder: "plugins/bell", lines };
+  const leftOut = [
+    { ...bell, id: "acme.bell", goesOn: [{ site: "Demo", version: "1.0.0" }] },
+    { ...bell, id: undefined, goesOn: [] },
+  ];
+  const mend = "Mend it and start again, or svc plugin dev plugins/bell";
+  expect(told({ loader: { available: true, reason: null }, skipped: [], leftOut }).slice(1)).toEqual([
+    `  Left out           acme.bell: 1.0.0 goes on at Demo. ${mend}`,
+    ...lines.map((line) => `                     ${line}`),
+    `  Left out           plugins/bell: no site has an earlier version. ${mend}`,
+    ...lines.map((line) => `                     ${line}`),
   ]);
 });
 
@@ -62,7 +78,12 @@ test("the start message states the login address and the redirect address for th
   const options = readOptions(["--profile", "full"]);
   if (options === "help") throw new Error("nobody asked for help");
   const local = { ...STARTED, sites: [], site: "https://www.harbour-sites.com", serving } as unknown as Local;
-  const text = readyText(local, { loader: { available: true, reason: null }, skipped: [] }, options, 1_000);
+  const text = readyText(
+    local,
+    { loader: { available: true, reason: null }, skipped: [], leftOut: [] },
+    options,
+    1_000,
+  );
   for (const said of [
     "  https://www.harbour-sites.com\n",
     "https://login.example, which has to know",

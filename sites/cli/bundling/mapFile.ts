@@ -22,7 +22,7 @@ export interface PackageMap extends SourceMap {
 
 const written = z.object({
   x_package: z.string(),
-  sources: z.array(z.string()).check(z.minLength(1)),
+  sources: z.array(z.string()),
   mappings: z.string(),
 });
 

@@ -58,7 +58,8 @@ export function packPlugin(folder: string): AuthoredPlugin {
   throw new Refusal("PLUGIN_REJECTED", { folder, issues: packing.error, lines: packing.error.map(issueLine) });
 }
 
-function foldersIn(root: string): string[] {
+/** The folders with a plugin: the root itself, or those in it. */
+export function foldersIn(root: string): string[] {
   if (!existsSync(root)) {
     const issue = {
       pointer: "",

@@ -84,6 +84,10 @@ function capabilityIssues(file: string, text: string, asked: ReadonlySet<string>
   );
 }
 
+/** Faults with which no isolate takes the code. Bundling has found them in a bundle already. */
+export const syntaxIssues = ({ main = "" }: Manifest, files: Files): readonly LocatedIssue[] =>
+  checkSyntax(new Map(modulesOf(files)), main).issues;
+
 export interface CodeCheck {
   readonly issues: readonly LocatedIssue[];
   /** Requested capabilities without a visible use. An owner would grant something that the code does not need. */
@@ -99,7 +103,7 @@ export function checkCode(manifest: Manifest, files: Files): CodeCheck {
   const modules = [...syntax.code];
   const guest = modules.filter(([file]) => !frames.has(file));
   // Missing functions are only reported if all modules parse. A syntax error would make every function look missing.
-  const missing = syntax.isRead ? missingEntries(manifest, new Map(guest)) : [];
+  const missing = syntax.isRead ? missingEntries(manifest, syntax.programs) : [];
   const issues = [
     ...syntax.issues,
     ...modules.flatMap(([file, text]) => [...importIssues(file, text, files), ...textCodeIssues(file, text)]),

@@ -1,9 +1,8 @@
-/**
- * Finds functions that the manifest declares and the code does not export. Authors would otherwise notice at the first
- * call.
- */
+/** Functions a manifest promises and the code has not: found when they are written, not at the first call. */
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import { exportedMembers } from "./exported.ts";
+import type { Programs } from "./exported.ts";
 
 interface Entry {
   readonly point: "hooks" | "data" | "routes" | "tools" | "resources" | "actions" | "migrate";
@@ -36,25 +35,20 @@ export function declaredEntries({
   ];
 }
 
-/** Matches `export const routes`, `export { routes }`, `export { some as routes }` and `export * from`. */
-const exportOf = (point: string): RegExp =>
-  new RegExp(
-    `\\bexport\\s+(?:const|let|var|class)\\s+${point}\\b|\\bexport\\s*\\{[^}]*\\b${point}\\b[^}]*\\}|\\bexport\\s*\\*`,
-  );
-
 const issueOf = ({ point, name, pointer }: Entry): Issue => ({
   pointer,
   found: `no function for it in \`${point}\``,
   allowed: `export const ${point} = { ${/^[A-Za-z]\w*$/.test(name) ? name : JSON.stringify(name)}(input, ctx) { … } }`,
 });
 
-/** Empty for a plugin without code. `modules` are texts by path, without comments. */
-export function missingEntries(manifest: Manifest, modules: ReadonlyMap<string, string>): Issue[] {
-  const main = modules.get(manifest.main ?? "");
-  if (main === undefined) return [];
-  const all = [...modules.values()].join("\n");
-  const isThere = ({ point, name }: Entry): boolean =>
-    exportOf(point).test(main) && new RegExp(`(?<![\\w$-])${name}(?![\\w$-])`).test(all);
+/** A plugin without code has none of these. */
+export function missingEntries(manifest: Manifest, programs: Programs): Issue[] {
+  const { main = "" } = manifest;
+  if (!programs.has(main)) return [];
+  const isThere = ({ point, name }: Entry): boolean => {
+    const members = exportedMembers(programs, main, point);
+    return members !== undefined && (!members.isWhole || members.names.has(name));
+  };
   return declaredEntries(manifest)
     .filter((entry) => !isThere(entry))
     .map(issueOf);

@@ -72,10 +72,12 @@ function namesIn(pattern: Pattern): string[] {
   }
 }
 
-const nameOf = (node: { readonly type: string; readonly name?: string; readonly value?: unknown }): string =>
+/** The name of an identifier, or the text of a literal that stands in its place. */
+export const nameOf = (node: { readonly type: string; readonly name?: string; readonly value?: unknown }): string =>
   node.type === "Identifier" ? (node.name ?? "") : String(node.value);
 
-function exportedBy({ declaration, specifiers }: ExportNamedDeclaration): string[] {
+/** The names of an export statement. */
+export function exportedNames({ declaration, specifiers }: ExportNamedDeclaration): string[] {
   const declared =
     declaration?.type === "VariableDeclaration"
       ? declaration.declarations.flatMap(({ id }) => namesIn(id))
@@ -90,7 +92,7 @@ function exportsOf({ body }: Program): ReadonlySet<string> | undefined {
   if (body.some((node) => node.type === "ExportAllDeclaration" && !node.exported)) return undefined;
   return new Set(
     body.flatMap((node) => {
-      if (node.type === "ExportNamedDeclaration") return exportedBy(node);
+      if (node.type === "ExportNamedDeclaration") return exportedNames(node);
       if (node.type === "ExportDefaultDeclaration") return ["default"];
       return node.type === "ExportAllDeclaration" && node.exported ? [nameOf(node.exported)] : [];
     }),
@@ -144,6 +146,8 @@ export interface SyntaxCheck {
   readonly isRead: boolean;
   /** The modules with blanks in place of comments. */
   readonly code: Modules;
+  /** The modules that could be read. */
+  readonly programs: ReadonlyMap<string, Program>;
 }
 
 export function checkSyntax(modules: Modules, main: string): SyntaxCheck {
@@ -156,6 +160,7 @@ export function checkSyntax(modules: Modules, main: string): SyntaxCheck {
   return {
     issues: [...all.flatMap(({ issues }) => issues), ...imports, ...(entry ? defaultIssues(main, entry) : [])],
     isRead: programs.size === modules.size,
+    programs,
     code: new Map(all.map(({ file, text, comments }) => [file, withoutComments(text, comments)])),
   };
 }

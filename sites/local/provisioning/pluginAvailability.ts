@@ -1,6 +1,7 @@
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
 import { Problem } from "../problem.ts";
 import { requestLocal } from "../request.ts";
+import type { SkippedFolder } from "./pluginPack.ts";
 import type { LocalSite } from "./provisioning.ts";
 
 /** A plugin that a site skips, and why. */
@@ -12,10 +13,16 @@ export interface Skipped {
   readonly detail: string;
 }
 
+/** A folder that is left out, and the sites where an earlier version of its plugin goes on. */
+export interface ReportedFolder extends SkippedFolder {
+  readonly goesOn: readonly { readonly site: string; readonly version: string }[];
+}
+
 /** The availability of plugin code in this run, and the skipped plugins, as the workers report them. */
 export interface PluginAvailability {
   readonly loader: LoaderReport;
   readonly skipped: readonly Skipped[];
+  readonly leftOut: readonly ReportedFolder[];
 }
 
 interface Status {
@@ -25,7 +32,10 @@ interface Status {
     readonly workspace: {
       readonly sites: readonly {
         readonly site: string;
-        readonly plugins: { readonly skipped: readonly Omit<Skipped, "site">[] };
+        readonly plugins: {
+          readonly active: readonly { readonly id: string; readonly version: string }[];
+          readonly skipped: readonly Omit<Skipped, "site">[];
+        };
       }[];
     } | null;
   }[];
@@ -36,6 +46,7 @@ export interface PluginAvailabilityInput {
   readonly port: number;
   readonly secret: string;
   readonly sites: readonly LocalSite[];
+  readonly leftOut: readonly SkippedFolder[];
 }
 
 /** Asks the workers as an operator, so that the run shows facts and no assumptions. */
@@ -43,6 +54,7 @@ export async function pluginAvailability({
   port,
   secret,
   sites,
+  leftOut,
 }: PluginAvailabilityInput): Promise<PluginAvailability> {
   const reply = await requestLocal({
     port,
@@ -58,5 +70,11 @@ export async function pluginAvailability({
   const skipped = all.flatMap(({ site, plugins }) =>
     plugins.skipped.map((plugin) => ({ ...plugin, site: named.get(site) ?? site })),
   );
-  return { loader, skipped };
+  const goesOn = (wanted: string | undefined): ReportedFolder["goesOn"] =>
+    all.flatMap(({ site, plugins }) =>
+      plugins.active
+        .filter(({ id }) => id === wanted)
+        .map(({ version }) => ({ site: named.get(site) ?? site, version })),
+    );
+  return { loader, skipped, leftOut: leftOut.map((one) => ({ ...one, goesOn: goesOn(one.id) })) };
 }

@@ -1,40 +1,47 @@
 import { join } from "node:path";
+import type { AuthoredPlugin } from "../../cli/packing/packing.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { writePluginPack } from "../../cli/firstParty.ts";
+import { OWN_PLUGINS, writePack } from "../../cli/firstParty.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
-import { Problem } from "../problem.ts";
+import { LastPack } from "./lastPack.ts";
+import { packFolders } from "./pluginFolders.ts";
+import type { WrongFolder } from "./pluginFolders.ts";
+
+/** A folder that is left out of a run. */
+export interface SkippedFolder extends WrongFolder {
+  /** The plugin that an earlier run took from the folder; undefined if none did. */
+  readonly id: string | undefined;
+}
 
 export interface PluginPack {
   /** Path of the file with the plugins that every site of this run has. */
   readonly path: string;
   readonly count: number;
   /** Plugins with code, which a site must install. */
-  readonly executable: readonly PackedPlugin[];
+  readonly executable: readonly AuthoredPlugin[];
+  readonly leftOut: readonly SkippedFolder[];
 }
 
-/** Packs the project's plugins and those of further folders into the data folder. */
+/**
+ * Packs the project's plugins and those of further folders, for this run only. In the place of a wrong one without code
+ * stands the version that the last run had. One with code is in the sites already, where its version goes on.
+ */
 export function packForRun(folder: DataFolder, further: readonly string[]): PluginPack {
   const path = join(folder.plugins, "first-party.json");
-  try {
-    const { firstParty, executable } = writePluginPack(path, further);
-    return { path, count: firstParty.length, executable };
-  } catch (error) {
-    if (error instanceof Refusal) throw new Problem(`A plugin was refused. ${wrong(error)}`, { cause: error });
-    throw error;
-  }
+  const last = new LastPack(path, join(folder.plugins, "folders.json"));
+  const { plugins, wrong } = packFolders([OWN_PLUGINS, ...further]);
+  const packed = plugins.map(({ plugin }) => plugin);
+  const earlier = wrong.flatMap(({ folder: at }) => last.pluginOf(at, packed) ?? []);
+  const { declarative = [], executable = [] } = Object.groupBy(packed, ({ manifest }) => manifest.kind);
+  const firstParty = byId([...declarative, ...earlier]);
+  const leftOut = wrong.map((one) => ({ ...one, id: last.idOf(one.folder) }));
+  writePack(path, firstParty);
+  last.replace([...plugins.map(({ folder: at, plugin }) => [at, plugin.manifest.id] as const), ...idsOf(leftOut)]);
+  return { path, count: firstParty.length, executable: byId(executable), leftOut };
 }
 
-/** Describes the first fault and the number of the others. `svc plugin pack` lists all. */
-function wrong({ detail }: Refusal): string {
-  const { folder, lines, issues = [] } = detail;
-  const all = Array.isArray(lines)
-    ? lines.map(String)
-    : issues.map(({ pointer, found, allowed }) => `${pointer || "/"}: found ${found}; allowed: ${allowed}`);
-  const where = typeof folder === "string" ? `${folder}/` : "";
-  const more =
-    all.length > 1
-      ? ` (and ${all.length - 1} more: node sites/cli/pack.ts ${typeof folder === "string" ? folder : "<folder>"})`
-      : "";
-  return `${where}${all[0] ?? "No reason was given"}${more}`;
-}
+const byId = <T extends PackedPlugin>(plugins: readonly T[]): T[] =>
+  plugins.toSorted((a, b) => (a.manifest.id < b.manifest.id ? -1 : 1));
+
+const idsOf = (leftOut: readonly SkippedFolder[]): (readonly [folder: string, id: string])[] =>
+  leftOut.flatMap(({ folder, id }) => (id === undefined ? [] : [[folder, id] as const]));

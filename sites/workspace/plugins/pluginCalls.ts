@@ -16,6 +16,7 @@ import type { PluginHealth } from "../../../runtime/plugins/calls/health.ts";
 import { counts } from "../../../runtime/plugins/calls/health.ts";
 import type { InvocationEnd, InvocationRef, Invocations } from "../../../runtime/plugins/calls/invocations.ts";
 import { inTurns } from "../../../runtime/plugins/calls/turns.ts";
+import { mayNameHost } from "../../../runtime/plugins/calls/namedHost.ts";
 import { reportOf } from "../../../runtime/plugins/calls/report.ts";
 import type { PluginSettings, SettingValues } from "../../../runtime/plugins/settings/settings.ts";
 import { ConcurrencyLimit } from "../../../runtime/plugins/calls/concurrencyLimit.ts";
@@ -265,6 +266,7 @@ const borrowerOf = ({ site, plugin, isApart = false }: PluginCall, settings: Set
   plugin: plugin.id,
   granted: plugin.grant?.capabilities ?? {},
   settings,
+  mayNameHost: (host: string) => mayNameHost(plugin, settings, host),
   calls: plugin.plugin.manifest.limits?.subrequests,
   wallMs: isApart ? MIGRATION_MAX_MS : wallMsOf({ plugin }),
 });

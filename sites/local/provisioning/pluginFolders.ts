@@ -1,0 +1,66 @@
+/** The plugins in folders of people who are writing them: what is wrong in one keeps no other from the sites. */
+import { join } from "node:path";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { accepted, refused } from "../../../manifests/result.ts";
+import type { Result } from "../../../manifests/result.ts";
+import { issueLine } from "../../cli/files/locatedIssue.ts";
+import type { AuthoredPlugin } from "../../cli/packing/packing.ts";
+import { foldersIn } from "../../cli/packing/pluginFolder.ts";
+import { syntaxIssues } from "../../cli/plugin/code.ts";
+import { packFolder } from "../../cli/plugin/folder.ts";
+import { WrongValue } from "../wrongValue.ts";
+
+interface FolderPlugin {
+  readonly folder: string;
+  readonly plugin: AuthoredPlugin;
+}
+
+/** A folder whose plugin takes no part in a run, and each fault by file, line and column. */
+export interface WrongFolder {
+  readonly folder: string;
+  readonly lines: readonly string[];
+}
+
+export interface FolderPlugins {
+  readonly plugins: readonly FolderPlugin[];
+  readonly wrong: readonly WrongFolder[];
+}
+
+/** Packs each plugin in these folders. */
+export function packFolders(roots: readonly string[]): FolderPlugins {
+  const taken = new Map<string, string>();
+  const all = roots.flatMap(inRoot).map((folder) => ({ folder, packed: readable(folder, taken) }));
+  return {
+    plugins: all.flatMap(({ folder, packed }) => (packed.ok ? [{ folder, plugin: packed.value }] : [])),
+    wrong: all.flatMap(({ folder, packed }) => (packed.ok ? [] : [{ folder, lines: packed.error }])),
+  };
+}
+
+function inRoot(root: string): string[] {
+  try {
+    return foldersIn(root);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const [{ found, allowed } = { found: "nothing", allowed: "a folder" }] = error.detail.issues ?? [];
+    throw new WrongValue(
+      "plugins",
+      root,
+      (where) => `A plugin was refused. ${where}: found ${found}; allowed: ${allowed}.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The plugin if its code can be read as well. Of two with one id, the first keeps it. */
+function readable(folder: string, taken: Map<string, string>): Result<AuthoredPlugin, readonly string[]> {
+  const packed = packFolder(folder);
+  if (!packed.ok) return refused(packed.error.lines);
+  const { manifest, files, bundle } = packed.value;
+  const issues = bundle ? [] : syntaxIssues(manifest, files);
+  if (issues.length > 0) return refused(issues.map((issue) => join(folder, issueLine(issue))));
+  const other = taken.get(manifest.id);
+  if (other !== undefined)
+    return refused([`${folder} /id: found ${manifest.id}, which ${other} has; allowed: each id once`]);
+  taken.set(manifest.id, folder);
+  return accepted(packed.value);
+}
