@@ -436,6 +436,7 @@ describe("what is shown", () => {
   test.each([
     ["unknown_key", /PLUGIN_TRUST_KEYS.*--trust/],
     ["older_than_highest", /--allow-downgrade/],
+    ["other_bytes_of_a_version", /Raise version in plugin\.jsonc.*svc plugin dev/],
   ])("with what to do about %s", async (reason, says) => {
     script.answer = () => ({ status: 422, json: { code: "PLUGIN_REJECTED", reason } });
     expect(await troubleOf(run(enable, ["acme.counter"]))).toMatchObject({
@@ -626,6 +627,33 @@ describe("the key dev signs with", () => {
       /There is no .*none\.json: run svc start, or npm start in a checkout; or name with --key/,
     );
   });
+});
+
+test.each([
+  [
+    "minor",
+    false,
+    "0.1.0",
+    "0.2.0",
+    ["The rule of the site is minor: ", "Before 1.0.0 the middle number says what breaks"],
+  ],
+  ["minor", true, "1.1.0", "2.0.0", ["The rule of acme.counter is minor: "]],
+  ["patch", true, "0.1.0", "0.2.0", ["The rule of acme.counter is patch: "]],
+  ["ask", false, "1.1.0", "1.1.1", ["The rule of the site is ask: "]],
+] as const)("a version that waits for the rule %s says so, and what to do", async (rule, own, version, next, says) => {
+  const waiting = { ...WAITING, version: next, why: "rule" as const };
+  script.answer = () => ({ json: { ...PLUGIN, version, updates: { rule, own }, grant: null, waiting } });
+  const { lines } = await run(show, ["acme.counter"]);
+  const from = lines.indexOf(
+    `acme.counter ${next} waits; ${version} goes on. It waits because you want to be asked about such updates.`,
+  );
+  const wanted = [
+    ...says,
+    `svc plugin grant acme.counter takes ${next} over. svc plugin updates acme.counter --rule <rule> sets another rule.`,
+  ];
+  expect(lines.slice(from + 1, from + 1 + wanted.length)).toEqual(
+    wanted.map((one) => expect.stringContaining(one) as string),
+  );
 });
 
 test("a version that waits is shown beside the one in use, and granting grants it and no other", async () => {

@@ -1,7 +1,7 @@
 /** The descriptor's file: read within a size bound, and written once with placeholders. */
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import { Trouble } from "../command.ts";
+import { Trouble, UsageError } from "../command.ts";
 import { countOf } from "../terminal/countOf.ts";
 import { boundedFile } from "../directory/boundedText.ts";
 import { findingsLines } from "./doctor/findingText.ts";
@@ -48,6 +48,10 @@ const shown = ({ pointer, found, allowed }: Issue) => ({ where: pointer || "/", 
 
 /** Reads a descriptor's file. Throws a trouble that names each fault by its JSON pointer. */
 export async function descriptorAt(path: string): Promise<Descriptor> {
+  if (!existsSync(path))
+    throw new UsageError(
+      `There is no descriptor ${path}. svc cloudflare descriptor makes one, with values to replace.`,
+    );
   const read = await readDescriptor(boundedFile(path, DESCRIPTOR_MAX_BYTES));
   if (read.ok) return read.value;
   const lines = [

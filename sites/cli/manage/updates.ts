@@ -8,12 +8,7 @@ import { sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
 import type { PluginView } from "./plugins.ts";
 import { pluginPath, pluginOf } from "./plugins.ts";
-
-const SAYS: Readonly<Record<UpdateRule, string>> = {
-  ask: "Every update waits until a member grants it.",
-  patch: "Updates of the last number take over if they ask for nothing more.",
-  minor: "Updates of the last two numbers take over if they ask for nothing more.",
-};
+import { RULE_SAYS } from "./words.ts";
 
 /** Reads a rule. `site` makes a plugin follow the site's rule again. */
 function ruleIn(text: string, isOfPlugin: boolean): UpdateRule | null {
@@ -38,7 +33,7 @@ export const updates: CliCommand = {
     const session = sessionFor(invocation);
     const path = id === undefined ? "/api/plugin-updates" : pluginPath(id, "/updates");
     const { rule } = await session.change<{ rule: UpdateRule }>("PUT", path, { body: { rule: wanted } });
-    return { ok: true, lines: [SAYS[rule]], data: { site: session.site, plugin: id ?? null, rule } };
+    return { ok: true, lines: [RULE_SAYS[rule]], data: { site: session.site, plugin: id ?? null, rule } };
   },
 };
 

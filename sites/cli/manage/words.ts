@@ -1,4 +1,5 @@
 /** Describes plugins for a terminal. Names and reasons are the plugin's own text, so control characters are removed. */
+import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
 import type { Waits } from "../../../runtime/plugins/updates/waits.ts";
 import { failureLines } from "../site/migrationFailure.ts";
 import { printable, TRUSTING } from "../site/problem.ts";
@@ -72,15 +73,37 @@ const WAITS: Readonly<Record<Waits, string>> = {
   migration: "the data could not be brought over to it",
 };
 
+export const RULE_SAYS: Readonly<Record<UpdateRule, string>> = {
+  ask: "Every update waits until a member grants it.",
+  patch: "Updates of the last number take over if they ask for nothing more.",
+  minor: "Updates of the last two numbers take over if they ask for nothing more.",
+};
+
+/** Names the rule for which an update waits, and what a member may do. */
+function ruleLines({ id, version, updates: { rule, own }, waiting }: PluginView): string[] {
+  if (waiting?.why !== "rule") return [];
+  const isEarly = rule === "minor" && version.startsWith("0.") && waiting.version.startsWith("0.");
+  return [
+    `The rule of ${own ? id : "the site"} is ${rule}: ${RULE_SAYS[rule]}`,
+    ...(isEarly
+      ? ["Before 1.0.0 the middle number says what breaks, so only updates of the last number take over."]
+      : []),
+    `svc plugin grant ${id} takes ${waiting.version} over. svc plugin updates ${id} --rule <rule> sets another rule.`,
+  ];
+}
+
 /** States that a version waits, and why. The version in use keeps running. */
-export const waitingLines = ({ id, version, waiting }: PluginView): string[] =>
-  waiting === null
+export function waitingLines(plugin: PluginView): string[] {
+  const { id, version, waiting } = plugin;
+  return waiting === null
     ? []
     : [
         `${id} ${waiting.version} waits; ${version} goes on. It waits because ${WAITS[waiting.why]}.`,
+        ...ruleLines(plugin),
         ...(waiting.distrust === null ? [] : [`It cannot be granted: ${waiting.distrust}.`]),
         ...(waiting.failure ? failureLines(waiting.failure) : []),
       ].map(printable);
+}
 
 export const migratedLines = ({ migrated }: InstalledView): string[] =>
   migrated

@@ -48,15 +48,39 @@ const refusedFor = (issues: readonly LocatedIssue[]): Packing => refused(issues.
 const inFiles = (manifest: Manifest, files: Readonly<Record<string, string>>): LocatedIssue[] =>
   checkFiles(manifest, files).map((issue) => located(issue, issue.file, files[issue.file] ?? "", issue.offset));
 
-function sizeIssues(manifestText: string, files: Readonly<Record<string, string>>): Issue[] {
+/** The named sizes that an author sees of a package that is too large. */
+const LARGEST = 5;
+
+interface Sized {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+const largest = (all: readonly Sized[]): string =>
+  all
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .slice(0, LARGEST)
+    .map(({ name, bytes }) => `${name} ${bytes}`)
+    .join(", ");
+
+const partsIn = ({ parts }: Bundle): string =>
+  `; in its code ${largest(parts.map(({ name, version, bytes }) => ({ name: name === "" ? "your own" : `${name}@${version}`, bytes })))}`;
+
+function sizeIssues(manifestText: string, { files, bundle }: Gathered): Issue[] {
   const manifest = utf8Length(manifestText);
-  const total = Object.values(files).reduce((sum, text) => sum + utf8Length(text), 0);
+  const sized = Object.entries(files).map(([name, text]) => ({ name, bytes: utf8Length(text) }));
+  const total = sized.reduce((sum, { bytes }) => sum + bytes, 0);
+  const where = `; the largest: ${largest(sized)}${bundle ? partsIn(bundle) : ""}`;
   return [
-    { pointer: "", found: manifest, allowed: MANIFEST_MAX_BYTES },
-    { pointer: "/files", found: total, allowed: PACKAGE_MAX_BYTES },
+    { pointer: "", found: manifest, where: "", allowed: MANIFEST_MAX_BYTES },
+    { pointer: "/files", found: total, where, allowed: PACKAGE_MAX_BYTES },
   ]
     .filter(({ found, allowed }) => found > allowed)
-    .map(({ pointer, found, allowed }) => ({ pointer, found: `${found} bytes`, allowed: `at most ${allowed} bytes` }));
+    .map(({ pointer, found, where: places, allowed }) => ({
+      pointer,
+      found: `${found} bytes`,
+      allowed: `at most ${allowed} bytes${places}`,
+    }));
 }
 
 function pinned(files: Readonly<Record<string, string>>, digest: Digest): Record<string, string> {
@@ -135,11 +159,12 @@ const sharedIssues = ({ main, contributes: { frames = [] } }: Manifest): Issue[]
     return [{ pointer, found: `${quote(script)}, which is also the plugin's code`, allowed: "a file of its own" }];
   });
 
-function packed(manifest: Manifest, text: string, { files, bundle }: Gathered, digest: Digest): Packing {
+function packed(manifest: Manifest, text: string, gathered: Gathered, digest: Digest): Packing {
+  const { files, bundle } = gathered;
   const manifestText = JSON.stringify(manifest);
   const issues = [
     ...inManifest(
-      [...checkPackage(manifest, Object.keys(files)), ...sharedIssues(manifest), ...sizeIssues(manifestText, files)],
+      [...checkPackage(manifest, Object.keys(files)), ...sharedIssues(manifest), ...sizeIssues(manifestText, gathered)],
       text,
     ),
     ...inFiles(manifest, files),

@@ -41,10 +41,12 @@ const REMEDIES: Readonly<Record<string, string>> = {
   unknown_key: TRUSTING,
   PLUGIN_CONSENT_MISSING: "If that is meant, an owner says so with --alone and those names, joined by commas.",
   limited: "The provider takes no requests of this account for up to five minutes. Wait, and send this again.",
+  other_bytes_of_a_version:
+    "A version keeps its bytes. Raise version in plugin.jsonc, and pack again; while you write, svc plugin dev numbers each change.",
   older_than_highest: "If that is meant, its owner says so: svc plugin publish <package> --allow-downgrade",
 };
 
-const remedyFor = (word: unknown): string[] => {
+export const remedyFor = (word: unknown): string[] => {
   const remedy = typeof word === "string" && Object.hasOwn(REMEDIES, word) ? REMEDIES[word] : undefined;
   return remedy === undefined ? [] : [remedy];
 };

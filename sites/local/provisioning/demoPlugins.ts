@@ -5,6 +5,7 @@ import { mapText, readMap } from "../../cli/bundling/mapFile.ts";
 import type { AuthoredPlugin } from "../../cli/packing/packing.ts";
 import { readKey, signatureOver } from "../../cli/plugin/signing.ts";
 import { documentBytes, unsigned } from "../../cli/plugin/packageFile.ts";
+import { remedyFor } from "../../cli/site/problem.ts";
 import { DEMO_NAMES, loadDemo, loadPluginSettings } from "../../demo/load.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { Owner } from "./owner.ts";
@@ -142,10 +143,11 @@ async function bringMap(owner: Owner, path: string, text: string, tell: (line: s
   if (status >= 300) tell(`The source map of ${path} was not taken: ${whyOf(answer)}`);
 }
 
-/** The reason in a problem document, or the beginning of any other text. */
+/** Extracts the reason of a problem document, with its remedy; of any other text, its beginning. */
 function whyOf(text: string): string {
   const { code, detail, reason } = (text.startsWith("{") ? JSON.parse(text) : {}) as Readonly<Record<string, unknown>>;
-  return [code, detail, reason].filter((part) => typeof part === "string").join(", ") || text.slice(0, 200);
+  const why = [code, detail, reason].filter((part) => typeof part === "string").join(", ");
+  return [why || text.slice(0, 200), ...remedyFor(reason)].join(". ");
 }
 
 /** Sets a plugin's settings once. Later changes are the owner's. */

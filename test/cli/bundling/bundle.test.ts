@@ -163,6 +163,29 @@ describe("refused by its place and the imports that lead there:", () => {
     ]);
   });
 
+  test.each<readonly [name: string, exports: unknown, found: string, allowed: string]>([
+    ["kit/nope", { ".": "./i.js", "./mini": "./m.js", "./package.json": "./package.json" }, "./nope", "kit, kit/mini"],
+    ["kit/nope", "./i.js", "./nope", "kit"],
+    ["kit/nope", { import: "./i.js" }, "./nope", "kit"],
+    ["kit", { "./mini": "./m.js" }, ".", "kit/mini"],
+    ["kit/hidden", { ".": "./i.js", "./hidden": null }, "./hidden", "kit"],
+    ["kit/a/b", { "./a/*.js": "./a/*.js" }, "./a/b", "kit/a/*.js"],
+    [
+      "kit/nope",
+      Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`./p${n}`, "./i.js"])),
+      "./nope",
+      `${Array.from({ length: 20 }, (_, n) => `kit/p${n}`).join(", ")} and 1 more`,
+    ],
+  ])("%s of a package with %j, which has other paths", (name, exports, found, allowed) => {
+    const kit = { "node_modules/kit/package.json": JSON.stringify({ name: "kit", exports }) };
+    expect(faultsOf({ "main.ts": `import "${name}";`, ...kit, "node_modules/kit/i.js": "" })).toEqual([
+      expect.objectContaining({
+        found: `an import of "${name}" by main.ts, but the package kit has no path "${found}"`,
+        allowed: `one of its paths: ${allowed}`,
+      }),
+    ]);
+  });
+
   test("a file of another folder", () => {
     using sources = new Sources().with({ "secret.ts": "export const secret = 1;" });
     sources.with({ "main.ts": 'export { secret } from "../secret.ts";' }, "plugin");

@@ -245,3 +245,15 @@ test("the program reads the descriptor that --deployment-config names", async ()
     (await desk.run(["cloudflare", "plan", "--profile", "core", "--deployment-config", "nowhere.json"])).code,
   ).toBe(2);
 });
+
+test("without a descriptor, the command that makes one is named", async () => {
+  using desk = new Desk();
+  await desk.run(["init", "."]);
+  const descriptor = join(desk.path, ".svc/platform.local.json");
+  expect(await desk.run(["cloudflare", "prepare", "--profile", "core"])).toMatchObject({
+    code: 2,
+    talk: expect.stringContaining(
+      `There is no descriptor ${descriptor}. svc cloudflare descriptor makes one, with values to replace.`,
+    ) as string,
+  });
+});

@@ -10,6 +10,7 @@ import { checkPackage } from "../../../manifests/packages/checkPackage.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { readManifest } from "../../../manifests/rules/readManifest.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { accepted } from "../../../manifests/result.ts";
 import { blankAuthoring } from "../../../sites/cli/files/authoring.ts";
 import { issueLine } from "../../../sites/cli/files/locatedIssue.ts";
 import { pack } from "../../../sites/cli/packing/packing.ts";
@@ -199,6 +200,24 @@ describe("bounds of a package", () => {
     expect(found.map((lines) => lines.length)).toEqual([0, 0, 1]);
     expect(found[2]?.[0]).toContain(
       `/files: found ${PACKAGE_MAX_BYTES + 1} bytes; allowed: at most ${PACKAGE_MAX_BYTES}`,
+    );
+  });
+  test("that is too large names its largest files and the bound", () => {
+    const sizes = [7, 500_000, 5, 300_000, 250_000, 6, 8];
+    const assets = Object.fromEntries(sizes.map((size, at) => [`assets/${at}.css`, " ".repeat(size)]));
+    expect(linesOf({ ...code(2), ...assets }).join("\n")).toMatch(
+      /at most 1048576 bytes; the largest: assets\/1\.css 500000, assets\/3\.css 300000, assets\/4\.css 250000, assets\/6\.css 8, assets\/0\.css 7$/m,
+    );
+  });
+  test("that is too large by its packages names these as well", () => {
+    const parts = [
+      { name: "", version: "", bytes: 4 },
+      { name: "charts", version: "2.0.0", bytes: PACKAGE_MAX_BYTES },
+    ];
+    const bundle = { main: "main.js", text: " ".repeat(PACKAGE_MAX_BYTES + 4), sourceMap: "{}", parts };
+    const packing = pack(code(2), folderFileDigest, () => () => accepted(bundle));
+    expect(packing.ok ? [] : packing.error.map(issueLine)).toContainEqual(
+      expect.stringMatching(/main\.js 1048580; in its code charts@2\.0\.0 1048576, your own 4$/),
     );
   });
   test("bytes of the manifest with its digests", () => {
