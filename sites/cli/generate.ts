@@ -9,7 +9,7 @@ import * as z from "zod/mini";
 import { manifestShape } from "../../manifests/manifest/manifest.ts";
 import { descriptorSchema } from "./cloudflare/descriptor.ts";
 import { siteFileSchema } from "./directory/siteFile.ts";
-import { EDITOR_FILE, editorModule } from "./browser/editor.ts";
+import { EDITOR_FILE, editorModule, SHEET_FILE, sheetModule } from "./browser/editor.ts";
 import { FRAMES_FILE, framesModule } from "./browser/frames.ts";
 import { GUEST_FILE, guestModule } from "./guest/guest.ts";
 import { GUEST_POWERS_FILE, guestPowers } from "./guest/guestPowers.ts";
@@ -87,6 +87,7 @@ export const generated = async (): Promise<readonly Generated[]> => [
   [GUEST_POWERS_FILE, guestPowers(POWERS_BANNER)],
   [GUEST_FILE, await guestModule(GUEST_BANNER, guestPowers(POWERS_BANNER))],
   [EDITOR_FILE, await editorModule(EDITOR_BANNER)],
+  [SHEET_FILE, await sheetModule(EDITOR_BANNER)],
   [VISITOR_FILE, await visitorModule(VISITOR_BANNER)],
   ...languageModules(LANGUAGES_BANNER),
   [FRAMES_FILE, await framesModule(VISITOR_BANNER)],

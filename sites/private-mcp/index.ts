@@ -6,6 +6,7 @@ import { preflight, refusedMessage } from "../shared/mcp/answers.ts";
 import { CORS, isAllowedOrigin } from "../shared/mcp/origins.ts";
 import type { AboutRequest } from "../shared/securityEvents.ts";
 import { logSecurity, requestOf } from "../shared/securityEvents.ts";
+import { STYLE_PATH, styleSheet } from "../shared/login/sheet.ts";
 import type { Env } from "./env.ts";
 import type { AuthorizationRequest } from "./oauth/authorize.ts";
 import { askMember, beginAuthorization, forgiving, takeAnswer } from "./oauth/authorize.ts";
@@ -56,6 +57,12 @@ async function route(request: Request, env: Env, ctx: ExecutionContext, about: A
   const url = new URL(request.url);
   // Anybody can point a name at this server, so it serves only its own.
   if (url.origin !== env.MEMBERS_MCP_ORIGIN) return refusedMessage(403, -32000, "This host is not served here.");
+  if (request.method === "GET" && url.pathname === STYLE_PATH) return styleSheet();
+  return withinLimit(request, env, ctx, about);
+}
+
+async function withinLimit(request: Request, env: Env, ctx: ExecutionContext, about: AboutRequest): Promise<Response> {
+  const url = new URL(request.url);
   const isPage = PAGE_PATHS.has(url.pathname);
   if (!isPage && !isAllowedOrigin(request.headers.get("origin")))
     return refusedMessage(403, -32000, "Requests of this origin are not taken.");

@@ -1,19 +1,9 @@
 import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 import { nothingHere } from "../answers.ts";
-import { SCRIPT, STYLE } from "./assets.generated.ts";
+import { styleSheet, STYLE_PATH } from "../../shared/login/sheet.ts";
+import { SCRIPT } from "./assets.generated.ts";
 
-export interface Asset {
-  readonly text: string;
-  /** The SHA-256 in hexadecimal. It is part of the address, so a file never changes under its address. */
-  readonly digest: string;
-  /** The digest in the form of an element's `integrity` attribute. */
-  readonly integrity: string;
-}
-
-const pathOf = ({ digest }: Asset, ending: string): string => `/_editor/assets/${digest}.${ending}`;
-
-export const SCRIPT_PATH = pathOf(SCRIPT, "js");
-export const STYLE_PATH = pathOf(STYLE, "css");
+export const SCRIPT_PATH = `/_editor/assets/${SCRIPT.digest}.js`;
 
 /**
  * The editor's tab icon, different from the site's. A changed icon needs a new name, because browsers cache it
@@ -25,20 +15,14 @@ const ICON =
 
 export const ICON_PATH = "/_editor/assets/icon-1.svg";
 
-interface Served {
-  readonly text: string;
-  readonly type: string;
-}
+const drawn = (text: string, type: string): Response =>
+  new Response(text, { headers: { ...ANSWER_HEADERS.editorAsset, "Content-Type": type } });
 
-const SERVED: ReadonlyMap<string, Served> = new Map([
-  [SCRIPT_PATH, { text: SCRIPT.text, type: "text/javascript; charset=utf-8" }],
-  [STYLE_PATH, { text: STYLE.text, type: "text/css; charset=utf-8" }],
-  [ICON_PATH, { text: ICON, type: "image/svg+xml" }],
+const SERVED: ReadonlyMap<string, () => Response> = new Map([
+  [SCRIPT_PATH, () => drawn(SCRIPT.text, "text/javascript; charset=utf-8")],
+  [STYLE_PATH, styleSheet],
+  [ICON_PATH, () => drawn(ICON, "image/svg+xml")],
 ]);
 
 /** Answers a file of the editor, the same on every served hostname. */
-export function drawnAsset(path: string): Response {
-  const found = SERVED.get(path);
-  if (!found) return nothingHere();
-  return new Response(found.text, { headers: { ...ANSWER_HEADERS.editorAsset, "Content-Type": found.type } });
-}
+export const drawnAsset = (path: string): Response => SERVED.get(path)?.() ?? nothingHere();

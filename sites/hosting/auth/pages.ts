@@ -4,13 +4,12 @@ import type { Role } from "../../../runtime/commands/permissions.ts";
 import { escapeHtml } from "../../../runtime/templates/escape.ts";
 import { ANSWER_HEADERS, formPolicy } from "../../../runtime/serving/answerHeaders.ts";
 import { json, problem } from "../answers.ts";
-import { STYLE } from "../assets/assets.generated.ts";
-import { STYLE_PATH } from "../assets/assets.ts";
 import { reader } from "../../shared/editor/reader.ts";
-import { LANGUAGES } from "../../shared/editor/words/languages.ts";
 import { sayHtml } from "../../shared/editor/words/sayHtml.ts";
 import { WORDS } from "../../shared/editor/words/words.ts";
 import type { Identity } from "../../shared/login/identify.ts";
+import { loginPage } from "../../shared/login/page.ts";
+import { STYLE_PATH } from "../../shared/login/sheet.ts";
 import type { AddressedSite } from "./addressedSite.ts";
 
 const { doors: words } = WORDS;
@@ -113,9 +112,4 @@ export function loginQuestion({ place, role, check, loopback, action, fields }: 
   });
 }
 
-/** A page in the editor's style. It has no script: the page needs none, and the address of a login contains a code. */
-const document = (title: string, body: string): string =>
-  `<!doctype html><html lang="${reader().language}" dir="${LANGUAGES[reader().language].direction}"><head><meta charset="utf-8"><meta name="robots" content="noindex">` +
-  `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title>` +
-  `<link rel="stylesheet" href="${STYLE_PATH}" integrity="${STYLE.integrity}"></head>` +
-  `<body><main class="alone login"><h1>${title}</h1>${body}</main></body></html>\n`;
+const document = (title: string, body: string): string => loginPage({ language: reader().language, title, body });

@@ -7,18 +7,20 @@ import type { Scope } from "../../../runtime/commands/scopes.ts";
 import { scopesOf } from "../../../runtime/commands/scopes.ts";
 import { languageOf } from "../../shared/editor/words/asked.ts";
 import type { Language } from "../../shared/editor/words/languages.ts";
-import { LANGUAGES } from "../../shared/editor/words/languages.ts";
 import type { DoorWords } from "../../shared/editor/words/en/doors.ts";
 import { DOOR_TABLES } from "../../shared/editor/words/doorTables.generated.ts";
 import { sayHtml } from "../../shared/editor/words/sayHtml.ts";
 import type { Identity } from "../../shared/login/identify.ts";
+import { loginPage } from "../../shared/login/page.ts";
+import { STYLE_PATH } from "../../shared/login/sheet.ts";
 import { PATHS } from "./paths.ts";
 import type { SiteChoice } from "./grantState.ts";
 
-/** The language of a page and its texts. */
-export type Speech = Pick<Document, "language" | "words">;
+/** The origin and language of a page, and its texts. */
+export type Speech = Pick<Document, "origin" | "language" | "words">;
 
 interface Document {
+  readonly origin: string;
   readonly language: Language;
   readonly words: DoorWords;
   /** The title, as plain text. */
@@ -30,18 +32,14 @@ interface Document {
 /** The language that the browser asks for. */
 export function speechOf(request: Request): Speech {
   const language = languageOf(request);
-  return { language, words: DOOR_TABLES[language] };
+  return { origin: new URL(request.url).origin, language, words: DOOR_TABLES[language] };
 }
 
-const document = ({ language, title, body }: Document): string =>
-  `<!doctype html><html lang="${language}" dir="${LANGUAGES[language].direction}"><meta charset="utf-8">` +
-  `<meta name="robots" content="noindex"><meta name="viewport" content="width=device-width">` +
-  `<title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1>${body}</html>\n`;
-
-function page(status: number, shown: Document, action = "'none'"): Response {
-  return new Response(document(shown), {
+/** Allows the sheet of members' pages by its exact address under this worker's origin. */
+function page(status: number, { origin, language, title, body }: Document, action = "'none'"): Response {
+  return new Response(loginPage({ language, title: escapeHtml(title), body }), {
     status,
-    headers: { ...ANSWER_HEADERS.agentLoginPage, "Content-Security-Policy": formPolicy(action) },
+    headers: { ...ANSWER_HEADERS.agentLoginPage, "Content-Security-Policy": formPolicy(action, origin + STYLE_PATH) },
   });
 }
 
@@ -68,11 +66,11 @@ export function grantSorry(
 export function grantReceipt(speech: Speech, { issuer, subject }: Identity): Response {
   const { words } = speech;
   const row = (name: string, value: string): string =>
-    `<dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(value)}</code></dd>`;
+    `<div><dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(value)}</code></dd></div>`;
   return page(refusalStatus("NOT_INVITED"), {
     ...speech,
     title: refusedIn(words, "NOT_INVITED"),
-    body: `<p>${escapeHtml(words.invitation)}</p><dl>${row(words.subject, subject)}${row(words.issuer, issuer)}</dl>`,
+    body: `<p>${escapeHtml(words.invitation)}</p><dl class="facts">${row(words.subject, subject)}${row(words.issuer, issuer)}</dl>`,
   });
 }
 
@@ -103,13 +101,13 @@ export function grantQuestion(speech: Speech, { client, asked, ticked, sites, fi
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join("");
   const scopes = asked.map((scope) => box(words, { scope, isTicked: ticked.includes(scope), sites }));
-  const button = (answer: string, word: string): string =>
-    `<button name="answer" value="${answer}">${escapeHtml(word)}</button>`;
+  const button = (answer: string, word: string, look = ""): string =>
+    `<button name="answer" value="${answer}"${look}>${escapeHtml(word)}</button>`;
   const body =
     `<p>${who(words, client)}</p><form method="post" action="${PATHS.consent}">${hidden}` +
     `<fieldset><legend>${escapeHtml(agent.site)}</legend>${sites.map((site, index) => choice(words, site, index)).join("")}</fieldset>` +
     `<fieldset><legend>${escapeHtml(agent.scope)}</legend>${scopes.join("")}</fieldset>` +
-    `<p>${escapeHtml(agent.limits)}</p>${button("yes", agent.yes)} ${button("no", agent.no)}</form>`;
+    `<p>${escapeHtml(agent.limits)}</p><p class="answers">${button("yes", agent.yes)} ${button("no", agent.no, ' class="quiet"')}</p></form>`;
   return page(200, { ...speech, title: agent.title, body }, formTargets(client.redirect));
 }
 

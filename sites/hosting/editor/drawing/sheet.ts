@@ -6,8 +6,10 @@ import { reader } from "../../../shared/editor/reader.ts";
 import { LANGUAGES } from "../../../shared/editor/words/languages.ts";
 import { wordsOf } from "../../../shared/editor/wordsOf.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
-import { SCRIPT, STYLE } from "../../assets/assets.generated.ts";
-import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from "../../assets/assets.ts";
+import { STYLE } from "../../../shared/login/sheet.generated.ts";
+import { STYLE_PATH } from "../../../shared/login/sheet.ts";
+import { SCRIPT } from "../../assets/assets.generated.ts";
+import { ICON_PATH, SCRIPT_PATH } from "../../assets/assets.ts";
 import type { Html } from "./html.ts";
 
 /**
