@@ -8,6 +8,7 @@ import { logout } from "./site/logout.ts";
 import { add } from "./manage/add.ts";
 import { dev } from "./manage/dev.ts";
 import { grant } from "./manage/grant.ts";
+import { MEMBER } from "./manage/invitations.ts";
 import { list } from "./manage/list.ts";
 import { logs } from "./manage/logs.ts";
 import { outdated } from "./manage/outdated.ts";
@@ -92,6 +93,7 @@ export const SVC: Group = {
       commands: CLOUDFLARE_COMMANDS,
       groups: CLOUDFLARE_GROUPS,
     },
+    MEMBER,
     OPERATOR,
   ],
 };

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "jsonc-parser";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { ROOT } from "./folder.ts";
@@ -55,6 +56,41 @@ test(`texts for people have sentences of at most ${SENTENCE_MAX_WORDS} words`, (
 
 test("texts for people name the actor", () => {
   expect(inSources(vagueTexts)).toEqual([]);
+});
+
+/** Contents that a plugin shows an author's site with: stories, and no words of ours about it. */
+const CONTENTS = new Set(["example", "presets", "default"]);
+
+/** The words of a plugin about itself: labels, help and reasons, at whatever depth. */
+function wordsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (CONTENTS.has(name) ? [] : wordsIn(inner)));
+}
+
+const PLUGINS = globSync("plugins/*/{plugin.jsonc,locales/en.json}", { cwd: ROOT });
+
+const inPlugins = (judge: (text: string) => string[]): string[] =>
+  PLUGINS.flatMap((path) =>
+    wordsIn(parse(readFileSync(join(ROOT, path), "utf8")))
+      .flatMap(judge)
+      .map((text) => `${path}: ${text}`),
+  );
+
+test("plugins name the actor in labels, help and reasons, in sentences of a reader", () => {
+  expect(PLUGINS.length).toBeGreaterThan(20);
+  expect(inPlugins(vagueSentences)).toEqual([]);
+  expect(inPlugins(longSentences)).toEqual([]);
+});
+
+test.each([
+  ["a label", '{ "title": "What somebody wrote" }', 1],
+  ["a reason", '{ "capabilities": { "http": { "reason": "to tell someone" } } } // ours', 1],
+  ["help of a field", '{ "fields": [{ "properties": { "a": { "description": "Whoever asks." } } }] }', 1],
+  ["a text of a locale", '{ "sent": "Somebody reads it." }', 1],
+  ["a story", '{ "example": { "fields": { "text": "Somebody came." } } }', 0],
+])("the words of a plugin are searched: %s", (_, text, found) => {
+  expect(wordsIn(parse(text)).flatMap(vagueSentences)).toHaveLength(found);
 });
 
 const words = (count: number): string => `${"the ".repeat(count - 1)}end`;

@@ -8,7 +8,7 @@ import { reader } from "../../shared/editor/reader.ts";
 import { sayHtml } from "../../shared/editor/words/sayHtml.ts";
 import { WORDS } from "../../shared/editor/words/words.ts";
 import type { Identity } from "../../shared/login/identify.ts";
-import { loginPage } from "../../shared/login/page.ts";
+import { loginDocument } from "../../shared/login/page.ts";
 import { STYLE_PATH } from "../../shared/login/sheet.ts";
 import type { AddressedSite } from "./addressedSite.ts";
 
@@ -112,4 +112,4 @@ export function loginQuestion({ place, role, check, loopback, action, fields }: 
   });
 }
 
-const document = (title: string, body: string): string => loginPage({ language: reader().language, title, body });
+const document = (title: string, body: string): string => loginDocument({ language: reader().language, title, body });

@@ -11,7 +11,7 @@ import type { DoorWords } from "../../shared/editor/words/en/doors.ts";
 import { DOOR_TABLES } from "../../shared/editor/words/doorTables.generated.ts";
 import { sayHtml } from "../../shared/editor/words/sayHtml.ts";
 import type { Identity } from "../../shared/login/identify.ts";
-import { loginPage } from "../../shared/login/page.ts";
+import { loginDocument } from "../../shared/login/page.ts";
 import { STYLE_PATH } from "../../shared/login/sheet.ts";
 import { PATHS } from "./paths.ts";
 import type { SiteChoice } from "./grantState.ts";
@@ -37,7 +37,7 @@ export function speechOf(request: Request): Speech {
 
 /** Allows the sheet of members' pages by its exact address under this worker's origin. */
 function page(status: number, { origin, language, title, body }: Document, action = "'none'"): Response {
-  return new Response(loginPage({ language, title: escapeHtml(title), body }), {
+  return new Response(loginDocument({ language, title: escapeHtml(title), body }), {
     status,
     headers: { ...ANSWER_HEADERS.agentLoginPage, "Content-Security-Policy": formPolicy(action, origin + STYLE_PATH) },
   });

@@ -3,7 +3,7 @@ import { LANGUAGES } from "../editor/words/languages.ts";
 import { STYLE } from "./sheet.generated.ts";
 import { STYLE_PATH } from "./sheet.ts";
 
-export interface LoginPage {
+export interface LoginDocument {
   readonly language: Language;
   /** HTML, as is the body. */
   readonly title: string;
@@ -11,7 +11,7 @@ export interface LoginPage {
 }
 
 /** Draws a page in the editor's look. It has no script: nothing on it needs one, and a login's address holds a code. */
-export const loginPage = ({ language, title, body }: LoginPage): string =>
+export const loginDocument = ({ language, title, body }: LoginDocument): string =>
   `<!doctype html><html lang="${language}" dir="${LANGUAGES[language].direction}"><head><meta charset="utf-8"><meta name="robots" content="noindex">` +
   `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title>` +
   `<link rel="stylesheet" href="${STYLE_PATH}" integrity="${STYLE.integrity}"></head><body><main class="alone login"><h1>${title}</h1>${body}</main></body></html>\n`;
