@@ -52,6 +52,15 @@ test("an action hands its plugin what a member chose, so what it asks for is use
   expect([unused({ actions: [act] }), unused({})]).toEqual([[], ["actions"]]);
 });
 
+test("a plugin that brings stored data over uses its storage, and one that brings settings over does not", () => {
+  const unused = (of: "storage" | "settings"): readonly string[] =>
+    checkCode(
+      { ...executable, contributes: {}, migrate: [{ of, since: "1.0.0" }], capabilities: STORAGE },
+      { "main.js": "export const migrate = { storage() {}, settings() {} };" },
+    ).unused;
+  expect([unused("storage"), unused("settings")]).toEqual([[], ["storage"]]);
+});
+
 test("the script of a frame uses no capability of the sandbox and holds none of its functions", () => {
   const contributes = {
     frames: [{ name: "map", title: "Map", html: "frame/map.html", script: "frame/map.js" }],

@@ -46,13 +46,20 @@ function exportsIn(text = "{}"): object | undefined {
 /** The paths that a refusal names of a package with many. */
 const NAMES_SHOWN = 20;
 
+const ENDINGS = ["", ".js", ".mjs", ".cjs", ".json"];
+
+const hasFile = (name: string, needed: string, folder: string): boolean =>
+  ENDINGS.some((ending) => existsSync(join(folder, name.slice(needed.length) + ending)));
+
 function pathWords(name: string, needed: string, folder: string): Words | undefined {
-  const names = namesOf(needed, folder) ?? [name];
+  const found = `, but the package ${needed} has no path ${quote(`.${name.slice(needed.length)}`)}`;
+  const names = namesOf(needed, folder);
+  if (names === undefined) return hasFile(name, needed, folder) ? undefined : { found, allowed: "one of its files" };
   if (names.includes(name)) return undefined;
   const shown = names.filter((one) => !one.endsWith("/package.json"));
   const more = shown.length > NAMES_SHOWN ? ` and ${shown.length - NAMES_SHOWN} more` : "";
   return {
-    found: `, but the package ${needed} has no path ${quote(`.${name.slice(needed.length)}`)}`,
+    found,
     allowed: `one of its paths: ${shown.slice(0, NAMES_SHOWN).join(", ")}${more}`,
   };
 }

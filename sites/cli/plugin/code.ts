@@ -115,6 +115,8 @@ export function checkCode(manifest: Manifest, files: Files): CodeCheck {
   const shown = frames.size > 0 ? ["browser"] : [];
   const handed = (manifest.contributes.actions ?? []).map(() => "actions");
   const seen = guest.flatMap(([, text]) => usedIn(text));
-  const used = new Set<string>([...logged, ...seen, ...heard, ...shown, ...handed]);
+  // A migration puts data there that has to fit into what the version asks for.
+  const brought = (manifest.migrate ?? []).flatMap(({ of }) => (of === "storage" ? [of] : []));
+  const used = new Set<string>([...logged, ...seen, ...heard, ...shown, ...handed, ...brought]);
   return { issues, unused: [...asked].filter((name) => !used.has(name)) };
 }

@@ -186,6 +186,16 @@ describe("refused by its place and the imports that lead there:", () => {
     ]);
   });
 
+  test("a file that a package without a list of paths has not", () => {
+    const kit = { "node_modules/kit/package.json": '{"name":"kit"}', "node_modules/kit/i.js": "" };
+    expect(faultsOf({ "main.ts": 'import "kit/nope";', ...kit })).toEqual([
+      expect.objectContaining({
+        found: 'an import of "kit/nope" by main.ts, but the package kit has no path "./nope"',
+        allowed: "one of its files",
+      }),
+    ]);
+  });
+
   test("a file of another folder", () => {
     using sources = new Sources().with({ "secret.ts": "export const secret = 1;" });
     sources.with({ "main.ts": 'export { secret } from "../secret.ts";' }, "plugin");
