@@ -6,7 +6,7 @@ import { preflight, refusedMessage } from "../shared/mcp/answers.ts";
 import { CORS, isAllowedOrigin } from "../shared/mcp/origins.ts";
 import type { AboutRequest } from "../shared/securityEvents.ts";
 import { logSecurity, requestOf } from "../shared/securityEvents.ts";
-import { STYLE_PATH, styleSheet } from "../shared/login/sheet.ts";
+import { STYLE_PATH, styleSheet } from "../shared/editor/sheet.ts";
 import type { Env } from "./env.ts";
 import type { AuthorizationRequest } from "./oauth/authorize.ts";
 import { askMember, beginAuthorization, forgiving, takeAnswer } from "./oauth/authorize.ts";

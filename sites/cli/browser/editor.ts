@@ -5,7 +5,7 @@ import { assetConstant, bundled } from "./browserAsset.ts";
 
 export const EDITOR_FILE = "sites/hosting/assets/assets.generated.ts";
 /** Apart from the script, because pages around a login have it in workers without an editor. */
-export const SHEET_FILE = "sites/shared/login/sheet.generated.ts";
+export const SHEET_FILE = "sites/shared/editor/sheet.generated.ts";
 
 export async function editorModule(banner: string): Promise<string> {
   const script = await bundled("sites/editor/index.ts", { format: "esm" });

@@ -1,6 +1,6 @@
 import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 import { nothingHere } from "../answers.ts";
-import { styleSheet, STYLE_PATH } from "../../shared/login/sheet.ts";
+import { styleSheet, STYLE_PATH } from "../../shared/editor/sheet.ts";
 import { SCRIPT } from "./assets.generated.ts";
 
 export const SCRIPT_PATH = `/_editor/assets/${SCRIPT.digest}.js`;

@@ -8,8 +8,8 @@ import { reader } from "../../shared/editor/reader.ts";
 import { sayHtml } from "../../shared/editor/words/sayHtml.ts";
 import { WORDS } from "../../shared/editor/words/words.ts";
 import type { Identity } from "../../shared/login/identify.ts";
-import { loginDocument } from "../../shared/login/page.ts";
-import { STYLE_PATH } from "../../shared/login/sheet.ts";
+import { loginDocument } from "../../shared/editor/loginDocument.ts";
+import { STYLE_PATH } from "../../shared/editor/sheet.ts";
 import type { AddressedSite } from "./addressedSite.ts";
 
 const { doors: words } = WORDS;

@@ -11,8 +11,8 @@ import type { DoorWords } from "../../shared/editor/words/en/doors.ts";
 import { DOOR_TABLES } from "../../shared/editor/words/doorTables.generated.ts";
 import { sayHtml } from "../../shared/editor/words/sayHtml.ts";
 import type { Identity } from "../../shared/login/identify.ts";
-import { loginDocument } from "../../shared/login/page.ts";
-import { STYLE_PATH } from "../../shared/login/sheet.ts";
+import { loginDocument } from "../../shared/editor/loginDocument.ts";
+import { STYLE_PATH } from "../../shared/editor/sheet.ts";
 import { PATHS } from "./paths.ts";
 import type { SiteChoice } from "./grantState.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { askToStart, loginQuestion, receipt, loginSorry } from "../../../sites/hosting/auth/pages.ts";
-import { STYLE } from "../../../sites/shared/login/sheet.generated.ts";
-import { STYLE_PATH } from "../../../sites/shared/login/sheet.ts";
+import { STYLE } from "../../../sites/shared/editor/sheet.generated.ts";
+import { STYLE_PATH } from "../../../sites/shared/editor/sheet.ts";
 import { readAs } from "../../../sites/shared/editor/reader.ts";
 
 const ORIGIN = "https://a.example";

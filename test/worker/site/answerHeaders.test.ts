@@ -6,7 +6,7 @@ import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
 import { VISITOR_ROUTES } from "../../../sites/hosting/api/routes/visitors.ts";
 import { ADDRESSES as LOGIN } from "../../../sites/hosting/auth/index.ts";
 import { SCRIPT_PATH } from "../../../sites/hosting/assets/assets.ts";
-import { STYLE_PATH } from "../../../sites/shared/login/sheet.ts";
+import { STYLE_PATH } from "../../../sites/shared/editor/sheet.ts";
 import type { EditorPage } from "../../../sites/hosting/editor/desk/page.ts";
 import { AREAS } from "../../../sites/hosting/editor/areas.ts";
 import { expectKind } from "../../support/answerKinds.ts";

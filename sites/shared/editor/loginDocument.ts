@@ -1,5 +1,5 @@
-import type { Language } from "../editor/words/languages.ts";
-import { LANGUAGES } from "../editor/words/languages.ts";
+import type { Language } from "./words/languages.ts";
+import { LANGUAGES } from "./words/languages.ts";
 import { STYLE } from "./sheet.generated.ts";
 import { STYLE_PATH } from "./sheet.ts";
 
