@@ -9,7 +9,7 @@ const README = readFileSync(join(FOLDER, "README.md"), "utf8");
 /** The README's tables, by the word before a row's number in test titles. */
 const TABLES = [
   { word: "check", rows: 40 },
-  { word: "hazard", rows: 24 },
+  { word: "hazard", rows: 25 },
   { word: "goal", rows: 9 },
 ] as const;
 type Word = (typeof TABLES)[number]["word"];

@@ -7,10 +7,11 @@ import { failureText } from "../api/failure.ts";
 import { loginAddress } from "./studio/address.ts";
 import { App } from "./shell/App.tsx";
 import { pressedKey } from "./studio/keys.ts";
-import { askBeforeLeaving } from "./keeping/leaving.ts";
+import { watchLeaving } from "./keeping/leaving.ts";
 import { openStudio } from "./shell/open.ts";
 import type { AreaLink, Studio } from "./studio/studio.ts";
 import { requestUnfinished } from "./keeping/unfinished.ts";
+import type { CrashRecovery } from "./keeping/recovery.ts";
 import { recover } from "./keeping/recovery.ts";
 import "./styles/shell.css";
 import "./styles/bar.css";
@@ -19,12 +20,12 @@ import "./styles/panel.css";
 import "./styles/dialog.css";
 import "./styles/picture.css";
 
-function listen({ editor, ...studio }: Studio): void {
-  const whole = { editor, ...studio };
-  document.addEventListener("keydown", (event) => pressedKey(whole, event));
+function listen(studio: Studio, recovery: CrashRecovery): void {
+  const { editor } = studio;
+  document.addEventListener("keydown", (event) => pressedKey(studio, event));
   addEventListener("focus", () => void editor.sender.flush());
   addEventListener("online", () => void editor.sender.flush());
-  askBeforeLeaving(whole);
+  watchLeaving(studio, recovery);
 }
 
 const Failed = ({ failure }: { readonly failure: RequestFailure }) => (
@@ -51,7 +52,7 @@ async function start(root: Element): Promise<void> {
   const recovery = await recover(studio, atSite);
   root.replaceChildren();
   render(<App studio={studio} recovery={recovery} />, root);
-  listen(studio);
+  listen(studio, recovery);
   // Presence loads last, so that the member can write before its script has arrived.
   const { startPresence } = await import("./people/presence.ts");
   startPresence(studio);

@@ -1,4 +1,5 @@
 /** Edits a plain text in place in the draft. */
+import { handsOn } from "../../typed.ts";
 import type { MarkedText } from "./marks.ts";
 import { contentText, nodesOf } from "./marks.ts";
 
@@ -39,13 +40,17 @@ export function openText(mark: MarkedText, label: string, { input, leave, next }
   let isComposing = false;
   let isClosed = false;
 
+  const text = (): string => plain(host.textContent ?? "");
+  /** A page that goes does not wait for the end of a composition. */
+  const forget = handsOn(() => isComposing && input(text()));
   const close = (): void => {
     if (isClosed) return;
     isClosed = true;
-    host.replaceWith(host.ownerDocument.createTextNode(plain(host.textContent ?? "")));
+    forget();
+    host.replaceWith(host.ownerDocument.createTextNode(text()));
   };
   const tell = (): void => {
-    if (!isComposing) input(plain(host.textContent ?? ""));
+    if (!isComposing) input(text());
   };
 
   host.addEventListener("compositionstart", () => (isComposing = true));
@@ -79,9 +84,9 @@ export function openText(mark: MarkedText, label: string, { input, leave, next }
   return {
     mark,
     host,
-    show: (text) => {
-      if (isComposing || plain(host.textContent ?? "") === text) return;
-      host.textContent = text;
+    show: (next) => {
+      if (isComposing || text() === next) return;
+      host.textContent = next;
       caretToEnd(host);
     },
     close,

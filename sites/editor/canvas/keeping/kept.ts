@@ -49,7 +49,11 @@ async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 /** Stores edits. False if the browser refuses: in a private window, or when the disk is full. */
 export async function keep(key: KeptKey, kept: KeptEdits): Promise<boolean> {
   try {
-    await asked((await store("readwrite")).put(kept, keyOf(key)));
+    const pages = await store("readwrite");
+    const put = asked(pages.put(kept, keyOf(key)));
+    // A page that goes takes along what it has not committed.
+    pages.transaction.commit();
+    await put;
     return true;
   } catch {
     return false;

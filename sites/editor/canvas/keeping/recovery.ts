@@ -19,6 +19,8 @@ export interface CrashRecovery {
   readonly kept: ReadonlySignal<KeptEdits | null>;
   take(): void;
   drop(): void;
+  /** Keeps at once what waits to be kept. */
+  keep(): void;
   /** Removes the edits that the site stores for the member. */
   forget(): Promise<void>;
   /** Stops storing, so that a removal on logout is final. */
@@ -87,9 +89,9 @@ export async function recover({ editor, isKept, client }: Studio, atSite: Unfini
     else timer ??= setTimeout(write, PAUSE_MS);
   });
   const atHome = storeUnfinished(client, editor, home.version, kept);
-  addEventListener("pagehide", () => timer !== undefined && write());
   return {
     kept,
+    keep: () => timer !== undefined && write(),
     take: () => {
       const taken = kept.peek();
       if (!taken) return;

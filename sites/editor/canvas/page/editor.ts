@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { validateForDefaults } from "../../../../manifests/fields/fields.ts";
 import type { Page, Section } from "../../../../runtime/documents/content.ts";
-import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
+import type { FieldValues, PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { RequestFailure } from "../../api/failure.ts";
 import { tryOperations } from "../queue/apply.ts";
@@ -47,6 +47,8 @@ export interface OpenedPage {
 const byName = (types: readonly SectionType[]): ReadonlyMap<string, SectionType> =>
   new Map(types.map((type) => [type.type, type]));
 
+const hasValues = (values: FieldValues): boolean => Object.keys(values).length > 0;
+
 export class Editor {
   readonly id: string;
   readonly site: SiteAnswer;
@@ -61,6 +63,8 @@ export class Editor {
   /** The message that screen readers hear and the canvas shows for a while. */
   readonly notice: Signal<{ readonly text: string; readonly at: number }> = signal({ text: "", at: 0 });
   readonly lost: Signal<readonly PageOperation[]> = signal([]);
+  /** Values of the page itself that the site would refuse. They stay here until they are mended. */
+  readonly wrong: Signal<FieldValues> = signal({});
   readonly body: ReadonlySignal<Page>;
   readonly word: ReadonlySignal<StateWord>;
   readonly sender: EditSender;
@@ -74,7 +78,10 @@ export class Editor {
     this.inactive = byName(catalogue.inactive);
     this.queue = signal(emptyQueue({ version: page.version, body: page.body }));
     this.body = computed(() => present(this.queue.value));
-    this.word = computed(() => stateWord(this.queue.value, this.saving.value));
+    this.word = computed(() => {
+      const word = stateWord(this.queue.value, this.saving.value);
+      return word === "saved" && hasValues(this.wrong.value) ? "unfinished" : word;
+    });
     this.#now = powers.now;
     this.sender = new EditSender(powers, {
       page: page.id,
@@ -90,7 +97,7 @@ export class Editor {
   }
 
   get isSettled(): boolean {
-    return isSettled(this.queue.peek());
+    return isSettled(this.queue.peek()) && !hasValues(this.wrong.peek());
   }
 
   /** Sets the one listener, which is the frame. */
@@ -158,6 +165,7 @@ export class Editor {
   letGo(): void {
     this.queue.value = emptyQueue(this.queue.peek().base);
     this.history.value = NO_HISTORY;
+    this.wrong.value = {};
   }
 
   readonly #judge: Judge = (type, fields) => {

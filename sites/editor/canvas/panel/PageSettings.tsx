@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type { Page } from "../../../../runtime/documents/content.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
 import { validateFields } from "../../../../manifests/fields/fields.ts";
@@ -40,7 +40,7 @@ const Snippet = ({ page: { title, path, description } }: { readonly page: Page }
 export function PageSettings({ studio }: Props): JSX.Element {
   const { editor, client } = studio;
   const page = editor.body.value;
-  const [wrong, setWrong] = useState<Values>({});
+  const wrong = editor.wrong.value;
   const services = useMemo(() => fieldServices(client), [client]);
   const schema = useMemo(() => memberSchema(page), [page.date]);
   const { sections: _, ...members } = page;
@@ -51,7 +51,7 @@ export function PageSettings({ studio }: Props): JSX.Element {
       ({ pointer }) => pointer.split("/")[1] === name,
     );
     const { [name]: __, ...rest } = wrong;
-    setWrong(isWrong ? { ...rest, [name]: value } : rest);
+    editor.wrong.value = isWrong ? { ...rest, [name]: value } : rest;
     const was = (members as Values)[name] ?? null;
     if (isWrong || sameJson(was, value)) return;
     editor.act({

@@ -3,6 +3,7 @@ import { EditorState } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 import type { KeptText } from "../model/kept.ts";
 import { documentOf } from "../model/read.ts";
+import { handsOn } from "../../typed.ts";
 import type { RichNotice, RichOptions, RichText } from "../rich.ts";
 import { commandsOf } from "./commands.ts";
 import { dressEditor } from "./dress.ts";
@@ -20,6 +21,7 @@ class Formatted {
   readonly #options: RichOptions;
   readonly view: EditorView;
   readonly #undress: () => void;
+  readonly #end: () => void;
   #notice: RichNotice | null = null;
   #reported: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,6 +33,7 @@ class Formatted {
     const mount = options.element.ownerDocument.createElement("div");
     this.#undress = dressEditor(options.element, mount);
     this.view = new EditorView({ mount }, this.#props());
+    this.#end = handsOn(() => this.flush());
     options.onState?.(stateOf(this.view.state, null));
   }
 
@@ -103,6 +106,7 @@ class Formatted {
   close(): void {
     if (this.view.isDestroyed) return;
     this.flush();
+    this.#end();
     this.view.destroy();
     this.#undress();
   }
