@@ -1,4 +1,5 @@
 import { sender, show, tellPage, words } from "./page.ts";
+import { maySend, sentForm } from "./unsaved.ts";
 
 /** Forms that are being sent, so that a second press of a button does nothing. */
 const sending = new WeakSet<HTMLFormElement>();
@@ -8,17 +9,21 @@ const sending = new WeakSet<HTMLFormElement>();
  * again. Its idempotency key stays the same.
  */
 export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | null = null): Promise<void> {
-  if (sending.has(form)) return;
+  if (sending.has(form) || !maySend(form)) return;
   sending.add(form);
   mark(form, true);
   try {
+    const sent = sentForm(form);
     const fields = new FormData(form, submitter);
     const body =
       form.enctype === "multipart/form-data"
         ? fields
         : new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
     const response = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html", ...sender() } });
-    show(await response.text(), response.url);
+    const html = await response.text();
+    if (response.ok) sent.taken();
+    show(html, response.url);
+    if (!response.ok) sent.refused();
   } catch {
     tellPage(words().lost);
   } finally {

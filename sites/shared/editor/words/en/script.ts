@@ -4,6 +4,7 @@ import { REFUSED } from "./refused/refusals.ts";
 /** Words that the page passes to its script. */
 export const SCRIPT = {
   lost: "The connection broke off.",
+  unsaved: "What you typed elsewhere on this page is not saved, and would be lost. Go on without it?",
   again: "Try again",
   waiting: "waiting",
   stored: "Stored",
