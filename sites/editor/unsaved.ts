@@ -13,8 +13,7 @@ const valueOf = (control: Element): string | boolean =>
     ? control.checked
     : (control as HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement).value;
 
-const valuesOf = (form: HTMLFormElement): string =>
-  JSON.stringify([...form.querySelectorAll(CONTROLS)].map(valueOf));
+const valuesOf = (form: HTMLFormElement): string => JSON.stringify([...form.querySelectorAll(CONTROLS)].map(valueOf));
 
 /** Values as the browser shows those of the HTML: it may write a colour or a number in another way. */
 function drawnValues(form: HTMLFormElement): string {

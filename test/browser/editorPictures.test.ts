@@ -5,7 +5,7 @@ import { openEditor } from "./ownEditor.ts";
 import type { OwnEditor } from "./ownEditor.ts";
 import { sitDown } from "./desk.ts";
 import type { AtCanvas } from "./editor.ts";
-import { heard, openCanvas, standsAs } from "./editor.ts";
+import { goToCanvas, heard, openCanvas, standsAs } from "./editor.ts";
 import { lookFindings } from "./look.ts";
 import { askApi } from "./member.ts";
 
@@ -218,4 +218,22 @@ test("publishing from a page chooses that page alone", async () => {
   await page.locator("#slide").fill("80");
   expect(await clip()).toBe("inset(0px 0px 0px 80%)");
   expect(await lookFindings(page)).toEqual([]);
+});
+
+test("a main heading that is empty is said in the panel and before publishing, with a way to its section", async () => {
+  await goToCanvas(page, site, "services");
+  await page.locator('.row-name[data-id="opening"]').click();
+  const title = page.locator('[data-field="title"] :is(input, textarea)');
+  const before = await title.inputValue();
+  await title.fill("");
+  await page.getByText("This is empty. Visitors would find a gap here.").waitFor();
+  await standsAs(page, "Saved");
+  await page.goto(`${site}/_editor/publish`);
+  await page.getByText("has an empty main heading.").waitFor();
+  await page.getByRole("link", { name: "Section “Hero”" }).click();
+  await expect.poll(() => title.inputValue()).toBe("");
+  expect(await page.locator('.row-name[data-id="opening"]').getAttribute("aria-current")).toBe("true");
+  await title.fill(before);
+  await standsAs(page, "Saved");
+  expect(await page.getByText("This is empty.").count()).toBe(0);
 });

@@ -1,5 +1,6 @@
 /** Inspects a publication before it happens: pages that a choice lacks, and faults that visitors would notice. */
 import { PUBLISH_WARNINGS_LISTED } from "../../../manifests/bounds/publishing.ts";
+import type { SectionContribution } from "../../../manifests/manifest/section.ts";
 import type { Page, Section } from "../../documents/content.ts";
 import { eachSection } from "../../documents/content.ts";
 import type { DocumentRef, Documents } from "../../documents/documents.ts";
@@ -21,8 +22,14 @@ export interface KeptFiles {
   isKept(digest: string, object: string): boolean;
 }
 
+/** The section types of a site. */
+interface SectionTypes {
+  sectionType(type: string): SectionContribution | undefined;
+}
+
 export interface PublicationParts extends ChangesParts {
   readonly mediaObjects: KeptFiles;
+  readonly plugins: { forSite(site: string): { readonly renderer: SectionTypes } };
 }
 
 /** A possible publication: its documents, and whether each is in it or stays as visitors see it. */
@@ -33,18 +40,20 @@ interface Prospect {
   readonly shown: number;
   readonly refs: readonly DocumentRef[];
   readonly mediaObjects: KeptFiles;
+  readonly types: SectionTypes;
   isChosen(ref: DocumentRef): boolean;
 }
 
 /** Inspects a publication of the whole draft, or of a choice. */
 export function publicationOf(parts: PublicationParts, site: string, only?: Choice): PublicationView {
-  const { documents, history, sites, mediaObjects } = parts;
+  const { documents, history, sites, mediaObjects, plugins } = parts;
   const shown = publishedChange(parts, site);
   const chosen = only && chosenIn(parts, site, only);
   const names = chosen && new Set(chosen.map(documentName));
   const isChosen = (ref: DocumentRef): boolean => names?.has(documentName(ref)) ?? true;
   const refs = history.changedSince(site, shown, Number.MAX_SAFE_INTEGER).filter(isChosen);
-  const prospect: Prospect = { documents, site, shown, refs, mediaObjects, isChosen };
+  const types = plugins.forSite(site).renderer;
+  const prospect: Prospect = { documents, site, shown, refs, mediaObjects, types, isChosen };
   const found = refs.flatMap((ref) => warningsOf(prospect, ref));
   return {
     change: documents.change(site),
@@ -62,17 +71,35 @@ function warningsOf(prospect: Prospect, { kind, id }: DocumentRef): Warning[] {
   if (kind !== "page") return [];
   const body = prospect.documents.get(prospect.site, kind, id)?.body;
   const about = { kind, id, path: body?.path ?? null, title: body?.title ?? null };
+  const at = (code: Code, section: Section | undefined): Warning => ({
+    ...about,
+    code,
+    target: null,
+    section: section?.id ?? null,
+    sectionTitle: (section && prospect.types.sectionType(section.type)?.title) ?? null,
+  });
   const pictures = (code: Code, isWrong: (picture: Picture) => boolean): Warning[] =>
-    body ? sectionsWith(body, isWrong).map(({ id: section }) => ({ ...about, code, target: null, section })) : [];
+    body ? sectionsWith(body, isWrong).map((section) => at(code, section)) : [];
   return [
+    ...(body ? emptyHeadings(prospect, body).map((section) => at("heading_empty", section)) : []),
     ...(body ? brokenLinks(prospect, body, kind, id).map((warning) => ({ ...warning, ...about })) : []),
-    ...(body?.image && !isThere(prospect, body.image.src)
-      ? [{ ...about, code: "picture_missing" as const, target: null, section: null }]
-      : []),
+    ...(body?.image && !isThere(prospect, body.image.src) ? [at("picture_missing", undefined)] : []),
     ...pictures("picture_missing", ({ src }) => !isThere(prospect, src)),
     ...pictures("picture_undescribed", ({ alt, decorative }) => alt === "" && !decorative),
-    ...addressLeft(prospect, id, body).map((code): Warning => ({ ...about, code, target: null, section: null })),
+    ...addressLeft(prospect, id, body).map((code) => at(code, undefined)),
   ];
+}
+
+/**
+ * The first section, if it shows the main heading of the page and a text that it requires is blank. Drafts may be
+ * half-finished, so no schema refuses that.
+ */
+function emptyHeadings({ types }: Prospect, { sections: [first] }: Page): Section[] {
+  const type = first && types.sectionType(first.type);
+  if (!first || type?.providesTitle !== true) return [];
+  const { required = [] } = type.fields as { readonly required?: readonly string[] };
+  const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
+  return required.some((name) => isBlank(first.fields[name])) ? [first] : [];
 }
 
 /** A link to a page by its id, in a field or in Markdown. */
@@ -93,7 +120,7 @@ function brokenLinks(
     if (isShown) return [];
     const code: Code = draft ? "link_unpublished" : "link_broken";
     const at = { id: target, path: draft?.path ?? null, title: draft?.title ?? null };
-    return [{ code, kind, id, path: null, title: null, target: at, section: null }];
+    return [{ code, kind, id, path: null, title: null, target: at, section: null, sectionTitle: null }];
   });
 }
 

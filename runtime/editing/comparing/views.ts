@@ -88,7 +88,14 @@ export const publicationView = z.strictObject({
   missing: z.array(z.strictObject({ id: documentId, title: z.string(), path: z.string(), for: documentId })),
   warnings: z.array(
     z.strictObject({
-      code: z.enum(["link_broken", "link_unpublished", "picture_missing", "picture_undescribed", "address_left"]),
+      code: z.enum([
+        "heading_empty",
+        "link_broken",
+        "link_unpublished",
+        "picture_missing",
+        "picture_undescribed",
+        "address_left",
+      ]),
       kind,
       id: documentId,
       path: z.nullable(z.string()),
@@ -98,6 +105,8 @@ export const publicationView = z.strictObject({
         z.strictObject({ id: documentId, path: z.nullable(z.string()), title: z.nullable(z.string()) }),
       ),
       section: z.nullable(documentId),
+      /** The name of the section's type. */
+      sectionTitle: z.nullable(z.string()),
     }),
   ),
   total: count,

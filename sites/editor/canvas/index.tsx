@@ -10,6 +10,7 @@ import { pressedKey } from "./studio/keys.ts";
 import { watchLeaving } from "./keeping/leaving.ts";
 import { openStudio } from "./shell/open.ts";
 import type { AreaLink, Studio } from "./studio/studio.ts";
+import { select } from "./studio/studio.ts";
 import { requestUnfinished } from "./keeping/unfinished.ts";
 import type { CrashRecovery } from "./keeping/recovery.ts";
 import { recover } from "./keeping/recovery.ts";
@@ -39,7 +40,8 @@ const Failed = ({ failure }: { readonly failure: RequestFailure }) => (
 );
 
 async function start(root: Element): Promise<void> {
-  const id = new URLSearchParams(location.search).get("page") ?? "";
+  const asked = new URLSearchParams(location.search);
+  const id = asked.get("page") ?? "";
   const areas = JSON.parse(root.getAttribute("data-areas") ?? "[]") as AreaLink[];
   const client = openClient();
   const [opened, atSite] = await Promise.all([openStudio(client, id, areas), requestUnfinished(client, id)]);
@@ -50,6 +52,8 @@ async function start(root: Element): Promise<void> {
   }
   const studio = opened.value;
   const recovery = await recover(studio, atSite);
+  const section = asked.get("section");
+  if (studio.editor.section(section)) select(studio, section);
   root.replaceChildren();
   render(<App studio={studio} recovery={recovery} />, root);
   listen(studio, recovery);

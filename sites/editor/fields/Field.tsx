@@ -21,7 +21,9 @@ export function Field(props: FieldProps): JSX.Element | null {
   const id = controlId(context.prefix, pointer);
   const issues = issuesAt(context.issues, pointer);
   const help = String(schema["description"] ?? "");
-  const describedBy = [help && `${id}-help`, issues.length > 0 && `${id}-fault`].filter(Boolean).join(" ") || undefined;
+  const isBlank = issues.length === 0 && isGap(props);
+  const described = [help && `${id}-help`, isBlank && `${id}-blank`, issues.length > 0 && `${id}-fault`];
+  const describedBy = described.filter(Boolean).join(" ") || undefined;
   const name = (
     <>
       {label}
@@ -36,6 +38,11 @@ export function Field(props: FieldProps): JSX.Element | null {
         </p>
       )}
       <Control {...props} {...{ label, id, describedBy }} isInvalid={issues.length > 0} />
+      {isBlank && (
+        <p class="gap" id={`${id}-blank`}>
+          {context.words.blank}
+        </p>
+      )}
       {issues.length > 0 && (
         <p class="fault" id={`${id}-fault`}>
           {issues.map((issue) => issueWords(context.words, issue)).join(" ")}
@@ -44,6 +51,10 @@ export function Field(props: FieldProps): JSX.Element | null {
     </Named>
   );
 }
+
+/** A text that is asked for and may be empty while somebody writes: the site takes it, and visitors find a gap. */
+const isGap = ({ isRequired, value }: FieldProps): boolean =>
+  isRequired && typeof value === "string" && value.trim() === "";
 
 interface NamedProps {
   readonly kind: Kind;

@@ -30,7 +30,7 @@ export function Frame({ studio }: { readonly studio: Studio }): JSX.Element {
     const isDraft = document?.body?.hasAttribute("data-page-id") === true && document.readyState !== "loading";
     if (!document || !isDraft || frame.peek()?.document === document) return;
     frame.value = new FrameView(document, viewEvents(studio));
-    select(studio, editor.selected.peek(), false);
+    select(studio, editor.selected.peek());
   };
   useEffect(() => {
     const timer = setInterval(() => (frame.peek() ? clearInterval(timer) : loaded()), LOOK_MS);

@@ -18,5 +18,6 @@ export const PAGES_AREA: EditorArea = {
 /** The address of the form for a new page. No page's id can be spelled like this. */
 export const NEW_PAGE = `${START}/new-page`;
 
-/** The address of the canvas for a page. */
-export const canvasAt = (id: string): string => withQuery(EDIT, { page: id });
+/** The address of the canvas at a page, and at one of its sections. */
+export const canvasAt = (id: string, section: string | null = null): string =>
+  withQuery(EDIT, { page: id, section: section ?? undefined });

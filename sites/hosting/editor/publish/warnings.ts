@@ -24,11 +24,16 @@ function missingPage({ id, title, path, for: needing }: Missing, chosen: readonl
   return html`<li class="is-stopping"><bdi>${path}</bdi> <bdi>${say(words.missing, { title, path })}</bdi> <a href="${publishOnly([...chosen, pageToken(id), pageToken(needing)])}">${words.addMissing}</a></li>`;
 }
 
-function warning({ code, kind, id, title, target }: Warning): Html {
-  const about = kind === "page" ? html`<a href="${canvasAt(id)}"><bdi>${title ?? id}</bdi></a>` : words.kinds[kind];
+function warning({ code, kind, id, title, target, section, sectionTitle }: Warning): Html {
+  const about =
+    kind === "page" ? html`<a href="${canvasAt(id, section)}"><bdi>${title ?? id}</bdi></a>` : words.kinds[kind];
+  const where =
+    section === null
+      ? ""
+      : html` <a href="${canvasAt(id, section)}"><bdi>${say(words.section, { section: sectionTitle ?? section })}</bdi></a>`;
   const leads =
     code === "link_unpublished" && target
       ? html` <a href="${publishOnly([pageToken(target.id)])}"><bdi>${target.title ?? target.id}</bdi></a>`
       : "";
-  return html`<li>${about} ${words.warnings[code]}${leads}</li>`;
+  return html`<li>${about} ${words.warnings[code]}${where}${leads}</li>`;
 }

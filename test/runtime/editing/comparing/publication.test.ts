@@ -101,6 +101,62 @@ describe("the warning of a picture that nobody has described", () => {
   });
 });
 
+const openings = plugin(
+  "test.openings",
+  {
+    sections: [
+      { name: "opening", title: "Opening", providesTitle: true },
+      { name: "plain", title: "Plain", providesTitle: false },
+    ].map((said) => ({
+      ...said,
+      description: said.title,
+      category: "intro",
+      template: "opening.liquid",
+      markdown: "opening.liquid",
+      variants: [{ name: "plain", title: "Plain" }],
+      fields: {
+        type: "object",
+        properties: {
+          title: { $ref: "drawbridge:text", title: "Title", default: "A title" },
+          lead: { $ref: "drawbridge:text", title: "Lead" },
+        },
+        required: ["title"],
+        additionalProperties: false,
+      },
+      example: { fields: { title: "A title" } },
+    })),
+  } as unknown as Contributes,
+  { "opening.liquid": "{{ fields.title }}" },
+);
+
+describe("the warning of a main heading that is empty", () => {
+  const [OPENING, PLAIN] = ["test.openings/opening", "test.openings/plain"];
+  test.each([
+    ["comes with an empty title", [[OPENING, { title: "" }]], ["heading_empty"]],
+    ["comes with a title of spaces", [[OPENING, { title: " \u00a0 " }]], ["heading_empty"]],
+    ["is none with a title", [[OPENING, { title: "A" }]], []],
+    ["is none while a text is empty that nobody asks for", [[OPENING, { title: "A", lead: "" }]], []],
+    [
+      "is none below another section",
+      [
+        [PLAIN, { title: "A" }],
+        [OPENING, { title: "" }],
+      ],
+      [],
+    ],
+    ["is none of a type that shows no main heading", [[PLAIN, { title: "" }]], []],
+  ] as const)("%s", async (_, sections, codes) => {
+    const world = await worldWith({ home: page("/") }, [...PACK, openings]);
+    const drafted = sections.map(([type, fields], index) => ({ id: `s${index}`, type: type ?? "", fields }));
+    await world.write("home", page("/", { sections: drafted }));
+    const { warnings } = world.kernel.reads.publication(SITE);
+    expect(warnings.map(({ code }) => code)).toEqual(codes);
+    expect(warnings.map(({ section, sectionTitle }) => [section, sectionTitle])).toEqual(
+      codes.map(() => ["s0", "Opening"]),
+    );
+  });
+});
+
 describe("the warnings of a publication", () => {
   test.each([PUBLISH_WARNINGS_LISTED - 1, PUBLISH_WARNINGS_LISTED, PUBLISH_WARNINGS_LISTED + 1])(
     "are listed up to the bound and counted, of %i",

@@ -4,6 +4,7 @@ import { RULES } from "./refused/rules.ts";
 export const FIELDS: Words["fields"] = {
   required: "erforderlich",
   missing: "Bitte ausfüllen.",
+  blank: "Das ist leer. Besucher fänden hier eine Lücke.",
   allowed: "Hier erlaubt: {allowed}.",
   rules: RULES,
   length: "{n} von {most}",

@@ -53,7 +53,10 @@ export const PUBLISH: Words["publish"] = {
   check: "Sehen Sie sich das vorher an",
   noWarnings: "Nichts fällt auf: kein toter Link, kein Bild ohne Beschreibung.",
   moreWarnings: "und {n} weitere",
+  section: "Abschnitt „{section}“",
   warnings: {
+    heading_empty:
+      "hat eine leere Hauptüberschrift. Besucher und Suchmaschinen läsen nicht, worum es auf der Seite geht.",
     link_broken: "verlinkt auf eine Seite, die es nicht mehr gibt.",
     link_unpublished: "verlinkt auf eine Seite, die Besucher noch nicht sehen:",
     picture_missing:

@@ -3,7 +3,8 @@ import { REFUSED } from "./refused/refusals.ts";
 
 export const SCRIPT: Words["script"] = {
   lost: "Die Verbindung ist abgebrochen.",
-  unsaved: "Was Sie an anderer Stelle dieser Seite eingegeben haben, ist nicht gespeichert und ginge verloren. Ohne das weitermachen?",
+  unsaved:
+    "Was Sie an anderer Stelle dieser Seite eingegeben haben, ist nicht gespeichert und ginge verloren. Ohne das weitermachen?",
   again: "Noch einmal versuchen",
   waiting: "wartet",
   stored: "Gespeichert",

@@ -5,6 +5,7 @@ import type { Translated } from "../translated.ts";
 export const FIELDS = {
   required: "required",
   missing: "This has to be filled in.",
+  blank: "This is empty. Visitors would find a gap here.",
   allowed: "Allowed here: {allowed}.",
   rules: RULES,
   length: "{n} of {most}",

@@ -52,7 +52,9 @@ export const PUBLISH = {
   check: "Look at this first",
   noWarnings: "Nothing stands out: no broken link, no picture without a description.",
   moreWarnings: "and {n} more",
+  section: "Section “{section}”",
   warnings: {
+    heading_empty: "has an empty main heading. Visitors and search engines would not read what the page is about.",
     link_broken: "links to a page that is gone.",
     link_unpublished: "links to a page that visitors do not see yet:",
     picture_missing: "has a picture that nobody has chosen yet, or that was removed. Visitors would see a gap.",
