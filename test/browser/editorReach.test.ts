@@ -99,7 +99,7 @@ describe("axe finds nothing, light and dark, on a phone and at a desk (check 34,
       200,
     );
     await page.unroute(OPERATIONS);
-    await standsAs(page, "Changed by others");
+    await standsAs(page, "Changed in another tab");
     await page.setViewportSize(DESK);
     await page.locator(".clash").waitFor();
     expect(await page.locator(".clash").count()).toBe(1);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Locator, Request } from "playwright-core";
+import { ISSUER } from "../../sites/local/identity/people.ts";
 import type { AtCanvas, StoredPage } from "./editor.ts";
 import { deafen, goToCanvas, heard, keptHere, openCanvas, rewrite, standsAs, storedPage } from "./editor.ts";
 import { askApi, choose } from "./member.ts";
@@ -17,6 +18,9 @@ beforeAll(async () => {
   own = await openEditor(PAGE);
   ({ browser, site } = own);
   one = { ...own.desk };
+  const invited = { issuer: ISSUER, subject: "noor-castellane", role: "editor" };
+  const { status } = await askApi(one.page, "POST", "/api/members/invitations", { body: invited });
+  if (status !== 201) throw new Error(`nobody was invited: ${status}`);
 });
 
 afterEach(() => one.page.unrouteAll({ behavior: "ignoreErrors" }));
@@ -40,21 +44,31 @@ describe("two people on one page", () => {
     await one.page.keyboard.press("Escape");
   });
 
-  test("change the same text: the second sees both, and chooses (check 25)", async () => {
-    await using opened = await openCanvas(browser, site, PAGE);
+  test.each([
+    ["another member", "Noor Castellane", "Changed by others", "another member changed it, too"],
+    [
+      "the same member in another tab",
+      "Ottilie Marchbank",
+      "Changed in another tab",
+      "you changed it in another tab, too",
+    ],
+  ])("change the same text: %s sees both, and chooses (check 25)", async (_, name, word, said) => {
+    await using opened = await openCanvas(browser, site, PAGE, {}, name);
     // A member who saw the change in time would overwrite it on purpose.
     await deafen(opened.page);
     const other = { page: opened.page, draft: await goToCanvas(opened.page, site, PAGE) };
-    await rewrite(one, "h1", "What I say");
+    const [mine, theirs] = [`What I say to ${name}`, `What ${name} says`];
+    await rewrite(one, "h1", mine);
     await standsAs(one.page, "Saved");
-    await rewrite(other, "h1", "What they say");
-    await standsAs(other.page, "Changed by others");
+    await rewrite(other, "h1", theirs);
+    await standsAs(other.page, word);
     const clash = other.page.locator(".clash");
-    expect(await clash.locator("p").allInnerTexts()).toEqual(["What they say", "What I say"]);
-    expect((await opening())["title"]).toBe("What I say");
+    expect(await clash.getByRole("heading", { level: 3 }).innerText()).toContain(said);
+    expect(await clash.locator("p").allInnerTexts()).toEqual([theirs, mine]);
+    expect((await opening())["title"]).toBe(mine);
     await clash.getByRole("button", { name: "Keep mine" }).click();
     await standsAs(other.page, "Saved");
-    expect((await opening())["title"]).toBe("What they say");
+    expect((await opening())["title"]).toBe(theirs);
     await one.page.keyboard.press("Escape");
   });
 });

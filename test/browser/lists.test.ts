@@ -196,7 +196,7 @@ describe.each([
     await elsewhere({ tagline: `Also theirs ${mark}`, description: `Theirs again ${mark}` });
     await tagline.fill(`Still mine ${mark}`);
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText(`Another member wrote here: “Also theirs ${mark}”.`).waitFor();
+    await page.getByText(`You saved last, perhaps in another tab. It says “Also theirs ${mark}” here by now`).waitFor();
     expect([await tagline.inputValue(), await page.getByLabel("Description").inputValue()]).toEqual([
       `Still mine ${mark}`,
       `Theirs again ${mark}`,

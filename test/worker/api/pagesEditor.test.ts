@@ -3,7 +3,7 @@ import type { PagesView, PageView } from "../../../runtime/editing/views.ts";
 import { START } from "../../../sites/hosting/editor/desk/area.ts";
 import { migrate } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, done, textSection } from "./apiClient.ts";
+import { anEditor, callApi, done, memberOf, textSection } from "./apiClient.ts";
 import { formOf, open, pageOf, submit } from "./editorBrowser.ts";
 
 beforeAll(migrate);
@@ -103,11 +103,12 @@ describe("the settings of a page, without a script", () => {
 
   test("keep what two members change in different fields, and ask about the one that both changed", async () => {
     const editor = await anEditor("author");
+    const other = await memberOf(editor.site, "author");
     const page = await add(editor, "/team", "Team");
     const at = `${PAGES}/${page}`;
     const aboutNow = async () => (await read<PageView>(editor, `/api/pages/${page}`)).body;
     const form = formOf(await pageOf(editor, at), "about");
-    await fill(editor, at, "about", { title: "Theirs", noindex: "true" });
+    await fill(other, at, "about", { title: "Theirs", noindex: "true" });
     const mine = { ...form, description: "Mine", noindex: "" };
     expect([(await submit(editor, at, mine)).status, await aboutNow()]).toEqual([
       303,
@@ -116,7 +117,11 @@ describe("the settings of a page, without a script", () => {
     // A double click sends the form twice. The second has no effect.
     expect((await submit(editor, at, mine)).status).toBe(303);
 
-    const response = await submit(editor, at, { ...mine, key: crypto.randomUUID(), title: "Mine" });
+    const again = { ...mine, title: "Mine" };
+    const own = await (await submit(editor, at, { ...again, key: crypto.randomUUID() })).text();
+    expect(own).toContain("You saved last, perhaps in another tab. It says “Theirs” here by now");
+    await fill(other, at, "about", { author: "Others" });
+    const response = await submit(editor, at, { ...again, key: crypto.randomUUID() });
     const asked = await response.text();
     expect([response.status, formOf(asked, "about"), (await aboutNow()).title]).toEqual([
       412,

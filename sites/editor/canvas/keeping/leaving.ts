@@ -38,7 +38,7 @@ export function watchLeaving({ editor }: Studio, recovery: CrashRecovery): void 
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "hidden") return;
     take();
-    void editor.sender.flush();
+    editor.sender.hurry();
   });
 }
 

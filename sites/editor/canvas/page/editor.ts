@@ -86,6 +86,7 @@ export class Editor {
     this.sender = new EditSender(powers, {
       page: page.id,
       judge: this.#judge,
+      isOwn: (actor) => actor === `member:${site.member.id}`,
       queue: () => this.queue.peek(),
       put: (queue) => (this.queue.value = queue),
       saving: () => this.saving.peek(),

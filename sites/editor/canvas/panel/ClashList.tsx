@@ -50,7 +50,7 @@ export function ClashList({ studio, section, fields }: Props): JSX.Element | nul
     <div class="clashes" role="alert">
       {clashes.map((clash) => (
         <section key={clash.field} class="clash">
-          <h3>{say(WORDS.title, { field: titleFor(clash) })}</h3>
+          <h3>{say(WORDS[clash.isOwn ? "titleOwn" : "title"], { field: titleFor(clash) })}</h3>
           <div class="clash-sides">
             <Choice
               services={services}
@@ -61,9 +61,9 @@ export function ClashList({ studio, section, fields }: Props): JSX.Element | nul
             />
             <Choice
               services={services}
-              title={WORDS.theirs}
+              title={WORDS[clash.isOwn ? "theirsOwn" : "theirs"]}
               value={clash.theirs}
-              word={WORDS.keepTheirs}
+              word={WORDS[clash.isOwn ? "keepTheirsOwn" : "keepTheirs"]}
               onClick={() => editor.choose(clash, "theirs")}
             />
           </div>

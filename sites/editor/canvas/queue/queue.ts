@@ -14,6 +14,8 @@ import { rebase } from "./rebase.ts";
 export interface Base {
   readonly version: number;
   readonly body: Page;
+  /** True if this member wrote that version, in another tab. */
+  readonly isOwn?: boolean;
 }
 
 /** The request under way. Every try sends the same key and operations until the site answers. */
@@ -172,7 +174,9 @@ export function merged(queue: EditQueue, base: Base): Merged {
       unfinished.map(({ operation }) => operation),
     ),
   ];
-  const met = [...kept.clashes, ...held.clashes];
+  const met = [...kept.clashes, ...held.clashes].map((clash) =>
+    base.isOwn === true ? { ...clash, isOwn: true } : clash,
+  );
   return {
     queue: {
       base,

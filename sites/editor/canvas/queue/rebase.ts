@@ -15,7 +15,7 @@ import { findSection, siblingsAt } from "../../../../runtime/editing/operations/
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { applied, tryOperations } from "./apply.ts";
 
-/** A field that this member and another one changed. */
+/** A field that changed as well where the member does not write: another member did it, or they themselves. */
 export interface Clash {
   /** Null for a clash in the page's own members. */
   readonly section: string | null;
@@ -23,6 +23,8 @@ export interface Clash {
   readonly was: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
+  /** True if the same member wrote it, in another tab. */
+  readonly isOwn?: boolean;
 }
 
 export interface Rebased {

@@ -21,11 +21,17 @@ export type SavingState =
   | "refused";
 
 /** The word that the bar shows. */
-export type StateWord = "saved" | "saving" | "unfinished" | "clash" | Exclude<SavingState, "still" | "sending">;
+export type StateWord =
+  | "saved"
+  | "saving"
+  | "unfinished"
+  | "clash"
+  | "ownClash"
+  | Exclude<SavingState, "still" | "sending">;
 
 export function stateWord(queue: EditQueue, saving: SavingState): StateWord {
   if (saving !== "still" && saving !== "sending") return saving;
-  if (queue.clashes.length > 0) return "clash";
+  if (queue.clashes.length > 0) return queue.clashes.every(({ isOwn }) => isOwn === true) ? "ownClash" : "clash";
   if (queue.sent || queue.waiting.length > 0) return "saving";
   return pending(queue).length > 0 ? "unfinished" : "saved";
 }

@@ -1,6 +1,6 @@
 /** Sends the queue of one page: one request at a time, each with its idempotency key until the site answers. */
 import type { Issue } from "../../../../manifests/refusals/refusal.ts";
-import type { PageView } from "../../../../runtime/editing/views.ts";
+import type { PageView, RevisionsView } from "../../../../runtime/editing/views.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { Client } from "../../api/client.ts";
 import type { RequestFailure } from "../../api/failure.ts";
@@ -32,6 +32,8 @@ export interface SenderPowers {
 export interface Sending {
   readonly page: string;
   readonly judge: Judge;
+  /** True for the member who writes here. */
+  readonly isOwn: (actor: string) => boolean;
   readonly queue: () => EditQueue;
   readonly put: (queue: EditQueue) => void;
   readonly saving: () => SavingState;
@@ -62,10 +64,15 @@ export class EditSender {
 
   /** Schedules a request after an edit. */
   changed(): void {
-    if (this.#isBusy || isAwaited(this.#of.saving()) || isBlocked(this.#of.saving())) return;
+    if (this.#isHeld) return;
     this.#since ??= this.#powers.now();
     const left = Math.max(0, this.#since + LONGEST_MS - this.#powers.now());
     this.#after(Math.min(PAUSE_MS, left));
+  }
+
+  /** Sends without the pause what may be sent: a site that asked to wait is not asked sooner. */
+  hurry(): void {
+    if (!this.#isHeld) void this.flush();
   }
 
   /** Sends the queue now, such as before a publication. Resolves when nothing more can be sent. */
@@ -90,6 +97,10 @@ export class EditSender {
   stop(): void {
     this.#cancel?.();
     this.#isBusy = true;
+  }
+
+  get #isHeld(): boolean {
+    return this.#isBusy || isAwaited(this.#of.saving()) || isBlocked(this.#of.saving());
   }
 
   #after(ms: number): void {
@@ -176,6 +187,15 @@ export class EditSender {
     return isRead;
   }
 
+  /** Tells whether this member wrote the last versions of the page, in another tab. */
+  async #areOwn(count: number): Promise<boolean> {
+    if (count === 1) return true;
+    const path = `/api/pages/${this.#of.page}/revisions`;
+    const answer = await this.#powers.client.read<RevisionsView>(path, { query: { limit: count } });
+    const found = answer.ok ? answer.value.body.items : [];
+    return found.length >= count && found.slice(0, count).every(({ changedBy }) => this.#of.isOwn(changedBy));
+  }
+
   /** Reads the present page and rebases unsaved changes onto it. */
   async #reread(): Promise<boolean> {
     const answer = await this.#powers.client.read<PageView>(`/api/pages/${this.#of.page}`);
@@ -186,8 +206,9 @@ export class EditSender {
       if (isBlocked(saving)) this.#after(LOOK_MS);
       return false;
     }
-    const { version, body } = answer.value.body;
-    const { queue, lost } = merged(this.#of.queue(), { version, body });
+    const { version, body, changedBy } = answer.value.body;
+    const isOwn = this.#of.isOwn(changedBy) && (await this.#areOwn(version - this.#of.queue().base.version));
+    const { queue, lost } = merged(this.#of.queue(), { version, body, isOwn });
     this.#of.put(queue);
     this.#of.reread();
     if (lost.length > 0) this.#of.lost(lost);

@@ -23,6 +23,7 @@ function Blocked({ studio }: Pick<Props, "studio">): JSX.Element | null {
   const word = editor.word.value;
   if (QUIET.has(word)) return null;
   const failure = word === "refused" ? editor.failure.value : null;
+  const isClash = word === "clash" || word === "ownClash";
   const clash = editor.queue.value.clashes[0];
   return (
     <div class="notice" role="alert">
@@ -34,7 +35,7 @@ function Blocked({ studio }: Pick<Props, "studio">): JSX.Element | null {
           {CANVAS.login}
         </a>
       )}
-      {word === "clash" && clash && (
+      {isClash && clash && (
         <button
           type="button"
           onClick={() => {
@@ -45,7 +46,7 @@ function Blocked({ studio }: Pick<Props, "studio">): JSX.Element | null {
           {clash.section === null ? PAGES.about : sectionNameOf(editor, clash.section)}
         </button>
       )}
-      {word !== "clash" && word !== "gone" && (
+      {!isClash && word !== "gone" && (
         <button type="button" onClick={() => void editor.tryAgain()}>
           {CANVAS.again}
         </button>

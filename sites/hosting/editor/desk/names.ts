@@ -6,6 +6,10 @@ import type { Desk } from "./desk.ts";
 /** Gives the name for an actor in a document's history. */
 export type NameOf = (actor: string) => string;
 
+/** True for the member who asks, in this tab or another. */
+export const isSelf = ({ member }: Pick<Desk, "member">, actor: string): boolean =>
+  actor === `member:${member.identity}`;
+
 /** Names a site's members. A member without a name, and a former member, get a general word. */
 export async function namesFor({ env, member }: Pick<Desk, "env" | "member">): Promise<NameOf> {
   const members = await memberNames(env, member);

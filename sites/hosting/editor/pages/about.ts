@@ -25,11 +25,11 @@ const FORM: MergedForm = {
 
 /** The form of the page's title, description, picture and similar facts. */
 export function about(
-  { body, here, failure }: ShownPage,
+  { body, here, failure, isOwn }: ShownPage,
   picture: { readonly chosen: string; readonly choices: readonly SelectOption[] },
 ): Html {
   const now = aboutOf(body);
-  const { fields, theirs } = mergedFields(FORM, failure, now);
+  const { fields, theirs } = mergedFields(FORM, failure, now, isOwn);
   const content = html`${wasField(now)}
 ${fields.text("title", words.pageTitle, body.title, { required: true, max: TITLE_MAX_CHARS, help: theirs("title", words.titleHelp), shownIn: "shown-title" })}
 ${fields.text("description", words.description, body.description ?? "", { max: TEXT_MAX_CHARS, lines: 3, help: theirs("description", words.descriptionHelp), shownIn: "shown-description" })}

@@ -31,8 +31,16 @@ export interface MergedForm {
   readonly wordless: readonly string[];
 }
 
-/** The fields of a refused form: the sender's changes, and the present values everywhere else. */
-export function mergedFields(form: MergedForm, failure: FormFailure | undefined, now: States): MergedFields {
+/**
+ * A refused form shows what its sender changed; what they left alone is shown as it is now. `isOwn` says that they
+ * wrote that, too, in another tab.
+ */
+export function mergedFields(
+  form: MergedForm,
+  failure: FormFailure | undefined,
+  now: States,
+  isOwn: boolean,
+): MergedFields {
   const { name: called, pointers, statesIn, partOf = (field) => field, ticks } = form;
   if (failure?.form !== called)
     return { fields: new DrawnFields(called, failure, pointers), theirs: (_, help = "") => help };
@@ -44,13 +52,12 @@ export function mergedFields(form: MergedForm, failure: FormFailure | undefined,
   return {
     fields: new DrawnFields(called, { ...failure, typed }, pointers),
     theirs: (name, help = "") =>
-      clashes.has(name) ? html`${help} <strong>${theirWords(form, name, now[name] ?? "")}</strong>` : help,
+      clashes.has(name) ? html`${help} <strong>${theirWords(form, name, now[name] ?? "", isOwn)}</strong>` : help,
   };
 }
 
-const { merged: words } = WORDS.frame;
-
-function theirWords({ wordless, ticks }: MergedForm, name: string, text: string): string {
-  if (ticks.includes(name) || wordless.includes(name)) return words.theirChoice;
-  return text === "" ? words.theirsEmpty : say(words.theirs, { text: oneWay(text) });
+function theirWords({ wordless, ticks }: MergedForm, name: string, text: string, isOwn: boolean): string {
+  const words = WORDS.frame.merged[isOwn ? "byYou" : "byOthers"];
+  if (ticks.includes(name) || wordless.includes(name)) return words.choice;
+  return text === "" ? words.empty : say(words.text, { text: oneWay(text) });
 }

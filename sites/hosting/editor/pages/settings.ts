@@ -4,7 +4,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
-import { namesFor } from "../desk/names.ts";
+import { isSelf, namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
@@ -36,6 +36,7 @@ export async function pageSettings(desk: Desk, { failure }: DeskPageState): Prom
     published: listed?.published ?? null,
     links: expectValue(await workspace.read("page.backLinks", site, { page: id })),
     here: settingsOf(id),
+    isOwn: isSelf(desk, page.changedBy),
     failure,
   };
   const picture = await pictureChoices(desk, page.body.image);

@@ -9,5 +9,7 @@ export interface ShownPage extends PageView {
   readonly published: number | null;
   readonly links: BackLinksView;
   readonly here: string;
+  /** True if the member who looks at it changed it last. */
+  readonly isOwn: boolean;
   readonly failure: FormFailure | undefined;
 }

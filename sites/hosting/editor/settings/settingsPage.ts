@@ -7,6 +7,7 @@ import { TIME_ZONE_MAX_CHARS } from "../../../../runtime/documents/timeZone.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
+import { isSelf } from "../desk/names.ts";
 import { wasField } from "../drawing/wasField.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import type { Fields } from "../desk/sent.ts";
@@ -38,10 +39,10 @@ const POINTERS = Object.fromEntries([
 ]) as Record<string, string>;
 
 export async function settingsPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
-  const { body } = expectValue(await desk.workspace.read("settings", desk.member.site));
+  const { body, changedBy } = expectValue(await desk.workspace.read("settings", desk.member.site));
   const states = await statesOf(desk, body);
   const typed = failure?.form === "settings" ? failure.typed : undefined;
-  const { fields, theirs } = mergedFields(FORM, failure, states);
+  const { fields, theirs } = mergedFields(FORM, failure, states, isSelf(desk, changedBy));
   const content = html`${wasField(states)}${siteFields(fields, body, theirs)}${await pictures(desk, fields, body, theirs)}
 <fieldset><legend>${words.organization}</legend>${organization(fields, body, theirs)}</fieldset>
 <fieldset><legend>${words.social}</legend><p class="help">${theirs("social", words.socialHelp)}</p>${await elsewhere(desk, fields, body, typed)}</fieldset>

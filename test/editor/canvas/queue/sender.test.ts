@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { accepted, refused } from "../../../../manifests/result.ts";
+import type { PageView } from "../../../../runtime/editing/views.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { ApiAnswer } from "../../../../sites/editor/api/answer.ts";
 import type { ChangeRequest, Client } from "../../../../sites/editor/api/client.ts";
@@ -23,11 +24,16 @@ class Scene {
   readonly lost: PageOperation[] = [];
   queue: EditQueue = emptyQueue({ version: 1, body: pageOf(section("a", { title: "A" })) });
   standing: SavingState = "still";
-  page = { version: 1, body: pageOf(section("a", { title: "A" })) };
+  page: Pick<PageView, "version" | "body"> & { readonly changedBy?: string } = {
+    version: 1,
+    body: pageOf(section("a", { title: "A" })),
+  };
   timers: (() => void)[] = [];
   /** Answers of the next reads; later reads succeed. */
   readonly failures: ApiAnswer<unknown>[] = [];
   reads = 0;
+  /** Who wrote the versions of the page, the newest first. */
+  revisions: readonly string[] = [];
   readonly #replies: Reply[];
   #keys = 0;
   readonly sender: EditSender;
@@ -44,6 +50,7 @@ class Scene {
       {
         page: "home",
         judge: () => [],
+        isOwn: (actor) => actor === "member:me",
         queue: () => this.queue,
         put: (queue) => void (this.queue = queue),
         saving: () => this.standing,
@@ -86,6 +93,8 @@ class Scene {
       this.reads += 1;
       return this.failures.shift() ?? accepted({ body: { ...this.page, id: "home" }, version: this.page.version });
     };
+    const revisions = (): ApiAnswer<unknown> =>
+      accepted({ body: { items: this.revisions.map((changedBy) => ({ changedBy })) }, version: undefined });
     const change = (one: ChangeRequest): ApiAnswer<unknown> => {
       this.sent.push(one);
       const reply = this.#replies.shift() ?? "done";
@@ -94,7 +103,7 @@ class Scene {
       return accepted({ body, version: body.versions[0]?.version });
     };
     return {
-      read: <T>() => Promise.resolve(read() as ApiAnswer<T>),
+      read: <T>(path: string) => Promise.resolve((path.endsWith("/revisions") ? revisions() : read()) as ApiAnswer<T>),
       change: <T>(_: string, one: ChangeRequest) => Promise.resolve(change(one) as ApiAnswer<T>),
     };
   }
@@ -225,6 +234,26 @@ describe("the queue of a page", () => {
     scene.queue = edited(scene.queue, [{ op: "insert", section: section("b", { title: "x" }), at: { index: 1 } }]);
     await scene.sender.flush();
     expect([scene.word, scene.sent.length, scene.lost]).toMatchObject(["refused", 1, [{ op: "insert" }]]);
+  });
+});
+
+describe("a text that changed as well", () => {
+  const [ME, OTHER] = ["member:me", "member:other"];
+  test.each([
+    ["another member's", 2, [OTHER], "clash"],
+    ["an agent's of the same member", 2, [`agent:a for ${ME}`], "clash"],
+    ["the same member's in another tab", 2, [ME], "ownClash"],
+    ["theirs in another tab, in several steps", 3, [ME, ME], "ownClash"],
+    ["perhaps another member's, who wrote before", 3, [ME, OTHER], "clash"],
+    ["of nobody that the site still tells", 3, [ME], "clash"],
+  ])("is %s", async (_, version, changedBy, word) => {
+    const scene = new Scene();
+    scene.type("Mine", "A");
+    scene.revisions = changedBy;
+    scene.page = { version, body: pageOf(section("a", { title: "Theirs" })), changedBy: changedBy[0] ?? "" };
+    scene.sender.heard(version);
+    await scene.rest();
+    expect([scene.word, scene.queue.clashes]).toMatchObject([word, [{ mine: "Mine", theirs: "Theirs" }]]);
   });
 });
 

@@ -23,6 +23,7 @@ export const CANVAS: Words["canvas"] = {
     saving: "Speichert …",
     unfinished: "Unfertig",
     clash: "Von anderen geändert",
+    ownClash: "In anderem Tab geändert",
     offline: "Offline",
     busy: "Wartet",
     login: "Nicht gespeichert",
@@ -37,6 +38,7 @@ export const CANVAS: Words["canvas"] = {
     saving: "Ihre Änderungen sind auf dem Weg in den Entwurf.",
     unfinished: "Ein Feld ist leer oder falsch. Es bleibt hier erhalten und wird gespeichert, sobald es stimmt.",
     clash: "Jemand anders hat denselben Text geändert. Wählen Sie einen von beiden.",
+    ownClash: "Sie haben denselben Text in einem anderen Tab geändert. Wählen Sie einen von beiden.",
     offline:
       "Es besteht keine Verbindung. Ihre Änderungen bleiben auf diesem Computer und werden gesendet, sobald sie wieder da ist.",
     busy: "Die Website nimmt gerade nichts an. Ihre Änderungen bleiben erhalten und werden noch einmal gesendet.",
@@ -46,7 +48,7 @@ export const CANVAS: Words["canvas"] = {
       "In diesem Browser ist jemand anders angemeldet. Ihre Änderungen bleiben erhalten und warten auf Ihre eigene Anmeldung.",
     forbidden: "Ihre Rolle erlaubt es nicht mehr, Seiten zu ändern. Ihre Änderungen bleiben auf diesem Computer.",
     readOnly: "Diese Website ist gerade schreibgeschützt. Ihre Änderungen werden gespeichert, sobald es wieder geht.",
-    gone: "Jemand hat diese Seite gelöscht. Was Sie geschrieben haben, ist noch hier: Kopieren Sie es, oder bitten Sie darum, die Seite zurückzuholen.",
+    gone: "Diese Seite ist gelöscht. Was Sie geschrieben haben, ist noch hier: Kopieren Sie es, oder holen Sie die Seite aus ihrem Verlauf zurück.",
     refused: "Die Website hat diese Änderung nicht angenommen.",
   },
   login: "In einem anderen Tab anmelden",
@@ -71,10 +73,13 @@ export const CANVAS: Words["canvas"] = {
   },
   clash: {
     title: "{field}: auch von jemand anderem geändert",
+    titleOwn: "{field}: auch von Ihnen in einem anderen Tab geändert",
     mine: "Ihr Text",
     theirs: "Der andere Text",
+    theirsOwn: "Im anderen Tab",
     keepMine: "Meinen behalten",
     keepTheirs: "Den anderen nehmen",
+    keepTheirsOwn: "Den anderen nehmen",
     empty: "(leer)",
   },
 

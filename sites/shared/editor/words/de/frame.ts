@@ -26,10 +26,18 @@ export const FRAME: Words["frame"] = {
   },
   unnamed: byRole(ROLES, "unnamed"),
   merged: {
-    theirs:
-      "Jemand anders hat hier „{text}“ geschrieben. Speichern Sie noch einmal, um Ihren Text an diese Stelle zu setzen.",
-    theirsEmpty: "Jemand anders hat dies geleert. Speichern Sie noch einmal, um Ihren Text an diese Stelle zu setzen.",
-    theirChoice: "Jemand anders hat dies geändert. Speichern Sie noch einmal, damit Ihre Wahl gilt.",
+    byOthers: {
+      text: "Jemand anders hat hier „{text}“ geschrieben. Speichern Sie noch einmal, um Ihren Text an diese Stelle zu setzen.",
+      empty: "Jemand anders hat dies geleert. Speichern Sie noch einmal, um Ihren Text an diese Stelle zu setzen.",
+      choice: "Jemand anders hat dies geändert. Speichern Sie noch einmal, damit Ihre Wahl gilt.",
+    },
+    byYou: {
+      text: "Sie haben zuletzt gespeichert, vielleicht in einem anderen Tab. Hier steht jetzt „{text}“: Speichern Sie noch einmal, um diesen Text an die Stelle zu setzen.",
+      empty:
+        "Sie haben zuletzt gespeichert, vielleicht in einem anderen Tab. Hier ist es jetzt leer: Speichern Sie noch einmal, um diesen Text an die Stelle zu setzen.",
+      choice:
+        "Sie haben zuletzt gespeichert, vielleicht in einem anderen Tab. Dort wurde anders gewählt: Speichern Sie noch einmal, damit diese Wahl gilt.",
+    },
   },
   link: {
     deleted: "Die Seite „{title}“ wurde gelöscht.",

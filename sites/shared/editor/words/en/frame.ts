@@ -27,11 +27,19 @@ export const FRAME = {
     system: "the system",
     visitor: "a visitor",
   },
-  /** Words beside a field that another member has changed as well. */
+  /** Words beside a field that changed as well since the form was opened. */
   merged: {
-    theirs: "Another member wrote here: “{text}”. Save again to put yours in its place.",
-    theirsEmpty: "Another member emptied this. Save again to put yours in its place.",
-    theirChoice: "Another member changed this. Save again to put your choice in its place.",
+    byOthers: {
+      text: "Another member wrote here: “{text}”. Save again to put yours in its place.",
+      empty: "Another member emptied this. Save again to put yours in its place.",
+      choice: "Another member changed this. Save again to put your choice in its place.",
+    },
+    byYou: {
+      text: "You saved last, perhaps in another tab. It says “{text}” here by now: save again to put this in its place.",
+      empty: "You saved last, perhaps in another tab. It is empty by now: save again to put this in its place.",
+      choice:
+        "You saved last, perhaps in another tab. It was chosen otherwise: save again to put this choice in its place.",
+    },
   },
   /** Words for the target of a link. */
   link: {
