@@ -35,6 +35,9 @@ export function schemaAt(root: Schema, pointer: string): Schema | undefined {
 export const fieldTitle = (schema: Schema | undefined, otherwise: string): string =>
   typeof schema?.["title"] === "string" ? schema["title"] : otherwise;
 
+/** Tells whether a text is written as Markdown; in every other one, its signs are words of the member. */
+export const isMarkdown = (schema: Schema): boolean => schema["$ref"] === "drawbridge:markdown";
+
 /** Tells whether a field holds text for readers, so that it can name its section. */
 export const isText = (schema: Schema): boolean =>
   ["drawbridge:text", "drawbridge:markdown"].includes(String(schema["$ref"])) ||

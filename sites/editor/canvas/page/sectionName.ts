@@ -1,17 +1,15 @@
 /** Names sections by their content, because a page may have several of one type. */
 import type { Section } from "../../../../runtime/documents/content.ts";
 import type { SectionType } from "../../api/views.ts";
-import { isText, membersOf } from "./schema.ts";
+import { isMarkdown, isText, membersOf } from "./schema.ts";
 
 const NAME_MAX_CHARS = 60;
 
-/** The beginning of a text, without Markdown characters. */
+const withoutMarkdown = (text: string): string =>
+  text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/[#*_>`~|\\]+/g, " ");
+
 function shortened(text: string): string {
-  const line = text
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/[#*_>`~|\\]+/g, " ")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length > NAME_MAX_CHARS ? `${line.slice(0, NAME_MAX_CHARS - 1).trimEnd()}…` : line;
 }
 
@@ -21,11 +19,13 @@ const isLater = (name: string): number => (HEADINGS.includes(name) ? 0 : 1);
 
 /** The heading of the section, or its first text; undefined while it has none. */
 export function contentName({ fields }: Pick<Section, "fields">, type: SectionType | undefined): string | undefined {
-  const names = type ? membersOf(type.fields).flatMap(([name, schema]) => (isText(schema) ? [name] : [])) : [];
-  const texts = names
-    .toSorted((one, other) => isLater(one) - isLater(other))
-    .map((name) => fields[name])
-    .filter((value): value is string => typeof value === "string");
+  const texts = (type ? membersOf(type.fields) : [])
+    .filter(([, schema]) => isText(schema))
+    .toSorted(([one], [other]) => isLater(one) - isLater(other))
+    .map(([name, schema]) => {
+      const value = fields[name];
+      return typeof value !== "string" ? "" : isMarkdown(schema) ? withoutMarkdown(value) : value;
+    });
   return texts.map(shortened).find((text) => text !== "");
 }
 

@@ -50,6 +50,14 @@ describe("the outline", () => {
     expect(named({ title: "x".repeat(80) })).toHaveLength(60);
   });
 
+  test.each(["2 > 1", "snake_case_name", "5 * 3 | 2", "#1 of `them`", "[sic](really)"])(
+    "keeps every sign of a plain text: %s",
+    (text) => {
+      expect(sectionName({ ...columns("c"), fields: { eyebrow: text } }, HOLDER)).toBe(text);
+      expect(sectionName({ ...columns("c"), fields: { title: text } }, HOLDER)).not.toBe(text);
+    },
+  );
+
   test("lists nested sections under what they are in", () => {
     const rows = treeRows(pageOf(columns("c", "inside"), section("b")).sections);
     expect(rows.map(({ section: { id }, depth, index, of }) => [id, depth, index, of])).toEqual([
