@@ -192,6 +192,36 @@ describe("a copied section (check 23)", () => {
     expect(pasted.body.sections[1]).toMatchObject(wanted);
   });
 
+  test("goes by keys from page to page where the browser refuses the clipboard to scripts", async () => {
+    await page.addInitScript(() => {
+      const refuse = (): Promise<never> => Promise.reject(new DOMException("no", "NotAllowedError"));
+      Object.defineProperty(navigator, "clipboard", { value: { readText: refuse, writeText: refuse } });
+    });
+    const draft = await goToCanvas(page, site, "services");
+    await rowOf(page, "how").focus();
+    await page.keyboard.press("Control+c");
+    await heard(page, "is copied.");
+    await bySectionMenu(page, "how", "Copy");
+    await heard(page, "This browser keeps its clipboard from buttons.");
+    const before = await idsOf("services");
+    await rowOf(page, "how").focus();
+    await page.keyboard.press("Control+x");
+    await heard(page, "is cut.");
+    await draft.locator('[data-section-id="opening"]').click({ position: { x: 2, y: 2 } });
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+v");
+    await heard(page, "is pasted.");
+    await standsAs(page, "Saved");
+    const types = (await storedPage(page, "services")).body.sections.map(({ type }) => type);
+    expect([types.length, types.includes("drawbridge.company/steps")]).toEqual([before.length, true]);
+    await rowOf(page, "opening").click();
+    await page.locator('[data-field="lead"] :is(input, textarea)').focus();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.press("Control+v");
+    await standsAs(page, "Saved");
+    expect((await idsOf("services")).length).toBe(before.length);
+  });
+
   test("is pasted on another site, and where its plugin is away, what is lacking is named", async () => {
     const other = `http://${HOSTS[1]}:${demo.port}`;
     await page.goto(`${other}/api/auth/start?return=/_editor/pages`);

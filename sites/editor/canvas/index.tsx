@@ -6,6 +6,7 @@ import type { RequestFailure } from "../api/failure.ts";
 import { failureText } from "../api/failure.ts";
 import { loginAddress } from "./studio/address.ts";
 import { App } from "./shell/App.tsx";
+import { usedClipboard } from "./studio/clipboardKeys.ts";
 import { pressedKey } from "./studio/keys.ts";
 import { watchLeaving } from "./keeping/leaving.ts";
 import { openStudio } from "./shell/open.ts";
@@ -24,6 +25,8 @@ import "./styles/picture.css";
 function listen(studio: Studio, recovery: CrashRecovery): void {
   const { editor } = studio;
   document.addEventListener("keydown", (event) => pressedKey(studio, event));
+  for (const name of ["copy", "cut", "paste"] as const)
+    document.addEventListener(name, (event) => usedClipboard(studio, event));
   addEventListener("focus", () => void editor.sender.flush());
   addEventListener("online", () => void editor.sender.flush());
   watchLeaving(studio, recovery);

@@ -27,6 +27,7 @@ export interface FrameEvents {
   readonly picture: (section: string, picture: HTMLImageElement) => boolean;
   readonly dropped: (section: string, picture: HTMLImageElement, file: File) => void;
   readonly key: (event: KeyboardEvent) => void;
+  readonly clipboard: (event: ClipboardEvent) => void;
   readonly moved: () => void;
   /** Reads the HTML of the present draft; null if that failed. */
   readonly draft: () => Promise<string | null>;
@@ -208,6 +209,8 @@ export class FrameView {
     document.addEventListener("pointerover", (event) => this.#hovered(event.target as Node));
     document.addEventListener("pointerleave", () => this.#hovered(null));
     document.addEventListener("keydown", (event) => this.#events.key(event), true);
+    for (const name of ["copy", "cut", "paste"] as const)
+      document.addEventListener(name, (event) => this.#events.clipboard(event), true);
     document.addEventListener("scroll", () => this.#events.moved(), { passive: true, capture: true });
     document.defaultView?.addEventListener("resize", () => this.#events.moved());
   }

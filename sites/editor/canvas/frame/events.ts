@@ -3,6 +3,7 @@ import { CANVAS, FIELDS } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { draftAddress, pageAddress } from "../studio/address.ts";
 import type { PageRow } from "../../api/views.ts";
+import { usedClipboard } from "../studio/clipboardKeys.ts";
 import { pressedKey } from "../studio/keys.ts";
 import { leaveFor } from "../keeping/leaving.ts";
 import { pageAt } from "../studio/pages.ts";
@@ -32,6 +33,7 @@ export const viewEvents = (studio: Studio): FrameEvents => ({
   picture: (section, picture) => openPicture(studio, section, picture),
   dropped: (section, picture, file) => void replacePicture(studio, section, picture, file),
   key: (event) => pressedKey(studio, event),
+  clipboard: (event) => usedClipboard(studio, event),
   moved: () => (moves.value += 1),
   draft: () => readDraft(studio),
   mayWrite: () => !["forbidden", "gone"].includes(studio.editor.saving.peek()),

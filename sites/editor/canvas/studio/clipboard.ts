@@ -36,9 +36,12 @@ export async function copy({ editor }: Studio, id: string): Promise<boolean> {
     editor.say(CANVAS.notices.noClipboard);
     return false;
   }
-  editor.say(say(CANVAS.notices.copied, { name: sectionNameOf(editor, id) }));
+  sayCopied({ editor }, id);
   return true;
 }
+
+export const sayCopied = ({ editor }: Pick<Studio, "editor">, id: string): void =>
+  editor.say(say(CANVAS.notices.copied, { name: sectionNameOf(editor, id) }));
 
 export async function cut(studio: Studio, id: string): Promise<void> {
   if (await copy(studio, id)) remove(studio, id, CANVAS.notices.cut);
@@ -58,8 +61,17 @@ export function pasteText(studio: Studio, text: string, after: string | null): b
   return true;
 }
 
+/** Undefined where the browser refuses it, or has none for a page without encryption. */
+async function clipboardNow(): Promise<string | undefined> {
+  try {
+    return await navigator.clipboard.readText();
+  } catch {
+    return undefined;
+  }
+}
+
 export async function pasteFromClipboard(studio: Studio, after: string | null): Promise<void> {
-  const text = await navigator.clipboard.readText().catch(() => undefined);
+  const text = await clipboardNow();
   if (text === undefined) return studio.editor.say(CANVAS.notices.noClipboard);
   if (!pasteText(studio, text, after)) studio.editor.say(CANVAS.notices.noPaste);
 }

@@ -1,6 +1,6 @@
 /** Keyboard shortcuts of the editor, in the draft and around it. */
-import { copy, cut, pasteFromClipboard } from "./clipboard.ts";
 import { duplicate, moveBy, remove } from "./acts.ts";
+import { hasSelectedText, isOfText, isWithin, rowAt } from "./keyPlace.ts";
 import type { Studio } from "./studio.ts";
 import { select, step } from "./studio.ts";
 
@@ -23,12 +23,9 @@ const COMMANDS: Readonly<Record<string, Do>> = {
   k: (studio) => (studio.inserting.value = { after: studio.editor.selected.peek() }),
 };
 
-/** Shortcuts with Ctrl outside a text. Inside a text, these keys keep their usual meaning. */
+/** With Ctrl, while nobody writes: there they belong to the text. Those of the clipboard have events of their own. */
 const SECTION_COMMANDS: Readonly<Record<string, Do>> = {
   d: withSection(duplicate),
-  c: withSection((studio, id) => void copy(studio, id)),
-  x: withSection((studio, id) => void cut(studio, id)),
-  v: (studio, id) => void pasteFromClipboard(studio, id),
 };
 
 /** Shortcuts without Ctrl, outside a text. */
@@ -39,39 +36,26 @@ const PLAIN: Readonly<Record<string, Do>> = {
   Escape: (studio) => select(studio, null),
 };
 
-/**
- * Elements that take keys themselves. Selectors also match the frame's elements; `instanceof` fails there, because the
- * frame has its own classes.
- */
-const WRITES = "input, textarea, select, [contenteditable], editor-text";
 const ACTS = "button, a, area, summary, [role=option]";
-
-const within = (event: KeyboardEvent, selector: string): boolean => {
-  const target = event.target as Element | null;
-  return typeof target?.closest === "function" && target.closest(selector) !== null;
-};
 
 /** The pressed key. Shift decides about upper case, and Caps Lock does not. */
 const keyOf = ({ key, shiftKey }: KeyboardEvent): string =>
   key.length > 1 ? key : shiftKey ? key.toUpperCase() : key.toLowerCase();
 
 function doing(event: KeyboardEvent): Do | undefined {
-  const isWriting = within(event, WRITES);
+  const isWriting = isOfText(event.target);
   const key = keyOf(event);
-  if (command(event)) return COMMANDS[key] ?? (isWriting || hasSelectedText(event) ? undefined : SECTION_COMMANDS[key]);
+  if (command(event))
+    return COMMANDS[key] ?? (isWriting || hasSelectedText(event.target) ? undefined : SECTION_COMMANDS[key]);
   if (isWriting || event.ctrlKey || event.metaKey) return undefined;
   if (event.altKey) return ALT[event.key];
-  return event.key === "Enter" && within(event, ACTS) ? undefined : PLAIN[event.key];
+  return event.key === "Enter" && isWithin(event.target, ACTS) ? undefined : PLAIN[event.key];
 }
 
 const ALT: Readonly<Record<string, Do>> = {
   ArrowUp: withSection((studio, id) => moveBy(studio, id, -1)),
   ArrowDown: withSection((studio, id) => moveBy(studio, id, 1)),
 };
-
-/** True if words are selected: then Ctrl+C copies those. */
-const hasSelectedText = (event: KeyboardEvent): boolean =>
-  (event.target as Node | null)?.ownerDocument?.getSelection()?.isCollapsed === false;
 
 export function pressedKey(studio: Studio, event: KeyboardEvent): void {
   if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
@@ -83,16 +67,11 @@ export function pressedKey(studio: Studio, event: KeyboardEvent): void {
   // The browser closes an open menu on Escape, unless a script handles the key.
   if (event.key === "Escape" && document.querySelector(":popover-open")) return;
   // A formatted text handles its own keys, including undo.
-  if (within(event, "[data-editor-rich], .ProseMirror")) return;
+  if (isWithin(event.target, "[data-editor-rich], .ProseMirror")) return;
   const run = doing(event);
   if (!run) return;
   event.preventDefault();
-  run(studio, rowWith(event) ?? studio.editor.selected.peek());
-}
-
-/** The section of the focused outline row. Arrow keys move the focus there without a selection. */
-function rowWith({ target }: KeyboardEvent): string | undefined {
-  return target instanceof HTMLElement ? target.closest<HTMLElement>("[data-row]")?.dataset["row"] : undefined;
+  run(studio, rowAt(event.target) ?? studio.editor.selected.peek());
 }
 
 /** Moves the focus to the next region, also out of the draft, so that it does not trap the focus. */

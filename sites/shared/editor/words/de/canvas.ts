@@ -149,7 +149,7 @@ export const CANVAS: Words["canvas"] = {
     noPaste: "Es gibt keinen Abschnitt zum Einfügen.",
     lacking: "Diese Website hat keinen Abschnitt der Art {type}. Es wurde nichts eingefügt.",
     noClipboard:
-      "Dieser Browser lässt den Editor nicht an die Zwischenablage. Erlauben Sie das in seinen Einstellungen und versuchen Sie es noch einmal.",
+      "Dieser Browser lässt Knöpfe nicht an die Zwischenablage. Nehmen Sie die Tasten: Strg oder ⌘ mit C, X oder V.",
     noPicture: "Dieses Bild gehört zum Design. Legen Sie die Datei auf einem Bild eines Abschnitts ab.",
     storing: "{name} wird gespeichert …",
     stored: "Das Bild ist in der Seite. Beschreiben Sie, was es zeigt.",

@@ -145,7 +145,7 @@ export const CANVAS = {
     pasted: "{name} is pasted.",
     noPaste: "There is no section to paste.",
     lacking: "This site has no section of the type {type}. Nothing was pasted.",
-    noClipboard: "This browser does not let the editor use the clipboard. Allow that in its settings, then try again.",
+    noClipboard: "This browser keeps its clipboard from buttons. Use the keys: Ctrl or ⌘ with C, X or V.",
     noPicture: "This picture belongs to the theme. Drop the file on a picture of a section.",
     storing: "Storing {name}…",
     stored: "The picture is in the page. Say what it shows.",
