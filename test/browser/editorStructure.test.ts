@@ -215,9 +215,13 @@ describe("a copied section (check 23)", () => {
     const types = (await storedPage(page, "services")).body.sections.map(({ type }) => type);
     expect([types.length, types.includes("drawbridge.company/steps")]).toEqual([before.length, true]);
     await rowOf(page, "opening").click();
-    await page.locator('[data-field="lead"] :is(input, textarea)').focus();
+    const lead = page.locator('[data-field="lead"] :is(input, textarea)');
+    const text = await lead.inputValue();
+    await lead.focus();
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.press("Control+v");
+    expect(await lead.inputValue()).toContain("drawbridge:section");
+    await lead.fill(text);
     await standsAs(page, "Saved");
     expect((await idsOf("services")).length).toBe(before.length);
   });

@@ -69,7 +69,11 @@ function warningsOf(prospect: Prospect, { kind, id }: DocumentRef): Warning[] {
   if (kind === "navigation")
     return brokenLinks(prospect, prospect.documents.only(prospect.site, kind).body, kind, ONLY);
   if (kind !== "page") return [];
-  const body = prospect.documents.get(prospect.site, kind, id)?.body;
+  return pageWarnings(prospect, id, prospect.documents.get(prospect.site, kind, id)?.body);
+}
+
+function pageWarnings(prospect: Prospect, id: string, body: Page | undefined): Warning[] {
+  const kind = "page" as const;
   const about = { kind, id, path: body?.path ?? null, title: body?.title ?? null };
   const at = (code: Code, section: Section | undefined): Warning => ({
     ...about,

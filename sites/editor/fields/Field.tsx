@@ -21,9 +21,8 @@ export function Field(props: FieldProps): JSX.Element | null {
   const id = controlId(context.prefix, pointer);
   const issues = issuesAt(context.issues, pointer);
   const help = String(schema["description"] ?? "");
-  const isBlank = issues.length === 0 && isGap(props);
-  const described = [help && `${id}-help`, isBlank && `${id}-blank`, issues.length > 0 && `${id}-fault`];
-  const describedBy = described.filter(Boolean).join(" ") || undefined;
+  const said = saidOf(props);
+  const describedBy = [help && `${id}-help`, said && `${id}-fault`].filter(Boolean).join(" ") || undefined;
   const name = (
     <>
       {label}
@@ -38,23 +37,22 @@ export function Field(props: FieldProps): JSX.Element | null {
         </p>
       )}
       <Control {...props} {...{ label, id, describedBy }} isInvalid={issues.length > 0} />
-      {isBlank && (
-        <p class="gap" id={`${id}-blank`}>
-          {context.words.blank}
-        </p>
-      )}
-      {issues.length > 0 && (
-        <p class="fault" id={`${id}-fault`}>
-          {issues.map((issue) => issueWords(context.words, issue)).join(" ")}
+      {said && (
+        <p class={said.look} id={`${id}-fault`}>
+          {said.text}
         </p>
       )}
     </Named>
   );
 }
 
-/** A text that is asked for and may be empty while somebody writes: the site takes it, and visitors find a gap. */
-const isGap = ({ isRequired, value }: FieldProps): boolean =>
-  isRequired && typeof value === "string" && value.trim() === "";
+/** Faults of the value; or the gap that visitors find, where the site takes an empty text that is asked for. */
+function saidOf({ pointer, isRequired, value, context: { issues, words } }: FieldProps) {
+  const found = issuesAt(issues, pointer);
+  if (found.length > 0) return { look: "fault", text: found.map((issue) => issueWords(words, issue)).join(" ") };
+  const isGap = isRequired && typeof value === "string" && value.trim() === "";
+  return isGap ? { look: "gap", text: words.blank } : undefined;
+}
 
 interface NamedProps {
   readonly kind: Kind;

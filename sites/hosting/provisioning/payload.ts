@@ -29,7 +29,7 @@ export const hostnameShape = z
   .check(
     z.refine(
       (text) => normaliseHostname(text) === text,
-      "a hostname in lower case and punycode, such as www.example.com; no port, no trailing dot, no address",
+      "a domain in small letters, such as www.example.com: without https:// before it or a path behind it, and with letters such as ü written as xn-- does",
     ),
   );
 

@@ -341,7 +341,7 @@ describe("a submission", () => {
       const html = await response.text();
       expect([
         response.status,
-        html.includes('role="alert"><p>There is nothing here. A member may have removed it. <code>NOT_FOUND</code>'),
+        html.includes('role="alert"><p>There is nothing here. A member may have removed it.</p>'),
       ]).toEqual([404, true]);
     }
   });

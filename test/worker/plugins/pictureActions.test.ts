@@ -56,7 +56,8 @@ async function proposed(how: string, more: Record<string, string> = {}): Promise
 }
 
 /** The code of a refusal on a page; undefined without one. */
-const refusalIn = (html: string): string | undefined => /role="alert"><p>[^<]*<code>(\w+)<\/code>/.exec(html)?.[1];
+const refusalIn = (html: string): string | undefined =>
+  /role="alert"><p>[^<]*<\/p>.*?<code>(\w+)<\/code>/s.exec(html)?.[1];
 const refusalOf = async (response: Promise<Response>): Promise<string | undefined> =>
   refusalIn(await (await response).text());
 

@@ -2,14 +2,15 @@ import { html } from "hono/html";
 import { explained } from "../../../shared/editor/explained.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import type { Html } from "./html.ts";
+import { supportCode } from "./supportCode.ts";
 import { wordsOf } from "../../../shared/editor/wordsOf.ts";
 
-/** Shows a refusal at its form. The code helps a member who asks for support. */
+/** Shows a refusal beside its form. */
 export function alert(failure: FormFailure | undefined, form: string, more: Html | string = ""): Html | string {
   if (failure?.form !== form) return "";
   const { code, detail } = failure.refusal;
   const lines = explained(detail).map((line) => html`<li><bdi>${line}</bdi></li>`);
-  return html`<div class="alert" role="alert"><p>${wordsOf(code)} <code>${code}</code></p>${lines.length > 0 ? html`<ul>${lines}</ul>` : ""}${more}</div>`;
+  return html`<div class="alert" role="alert"><p>${wordsOf(code)}</p>${lines.length > 0 ? html`<ul>${lines}</ul>` : ""}${more}${supportCode(code)}</div>`;
 }
 
 /**

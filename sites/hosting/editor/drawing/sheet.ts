@@ -11,6 +11,7 @@ import { STYLE_PATH } from "../../../shared/editor/sheet.ts";
 import { SCRIPT } from "../../assets/assets.generated.ts";
 import { ICON_PATH, SCRIPT_PATH } from "../../assets/assets.ts";
 import type { Html } from "./html.ts";
+import { supportCode } from "./supportCode.ts";
 
 /**
  * The content security policy of editor pages. It allows one script and one style sheet by their exact addresses, so
@@ -86,7 +87,7 @@ export const refusalSheet = (
     {
       title: wordsOf(code),
       bar: "",
-      main: html`<main id="main" class="alone" data-refused="${code}"><h1>${wordsOf(code)}</h1><p><code>${code}</code></p>${more.body ?? ""}</main>`,
+      main: html`<main id="main" class="alone" data-refused="${code}"><h1>${wordsOf(code)}</h1>${more.body ?? ""}${supportCode(code)}</main>`,
     },
     more.headers,
   );

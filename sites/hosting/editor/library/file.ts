@@ -161,7 +161,7 @@ function removing(file: MediaDetailView, here: string, failure: FormFailure | un
     of: html`<input type="hidden" name="version" value="${file.version}">`,
     first: { help: html`<p>${WORDS.media.removeHelp}</p>`, button: WORDS.media.remove },
     second: {
-      question: html`<p>${say(WORDS.media.removeUsed, { n: file.used })} <code>CONFLICT</code></p>`,
+      question: html`<p>${say(WORDS.media.removeUsed, { n: file.used })}</p>`,
       button: WORDS.media.removeAnyway,
     },
   });

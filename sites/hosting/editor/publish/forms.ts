@@ -27,6 +27,12 @@ function hidden({ changes, chosen }: Publishing): Html {
   return html`<input type="hidden" name="change" value="${changes.change}"><input type="hidden" name="only" value="${only.join(" ")}">`;
 }
 
+/** Without a script, nothing holds what publishes while ticks are changed: it says beside it what it takes. */
+const ticksApart = ({ changes, chosen }: Publishing): Html | string =>
+  changes.total < 2
+    ? ""
+    : html`<noscript><p class="help">${say(words.ticksApart, { n: chosen.length || changes.total, of: changes.total })}</p></noscript>`;
+
 /** The publish button. A script disables it while ticks are changed but not yet applied to the choice. */
 const submit = ({ prospect }: Publishing, name: string, label: string): Html =>
   html`<button type="submit"${name === "" ? "" : html` class="${name}"`}${prospect.missing.length > 0 ? " disabled" : " data-by-ticks"}>${label}</button> <span class="help" role="status" data-open-ticks hidden>${words.openTicks}</span>`;
@@ -35,7 +41,7 @@ export function nowForm(_: Desk, publishing: Publishing): Html {
   const { failure, chosen } = publishing;
   const n = changedDocuments(publishing);
   const taken = chosenWords(publishing);
-  const button = html`${hidden(publishing)}${submit(publishing, "", say(chosen.length === 0 ? words.allNow : words.now, { n }))}`;
+  const button = html`${hidden(publishing)}${ticksApart(publishing)}${submit(publishing, "", say(chosen.length === 0 ? words.allNow : words.now, { n }))}`;
   return html`<section aria-labelledby="now-title"><h2 id="now-title">${words.whenTitle}</h2>
 ${alert(failure, "publish", objections(failure?.refusal))}
 ${taken === "" ? "" : html`<p>${taken}</p>`}
@@ -50,7 +56,7 @@ export function laterForm({ context: { timeZone } }: Desk, publishing: Publishin
 <p class="field"><label for="schedule-at">${words.at}</label> <input type="datetime-local" id="schedule-at" name="at" required value="${at}" data-zone="${words.zoneLocal}" aria-describedby="schedule-at-help"> <span class="help" id="schedule-at-help">${timeZone === UNNAMED_ZONE ? words.zoneUtc : say(words.zoneSite, { zone: timeZone })}</span></p>
 ${fields.text("label", words.label, "", { max: LABEL_MAX_CHARS, help: words.labelHelp })}
 <p class="help">${words.laterHelp}</p>
-${submit(publishing, "quiet", words.schedule)}`;
+${ticksApart(publishing)}${submit(publishing, "quiet", words.schedule)}`;
   return html`<section aria-labelledby="later-title"><h2 id="later-title">${words.laterTitle}</h2>
 ${alert(failure, "schedule", objections(failure?.refusal))}${drawnForm("schedule", PUBLISH_AREA.path, content)}</section>`;
 }

@@ -21,7 +21,7 @@ export const BACKUPS: Words["backups"] = {
   remove: "Löschen",
   removeQuestion: "Diese Sicherung löschen? Niemand kann sie zurückholen.",
   removeSure: "Endgültig löschen",
-  exportTitle: "Alles mitnehmen",
+  exportTitle: "Kopie von allem herunterladen",
   exportHelp:
     "Eine Datei mit allem außer den Mediendateien, um sie anderswo aufzubewahren. Sie lässt sich einen Tag lang herunterladen.",
   export: "Export anlegen",

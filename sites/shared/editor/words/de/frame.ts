@@ -25,6 +25,7 @@ export const FRAME: Words["frame"] = {
     visitor: "ein Besucher",
   },
   unnamed: byRole(ROLES, "unnamed"),
+  support: "Für den Support",
   merged: {
     byOthers: {
       text: "Jemand anders hat hier „{text}“ geschrieben. Speichern Sie noch einmal, um Ihren Text an diese Stelle zu setzen.",

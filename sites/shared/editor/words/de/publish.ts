@@ -11,6 +11,8 @@ export const PUBLISH: Words["publish"] = {
   more: "{n} weitere Änderungen stehen nicht in der Liste. „Alles veröffentlichen“ nimmt auch sie mit.",
   changes: "Änderungen",
   choose: "Nur die angehakten auswählen",
+  ticksApart:
+    "Häkchen gelten erst nach „Nur die angehakten auswählen“. Bis dahin geht es hier um {n} von {of} Änderungen.",
   openTicks: "Die Häkchen haben sich geändert. Zuerst „Nur die angehakten auswählen“ drücken.",
   everything: "Alles",
   onlyThis: "Nur diese",
@@ -124,7 +126,7 @@ export const PUBLISH: Words["publish"] = {
     publish: "Nur das veröffentlichen",
     discard: "Diese Änderungen verwerfen",
     discardHelp:
-      "Der Entwurf wird wieder, was Besucher sehen. Der Verlauf behält, was Sie verwerfen, und holt es zurück.",
+      "Das verwirft die Änderungen: Der Entwurf wird wieder wie das, was Besucher jetzt sehen. Der Verlauf behält sie und holt sie zurück.",
     discardNew: "Diese Seite ist neu: Verwerfen nimmt sie aus dem Entwurf. Der Verlauf behält sie.",
     history: "Verlauf",
     edit: "Bearbeiten",

@@ -19,7 +19,7 @@ export const BACKUPS = {
   remove: "Delete it",
   removeQuestion: "Delete this backup? Nobody can bring it back.",
   removeSure: "Delete it for good",
-  exportTitle: "Take everything away",
+  exportTitle: "Download a copy of everything",
   exportHelp: "A file with everything but the media files, to keep elsewhere. It can be downloaded for a day.",
   export: "Make an export",
   download: "Download the export",

@@ -27,6 +27,7 @@ export const FRAME = {
     system: "the system",
     visitor: "a visitor",
   },
+  support: "For support",
   /** Words beside a field that changed as well since the form was opened. */
   merged: {
     byOthers: {

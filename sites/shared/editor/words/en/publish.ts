@@ -10,6 +10,7 @@ export const PUBLISH = {
   more: "{n} further changes are not listed. “Publish everything” has them too.",
   changes: "Changes",
   choose: "Choose only the ticked ones",
+  ticksApart: "Ticks count only after “Choose only the ticked ones”. Until then this is for {n} of {of} changes.",
   openTicks: "The ticks have changed. Press “Choose only the ticked ones” first.",
   everything: "Everything",
   onlyThis: "Only this one",
@@ -119,7 +120,8 @@ export const PUBLISH = {
     variant: "Variant",
     publish: "Publish only this",
     discard: "Discard these changes",
-    discardHelp: "The draft becomes what visitors see. The history keeps what you discard, and brings it back.",
+    discardHelp:
+      "This throws the changes away: the draft goes back to what visitors see now. The history keeps them, and brings them back.",
     discardNew: "This page is new: discarding takes it out of the draft. The history keeps it.",
     history: "History",
     edit: "Edit",

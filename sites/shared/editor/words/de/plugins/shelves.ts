@@ -31,7 +31,7 @@ const REFUSED: Words["shelves"]["refused"] = {
     "Hier war schon eine neuere Version installiert. Nur ein Eigentümer darf zurückgehen, auf der Befehlszeile.",
   other_bytes_of_a_version: "Hier war schon ein anderes Paket dieser Version installiert.",
   too_large: "Es ist größer, als ein Paket sein darf.",
-  malformed: "Das ist kein Paket.",
+  malformed: "Diese Datei ist kein Plugin. Wählen Sie die Datei, die Sie vom Autor des Plugins haben, so wie sie ist.",
   no_keys: "Diese Installation vertraut noch niemandem. Wem, entscheidet der Betreiber.",
   unknown_key: "Niemand, dem diese Installation vertraut, hat es signiert. Wem, entscheidet der Betreiber.",
   not_yet_valid: "Die Signatur des Autors gilt noch nicht.",
@@ -39,7 +39,8 @@ const REFUSED: Words["shelves"]["refused"] = {
   revoked: "Der Betreiber vertraut dem Autor nicht mehr.",
   wrong_algorithm: "Die Signatur ist von anderer Art als die des Autors.",
   wrong_signature: "Die Signatur ist falsch. Vielleicht hat es jemand verändert.",
-  manifest_refused: "Es beschreibt sich nicht so, wie ein Plugin es muss.",
+  manifest_refused:
+    "In der Beschreibung des Plugins steckt ein Fehler. Bitten Sie seinen Autor um eine verbesserte Fassung.",
   publisher_not_allowed: "Wer es signiert hat, darf kein Plugin dieses Namens signieren.",
   files_refused: "Die Dateien sind nicht die, die es nennt.",
   wrong_digest: "Die Dateien sind nicht die, die der Autor signiert hat.",
