@@ -5,7 +5,7 @@ import { said, sitDown } from "./desk.ts";
 import type { OwnEditor } from "./ownEditor.ts";
 import { openEditor } from "./ownEditor.ts";
 
-/** Forms of the lists that somebody leaves before their values are sent. */
+/** Forms of the lists that a member leaves before their values are sent. */
 let own: OwnEditor;
 let desk: AtDesk;
 let page: Page;

@@ -21,8 +21,8 @@ export function Field(props: FieldProps): JSX.Element | null {
   const id = controlId(context.prefix, pointer);
   const issues = issuesAt(context.issues, pointer);
   const help = String(schema["description"] ?? "");
-  const said = saidOf(props);
-  const describedBy = [help && `${id}-help`, said && `${id}-fault`].filter(Boolean).join(" ") || undefined;
+  const notice = noticeOf(props);
+  const describedBy = [help && `${id}-help`, notice && `${id}-fault`].filter(Boolean).join(" ") || undefined;
   const name = (
     <>
       {label}
@@ -37,9 +37,9 @@ export function Field(props: FieldProps): JSX.Element | null {
         </p>
       )}
       <Control {...props} {...{ label, id, describedBy }} isInvalid={issues.length > 0} />
-      {said && (
-        <p class={said.look} id={`${id}-fault`}>
-          {said.text}
+      {notice && (
+        <p class={notice.look} id={`${id}-fault`}>
+          {notice.text}
         </p>
       )}
     </Named>
@@ -47,7 +47,7 @@ export function Field(props: FieldProps): JSX.Element | null {
 }
 
 /** Faults of the value; or the gap that visitors find, where the site takes an empty text that is asked for. */
-function saidOf({ pointer, isRequired, value, context: { issues, words } }: FieldProps) {
+function noticeOf({ pointer, isRequired, value, context: { issues, words } }: FieldProps) {
   const found = issuesAt(issues, pointer);
   if (found.length > 0) return { look: "fault", text: found.map((issue) => issueWords(words, issue)).join(" ") };
   const isGap = isRequired && typeof value === "string" && value.trim() === "";

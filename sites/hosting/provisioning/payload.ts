@@ -29,7 +29,7 @@ export const hostnameShape = z
   .check(
     z.refine(
       (text) => normaliseHostname(text) === text,
-      "a domain in small letters, such as www.example.com: without https:// before it or a path behind it, and with letters such as ü written as xn-- does",
+      "a domain in small letters, such as www.example.com, without https:// and without a path; letters such as ü in the form xn--",
     ),
   );
 

@@ -29,7 +29,7 @@ const EVENTS: Readonly<Record<string, Do>> = {
   },
 };
 
-/** While somebody writes, or has selected words, the clipboard belongs to the text. */
+/** While a member writes, or has selected words, the clipboard belongs to the text. */
 export function usedClipboard(studio: Studio, event: ClipboardEvent): void {
   const { clipboardData: data, target } = event;
   const run = EVENTS[event.type];

@@ -3,12 +3,12 @@
 /** Elements that keys belong to. */
 const WRITES = "input, textarea, select, [contenteditable], editor-text";
 
-export const isWithin = (place: EventTarget | null, selector: string): boolean => {
+export const isInside = (place: EventTarget | null, selector: string): boolean => {
   const element = place as Element | null;
   return typeof element?.closest === "function" && element.closest(selector) !== null;
 };
 
-export const isOfText = (place: EventTarget | null): boolean => isWithin(place, WRITES);
+export const isOfText = (place: EventTarget | null): boolean => isInside(place, WRITES);
 
 /** A member who has selected words wants to copy those. */
 export const hasSelectedText = (place: EventTarget | null): boolean =>

@@ -1,6 +1,6 @@
 /** Keyboard shortcuts of the editor, in the draft and around it. */
 import { duplicate, moveBy, remove } from "./acts.ts";
-import { hasSelectedText, isOfText, isWithin, rowAt } from "./keyPlace.ts";
+import { hasSelectedText, isOfText, isInside, rowAt } from "./keyPlace.ts";
 import type { Studio } from "./studio.ts";
 import { select, step } from "./studio.ts";
 
@@ -49,7 +49,7 @@ function doing(event: KeyboardEvent): Do | undefined {
     return COMMANDS[key] ?? (isWriting || hasSelectedText(event.target) ? undefined : SECTION_COMMANDS[key]);
   if (isWriting || event.ctrlKey || event.metaKey) return undefined;
   if (event.altKey) return ALT[event.key];
-  return event.key === "Enter" && isWithin(event.target, ACTS) ? undefined : PLAIN[event.key];
+  return event.key === "Enter" && isInside(event.target, ACTS) ? undefined : PLAIN[event.key];
 }
 
 const ALT: Readonly<Record<string, Do>> = {
@@ -67,7 +67,7 @@ export function pressedKey(studio: Studio, event: KeyboardEvent): void {
   // The browser closes an open menu on Escape, unless a script handles the key.
   if (event.key === "Escape" && document.querySelector(":popover-open")) return;
   // A formatted text handles its own keys, including undo.
-  if (isWithin(event.target, "[data-editor-rich], .ProseMirror")) return;
+  if (isInside(event.target, "[data-editor-rich], .ProseMirror")) return;
   const run = doing(event);
   if (!run) return;
   event.preventDefault();

@@ -31,7 +31,7 @@ function hidden({ changes, chosen }: Publishing): Html {
 const ticksApart = ({ changes, chosen }: Publishing): Html | string =>
   changes.total < 2
     ? ""
-    : html`<noscript><p class="help">${say(words.ticksApart, { n: chosen.length || changes.total, of: changes.total })}</p></noscript>`;
+    : html`<p class="help unscripted">${say(words.ticksApart, { n: chosen.length || changes.total, of: changes.total })}</p>`;
 
 /** The publish button. A script disables it while ticks are changed but not yet applied to the choice. */
 const submit = ({ prospect }: Publishing, name: string, label: string): Html =>

@@ -32,7 +32,7 @@ class Scene {
   /** Answers of the next reads; later reads succeed. */
   readonly failures: ApiAnswer<unknown>[] = [];
   reads = 0;
-  /** Who wrote the versions of the page, the newest first. */
+  /** Authors of the versions of the page, the newest first. */
   revisions: readonly string[] = [];
   readonly #replies: Reply[];
   #keys = 0;
