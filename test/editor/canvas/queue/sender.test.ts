@@ -251,7 +251,7 @@ describe("a text that changed as well", () => {
     scene.type("Mine", "A");
     scene.revisions = changedBy;
     scene.page = { version, body: pageOf(section("a", { title: "Theirs" })), changedBy: changedBy[0] ?? "" };
-    scene.sender.heard(version);
+    scene.sender.versionReported(version);
     await scene.rest();
     expect([scene.word, scene.queue.clashes]).toMatchObject([word, [{ mine: "Mine", theirs: "Theirs" }]]);
   });
