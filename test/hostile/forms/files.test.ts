@@ -382,7 +382,7 @@ describe("storage space for visitors' files", () => {
     const html = await response.text();
     expect([
       response.status,
-      html.includes("No files can be taken at the moment."),
+      html.includes("We cannot accept files at the moment."),
       html.includes(APPLICATION.letter),
     ]).toEqual([422, true, true]);
   });

@@ -387,7 +387,7 @@ describe("tokens", () => {
     const first = await post(asking);
     expect(first.status).toBe(422);
     const html = await first.text();
-    expect(html).toContain("Please check what you have written, and send it once more.");
+    expect(html).toContain("Please check what you wrote, then send it again.");
     expect(await stored(asking)).toBe(0);
     passing(2_000);
     expect((await post(asking, { fields: fieldsIn(html) })).status).toBe(303);

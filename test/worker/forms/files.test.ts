@@ -220,7 +220,7 @@ describe("a form with files", () => {
 test("a form that asks for a second look takes its files with that", async () => {
   const owner = await aSiteWithForm(APPLY, { confirm: true });
   const page = await (await get(`${owner.site.origin}/`)).response.text();
-  expect(page).toContain("You choose this file on the next page.");
+  expect(page).toContain("You can choose this file on the next page.");
   expect(page).not.toMatch(/type="file"|enctype/);
   const first = await post(owner, { fields: APPLICATION });
   const html = await first.text();
