@@ -64,7 +64,7 @@ describe("svc login, with a real browser", () => {
     await page.getByText(check).waitFor();
     await Promise.all([
       page.waitForURL("http://127.0.0.1:*/**"),
-      page.getByRole("button", { name: "Yes, let it" }).click(),
+      page.getByRole("button", { name: "Allow", exact: true }).click(),
     ]);
     expect(await page.locator("h1").textContent()).toBe("Logged in");
     const { code, out } = await ended;

@@ -49,5 +49,5 @@ export async function putInto(page: Page, title: string): Promise<void> {
   const value = await page.getByLabel("Gallery").locator("option", { hasText: title }).first().getAttribute("value");
   await page.getByLabel("Gallery").selectOption(value);
   await page.getByRole("button", { name: "Put it there" }).click();
-  await said(page, "It is in the draft now");
+  await said(page, "The file is in the draft now");
 }

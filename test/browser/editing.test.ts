@@ -225,7 +225,7 @@ describe.each([
     await upload(page, text("notes.png"), await picture(`good-${script}.png`, isOn ? 700 : 701));
     const refused = page.locator(".is-refused", { hasText: "notes.png" });
     await refused.waitFor();
-    expect(await refused.textContent()).toMatch(/This file is not one that is taken here\..*UNSUPPORTED_MEDIA_TYPE/);
+    expect(await refused.textContent()).toMatch(/This type of file is not accepted here\..*UNSUPPORTED_MEDIA_TYPE/);
     await page.locator(".is-stored", { hasText: `good-${script}.png` }).waitFor();
     await page.getByRole("link", { name: `good-${script}.png` }).waitFor();
     expect(await page.getByRole("link", { name: "notes.png" }).count()).toBe(0);
@@ -237,7 +237,7 @@ describe.each([
     await page.getByRole("button", { name: "Remove this file" }).click();
     await page.getByRole("alert").filter({ hasText: "CONFLICT" }).waitFor();
     expect(await page.getByRole("link", { name: "Boats" }).count()).toBe(1);
-    await page.getByRole("button", { name: "Remove it all the same" }).click();
+    await page.getByRole("button", { name: "Remove it anyway" }).click();
     await said(page, "Removed.");
     expect([new URL(page.url()).pathname, await page.getByRole("link", { name }).count()]).toEqual([
       "/_editor/media",

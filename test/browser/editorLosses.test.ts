@@ -117,7 +117,7 @@ describe("what is typed while", () => {
     });
     await type("Waited for");
     await standsAs(page, "Waiting");
-    expect(await notice()).toContain("Your changes are kept and sent again.");
+    expect(await notice()).toContain("Your changes are kept, and the editor keeps trying to save them.");
     await standsAs(page, "Saved");
     expect([keys.length, new Set(keys).size, await titleOf("pricing")]).toEqual([3, 1, "Waited for"]);
   });
@@ -273,7 +273,7 @@ describe("a browser that", () => {
     const text = `Saved without a copy ${script.length}`;
     await rewrite({ page: poor.page, draft }, "h1", text);
     await standsAs(poor.page, "Saved");
-    await poor.page.getByText("This browser keeps nothing on this computer.").waitFor();
+    await poor.page.getByText("This browser cannot keep unsaved changes on this computer.").waitFor();
     expect(await titleOf("about")).toBe(text);
   });
 

@@ -115,7 +115,7 @@ describe("the settings of the page", () => {
     const { title } = await stored();
     await page.getByLabel("Title").fill("");
     await page.getByLabel("Description").focus();
-    await page.getByText("This has to be filled in.").waitFor();
+    await page.getByText("Fill this in.").waitFor();
     expect((await stored()).title).toBe(title);
     await page.getByLabel("Title").fill(title);
     await standsAs(page, "Saved");
@@ -160,7 +160,7 @@ describe("a picture that is still to be chosen", () => {
       dataTransfer.items.add(new File([file], "wake.webp", { type: "image/webp" }));
       picture.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
     }, bytes.toString("base64"));
-    await heard(page, "Say what it shows.");
+    await heard(page, "Now describe what it shows.");
     await standsAs(page, "Saved");
     await page.getByLabel("What does it show?").first().waitFor();
     const last = async () =>

@@ -163,7 +163,7 @@ test("a headline is changed and published in German, in pages that are fit for e
   await seite.goto(`${site}/_editor/account`);
   await seite.getByLabel("Sprache", { exact: true }).selectOption({ label: "English" });
   await seite.getByRole("button", { name: "Speichern" }).click();
-  await seite.getByRole("status").filter({ hasText: "The editor speaks this language now." }).waitFor();
+  await seite.getByRole("status").filter({ hasText: "The editor uses this language now." }).waitFor();
   await goToCanvas(seite, site, "services");
   await standsAs(seite, "Saved");
 });

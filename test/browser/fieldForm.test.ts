@@ -119,7 +119,7 @@ describe("a form made from a schema", () => {
     await show({ title: "Timber", cards: CARDS }, [
       { pointer: "/cards/1/title", found: "nothing", allowed: "text", rule: { name: "required" } },
     ]);
-    await page.getByText("This has to be filled in.").waitFor();
+    await page.getByText("Fill this in.").waitFor();
     expect(await page.locator(".entry.has-faults summary").textContent()).toBe("Oak");
   });
 
@@ -175,11 +175,11 @@ describe("a link (check 12)", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Another address").check();
     await dialog.getByLabel("Address", { exact: true }).fill("javascript:alert(1)");
-    await dialog.getByRole("button", { name: "Use this" }).click();
-    await dialog.getByText("This cannot be an address to link to.").waitFor();
-    await dialog.getByLabel("A mail address").check();
-    await dialog.getByLabel("Mail address", { exact: true }).fill("ada@example.org");
-    await dialog.getByRole("button", { name: "Use this" }).click();
+    await dialog.getByRole("button", { name: "Use this link" }).click();
+    await dialog.getByText("You cannot link to this address.").waitFor();
+    await dialog.getByLabel("An email address").check();
+    await dialog.getByLabel("Email address", { exact: true }).fill("ada@example.org");
+    await dialog.getByRole("button", { name: "Use this link" }).click();
     expect(await values()).toMatchObject({ link: "mailto:ada@example.org" });
   });
 });
@@ -189,7 +189,7 @@ describe("a picture (check 11)", () => {
     await page.getByRole("button", { name: "Choose a picture" }).click();
     await page.getByLabel("Upload a picture").setInputFiles(PICTURE);
     const alt = page.getByLabel("What does it show?");
-    await page.getByText("Describe the picture, or say that it only decorates.").waitFor();
+    await page.getByText("Describe the picture, or say that it is only decoration.").waitFor();
     await alt.fill("IMG_2041.png");
     await page.getByText("This is the name of a file.").waitFor();
     await alt.fill("A red square");
@@ -201,10 +201,10 @@ describe("a picture (check 11)", () => {
     expect(picture.focal.x).toBeGreaterThan(0.1);
     await page.getByLabel("From the top, in percent").fill("80");
     expect(await values()).toMatchObject({ picture: { focal: { y: 0.8 } } });
-    await page.getByLabel("It only decorates").check();
+    await page.getByLabel("It is only decoration").check();
     await expect.poll(values).toMatchObject({ picture: { alt: "", decorative: true } });
-    await page.getByLabel("It only decorates").uncheck();
-    await page.getByText("Describe the picture, or say that it only decorates.").waitFor();
+    await page.getByLabel("It is only decoration").uncheck();
+    await page.getByText("Describe the picture, or say that it is only decoration.").waitFor();
     expect([await alt.isEnabled(), (await values())["picture"]]).toEqual([
       true,
       expect.not.objectContaining({ decorative: true }),
@@ -217,7 +217,7 @@ describe("a picture (check 11)", () => {
     await dialog
       .getByLabel("Upload a picture")
       .setInputFiles({ ...PICTURE, name: "a.png", buffer: Buffer.from("no\0picture") });
-    await dialog.getByText("This file is not one that is taken here.").waitFor();
+    await dialog.getByText("This type of file is not accepted here.").waitFor();
     await dialog.locator(".pictures button").first().click();
     expect(await values()).toMatchObject({ picture: { src: expect.stringMatching(/^\/media\//) } });
   });
@@ -227,7 +227,7 @@ test("a document is chosen among documents alone, named for visitors, and taken 
   await page.getByRole("button", { name: "Choose a document" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Upload a document").setInputFiles(PICTURE);
-  await dialog.getByText("red.png is not a document that this site takes.").waitFor();
+  await dialog.getByText("red.png is not a document that this site accepts.").waitFor();
   await dialog
     .getByLabel("Upload a document")
     .setInputFiles({ name: "Opening hours.txt", mimeType: "text/plain", buffer: Buffer.from(TEXT) });

@@ -58,7 +58,7 @@ describe("several files", () => {
     const row = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("link", { name }) });
     expect(await row("square-10.png").innerText()).toContain("not used");
     expect(await row("portrait-noor.webp").innerText()).toContain("published");
-    await page.getByText("1 of them is used").waitFor();
+    await page.getByText("1 of these files is used").waitFor();
     expect(await lookFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "Remove 2 files" }).click();
     await said(page, "2 files are removed.");
@@ -95,7 +95,7 @@ test("a plugin's package is dropped, read, allowed, switched on, and its section
   await said(page, "Installed. Read what it asks for, then switch it on.");
   const asks = page.getByRole("region", { name: "What it asks for" });
   const read = await asks.innerText();
-  expect(read).toContain("Run scripts of its own in visitors’ browsers");
+  expect(read).toContain("Run its own scripts in visitors’ browsers");
   expect(read).toContain("Its author says: to let visitors tick off tasks");
   expect(read).toContain("Nobody has allowed this yet.");
   await asks.getByRole("button", { name: "Allow this" }).click();

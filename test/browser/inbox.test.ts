@@ -117,7 +117,7 @@ describe.each([
 
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Export all of them as CSV" }).click(),
+      page.getByRole("link", { name: "Export all as CSV" }).click(),
     ]);
     const csv = readFileSync(await download.path(), "utf8");
     expect([
@@ -153,7 +153,7 @@ describe.each([
       readFileSync(await download.path()).equals(Buffer.from(pdfOf(script))),
     ]).toEqual([`cv ${script}.pdf`, true]);
     await mine.getByRole("button", { name: "Add to media" }).click();
-    await said(page, "It is among the media now");
+    await said(page, "The file is in the media now");
 
     const again = submission(page, `${name}, again`);
     await again.getByRole("button", { name: "Delete the file" }).click();
@@ -161,7 +161,7 @@ describe.each([
     await said(page, "The file is deleted.");
     expect(await again.getByRole("link", { name: "Download" }).count()).toBe(0);
 
-    await mine.getByRole("link", { name: "Among the media" }).click();
+    await mine.getByRole("link", { name: "Added to media" }).click();
     await page.getByRole("heading", { level: 1, name: `cv ${script}.pdf` }).waitFor();
     await page.getByRole("navigation", { name: "Editor" }).getByRole("link", { name: "Forms" }).click();
     await page.waitForURL(site + FORMS);
@@ -202,7 +202,7 @@ test("the pages of forms fit any window, are valid and accessible, are used by k
   await page.goto(`${site}${FORMS}/contact.write`);
   await page.getByLabel("Find in answers").fill("nobody wrote this");
   await page.keyboard.press("Enter");
-  await page.getByText("Nothing that was looked through has").waitFor();
+  await page.getByText("No submission searched so far has").waitFor();
   const again = await page.goto(page.url());
   expect(await markupFindings((await again?.text()) ?? "")).toEqual([]);
   expect(skips((await outline(page)).levels)).toEqual([]);

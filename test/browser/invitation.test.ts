@@ -48,7 +48,7 @@ async function madeFor(name: string): Promise<string> {
 const finish = async (page: Page): Promise<void> => {
   await page.getByRole("link", { name: "Log in" }).click();
   await choose(page, GUEST);
-  await page.getByText("You have logged in as").waitFor();
+  await page.getByText("You are logged in as").waitFor();
 };
 
 describe("an invitation by a link", () => {

@@ -82,7 +82,7 @@ describe.each([
     await copy.getByLabel("Title").fill(`Prices ${mark}`);
     await copy.getByLabel("Address").fill(`/prices-${mark}`);
     await copy.getByRole("button", { name: "Make a copy" }).click();
-    await said(page, "This is the copy.");
+    await said(page, "The page is copied. You see the copy.");
     const [made, of] = await Promise.all([storedPage(page, `prices-${mark}`), storedPage(page, "pricing")]);
     expect([made.body.sections, made.body.title]).toEqual([of.body.sections, `Prices ${mark}`]);
   });
@@ -100,9 +100,9 @@ describe.each([
     await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Move down: Boats");
     await atTop(page).getByRole("button", { name: "Move up: Boats" }).press("Enter");
     await said(page, "“Boats” is now 2 of");
-    await atTop(page).getByRole("button", { name: "Put below the one before: Boats" }).press("Enter");
+    await atTop(page).getByRole("button", { name: "Move under the entry above: Boats" }).press("Enter");
     await said(page, "below “Services”.");
-    await atTop(page).getByRole("button", { name: "Put one level up: Boats" }).press("Enter");
+    await atTop(page).getByRole("button", { name: "Move one level up: Boats" }).press("Enter");
     await said(page, "“Boats” is now 2 of");
     expect(await labels(page)).toEqual(before);
   });
@@ -111,9 +111,9 @@ describe.each([
     await using desk = await sitDown(browser, site, scripted, {}, "/_editor/redirects");
     const { page } = desk;
     await page.getByLabel("Rows from a spreadsheet").fill(`/one-${mark},/about\n/two-${mark},nowhere`);
-    await page.getByRole("button", { name: "Look at what would change" }).click();
-    await page.getByText("1 redirect would change. 1 line is not taken.").waitFor();
-    await page.getByRole("button", { name: "Add them" }).click();
+    await page.getByRole("button", { name: "Preview the changes" }).click();
+    await page.getByText("1 redirect would change. 1 line is not accepted.").waitFor();
+    await page.getByRole("button", { name: "Add the redirects" }).click();
     await said(page, "Added to the draft. They work");
     expect(await leadsTo(page, `/one-${mark}`)).toEqual([`/one-${mark}`, "/about"]);
   });
@@ -138,10 +138,13 @@ describe.each([
     await page.getByRole("button", { name: "Save" }).first().click();
     await said(page, "Saved in the draft.");
     await expect.poll(accent).toBe("#777777");
-    await page.getByRole("button", { name: "back to the theme's own" }).first().click();
-    await said(page, "It is the theme's own again.");
+    await page
+      .getByRole("button", { name: /^Reset .* to the theme’s value$/ })
+      .first()
+      .click();
+    await said(page, "The draft uses the theme’s value again.");
     expect(await field.inputValue()).toBe(before);
-    await page.getByRole("link", { name: "Look at it: Slate" }).click();
+    await page.getByRole("link", { name: "Preview: Slate" }).click();
     const title = page.frameLocator("#draft").locator("h1").first();
     await expect.poll(() => title.evaluate((h1) => getComputedStyle(h1).fontFamily)).toContain("system-ui");
     const { body } = await askApi<{ body: { theme: string } }>(page, "GET", "/api/theme");
@@ -240,7 +243,7 @@ test(
     }
     await desk.page.goto(`${site}/_editor/plugins`);
     await desk.page.getByRole("link", { name: "Find plugins and updates" }).press("Enter");
-    const words = desk.page.getByRole("searchbox", { name: "Words of a name or a description" });
+    const words = desk.page.getByRole("searchbox", { name: "Words from a name or a description" });
     await words.fill("opening hours");
     await words.press("Enter");
     await desk.page.waitForURL(`${site}/_editor/plugins/find?text=opening+hours`);

@@ -174,7 +174,7 @@ describe.each([
       .click();
     expect(await page.locator("iframe").count()).toBe(2);
     await page.getByRole("button", { name: /^Go back to version/ }).click();
-    await said(page, "That version is the draft's newest one now.");
+    await said(page, "The draft has gone back to that version.");
     expect(await unpublished()).toEqual([]);
     await goesTo(page, "Releases");
     await page

@@ -75,7 +75,7 @@ describe("the editor's client", () => {
     const failure = failureOf(await client.read("/api/pages"));
     expect(failure).toMatchObject({ kind: "refused", code: "INVALID_REQUEST", detail: { issues } });
     expect(failureText(WORDS.script, failure)).toBe(
-      "Something in this form has to be mended. Found: nothing. Allowed: text.",
+      "Something in this form has to be corrected. Found: nothing. Allowed: text.",
     );
   });
 

@@ -67,7 +67,7 @@ test.each<[boolean, JsonSchema]>([
 
 test("faults are those of the server, at their field, in words", () => {
   const issues = issuesWords(CARD, { tone: "calm", points: [1] });
-  expect(issuesAt(issues, "/title").map((issue) => issueWords(FIELDS, issue))).toEqual(["This has to be filled in."]);
+  expect(issuesAt(issues, "/title").map((issue) => issueWords(FIELDS, issue))).toEqual(["Fill this in."]);
   expect(issuesBelow(issues, "/points").map(({ pointer }) => pointer)).toEqual(["/points/0"]);
   expect(issuesBelow(issues, "/point")).toEqual([]);
 });

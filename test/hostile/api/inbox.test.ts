@@ -110,7 +110,7 @@ describe("people without access to the submissions", () => {
     expect((await open(theirs, INBOX)).status).toBe(303);
     expect(await attempts(owner, theirs, {})).toEqual(["UNAUTHENTICATED"]);
     const html = await pageOf(other, INBOX);
-    expect([SECRET.test(html), html.includes("Nothing that was sent with this form is here.")]).toEqual([false, true]);
+    expect([SECRET.test(html), html.includes("This form has no submissions.")]).toEqual([false, true]);
     const response = await submit(other, INBOX, {
       do: "delete",
       force: "true",

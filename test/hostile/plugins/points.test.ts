@@ -186,7 +186,7 @@ describe("an owner's consent", () => {
     const world = await managedWorld({ pack: FIRST_PARTY });
     const { consent } = await world.install(guest({ href: "/a", more: { deep: ["one", 2] } }));
     expect(consent.map(({ says }) => says)).toEqual([
-      "Adds to acme.host/links, which is another plugin’s: href “/a”, more deep 0 “one”, more deep 1 “2”.",
+      "Adds to acme.host/links of another plugin: href “/a”, more deep 0 “one”, more deep 1 “2”.",
     ]);
   });
 

@@ -315,7 +315,7 @@ describe("a client's name", () => {
   ])("%j cannot reorder or hide the target of the answer", async (name) => {
     const html = await asks(name, name);
     expect(html).toContain(
-      "A program that calls itself <strong>Planer</strong> asks. Your answer goes to <strong>live.example</strong>.",
+      "A program that calls itself <strong>Planer</strong> asks for this. Your answer goes to <strong>live.example</strong>.",
     );
     expect(html).toContain("> Planer (site.example), where you are owner");
   });

@@ -271,11 +271,11 @@ describe("an owner's consent before a plugin is enabled", () => {
   test("states everything that the plugin does", async () => {
     const world = await aSite();
     expect(saidOf(await world.install(FILES))).toEqual([
-      "Serves /sitemap.xml, which tells search engines what there is.",
+      "Serves /sitemap.xml, which tells search engines what is on the site.",
       "Serves /robots.txt, which tells search engines what they may list.",
     ]);
     expect(saidOf(await world.install(SHADOW))).toEqual([
-      "Gives every agent the tool search, “Search”; it changes nothing. Its name stands alone, without the plugin’s before it.",
+      "Gives every agent the tool search, “Search”; it changes nothing. Agents see its name without the plugin’s name before it.",
     ]);
   });
 
@@ -286,7 +286,7 @@ describe("an owner's consent before a plugin is enabled", () => {
       { files: { "box.liquid": template, "box.md.liquid": "" } },
     );
   const SAYS =
-    "Shows a form of its own in the section “A box”; what visitors type there goes to the plugin, not to the site’s own forms.";
+    "Shows its own form in the section “A box”. What visitors type there goes to the plugin, not to the site’s own forms.";
 
   test("names the form that a section contains, also when an update adds it", async () => {
     const world = await managedWorld();
@@ -304,7 +304,7 @@ describe("an owner's consent before a plugin is enabled", () => {
     const { kernel } = await aSite();
     const { items } = await kernel.pluginReads.all(SITE);
     expect(items.flatMap(saidOf)).toContain(
-      "Adds the theme “Slate”, which styles the whole page, the sections and forms of all plugins included.",
+      "Adds the theme “Slate”, which styles the whole page, with the sections and forms of all plugins.",
     );
   });
 

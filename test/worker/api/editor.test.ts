@@ -171,7 +171,7 @@ describe("the media of a site, without a script", () => {
     const html = await response.text();
     expect(response.status).toBe(415);
     expect(html).toMatch(
-      /is-refused"><bdi>notes.png<\/bdi>: <bdi>This file is not one that is taken here\. Found: .*<\/bdi> <code>UNSUPPORTED_MEDIA_TYPE<\/code>/,
+      /is-refused"><bdi>notes.png<\/bdi>: <bdi>This type of file is not accepted here\. Found: .*<\/bdi> <code>UNSUPPORTED_MEDIA_TYPE<\/code>/,
     );
     expect(html).toContain('is-stored"><bdi>good.png</bdi>');
     expect(html).toMatch(/Allowed: [^<]*image\/png/);
@@ -230,7 +230,7 @@ describe("the media of a site, without a script", () => {
     await submit(editor, fileAt(file), { ...fields, alt: "Theirs" });
     const late = await submit(editor, fileAt(file), { ...fields, key: crypto.randomUUID(), alt: "Mine" });
     const html = await late.text();
-    expect([late.status, html.includes("STALE_VERSION"), html.includes("There now: “Theirs”, version 2.")]).toEqual([
+    expect([late.status, html.includes("STALE_VERSION"), html.includes("Saved now: “Theirs”, version 2.")]).toEqual([
       412,
       true,
       true,
@@ -318,7 +318,7 @@ describe("the media of a site, without a script", () => {
     expect(first).not.toHaveProperty("force");
     const asked = await submit(editor, fileAt(file), first);
     const html = await asked.text();
-    expect([asked.status, html.includes("1 document uses this file")]).toEqual([409, true]);
+    expect([asked.status, html.includes("This file is used in 1 place")]).toEqual([409, true]);
     const second = formOf(html, "remove");
     expect(second).toMatchObject({ force: "true" });
     expect(second["key"]).not.toBe(first["key"]);
@@ -333,7 +333,7 @@ describe("the media of a site, without a script", () => {
   test("are published by those who may; others see that something is unpublished", async () => {
     const editor = await withGallery("author");
     const html = await pageOf(editor);
-    expect([html.includes("1 document of the draft is not published."), html.includes('data-form="publish"')]).toEqual([
+    expect([html.includes("1 change is not published yet."), html.includes('data-form="publish"')]).toEqual([
       true,
       false,
     ]);

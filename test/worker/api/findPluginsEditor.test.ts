@@ -39,7 +39,7 @@ describe("plugins of the listed indexes, without a script", () => {
     const owner = await anEditor();
     const { index } = await listIndex(await entry(await listed("1.0.0", { license: "MIT" })));
     expect(await pageOf(owner, `${START}/plugins`)).toContain(`href="${FIND}"`);
-    expect(await pageOf(owner, `${FIND}?text=rockets`)).toContain("No list has such a plugin.");
+    expect(await pageOf(owner, `${FIND}?text=rockets`)).toContain("No list has a plugin with these words.");
     const list = await pageOf(owner, `${FIND}?text=boats`);
     expect(list).toContain('<span class="badge is-published">trusted publisher</span>');
     expect(list).toContain(`href="${at(index)}"`);
@@ -51,8 +51,8 @@ describe("plugins of the listed indexes, without a script", () => {
     const added = await submit(owner, at(index), formOf(html, "add"));
     expect([added.status, to(added)]).toEqual([303, `${TOOL}?done=installed`]);
     expect(await detail(owner)).toMatchObject({ state: "disabled", grant: null, license: "MIT", origin: { index } });
-    expect(await pageOf(owner, at(index))).toContain("This version is here.");
-    expect(await pageOf(owner, FIND)).toContain("Nothing here has a newer version.");
+    expect(await pageOf(owner, at(index))).toContain("This version is installed.");
+    expect(await pageOf(owner, FIND)).toContain("All plugins are up to date.");
   });
 
   test("that are newer than those of the site are read with what is new, and wait or take over", async () => {
@@ -70,14 +70,14 @@ describe("plugins of the listed indexes, without a script", () => {
     expect([to(taken), (await detail(owner)).version]).toEqual([`${TOOL}?done=updated`, "1.0.1"]);
     const more = { capabilities: { ...ASKS, media: { read: true } } };
     const older = await pageOf(owner, at(index, "1.0.0"));
-    expect([older.includes("A newer version is here."), older.includes('data-form="add"')]).toEqual([true, false]);
+    expect([older.includes("A newer version is installed."), older.includes('data-form="add"')]).toEqual([true, false]);
     const third = { ...second, ...(await listed("1.1.0", more)) };
     await publishNext(index, key, 3, await entry(third));
     const html = await pageOf(owner, at(index));
     expect(html).toMatch(/<span class="badge is-waiting">New<\/span>/);
     expect(to(await submit(owner, at(index), formOf(html, "add")))).toBe(`${TOOL}?done=waits`);
     const list = await pageOf(owner, FIND);
-    expect(list).toContain(`<a href="${TOOL}">Version 1.1.0 waits: read it</a>`);
+    expect(list).toContain(`<a href="${TOOL}">Read what version 1.1.0 asks for</a>`);
     expect(await done(await callApi(owner, "GET", "/api/plugin-indexes"))).toMatchObject({
       outdated: [{ plugin: "acme.tool", installed: "1.0.1", waiting: "1.1.0", newest: "1.1.0", index }],
     });
@@ -95,7 +95,7 @@ describe("what is refused is said in words", () => {
     [
       "replayed",
       async (index, key, versions) => publishNext(index, key, 2, await entry(versions)),
-      "It sent an older list than before.",
+      "It sent an older list than the last time.",
     ],
     [
       "mixed with another",
@@ -110,23 +110,23 @@ describe("what is refused is said in words", () => {
       "frozen until it expired",
       async (index, key, versions) =>
         publishIndex(index, key, { version: 4, expires: soon - 1_200, plugins: await entry(versions) }),
-      "It is out of date",
+      "It has expired",
     ],
     [
       "signed by a stranger",
       async (index, _, versions) => publishIndex(index, await aKey(), { version: 4, plugins: await entry(versions) }),
-      "Nobody who may sign this list has signed it.",
+      "It is signed with a key that may not sign this list.",
     ],
   ])("of an index that is %s, whose last word still counts", async (_what, attack, words) => {
     const owner = await anEditor();
     const versions = await listed("1.0.0");
     const { index, key } = await listIndex(await entry(versions));
     await publishNext(index, key, 3, await entry(versions));
-    expect(await pageOf(owner, FIND)).not.toContain("it was not taken");
+    expect(await pageOf(owner, FIND)).not.toContain("this list was not accepted");
     await attack(index, key, versions);
     await db.prepare("UPDATE plugin_indexes SET checked_at = NULL").run();
     const html = await pageOf(owner, FIND);
-    expect([html.includes(words), html.includes("it was not taken"), html.includes(at(index))]).toEqual([
+    expect([html.includes(words), html.includes("this list was not accepted"), html.includes(at(index))]).toEqual([
       true,
       true,
       true,
@@ -157,9 +157,9 @@ describe("what is refused is said in words", () => {
     expect(await said("1.0.0")).toEqual([422, expect.stringContaining("not the package that the list names")]);
     expect(await said("1.0.2")).toEqual([
       422,
-      expect.stringContaining("Nobody whom this installation trusts has signed"),
+      expect.stringContaining("No publisher that this installation trusts has signed"),
     ]);
-    expect(await said("1.0.3")).toEqual([422, "Its package was not taken. It did not answer."]);
+    expect(await said("1.0.3")).toEqual([422, "The package was not accepted. It did not answer."]);
     expect((await open(owner, at(index, "9.9.9"))).status).toBe(404);
     expect((await open(owner, at("nobodys"))).status).toBe(404);
   });
@@ -170,6 +170,6 @@ describe("what is refused is said in words", () => {
     expect(await pageOf(owner, FIND)).toContain('<span class="badge is-failed">unknown publisher</span>');
     const german = await (await open(owner, at(index), { "accept-language": "de" })).text();
     expect(german).toContain("unbekannter Herausgeber");
-    expect(german).toContain("Jemand anderes hat es signiert als der Herausgeber");
+    expect(german).toContain("Ein anderer Herausgeber hat es signiert");
   });
 });

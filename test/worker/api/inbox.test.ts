@@ -81,7 +81,7 @@ describe("the forms of a site", () => {
     expect((await post(owner, { form: "fair.contact" })).status).toBe(303);
     expect(await pageOf(owner, FORMS)).toContain('<a href="/fair?svc_mode=edit"><bdi>The fair</bdi></a>');
     await done(await callApi(owner, "DELETE", "/api/pages/fair", { ifMatch: 1 }));
-    expect(await pageOf(owner, FORMS)).toContain("its page is gone");
+    expect(await pageOf(owner, FORMS)).toContain("its page was deleted");
     const html = await pageOf(owner, `${FORMS}/fair.contact`);
     expect([html.includes(MESSAGE.message), html.includes("The fair")]).toEqual([true, false]);
   });
@@ -167,7 +167,7 @@ describe("what was sent with a form", () => {
     await post(owner, { fields: { ...MESSAGE, message: "m".repeat(length) } });
     const html = await pageOf(owner, INBOX);
     expect([
-      html.includes(`<summary>All ${length} characters</summary>`),
+      html.includes(`<summary>Show all ${length} characters</summary>`),
       html.includes(`>${"m".repeat(length)}</bdi>`),
       html.includes(`>${"m".repeat(600)}…</bdi>`),
     ]).toEqual([isOpened, true, isOpened]);
@@ -234,7 +234,7 @@ describe("what was sent with a form", () => {
       const html = await pageOf(who, where);
       expect([
         idsOn(html),
-        html.includes("This browser has the words of that search no more."),
+        html.includes("This browser no longer has the words of your search."),
         html.includes(where),
       ]).toEqual([[2, 1], true, false]);
     }
@@ -265,20 +265,17 @@ describe("what was sent with a form", () => {
     });
     const { at, path } = await searching(owner, { text: "needle" });
     const nothing = await pageOf(at, path);
-    expect([idsOn(nothing), nothing.includes("Nothing that was looked through has “needle” in an answer.")]).toEqual([
+    expect([idsOn(nothing), nothing.includes("No submission searched so far has “needle” in an answer.")]).toEqual([
       [],
       true,
     ]);
-    const on = /rel="next" href="([^"]+)">Look through older ones/.exec(nothing)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const on = /rel="next" href="([^"]+)">Search older submissions/.exec(nothing)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect(idsOn(await pageOf(at, on))).toEqual([1]);
   });
 
   test("with a form that has been sent nothing is nothing", async () => {
     const html = await pageOf(await aSiteWithForm(), INBOX);
-    expect([html.includes("Nothing that was sent with this form is here."), html.includes(".csv")]).toEqual([
-      true,
-      false,
-    ]);
+    expect([html.includes("This form has no submissions."), html.includes(".csv")]).toEqual([true, false]);
   });
 
   test("with a form nobody knows is not found", async () => {
@@ -444,7 +441,7 @@ describe("files that came along", () => {
     } = await done<MediaListView>(await callApi(editor, "GET", "/api/media"));
     expect(media).toMatchObject({ name: "two.png", bytes: 2_000 });
     const after = await pageOf(editor, INBOX);
-    expect(after).toContain(`<a href="/_editor/media/${media?.id}">Among the media</a>`);
+    expect(after).toContain(`<a href="/_editor/media/${media?.id}">Added to media</a>`);
     expect((await open(editor, `/_editor/media/${media?.id}`)).status).toBe(200);
 
     const asked = await submit(editor, INBOX, formOf(fileIn(after, 2), "reject"));

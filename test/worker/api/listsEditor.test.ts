@@ -59,7 +59,7 @@ describe("the menu, without a script", () => {
     await done(await callApi(editor, "DELETE", "/api/pages/old", { ifMatch: 1 }));
     const html = await pageOf(editor, MENU);
     expect(html).toContain("The page “Before &lt;b&gt;” was deleted.");
-    expect(html).toContain("No page is there.");
+    expect(html).toContain("There is no page at this address.");
     expect(html).toContain('value="/old"');
     expect(html).not.toContain("page:");
   });
@@ -150,7 +150,7 @@ describe("the redirects, without a script", () => {
       ].map(([, at = ""]) => at);
     expect(await steps("/one/x?y=1")).toEqual(["/one/x?y=1", "/two", "/about"]);
     expect(await steps("two")).toEqual(["/two", "/about"]);
-    expect(await pageOf(editor, `${REDIRECTS}?test=%3Cb%3E`)).toContain("&lt;b&gt;</bdi> <bdi>is nothing");
+    expect(await pageOf(editor, `${REDIRECTS}?test=%3Cb%3E`)).toContain("&lt;b&gt;</bdi> <bdi>does not exist");
   });
 
   test("are imported after a look at what changes, line by line", async () => {
@@ -159,8 +159,8 @@ describe("the redirects, without a script", () => {
     const rows = "/x,/about\n/y,nonsense\n<script>alert(1)</script>,/b\n/z,,410";
     const preview = await fill(editor, REDIRECTS, "import", { rows });
     const html = await preview.text();
-    expect(html).toContain("2 redirects would change. 2 lines are not taken.");
-    expect([html.includes("<script>alert"), html.includes("Line 2: Not taken")]).toEqual([false, true]);
+    expect(html).toContain("2 redirects would change. 2 lines are not accepted.");
+    expect([html.includes("<script>alert"), html.includes("Line 2: Not accepted")]).toEqual([false, true]);
     expect(await entries(editor)).toEqual(before);
     const sent = await submit(editor, REDIRECTS, { ...formOf(html, "import"), rows });
     expect(to(sent)).toBe(`${REDIRECTS}?done=imported`);

@@ -114,7 +114,7 @@ describe("the members, without a script", () => {
     const owner = await anEditor();
     const admin = await memberOf(owner.site, "admin");
     const html = await pageOf(admin, at(owner));
-    expect([html.includes("data-form="), html.includes("Only an owner changes")]).toEqual([false, true]);
+    expect([html.includes("data-form="), html.includes("Only an owner can change")]).toEqual([false, true]);
     expect(await pageOf(admin, PEOPLE)).not.toContain('<option value="owner"');
     const form = { ...formOf(await pageOf(owner, at(owner)), "role"), role: "viewer" };
     expect((await submit(admin, at(owner), { ...form, key: crypto.randomUUID() })).status).toBe(403);
@@ -253,7 +253,7 @@ describe("the language of the editor", () => {
       });
     const german = { "accept-language": "de", [SENDER_HEADER]: owner.identity };
     const said = (await (await sent(german)).json()) as { title: string; code: string; issues: unknown[] };
-    expect([said.code, said.title]).toEqual(["INVALID_REQUEST", "Etwas in diesem Formular stimmt noch nicht."]);
+    expect([said.code, said.title]).toEqual(["INVALID_REQUEST", "Etwas in diesem Formular muss berichtigt werden."]);
     expect(said.issues).toContainEqual(
       expect.objectContaining({ found: 'der Text "Nonsense"', allowed: "ein Pfad wie /leistungen/daecher" }),
     );

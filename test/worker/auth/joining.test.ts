@@ -42,7 +42,7 @@ describe("an invitation link", () => {
     expect(back.headers.get("location")).toBe(site.origin + JOIN);
     const page = await browser.go(site.origin + JOIN);
     expectKind(page, "joinPage");
-    expect(await page.text()).toContain(`You have logged in as ${subject}`);
+    expect(await page.text()).toContain(`You are logged in as ${subject}`);
     expect(await roleOf(site, subject)).toBeUndefined();
     const joined = await agree(browser, site);
     expect([joined.status, joined.headers.get("location")]).toEqual([303, `${site.origin}/_editor`]);
@@ -272,7 +272,7 @@ describe("the page of an invitation", () => {
       const browser = new Browser();
       const answer = await openLink(browser, site, text);
       const html = await answer.text();
-      expect([answer.status, html.includes("This invitation does not work any more")]).toEqual([410, true]);
+      expect([answer.status, html.includes("This invitation no longer works")]).toEqual([410, true]);
       expect(browser.cookies(site.origin).size).toBe(0);
     },
   );

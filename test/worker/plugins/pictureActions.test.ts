@@ -72,7 +72,7 @@ describe("an action at a picture", () => {
     const html = await pageOf(owner, here);
     expect(html).toContain("What plugins propose");
     expect(html).toMatch(/<h3><bdi[^>]*>Describe<\/bdi><\/h3>/);
-    expect(html).toContain("From the plugin Tool. Nothing changes before you apply it.");
+    expect(html).toContain("From the plugin Tool. Nothing changes until you apply the proposal.");
     expect(html).toMatch(/<select[^>]*name="set\.how"/);
     expect(html).not.toContain("Elsewhere");
     // A field named `action` would hide the form's own `action` from scripts.
@@ -100,7 +100,7 @@ describe("an action at a picture", () => {
 
   test("says that it proposes nothing, and offers nothing to apply", async () => {
     const html = await proposed("nothing");
-    expect(html).toContain("It proposes no change.");
+    expect(html).toContain("The plugin proposes no change.");
     expect(html).not.toContain('data-form="apply"');
   });
 

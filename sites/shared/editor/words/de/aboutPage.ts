@@ -3,18 +3,19 @@ import type { ABOUT_PAGE as ENGLISH } from "../en/aboutPage.ts";
 
 export const ABOUT_PAGE: Translated<typeof ENGLISH> = {
   about: "Über diese Seite",
-  titleHelp: "Zu sehen im Browser, in Listen und in Suchergebnissen.",
+  titleHelp: "Browser, Listen und Suchergebnisse zeigen ihn.",
   pageTitle: "Titel",
   description: "Beschreibung",
   descriptionHelp: "Ein oder zwei Sätze. Suchmaschinen und geteilte Links zeigen sie.",
   collection: "Sammlung",
-  collectionHelp: "Listen zeigen Seiten derselben Sammlung, etwa journal. Ein Wort in Kleinbuchstaben.",
+  collectionHelp:
+    "Eine Liste zeigt die Seiten einer Sammlung, etwa journal. Schreiben Sie ein Wort in Kleinbuchstaben.",
   date: "Datum",
-  dateHelp: "Listen ordnen danach. Zum Beispiel 2026-03-12.",
+  dateHelp: "Listen sind nach diesem Datum sortiert. Beispiel: 2026-03-12.",
   author: "Autor",
-  noindex: "Aus Suchmaschinen, Feeds und Listen heraushalten",
+  noindex: "Diese Seite vor Suchmaschinen, Feeds und Listen verbergen",
   picture: "Bild",
-  pictureHelp: "Für Listen und für Links auf diese Seite anderswo.",
+  pictureHelp: "Listen zeigen es, und ebenso andere Websites, die auf diese Seite verlinken.",
   inSearch: "In Suchergebnissen",
-  noDescription: "Ohne Beschreibung wählen Suchmaschinen selbst Wörter der Seite aus.",
+  noDescription: "Ohne Beschreibung wählen Suchmaschinen selbst einen Text der Seite aus.",
 };

@@ -36,18 +36,20 @@ export const CANVAS: Words["canvas"] = {
   stateHelp: {
     saved: "Alles steht im Entwurf. Besucher sehen es nach der Veröffentlichung.",
     saving: "Ihre Änderungen sind auf dem Weg in den Entwurf.",
-    unfinished: "Ein Feld ist leer oder falsch. Es bleibt hier erhalten und wird gespeichert, sobald es stimmt.",
+    unfinished:
+      "Ein Feld ist leer oder falsch. Ihr Text bleibt hier erhalten und wird gespeichert, sobald Sie ihn berichtigen.",
     clash: "Jemand anders hat denselben Text geändert. Wählen Sie einen von beiden.",
     ownClash: "Sie haben denselben Text in einem anderen Tab geändert. Wählen Sie einen von beiden.",
     offline:
       "Es besteht keine Verbindung. Ihre Änderungen bleiben auf diesem Computer und werden gesendet, sobald sie wieder da ist.",
-    busy: "Die Website nimmt gerade nichts an. Ihre Änderungen bleiben erhalten und werden noch einmal gesendet.",
+    busy: "Die Website kann gerade nicht speichern. Ihre Änderungen bleiben erhalten, und der Editor versucht es weiter.",
     login:
       "Ihre Anmeldung ist abgelaufen. Ihre Änderungen bleiben hier: Melden Sie sich in einem anderen Tab an und kommen Sie zurück.",
     stranger:
       "In diesem Browser ist jemand anders angemeldet. Ihre Änderungen bleiben erhalten und warten auf Ihre eigene Anmeldung.",
     forbidden: "Ihre Rolle erlaubt es nicht mehr, Seiten zu ändern. Ihre Änderungen bleiben auf diesem Computer.",
-    readOnly: "Diese Website ist gerade schreibgeschützt. Ihre Änderungen werden gespeichert, sobald es wieder geht.",
+    readOnly:
+      "Diese Website ist gerade schreibgeschützt. Ihre Änderungen bleiben hier und werden gespeichert, sobald sich die Website wieder ändern lässt.",
     gone: "Diese Seite ist gelöscht. Was Sie geschrieben haben, ist noch hier: Kopieren Sie es, oder holen Sie die Seite aus ihrem Verlauf zurück.",
     refused: "Die Website hat diese Änderung nicht angenommen.",
   },
@@ -56,7 +58,7 @@ export const CANVAS: Words["canvas"] = {
     "Sie haben auf dieser Website jetzt eine andere Rolle. Laden Sie die Seite neu, um zu sehen, was Sie dürfen.",
   reload: "Seite neu laden",
   notKept:
-    "Dieser Browser bewahrt auf diesem Computer nichts auf. Schließen Sie den Tab erst, wenn alles gespeichert ist.",
+    "Dieser Browser kann ungespeicherte Änderungen nicht auf diesem Computer aufbewahren. Schließen Sie den Tab erst, wenn alles gespeichert ist.",
   leaving: "Einige Änderungen sind noch nicht gespeichert.",
 
   recovery: {
@@ -66,7 +68,7 @@ export const CANVAS: Words["canvas"] = {
     taken: "Die Änderungen sind wieder in der Seite.",
   },
   lost: {
-    title: "Das ging nicht mehr, weil jemand die Seite inzwischen geändert hat:",
+    title: "Die Seite hat sich inzwischen geändert, deshalb ging diese Änderung nicht mehr:",
     gone: "Den Abschnitt gibt es nicht mehr.",
     close: "Schließen",
     keep: "Meinen Text kopieren",
@@ -122,7 +124,7 @@ export const CANVAS: Words["canvas"] = {
     remove: "Entfernen",
     more: "Mehr zu {name}",
     actions: "Abschnitt",
-    parent: "Auswählen, worin er steht",
+    parent: "Den Abschnitt darum herum auswählen",
   },
   act: {
     text: "Text",

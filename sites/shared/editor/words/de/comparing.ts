@@ -2,5 +2,5 @@ import type { Words } from "../en/index.ts";
 
 export const COMPARING: Words["comparing"] = {
   laid: "Übereinanderlegen",
-  slide: "Wie viel von der Seite vorher zu sehen ist",
+  slide: "Wie viel von der früheren Seite zu sehen ist",
 };

@@ -10,10 +10,10 @@ export const DOMAINS: Words["domains"] = {
   leads: "Führt Besucher zur Hauptadresse.",
   isPrimary: "Unter dieser Adresse werden Seiten veröffentlicht.",
   waits:
-    "Angefragt. Der Betreiber prüft, ob sie Ihnen gehört, und nimmt sie dann in Gebrauch. Fragen Sie nach {days} Tagen noch einmal an, wenn nichts geschehen ist.",
+    "Sie haben diese Adresse angefragt. Der Betreiber prüft, ob sie Ihnen gehört, und nimmt sie dann in Gebrauch. Geschieht {days} Tage lang nichts, fragen Sie noch einmal an.",
   next: "Wie es weitergeht",
   nextHelp:
-    "Sagen Sie dem Betreiber, dass Sie angefragt haben. Er sagt Ihnen, was Sie dort eintragen, wo Sie den Namen gekauft haben, prüft ihn und nimmt ihn in Gebrauch. Bis dahin führt der Name nirgendwohin.",
+    "Sagen Sie dem Betreiber, dass Sie angefragt haben. Er sagt Ihnen, was Sie dort eintragen, wo Sie den Namen gekauft haben. Dann prüft er ihn und nimmt ihn in Gebrauch. Bis dahin führt der Name nirgendwohin.",
   since: "seit",
   addTitle: "Adresse anfragen",
   hostname: "Adresse",

@@ -4,11 +4,12 @@ import { ROLES } from "./roles.ts";
 
 export const DOORS: DoorWords = {
   again: "Noch einmal anmelden",
-  invitation: "Schicken Sie diesen Code der Person, die Sie einlädt. Melden Sie sich danach noch einmal an.",
+  invitation:
+    "Schicken Sie diesen Code der Person, die Sie einladen will. Melden Sie sich wieder an, wenn sie Sie eingeladen hat.",
   issuer: "Wo Sie sich angemeldet haben",
   subject: "Ihr Code",
   refused: {
-    INVALID_REQUEST: "Diese Anfrage ist nicht so, wie sie sein muss.",
+    INVALID_REQUEST: "Diese Anfrage ist unvollständig oder falsch. Gehen Sie zurück und versuchen Sie es noch einmal.",
     LOGIN_FAILED: "Diese Anmeldung ließ sich nicht abschließen. Beginnen Sie noch einmal.",
     FORBIDDEN: "Ihre Rolle erlaubt das nicht.",
     ORIGIN_MISMATCH: "Diese Anfrage kommt nicht von dieser Website.",
@@ -28,33 +29,33 @@ export const DOORS: DoorWords = {
   },
   program: {
     title: "Darf die Kommandozeile auf diesem Computer für Sie handeln?",
-    asks: "Sie fragt für {name}, wo Sie {role} sind, und darf dort, was Sie dürfen, bis Ihre Anmeldung in diesem Browser endet oder bis {logout}.",
+    asks: "Sie will an {name} arbeiten, wo Sie {role} sind. Sie darf dort alles, was Sie dürfen. Das endet, wenn Ihre Anmeldung in diesem Browser endet oder wenn Sie {logout} aufrufen.",
     check:
-      "Ihr Terminal zeigt {check}. Zeigt es etwas anderes, oder haben Sie nicht {login} eingegeben, dann sagen Sie Nein.",
-    yes: "Ja, sie darf",
-    no: "Nein",
+      "Prüfen Sie, ob Ihr Terminal {check} zeigt. Zeigt es etwas anderes, oder haben Sie nicht {login} eingegeben, dann erlauben Sie dies nicht.",
+    yes: "Erlauben",
+    no: "Nicht erlauben",
   },
   agent: {
     title: "Darf ein Agent für Sie handeln?",
     claims: "Ein Programm, das sich {name} nennt, fragt an. Ihre Antwort geht an {host}.",
     proven: "{name} von {domain} fragt an. Ihre Antwort geht an {host}.",
-    local: "Das ist ein Programm auf diesem Computer: Erlauben Sie es nur, wenn Sie es gerade gestartet haben.",
+    local: "Das Programm läuft auf diesem Computer. Erlauben Sie es nur, wenn Sie es gerade gestartet haben.",
     unnamed: "(ohne Namen)",
     site: "Für welche Website?",
     choice: "{name} ({hostname}), wo Sie {role} sind",
-    scope: "Was darf es dort in Ihrem Namen?",
+    scope: "Was darf der Agent dort für Sie tun?",
     scopes: {
       "site:read": "die Website lesen, mit Entwurf, Verlauf und Medien",
       "content:write":
-        "den Entwurf ändern: Seiten, Abschnitte, Menüs, Weiterleitungen, Design und Einstellungen; Mediendateien beschreiben und entfernen, was nichts benutzt",
-      "content:publish": "veröffentlichen, Veröffentlichungen planen und zu früheren zurückkehren",
+        "den Entwurf ändern: Seiten, Abschnitte, Menüs, Weiterleitungen, Design und Einstellungen; Mediendateien beschreiben und unbenutzte entfernen",
+      "content:publish": "veröffentlichen, Veröffentlichungen planen und zu früheren Ausgaben zurückkehren",
       "plugins:use": "benutzen, was die Plugins der Website für Agenten anbieten",
     },
     notAt: "(nicht bei {hostnames}: Ihre Rolle dort erlaubt es nicht)",
     limits:
-      "Es darf nie mehr als Ihre Rolle und nichts mehr, sobald Sie kein Mitglied mehr sind. Die Erlaubnis gilt 30 Tage.",
+      "Der Agent darf nie mehr, als Ihre Rolle erlaubt. Diese Erlaubnis endet nach 30 Tagen oder wenn Sie kein Mitglied mehr sind.",
     yes: "Erlauben",
     no: "Nicht erlauben",
-    unreadable: "Das Dokument, das dieses Programm beschreibt, ließ sich nicht lesen.",
+    unreadable: "Die Beschreibung dieses Programms ließ sich nicht lesen.",
   },
 };

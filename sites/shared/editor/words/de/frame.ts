@@ -42,7 +42,7 @@ export const FRAME: Words["frame"] = {
   },
   link: {
     deleted: "Die Seite „{title}“ wurde gelöscht.",
-    lost: "Dort ist keine Seite.",
+    lost: "Unter dieser Adresse gibt es keine Seite.",
     now: "Führt zu {target}.",
   },
   done: { saved: "Gespeichert." },

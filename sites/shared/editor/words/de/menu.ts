@@ -14,7 +14,7 @@ export const MENU: Words["menu"] = {
   changeOf: "„{label}“ ändern",
   up: "Nach oben",
   down: "Nach unten",
-  in: "Dem vorigen unterordnen",
+  in: "Dem Eintrag darüber unterordnen",
   out: "Eine Ebene höher",
   remove: "Entfernen",
   ofItem: "{what}: {label}",

@@ -9,7 +9,7 @@ export const PAGES: Words["pages"] = {
   searchFor: "Titel oder Adresse",
   noneFound: "Keine Seite hat „{text}“ im Titel oder in der Adresse.",
   none: {
-    published: "Keine Seite ist unverändert.",
+    published: "Keine Seite ist ohne Änderungen veröffentlicht.",
     changed: "Keine Seite hat Änderungen.",
     new: "Keine Seite ist neu.",
     deleted: "Keine Seite wurde gelöscht.",
@@ -27,7 +27,7 @@ export const PAGES: Words["pages"] = {
   settings: "Einstellungen",
   view: "Auf der Website ansehen",
   changedBy: "Geändert: {name}",
-  unreachable: "Besucher erreichen diese Seite nicht: Ihre Adresse ist vergeben.",
+  unreachable: "Besucher können diese Seite nicht erreichen, weil ihre Adresse schon benutzt wird.",
   hidden: "Nicht in Suchergebnissen",
 
   deletedBy: "Gelöscht: {name}",
@@ -35,7 +35,7 @@ export const PAGES: Words["pages"] = {
 
   newTitle: "Neue Seite",
   path: "Adresse",
-  pathHelp: "Zum Beispiel /leistungen/reparatur. Bleibt sie leer, entsteht sie aus dem Titel.",
+  pathHelp: "Beispiel: /leistungen/reparatur. Wenn Sie nichts eingeben, entsteht die Adresse aus dem Titel.",
   begin: "Beginnen mit",
   blank: "Leere Seite",
   menu: "Ins Menü aufnehmen",
@@ -44,7 +44,7 @@ export const PAGES: Words["pages"] = {
   noPicture: "Keines",
   keptPicture: "Das bisherige",
 
-  previews: "So zeigen andere die Seite",
+  previews: "So zeigen andere Websites die Seite",
   shared: "Als geteilter Link",
 
   address: "Adresse",
@@ -68,18 +68,18 @@ export const PAGES: Words["pages"] = {
   },
 
   remove: "Diese Seite löschen",
-  removeHelp: "Sie lässt sich aus der Liste der gelöschten Seiten zurückholen.",
+  removeHelp: "Sie können sie aus der Liste der gelöschten Seiten zurückholen.",
   removeTitle: "Löschen",
   removeLinked: {
-    one: "1 Stelle verlinkt hierher und würde ins Leere führen.",
-    other: "{n} Stellen verlinken hierher und würden ins Leere führen.",
+    one: "1 Stelle verlinkt auf diese Seite. Ihr Link würde ins Leere führen.",
+    other: "{n} Stellen verlinken auf diese Seite. Ihre Links würden ins Leere führen.",
   },
   removeAsked: "Diese Seite löschen?",
   removeAnyway: "Löschen",
   done: {
     created: "Die Seite ist im Entwurf. Besucher sehen sie nach der Veröffentlichung.",
     moved: "Die Adresse ist im Entwurf geändert.",
-    copied: "Das ist die Kopie.",
+    copied: "Die Seite ist kopiert. Sie sehen die Kopie.",
     removed: "Die Seite ist aus dem Entwurf gelöscht. Besucher sehen sie, bis der Entwurf veröffentlicht ist.",
     restored: "Die Seite ist wieder im Entwurf.",
   },

@@ -10,7 +10,7 @@ const SCOPES: Words["agents"]["scopes"] = {
 };
 
 export const AGENTS: Words["agents"] = {
-  none: "Hier handelt kein Agent für jemanden.",
+  none: "Hier handelt kein Agent für ein Mitglied.",
   scopes: SCOPES,
   may: "Darf {scopes}",
   allowed: "Erlaubt",
@@ -18,7 +18,7 @@ export const AGENTS: Words["agents"] = {
   unused: "nie benutzt",
   ends: "endet",
   end: "Beenden",
-  endOf: "Beenden: was {name} darf",
+  endOf: "Beenden: die Erlaubnis von {name}",
   unnamed: "Ein Agent ohne Namen",
 };
 
@@ -34,8 +34,7 @@ export const PEOPLE: Words["people"] = {
   older: "Weitere Mitglieder",
   newest: "Erste Mitglieder",
   agents: "Agenten der Mitglieder",
-  agentsIntro:
-    "Agenten sind Programme, die Mitglieder für sich handeln lassen. Keiner darf mehr als das Mitglied selbst.",
+  agentsIntro: "Agenten sind Programme, die für Mitglieder handeln. Ein Agent darf nie mehr als sein Mitglied.",
   olderAgents: "Ältere",
   newestAgents: "Neueste",
   for: "für {name}",
@@ -45,9 +44,9 @@ export const PEOPLE: Words["people"] = {
   linkIntro:
     "Schicken Sie den Link einer einzigen Person, in einer Nachricht, die nur sie liest. Wer ihn zuerst öffnet, kann mit der Rolle mitarbeiten, die Sie hier wählen.",
   linkFor: "Für wen ist er?",
-  linkForHelp: "Der Name, den andere Mitglieder sehen werden. Lassen Sie Mailadressen weg.",
+  linkForHelp: "Der Name, den andere Mitglieder sehen werden. Lassen Sie E-Mail-Adressen weg.",
   days: "Wie lange er gilt",
-  daysHelp: "Er gilt für eine Person und einmal.",
+  daysHelp: "Er gilt für eine Person, ein einziges Mal.",
   dayCount: { one: "1 Tag", other: "{n} Tage" },
   makeLink: "Link machen",
   madeTitle: "Ihr Einladungslink",
@@ -57,8 +56,8 @@ export const PEOPLE: Words["people"] = {
   copy: "Kopieren",
   copied: "Kopiert.",
   links: "Einladungslinks",
-  noLinks: "Niemand ist gerade mit einem Link eingeladen.",
-  linkStates: { open: "Offen", used: "Benutzt", expired: "Zu alt", revoked: "Zurückgezogen" },
+  noLinks: "Es gibt keine Einladungslinks.",
+  linkStates: { open: "Offen", used: "Benutzt", expired: "Abgelaufen", revoked: "Zurückgezogen" },
   linkUnnamed: "Für irgendwen",
   madeBy: "gemacht von {name}",
   until: "gilt bis",
@@ -72,21 +71,21 @@ export const PEOPLE: Words["people"] = {
   inviteHelp:
     "Für jemanden, der sich hier anmelden wollte und Ihnen den Code geschickt hat, der dann erschien. Der Code allein lässt niemanden ein.",
   name: "Name",
-  nameHelp: "Andere Mitglieder sehen ihn. Lassen Sie Mailadressen weg.",
+  nameHelp: "Andere Mitglieder sehen ihn. Lassen Sie E-Mail-Adressen weg.",
   code: "Code der Person",
   codeHelp: "Genau so, wie er ihr angezeigt wird.",
-  elsewhere: "Bei der Person steht eine andere Anmeldung als {name}",
+  elsewhere: "Die Person meldet sich nicht mit {name} an",
   issuer: "Wo sie sich anmeldet",
-  issuerHelp: "Die https-Adresse, die dort steht.",
+  issuerHelp: "Die https-Adresse auf der Seite, die sie sieht.",
   role: "Rolle",
   invite: "Einladen",
 
   change: "Was die Person darf",
   changeRole: "Rolle ändern",
-  onlyOwners: "Nur Eigentümer ändern, was Eigentümer dürfen.",
+  onlyOwners: "Nur Eigentümer können die Rolle eines Eigentümers ändern.",
   logoutTitle: "Computer verloren oder Anmeldung gestohlen",
   logoutHelp:
-    "Beendet alle Anmeldungen der Person bei dieser Website, was sie Agenten hier erlaubt hat und ihre offenen Einladungslinks. Sie bleibt Mitglied.",
+    "Dies beendet alle Anmeldungen der Person bei dieser Website, die Erlaubnisse ihrer Agenten hier und ihre offenen Einladungslinks. Sie bleibt Mitglied.",
   logout: "Anmeldungen beenden",
   removeTitle: "Die Person arbeitet nicht mehr hier",
   removeHelp: "Was sie geschrieben hat, bleibt. Ihre Anmeldungen und Agenten bei dieser Website enden.",
@@ -97,7 +96,7 @@ export const PEOPLE: Words["people"] = {
     invited: "Eingeladen. Die Person kann sich jetzt anmelden.",
     changed: "Die Rolle ist geändert.",
     ended: "Die Anmeldungen sind beendet.",
-    stopped: "Beendet. Der nächste Aufruf wird abgelehnt.",
+    stopped: "Beendet. Der Agent kann hier nichts mehr tun.",
     removed: "Entfernt.",
     unlinked: "Zurückgezogen. Mit diesem Link kann niemand mehr dazukommen.",
   },
@@ -107,7 +106,8 @@ export const ACCOUNT: Words["account"] = {
   title: "Ihr Konto",
   role: "Ihre Rolle hier: {role} – {may}.",
   logins: "Wo Sie angemeldet sind",
-  loginsIntro: "Ihre Anmeldungen bei allen Websites dieser Installation. Beenden Sie jede, die Sie nicht kennen.",
+  loginsIntro:
+    "Ihre Anmeldungen bei allen Websites dieser Installation. Beenden Sie jede Anmeldung, die Sie nicht kennen.",
   kinds: { browser: "ein Browser", program: "ein Programm" },
   thisOne: "Diese hier",
   since: "seit",
@@ -120,11 +120,11 @@ export const ACCOUNT: Words["account"] = {
   noAgents: "Sie lassen keinen Agenten für sich handeln.",
   languageTitle: "Sprache des Editors",
   language: "Sprache",
-  asBrowser: "Wie der Browser es wünscht",
-  languageHelp: "Dieser Browser merkt sie sich. Die Sprache der Website selbst steht in ihren Einstellungen.",
+  asBrowser: "Die Sprache dieses Browsers",
+  languageHelp: "Dieser Browser merkt sich Ihre Wahl. Die Sprache der Website selbst steht in ihren Einstellungen.",
   done: {
     ended: "Die Anmeldung ist beendet.",
-    stopped: "Beendet. Der nächste Aufruf wird abgelehnt.",
-    language: "Der Editor spricht jetzt diese Sprache.",
+    stopped: "Beendet. Der Agent kann hier nichts mehr tun.",
+    language: "Der Editor benutzt jetzt diese Sprache.",
   },
 };

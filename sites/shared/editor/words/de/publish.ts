@@ -171,7 +171,7 @@ export const PUBLISH: Words["publish"] = {
   },
   releases: {
     title: "Ausgaben",
-    lead: "Jede Veröffentlichung ergibt eine Ausgabe. Besucher sehen eine davon, und eine frühere lässt sich wieder zeigen.",
+    lead: "Jede Veröffentlichung ergibt eine Ausgabe. Besucher sehen die aktuelle Ausgabe. Sie können ihnen wieder eine frühere zeigen.",
     name: "Ausgabe {n}",
     current: "Das sehen Besucher",
     states: { building: "Entsteht", failed: "Gescheitert", ready: "" },
@@ -193,7 +193,7 @@ export const PUBLISH: Words["publish"] = {
       other: "{n} Adressen ändern sich für Besucher. Der Entwurf bleibt, wie er ist.",
     },
     restored:
-      "Besucher sehen wieder jene Ausgabe. Der Entwurf ist unverändert: Was er enthält und Besucher nicht sehen, steht unter „Veröffentlichen“.",
+      "Besucher sehen wieder jene Ausgabe. Der Entwurf ist unverändert: Unter „Veröffentlichen“ steht, worin er sich davon unterscheidet.",
     back: "Alle Ausgaben",
     newest: "Neueste",
     older: "Ältere",
@@ -201,7 +201,7 @@ export const PUBLISH: Words["publish"] = {
   },
   history: {
     title: "Verlauf",
-    lead: "Ein Eintrag je Sitzung: was eine Person ohne Pause von fünf Minuten geschrieben hat. Einträge der letzten halben Stunde lassen sich noch unterscheiden.",
+    lead: "Jeder Eintrag zeigt, was eine Person ohne Pause von fünf Minuten geschrieben hat. Für die letzte halbe Stunde hat der Verlauf noch jeden Schritt.",
     back: "Die Seite",
     list: "Versionen",
     version: "Version {n}",
@@ -212,7 +212,7 @@ export const PUBLISH: Words["publish"] = {
     compare: "Mit dem Entwurf vergleichen",
     comparing: "Version {n} und der Entwurf",
     restore: "Zu Version {n} zurückgehen",
-    restoreHelp: "Sie wird zur neuesten Version des Entwurfs. Nichts dazwischen geht verloren.",
+    restoreHelp: "Diese Version wird zur neuesten des Entwurfs. Der Verlauf behält die Versionen dazwischen.",
     newest: "Neueste",
     older: "Ältere",
     gone: "Die Seite ist gelöscht. Zu einer Version zurückgehen holt sie zurück.",
@@ -222,6 +222,6 @@ export const PUBLISH: Words["publish"] = {
     cancelled: "Abgesagt. Besucher sehen weiter, was sie sehen.",
     discarded: "Verworfen. Der Entwurf ist, was Besucher sehen.",
     shownAgain: "Besucher sehen wieder jene Ausgabe.",
-    restored: "Jene Version ist jetzt die neueste des Entwurfs.",
+    restored: "Der Entwurf ist zu jener Version zurückgegangen.",
   },
 };

@@ -2,8 +2,8 @@ import type { Words } from "../en/index.ts";
 
 export const PUBLISHING: Words["publishing"] = {
   unpublished: {
-    one: "1 Dokument des Entwurfs ist nicht veröffentlicht.",
-    other: "{n} Dokumente des Entwurfs sind nicht veröffentlicht.",
+    one: "1 Änderung ist noch nicht veröffentlicht.",
+    other: "{n} Änderungen sind noch nicht veröffentlicht.",
   },
   preview: "Entwurf ansehen",
   publish: "Entwurf veröffentlichen",

@@ -6,18 +6,19 @@ export const THEME: Words["theme"] = {
   present: "Das jetzige",
   look: "Ansehen",
   lookTitle: "Die Website im Design „{title}“",
-  lookHelp: "Noch ist nichts geändert. Links hier drin führen zurück zum Entwurf, wie er ist.",
+  lookHelp:
+    "Noch ist nichts geändert. Wenn Sie hier einem Link folgen, sehen Sie den Entwurf wieder mit dem jetzigen Design.",
   back: "Zurück zum jetzigen Design",
   use: "Dieses Design verwenden",
-  keepTokens: "Meine eigenen Farben und Schriften behalten, wo dieses Design dieselben hat",
+  keepTokens: "Meine eigenen Farben und Schriften behalten, wo auch dieses Design sie hat",
 
   scheme: "Hell und dunkel",
   schemes: { auto: "Wie das Gerät der Besucher es wünscht", light: "Immer hell", dark: "Immer dunkel" },
   tokens: "Farben, Schriften und Größen",
   groups: { base: "Schriften und Größen", light: "Farben im Hellen", dark: "Farben im Dunkeln" },
-  away: "Das Plugin dieses Designs fehlt, deshalb lassen sich Farben und Schriften nicht ändern.",
+  away: "Das Plugin dieses Designs ist nicht aktiv, deshalb lassen sich Farben und Schriften nicht ändern.",
   own: "Geändert",
-  ownChoice: "{choice} (vom Theme)",
+  ownChoice: "{choice} (vom Design)",
   pixels: { one: "{n} Pixel", other: "{n} Pixel" },
   weights: {
     400: "Normal",
@@ -35,7 +36,7 @@ export const THEME: Words["theme"] = {
 
   contrast: "Können alle es lesen?",
   contrastHelp:
-    "Wie stark sich Text von seinem Hintergrund abhebt. Nötig sind 4,5 für Text und 3 für großen Text und Knöpfe.",
+    "Die Zahl sagt, wie deutlich sich Text von seinem Hintergrund abhebt. Text braucht 4,5, großer Text und Knöpfe brauchen 3.",
   pair: "{text} auf {ground}",
   grades: {
     enough: "gut für jeden Text",

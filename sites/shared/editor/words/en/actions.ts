@@ -1,17 +1,17 @@
 /** Words of plugins' actions. The browser loads them with the first action. */
 export const ACTIONS = {
-  by: "From the plugin {plugin}. Nothing changes before you apply it.",
+  by: "From the plugin {plugin}. Nothing changes until you apply the proposal.",
   run: "Get a proposal",
-  running: "{title} is at work…",
+  running: "{title} is working…",
   cancel: "Cancel",
   proposed: "The proposal",
-  nothing: "It proposes no change.",
+  nothing: "The plugin proposes no change.",
   before: "Now",
   after: "Proposed",
   empty: "empty",
   apply: "Apply",
   discard: "Discard",
   applied: "Applied: {title}",
-  unsaved: "Some changes are not saved yet. Try again when they are.",
-  stale: "What it was about has changed meanwhile. Get another proposal.",
+  unsaved: "Some changes are not saved yet. Wait until they are saved, then try again.",
+  stale: "The content has changed since this proposal was made. Get a new proposal.",
 } as const;

@@ -3,7 +3,7 @@ export const CANVAS = {
   title: "Edit",
   starting: "Opening the editor…",
   needsScript: "Writing in the page needs JavaScript. The other pages of the editor work without it.",
-  noPage: "This page is not there. A member may have deleted it.",
+  noPage: "This page does not exist. A member may have deleted it.",
   notOpened: "The editor could not be opened.",
   again: "Try again",
   otherPages: "Open another page",
@@ -36,24 +36,26 @@ export const CANVAS = {
   },
   /** The meaning of each save state, with advice. */
   stateHelp: {
-    saved: "Everything is in the draft. Visitors see it after a publication.",
+    saved: "Everything is in the draft. Visitors see it once it is published.",
     saving: "Your changes are on their way to the draft.",
-    unfinished: "A field is empty or wrong. It is kept here, and saved once it is mended.",
+    unfinished: "A field is empty or wrong. Your text is kept here, and saved once you correct it.",
     clash: "Another member changed the same text. Choose one of the two.",
     ownClash: "You changed the same text in another tab. Choose one of the two.",
     offline: "There is no connection. Your changes are kept on this computer and sent when it is back.",
-    busy: "The site takes nothing at the moment. Your changes are kept and sent again.",
+    busy: "The site cannot save at the moment. Your changes are kept, and the editor keeps trying to save them.",
     login: "Your login has ended. Your changes are kept here: log in again in another tab, then come back.",
     stranger: "Another member is logged in in this browser. Your changes are kept, and wait for your own login.",
     forbidden: "Your role does not let you change pages any more. Your changes are kept on this computer.",
-    readOnly: "This site is read-only at the moment. Your changes are kept and saved when it can be changed again.",
+    readOnly:
+      "This site is read-only at the moment. Your changes are kept here, and saved when the site can be changed again.",
     gone: "This page is deleted. What you wrote is kept here: copy it, or bring the page back from its history.",
-    refused: "The site did not take this change.",
+    refused: "The site did not accept this change.",
   },
   login: "Log in in another tab",
   otherRole: "You have another role on this site now. Load the page again to see what you may do.",
   reload: "Load the page again",
-  notKept: "This browser keeps nothing on this computer. Do not close this tab before everything is saved.",
+  notKept:
+    "This browser cannot keep unsaved changes on this computer. Do not close this tab until everything is saved.",
   leaving: "Some changes are not saved yet.",
 
   recovery: {
@@ -63,7 +65,7 @@ export const CANVAS = {
     taken: "The changes are in the page again.",
   },
   lost: {
-    title: "This could not be done any more, because the page has changed meanwhile:",
+    title: "The page has changed in the meantime, so this change could not be made:",
     gone: "The section is gone.",
     close: "Close",
     keep: "Copy what I wrote",
@@ -119,7 +121,7 @@ export const CANVAS = {
     remove: "Remove",
     more: "More for {name}",
     actions: "Section",
-    parent: "Select what it is in",
+    parent: "Select the section around it",
   },
   act: {
     text: "text",
@@ -148,7 +150,7 @@ export const CANVAS = {
     noClipboard: "This browser keeps its clipboard from buttons. Use the keys: Ctrl or ⌘ with C, X or V.",
     noPicture: "This picture belongs to the theme. Drop the file on a picture of a section.",
     storing: "Storing {name}…",
-    stored: "The picture is in the page. Say what it shows.",
+    stored: "The picture is in the page. Now describe what it shows.",
     notStored: "The picture was not stored. {why}",
     notThere: "That does not fit there.",
     link: "Hold Ctrl or ⌘ to follow a link.",

@@ -13,7 +13,7 @@ export const FRAME = {
   loginElsewhere: "Log in in another tab",
   sendAgain: "Send what I wrote again",
   keep: "Keep it",
-  toEditor: "To the editor",
+  toEditor: "Go to the editor",
   search: "Search",
   clear: "Show all",
   save: "Save",
@@ -45,13 +45,13 @@ export const FRAME = {
   /** Words for the target of a link. */
   link: {
     deleted: "The page “{title}” was deleted.",
-    lost: "No page is there.",
+    lost: "There is no page at this address.",
     now: "It leads to {target}.",
   },
   /** Reports of finished actions, by the word in the address. */
   done: { saved: "Saved." },
   /** The groups of areas in the bar, in its order. */
-  groups: { write: "Write", look: "Look", site: "Site", publish: "Publish", manage: "Look after", own: "You" },
+  groups: { write: "Write", look: "Look", site: "Site", publish: "Publish", manage: "Manage", own: "You" },
 } as const;
 
 export type GroupName = keyof typeof FRAME.groups;

@@ -13,8 +13,8 @@ export const MENU = {
   changeOf: "Change “{label}”",
   up: "Move up",
   down: "Move down",
-  in: "Put below the one before",
-  out: "Put one level up",
+  in: "Move under the entry above",
+  out: "Move one level up",
   remove: "Remove",
   ofItem: "{what}: {label}",
   brokenSome: { one: "1 entry leads nowhere.", other: "{n} entries lead nowhere." },
@@ -22,7 +22,7 @@ export const MENU = {
   placeBelow: "“{label}” is now {n} of {most} below “{parent}”.",
   /** Reports of finished actions, by the word in the address. */
   done: {
-    added: "It is in the menu of the draft. Visitors see it once it is published.",
+    added: "The entry is in the menu of the draft. Visitors see it once it is published.",
     changed: "Changed.",
     removed: "Removed from the menu.",
   },

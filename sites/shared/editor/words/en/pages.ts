@@ -9,7 +9,7 @@ export const PAGES = {
   searchFor: "Title or address",
   noneFound: "No page has “{text}” in its title or address.",
   none: {
-    published: "No page is unchanged.",
+    published: "No page is published without changes.",
     changed: "No page has changes.",
     new: "No page is new.",
     deleted: "No page was deleted.",
@@ -27,7 +27,7 @@ export const PAGES = {
   settings: "Settings",
   view: "See it on the site",
   changedBy: "Changed by {name}",
-  unreachable: "Visitors do not reach this page: its address is taken.",
+  unreachable: "Visitors cannot reach this page, because its address is already used.",
   hidden: "Not in search results",
 
   deletedBy: "Deleted by {name}",
@@ -35,16 +35,16 @@ export const PAGES = {
 
   newTitle: "New page",
   path: "Address",
-  pathHelp: "Such as /services/repairs. Left empty, it is made from the title.",
+  pathHelp: "Example: /services/repairs. If you leave this empty, the title becomes the address.",
   begin: "Begin with",
   blank: "An empty page",
   menu: "Put it into the menu",
   create: "Create the page",
 
   noPicture: "None",
-  keptPicture: "The present one",
+  keptPicture: "The current one",
 
-  previews: "How others show it",
+  previews: "How other sites show it",
   shared: "As a shared link",
 
   address: "Address",
@@ -68,11 +68,11 @@ export const PAGES = {
   },
 
   remove: "Delete this page",
-  removeHelp: "It can be brought back from the list of deleted pages.",
+  removeHelp: "You can bring it back from the list of deleted pages.",
   removeTitle: "Delete",
   removeLinked: {
-    one: "1 place links here and would lead nowhere.",
-    other: "{n} places link here and would lead nowhere.",
+    one: "1 place links to this page. Its link would lead nowhere.",
+    other: "{n} places link to this page. Their links would lead nowhere.",
   },
   removeAsked: "Delete this page?",
   removeAnyway: "Delete it",
@@ -80,7 +80,7 @@ export const PAGES = {
   done: {
     created: "The page is in the draft. Visitors see it once it is published.",
     moved: "The address is changed in the draft.",
-    copied: "This is the copy.",
+    copied: "The page is copied. You see the copy.",
     removed: "The page is deleted from the draft. Visitors see it until the draft is published.",
     restored: "The page is back in the draft.",
   },

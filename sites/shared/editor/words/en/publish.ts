@@ -166,7 +166,7 @@ export const PUBLISH = {
   },
   releases: {
     title: "Releases",
-    lead: "Each publication makes a release. Visitors see one of them, and an earlier one can be shown again.",
+    lead: "Each publication makes a release. Visitors see the current release. You can show them an earlier one again.",
     name: "Release {n}",
     current: "Visitors see this",
     states: { building: "Being made", failed: "Failed", ready: "" },
@@ -178,7 +178,7 @@ export const PUBLISH = {
     shown: "What visitors see now",
     paths: "Addresses that differ",
     none: "The two releases show the same.",
-    further: "There are further addresses.",
+    further: "There are more addresses.",
     one: "Release {n}",
     now: "Now",
     missing: "There is no page at this address in this release.",
@@ -188,7 +188,7 @@ export const PUBLISH = {
       other: "{n} addresses change for visitors. The draft stays as it is.",
     },
     restored:
-      "Visitors see that release again. The draft is as it was: what it has and visitors do not see is listed under “Publish”.",
+      "Visitors see that release again. The draft has not changed: “Publish” lists how it differs from what visitors see.",
     back: "All releases",
     newest: "Newest",
     older: "Older",
@@ -196,7 +196,7 @@ export const PUBLISH = {
   },
   history: {
     title: "History",
-    lead: "One entry for each sitting: what one person wrote without a pause of five minutes. Entries of the last half hour can still be told apart.",
+    lead: "Each entry shows what one person wrote without a break of five minutes. For the last half hour, the history still has every step.",
     back: "The page",
     list: "Versions",
     version: "Version {n}",
@@ -207,7 +207,7 @@ export const PUBLISH = {
     compare: "Compare with the draft",
     comparing: "Version {n} and the draft",
     restore: "Go back to version {n}",
-    restoreHelp: "It becomes the draft's newest version. Nothing in between is lost.",
+    restoreHelp: "This version becomes the newest version of the draft. The history keeps the versions in between.",
     newest: "Newest",
     older: "Older",
     gone: "The page is deleted. Going back to a version brings it back.",
@@ -217,6 +217,6 @@ export const PUBLISH = {
     cancelled: "Cancelled. Visitors go on seeing what they see.",
     discarded: "Discarded. The draft is what visitors see.",
     shownAgain: "Visitors see that release again.",
-    restored: "That version is the draft's newest one now.",
+    restored: "The draft has gone back to that version.",
   },
 } as const;

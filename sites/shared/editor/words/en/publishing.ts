@@ -1,8 +1,8 @@
 /** Words of the bar with the publish button. */
 export const PUBLISHING = {
   unpublished: {
-    one: "1 document of the draft is not published.",
-    other: "{n} documents of the draft are not published.",
+    one: "1 change is not published yet.",
+    other: "{n} changes are not published yet.",
   },
   preview: "Look at the draft",
   publish: "Publish the draft",

@@ -7,7 +7,7 @@ export const ROLES: RoleTable = {
     inSentence: "owner",
     unnamed: "an owner",
   },
-  admin: { title: "Admin", may: "may do everything but choose owners", inSentence: "admin", unnamed: "an admin" },
+  admin: { title: "Admin", may: "may do everything except choose owners", inSentence: "admin", unnamed: "an admin" },
   editor: {
     title: "Editor",
     may: "writes, publishes, and reads what visitors sent",

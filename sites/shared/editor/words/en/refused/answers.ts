@@ -1,23 +1,18 @@
 import type { RefusalCode } from "../../../../../../manifests/refusals/refusal.ts";
-import { refusalText } from "../../../../../../manifests/refusals/refusal.ts";
 import { RULES } from "../../../../../../manifests/refusals/rules.ts";
 
-/** Rare refusals, which the editor's script does not need. */
-const SELDOM = [
-  "HTTPS_REQUIRED",
-  "IDEMPOTENCY_IN_PROGRESS",
-  "SITE_PROVISION_CONFLICT",
-  "SITE_INITIALIZATION_CONFLICT",
-  "PUBLISH_VETOED",
-  "REWIND_UNAVAILABLE",
-  "DEPLOYMENT_STOPPED",
-  "STORAGE_FULL",
-  "PLUGIN_UNAVAILABLE",
-] as const satisfies readonly RefusalCode[];
-
-const CODES = Object.fromEntries(SELDOM.map((code) => [code, refusalText(code)])) as Readonly<
-  Record<(typeof SELDOM)[number], string>
->;
+/** Refusals that a member of the editor meets seldom, and that no script has to know. */
+const CODES = {
+  HTTPS_REQUIRED: "This works over https only. Other people may have read what was sent.",
+  IDEMPOTENCY_IN_PROGRESS: "This is being done already. Wait a moment.",
+  SITE_PROVISION_CONFLICT: "This name exists already, with other values. Nothing was changed.",
+  SITE_INITIALIZATION_CONFLICT: "The site was set up with other values. Nothing was changed.",
+  PUBLISH_VETOED: "A plugin stopped this publication.",
+  REWIND_UNAVAILABLE: "This platform cannot go back to an earlier state by itself.",
+  DEPLOYMENT_STOPPED: "The platform is not ready yet. Send this again to go on from there.",
+  STORAGE_FULL: "There is no storage space left. Nothing was changed.",
+  PLUGIN_UNAVAILABLE: "The plugin cannot run here at the moment.",
+} as const satisfies Partial<Record<RefusalCode, string>>;
 
 /**
  * Sentences of the site's answers, exactly as its sources have them: findings, allowed values and reasons. Other
