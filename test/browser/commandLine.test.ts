@@ -84,7 +84,7 @@ describe("svc login, with a real browser", () => {
     const before = kept();
     const { address, ended } = await begin();
     await page.goto(address);
-    await page.getByRole("button", { name: "No", exact: true }).click();
+    await page.getByRole("button", { name: "Do not allow" }).click();
     expect(await ended).toMatchObject({ code: 1, out: expect.stringContaining("You said no") as string });
     expect(kept()).toEqual(before);
   });
@@ -104,7 +104,7 @@ describe("svc login, with a real browser", () => {
       )
       .toMatch(/^chrome-error:|^about:blank/);
     await page.goto(address);
-    await page.getByRole("button", { name: "No", exact: true }).click();
+    await page.getByRole("button", { name: "Do not allow" }).click();
     await ended;
   });
 

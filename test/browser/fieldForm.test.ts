@@ -157,7 +157,7 @@ describe("a link (check 12)", () => {
     const chosen = page.getByRole("button", { name: /^Link About the yard.*\/about.*Change$/ });
     expect(await chosen.innerText()).toContain("/about");
     await chosen.click();
-    await dialog.getByText("It leads to About the yard").waitFor();
+    await dialog.getByText("The link leads to About the yard").waitFor();
   });
 
   test("nobody has just chosen says the page and its section, or that the page was deleted", async () => {
@@ -242,7 +242,7 @@ test("a document is chosen among documents alone, named for visitors, and taken 
   expect(await dialog.getByRole("button", { name: "red.png" }).count()).toBe(0);
   expect(await axeFindingsEverywhere(page)).toEqual([]);
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Take the document away" }).click();
+  await page.getByRole("button", { name: "Remove the document" }).click();
   await expect.poll(async () => "paper" in (await values())).toBe(false);
 });
 
