@@ -21,7 +21,7 @@ export function redirectLoops(redirects: Redirects, hostnames: readonly string[]
     return [
       {
         pointer: `/entries/${index}`,
-        found: `a redirect from ${quote(entry.from)} that does not arrive`,
+        found: `a redirect from ${quote(entry.from)} that leads in a circle or through too many redirects`,
         allowed: `an address reached through at most ${REDIRECT_MAX_HOPS} redirects`,
       },
     ];

@@ -76,7 +76,7 @@ export class Inspection {
 function formatOf(head: Uint8Array, allowed: string): Format {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const format = FORMATS.find(({ begins }) => begins(view));
-  if (!format) throw unfitFile("bytes of no type that is known here", allowed);
+  if (!format) throw unfitFile("a file of an unknown type", allowed);
   if (format.type !== "application/pdf" && asciiAt(view, 0, HEAD_BYTES).includes("%PDF-")) {
     throw unfitFile("a file that is a PDF as well", "a file of one type");
   }

@@ -57,7 +57,10 @@ export class MediaLibrary {
     if (bytes !== null && bytes > MEDIA_MAX_BYTES) throw new Refusal("TOO_LARGE", { maxBytes: MEDIA_MAX_BYTES });
     if (mediaFiles.count(site) >= MEDIA_MAX_FILES) throw new Refusal("TOO_LARGE", { maxFiles: MEDIA_MAX_FILES });
     if (mediaObjects.openUploads() >= MEDIA_UPLOADS_OPEN) {
-      throw new Refusal("CONFLICT", { reason: "Too many uploads have begun and not ended.", most: MEDIA_UPLOADS_OPEN });
+      throw new Refusal("CONFLICT", {
+        reason: "Too many uploads are running. Wait a while, then try again.",
+        most: MEDIA_UPLOADS_OPEN,
+      });
     }
     const upload = mediaObjects.begin();
     return { upload, key: `${row.tenant}/${uploadKey(upload)}`, takes: largest(this.kinds(site)) };

@@ -163,7 +163,7 @@ export class Publisher {
   /** Ends a publication that cannot continue, as if its next step had been refused. */
   giveUp(site: string): void {
     const building = this.#parts.releases.building(site);
-    if (building) this.#fail(building, new Refusal("INTERNAL", { reason: "A step broke again and again." }));
+    if (building) this.#fail(building, new Refusal("INTERNAL", { reason: "A step failed several times." }));
   }
 
   async #stepOf(building: ReleaseRow): Promise<boolean> {
@@ -251,7 +251,7 @@ export class Publisher {
       now.release !== plan.pinned.site.release ||
       this.#parts.releases.latestReady(now.site) !== (plan.base?.id ?? 0)
     ) {
-      throw new Refusal("CONFLICT", { reason: "Another publication was quicker." });
+      throw new Refusal("CONFLICT", { reason: "Another publication finished first." });
     }
     if (now.origin !== plan.pinned.site.origin)
       throw new Refusal("CONFLICT", { reason: "The site's address changed meanwhile." });

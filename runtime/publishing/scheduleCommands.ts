@@ -152,7 +152,7 @@ const refusedBecause = (issue: Issue): Refusal => new Refusal("INVALID_REQUEST",
 
 const tooMany = (): Refusal =>
   new Refusal("CONFLICT", {
-    reason: "Too many publications are waiting for their time.",
+    reason: "Too many publications are scheduled.",
     allowed: SCHEDULES_WAITING_MAX,
   });
 

@@ -146,7 +146,7 @@ export class FormFiles {
     const found = this.require(submission, number);
     if (fileState(found) !== "held")
       throw new Refusal("CONFLICT", {
-        reason: "This file is not in the quarantine any more.",
+        reason: "This file is no longer waiting for a decision.",
         state: fileState(found),
       });
     return found;

@@ -64,7 +64,11 @@ function agreedOn(parts: GrantParts, site: string, { plugin: id, digest, capabil
   const plugin = waiting?.plugin ?? installed(parts, site, id, digest);
   const { added, removed } = difference(plugin.manifest.capabilities ?? {}, capabilities);
   if (added.length > 0 || removed.length > 0) {
-    throw new Refusal("CONFLICT", { reason: "It asks for something else.", notRequested: added, notGranted: removed });
+    throw new Refusal("CONFLICT", {
+      reason: "The plugin asks for something else now.",
+      notRequested: added,
+      notGranted: removed,
+    });
   }
   requireBelieved(waiting?.distrust);
   return { plugin, waiting };
@@ -95,7 +99,7 @@ function installed({ pluginReads }: GrantParts, site: string, id: string, digest
 function requireBelieved(distrust: PackageDistrust | undefined): void {
   if (distrust)
     throw new Refusal("CONFLICT", {
-      reason: "Nothing is granted to a plugin that is not believed.",
+      reason: "This installation does not trust the plugin, so nothing can be allowed.",
       detail: distrust.detail ?? distrust.reason,
     });
 }

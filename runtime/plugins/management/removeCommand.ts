@@ -58,7 +58,7 @@ function remove(
   pluginReads.find(site, plugin);
   const isOurs = plugins.isFirstParty(plugin);
   if (isOurs && !packages.find(site, plugin)) {
-    throw new Refusal("CONFLICT", { reason: "It is part of this deployment and can only be disabled." });
+    throw new Refusal("CONFLICT", { reason: "The plugin is part of this installation. You can only switch it off." });
   }
   packages.remove(site, plugin);
   waiting.remove(site, plugin);

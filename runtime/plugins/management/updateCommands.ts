@@ -61,7 +61,7 @@ export function pluginDiscard({ waiting, pluginReads }: UpdateCommandParts): Com
         const row = waiting.find(site, plugin);
         if (!row) throw new Refusal("NOT_FOUND", { plugin });
         if (row.digest !== digest)
-          throw new Refusal("CONFLICT", { reason: "Another version waits by now.", digest: row.digest });
+          throw new Refusal("CONFLICT", { reason: "Another version is waiting now.", digest: row.digest });
         waiting.remove(site, plugin);
         return pluginReads.view(site, plugin);
       },

@@ -9,4 +9,7 @@ export interface ShownMigrationFailure extends MigrationFailure {
 
 /** Makes the refusal for data that could not be migrated. Its owner reads the cause. */
 export const notBroughtOver = (migration: ShownMigrationFailure): Refusal =>
-  new Refusal("CONFLICT", { reason: "Its data could not be brought over, so nothing was changed.", migration });
+  new Refusal("CONFLICT", {
+    reason: "The data of the plugin could not be converted, so nothing was changed.",
+    migration,
+  });

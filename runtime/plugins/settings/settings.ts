@@ -71,7 +71,7 @@ export class PluginSettings {
     if (issues.length > 0)
       throw new Refusal("PLUGIN_UNAVAILABLE", {
         plugin: plugin.manifest.id,
-        reason: "Its settings do not fit.",
+        reason: "Its settings are not valid.",
         issues,
       });
     return settings;

@@ -38,7 +38,7 @@ const OURS = {
   busy: "Too many of its calls are waiting.",
   cancelled: "The member has cancelled it.",
   on_probation: "It is on probation, and its turn did not come in time.",
-  settings_unfit: "Its settings do not fit.",
+  settings_unfit: "Its settings are not valid.",
   sandbox_silent: "The plugin sandbox does not answer.",
 } as const;
 

@@ -97,7 +97,7 @@ describe("a file", () => {
   test("of no type at all is refused with what is taken where it goes", () => {
     expect(refusalOf(Buffer.from("# Notes\0\n"))).toMatchObject({
       code: "UNSUPPORTED_MEDIA_TYPE",
-      detail: { issues: [{ found: "bytes of no type that is known here", allowed: "image/png, application/pdf" }] },
+      detail: { issues: [{ found: "a file of an unknown type", allowed: "image/png, application/pdf" }] },
     });
   });
 

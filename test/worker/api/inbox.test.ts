@@ -471,7 +471,7 @@ describe("files that came along", () => {
       const page = await response.text();
       expect([
         response.status,
-        page.includes("<bdi>This file is not in the quarantine any more.</bdi>"),
+        page.includes("<bdi>This file is no longer waiting for a decision.</bdi>"),
         page.match(/role="alert"/g)?.length,
       ]).toEqual([409, true, 1]);
       expect(page).not.toContain('name="force"');

@@ -52,7 +52,7 @@ export async function runControl(route: Occasion["route"], call: ApiCall, decide
     const done = await once(occasion, decide);
     if (done) return { ...done, version: null, standing };
   }
-  throw new Refusal("CONFLICT", { reason: "Others keep changing the same records; try again." });
+  throw new Refusal("CONFLICT", { reason: "Other members are changing the same data. Try again." });
 }
 
 async function spend({ limits }: ControlRoute, { workspace, member }: ApiCall): Promise<RateLimitState | null> {

@@ -21,7 +21,7 @@ interface Named {
 
 type Held = FormFile & { readonly tenant: string };
 
-const gone = (): Refusal => new Refusal("NOT_FOUND", { reason: "This file is not in the quarantine any more." });
+const gone = (): Refusal => new Refusal("NOT_FOUND", { reason: "This file is no longer waiting for a decision." });
 
 /** Answers the file's bytes. The workspace refuses members who may not read the submission. */
 export async function downloadHeld(

@@ -107,6 +107,6 @@ function fromAndTo(navigation: Navigation, fields: Fields): [from: MenuPlace, to
   const from = placeOf(fields);
   const direction = DIRECTIONS.find((one) => one === name);
   const to = direction && placeAfter(navigation, from, direction);
-  if (!to || writtenMenu(to) !== target) throw notInForm("to", "a place there is");
+  if (!to || writtenMenu(to) !== target) throw notInForm("to", "a place that exists");
   return [from, to];
 }
