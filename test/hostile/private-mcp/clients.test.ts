@@ -323,7 +323,7 @@ describe("a client's name", () => {
   test.each(["\u202e", "\u200b\u2066 ", "\u202e".repeat(100) + "Planer"])(
     "without visible characters is shown as missing: %j",
     async (name) => {
-      expect(await asks(name)).toContain("calls itself <strong>(no name)</strong> asks.");
+      expect(await asks(name)).toContain("calls itself <strong>(no name)</strong> asks for this.");
     },
   );
 });
