@@ -1,7 +1,7 @@
 import type { RefusalCode } from "../../../../../../manifests/refusals/refusal.ts";
 import { RULES } from "../../../../../../manifests/refusals/rules.ts";
 
-/** Refusals that a member of the editor meets seldom, and that no script has to know. */
+/** Rare refusals, which the editor's script does not need. */
 const CODES = {
   HTTPS_REQUIRED: "This works over https only. Other people may have read what was sent.",
   IDEMPOTENCY_IN_PROGRESS: "This is being done already. Wait a moment.",
