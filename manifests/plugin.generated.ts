@@ -6,7 +6,7 @@ export interface PluginManifest {
    */
   manifestVersion: 1;
   /**
-   * publisher.name. It never changes.
+   * Id of the plugin, as publisher.name. It never changes.
    */
   id: string;
   /**
@@ -22,19 +22,19 @@ export interface PluginManifest {
    */
   description?: string;
   /**
-   * SPDX expression of its licence, such as MIT. Owners read it.
+   * SPDX expression of the plugin's licence, such as MIT. It is shown to owners.
    */
   license?: string;
   /**
-   * declarative: schemas, templates and CSS only. executable: also code, which runs in a sandbox.
+   * declarative: schemas, templates and CSS only. executable: also has code, which runs in a sandbox.
    */
   kind: "declarative" | "executable";
   /**
-   * Versions of the engine it works with.
+   * Range of engine versions that the plugin works with.
    */
   engine: string;
   /**
-   * Plugins it needs, each with a range of versions.
+   * Plugins that this plugin needs, each with a range of versions.
    */
   requires?: {
     [k: string]: string;
@@ -44,7 +44,7 @@ export interface PluginManifest {
    */
   contributes: {
     /**
-     * Types of sections pages are made of.
+     * Section types for pages.
      *
      * @maxItems 100
      */
@@ -66,23 +66,23 @@ export interface PluginManifest {
        */
       category: string;
       /**
-       * Liquid template of the inside of the section.
+       * Liquid template of the section's content.
        */
       template: string;
       /**
-       * Liquid template of the section as plain Markdown, for machines.
+       * Liquid template of the section as Markdown, for agents and search.
        */
       markdown: string;
       /**
-       * Style sheet; it is scoped to sections of this type.
+       * Style sheet. It only applies to sections of this type.
        */
       css?: string;
       /**
-       * As the first section of a page it shows the page's h1.
+       * True if the section shows the page's h1 when it is the first section of a page.
        */
       providesTitle?: boolean;
       /**
-       * Looks an editor can choose from. The first is the default.
+       * Variants of the look that a member can choose. The first is the default.
        *
        * @minItems 1
        * @maxItems 20
@@ -98,7 +98,7 @@ export interface PluginManifest {
         title: string;
       }[];
       /**
-       * JSON Schema of what an editor fills in.
+       * JSON Schema of the fields that a member fills in.
        */
       fields: {
         [k: string]: unknown;
@@ -110,23 +110,23 @@ export interface PluginManifest {
         [k: string]: string;
       };
       /**
-       * Fields that still show and are not offered any more, each with what to use.
+       * Deprecated fields: their values are still shown, but the editor no longer offers them. Each says what to use instead.
        */
       deprecated?: {
         [k: string]: string;
       };
       /**
-       * Steps that make content of earlier versions content of this one.
+       * Steps that migrate content of earlier versions to this version.
        *
        * @maxItems 50
        */
       migrate?: {
         /**
-         * The version of the plugin that brought the change.
+         * The plugin version that made the change.
          */
         since?: string;
         /**
-         * Takes the value of one field to another.
+         * Moves the value of one field to another.
          */
         move?: {
           /**
@@ -134,20 +134,20 @@ export interface PluginManifest {
            */
           from: string;
           /**
-           * The field that takes its value.
+           * The field that gets its value.
            */
           to: string;
         };
         /**
-         * Fills a field that earlier content lacks.
+         * Gives a value to a field that earlier content does not have.
          */
         default?: {
           /**
-           * A field that earlier content lacks.
+           * A field that earlier content does not have.
            */
           field: string;
           /**
-           * The value of the field in earlier content.
+           * The value that the field gets in earlier content.
            */
           value:
             | string
@@ -159,7 +159,7 @@ export interface PluginManifest {
               };
         };
         /**
-         * Writes several fields from one.
+         * Splits the text of one field into several fields.
          */
         split?: {
           /**
@@ -167,7 +167,7 @@ export interface PluginManifest {
            */
           from: string;
           /**
-           * Liquid templates by the fields they write, such as {{ value | split: " " | first }}.
+           * Liquid templates by the name of the field that each writes, such as {{ value | split: " " | first }}.
            */
           into: {
             [k: string]: string;
@@ -189,12 +189,12 @@ export interface PluginManifest {
          */
         title: string;
         /**
-         * Most sections the slot takes.
+         * Maximum number of sections in the slot.
          */
         max?: number;
       }[];
       /**
-       * Questions about the site's pages; the template finds each answer under queries.
+       * Queries on the site's pages. The template finds each result in the variable queries.
        */
       queries?: {
         [k: string]: {
@@ -205,47 +205,47 @@ export interface PluginManifest {
             | string
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * newest or oldest first by date, or by title or path. Without it: newest.
+           * newest or oldest first by date, or by title or path. Default: newest.
            */
           order?:
             | ("newest" | "oldest" | "title" | "path")
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * Most pages to give.
+           * Maximum number of pages.
            */
           limit?:
             | number
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * Only pages whose path starts with this one.
+           * Only pages whose path starts with this path.
            */
           under?:
             | string
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
         };
       };
       /**
-       * Executable plugins only: computed when a page is published.
+       * Executable plugins only: the function that computes data when a page is published.
        */
       data?: {
         /**
@@ -254,7 +254,7 @@ export interface PluginManifest {
         provider: string;
       };
       /**
-       * The form it shows: the kernel draws it where the template prints `{{ form }}`.
+       * The form of the section. The kernel draws it where the template prints `{{ form }}`.
        */
       form?: {
         /**
@@ -264,25 +264,25 @@ export interface PluginManifest {
           | string
           | {
               /**
-               * Name of the field the value is taken from.
+               * Name of the field that has the value.
                */
               field: string;
             };
         /**
-         * Field with what a visitor reads after sending.
+         * Field with the message that a visitor reads after submitting.
          */
         success?: {
           /**
-           * Name of the field the value is taken from.
+           * Name of the field that has the value.
            */
           field: string;
         };
         /**
-         * Field with a link to the page of this site that is shown after sending.
+         * Field with a link to the page of this site that is shown after submitting.
          */
         thanks?: {
           /**
-           * Name of the field the value is taken from.
+           * Name of the field that has the value.
            */
           field: string;
         };
@@ -291,16 +291,16 @@ export interface PluginManifest {
          */
         submit?: {
           /**
-           * Name of the field the value is taken from.
+           * Name of the field that has the value.
            */
           field: string;
         };
         /**
-         * Field that says whether answers are read once more before they are sent.
+         * Field that says whether visitors check their answers before they submit.
          */
         confirm?: {
           /**
-           * Name of the field the value is taken from.
+           * Name of the field that has the value.
            */
           field: string;
         };
@@ -309,22 +309,22 @@ export interface PluginManifest {
          */
         challenge?: {
           /**
-           * Name of the field the value is taken from.
+           * Name of the field that has the value.
            */
           field: string;
         };
         /**
-         * Field with the days submissions are kept.
+         * Field with the number of days that submissions are kept.
          */
         retentionDays?: {
           /**
-           * Name of the field the value is taken from.
+           * Name of the field that has the value.
            */
           field: string;
         };
       };
       /**
-       * Name of the frame that takes the place of the template in browsers with script.
+       * Name of the frame that replaces the template in browsers with script.
        */
       frame?: string;
       /**
@@ -338,12 +338,12 @@ export interface PluginManifest {
        */
       limits?: {
         /**
-         * Most of these in a page.
+         * Maximum number of these sections in a page.
          */
         maxPerPage: number;
       };
       /**
-       * Filled-in sections an editor can start from.
+       * Filled-in sections that a member can start with.
        *
        * @maxItems 20
        */
@@ -353,26 +353,26 @@ export interface PluginManifest {
          */
         title: string;
         /**
-         * One of the section's variants. Without it: the first.
+         * A variant of the section. Default: the first.
          */
         variant?: string;
         /**
-         * The fields' values after a member chose this preset.
+         * The values of the fields when a member chooses this preset.
          */
         fields: {
           [k: string]: unknown;
         };
       }[];
       /**
-       * Used to preview the section and to check its template.
+       * Example content, used to preview the section and to check its template.
        */
       example: {
         /**
-         * One of the section's variants. Without it: the first.
+         * A variant of the section. Default: the first.
          */
         variant?: string;
         /**
-         * Content that shows the section at its best; it must be valid.
+         * Example content that shows the section well. It must be valid.
          */
         fields: {
           [k: string]: unknown;
@@ -380,7 +380,7 @@ export interface PluginManifest {
       };
     }[];
     /**
-     * Looks of a whole site.
+     * Themes for the whole site.
      *
      * @maxItems 100
      */
@@ -406,7 +406,7 @@ export interface PluginManifest {
        */
       css: string;
       /**
-       * Values an owner may change; each becomes a CSS custom property.
+       * Values that an owner may change. Each becomes a CSS custom property.
        */
       tokens: {
         /**
@@ -445,7 +445,7 @@ export interface PluginManifest {
       template: string;
     }[];
     /**
-     * Files the site serves beside its pages.
+     * Files that the site serves besides its pages.
      *
      * @maxItems 100
      */
@@ -455,7 +455,7 @@ export interface PluginManifest {
        */
       path: string;
       /**
-       * Content type it is served with.
+       * Content type of the file.
        */
       type: string;
       /**
@@ -463,7 +463,7 @@ export interface PluginManifest {
        */
       template: string;
       /**
-       * Questions about the site's pages; the template finds each answer under queries.
+       * Queries on the site's pages. The template finds each result in the variable queries.
        */
       queries?: {
         [k: string]: {
@@ -472,22 +472,22 @@ export interface PluginManifest {
            */
           collection?: string;
           /**
-           * newest or oldest first by date, or by title or path. Without it: newest.
+           * newest or oldest first by date, or by title or path. Default: newest.
            */
           order?: "newest" | "oldest" | "title" | "path";
           /**
-           * Most pages to give.
+           * Maximum number of pages.
            */
           limit?: number;
           /**
-           * Only pages whose path starts with this one.
+           * Only pages whose path starts with this path.
            */
           under?: string;
         };
       };
     }[];
     /**
-     * Fonts, pictures and icons of its sections and themes.
+     * Fonts, pictures and icons for the plugin's sections and themes.
      *
      * @maxItems 60
      */
@@ -529,7 +529,7 @@ export interface PluginManifest {
       script: string;
     }[];
     /**
-     * Forms visitors can send.
+     * Forms that visitors can submit.
      *
      * @maxItems 100
      */
@@ -547,23 +547,23 @@ export interface PluginManifest {
        */
       description?: string;
       /**
-       * JSON Schema of what a visitor sends. Titles are the labels, descriptions stand beside them as help.
+       * JSON Schema of a submission. Titles are the labels; descriptions are shown beside them as help.
        */
       fields: {
         [k: string]: unknown;
       };
       /**
-       * The way fields are drawn, and their order. Fields that are not named follow in the order of the schema.
+       * The controls of the fields, and their order. Fields that are not listed follow in the order of the schema.
        *
        * @maxItems 40
        */
       inputs?: {
         /**
-         * The property of the schema this is about.
+         * The property of the schema that this entry describes.
          */
         field: string;
         /**
-         * The control that draws the field. Without it: as its schema suggests.
+         * The control for the field. Default: chosen from the field's schema.
          */
         as?:
           | "text"
@@ -580,7 +580,7 @@ export interface PluginManifest {
           | "checkboxes"
           | "file";
         /**
-         * The kind of value that browsers may fill in by themselves.
+         * The kind of value that browsers may fill in automatically.
          */
         autocomplete?:
           | "off"
@@ -606,19 +606,19 @@ export interface PluginManifest {
           | "language"
           | "bday";
         /**
-         * false when the answer says nothing about anybody. Every other field is personal.
+         * false if the answer is not personal data. By default every field is personal.
          */
         personal?: boolean;
         /**
-         * The words a visitor reads when the answer is not taken.
+         * The error message that a visitor reads when the answer is not accepted.
          */
         error?: string;
         /**
-         * The files that a field of type drawbridge:file takes. Every such field says it.
+         * The files that a field of type drawbridge:file accepts. Required for every such field.
          */
         file?: {
           /**
-           * Content types that are taken, as far as the site's media kinds take them.
+           * Content types that the field accepts, if the site's media kinds accept them too.
            *
            * @minItems 1
            * @maxItems 15
@@ -641,12 +641,12 @@ export interface PluginManifest {
             | "video/webm"
           )[];
           /**
-           * Largest file.
+           * Maximum size of a file, in bytes.
            */
           maxBytes: number;
         };
         /**
-         * Only asked when the condition is fulfilled.
+         * The step is shown only if the condition is fulfilled.
          */
         when?: {
           /**
@@ -654,7 +654,7 @@ export interface PluginManifest {
            */
           field: string;
           /**
-           * Answers that fulfil the condition; one of them does.
+           * Answers that fulfil the condition. One match is enough.
            *
            * @minItems 1
            * @maxItems 200
@@ -663,7 +663,7 @@ export interface PluginManifest {
         };
       }[];
       /**
-       * Parts that are asked one after the other. Every field stands in one of them.
+       * Steps that are shown one after the other. Every field belongs to exactly one step.
        *
        * @minItems 2
        * @maxItems 10
@@ -689,7 +689,7 @@ export interface PluginManifest {
          */
         fields: string[];
         /**
-         * Only asked when the condition is fulfilled.
+         * The step is shown only if the condition is fulfilled.
          */
         when?: {
           /**
@@ -697,7 +697,7 @@ export interface PluginManifest {
            */
           field: string;
           /**
-           * Answers that fulfil the condition; one of them does.
+           * Answers that fulfil the condition. One match is enough.
            *
            * @minItems 1
            * @maxItems 200
@@ -706,115 +706,115 @@ export interface PluginManifest {
         };
       }[];
       /**
-       * The form's words, in the language of its visitors.
+       * The form's texts, in the language of its visitors.
        */
       messages?: {
         /**
-         * Text of the button that sends.
+         * Text of the submit button.
          */
         submit?: string;
         /**
-         * Text of the button that goes on to the next step.
+         * Text of the button for the next step.
          */
         next?: string;
         /**
-         * Text of the button that goes back a step.
+         * Text of the button for the previous step.
          */
         back?: string;
         /**
-         * Stands beside fields that may be left empty.
+         * Mark beside optional fields.
          */
         optional?: string;
         /**
-         * First line of a list to choose from.
+         * First line of a select list.
          */
         choose?: string;
         /**
-         * The words a visitor reads after sending.
+         * The message that a visitor reads after submitting.
          */
         success?: string;
         /**
-         * Stands above the form when something has to be mended.
+         * Message above the form when an answer must be corrected.
          */
         failed?: string;
         /**
-         * Stands above the form when it has to be sent once more.
+         * Message above the form when it must be submitted again.
          */
         again?: string;
         /**
-         * Stands at a field that was left empty.
+         * Message at a required field that was left empty.
          */
         required?: string;
         /**
-         * Stands at a field without the file it needs.
+         * Message at a field whose required file is missing.
          */
         file?: string;
         /**
-         * Stands at a field whose file is not of a type that is taken.
+         * Message at a field whose file has a type that is not accepted.
          */
         fileType?: string;
         /**
-         * Stands at a field whose file is too large.
+         * Message at a field whose file is too large.
          */
         fileSize?: string;
         /**
-         * Stands at a field with too many files.
+         * Message at a field with too many files.
          */
         fileCount?: string;
         /**
-         * Stands at a field whose file cannot be kept at the moment.
+         * Message at a field whose file cannot be stored at the moment.
          */
         fileFull?: string;
         /**
-         * Stands at a field whose file has to be chosen again: browsers do not keep files.
+         * Message at a field whose file must be chosen again, because browsers do not keep files.
          */
         fileAgain?: string;
         /**
-         * Stands where a file is asked for on the next page.
+         * Message where the form asks for a file on the next page.
          */
         fileLater?: string;
         /**
-         * Stands at the field that only programs fill in.
+         * Label of the hidden field that only programs fill in.
          */
         trap?: string;
       };
       /**
-       * Measures that keep programs out, besides the limits.
+       * Protection against programs, besides the limits.
        */
       spam?: {
         /**
-         * Seconds between getting a token and sending the form, below which a program has done it.
+         * Minimum number of seconds between getting a token and submitting the form. A faster submission comes from a program.
          */
         minSeconds?: number;
         /**
-         * True makes every visitor read the answers once more and send them again. This needs a token, which only readers of our answers have.
+         * True makes every visitor check the answers and submit them a second time. The second submission needs a token from the first answer.
          */
         confirm?: boolean;
         /**
-         * True makes visitors pass a challenge first, where the deployment has one. The challenge needs a script.
+         * True makes visitors pass a challenge first, if the deployment has one. The challenge needs a script.
          */
         challenge?: boolean;
       };
       /**
-       * The limits on how often the form may be sent.
+       * Limits on how often the form may be submitted.
        */
       limits?: {
         /**
-         * Posts from one network address in ten minutes.
+         * Maximum number of submissions from one network address in ten minutes.
          */
         perVisitor?: number;
         /**
-         * Posts from all visitors in ten minutes.
+         * Maximum number of submissions from all visitors in ten minutes.
          */
         perForm?: number;
       };
       /**
-       * Days after which submissions are deleted. Without it: 365.
+       * Days after which submissions are deleted. Default: 365.
        */
       retentionDays?: number;
     }[];
     /**
-     * Kinds of uploads the site takes.
+     * Kinds of files that the site accepts as uploads.
      *
      * @maxItems 100
      */
@@ -855,11 +855,11 @@ export interface PluginManifest {
         | "video/webm"
       )[];
       /**
-       * Largest file.
+       * Maximum size of a file, in bytes.
        */
       maxBytes: number;
       /**
-       * Widths in pixels pictures are prepared in.
+       * Widths, in pixels, of the resized versions of pictures.
        *
        * @minItems 1
        * @maxItems 8
@@ -881,7 +881,7 @@ export interface PluginManifest {
          */
         name: string;
         /**
-         * The tool is called by its name alone, without the plugin's before it. Only one plugin of a site can have that name.
+         * The tool is called by its own name, without the plugin's name in front. Only one plugin of a site can use that name.
          */
         alone?: true;
         /**
@@ -889,7 +889,7 @@ export interface PluginManifest {
          */
         title: string;
         /**
-         * The purpose of the tool; a model decides by it when to use it.
+         * The purpose of the tool. A model reads it to decide when to use the tool.
          */
         description: string;
         /**
@@ -899,17 +899,17 @@ export interface PluginManifest {
           [k: string]: unknown;
         };
         /**
-         * JSON Schema of the answer. With a query, the part of what the operation answers that this tool gives; without it: all.
+         * JSON Schema of the answer. With a query: the part of the operation's answer that this tool returns. Default: the whole answer.
          */
         output?: {
           [k: string]: unknown;
         };
         /**
-         * The question this tool asks about the site's content.
+         * The query on the site's content that this tool runs.
          */
         query?: {
           /**
-           * list pages, search them, read one, resolve an address, describe the site, or give a form's schema. Without it: list.
+           * list pages, search pages, read a page, resolve an address, describe the site, or return a form's schema. Default: list.
            */
           operation?: "list" | "search" | "read" | "resolve" | "site" | "form";
           /**
@@ -919,40 +919,40 @@ export interface PluginManifest {
             | string
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * newest or oldest first by date, or by title or path. Without it: newest.
+           * newest or oldest first by date, or by title or path. Default: newest.
            */
           order?:
             | ("newest" | "oldest" | "title" | "path")
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * Most pages to give.
+           * Maximum number of pages.
            */
           limit?:
             | number
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * Only pages whose path starts with this one.
+           * Only pages whose path starts with this path.
            */
           under?:
             | string
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
@@ -963,49 +963,49 @@ export interface PluginManifest {
             | string
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * read: the page, by its path, its address or its id.
+           * read: path, address or id of the page.
            */
           page?:
             | string
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * read: markdown, outline or json. Without it: markdown.
+           * read: markdown, outline or json. Default: markdown.
            */
           format?:
             | ("markdown" | "outline" | "json")
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * read: the section to read, by the id the outline gives.
+           * read: id of the section to read, from the outline.
            */
           section?: {
             /**
-             * Name of the field the value is taken from.
+             * Name of the field that has the value.
              */
             field: string;
           };
           /**
-           * read: how much of the text to give at once.
+           * read: maximum number of characters in one answer.
            */
           maxChars?:
             | number
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
@@ -1014,27 +1014,27 @@ export interface PluginManifest {
            */
           address?: {
             /**
-             * Name of the field the value is taken from.
+             * Name of the field that has the value.
              */
             field: string;
           };
           /**
-           * form: the form, by its id. Without it: a list of all forms.
+           * form: id of the form. Default: a list of all forms.
            */
           form?:
             | string
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * The place to go on from: the nextCursor of the answer before.
+           * The cursor: nextCursor from the previous answer.
            */
           cursor?: {
             /**
-             * Name of the field the value is taken from.
+             * Name of the field that has the value.
              */
             field: string;
           };
@@ -1044,7 +1044,7 @@ export interface PluginManifest {
          */
         template?: string;
         /**
-         * Executable plugins only: write if it changes anything. Without it: read.
+         * Executable plugins only: write for a tool that changes anything, read for one that does not. Default: read.
          */
         effect?: "read" | "write";
       }[];
@@ -1063,19 +1063,19 @@ export interface PluginManifest {
          */
         title: string;
         /**
-         * The purpose of the resource; a model decides by it when to use it.
+         * The purpose of the resource. A model reads it to decide when to use the resource.
          */
         description: string;
         /**
-         * The part after the name of the site in its URI. Only one plugin of a site can have it. Without it: the plugin's id and the name.
+         * The part of the URI after the name of the site. Only one plugin of a site can use it. Default: the plugin's id and the resource's name.
          */
         address?: string;
         /**
-         * The question it answers; a field is the variable of the address.
+         * The query that produces the resource. A field is a variable of the address.
          */
         query?: {
           /**
-           * list pages, search them, read one, resolve an address, describe the site, or give a form's schema. Without it: list.
+           * list pages, search pages, read a page, resolve an address, describe the site, or return a form's schema. Default: list.
            */
           operation?: "list" | "search" | "read" | "resolve" | "site" | "form";
           /**
@@ -1085,40 +1085,40 @@ export interface PluginManifest {
             | string
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * newest or oldest first by date, or by title or path. Without it: newest.
+           * newest or oldest first by date, or by title or path. Default: newest.
            */
           order?:
             | ("newest" | "oldest" | "title" | "path")
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * Most pages to give.
+           * Maximum number of pages.
            */
           limit?:
             | number
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * Only pages whose path starts with this one.
+           * Only pages whose path starts with this path.
            */
           under?:
             | string
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
@@ -1129,49 +1129,49 @@ export interface PluginManifest {
             | string
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * read: the page, by its path, its address or its id.
+           * read: path, address or id of the page.
            */
           page?:
             | string
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * read: markdown, outline or json. Without it: markdown.
+           * read: markdown, outline or json. Default: markdown.
            */
           format?:
             | ("markdown" | "outline" | "json")
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * read: the section to read, by the id the outline gives.
+           * read: id of the section to read, from the outline.
            */
           section?: {
             /**
-             * Name of the field the value is taken from.
+             * Name of the field that has the value.
              */
             field: string;
           };
           /**
-           * read: how much of the text to give at once.
+           * read: maximum number of characters in one answer.
            */
           maxChars?:
             | number
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
@@ -1180,27 +1180,27 @@ export interface PluginManifest {
            */
           address?: {
             /**
-             * Name of the field the value is taken from.
+             * Name of the field that has the value.
              */
             field: string;
           };
           /**
-           * form: the form, by its id. Without it: a list of all forms.
+           * form: id of the form. Default: a list of all forms.
            */
           form?:
             | string
             | {
                 /**
-                 * Name of the field the value is taken from.
+                 * Name of the field that has the value.
                  */
                 field: string;
               };
           /**
-           * The place to go on from: the nextCursor of the answer before.
+           * The cursor: nextCursor from the previous answer.
            */
           cursor?: {
             /**
-             * Name of the field the value is taken from.
+             * Name of the field that has the value.
              */
             field: string;
           };
@@ -1210,7 +1210,7 @@ export interface PluginManifest {
          */
         template?: string;
         /**
-         * Questions about the site's pages; the template finds each answer under queries.
+         * Queries on the site's pages. The template finds each result in the variable queries.
          */
         queries?: {
           [k: string]: {
@@ -1219,22 +1219,22 @@ export interface PluginManifest {
              */
             collection?: string;
             /**
-             * newest or oldest first by date, or by title or path. Without it: newest.
+             * newest or oldest first by date, or by title or path. Default: newest.
              */
             order?: "newest" | "oldest" | "title" | "path";
             /**
-             * Most pages to give.
+             * Maximum number of pages.
              */
             limit?: number;
             /**
-             * Only pages whose path starts with this one.
+             * Only pages whose path starts with this path.
              */
             under?: string;
           };
         };
       }[];
       /**
-       * Texts a person may start an agent with.
+       * Prompts that a person can start an agent with.
        *
        * @maxItems 100
        */
@@ -1244,7 +1244,7 @@ export interface PluginManifest {
          */
         name: string;
         /**
-         * The prompt is called by its name alone, without the plugin's before it. Only one plugin of a site can have that name.
+         * The prompt is called by its own name, without the plugin's name in front. Only one plugin of a site can use that name.
          */
         alone?: true;
         /**
@@ -1252,11 +1252,11 @@ export interface PluginManifest {
          */
         title: string;
         /**
-         * The purpose of the prompt; a model decides by it when to use it.
+         * The purpose of the prompt. A model reads it to decide when to use the prompt.
          */
         description: string;
         /**
-         * Arguments that the person using it fills in.
+         * Arguments that the person who uses the prompt fills in.
          *
          * @maxItems 12
          */
@@ -1270,22 +1270,22 @@ export interface PluginManifest {
            */
           title: string;
           /**
-           * The purpose of the argument; a model decides by it when to use it.
+           * The purpose of the argument. A model reads it to decide when to use the argument.
            */
           description?: string;
           /**
-           * True if a value must be given. Without it: no.
+           * True if the argument is required. Default: false.
            */
           required?: boolean;
         }[];
         /**
-         * Liquid template of the prompt's text; it finds them under arguments.
+         * Liquid template of the prompt's text. Values are in the variable arguments.
          */
         template: string;
       }[];
     };
     /**
-     * Executable plugins only: moments it is called at.
+     * Executable plugins only: events at which the plugin is called.
      *
      * @maxItems 100
      */
@@ -1295,16 +1295,16 @@ export interface PluginManifest {
        */
       on: "beforePublish" | "afterPublish" | "formSubmitted" | "mediaUploaded" | "scheduled";
       /**
-       * For scheduled, and only there: minutes between two calls.
+       * For scheduled, and not for other hooks: minutes between two calls.
        */
       everyMinutes?: number;
       /**
-       * write if the hook changes drafts, which are lent to nothing else. Without it: read.
+       * write if the hook changes drafts; only then can its code change them. Default: read.
        */
       effect?: "read" | "write";
     }[];
     /**
-     * Executable plugins only: JSON addresses it answers.
+     * Executable plugins only: JSON routes that the plugin answers.
      *
      * @maxItems 100
      */
@@ -1314,18 +1314,18 @@ export interface PluginManifest {
        */
       name: string;
       /**
-       * Address below the plugin's own, such as /ratings.
+       * Path below the plugin's own address, such as /ratings.
        */
       path: string;
       /**
-       * HTTP methods it answers.
+       * HTTP methods of the route.
        *
        * @minItems 1
        * @maxItems 5
        */
       methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
       /**
-       * The callers: everybody, members who are logged in, or those whose role has a permission.
+       * The callers: everybody, logged-in members, or members whose role has a permission.
        */
       access:
         | "public"
@@ -1343,18 +1343,18 @@ export interface PluginManifest {
         | "audit.read"
         | "owners.manage";
       /**
-       * JSON Schema of the body.
+       * JSON Schema of the request body.
        */
       input?: {
         [k: string]: unknown;
       };
       /**
-       * write if the route changes drafts, which are lent to nothing else. Without it: read.
+       * write if the route changes drafts; only then can its code change them. Default: read.
        */
       effect?: "read" | "write";
     }[];
     /**
-     * Executable plugins only: proposals that members ask it for in the editor.
+     * Executable plugins only: actions that propose changes to members in the editor.
      *
      * @maxItems 100
      */
@@ -1372,17 +1372,17 @@ export interface PluginManifest {
        */
       description?: string;
       /**
-       * JSON Schema of the form a member fills in before. Without it: no form.
+       * JSON Schema of the form that a member fills in before the action runs. Default: no form.
        */
       input?: {
         [k: string]: unknown;
       };
       /**
-       * Places where it is offered, each with what it is handed there.
+       * Places that offer the action, each with the data that the action receives there.
        */
       on: {
         /**
-         * Offered at a section.
+         * Offers the action at a section.
          */
         section?: {
           /**
@@ -1393,36 +1393,36 @@ export interface PluginManifest {
            */
           types?: string[];
           /**
-           * Names of the fields it is handed; * for all.
+           * Names of the fields that the action receives; * for all.
            *
            * @maxItems 30
            */
           reads: ("*" | string)[];
           /**
-           * Names of the fields it may propose other values for; * for all.
+           * Names of the fields that the action may propose new values for; * for all.
            *
            * @maxItems 30
            */
           proposes: ("*" | string)[];
         };
         /**
-         * Offered at a page.
+         * Offers the action at a page.
          */
         page?: {
           /**
-           * Members of the page that it is handed.
+           * Members of the page that the action receives.
            *
            * @maxItems 6
            */
           reads: ("title" | "description" | "path" | "collection" | "date" | "author")[];
           /**
-           * Members of the page that it may propose other values for.
+           * Members of the page that the action may propose new values for.
            *
            * @maxItems 3
            */
           proposes: ("title" | "description" | "author")[];
           /**
-           * Fields of the page's sections that it is handed, and may propose.
+           * Fields of the page's sections that the action receives, and may propose new values for.
            */
           sections?: {
             /**
@@ -1433,13 +1433,13 @@ export interface PluginManifest {
              */
             types?: string[];
             /**
-             * Names of the fields it is handed; * for all.
+             * Names of the fields that the action receives; * for all.
              *
              * @maxItems 30
              */
             reads: ("*" | string)[];
             /**
-             * Names of the fields it may propose other values for; * for all.
+             * Names of the fields that the action may propose new values for; * for all.
              *
              * @maxItems 30
              */
@@ -1447,17 +1447,17 @@ export interface PluginManifest {
           };
         };
         /**
-         * Offered at a picture among the media files.
+         * Offers the action at a picture in the media files.
          */
         picture?: {
           /**
-           * Facts of the picture that it is handed; size is type, width and height, bytes is the picture itself.
+           * Facts of the picture that the action receives: size is type, width and height; bytes is the picture itself.
            *
            * @maxItems 5
            */
           reads: ("alt" | "focal" | "name" | "size" | "bytes")[];
           /**
-           * Facts of the picture that it may propose other values for.
+           * Facts of the picture that the action may propose new values for.
            *
            * @maxItems 2
            */
@@ -1466,7 +1466,7 @@ export interface PluginManifest {
       };
     }[];
     /**
-     * Lists other plugins may add data to.
+     * Lists that other plugins may add data to.
      *
      * @maxItems 100
      */
@@ -1490,16 +1490,16 @@ export interface PluginManifest {
         [k: string]: unknown;
       };
       /**
-       * A required text of the data that only one addition may have.
+       * Name of a required text member of the data. Its value must be unique among the additions.
        */
       unique?: string;
       /**
-       * Most additions it takes. Without it: 50.
+       * Maximum number of additions. Default: 50.
        */
       max?: number;
     }[];
     /**
-     * Data it adds to lists of other plugins.
+     * Data that the plugin adds to lists of other plugins.
      *
      * @maxItems 100
      */
@@ -1513,25 +1513,25 @@ export interface PluginManifest {
        */
       point: string;
       /**
-       * Versions of that plugin whose point it is made for.
+       * Range of versions of the plugin that offers the point.
        */
       version: string;
       /**
-       * The added data; the point's schema decides what is valid.
+       * The added data. It must match the point's schema.
        */
       data: {
         [k: string]: unknown;
       };
     }[];
     /**
-     * JSON Schema of what an owner sets for this plugin.
+     * JSON Schema of the settings that an owner makes for this plugin.
      */
     settings?: {
       [k: string]: unknown;
     };
   };
   /**
-   * The capabilities that an owner must grant. Without code: browser alone.
+   * The capabilities that an owner must grant. A plugin without code can only have browser.
    */
   capabilities?: {
     /**
@@ -1539,15 +1539,15 @@ export interface PluginManifest {
      */
     storage?: {
       /**
-       * Most bytes it may keep for one site.
+       * Maximum number of bytes that the plugin stores for one site.
        */
       maxBytes: number;
       /**
-       * Most keys it may keep for one site.
+       * Maximum number of keys that the plugin stores for one site.
        */
       maxKeys: number;
       /**
-       * Shown to the owner who is asked to grant this.
+       * The reason, shown to the owner who decides about the grant.
        */
       reason?: string;
     };
@@ -1556,19 +1556,19 @@ export interface PluginManifest {
      */
     content?: {
       /**
-       * Kinds of published documents it reads.
+       * Kinds of published documents that the plugin reads.
        *
        * @maxItems 5
        */
       read?: ("page" | "navigation" | "redirects" | "theme" | "settings")[];
       /**
-       * Kinds of documents whose drafts it reads and changes.
+       * Kinds of documents whose drafts the plugin reads and changes.
        *
        * @maxItems 5
        */
       draft?: ("page" | "navigation" | "redirects" | "theme" | "settings")[];
       /**
-       * Shown to the owner who is asked to grant this.
+       * The reason, shown to the owner who decides about the grant.
        */
       reason?: string;
     };
@@ -1577,16 +1577,16 @@ export interface PluginManifest {
      */
     media?: {
       /**
-       * True lets it read media.
+       * True allows the plugin to read media.
        */
       read?: boolean;
       /**
-       * Shown to the owner who is asked to grant this.
+       * The reason, shown to the owner who decides about the grant.
        */
       reason?: string;
     };
     /**
-     * Is told personal answers when a form is submitted.
+     * Receives personal answers when a form is submitted.
      */
     forms?: {
       /**
@@ -1597,7 +1597,7 @@ export interface PluginManifest {
        */
       personal: ("*" | string)[];
       /**
-       * Shown to the owner who is asked to grant this.
+       * The reason, shown to the owner who decides about the grant.
        */
       reason?: string;
     };
@@ -1606,33 +1606,33 @@ export interface PluginManifest {
      */
     browser?: {
       /**
-       * Exact names of the hosts its frames load from and send to, by https only; none with an empty list.
+       * Exact names of the hosts that its frames load from and send to, over https only. An empty list allows no host.
        *
        * @maxItems 20
        */
       hosts: string[];
       /**
-       * Shown to the owner who is asked to grant this.
+       * The reason, shown to the owner who decides about the grant.
        */
       reason?: string;
     };
     /**
-     * Is handed what a member chooses an action for, draft included.
+     * Receives what a member chooses an action for, including drafts.
      */
     actions?: {
       /**
-       * Sections and pages of the draft, and pictures, that members may hand to its actions.
+       * Sections and pages of the draft, and pictures, that a member can pass to the plugin's actions.
        *
        * @minItems 1
        * @maxItems 3
        */
       on: ("section" | "page" | "picture")[];
       /**
-       * True hands the pictures themselves to its actions.
+       * True passes the bytes of pictures to the plugin's actions.
        */
       bytes?: true;
       /**
-       * Shown to the owner who is asked to grant this.
+       * The reason, shown to the owner who decides about the grant.
        */
       reason?: string;
     };
@@ -1641,79 +1641,79 @@ export interface PluginManifest {
      */
     http?: {
       /**
-       * Exact names of the hosts it calls, by https only.
+       * Exact names of the hosts that the plugin calls, over https only.
        *
        * @maxItems 20
        */
       hosts: string[];
       /**
-       * Name of a setting in which the owner names further hosts: an https address, or a list of host names.
+       * Name of a setting with further hosts from the owner: an https address, or a list of host names.
        */
       hostsFrom?: string;
       /**
-       * HTTP methods it uses.
+       * HTTP methods that the plugin uses.
        *
        * @minItems 1
        * @maxItems 5
        */
       methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
       /**
-       * Shown to the owner who is asked to grant this.
+       * The reason, shown to the owner who decides about the grant.
        */
       reason?: string;
     };
     /**
-     * Has what visitors sent in its log.
+     * Keeps visitors' words in its log.
      */
     logs?: {
       /**
-       * Keeps its errors and its output for members who manage plugins, also where visitors' words may be among them.
+       * Keeps the plugin's errors and output for members who manage plugins, even if they may contain visitors' words.
        */
       visitors: true;
       /**
-       * Shown to the owner who is asked to grant this.
+       * The reason, shown to the owner who decides about the grant.
        */
       reason?: string;
     };
   };
   /**
-   * Executable plugins only: how much one call may use.
+   * Executable plugins only: limits of one call.
    */
   limits?: {
     /**
-     * Milliseconds of processor time of one call.
+     * CPU time of one call, in milliseconds.
      */
     cpuMs?: number;
     /**
-     * Milliseconds one call may take.
+     * Wall-clock time of one call, in milliseconds.
      */
     wallMs?: number;
     /**
-     * Calls out of the sandbox in one call.
+     * Capability calls that one call may make.
      */
     subrequests?: number;
   };
   /**
-   * Executable plugins only: data of earlier versions that its code brings over at an update.
+   * Executable plugins only: data of earlier versions that the plugin's code migrates at an update.
    *
    * @maxItems 2
    */
   migrate?: {
     /**
-     * The data, and the name of the function in the plugin's `migrate`.
+     * The kind of data. It is also the name of the function in the plugin's `migrate`.
      */
     of: "storage" | "settings";
     /**
-     * The first version with data of the present form. Data of an earlier version goes through the function.
+     * The first version whose data has the present form. The function migrates data of earlier versions.
      */
     since: string;
   }[];
   /**
-   * Executable plugins only: the module that is run.
+   * Executable plugins only: path of the main module.
    */
   main?: string;
   /**
-   * Digest of every file. Written by packing.
+   * Digest of every file. svc plugin pack writes it.
    */
   files?: {
     [k: string]: string;

@@ -17,7 +17,11 @@ import {
 
 const ARGUMENTS_MAX = 12;
 const explained = (what: string) =>
-  titled(explanationShape, "Description", `The purpose of the ${what}; a model decides by it when to use it.`);
+  titled(
+    explanationShape,
+    "Description",
+    `The purpose of the ${what}. A model reads it to decide when to use the ${what}.`,
+  );
 
 const CALLED_SAYS = `lower-case letters and digits in words joined by one _ or -, at most ${NAME_MAX_CHARS} characters`;
 /**
@@ -38,7 +42,7 @@ const alone = (what: string) =>
     titled(
       z.literal(true),
       "Alone",
-      `The ${what} is called by its name alone, without the plugin's before it. Only one plugin of a site can have that name.`,
+      `The ${what} is called by its own name, without the plugin's name in front. Only one plugin of a site can use that name.`,
     ),
   );
 
@@ -53,10 +57,10 @@ const toolShape = exactly({
     titled(
       jsonSchemaShape,
       "Output",
-      "JSON Schema of the answer. With a query, the part of what the operation answers that this tool gives; without it: all.",
+      "JSON Schema of the answer. With a query: the part of the operation's answer that this tool returns. Default: the whole answer.",
     ),
   ),
-  query: z.exactOptional(titled(operationShape, "Query", "The question this tool asks about the site's content.")),
+  query: z.exactOptional(titled(operationShape, "Query", "The query on the site's content that this tool runs.")),
   template: z.exactOptional(
     fileOf("Template", "Liquid template that writes the answer as Markdown, beside the answer itself."),
   ),
@@ -64,7 +68,7 @@ const toolShape = exactly({
     titled(
       z.enum(["read", "write"]),
       "Effect",
-      "Executable plugins only: write if it changes anything. Without it: read.",
+      "Executable plugins only: write for a tool that changes anything, read for one that does not. Default: read.",
     ),
   ),
 });
@@ -88,11 +92,11 @@ const resourceShape = exactly({
     titled(
       addressShape,
       "Address",
-      "The part after the name of the site in its URI. Only one plugin of a site can have it. Without it: the plugin's id and the name.",
+      "The part of the URI after the name of the site. Only one plugin of a site can use it. Default: the plugin's id and the resource's name.",
     ),
   ),
   query: z.exactOptional(
-    titled(operationShape, "Query", "The question it answers; a field is the variable of the address."),
+    titled(operationShape, "Query", "The query that produces the resource. A field is a variable of the address."),
   ),
   template: z.exactOptional(fileOf("Template", "Liquid template that writes the resource as Markdown.")),
   queries: fixedQueriesOf(),
@@ -102,7 +106,7 @@ const argumentShape = exactly({
   name: titled(nameShape, "Name", "Name of the argument."),
   title: titled(labelShape, "Title", "The name that people see for the argument."),
   description: z.exactOptional(explained("argument")),
-  required: z.exactOptional(titled(z.boolean(), "Required", "True if a value must be given. Without it: no.")),
+  required: z.exactOptional(titled(z.boolean(), "Required", "True if the argument is required. Default: false.")),
 });
 
 const promptShape = exactly({
@@ -114,16 +118,16 @@ const promptShape = exactly({
     titled(
       z.array(argumentShape).check(z.maxLength(ARGUMENTS_MAX)),
       "Arguments",
-      "Arguments that the person using it fills in.",
+      "Arguments that the person who uses the prompt fills in.",
     ),
   ),
-  template: fileOf("Template", "Liquid template of the prompt's text; it finds them under arguments."),
+  template: fileOf("Template", "Liquid template of the prompt's text. Values are in the variable arguments."),
 });
 
 export const mcpShape = exactly({
   tools: z.exactOptional(titled(manyOf(toolShape), "Tools", "Tools that agents may call.")),
   resources: z.exactOptional(titled(manyOf(resourceShape), "Resources", "Resources that agents may read.")),
-  prompts: z.exactOptional(titled(manyOf(promptShape), "Prompts", "Texts a person may start an agent with.")),
+  prompts: z.exactOptional(titled(manyOf(promptShape), "Prompts", "Prompts that a person can start an agent with.")),
 });
 
 export type ToolContribution = z.infer<typeof toolShape>;

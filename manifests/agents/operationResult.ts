@@ -26,50 +26,52 @@ function object(members: Readonly<Record<string, JsonSchema>>, description?: str
 
 /** Members of every answer that tell an agent where the content comes from and how far to trust it. */
 const SOURCE = {
-  release: number("Number of the publication this was read from; two answers with the same number fit together."),
+  release: number(
+    "Number of the publication that this answer was read from. Answers with the same number belong to the same state.",
+  ),
   publishedAt: text("When that publication was made."),
-  notice: text("How this content is to be taken."),
+  notice: text("How to treat this content."),
 };
-const NEXT = text("Pass it as the cursor to go on. Absent at the end.");
+const NEXT = text("Pass it as the cursor to read the next part. Absent at the end.");
 
 const PAGE = {
-  id: text("Id of the page; it stays when the path changes."),
+  id: text("Id of the page. It does not change when the path changes."),
   path: text("Path on the site."),
   url: text("Canonical address."),
   title: text("Title."),
   "description?": text("What the page is about."),
-  "collection?": text("Collection it belongs to."),
-  "date?": text("Its date, as the author gave it."),
-  "author?": text("Who wrote it."),
+  "collection?": text("Collection of the page."),
+  "date?": text("Date of the page, as the author wrote it."),
+  "author?": text("Author."),
   modified: text("Last change."),
 };
 
 const LINK: JsonSchema = object({
-  label: text("What it says."),
-  "url?": text("Where it leads."),
-  "children?": { type: "array", items: { type: "object" }, description: "Links below it, of the same shape." },
+  label: text("Text of the link."),
+  "url?": text("Address that it points to."),
+  "children?": { type: "array", items: { type: "object" }, description: "Links below this link, of the same shape." },
 });
 
 const FORM = {
-  id: text("Id of the form where it stands, as in the address it is sent to: /api/forms/{id}."),
+  id: text("Id of the form, as in the address that receives submissions: /api/forms/{id}."),
   title: text("Title."),
-  "description?": text("What it is for."),
-  page: text("Address of the page it stands on."),
+  "description?": text("Purpose of the form."),
+  page: text("Address of the page with the form."),
 };
 
 const OUTLINE = list(
   object({
     level: number("Depth, 1 to 6."),
-    text: text("The heading."),
-    "section?": text("Name to read what stands under it by."),
+    text: text("Text of the heading."),
+    "section?": text("Id to read the text below this heading."),
   }),
-  "Headings, in order.",
+  "Headings, in the order of the page.",
 );
 
 export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
   list: object({
-    pages: list(object(PAGE), "Pages, in the order asked for."),
-    total: number("Pages there are."),
+    pages: list(object(PAGE), "Pages, in the requested order."),
+    total: number("Number of pages in total."),
     "nextCursor?": NEXT,
     ...SOURCE,
   }),
@@ -77,16 +79,16 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
     results: list(
       object({
         ...PAGE,
-        "excerpt?": text("Text around the words, or its beginning."),
-        "section?": text("Section of the page the excerpt is from, to read by that name."),
-        "matches?": list(text("A heading."), "Headings that match."),
+        "excerpt?": text("Text around the words found, or the beginning of the page."),
+        "section?": text("Id of the section that the excerpt is from. Use it to read that section."),
+        "matches?": list(text("A heading."), "Headings that contain the words."),
       }),
       "Pages that match, best first.",
     ),
-    total: number("Pages that match."),
+    total: number("Number of pages that match."),
     match: text("all: these pages have every word. some: no page has every word, these have some."),
-    "missing?": list(text("A word."), "Words that are nowhere on the site."),
-    "limited?": text("What could not be searched; something may be there although it was not found."),
+    "missing?": list(text("A word."), "Words that no page of the site contains."),
+    "limited?": text("What was not searched. The words may be there although they were not found."),
     "nextCursor?": NEXT,
     ...SOURCE,
   }),
@@ -94,44 +96,47 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
     ...PAGE,
     language: text("Language of the site."),
     format: text("markdown, outline or json."),
-    text: text("The text, or this part of it."),
+    text: text("The text, or a part of it."),
     chars: number("Characters of the whole text."),
-    offset: number("Where in it this part begins."),
+    offset: number("Offset of this part in the whole text."),
     "outline?": OUTLINE,
     "sections?": list(
       object({
         id: text("Id of the section."),
-        text: text("Its Markdown, or this part of it."),
-        "more?": { type: "boolean", description: "There is more of it, from nextCursor on." },
+        text: text("Markdown of the section, or a part of it."),
+        "more?": { type: "boolean", description: "True if there is more text; read it with nextCursor." },
       }),
       "format json: the sections of the page.",
     ),
     "nextCursor?": NEXT,
     metadata: object({
       ...SOURCE,
-      "author?": text("Who wrote it."),
-      "date?": text("Its date."),
+      "author?": text("Author."),
+      "date?": text("Date of the page."),
       modified: text("Last change."),
     }),
     ...SOURCE,
   }),
   resolve: object({
-    address: text("What was asked for."),
+    address: text("The requested path or address."),
     outcome: text("page, redirect, gone or not_found."),
-    "status?": number("Status a visitor gets."),
-    "url?": text("Where it leads."),
+    "status?": number("HTTP status that a visitor gets."),
+    "url?": text("Address that it points to."),
     "page?": object(PAGE),
     ...SOURCE,
   }),
   site: object({
     name: text("Name of the site."),
-    "tagline?": text("What it says of itself in a line."),
-    "description?": text("What it is about."),
-    language: text("Its language."),
+    "tagline?": text("Short text beside the name."),
+    "description?": text("Description."),
+    language: text("Language of the site."),
     url: text("Address of the home page."),
-    pages: number("Pages that are published."),
-    collections: list(object({ name: text("Name."), pages: number("Pages in it.") }), "Collections of pages."),
-    navigation: object({ header: list(LINK, "Main menu."), footer: list(LINK, "Menu at the foot.") }),
+    pages: number("Number of published pages."),
+    collections: list(
+      object({ name: text("Name."), pages: number("Number of pages in the collection.") }),
+      "Collections of pages.",
+    ),
+    navigation: object({ header: list(LINK, "Main menu."), footer: list(LINK, "Footer menu.") }),
     social: list(object({ label: text("Name."), url: text("Address.") }), "Elsewhere."),
     "organization?": object({
       "legalName?": text("Legal name."),
@@ -146,9 +151,9 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
     forms: list(
       object({
         ...FORM,
-        "schema?": { type: "object", description: "JSON Schema of what is sent. Only when one form is asked for." },
+        "schema?": { type: "object", description: "JSON Schema of a submission. Only in the answer for one form." },
       }),
-      "The form asked for, or all of them.",
+      "The requested form, or all forms.",
     ),
     "nextCursor?": NEXT,
     ...SOURCE,

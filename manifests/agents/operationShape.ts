@@ -15,22 +15,22 @@ export const operationShape = exactly({
     titled(
       z.enum(OPERATIONS),
       "Operation",
-      "list pages, search them, read one, resolve an address, describe the site, or give a form's schema. Without it: list.",
+      "list pages, search pages, read a page, resolve an address, describe the site, or return a form's schema. Default: list.",
     ),
   ),
   ...listMembers(LIST_ITEMS_MAX),
   text: given(explanationShape, "Text", "search: the words to look for."),
-  page: given(explanationShape, "Page", "read: the page, by its path, its address or its id."),
-  format: given(z.enum(READ_FORMATS), "Format", "read: markdown, outline or json. Without it: markdown."),
-  section: asked("Section", "read: the section to read, by the id the outline gives."),
+  page: given(explanationShape, "Page", "read: path, address or id of the page."),
+  format: given(z.enum(READ_FORMATS), "Format", "read: markdown, outline or json. Default: markdown."),
+  section: asked("Section", "read: id of the section to read, from the outline."),
   maxChars: given(
     z.int().check(z.minimum(READ_MIN_CHARS), z.maximum(READ_MAX_CHARS)),
     "Most characters",
-    "read: how much of the text to give at once.",
+    "read: maximum number of characters in one answer.",
   ),
   address: asked("Address", "resolve: the path or address to look up."),
-  form: given(explanationShape, "Form", "form: the form, by its id. Without it: a list of all forms."),
-  cursor: asked("Cursor", "The place to go on from: the nextCursor of the answer before."),
+  form: given(explanationShape, "Form", "form: id of the form. Default: a list of all forms."),
+  cursor: asked("Cursor", "The cursor: nextCursor from the previous answer."),
 });
 
 export type AgentOperation = z.infer<typeof operationShape>;

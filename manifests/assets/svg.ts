@@ -101,7 +101,7 @@ class Drawing {
     const isWhole = this.#open.length === 0 && this.#dropping === 0 && this.#out !== "";
     return isWhole
       ? accepted(this.#out)
-      : refused({ found: "a drawing without its end", allowed: "one whole <svg>", offset });
+      : refused({ found: "a drawing without its end tag", allowed: "one whole <svg>", offset });
   }
 
   #token([text, closing, name, attributes = "", empty]: RegExpExecArray, offset: number): Words | undefined {
@@ -122,7 +122,7 @@ class Drawing {
   }
 
   #end(name: string): Words | undefined {
-    if (this.#open.pop() !== name) return { found: `</${name}>`, allowed: "the end of the element that is open" };
+    if (this.#open.pop() !== name) return { found: `</${name}>`, allowed: "the end tag of the open element" };
     this.#out += `</${name}>`;
     return undefined;
   }
@@ -155,5 +155,5 @@ export function iconFaults(text: string): LiquidFault[] {
   if (!clean.ok) return [clean.error];
   return clean.value === text
     ? []
-    : [{ found: "another spelling", allowed: "an icon as packing writes it", offset: 0 }];
+    : [{ found: "another spelling", allowed: "an icon exactly as svc plugin pack writes it", offset: 0 }];
 }

@@ -8,39 +8,44 @@ import { exactly, explanationShape, optional, qualifiedNameShape, titled, upTo }
 
 export const DOCUMENT_KINDS = ["page", "navigation", "redirects", "theme", "settings"] as const;
 
-const reason = () => optional(explanationShape, "Reason", "Shown to the owner who is asked to grant this.");
+const reason = () =>
+  optional(explanationShape, "Reason", "The reason, shown to the owner who decides about the grant.");
 const kinds = (title: string, description: string) =>
   optional(z.array(z.enum(DOCUMENT_KINDS)).check(z.maxLength(DOCUMENT_KINDS.length)), title, description);
 
 const storageShape = exactly({
-  maxBytes: titled(upTo(STORAGE_MAX_BYTES), "Max bytes", "Most bytes it may keep for one site."),
-  maxKeys: titled(upTo(STORAGE_MAX_KEYS), "Max keys", "Most keys it may keep for one site."),
+  maxBytes: titled(
+    upTo(STORAGE_MAX_BYTES),
+    "Max bytes",
+    "Maximum number of bytes that the plugin stores for one site.",
+  ),
+  maxKeys: titled(upTo(STORAGE_MAX_KEYS), "Max keys", "Maximum number of keys that the plugin stores for one site."),
   reason: reason(),
 });
 const contentShape = exactly({
-  read: kinds("Read", "Kinds of published documents it reads."),
-  draft: kinds("Draft", "Kinds of documents whose drafts it reads and changes."),
+  read: kinds("Read", "Kinds of published documents that the plugin reads."),
+  draft: kinds("Draft", "Kinds of documents whose drafts the plugin reads and changes."),
   reason: reason(),
 });
 const mediaShape = exactly({
-  read: optional(z.boolean(), "Read", "True lets it read media."),
+  read: optional(z.boolean(), "Read", "True allows the plugin to read media."),
   reason: reason(),
 });
 const httpShape = exactly({
   hosts: titled(
     z.array(z.string().check(z.refine(isHost, HOST_SAYS))).check(z.maxLength(HOSTS_MAX)),
     "Hosts",
-    "Exact names of the hosts it calls, by https only.",
+    "Exact names of the hosts that the plugin calls, over https only.",
   ),
   hostsFrom: optional(
     z.string().check(z.minLength(1), z.maxLength(NAME_MAX_CHARS)),
     "Hosts from",
-    "Name of a setting in which the owner names further hosts: an https address, or a list of host names.",
+    "Name of a setting with further hosts from the owner: an https address, or a list of host names.",
   ),
   methods: titled(
     z.array(z.enum(HTTP_METHODS)).check(z.minLength(1), z.maxLength(HTTP_METHODS.length)),
     "Methods",
-    "HTTP methods it uses.",
+    "HTTP methods that the plugin uses.",
   ),
   reason: reason(),
 });
@@ -58,7 +63,7 @@ const logsShape = exactly({
   visitors: titled(
     z.literal(true),
     "Visitors",
-    "Keeps its errors and its output for members who manage plugins, also where visitors' words may be among them.",
+    "Keeps the plugin's errors and output for members who manage plugins, even if they may contain visitors' words.",
   ),
   reason: reason(),
 });
@@ -67,7 +72,7 @@ const browserShape = exactly({
   hosts: titled(
     z.array(z.string().check(z.refine(isHost, HOST_SAYS))).check(z.maxLength(HOSTS_MAX)),
     "Hosts",
-    "Exact names of the hosts its frames load from and send to, by https only; none with an empty list.",
+    "Exact names of the hosts that its frames load from and send to, over https only. An empty list allows no host.",
   ),
   reason: reason(),
 });
@@ -80,9 +85,9 @@ const actionsShape = exactly({
   on: titled(
     z.array(z.enum(ACTION_TARGETS)).check(z.minLength(1), z.maxLength(ACTION_TARGETS.length)),
     "On",
-    "Sections and pages of the draft, and pictures, that members may hand to its actions.",
+    "Sections and pages of the draft, and pictures, that a member can pass to the plugin's actions.",
   ),
-  bytes: optional(z.literal(true), "Bytes", "True hands the pictures themselves to its actions."),
+  bytes: optional(z.literal(true), "Bytes", "True passes the bytes of pictures to the plugin's actions."),
   reason: reason(),
 });
 
@@ -90,11 +95,11 @@ export const capabilitiesShape = exactly({
   storage: optional(storageShape, "Storage", "Keeps data of its own."),
   content: optional(contentShape, "Content", "Reads or changes the site's documents."),
   media: optional(mediaShape, "Media", "Reads media."),
-  forms: optional(formsShape, "Forms", "Is told personal answers when a form is submitted."),
+  forms: optional(formsShape, "Forms", "Receives personal answers when a form is submitted."),
   browser: optional(browserShape, "Browser", "Runs scripts of its own in visitors' browsers, in frames."),
-  actions: optional(actionsShape, "Actions", "Is handed what a member chooses an action for, draft included."),
+  actions: optional(actionsShape, "Actions", "Receives what a member chooses an action for, including drafts."),
   http: optional(httpShape, "HTTP", "Calls hosts on the internet."),
-  logs: optional(logsShape, "Logs", "Has what visitors sent in its log."),
+  logs: optional(logsShape, "Logs", "Keeps visitors' words in its log."),
 });
 
 /** The capabilities that a manifest asks for, or the part that an owner granted. */

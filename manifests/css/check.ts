@@ -34,7 +34,7 @@ const FORBIDDEN_FUNCTIONS = new Set([
 const CLOSING: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]" };
 const CLOSERS: ReadonlySet<string> = new Set(Object.values(CLOSING));
 const WITHOUT_HTML = "style sheets without HTML";
-const UNENDED_STRING = { found: "a string without its end", allowed: "a closing \" or ' on the same line" };
+const UNENDED_STRING = { found: "a string without its closing quote", allowed: "a closing \" or ' on the same line" };
 
 type Words = Omit<LiquidFault, "offset">;
 
@@ -48,7 +48,7 @@ const BROKEN: ReadonlyMap<TokenType, Words> = new Map([
 /** The fault of each kind of token that the end of the file cuts off. */
 const CUT: ReadonlyMap<TokenType, Words> = new Map([
   [TokenType.String, UNENDED_STRING],
-  [TokenType.Comment, { found: "a comment without its end", allowed: "a closing */" }],
+  [TokenType.Comment, { found: "a comment without its closing */", allowed: "a closing */" }],
 ]);
 
 /** Kinds of tokens in which a backslash or HTML's characters are plain text. */
@@ -125,7 +125,7 @@ class Tokens {
 /** Refuses escapes outside of strings. They hide a word from the reader, such as `\75rl` for `url`. */
 const escapeIn = ([type, text]: CSSToken): Words | undefined =>
   text.includes("\\") && !TEXTS.has(type)
-    ? { found: "a backslash outside a string", allowed: "words without escapes" }
+    ? { found: "a backslash outside a string", allowed: "text without escapes" }
     : undefined;
 
 /** `<` compares in media queries. Before a letter, ! or / it would begin an HTML tag. */

@@ -51,7 +51,7 @@ function isRootDeclaration({ name, value }: Declaration): boolean {
 function declarationFaults(declaration: Declaration, reachesRoot: boolean): LiquidFault[] {
   const { name, offset } = declaration;
   if (NOWHERE.test(name))
-    return [{ found: name, allowed: "properties that keep a section where it is and as it is", offset }];
+    return [{ found: name, allowed: "properties that do not move, hide or resize a section", offset }];
   return reachesRoot && !isRootDeclaration(declaration)
     ? [{ found: `${name} on the section itself`, allowed: ROOT_SAYS, offset }]
     : [];

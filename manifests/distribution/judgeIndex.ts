@@ -36,7 +36,7 @@ export const holdsUntil = ({ expires }: Index): number => expires * 1000;
 const order: Check = ({ version }, digest, seen) => {
   if (!seen || version > seen.index.version) return undefined;
   if (version < seen.index.version)
-    return refusedIndex("rolled_back", `version ${version}, and ${seen.index.version} was read before`);
+    return refusedIndex("rolled_back", `version ${version}, but version ${seen.index.version} was read before`);
   return digest === seen.digest ? undefined : refusedIndex("changed", `version ${version}`);
 };
 
@@ -97,7 +97,7 @@ export async function judgeIndex(
   const { index, text } = opened.value;
   if (index.index !== listed.name) return refused(refusedIndex("wrong_name", index.index));
   if ((await indexKeys(index.keys)).size !== index.keys.length)
-    return refused(refusedIndex("malformed", "/keys: found a key that is none; allowed: public keys"));
+    return refused(refusedIndex("malformed", "/keys: found an invalid key; allowed: public keys"));
   const digest = await textDigest(text, sha256);
   const fault =
     foreignName(listed, index) ??

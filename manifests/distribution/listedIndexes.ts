@@ -28,7 +28,13 @@ export async function listedIssues({ keys, url }: ListedIndex): Promise<Issue[]>
   return [
     ...((await indexKeys(keys)).size === keys.length
       ? []
-      : [{ pointer: "/keys", found: "a key that is not sound, or twice", allowed: "keys of svc plugin keygen" }]),
+      : [
+          {
+            pointer: "/keys",
+            found: "a key that is invalid or listed twice",
+            allowed: "distinct keys as svc plugin keygen prints them",
+          },
+        ]),
     ...(isHost(host) ? [] : [{ pointer: "/url", found: "a host without a public name", allowed: HOST_SAYS }]),
   ];
 }

@@ -22,7 +22,7 @@ const issueText = ({ pointer, found, allowed }: Issue): string =>
   `${pointer || "/"}: found ${found}; allowed: ${allowed}`;
 const malformed = (issues: readonly Issue[]) =>
   refused(refusedIndex("malformed", issues.slice(0, 1).map(issueText).join("")));
-const notText = (what: string) => refused(refusedIndex("malformed", `${what} is no text in its only spelling`));
+const notText = (what: string) => refused(refusedIndex("malformed", `${what} is not in canonical form`));
 
 /** Maps refusals of a package's signature to those of an index. */
 const REASONS: Readonly<Partial<Record<Untrusted["why"], IndexReason>>> = {

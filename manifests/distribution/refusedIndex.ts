@@ -3,21 +3,21 @@
  * accepted index stays valid until it expires.
  */
 export const INDEX_REFUSALS = {
-  unreachable: "it did not answer",
-  too_slow: "it took too long",
-  too_large: "it is larger than an index may be",
-  redirected: "it leads to an address that is not allowed",
-  malformed: "it is no index in its only spelling",
-  wrong_key: "none of the keys that may sign it has signed it",
-  wrong_signature: "its signature does not verify",
-  wrong_name: "it is another index than the one listed under this name",
-  expired: "it says itself that it no longer holds",
-  holds_too_long: "it says that it holds longer than an index may",
-  rolled_back: "it is older than the one that was read before",
-  changed: "it has the number of the one that was read before, and other content",
-  shrunk: "it no longer lists a version that it listed before",
-  rewritten: "it gives a version other bytes than before",
-  foreign_name: "it lists a plugin of a publisher that the operator has not allowed it",
+  unreachable: "the index did not answer",
+  too_slow: "the index took too long to answer",
+  too_large: "the index is too large",
+  redirected: "the index redirects to an address that is not allowed",
+  malformed: "the file is not an index, or not in canonical form",
+  wrong_key: "none of the allowed keys signed the index",
+  wrong_signature: "the signature of the index is wrong",
+  wrong_name: "the file is another index than the one listed under this name",
+  expired: "the index has expired",
+  holds_too_long: "the expiry time of the index is too far in the future",
+  rolled_back: "the index is older than the version that was read before",
+  changed: "the index has the same version number as before, but other content",
+  shrunk: "the index no longer lists a plugin version that it listed before",
+  rewritten: "the index lists a plugin version with other bytes than before",
+  foreign_name: "the index lists a plugin of a publisher that the operator does not allow for it",
 } as const;
 
 export type IndexReason = keyof typeof INDEX_REFUSALS;

@@ -1,7 +1,7 @@
 /** Formats a fault in lines for the author, with the stack below the message. */
 import type { Fault, ShownFault, SourcePlace } from "./fault.ts";
 
-export const WITHHELD = "its words are not kept: visitors' may be among them, and nobody granted that (logs.visitors)";
+export const WITHHELD = "the message is not kept: it may contain visitors' words, and logs.visitors was not granted";
 
 function firstLine({ name, message }: Fault): string[] {
   if (message === null) return [`${name || "error"} (${WITHHELD})`];

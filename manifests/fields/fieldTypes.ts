@@ -59,7 +59,7 @@ const share = (title: string): JsonSchema => ({ type: "number", title, minimum: 
 
 const focal: JsonSchema = {
   type: "object",
-  title: "Point to keep when it is cropped",
+  title: "Point to keep when the picture is cropped",
   properties: { x: share("From the left, 0 to 1"), y: share("From the top, 0 to 1") },
   required: ["x", "y"],
   additionalProperties: false,
@@ -69,8 +69,8 @@ const image: JsonSchema = {
   type: "object",
   properties: {
     src: source,
-    alt: { ...text, title: "Description for people who do not see it" },
-    decorative: { type: "boolean", title: "It only decorates, so an empty description is right" },
+    alt: { ...text, title: "Description for people who do not see the picture" },
+    decorative: { type: "boolean", title: "The picture only decorates, so an empty description is correct" },
     width: side("Width in pixels"),
     height: side("Height in pixels"),
     focal,

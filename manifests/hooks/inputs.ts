@@ -16,7 +16,10 @@ export const publicationShape = titled(
     site: z.string(),
     release: z.int(),
     change: z.int(),
-    actor: says(z.enum(["member", "operator", "plugin", "system", "visitor"]), "A kind, never a person."),
+    actor: says(
+      z.enum(["member", "operator", "plugin", "system", "visitor"]),
+      "The kind of actor. It never names a person.",
+    ),
     pages: z.object({ total: z.int(), listed: z.array(pageChange) }),
     documents: z.array(z.enum(["navigation", "redirects", "settings", "theme"])),
   }),
@@ -32,7 +35,7 @@ export const releaseShape = titled(
 
 const submittedFile = titled(
   z.object({
-    file: says(z.int(), "Its number among those of the submission."),
+    file: says(z.int(), "Number of the file within its submission."),
     name: z.string(),
     type: z.string(),
     bytes: z.int(),

@@ -24,7 +24,7 @@ export const vetoShape = z.union([
 export const VETO = {
   shape: vetoShape,
   type: "null | undefined | { veto: string[] }",
-  says: "A veto stops it, with reasons its editor reads.",
+  says: "Returns a veto, with reasons that the editor shows, or null.",
 } as const satisfies HookAnswer;
 
 export const UNREAD = {
@@ -33,7 +33,7 @@ export const UNREAD = {
     z.transform(() => null),
   ),
   type: "unknown",
-  says: "What it answers is not read.",
+  says: "The return value is ignored.",
 } as const satisfies HookAnswer;
 
 interface Common {

@@ -199,7 +199,7 @@ class Scanner {
     }
     if (!this.#match(NUMBER)) return this.#unexpected();
     const isFinite = Number.isFinite(Number(this.#text.slice(start, this.#at)));
-    return isFinite ? undefined : this.#fault("a number too large to hold", "a finite number", start);
+    return isFinite ? undefined : this.#fault("a number that is too large", "a finite number", start);
   }
 
   #match(pattern: RegExp): boolean {

@@ -84,7 +84,11 @@ class Nesting {
   }
 
   close(): LiquidFault[] {
-    return this.#open.map(({ name, offset }) => ({ found: `${name} without its end`, allowed: `end${name}`, offset }));
+    return this.#open.map(({ name, offset }) => ({
+      found: `${name} without its end tag`,
+      allowed: `end${name}`,
+      offset,
+    }));
   }
 
   #misplaced(name: string, offset: number): LiquidFault {

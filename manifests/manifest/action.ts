@@ -45,17 +45,17 @@ const sectionTargetShape = exactly({
     "Types",
     "Types of sections it is for, as <plugin id>/<name>. Without it: every type.",
   ),
-  reads: fieldsOf("Reads", "Names of the fields it is handed; * for all."),
-  proposes: fieldsOf("Proposes", "Names of the fields it may propose other values for; * for all."),
+  reads: fieldsOf("Reads", "Names of the fields that the action receives; * for all."),
+  proposes: fieldsOf("Proposes", "Names of the fields that the action may propose new values for; * for all."),
 });
 
 const pageTargetShape = exactly({
-  reads: someOf(PAGE_READS, "Reads", "Members of the page that it is handed."),
-  proposes: someOf(PAGE_PROPOSES, "Proposes", "Members of the page that it may propose other values for."),
+  reads: someOf(PAGE_READS, "Reads", "Members of the page that the action receives."),
+  proposes: someOf(PAGE_PROPOSES, "Proposes", "Members of the page that the action may propose new values for."),
   sections: optional(
     sectionTargetShape,
     "Sections",
-    "Fields of the page's sections that it is handed, and may propose.",
+    "Fields of the page's sections that the action receives, and may propose new values for.",
   ),
 });
 
@@ -63,23 +63,27 @@ const pictureTargetShape = exactly({
   reads: someOf(
     PICTURE_READS,
     "Reads",
-    "Facts of the picture that it is handed; size is type, width and height, bytes is the picture itself.",
+    "Facts of the picture that the action receives: size is type, width and height; bytes is the picture itself.",
   ),
-  proposes: someOf(PICTURE_PROPOSES, "Proposes", "Facts of the picture that it may propose other values for."),
+  proposes: someOf(PICTURE_PROPOSES, "Proposes", "Facts of the picture that the action may propose new values for."),
 });
 
 const targetsShape = exactly({
-  section: optional(sectionTargetShape, "Section", "Offered at a section."),
-  page: optional(pageTargetShape, "Page", "Offered at a page."),
-  picture: optional(pictureTargetShape, "Picture", "Offered at a picture among the media files."),
+  section: optional(sectionTargetShape, "Section", "Offers the action at a section."),
+  page: optional(pageTargetShape, "Page", "Offers the action at a page."),
+  picture: optional(pictureTargetShape, "Picture", "Offers the action at a picture in the media files."),
 });
 
 const actionShape = exactly({
   name: nameField("action"),
   title: titleField("action"),
   description: descriptionOf("action"),
-  input: optional(jsonSchemaShape, "Input", "JSON Schema of the form a member fills in before. Without it: no form."),
-  on: titled(targetsShape, "On", "Places where it is offered, each with what it is handed there."),
+  input: optional(
+    jsonSchemaShape,
+    "Input",
+    "JSON Schema of the form that a member fills in before the action runs. Default: no form.",
+  ),
+  on: titled(targetsShape, "On", "Places that offer the action, each with the data that the action receives there."),
 });
 
 export const actionsShape = manyOf(actionShape);

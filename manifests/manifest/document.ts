@@ -44,7 +44,7 @@ export const fileShape = exactly({
   type: titled(
     z.string().check(z.maxLength(LABEL_MAX_CHARS), z.refine(isFileType, FILE_TYPE_SAYS)),
     "Type",
-    "Content type it is served with.",
+    "Content type of the file.",
   ),
   template: fileOf("Template", "Liquid template of the file."),
   queries: fixedQueriesOf(),

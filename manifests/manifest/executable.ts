@@ -39,32 +39,32 @@ export const effectOf = (what: string) =>
   optional(
     z.enum(["read", "write"]),
     "Effect",
-    `write if the ${what} changes drafts, which are lent to nothing else. Without it: read.`,
+    `write if the ${what} changes drafts; only then can its code change them. Default: read.`,
   );
 
 const routeShape = exactly({
   name: nameField("route"),
-  path: titled(pagePathShape, "Path", "Address below the plugin's own, such as /ratings."),
+  path: titled(pagePathShape, "Path", "Path below the plugin's own address, such as /ratings."),
   methods: titled(
     z.array(z.enum(HTTP_METHODS)).check(z.minLength(1), z.maxLength(HTTP_METHODS.length)),
     "Methods",
-    "HTTP methods it answers.",
+    "HTTP methods of the route.",
   ),
   access: titled(
     z.enum(ROUTE_ACCESS),
     "Access",
-    "The callers: everybody, members who are logged in, or those whose role has a permission.",
+    "The callers: everybody, logged-in members, or members whose role has a permission.",
   ),
-  input: optional(jsonSchemaShape, "Input", "JSON Schema of the body."),
+  input: optional(jsonSchemaShape, "Input", "JSON Schema of the request body."),
   effect: effectOf("route"),
 });
 
 export const routesShape = manyOf(routeShape);
 
 export const limitsShape = exactly({
-  cpuMs: optional(upTo(CALL_MAX_CPU_MS), "CPU", "Milliseconds of processor time of one call."),
-  wallMs: optional(upTo(CALL_MAX_WALL_MS), "Wall clock", "Milliseconds one call may take."),
-  subrequests: optional(upTo(CALL_MAX_SUBREQUESTS), "Subrequests", "Calls out of the sandbox in one call."),
+  cpuMs: optional(upTo(CALL_MAX_CPU_MS), "CPU", "CPU time of one call, in milliseconds."),
+  wallMs: optional(upTo(CALL_MAX_WALL_MS), "Wall clock", "Wall-clock time of one call, in milliseconds."),
+  subrequests: optional(upTo(CALL_MAX_SUBREQUESTS), "Subrequests", "Capability calls that one call may make."),
 });
 
 /** The kinds of data that a plugin keeps at a site. */
@@ -72,11 +72,15 @@ export const DATA_KINDS = ["storage", "settings"] as const;
 export type DataKind = (typeof DATA_KINDS)[number];
 
 const migrationShape = exactly({
-  of: titled(z.enum(DATA_KINDS), "Of", "The data, and the name of the function in the plugin's `migrate`."),
+  of: titled(
+    z.enum(DATA_KINDS),
+    "Of",
+    "The kind of data. It is also the name of the function in the plugin's `migrate`.",
+  ),
   since: titled(
     versionShape,
     "Since",
-    "The first version with data of the present form. Data of an earlier version goes through the function.",
+    "The first version whose data has the present form. The function migrates data of earlier versions.",
   ),
 });
 

@@ -78,37 +78,47 @@ const conditionShape = exactly({
   is: titled(
     z.array(answerShape).check(z.minLength(1), z.maxLength(ENUM_MAX_VALUES)),
     "Is",
-    "Answers that fulfil the condition; one of them does.",
+    "Answers that fulfil the condition. One match is enough.",
   ),
 });
 const conditionOf = () =>
-  z.exactOptional(titled(conditionShape, "When", "Only asked when the condition is fulfilled."));
+  z.exactOptional(titled(conditionShape, "When", "The step is shown only if the condition is fulfilled."));
 export type FormCondition = z.infer<typeof conditionShape>;
 
 const takenFileShape = exactly({
   types: titled(
     z.array(z.enum(MEDIA_TYPES)).check(z.minLength(1), z.maxLength(MEDIA_TYPES.length)),
     "Types",
-    "Content types that are taken, as far as the site's media kinds take them.",
+    "Content types that the field accepts, if the site's media kinds accept them too.",
   ),
-  maxBytes: titled(z.int().check(z.minimum(1), z.maximum(FORM_FILE_MAX_BYTES)), "Max bytes", "Largest file."),
+  maxBytes: titled(
+    z.int().check(z.minimum(1), z.maximum(FORM_FILE_MAX_BYTES)),
+    "Max bytes",
+    "Maximum size of a file, in bytes.",
+  ),
 });
 export type TakenFile = z.infer<typeof takenFileShape>;
 
 const inputShape = exactly({
-  field: titled(inputNameShape, "Field", "The property of the schema this is about."),
+  field: titled(inputNameShape, "Field", "The property of the schema that this entry describes."),
   as: z.exactOptional(
-    titled(z.enum(INPUTS), "As", "The control that draws the field. Without it: as its schema suggests."),
+    titled(z.enum(INPUTS), "As", "The control for the field. Default: chosen from the field's schema."),
   ),
   autocomplete: z.exactOptional(
-    titled(z.enum(AUTOCOMPLETE), "Autocomplete", "The kind of value that browsers may fill in by themselves."),
+    titled(z.enum(AUTOCOMPLETE), "Autocomplete", "The kind of value that browsers may fill in automatically."),
   ),
   personal: z.exactOptional(
-    titled(z.boolean(), "Personal", "false when the answer says nothing about anybody. Every other field is personal."),
+    titled(z.boolean(), "Personal", "false if the answer is not personal data. By default every field is personal."),
   ),
-  error: z.exactOptional(titled(explanationShape, "Error", "The words a visitor reads when the answer is not taken.")),
+  error: z.exactOptional(
+    titled(explanationShape, "Error", "The error message that a visitor reads when the answer is not accepted."),
+  ),
   file: z.exactOptional(
-    titled(takenFileShape, "File", "The files that a field of type drawbridge:file takes. Every such field says it."),
+    titled(
+      takenFileShape,
+      "File",
+      "The files that a field of type drawbridge:file accepts. Required for every such field.",
+    ),
   ),
   when: conditionOf(),
 });
@@ -127,23 +137,26 @@ const stepShape = exactly({
 
 const message = (title: string, description: string) => z.exactOptional(titled(explanationShape, title, description));
 const messagesShape = exactly({
-  submit: z.exactOptional(titled(labelShape, "Submit", "Text of the button that sends.")),
-  next: z.exactOptional(titled(labelShape, "Next", "Text of the button that goes on to the next step.")),
-  back: z.exactOptional(titled(labelShape, "Back", "Text of the button that goes back a step.")),
-  optional: z.exactOptional(titled(labelShape, "Optional", "Stands beside fields that may be left empty.")),
-  choose: z.exactOptional(titled(labelShape, "Choose", "First line of a list to choose from.")),
-  success: message("Success", "The words a visitor reads after sending."),
-  failed: message("Failed", "Stands above the form when something has to be mended."),
-  again: message("Again", "Stands above the form when it has to be sent once more."),
-  required: message("Required", "Stands at a field that was left empty."),
-  file: message("File", "Stands at a field without the file it needs."),
-  fileType: message("File type", "Stands at a field whose file is not of a type that is taken."),
-  fileSize: message("File size", "Stands at a field whose file is too large."),
-  fileCount: message("File count", "Stands at a field with too many files."),
-  fileFull: message("File full", "Stands at a field whose file cannot be kept at the moment."),
-  fileAgain: message("File again", "Stands at a field whose file has to be chosen again: browsers do not keep files."),
-  fileLater: message("File later", "Stands where a file is asked for on the next page."),
-  trap: message("Trap", "Stands at the field that only programs fill in."),
+  submit: z.exactOptional(titled(labelShape, "Submit", "Text of the submit button.")),
+  next: z.exactOptional(titled(labelShape, "Next", "Text of the button for the next step.")),
+  back: z.exactOptional(titled(labelShape, "Back", "Text of the button for the previous step.")),
+  optional: z.exactOptional(titled(labelShape, "Optional", "Mark beside optional fields.")),
+  choose: z.exactOptional(titled(labelShape, "Choose", "First line of a select list.")),
+  success: message("Success", "The message that a visitor reads after submitting."),
+  failed: message("Failed", "Message above the form when an answer must be corrected."),
+  again: message("Again", "Message above the form when it must be submitted again."),
+  required: message("Required", "Message at a required field that was left empty."),
+  file: message("File", "Message at a field whose required file is missing."),
+  fileType: message("File type", "Message at a field whose file has a type that is not accepted."),
+  fileSize: message("File size", "Message at a field whose file is too large."),
+  fileCount: message("File count", "Message at a field with too many files."),
+  fileFull: message("File full", "Message at a field whose file cannot be stored at the moment."),
+  fileAgain: message(
+    "File again",
+    "Message at a field whose file must be chosen again, because browsers do not keep files.",
+  ),
+  fileLater: message("File later", "Message where the form asks for a file on the next page."),
+  trap: message("Trap", "Label of the hidden field that only programs fill in."),
 });
 
 const spamShape = exactly({
@@ -151,30 +164,36 @@ const spamShape = exactly({
     titled(
       z.int().check(z.minimum(0), z.maximum(FORM_MIN_SECONDS_MAX)),
       "Min seconds",
-      "Seconds between getting a token and sending the form, below which a program has done it.",
+      "Minimum number of seconds between getting a token and submitting the form. A faster submission comes from a program.",
     ),
   ),
   confirm: z.exactOptional(
     titled(
       z.boolean(),
       "Confirm",
-      "True makes every visitor read the answers once more and send them again. This needs a token, which only readers of our answers have.",
+      "True makes every visitor check the answers and submit them a second time. The second submission needs a token from the first answer.",
     ),
   ),
   challenge: z.exactOptional(
     titled(
       z.boolean(),
       "Challenge",
-      "True makes visitors pass a challenge first, where the deployment has one. The challenge needs a script.",
+      "True makes visitors pass a challenge first, if the deployment has one. The challenge needs a script.",
     ),
   ),
 });
 
 const limitsShape = exactly({
   perVisitor: z.exactOptional(
-    titled(upTo(FORM_POSTS_PER_VISITOR), "Per visitor", "Posts from one network address in ten minutes."),
+    titled(
+      upTo(FORM_POSTS_PER_VISITOR),
+      "Per visitor",
+      "Maximum number of submissions from one network address in ten minutes.",
+    ),
   ),
-  perForm: z.exactOptional(titled(upTo(FORM_POSTS_PER_FORM), "Per form", "Posts from all visitors in ten minutes.")),
+  perForm: z.exactOptional(
+    titled(upTo(FORM_POSTS_PER_FORM), "Per form", "Maximum number of submissions from all visitors in ten minutes."),
+  ),
 });
 
 /**
@@ -188,30 +207,30 @@ export const formShape = exactly({
   fields: titled(
     jsonSchemaShape,
     "Fields",
-    "JSON Schema of what a visitor sends. Titles are the labels, descriptions stand beside them as help.",
+    "JSON Schema of a submission. Titles are the labels; descriptions are shown beside them as help.",
   ),
   inputs: z.exactOptional(
     titled(
       z.array(inputShape).check(z.maxLength(FORM_MAX_FIELDS)),
       "Inputs",
-      "The way fields are drawn, and their order. Fields that are not named follow in the order of the schema.",
+      "The controls of the fields, and their order. Fields that are not listed follow in the order of the schema.",
     ),
   ),
   steps: z.exactOptional(
     titled(
       z.array(stepShape).check(z.minLength(2), z.maxLength(FORM_MAX_STEPS)),
       "Steps",
-      "Parts that are asked one after the other. Every field stands in one of them.",
+      "Steps that are shown one after the other. Every field belongs to exactly one step.",
     ),
   ),
-  messages: z.exactOptional(titled(messagesShape, "Messages", "The form's words, in the language of its visitors.")),
-  spam: z.exactOptional(titled(spamShape, "Spam", "Measures that keep programs out, besides the limits.")),
-  limits: z.exactOptional(titled(limitsShape, "Limits", "The limits on how often the form may be sent.")),
+  messages: z.exactOptional(titled(messagesShape, "Messages", "The form's texts, in the language of its visitors.")),
+  spam: z.exactOptional(titled(spamShape, "Spam", "Protection against programs, besides the limits.")),
+  limits: z.exactOptional(titled(limitsShape, "Limits", "Limits on how often the form may be submitted.")),
   retentionDays: z.exactOptional(
     titled(
       z.int().check(z.minimum(1), z.maximum(RETENTION_MAX_DAYS)),
       "Retention",
-      `Days after which submissions are deleted. Without it: ${FORM_RETENTION_DAYS}.`,
+      `Days after which submissions are deleted. Default: ${FORM_RETENTION_DAYS}.`,
     ),
   ),
 });
@@ -227,18 +246,22 @@ export const placedFormShape = exactly({
     "Type",
     "The form, as <plugin id>/<name>, or the field of the section that names it.",
   ),
-  success: z.exactOptional(titled(fieldShape, "Success", "Field with what a visitor reads after sending.")),
+  success: z.exactOptional(
+    titled(fieldShape, "Success", "Field with the message that a visitor reads after submitting."),
+  ),
   thanks: z.exactOptional(
-    titled(fieldShape, "Thanks", "Field with a link to the page of this site that is shown after sending."),
+    titled(fieldShape, "Thanks", "Field with a link to the page of this site that is shown after submitting."),
   ),
   submit: z.exactOptional(titled(fieldShape, "Submit", "Field with the text of the button.")),
   confirm: z.exactOptional(
-    titled(fieldShape, "Confirm", "Field that says whether answers are read once more before they are sent."),
+    titled(fieldShape, "Confirm", "Field that says whether visitors check their answers before they submit."),
   ),
   challenge: z.exactOptional(
     titled(fieldShape, "Challenge", "Field that says whether visitors pass a challenge first."),
   ),
-  retentionDays: z.exactOptional(titled(fieldShape, "Retention", "Field with the days submissions are kept.")),
+  retentionDays: z.exactOptional(
+    titled(fieldShape, "Retention", "Field with the number of days that submissions are kept."),
+  ),
 });
 export type PlacedForm = z.infer<typeof placedFormShape>;
 
@@ -252,12 +275,16 @@ export const mediaShape = exactly({
     "Types",
     "Content types that may be uploaded.",
   ),
-  maxBytes: titled(z.int().check(z.minimum(1), z.maximum(MEDIA_MAX_BYTES)), "Max bytes", "Largest file."),
+  maxBytes: titled(
+    z.int().check(z.minimum(1), z.maximum(MEDIA_MAX_BYTES)),
+    "Max bytes",
+    "Maximum size of a file, in bytes.",
+  ),
   widths: z.exactOptional(
     titled(
       z.array(z.literal([...MEDIA_WIDTHS])).check(z.minLength(1), z.maxLength(MEDIA_WIDTHS.length)),
       "Widths",
-      "Widths in pixels pictures are prepared in.",
+      "Widths, in pixels, of the resized versions of pictures.",
     ),
   ),
 });

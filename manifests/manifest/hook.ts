@@ -11,7 +11,7 @@ const hookShape = exactly({
     titled(
       z.int().check(z.minimum(SCHEDULE_MIN_MINUTES), z.maximum(SCHEDULE_MAX_MINUTES)),
       "Every minutes",
-      `For ${TIMED_HOOKS.join(", ")}, and only there: minutes between two calls.`,
+      `For ${TIMED_HOOKS.join(", ")}, and not for other hooks: minutes between two calls.`,
     ),
   ),
   effect: effectOf("hook"),

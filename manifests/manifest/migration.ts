@@ -10,15 +10,15 @@ const fieldName = z.string().check(z.maxLength(64), z.regex(/^[a-z][A-Za-z0-9_-]
 
 const moveShape = exactly({
   from: titled(fieldName, "From", "A field of an earlier version."),
-  to: titled(fieldName, "To", "The field that takes its value."),
+  to: titled(fieldName, "To", "The field that gets its value."),
 });
 
 const presetShape = exactly({
-  field: titled(fieldName, "Field", "A field that earlier content lacks."),
+  field: titled(fieldName, "Field", "A field that earlier content does not have."),
   value: titled(
     z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())]),
     "Value",
-    "The value of the field in earlier content.",
+    "The value that the field gets in earlier content.",
   ),
 });
 
@@ -31,15 +31,17 @@ const splitShape = exactly({
         z.refine((parts) => Object.keys(parts).length <= MIGRATION_PARTS_MAX, `at most ${MIGRATION_PARTS_MAX} fields`),
       ),
     "Into",
-    'Liquid templates by the fields they write, such as {{ value | split: " " | first }}.',
+    'Liquid templates by the name of the field that each writes, such as {{ value | split: " " | first }}.',
   ),
 });
 
 export const movedShape = exactly({
-  since: z.exactOptional(titled(versionShape, "Since", "The version of the plugin that brought the change.")),
-  move: z.exactOptional(titled(moveShape, "Move", "Takes the value of one field to another.")),
-  default: z.exactOptional(titled(presetShape, "Default", "Fills a field that earlier content lacks.")),
-  split: z.exactOptional(titled(splitShape, "Split", "Writes several fields from one.")),
+  since: z.exactOptional(titled(versionShape, "Since", "The plugin version that made the change.")),
+  move: z.exactOptional(titled(moveShape, "Move", "Moves the value of one field to another.")),
+  default: z.exactOptional(
+    titled(presetShape, "Default", "Gives a value to a field that earlier content does not have."),
+  ),
+  split: z.exactOptional(titled(splitShape, "Split", "Splits the text of one field into several fields.")),
 });
 export type Moved = z.infer<typeof movedShape>;
 

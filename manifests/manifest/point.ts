@@ -22,15 +22,19 @@ const pointShape = exactly({
   title: titleField("point"),
   description: descriptionOf("point"),
   data: titled(jsonSchemaShape, "Data", "JSON Schema of one addition."),
-  unique: optional(fieldNameShape, "Unique", "A required text of the data that only one addition may have."),
-  max: optional(upTo(POINT_ADDITIONS_MAX), "Max", `Most additions it takes. Without it: ${POINT_ADDITIONS_MAX}.`),
+  unique: optional(
+    fieldNameShape,
+    "Unique",
+    "Name of a required text member of the data. Its value must be unique among the additions.",
+  ),
+  max: optional(upTo(POINT_ADDITIONS_MAX), "Max", `Maximum number of additions. Default: ${POINT_ADDITIONS_MAX}.`),
 });
 
 const additionShape = exactly({
   name: nameField("addition"),
   point: titled(qualifiedNameShape, "Point", "The point of another plugin: <plugin id>/<name>."),
-  version: titled(rangeShape, "Version", "Versions of that plugin whose point it is made for."),
-  data: titled(valuesShape, "Data", "The added data; the point's schema decides what is valid."),
+  version: titled(rangeShape, "Version", "Range of versions of the plugin that offers the point."),
+  data: titled(valuesShape, "Data", "The added data. It must match the point's schema."),
 });
 
 export const pointsShape = manyOf(pointShape);

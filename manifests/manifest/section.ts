@@ -23,22 +23,22 @@ const slotShape = exactly({
   name: nameField("slot"),
   title: titleField("slot"),
   max: z.exactOptional(
-    titled(z.int().check(z.minimum(1), z.maximum(SLOT_MAX_SECTIONS)), "Max", "Most sections the slot takes."),
+    titled(z.int().check(z.minimum(1), z.maximum(SLOT_MAX_SECTIONS)), "Max", "Maximum number of sections in the slot."),
   ),
 });
 
 const variantChoice = () =>
-  z.exactOptional(titled(nameShape, "Variant", "One of the section's variants. Without it: the first."));
+  z.exactOptional(titled(nameShape, "Variant", "A variant of the section. Default: the first."));
 
 const presetShape = exactly({
   title: titleField("preset"),
   variant: variantChoice(),
-  fields: titled(valuesShape, "Fields", "The fields' values after a member chose this preset."),
+  fields: titled(valuesShape, "Fields", "The values of the fields when a member chooses this preset."),
 });
 
 const exampleShape = exactly({
   variant: variantChoice(),
-  fields: titled(valuesShape, "Fields", "Content that shows the section at its best; it must be valid."),
+  fields: titled(valuesShape, "Fields", "Example content that shows the section well. It must be valid."),
 });
 
 const dataShape = exactly({
@@ -58,39 +58,49 @@ export const sectionShape = exactly({
     "Category",
     "The group in which the editor lists the section, such as intro, content or list.",
   ),
-  template: fileOf("Template", "Liquid template of the inside of the section."),
-  markdown: fileOf("Markdown", "Liquid template of the section as plain Markdown, for machines."),
-  css: z.exactOptional(fileOf("CSS", "Style sheet; it is scoped to sections of this type.")),
+  template: fileOf("Template", "Liquid template of the section's content."),
+  markdown: fileOf("Markdown", "Liquid template of the section as Markdown, for agents and search."),
+  css: z.exactOptional(fileOf("CSS", "Style sheet. It only applies to sections of this type.")),
   providesTitle: z.exactOptional(
-    titled(z.boolean(), "Provides title", "As the first section of a page it shows the page's h1."),
+    titled(
+      z.boolean(),
+      "Provides title",
+      "True if the section shows the page's h1 when it is the first section of a page.",
+    ),
   ),
   variants: titled(
     z.array(variantShape).check(z.minLength(1), z.maxLength(VARIANTS_MAX)),
     "Variants",
-    "Looks an editor can choose from. The first is the default.",
+    "Variants of the look that a member can choose. The first is the default.",
   ),
-  fields: titled(jsonSchemaShape, "Fields", "JSON Schema of what an editor fills in."),
+  fields: titled(jsonSchemaShape, "Fields", "JSON Schema of the fields that a member fills in."),
   renamed: z.exactOptional(titled(renamedShape, "Renamed", "Earlier names of fields, each with its present name.")),
   deprecated: z.exactOptional(
     titled(
       deprecatedShape,
       "Deprecated",
-      "Fields that still show and are not offered any more, each with what to use.",
+      "Deprecated fields: their values are still shown, but the editor no longer offers them. Each says what to use instead.",
     ),
   ),
   migrate: z.exactOptional(
-    titled(migrateShape, "Migrate", "Steps that make content of earlier versions content of this one."),
+    titled(migrateShape, "Migrate", "Steps that migrate content of earlier versions to this version."),
   ),
   slots: z.exactOptional(
     titled(z.array(slotShape).check(z.maxLength(SLOTS_MAX)), "Slots", "Places for nested sections."),
   ),
   queries: queriesOf(),
-  data: z.exactOptional(titled(dataShape, "Data", "Executable plugins only: computed when a page is published.")),
+  data: z.exactOptional(
+    titled(dataShape, "Data", "Executable plugins only: the function that computes data when a page is published."),
+  ),
   form: z.exactOptional(
-    titled(placedFormShape, "Form", "The form it shows: the kernel draws it where the template prints `{{ form }}`."),
+    titled(
+      placedFormShape,
+      "Form",
+      "The form of the section. The kernel draws it where the template prints `{{ form }}`.",
+    ),
   ),
   frame: z.exactOptional(
-    titled(nameShape, "Frame", "Name of the frame that takes the place of the template in browsers with script."),
+    titled(nameShape, "Frame", "Name of the frame that replaces the template in browsers with script."),
   ),
   frames: z.exactOptional(
     titled(
@@ -105,7 +115,7 @@ export const sectionShape = exactly({
         maxPerPage: titled(
           z.int().check(z.minimum(1), z.maximum(SLOT_MAX_SECTIONS)),
           "Max per page",
-          "Most of these in a page.",
+          "Maximum number of these sections in a page.",
         ),
       }),
       "Limits",
@@ -116,10 +126,10 @@ export const sectionShape = exactly({
     titled(
       z.array(presetShape).check(z.maxLength(PRESETS_MAX)),
       "Presets",
-      "Filled-in sections an editor can start from.",
+      "Filled-in sections that a member can start with.",
     ),
   ),
-  example: titled(exampleShape, "Example", "Used to preview the section and to check its template."),
+  example: titled(exampleShape, "Example", "Example content, used to preview the section and to check its template."),
 });
 
 export const sectionsShape = manyOf(sectionShape);

@@ -38,7 +38,7 @@ export const themeShape = exactly({
       dark: tokensOf("Dark", "of the dark colour scheme"),
     }),
     "Tokens",
-    "Values an owner may change; each becomes a CSS custom property.",
+    "Values that an owner may change. Each becomes a CSS custom property.",
   ),
 });
 

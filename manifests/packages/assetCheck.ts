@@ -29,10 +29,10 @@ export function assetFaults(path: string, text: string): LiquidFault[] {
   const kind = assetKind(path);
   if (kind?.role === "icon") return iconFaults(text);
   const bytes = bytesOf(text);
-  if (!kind || !bytes) return [fault("what is no base64", "the bytes of the file in base64")];
+  if (!kind || !bytes) return [fault("text that is not base64", "the bytes of the file in base64")];
   if (bytes.length > ASSET_MAX_BYTES) return [fault(`${bytes.length} bytes`, `at most ${ASSET_MAX_BYTES} bytes`)];
   const beginning = String.fromCharCode(...bytes.subarray(0, BEGINNING));
-  return kind.begins.test(beginning) ? [] : [fault("bytes of another kind", `a file of the type ${kind.type}`)];
+  return kind.begins.test(beginning) ? [] : [fault("bytes of another file type", `a file of the type ${kind.type}`)];
 }
 
 /** Literal names that a template passes to the filters `asset` and `icon`. */

@@ -25,9 +25,7 @@ function collisionIssues(names: readonly string[]): Issue[] {
     const folded = name.normalize("NFC").toLowerCase();
     const isNew = !seen.has(folded);
     seen.add(folded);
-    return isNew
-      ? []
-      : [{ pointer: at(name), found: `a second file named ${quote(name)}`, allowed: "names that differ" }];
+    return isNew ? [] : [{ pointer: at(name), found: `a second file named ${quote(name)}`, allowed: "distinct names" }];
   });
 }
 
@@ -53,7 +51,7 @@ function unusedIssues(manifest: Manifest, names: readonly string[]): Issue[] {
     .map((name) => ({
       pointer: at(name),
       found: `${quote(name)}, which nothing refers to`,
-      allowed: "files the manifest names",
+      allowed: "only files that the manifest names",
     }));
 }
 

@@ -81,7 +81,11 @@ function readModule(
       issues: read
         .filter(({ path }) => path === undefined)
         .map(({ name, offset }) =>
-          issueOf(file, offset, name === undefined ? "a name that is made while the code runs" : JSON.stringify(name)),
+          issueOf(
+            file,
+            offset,
+            name === undefined ? "a module name that is computed while the code runs" : JSON.stringify(name),
+          ),
         ),
     };
   } catch (error) {

@@ -44,7 +44,7 @@ function entryFault(text: string, [key, value]: [string, unknown]): LiquidFault[
     ];
   return isText(value) || isPlural(value)
     ? []
-    : [{ found: `${quote(key)} with something else`, allowed: SAYS, offset }];
+    : [{ found: `${quote(key)} with a value of another kind`, allowed: SAYS, offset }];
 }
 
 export function localeFaults(text: string): LiquidFault[] {
@@ -54,7 +54,8 @@ export function localeFaults(text: string): LiquidFault[] {
   const parsed = parseStrictJson(text);
   if (!parsed.ok)
     return [{ found: parsed.error.issue.found, allowed: parsed.error.issue.allowed, offset: parsed.error.offset }];
-  if (!isObject(parsed.value)) return [{ found: "no object", allowed: "an object of keys and texts", offset: 0 }];
+  if (!isObject(parsed.value))
+    return [{ found: "a value that is not an object", allowed: "an object of keys and texts", offset: 0 }];
   const entries = Object.entries(parsed.value);
   if (entries.length > LOCALE_MAX_KEYS)
     return [{ found: `${entries.length} keys`, allowed: `at most ${LOCALE_MAX_KEYS} keys`, offset: 0 }];

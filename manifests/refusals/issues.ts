@@ -56,7 +56,7 @@ function allowedOf(raw: Raw): Ruled {
       return kind ? ruled(kind) : { allowed: raw.expected === "null" ? "null" : "a value of the documented shape" };
     }
     case "unrecognized_keys":
-      return { allowed: "no member of that name" };
+      return { allowed: "no member with that name" };
     case "invalid_value":
       return ruled(raw.values.length === 1 ? "const" : "enum", listed(raw.values));
     case "too_big":

@@ -48,7 +48,7 @@ function grants({ contributes: { actions = [] }, capabilities }: Manifest): Issu
   if (asked === undefined && needed.length === 0) return [];
   const pointer = "/capabilities/actions";
   if (asked === undefined)
-    return [{ pointer, found: "nothing", allowed: `on: ${needed.join(", ")}, as its actions say` }];
+    return [{ pointer, found: "nothing", allowed: `on: ${needed.join(", ")}, because its actions declare these` }];
   const places: Issue[] = sameList([...new Set(asked.on)], needed)
     ? []
     : [
@@ -56,7 +56,9 @@ function grants({ contributes: { actions = [] }, capabilities }: Manifest): Issu
           pointer: `${pointer}/on`,
           found: asked.on.join(", "),
           allowed:
-            needed.length === 0 ? "actions in a plugin with actions only" : `${needed.join(", ")}, as its actions say`,
+            needed.length === 0
+              ? "this capability only in a plugin with actions"
+              : `${needed.join(", ")}, because its actions declare these`,
         },
       ];
   const takesBytes = actions.some(readsBytes);

@@ -87,8 +87,8 @@ class FormChecking {
       if (sortOf(schema)) continue;
       this.#refuse(
         `/fields/properties/${name}`,
-        "what nobody can type into a form",
-        "text, a number, true or false, texts to choose one from, a file, or a list of such",
+        "a type that a form cannot have",
+        "text, number, boolean, a choice of texts, a file, or a list of these",
       );
     }
   }
@@ -151,7 +151,7 @@ class FormChecking {
         this.#refuse(
           `/inputs/${index}/file`,
           `what ${quote(field)} takes`,
-          `nothing here: that field is no ${FILE_TYPE}`,
+          `nothing here: that field is not of type ${FILE_TYPE}`,
         );
     }
   }
@@ -162,7 +162,7 @@ class FormChecking {
       this.#refuse(
         "/inputs",
         `nothing about what ${quote(name)} takes`,
-        "an input of that field with file: types and maxBytes",
+        "an entry for that field in input, with file: types and maxBytes",
       );
     }
     if ("default" in schema) this.#refuse(`${at}/default`, "a default for a file", "no default here");

@@ -17,7 +17,7 @@ function grants({ contributes: { frames = [] }, capabilities }: Manifest): Issue
   if (asks === frames.length > 0) return [];
   return [
     asks
-      ? { pointer: "/capabilities/browser", found: "no frame", allowed: "browser in a plugin with frames only" }
+      ? { pointer: "/capabilities/browser", found: "no frame", allowed: "this capability only in a plugin with frames" }
       : {
           pointer: "/capabilities/browser",
           found: "nothing",

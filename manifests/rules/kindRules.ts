@@ -31,7 +31,11 @@ function declarativeIssues(manifest: Manifest): Issue[] {
   ];
   const refused = present.filter(([, isThere]) => isThere);
   return [
-    ...refused.map(([pointer]) => ({ pointer, found: "what only executable plugins have", allowed: EXECUTABLE_ONLY })),
+    ...refused.map(([pointer]) => ({
+      pointer,
+      found: "a contribution that only executable plugins may have",
+      allowed: EXECUTABLE_ONLY,
+    })),
     ...answersMissing(mcp),
   ];
 }
@@ -50,12 +54,12 @@ function answersMissing({ tools = [], resources = [] }: NonNullable<Manifest["co
     .map(([pointer]) => ({
       pointer,
       found: "nothing",
-      allowed: "what answers it, because a declarative plugin has no code",
+      allowed: "a query or template that answers it, because a declarative plugin has no code",
     }));
 }
 
 function executableIssues({ main, files }: Manifest): Issue[] {
-  if (main === undefined) return [{ pointer: "/main", found: "nothing", allowed: "the module that is run" }];
+  if (main === undefined) return [{ pointer: "/main", found: "nothing", allowed: "the path of the main module" }];
   if (files === undefined || Object.hasOwn(files, main)) return [];
   return [{ pointer: "/main", found: `${main}, which is not in files`, allowed: "a file of the package" }];
 }

@@ -57,7 +57,13 @@ const hooks: Rule = ({ contributes }) =>
 const effects: Rule = ({ contributes: { hooks: moments = [], routes = [] } }) => [
   ...moments.flatMap((hook, index): Issue[] =>
     hook.effect === "write" && decides(hook)
-      ? [{ pointer: `/contributes/hooks/${index}/effect`, found: `write with ${hook.on}`, allowed: "read: it judges" }]
+      ? [
+          {
+            pointer: `/contributes/hooks/${index}/effect`,
+            found: `write with ${hook.on}`,
+            allowed: "read, because this hook only judges",
+          },
+        ]
       : [],
   ),
   ...routes.flatMap(({ effect, access, methods }, index): Issue[] =>
@@ -86,7 +92,7 @@ function presetHosts(settings: JsonSchema, name: string): Issue[] {
   const preset = valueAt(expandSchema(settings), ["properties", name, "default"]);
   if (preset === undefined || preset === "" || (Array.isArray(preset) && preset.length === 0)) return [];
   const pointer = encodePointer(["contributes", "settings", "properties", name, "default"]);
-  return [{ pointer, found: describe(preset), allowed: "no host here: the owner names it" }];
+  return [{ pointer, found: describe(preset), allowed: "no host here, because the owner names it in the setting" }];
 }
 
 /** A plugin must name at least one host. Hosts never come from a secret setting, because an owner could not see it. */
@@ -102,7 +108,7 @@ const hosts: Rule = ({ capabilities, contributes: { settings } }) => {
     {
       pointer: "/capabilities/http/hostsFrom",
       found: quote(http.hostsFrom),
-      allowed: "a setting of this plugin that is no secret",
+      allowed: "a setting of this plugin that is not a secret",
     },
   ];
 };
@@ -119,13 +125,16 @@ const endings: Rule = (manifest) =>
 /** The members that a manifest needs to have data of each kind. */
 const HOLDS = {
   storage: { holds: ({ capabilities }: Manifest) => capabilities?.storage, says: "storage among the capabilities" },
-  settings: { holds: ({ contributes }: Manifest) => contributes.settings, says: "settings that it contributes" },
+  settings: {
+    holds: ({ contributes }: Manifest) => contributes.settings,
+    says: "settings that the plugin contributes",
+  },
 } as const;
 
 const migrations: Rule = (manifest) =>
   (manifest.migrate ?? []).flatMap(({ of, since }, index) => [
     ...(HOLDS[of].holds(manifest) === undefined
-      ? [{ pointer: `/migrate/${index}/of`, found: `${of}, which this version has not`, allowed: HOLDS[of].says }]
+      ? [{ pointer: `/migrate/${index}/of`, found: `${of}, which this version does not have`, allowed: HOLDS[of].says }]
       : []),
     ...(compareVersions(withoutDevSuffix(manifest.version), asVersion(since)) < 0
       ? [{ pointer: `/migrate/${index}/since`, found: quote(since), allowed: `at most ${manifest.version}` }]

@@ -63,7 +63,7 @@ const reservedName = ({ alone, name }: ToolContribution, pointer: string): Issue
         {
           pointer: `${pointer}/name`,
           found: `${describe(name)}, alone`,
-          allowed: "a name that no tool for members has, or no alone",
+          allowed: "a name that no tool for members has, or the tool without alone",
         },
       ]
     : [];

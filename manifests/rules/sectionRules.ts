@@ -132,7 +132,7 @@ function migrationIssues(
     ...Object.entries(renamed).flatMap(([from, to]) => [
       ...toField(to, `/renamed/${from}`),
       ...(names.includes(from)
-        ? [{ pointer: `${pointer}/renamed/${from}`, found: "a field that is there", allowed: "an earlier name" }]
+        ? [{ pointer: `${pointer}/renamed/${from}`, found: "a field of the schema", allowed: "an earlier name" }]
         : []),
     ]),
     ...Object.keys(deprecated).flatMap((name) => toField(name, `/deprecated/${name}`)),

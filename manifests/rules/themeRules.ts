@@ -19,7 +19,9 @@ function tokenIssues(name: string, schema: unknown, pointer: string): Issue[] {
   }
   const value = valueAt(schema, ["default"]);
   const fault =
-    value === undefined ? { found: "nothing", allowed: "a default: a theme must work as it comes" } : tokenFault(value);
+    value === undefined
+      ? { found: "nothing", allowed: "a default, because a theme must work without changes" }
+      : tokenFault(value);
   return fault ? [{ pointer: `${pointer}/${name}/default`, ...fault }] : [];
 }
 
@@ -32,7 +34,7 @@ function groupIssues(group: TokenGroup, schema: JsonSchema, pointer: string): Is
     ...missing.map((name) => ({
       pointer: `${pointer}/properties/${name}`,
       found: "nothing",
-      allowed: "a token of this name: sections rely on it in every theme",
+      allowed: "a token with this name, because sections rely on it in every theme",
     })),
     ...Object.entries(properties).flatMap(([name, token]) => tokenIssues(name, token, `${pointer}/properties`)),
   ];

@@ -11,14 +11,14 @@ const QUERY_ORDERS = ["newest", "oldest", "title", "path"] as const;
 const orderShape = z.enum(QUERY_ORDERS);
 const limitShape = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
 export const fieldShape = exactly({
-  field: titled(fieldNameShape, "Field", "Name of the field the value is taken from."),
+  field: titled(fieldNameShape, "Field", "Name of the field that has the value."),
 });
 
 const says = {
   collection: ["Collection", "Only pages of this collection."],
-  order: ["Order", "newest or oldest first by date, or by title or path. Without it: newest."],
-  limit: ["Limit", "Most pages to give."],
-  under: ["Under", "Only pages whose path starts with this one."],
+  order: ["Order", "newest or oldest first by date, or by title or path. Default: newest."],
+  limit: ["Limit", "Maximum number of pages."],
+  under: ["Under", "Only pages whose path starts with this path."],
 } as const;
 
 export const or = <T extends z.ZodMiniType>(shape: T) => z.union([shape, fieldShape]);
@@ -48,7 +48,10 @@ const named = <T extends z.ZodMiniType>(shape: T) =>
   z
     .record(fieldNameShape, shape)
     .check(z.refine((queries) => Object.keys(queries).length <= QUERIES_MAX, `at most ${QUERIES_MAX} queries`));
-const QUERIES = ["Queries", "Questions about the site's pages; the template finds each answer under queries."] as const;
+const QUERIES = [
+  "Queries",
+  "Queries on the site's pages. The template finds each result in the variable queries.",
+] as const;
 
 export const queriesOf = () => z.exactOptional(titled(named(queryShape), ...QUERIES));
 export const fixedQueriesOf = () => z.exactOptional(titled(named(fixedQueryShape), ...QUERIES));

@@ -201,7 +201,7 @@ class Walk {
     const ways = [entry, ...frame.exits, this.#state];
     if (new Set(ways.map(keyOf)).size > 1) {
       this.#refuse(
-        `a branch of ${frame.name} that opens or closes markup the others do not`,
+        `a branch of ${frame.name} that opens or closes other markup than the other branches`,
         "whole tags in every branch",
       );
     }
@@ -283,7 +283,7 @@ class Walk {
     if (char !== "<" || next === undefined) return;
     if (/[a-zA-Z/]/.test(next)) this.#state = { ...START, mode: "tagName" };
     else if (next === "!" || next === "?")
-      this.#refuse(`<${next}`, "{% comment %} for comments; nothing else starts so");
+      this.#refuse(`<${next}`, "{% comment %} for comments; no other construct starts like this");
   }
 
   #scriptChar(char: string, ahead: string): void {

@@ -95,7 +95,7 @@ export const attributeBreaches = (
     attribute === "name" &&
       NAMED_ON_DOCUMENT.has(element) && {
         found: `the attribute name on <${element}>`,
-        allowed: "id or class, which hide nothing of the document from scripts",
+        allowed: "id or class, which do not shadow properties of the document",
       },
     !abovePage &&
       ABOVE_PAGE.has(attribute) && {
@@ -120,7 +120,7 @@ export const tagBreaches = (element: string, attributes: string): HtmlBreach[] =
         found: "a script",
         allowed: '<script type="application/ld+json">',
       },
-    element === "form" && !isTargeted(attributes) && { found: "a form without its target", allowed: FORM_SAYS },
+    element === "form" && !isTargeted(attributes) && { found: "a form without its action", allowed: FORM_SAYS },
   );
 
 /** The faults of an element whose attributes differ between the branches of a Liquid tag. */
@@ -159,7 +159,7 @@ const addressBreach = ({ attribute, value }: AttributeValue, body: string): Html
   !isSafeAddress(body) && {
     found: `the value {{ ${body} }} at the start of ${attribute}`,
     allowed:
-      "{{ … | link }}, {{ … | absolute }}, {{ … | asset }}, an address the kernel made (.href, .url, .path, .src), or literal text first",
+      "{{ … | link }}, {{ … | absolute }}, {{ … | asset }}, an address from the kernel (.href, .url, .path, .src), or literal text first",
   };
 
 /** Tells whether the text so far could still become a URL's scheme. */
@@ -218,7 +218,7 @@ const wordBreach = (whole: AttributeValue): HtmlBreach | false => {
   if (!rule) return false;
   const { attribute, value, isPrinted } = whole;
   if (isPrinted || value.includes("&"))
-    return { found: `the ${attribute}, which is not written out`, allowed: rule.allowed };
+    return { found: `the ${attribute}, which is not literal text`, allowed: rule.allowed };
   return rule.refused.test(value) && { found: `the ${attribute} ${quote(value)}`, allowed: rule.allowed };
 };
 
@@ -235,24 +235,24 @@ const WORDS: readonly WordRule[] = [
     element: "input",
     attribute: "type",
     refused: /^\s*password\s*$/i,
-    allowed: "the type of a field, written out, without passwords",
+    allowed: "the type of a field as literal text, without passwords",
   },
   {
     attribute: "autocomplete",
     refused: /(?:^|\s)(?:current-password|new-password|one-time-code|webauthn|cc-[a-z-]+)(?:\s|$)/i,
-    allowed: "what a browser may fill in, written out, without passwords, codes and cards",
+    allowed: "an autocomplete value as literal text, without passwords, codes and cards",
   },
   {
     element: "link",
     attribute: "rel",
     refused: LOADING,
-    allowed: "relations that load nothing, written out, such as canonical, alternate, icon",
+    allowed: "literal relations that load nothing, such as canonical, alternate, icon",
   },
   {
     element: "meta",
     attribute: "name",
     refused: /^\s*(?:referrer|svc-.*)\s*$/i,
-    allowed: "a name, written out, that is not for the kernel to say: referrer, svc-…",
+    allowed: "a literal name that is not reserved for the kernel (referrer, svc-…)",
   },
 ];
 

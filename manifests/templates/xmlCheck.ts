@@ -12,7 +12,7 @@ const SCRIPT = /(?:^|:)script$/i;
 /** Namespaces that browsers render or run, and XSLT, which makes such elements from others. */
 const FOREIGN = /^\s*http:\/\/www\.w3\.org\/(?:1999\/xhtml|2000\/svg|1998\/math\/mathml|1999\/xsl\/transform)\s*$/i;
 const NAMES_SAY = "names of letters, digits, _, - and ., with a prefix or without";
-const NAMESPACE_SAYS = "XML that is not a web page or a picture, its namespaces written out";
+const NAMESPACE_SAYS = "XML that is not a web page or picture, with literal namespaces";
 
 type Mode = "text" | "tag" | "value";
 
@@ -91,7 +91,7 @@ class XmlWalk {
 
   #textChar(char: string, ahead: string): void {
     if (char !== "<") return;
-    if (ahead.startsWith("!")) this.#refuse("<!", "{% comment %} for comments, and no type of document");
+    if (ahead.startsWith("!")) this.#refuse("<!", "{% comment %} for comments, and no DOCTYPE");
     this.#mode = "tag";
     this.#tag = "";
   }
@@ -136,7 +136,8 @@ class XmlWalk {
   }
 
   #instruction(name: string): void {
-    if (name !== "xml") this.#refuse(`<?${name}`, "XML without a style sheet of its own, or any instruction but <?xml");
+    if (name !== "xml")
+      this.#refuse(`<?${name}`, "XML without a style sheet, and with no processing instruction except <?xml");
   }
 }
 

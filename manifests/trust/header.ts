@@ -36,7 +36,7 @@ export function readHeader(
   type: SignedType = SIGNATURE_TYPE,
 ): Result<SignatureHeader, Untrusted> {
   const text = strictText(encoded);
-  if (text === undefined) return malformed(pointer, "no strict base64url of UTF-8", STRICT_SAYS);
+  if (text === undefined) return malformed(pointer, "text that is not strict base64url of UTF-8", STRICT_SAYS);
   const parsed = parseStrictJson(text);
   const shaped = SHAPES[type].safeParse(parsed.ok ? parsed.value : undefined);
   if (shaped.success) return accepted(shaped.data);

@@ -34,7 +34,7 @@ function readArray(text: string): Result<readonly unknown[], Issue> {
     return refused(issue("", `${bytes} bytes`, `at most ${TRUST_KEYS_MAX_BYTES} bytes`));
   const parsed = parseStrictJson(text);
   if (!parsed.ok) return refused(parsed.error.issue);
-  if (!Array.isArray(parsed.value)) return refused(issue("", "something that is no list", "a list of public JWKs"));
+  if (!Array.isArray(parsed.value)) return refused(issue("", "a value that is not a list", "a list of public JWKs"));
   const { length } = parsed.value;
   if (length > TRUST_KEYS_MAX) return refused(issue("", `${length} keys`, `at most ${TRUST_KEYS_MAX} keys`));
   return accepted(parsed.value as unknown[]);
@@ -116,7 +116,7 @@ export async function readKeyring(text: string, sha256: Sha256, changes = NO_CHA
   const doubted = new Set(found.filter(({ marks }) => marks.some((mark) => faulty.has(mark))));
   issues.push(
     ...[...doubted].map(({ pointer, key }) =>
-      issue(pointer, `the key ${key.kid}, also in an entry with a fault`, "each key in one sound entry"),
+      issue(pointer, `the key ${key.kid}, which is also in an invalid entry`, "each key in one valid entry"),
     ),
   );
   const keys = new Map(

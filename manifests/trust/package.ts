@@ -51,7 +51,8 @@ export function openPackage(bytes: Uint8Array): Result<OpenedPackage, Untrusted>
   const size = sizeRefusal(document.value);
   if (size) return size;
   const manifestText = strictText(jws.payload);
-  if (manifestText === undefined) return malformed("/jws/payload", "no strict base64url of UTF-8", STRICT_SAYS);
+  if (manifestText === undefined)
+    return malformed("/jws/payload", "text that is not strict base64url of UTF-8", STRICT_SAYS);
   const signatures = openSignatures(jws);
   return signatures.ok ? accepted({ manifestText, signatures: signatures.value, files }) : signatures;
 }

@@ -52,7 +52,7 @@ const otherBytes = (candidate: InstalledVersion, highest: InstalledVersion): Rol
 const SAYS: { readonly [W in Rollback["why"]]: (refusal: Extract<Rollback, { why: W }>) => string } = {
   older_than_highest: ({ version: older, highest }) => `${older} is older than ${highest}, which was installed before`,
   other_bytes_of_a_version: ({ version: same, digest, installed }) =>
-    `version ${same} was installed as ${installed}; this is ${digest} under the same number`,
+    `version ${same} was installed with the digest ${installed}, but this package has the same version and the digest ${digest}`,
 };
 
 export const rollbackSays = (refusal: Rollback): string =>

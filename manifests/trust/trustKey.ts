@@ -77,16 +77,20 @@ const issue = (pointer: string, found: string, allowed: string): Refused => [{ p
 
 /** Lists members of a private key without their values, because these issues are shown and logged. */
 function privateIssues(value: unknown): Refused {
-  if (typeof value !== "object" || value === null) return issue("", "something that is no object", "a public JWK");
+  if (typeof value !== "object" || value === null) return issue("", "a value that is not an object", "a public JWK");
   return PRIVATE_MEMBERS.filter((name) => Object.hasOwn(value, name)).flatMap((name) =>
-    issue(`/${name}`, "a part of a private or secret key", "public keys only; treat this one as known to others"),
+    issue(
+      `/${name}`,
+      "a part of a private or secret key",
+      "public keys only; treat this private key as leaked and replace it",
+    ),
   );
 }
 
 const POINT_FAULTS = {
-  low_order: "a point of low order, for which anybody can sign",
-  not_canonical: "a second spelling of a point",
-  not_on_curve: "no point of the curve",
+  low_order: "a point of low order, for which anybody can forge signatures",
+  not_canonical: "a non-canonical encoding of a point",
+  not_on_curve: "a value that is not a point on the curve",
 } as const;
 
 function pointIssues(jwk: PublicJwk): Refused {
@@ -99,9 +103,9 @@ function pointIssues(jwk: PublicJwk): Refused {
 }
 
 function claimIssues({ kid, nbf, exp }: KeyText, actual: string): Refused {
-  if (kid !== undefined && kid !== actual) return issue("/kid", "another name than its thumbprint", actual);
+  if (kid !== undefined && kid !== actual) return issue("/kid", "a kid that is not the key's thumbprint", actual);
   return nbf !== undefined && exp !== undefined && nbf >= exp
-    ? issue("/exp", String(exp), `more than nbf, ${nbf}`)
+    ? issue("/exp", String(exp), `a time after nbf, ${nbf}`)
     : [];
 }
 

@@ -32,14 +32,14 @@ export type TrustReason = "untrusted_key" | "signature_invalid" | "digest_mismat
 
 /** The steps that a package must pass, in order: cheap checks first, and no content is trusted before its signature. */
 export const POLICY = {
-  size: "Nothing is larger than it may be.",
-  form: "It is one document of the package format, in its only spelling.",
-  key: "A trusted key, valid now, is named by a signature.",
-  signature: "A signature over the exact manifest is that key's.",
+  size: "The package and its parts are within the size limits.",
+  form: "The file is a package in canonical form.",
+  key: "A signature names a trusted key that is valid now.",
+  signature: "That key made a signature over the exact manifest.",
   manifest: "The manifest has the documented shape.",
   publisher: "The key may sign for this publisher.",
-  files: "The files are those the manifest names.",
-  digests: "Every file has the digest that was signed.",
+  files: "The files are exactly those that the manifest names.",
+  digests: "Every file has the signed digest.",
 } as const;
 
 export type PolicyStep = keyof typeof POLICY;
@@ -57,7 +57,7 @@ const firstOf = (issues: readonly Issue[]): string => {
   const rest = more.length > 0 ? ` (and ${more.length} more)` : "";
   return first
     ? `${first.pointer || "/"}: found ${first.found}; allowed: ${first.allowed}${rest}`
-    : "no evidence was kept";
+    : "the evidence was not kept";
 };
 
 const RULES: Rules = {
@@ -69,13 +69,13 @@ const RULES: Rules = {
   malformed: {
     step: "form",
     reason: "signature_invalid",
-    says: ({ issues }) => `it is no package: ${firstOf(issues)}`,
+    says: ({ issues }) => `it is not a package: ${firstOf(issues)}`,
   },
   no_keys: { step: "key", reason: "untrusted_key", says: () => "this deployment trusts no key" },
   unknown_key: {
     step: "key",
     reason: "untrusted_key",
-    says: ({ kids }) => `no trusted key signed it; it is signed by ${kids.map(quote).join(", ")}`,
+    says: ({ kids }) => `no trusted key signed it; it was signed by ${kids.map(quote).join(", ")}`,
   },
   not_yet_valid: {
     step: "key",
@@ -105,7 +105,7 @@ const RULES: Rules = {
   manifest_refused: {
     step: "manifest",
     reason: "signature_invalid",
-    says: ({ issues }) => `what was signed is no manifest: ${firstOf(issues)}`,
+    says: ({ issues }) => `the signed content is not a manifest: ${firstOf(issues)}`,
   },
   publisher_not_allowed: {
     step: "publisher",
@@ -115,12 +115,12 @@ const RULES: Rules = {
   files_refused: {
     step: "files",
     reason: "digest_mismatch",
-    says: ({ issues }) => `its files do not fit: ${firstOf(issues)}`,
+    says: ({ issues }) => `its files do not match the manifest: ${firstOf(issues)}`,
   },
   wrong_digest: {
     step: "digests",
     reason: "digest_mismatch",
-    says: ({ path, expected, found }) => `${path} has the digest ${found}; signed is ${expected}`,
+    says: ({ path, expected, found }) => `${path} has the digest ${found}, but the signed digest is ${expected}`,
   },
 };
 

@@ -33,7 +33,7 @@ describe("a drawing", () => {
 
   test.each([
     ["no drawing", "hello"],
-    ["a drawing without its end", '<svg viewBox="0 0 8 8"><path d="M1 1"/>'],
+    ["a drawing without its end tag", '<svg viewBox="0 0 8 8"><path d="M1 1"/>'],
     ["two drawings", icon("") + icon("")],
     ["a drawing in a drawing", icon(icon(""))],
     ["no size to draw in", '<svg width="8"><path d="M1 1"/></svg>'],

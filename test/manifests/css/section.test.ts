@@ -12,7 +12,7 @@ describe("what ends a line, a string or a comment for a browser ends it for the 
     ["both ends of a line", '.a { content: "\r\n} body { display: none } .b { x: " }'],
     ["a carriage return in single quotes", ".a { content: '\r} body { display: none } .b { x: ' }"],
   ])("%s in a string", (_, css) => {
-    expect(found(css)).toContain("a string without its end");
+    expect(found(css)).toContain("a string without its closing quote");
   });
 
   test.each([

@@ -25,7 +25,7 @@ describe("a text is refused", () => {
     ],
     ["nesting 10,000 deep", nested(10_000), "/0".repeat(JSON_MAX_DEPTH), "deeper nesting", "at most 64 levels"],
     ["objects 10,000 deep", '{"a":'.repeat(10_000), "/a".repeat(JSON_MAX_DEPTH), "deeper nesting", "at most 64 levels"],
-    ["a number that is Infinity", '{"a":1e999}', "/a", "a number too large", "a finite number"],
+    ["a number that is Infinity", '{"a":1e999}', "/a", "a number that is too large", "a finite number"],
     ["half of a surrogate pair as an escape", '["\\ud800"]', "/0", "half of a surrogate pair", "well-formed Unicode"],
     ["half of a surrogate pair as it stands", '["\ud800"]', "", "half of a surrogate pair", "well-formed Unicode"],
     ["a trailing comma", "[1,]", "/1", '"]"', "a JSON value"],

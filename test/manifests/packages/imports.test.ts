@@ -44,10 +44,14 @@ describe("code that names others is refused, with the place:", () => {
     [
       "a name that is put together",
       'import("cloud" + "flare:workers");',
-      "main.js:7 a name that is made while the code runs",
+      "main.js:7 a module name that is computed while the code runs",
     ],
-    ["a name that is computed", 'const at = "x"; import(at);', "main.js:23 a name that is made while the code runs"],
-    ["a template", "import(`./lib/own.js`);", "main.js:7 a name that is made while the code runs"],
+    [
+      "a name that is computed",
+      'const at = "x"; import(at);',
+      "main.js:23 a module name that is computed while the code runs",
+    ],
+    ["a template", "import(`./lib/own.js`);", "main.js:7 a module name that is computed while the code runs"],
     ["a name with more behind it", 'import("./lib/own.js", at);', undefined],
     ["what the guest is made of", 'import "../guest.js";', 'main.js:7 "../guest.js"'],
     ["the root", 'import "/guest.js";', 'main.js:7 "/guest.js"'],

@@ -78,7 +78,7 @@ describe("a package is refused with", () => {
       [...NAMES, "Notice.css"],
       "/files/Notice.css",
       "a second file",
-      "names that differ",
+      "distinct names",
     ],
     [
       "two files that differ in composition",
@@ -86,7 +86,7 @@ describe("a package is refused with", () => {
       [...NAMES, "caf\u00e9.css", "cafe\u0301.css"],
       "/files/cafe\u0301.css",
       "a second file",
-      "names that differ",
+      "distinct names",
     ],
   ])("%s", (_, pinned, names, pointer, found, allowed) => {
     expect(checkPackage(pinning(pinned), names)).toContainEqual({

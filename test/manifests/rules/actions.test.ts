@@ -71,7 +71,7 @@ describe("a manifest with actions", () => {
       [["capabilities", "actions"], undefined],
       "/capabilities/actions",
       "nothing",
-      "on: section, picture, as its actions say",
+      "on: section, picture, because its actions declare these",
     ],
     [
       "a grant without the bytes an action reads",
@@ -92,7 +92,7 @@ describe("a manifest with actions", () => {
       [["contributes", "actions"], []],
       "/capabilities/actions/on",
       "section, picture",
-      "in a plugin with actions only",
+      "only in a plugin with actions",
     ],
     [
       "an action that proposes a page's path",

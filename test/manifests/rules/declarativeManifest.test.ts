@@ -68,7 +68,7 @@ describe("a declarative manifest is refused with", () => {
       [["contributes", "mcp"], { tools: [{ name: "a", title: "A", description: "A.", input: section.fields }] }],
       "/contributes/mcp/tools/0/query",
       "nothing",
-      "what answers it",
+      "a query or template that answers it",
     ],
     [
       "a tool that writes",
@@ -85,7 +85,7 @@ describe("a declarative manifest is refused with", () => {
       [["contributes", "mcp"], { resources: [{ name: "a", title: "A", description: "A." }] }],
       "/contributes/mcp/resources/0/template",
       "nothing",
-      "what answers it",
+      "a query or template that answers it",
     ],
     [
       "a template outside the package",

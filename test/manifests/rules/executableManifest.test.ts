@@ -5,7 +5,7 @@ import { issuesOf } from "../manifestIssues.ts";
 
 describe("an executable manifest is refused with", () => {
   test.each<Row>([
-    ["no main", [["main"], undefined], "/main", "nothing", "the module that is run"],
+    ["no main", [["main"], undefined], "/main", "nothing", "the path of the main module"],
     [
       "a main that is not in the package",
       [["files"], {}],
@@ -90,7 +90,7 @@ describe("an executable manifest is refused with", () => {
       [["contributes", "hooks", 0, "effect"], "write"],
       "/contributes/hooks/0/effect",
       "write with beforePublish",
-      "read: it judges",
+      "read, because this hook only judges",
     ],
     [
       "a route for everybody that writes",

@@ -35,7 +35,7 @@ describe("fields", () => {
     [{ title: "A", enum: [1, 2] }],
     [{ $ref: "drawbridge:image", title: "A" }],
   ])("that nobody can type are refused: %j", (one) => {
-    expect(faultsOf(form({}, schema({ a: one })))).toEqual(["/fields/properties/a: what nobody can type into a form"]);
+    expect(faultsOf(form({}, schema({ a: one })))).toEqual(["/fields/properties/a: a type that a form cannot have"]);
   });
 
   test.each([
@@ -183,7 +183,7 @@ describe("files", () => {
     [asked({ ...file, title: "CV" }, { inputs: [{ field: "cv", as: "text", file: takes }] }), '/inputs/0/as: "text"'],
     [
       form({}, schema({ cv: { type: "object", title: "CV", properties: { it: file }, additionalProperties: false } })),
-      "/fields/properties/cv: what nobody can type into a form",
+      "/fields/properties/cv: a type that a form cannot have",
     ],
   ])("that cannot be asked for so are refused: %#", (one, fault) => {
     expect(faultsOf(one)).toContain(fault);

@@ -57,14 +57,14 @@ describe("markup that runs, loads or styles is refused", () => {
     [
       "… in character references",
       '<input type="pass&#119;ord">',
-      "the type, which is not written out",
+      "the type, which is not literal text",
       "without passwords",
     ],
-    ["… from a field", '<input type="{{ fields.type }}">', "the type, which is not written out", "without passwords"],
+    ["… from a field", '<input type="{{ fields.type }}">', "the type, which is not literal text", "without passwords"],
     [
       "… of one branch",
       '<input type="{% if a %}text{% else %}password{% endif %}">',
-      "the type, which is not written out",
+      "the type, which is not literal text",
       "without passwords",
     ],
     ["… in a branch", '<input {% if a %}type="password"{% endif %}>', 'the type "password"', "without passwords"],
@@ -77,7 +77,7 @@ describe("markup that runs, loads or styles is refused", () => {
     [
       "… from a field",
       '<input autocomplete="{{ fields.fill }}">',
-      "the autocomplete, which is not written out",
+      "the autocomplete, which is not literal text",
       "without passwords",
     ],
     ["the number of a card", '<input autocomplete="cc-number">', "the autocomplete", "without passwords"],
@@ -334,23 +334,23 @@ describe("metadata", () => {
     ["anything of the body", "<p>x</p>", "<p>"],
     ["a base", '<base href="/">', "<base>"],
     ["a style sheet", '<link rel="alternate StyleSheet" href="/x.css">', "the rel"],
-    ["a relation from a value", '<link rel="{{ page.rel }}" href="/x.css">', "the rel, which is not written out"],
+    ["a relation from a value", '<link rel="{{ page.rel }}" href="/x.css">', "the rel, which is not literal text"],
     [
       "a relation in character references",
       '<link rel="style&#115;heet" href="/x.css">',
-      "the rel, which is not written out",
+      "the rel, which is not literal text",
     ],
     [
       "a relation of one branch",
       '<link rel="{% if a %}stylesheet{% else %}icon{% endif %}" href="/x.css">',
-      "the rel, which is not written out",
+      "the rel, which is not literal text",
     ],
     ["the editor's address", '<meta name="svc-editor-endpoint" content="https://elsewhere.example">', "the name"],
     ["a policy for what other sites are told", '<meta name="referrer" content="unsafe-url">', "the name"],
     [
       "such a policy under a name from a value",
       '<meta name="{{ page.title }}" content="unsafe-url">',
-      "the name, which is not written out",
+      "the name, which is not literal text",
     ],
   ])("%s is refused", (_, text, found) => {
     expect(template(text, "metadata")[0]?.found).toContain(found);
@@ -361,7 +361,7 @@ describe("files of XML", () => {
   test.each([
     ["a script of HTML", "<x><h:script>1</h:script></x>", "XML without script"],
     ["a web page", '<html xmlns="http://www.w3.org/1999/xhtml"/>', "not a web page"],
-    ["a picture", '<svg xmlns="http://www.w3.org/2000/svg"/>', "not a web page or a picture"],
+    ["a picture", '<svg xmlns="http://www.w3.org/2000/svg"/>', "not a web page or picture"],
     ["a style sheet", '<?xml-stylesheet href="x"?>', "without a style sheet"],
   ])("%s is refused", (_, text, allowed) => expect(template(text, "xml")[0]?.allowed).toContain(allowed));
   test("a sitemap is accepted", () => {
@@ -376,9 +376,9 @@ describe("a style sheet is refused with", () => {
     ["a bracket that closes the scope", "} body { color: red }", "} without its start", "as many closing"],
     ["a bracket that is never closed", ".a { color: red", "{ without its end", "a closing }"],
     ["a parenthesis that swallows the rest", ".a { width: calc(1px }", "} without its start", "as many closing"],
-    ["a string without end", '.a { content: "x }', "a string without its end", "on the same line"],
-    ["a string over two lines", '.a { content: "x\n" }', "a string without its end", "on the same line"],
-    ["a comment without end", ".a {} /* x", "a comment without its end", "*/"],
+    ["a string without end", '.a { content: "x }', "a string without its closing quote", "on the same line"],
+    ["a string over two lines", '.a { content: "x\n" }', "a string without its closing quote", "on the same line"],
+    ["a comment without end", ".a {} /* x", "a comment without its closing */", "*/"],
     ["an import", '@import "x.css";', "@import", "only @media"],
     ["an import in capitals", '@IMPORT "x.css";', "@import", "only @media"],
     ["an escape that spells url", ".a { background: \\75rl(x) }", "a backslash outside a string", "without escapes"],

@@ -50,5 +50,5 @@ test("a refusal says what was there before", () => {
   );
   expect(
     rollbackSays({ why: "other_bytes_of_a_version", version: "1.0.0", digest: "sha256-b", installed: "sha256-a" }),
-  ).toMatch(/installed as sha256-a; this is sha256-b/);
+  ).toMatch(/installed with the digest sha256-a, but this package has the same version and the digest sha256-b/);
 });

@@ -151,7 +151,7 @@ describe("a refusal", () => {
       "an unknown key",
       packageOf({ signatures: [signature(MANIFEST, STRANGER)] }),
       "key",
-      /no trusted key signed it; it is signed by "/,
+      /no trusted key signed it; it was signed by "/,
     ],
     [
       "a changed manifest",
@@ -163,7 +163,7 @@ describe("a refusal", () => {
       "a manifest that is none",
       packageOf({ manifest: "{}" }),
       "manifest",
-      /what was signed is no manifest: \/manifestVersion: found nothing.*more\)/,
+      /the signed content is not a manifest: \/manifestVersion: found nothing.*more\)/,
     ],
     [
       "a changed file",
@@ -175,9 +175,9 @@ describe("a refusal", () => {
       "a file left out",
       packageOf({ files: { "notice.liquid": FILES["notice.liquid"] ?? "" } }),
       "files",
-      /its files do not fit: \/contributes/,
+      /its files do not match the manifest: \/contributes/,
     ],
-    ["no JSON", bytesOf("PK"), "form", /it is no package: \/: found "P"/],
+    ["no JSON", bytesOf("PK"), "form", /it is not a package: \/: found "P"/],
   ])("of %s says at which step and why", async (_, bytes, step, detail) => {
     const untrusted = await refusal(bytes);
     expect(stepOf(untrusted)).toBe(step);
