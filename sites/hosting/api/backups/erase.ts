@@ -34,7 +34,11 @@ export async function eraseWorkspace(
   { actor, requestId }: OperatorAudit,
 ): Promise<Erased> {
   const { status, sites } = await tenantRecord(env.DB, tenant);
-  if (status !== "suspended") throw new Refusal("CONFLICT", { reason: "Only a suspended tenant is erased.", status });
+  if (status !== "suspended")
+    throw new Refusal("CONFLICT", {
+      reason: "Only a suspended tenant can be erased. Suspend the tenant first.",
+      status,
+    });
   const workspace = env.WORKSPACES.of({ tenant, site: null }, PLATFORM);
   const erased = expectValue(
     await workspace.erase({ ...asked, kind, discardSubmissions, tenant, sites, actor: actorNamed(actor), requestId }),

@@ -17,6 +17,6 @@ export async function requireEverySite({
   const other = await env.DB.prepare(OTHERS).bind(tenant, identity, MANAGING).first();
   if (other)
     throw new Refusal("FORBIDDEN", {
-      reason: "An archive holds every site of this tenant, and you do not manage the backups of all of them.",
+      reason: "An archive holds every site of this tenant, and you may not manage the backups of all of them.",
     });
 }

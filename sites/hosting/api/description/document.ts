@@ -31,7 +31,7 @@ const PARAMETERS: JsonObject = {
     in: "header",
     required: true,
     schema: { type: "string" },
-    description: "Exactly the origin of the site. Browsers send it by themselves.",
+    description: "The exact origin of the site. Browsers send it automatically.",
   },
   Member: {
     name: SENDER_HEADER,
@@ -39,14 +39,14 @@ const PARAMETERS: JsonObject = {
     required: false,
     schema: { type: "string" },
     description:
-      "The id of the member who is asking. If the login is another member's, the answer is `OTHER_MEMBER` and nothing happens.",
+      "The id of the member who sends the request. If the login belongs to another member, the answer is `OTHER_MEMBER` and nothing changes.",
   },
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
     required: true,
     schema: { type: "string", minLength: 8, maxLength: 128, pattern: "^[\\x21-\\x7e]+$" },
-    description: "New for each change, the same when it is sent again. A UUID does.",
+    description: "Use a new key for each change and the same key for a retry, such as a UUID.",
   },
 };
 
@@ -59,14 +59,14 @@ export function openapiDocument(routes: readonly Route[] = ROUTES): JsonObject {
     info: {
       title: "Drawbridge",
       version: "1.0.0",
-      summary: "What members of a site can do to it, what its visitors send, and what operators do.",
+      summary: "The requests that members of a site, its visitors and operators can send.",
       description:
-        "Changes are made to the draft and are seen by visitors when it is published. Every change takes an " +
-        "`Idempotency-Key`: sent again with the same input it answers what it answered, and does nothing. " +
-        "Times are milliseconds since 1970. Logging in is for a browser, over redirects: `GET /api/auth/start?return=/path` " +
-        "begins it, and `POST /api/auth/logout` ends it. `?everywhere=true` ends every login of the person. A program gets a " +
-        "login of its own from `svc login`. Plugins answer below `/api/plugins/{plugin}/routes/`, each to what its manifest " +
-        "declares: `contributes.routes` of `GET /api/plugins/{plugin}` lists them.",
+        "A change is made to the draft. Visitors see it after a publication. Every change needs an " +
+        "`Idempotency-Key`: a retry with the same key and input gets the same answer and changes nothing. " +
+        "Times are milliseconds since 1970. A browser logs in over redirects: `GET /api/auth/start?return=/path` " +
+        "starts the login, and `POST /api/auth/logout` ends it. `?everywhere=true` ends every login of the person. A program " +
+        "gets its own login with `svc login`. Plugins answer below `/api/plugins/{plugin}/routes/`, at the routes that their " +
+        "manifests declare: `contributes.routes` of `GET /api/plugins/{plugin}` lists them.",
     },
     servers: [{ url: "/", description: "The site whose draft is edited." }],
     security: [{ login: [] }],

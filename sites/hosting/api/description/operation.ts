@@ -184,7 +184,7 @@ const rehearsed = ({ status, rehearsal }: Route, found: JsonObject): JsonObject 
   rehearsal && status !== 200
     ? {
         200: {
-          description: "The findings of a dry run.",
+          description: "The problems that a dry run found.",
           content: { "application/json": { schema: schemaOf(rehearsal, found) } },
         },
       }
@@ -213,9 +213,9 @@ const isVersioned = (route: Route): boolean =>
 const header = (description: string): JsonObject => ({ description, schema: { type: "string" } });
 
 export const HEADERS = {
-  ETag: header("The version to name in the next `If-Match`."),
+  ETag: header("The version to send in the next `If-Match`."),
   "Idempotency-Replayed": header("`true` when this is the stored answer of an earlier request."),
-  RateLimit: header("The remaining part of the limit."),
+  RateLimit: header("Number of requests that remain under the limit."),
   "RateLimit-Policy": header("The limit."),
 };
 

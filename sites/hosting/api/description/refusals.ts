@@ -6,16 +6,17 @@ import { COMPONENT } from "./schemas.ts";
 
 export const PROBLEM: JsonObject = {
   type: "object",
-  description: "RFC 9457. `code` is stable; the other words may change.",
+  description: "A problem document (RFC 9457). `code` is stable; the texts may change.",
   properties: {
     type: { type: "string", const: "about:blank" },
     title: { type: "string" },
     status: { type: "integer" },
     code: { type: "string", enum: refusalCodes },
-    instance: { type: "string", description: "Names this one refusal in our logs." },
+    instance: { type: "string", description: "Id of this refusal in the logs of the deployment." },
     issues: {
       type: "array",
-      description: "Faults of the input: their place (RFC 6901), the value there, and the values allowed.",
+      description:
+        "Problems of the input: the place of each (RFC 6901), the value found there, and the allowed values.",
       items: {
         type: "object",
         properties: {
@@ -24,7 +25,7 @@ export const PROBLEM: JsonObject = {
           allowed: { type: "string" },
           rule: {
             type: "object",
-            description: "The broken rule by a stable name, and its bound or choices, where a table has it.",
+            description: "The stable name of the broken rule, with its bound or choices if it has one.",
             properties: { name: { type: "string" }, limit: { type: "string" } },
             required: ["name"],
           },

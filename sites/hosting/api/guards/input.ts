@@ -41,7 +41,7 @@ function queryIssue(name: string, repeated: boolean, given: URLSearchParams, { q
     return [
       {
         pointer: pointerTo(name),
-        found: repeated ? "given twice" : "an unknown parameter",
+        found: repeated ? "a parameter that is given twice" : "an unknown parameter",
         allowed: Object.keys(query).join(", ") || "no parameters",
       },
     ];
@@ -85,10 +85,10 @@ function requireFile(
 ): Pick<Admitted, "body" | "text"> {
   const length = Number(headers.get("content-length") ?? Number.NaN);
   if (headers.has("content-encoding"))
-    throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a file as it is, not compressed" });
+    throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a file without a Content-Encoding" });
   if (body === null || (file === "sized" && !(length > 0))) {
     throw new Refusal("INVALID_REQUEST", {
-      issues: [{ pointer: "", found: "no file of a known length", allowed: "a file, with its Content-Length" }],
+      issues: [{ pointer: "", found: "a file of unknown length", allowed: "a file, with its Content-Length" }],
     });
   }
   if (length > maxBytes) throw new Refusal("TOO_LARGE", { maxBytes });

@@ -56,7 +56,8 @@ export async function requestDomain(
   const found = await env.DB.prepare(`SELECT EXISTS (${TAKEN}) AS taken, ${OTHERS} AS others`)
     .bind(...values)
     .first<{ taken: number; others: number }>();
-  if (!found || found.taken === 1) throw conflict("This hostname cannot be added.");
+  if (!found || found.taken === 1)
+    throw conflict("This hostname cannot be added. Choose another one, or ask the operator.");
   if (found.others >= DOMAINS_MAX) throw conflict(`A site has at most ${DOMAINS_MAX} hostnames.`);
   return {
     output: { domain: { hostname, status: "pending", primary: false, createdAt: at } satisfies DomainRecord },

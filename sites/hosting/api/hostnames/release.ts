@@ -30,7 +30,10 @@ export async function releaseDomain(
 ): Promise<ReleasedHostname> {
   const { tenant, site } = ref;
   const found = await env.DB.prepare(FIND).bind(hostname, tenant, site).first<{ isPrimary: number }>();
-  if (found?.isPrimary === 1) throw new Refusal("CONFLICT", { reason: "The site is published under this hostname." });
+  if (found?.isPrimary === 1)
+    throw new Refusal("CONFLICT", {
+      reason: "This is the hostname that the site's pages are published under. It cannot be released.",
+    });
   const changed = await remove(env, hostname, ref, audit);
   await tellWorkspace(env, ref);
   forgetRoute(hostname);

@@ -65,6 +65,8 @@ export async function verifyDomain(
 
 function refuseTaken(error: unknown): never {
   if (/constraint failed/i.test(String(error)))
-    throw new Refusal("CONFLICT", { reason: "Another site is served under this hostname." });
+    throw new Refusal("CONFLICT", {
+      reason: "Another site is served under this hostname. Release it from that site first.",
+    });
   throw error;
 }

@@ -28,16 +28,18 @@ export async function openLive(incoming: Incoming): Promise<Response> {
     throw new Refusal("ORIGIN_MISMATCH", { allowed: asked.place.origin });
   const found = await admitted({ ...POLL, query: QUERY }, asked);
   const caller = callerOf(found.member, found.query);
-  if (!env.LIVE) throw new Refusal("NOT_FOUND", { reason: "No sockets are opened here; ask /api/presence." });
+  if (!env.LIVE) throw new Refusal("NOT_FOUND", { reason: "This deployment opens no WebSockets; poll /api/presence." });
   const opened = await env.LIVE.open(found.member.tenant, caller);
   if (opened.status !== 101)
-    throw new Refusal("UNAVAILABLE", { reason: "Too many sockets are open; ask /api/presence." });
+    throw new Refusal("UNAVAILABLE", { reason: "Too many WebSockets are open; poll /api/presence." });
   return opened;
 }
 
 function requireUpgrade({ method, headers }: Request): void {
   if (method !== "GET" || headers.get("upgrade")?.toLowerCase() !== "websocket")
-    throw new Refusal("INVALID_REQUEST", { reason: `${LIVE_PATH} opens a WebSocket and answers nothing else.` });
+    throw new Refusal("INVALID_REQUEST", {
+      reason: `${LIVE_PATH} only opens a WebSocket. Send the request as a WebSocket upgrade.`,
+    });
 }
 
 function callerOf({ site, identity, loginSession: login, role }: LoggedInMember, query: Query): LiveCaller {

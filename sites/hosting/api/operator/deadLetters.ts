@@ -67,7 +67,7 @@ export async function replayDeadLetter(
 async function siteOf(env: Pick<Env, "DB">, { tenant, site }: DeadLetter): Promise<string> {
   const known = site !== null && (await env.DB.prepare(SITE).bind(tenant, site).first());
   if (site === null || !known)
-    throw new Refusal("CONFLICT", { why: "The message names no site, so there is nothing to publish again." });
+    throw new Refusal("CONFLICT", { why: "The message does not name a site, so nothing can be published again." });
   return site;
 }
 

@@ -41,7 +41,9 @@ export async function putIndex(call: OperatorCall<ListedIndex>): Promise<z.infer
   const issues = await listedIssues(body);
   if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
   if (!(await new IndexStore(env.DB).put(body, audit.actor, audit.at)))
-    throw new Refusal("CONFLICT", { reason: `There are ${INDEXES_MAX} indexes. Remove one first.` });
+    throw new Refusal("CONFLICT", {
+      reason: `There are ${INDEXES_MAX} indexes, which is the maximum. Remove one first.`,
+    });
   return done(call, "plugin_index_listed", body.name, true);
 }
 

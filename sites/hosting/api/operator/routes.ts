@@ -61,7 +61,8 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   creating(PROVISION_MAX_BYTES, provisioning, {
     method: "POST",
     path: "/api/admin/provision",
-    summary: "Create a site with its hostname, owners, documents and theme, or confirm that it exists exactly so.",
+    summary:
+      "Create a site with its hostname, owners, documents and theme. If the site exists with exactly these values, the answer confirms that and nothing changes.",
     output: provisioned,
     refuses: ["SITE_PROVISION_CONFLICT", "SITE_INITIALIZATION_CONFLICT", "TENANT_READ_ONLY", "TENANT_SUSPENDED"],
     async run({ env, body, request, audit }) {
@@ -72,7 +73,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   plain({
     method: "GET",
     path: "/api/admin/provisionings",
-    summary: "List provisionings that have their records and were never opened.",
+    summary: "List unfinished provisionings: their records exist, but the site was never opened.",
     paged: true,
     output: unfinishedView,
     run: ({ env, cursor }) => listUnfinished(env, cursor),
@@ -80,7 +81,8 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   plain({
     method: "POST",
     path: "/api/admin/provisionings/{tenant}/{site}/release",
-    summary: "Give an unfinished provisioning up: its hostname, its people and its site are free again.",
+    summary:
+      "Release an unfinished provisioning: delete its records, so that its hostname and site id can be used again.",
     params: { tenant, site },
     output: siteReleasedView,
     refuses: ["CONFLICT"],
@@ -90,7 +92,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   plain({
     method: "GET",
     path: "/api/admin/status",
-    summary: "What can run here, and how each tenant's workspace is.",
+    summary: "Report whether plugin code can run, and the state of each tenant's workspace.",
     paged: true,
     output: statusView,
     run: ({ env, cursor }) => statusReport(env, cursor),
@@ -98,7 +100,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   plain({
     method: "GET",
     path: "/api/admin/dead-letters",
-    summary: "List publications that could not be carried, newest first.",
+    summary: "List dead letters, newest first: publications that could not be delivered.",
     paged: true,
     output: deadLettersView,
     run: ({ env, cursor }) => listDeadLetters(env, cursor),
@@ -119,7 +121,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   taking(SMALL_BODY_MAX_BYTES, z.strictObject({ status: z.enum(TENANT_STATUSES) }), {
     method: "PUT",
     path: "/api/admin/tenants/{id}/status",
-    summary: "Say what a tenant may do from now on.",
+    summary: "Set the status of a tenant: active, read_only or suspended.",
     params: { id: tenant },
     output: tenantStatusView,
     run: (call) => putTenantStatus(call.env, named(call, "id"), call.body.status, call.audit),
@@ -127,7 +129,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   plain({
     method: "GET",
     path: "/api/admin/tenants/{id}/backups",
-    summary: "List a tenant's backups, newest first, also while its workspace is empty.",
+    summary: "List a tenant's backups, newest first. This also works while its workspace is empty.",
     params: { id: tenant },
     output: backupsView,
     run: (call) => listBackups(call.env, named(call, "id")),
@@ -135,7 +137,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   taking(SMALL_BODY_MAX_BYTES, restoreRequest, {
     method: "POST",
     path: "/api/admin/tenants/{id}/restore",
-    summary: "Put a backup into a tenant's empty workspace.",
+    summary: "Restore a backup into a tenant's empty workspace.",
     params: { id: tenant },
     output: restoredView,
     refuses: ["CONFLICT"],
@@ -144,7 +146,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   taking(SMALL_BODY_MAX_BYTES, eraseRequest, {
     method: "POST",
     path: "/api/admin/tenants/{id}/erase",
-    summary: "Empty a suspended tenant's workspace, of which an archive has everything.",
+    summary: "Erase a suspended tenant's workspace. An archive must hold everything that is erased.",
     params: { id: tenant },
     output: erasedView,
     refuses: ["CONFLICT"],
@@ -153,7 +155,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   taking(SMALL_BODY_MAX_BYTES, rewindRequest, {
     method: "POST",
     path: "/api/admin/tenants/{id}/rewind",
-    summary: "Take a tenant's workspace back to an earlier moment by the platform's log.",
+    summary: "Rewind a tenant's workspace to an earlier moment, with the platform's point-in-time recovery.",
     params: { id: tenant },
     output: rewoundView,
     refuses: ["CONFLICT", "REWIND_UNAVAILABLE"],
@@ -163,7 +165,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     method: "POST",
     path: "/api/admin/tenants/{id}/reseal",
     summary:
-      "Seal the secrets among a tenant's plugin settings with the secret in use. `closed` counts those that no listed secret opens.",
+      "Encrypt the secrets in a tenant's plugin settings again, with the current key. `closed` counts the secrets that no listed key can decrypt.",
     params: { id: tenant },
     output: resealedView,
     refuses: ["PLUGIN_UNAVAILABLE"],
@@ -172,7 +174,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   plain({
     method: "GET",
     path: "/api/admin/domains",
-    summary: "List every hostname, by name: those that are served and those that sites ask for.",
+    summary: "List all hostnames, by name: those that serve a site and those that a site has asked for.",
     paged: true,
     output: domainsView,
     run: ({ env, cursor, audit }) => listAllDomains(env, audit.at, cursor),
@@ -180,7 +182,8 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   taking(SMALL_BODY_MAX_BYTES, siteIdsShape, {
     method: "POST",
     path: "/api/admin/domains/{hostname}/verify",
-    summary: "Serve a site under a hostname it has asked for. Requests of other sites for it end.",
+    summary:
+      "Verify a hostname: serve the site that asked for it. Requests of other sites for this hostname are deleted.",
     params: { hostname },
     output: verifiedView,
     refuses: ["CONFLICT"],
@@ -190,7 +193,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     method: "POST",
     path: "/api/admin/domains/{hostname}/release",
     summary:
-      "Take a hostname from a site that is served under it or asks for it. The name its pages are published under stays.",
+      "Release a hostname from the site that uses it or asked for it. The hostname that its pages are published under cannot be released.",
     params: { hostname },
     output: releasedView,
     refuses: ["CONFLICT"],
@@ -199,7 +202,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   creating(SMALL_BODY_MAX_BYTES, newToken, {
     method: "POST",
     path: "/api/admin/tokens",
-    summary: "Make a token of an operator, with a name and an end. It is said once.",
+    summary: "Create an operator token with a name and an expiry time. Only this answer shows the token.",
     output: madeTokenView,
     refuses: ["CONFLICT"],
     secretOnly: true,
@@ -208,7 +211,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   plain({
     method: "GET",
     path: "/api/admin/tokens",
-    summary: "List the operators' tokens: name, since, end and last use.",
+    summary: "List the operator tokens: name, creation, expiry and last use.",
     output: tokensView,
     secretOnly: true,
     run: listTokens,
@@ -216,8 +219,8 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   plain({
     method: "DELETE",
     path: "/api/admin/tokens/{name}",
-    summary: "Revoke an operator's token. It ends at once.",
-    params: { name: word(z.string(), "Name of a token.") },
+    summary: "Revoke an operator token. The token stops working at once.",
+    params: { name: word(z.string(), "Name of an operator token.") },
     output: revokedTokenView,
     secretOnly: true,
     run: revokeToken,
@@ -225,7 +228,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   taking(SMALL_BODY_MAX_BYTES, newTrustKey, {
     method: "POST",
     path: "/api/admin/trust-keys",
-    summary: "Trust a key whose plugins may be installed from now on, without a new deployment.",
+    summary: "Trust a key, without a new deployment. Sites can install plugins that this key signed.",
     output: trustChangedView,
     refuses: ["CONFLICT"],
     secretOnly: true,
@@ -234,14 +237,14 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   plain({
     method: "GET",
     path: "/api/admin/trust-keys",
-    summary: "List the keys that were trusted or revoked beside the deployment's own list.",
+    summary: "List the keys that operators trusted or revoked, besides the keys in the deployment's configuration.",
     output: trustKeysView,
     run: listTrustKeys,
   }),
   plain({
     method: "DELETE",
     path: "/api/admin/trust-keys/{kid}",
-    summary: "Revoke a key for good. Plugins that only it signed stop at once, everywhere.",
+    summary: "Revoke a key permanently. Plugins that only this key signed stop at once, on every site.",
     params: { kid: word(z.string(), "Thumbprint of a key (RFC 7638).") },
     output: trustChangedView,
     run: revokeTrustKey,
@@ -249,7 +252,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   taking(SMALL_BODY_MAX_BYTES, newIndex, {
     method: "POST",
     path: "/api/admin/plugin-indexes",
-    summary: "List an index of plugins for members to search, or change how it is listed. It grants nothing.",
+    summary: "Add an index of plugins that members can search, or change its settings. An index grants nothing.",
     output: indexChangedView,
     refuses: ["CONFLICT"],
     secretOnly: true,
@@ -258,14 +261,14 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   plain({
     method: "GET",
     path: "/api/admin/plugin-indexes",
-    summary: "List the indexes of plugins that members may search, each with how it stands.",
+    summary: "List the indexes of plugins that members can search, each with its state.",
     output: listedIndexesView,
     run: listIndexes,
   }),
   plain({
     method: "DELETE",
     path: "/api/admin/plugin-indexes/{index}",
-    summary: "List an index no longer. Plugins that were added from it stay.",
+    summary: "Remove an index. Plugins that were installed from it stay.",
     params: { index: word(nameShape, "Name of an index.") },
     output: indexChangedView,
     run: removeIndex,
@@ -273,7 +276,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   plain({
     method: "GET",
     path: "/api/admin/security-events",
-    summary: "List refused bearers and what became of tokens, newest first.",
+    summary: "List security events, newest first: refused bearer tokens, and tokens that were created or revoked.",
     paged: true,
     output: eventsView,
     run: ({ env, cursor }) => listEvents(env.DB, cursor),

@@ -59,7 +59,9 @@ export async function makeToken({
   const insert = DB.prepare(MAKE).bind(await sha256Hex(token), body.name, audit.at, expiresAt, OPERATOR_TOKENS_MAX);
   const { meta } = await insert.run();
   if (meta.changes !== 1)
-    throw new Refusal("CONFLICT", { reason: `The name was given before, or there are ${OPERATOR_TOKENS_MAX} tokens.` });
+    throw new Refusal("CONFLICT", {
+      reason: `The name was used before, or there are already ${OPERATOR_TOKENS_MAX} tokens.`,
+    });
   await recordEvent(DB, requestOf(request, audit.requestId), {
     event: "operator_token_made",
     actor: audit.actor,

@@ -87,11 +87,14 @@ export async function addTrustKey(call: OperatorCall<z.infer<typeof newTrustKey>
 
 async function requireSame({ DB }: Env, kid: string, text: string): Promise<void> {
   const found = await DB.prepare(FIND).bind(kid).first<{ jwk: string | null; revokedAt: number | null }>();
-  if (!found) throw new Refusal("CONFLICT", { reason: `There are ${TRUST_KEYS_MAX} added keys. Revoke one first.` });
+  if (!found)
+    throw new Refusal("CONFLICT", {
+      reason: `There are ${TRUST_KEYS_MAX} added keys, which is the maximum. Revoke one first.`,
+    });
   if (found.revokedAt !== null)
-    throw new Refusal("CONFLICT", { kid, reason: "The key was revoked, and a revoked key is never trusted again." });
+    throw new Refusal("CONFLICT", { kid, reason: "The key was revoked. A revoked key cannot be trusted again." });
   if (found.jwk !== text)
-    throw new Refusal("CONFLICT", { kid, reason: "The key is trusted already, with other limits. Revoke it first." });
+    throw new Refusal("CONFLICT", { kid, reason: "The key is already trusted, with other limits. Revoke it first." });
 }
 
 /** Revokes a key for good, also one of the deployment's configuration. */

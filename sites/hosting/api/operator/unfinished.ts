@@ -91,4 +91,4 @@ async function removeRecords(db: D1Database, { tenant, site }: SiteRef, entry: A
 }
 
 const opened = (): Refusal =>
-  new Refusal("CONFLICT", { reason: "This site has been opened; only an unfinished provisioning is released." });
+  new Refusal("CONFLICT", { reason: "This site has been opened. Only an unfinished provisioning can be released." });

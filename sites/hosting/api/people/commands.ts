@@ -41,7 +41,7 @@ export async function invite(
   const name = invitation.name ?? null;
   requireOwnerFor(actorRole, role);
   const id = await identityId(issuer, subject);
-  if (await findMemberRecord(env, { tenant, site }, id)) throw conflict("This identity is a member already.");
+  if (await findMemberRecord(env, { tenant, site }, id)) throw conflict("This identity is already a member.");
   if ((await countMembers(env.DB, { tenant, site })) >= MEMBERS_MAX)
     throw conflict(`A site has at most ${MEMBERS_MAX} members.`);
   return {
@@ -171,7 +171,10 @@ async function unchanged(
   const row = await DB.prepare(`SELECT ${OTHER_OWNER} AS holds`)
     .bind(...other.values)
     .first<{ holds: number }>();
-  if (row?.holds !== 1) throw conflict("The last owner of a site cannot be removed or given another role.");
+  if (row?.holds !== 1)
+    throw conflict(
+      "The last owner of a site cannot be removed or get another role. Make another member an owner first.",
+    );
   return both(held, other);
 }
 

@@ -120,7 +120,7 @@ export async function revokeLink(
   const link = await DB.prepare(FIND).bind(tenant, site, at, id).first<LinkRecord>();
   if (!link) throw new Refusal("NOT_FOUND");
   requireOwnerFor(actorRole, link.role);
-  if (link.state === "used") throw new Refusal("CONFLICT", { reason: "A person has joined with this link." });
+  if (link.state === "used") throw new Refusal("CONFLICT", { reason: "A person has already joined with this link." });
   return {
     output: { link: { ...link, state: "revoked" } satisfies LinkRecord },
     condition: { sql: UNUSED, values: [id, tenant, site] },

@@ -29,6 +29,10 @@ function unpacked(text: string): string {
 const unknownCursor = (): Refusal =>
   new Refusal("INVALID_REQUEST", {
     issues: [
-      { pointer: "/cursor", found: "a cursor nobody gave out", allowed: "the cursor of the page before, unchanged" },
+      {
+        pointer: "/cursor",
+        found: "a cursor that this API did not return",
+        allowed: "the unchanged cursor from the previous page",
+      },
     ],
   });

@@ -61,12 +61,12 @@ export class Multipart {
 
   /** Reads the next part and skips the rest of the previous one; undefined after the last. */
   async next(): Promise<PartHead | undefined> {
-    if (!this.#isBegun && (await this.chunk()) !== undefined) throw malformedBody("something before the first part");
+    if (!this.#isBegun && (await this.chunk()) !== undefined) throw malformedBody("data before the first part");
     this.#isBegun = true;
     while (this.#isInPart) await this.chunk();
     while (this.#held.length < 2) await this.#more();
     const [isLast, isNext] = [this.#startsWith("--"), this.#startsWith("\r\n")];
-    if (!isLast && !isNext) throw malformedBody("something after a boundary");
+    if (!isLast && !isNext) throw malformedBody("data after a boundary");
     this.#skip(2);
     return isNext ? headOf(await this.#head()) : this.#end();
   }
@@ -95,7 +95,7 @@ export class Multipart {
       at = indexOf(this.#held, HEAD_END);
     }
     if (at === -1 || at > FORM_PART_HEAD_MAX_BYTES)
-      throw malformedBody("a longer head of a part", `at most ${FORM_PART_HEAD_MAX_BYTES} bytes`);
+      throw malformedBody("a longer header of a part", `at most ${FORM_PART_HEAD_MAX_BYTES} bytes`);
     const head = this.#skip(at);
     this.#skip(HEAD_END.length);
     this.#isInPart = true;
@@ -105,11 +105,11 @@ export class Multipart {
   async #end(): Promise<undefined> {
     while (this.#held.length <= 2 && (await this.#mayRead())) continue;
     if (this.#held.length > 0 && !(this.#held.length === 2 && this.#startsWith("\r\n")))
-      throw malformedBody("something after the last part");
+      throw malformedBody("data after the last part");
   }
 
   async #more(): Promise<void> {
-    if (!(await this.#mayRead())) throw malformedBody("a body that breaks off");
+    if (!(await this.#mayRead())) throw malformedBody("a body that ends too early");
   }
 
   async #mayRead(): Promise<boolean> {
@@ -166,7 +166,7 @@ function headOf(bytes: Uint8Array): PartHead {
   const headers = headersIn(bytes);
   const disposition = headers.get("content-disposition") ?? "";
   if (!DISPOSITION.test(disposition) || !PLAIN.test(headers.get("content-transfer-encoding") ?? "binary"))
-    throw malformedBody("a part that is none of a form");
+    throw malformedBody("a part that is not form data");
   const given = [...disposition.matchAll(PARAMETER)].map(
     ([, name = "", quoted, plain]) => [name.toLowerCase(), unescaped(quoted ?? plain ?? "")] as const,
   );
@@ -174,7 +174,7 @@ function headOf(bytes: Uint8Array): PartHead {
   const name = parameters.get("name");
   // RFC 7578 forbids `filename*`. A repeated parameter could be read differently by another parser.
   if (name === undefined || parameters.has("filename*") || parameters.size < given.length)
-    throw malformedBody("a part without one plain name");
+    throw malformedBody("a part without exactly one plain name");
   return { name, filename: parameters.get("filename") ?? null, type: headers.get("content-type") ?? null };
 }
 
@@ -190,7 +190,7 @@ function headersIn(bytes: Uint8Array): Map<string, string> {
   for (const line of textOf(bytes).split("\r\n")) {
     const colon = line.indexOf(":");
     const name = line.slice(0, Math.max(0, colon)).toLowerCase();
-    if (!/^[a-z0-9-]+$/.test(name) || headers.has(name)) throw malformedBody("a head of a part that is none");
+    if (!/^[a-z0-9-]+$/.test(name) || headers.has(name)) throw malformedBody("a part with an invalid header");
     headers.set(name, line.slice(colon + 1).trim());
   }
   return headers;

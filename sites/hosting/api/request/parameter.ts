@@ -38,7 +38,7 @@ const MOST = Number.MAX_SAFE_INTEGER;
 export const page = word(documentId, "Id of a page.");
 export const section = word(documentId, "Id of a section of the page, at any depth.");
 export const version = whole(1, MOST, "A version of the page.");
-export const since = whole(0, MOST, "`change` of the answer before; what changed later is listed.");
+export const since = whole(0, MOST, "`change` from the previous answer. Only later changes are listed.");
 export const release = whole(1, MOST, "Number of a release.");
 export const schedule = word(
   z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "the id of a schedule")),
@@ -52,7 +52,7 @@ export const link = word(
 );
 export const agent = word(
   z.string().check(z.regex(/^[A-Za-z0-9]{16}$/, "the id of an agent's grant")),
-  "Id of what an agent was allowed.",
+  "Id of an agent's grant.",
 );
 
 export const plugin = word(pluginIdShape, "Id of a plugin.");
@@ -70,8 +70,8 @@ export const names = (says: string): Parameter<string[]> => ({
   read: (text) => text.split(","),
 });
 
-export const limit = whole(1, LIST_MAX_ROWS, "Rows of one page of the list.");
-const CURSOR = "The place to go on from: `next` of the page before.";
+export const limit = whole(1, LIST_MAX_ROWS, "Maximum number of rows in one page of the list.");
+const CURSOR = "The cursor: `next` from the previous page.";
 export const textCursor = word(z.string().check(z.minLength(1), z.maxLength(PATH_MAX_CHARS * 2)), CURSOR);
 export const numberCursor = whole(1, MOST, CURSOR);
 export const moment = whole(0, MOST, "Milliseconds since 1970.");

@@ -16,7 +16,7 @@ const path = "/api/plugins/{plugin}/actions/{action}";
 export const actions: readonly Route[] = [
   readRoute({
     path: "/api/actions",
-    summary: "List the actions that plugins offer you at sections, pages and pictures.",
+    summary: "List the actions that plugins offer you for sections, pages and pictures.",
     permission: "site.read",
     params: {},
     query: {},
@@ -27,9 +27,9 @@ export const actions: readonly Route[] = [
   looking<typeof params, RunAction>({
     path,
     summary:
-      "Run an action of a plugin on a page, a section or a picture, at the version you have. " +
-      "The answer is a proposal; nothing is stored. Apply it with its operations, or as a change of the file, and send its proof. " +
-      "On a picture it needs the permission to change files.",
+      "Run an action of a plugin on a page, a section or a picture, at the version that you have read. " +
+      "The answer is a proposal; nothing is stored. To apply it, edit the page with its operations, or change the file, and send its proof. " +
+      "An action on a picture needs the permission to change files.",
     permission: "content.edit",
     params,
     body: runAction,
@@ -42,7 +42,7 @@ export const actions: readonly Route[] = [
   }),
   looking<typeof params, undefined>({
     path: `${path}/cancel`,
-    summary: "Cancel the action that runs for you.",
+    summary: "Cancel your running action.",
     permission: "content.edit",
     params,
     body: null,

@@ -21,7 +21,7 @@ const row = z.strictObject({
 export const audit: readonly Route[] = [
   readRoute({
     path: "/api/audit",
-    summary: "Who did what to this site, newest first. `from` is included, `to` is not.",
+    summary: "List who did what on this site, newest first. `from` is included, `to` is excluded.",
     permission: "audit.read",
     params: {},
     query: {

@@ -29,7 +29,7 @@ const ofEverySite = (route: Route): Route => ({
 const ADDRESSES: readonly Route[] = [
   readRoute({
     path: "/api/backups",
-    summary: "List the backups of this tenant, newest first, and whether the platform can go back by itself.",
+    summary: "List the backups of this tenant, newest first, and whether the platform offers point-in-time recovery.",
     permission,
     params: {},
     query: {},
@@ -40,8 +40,8 @@ const ADDRESSES: readonly Route[] = [
     method: "POST",
     path: "/api/backups",
     summary:
-      "Keep an archive of all sites of this tenant and the media files they use. If there are more files than one " +
-      "request copies, it answers CONFLICT with what is left. Send it again, with the same key, to go on.",
+      "Make a backup: an archive of all sites of this tenant and the media files they use. If one request cannot copy all " +
+      "files, the answer is CONFLICT with the remaining number. Send the request again, with the same key, to continue.",
     permission,
     command: "backup.create",
     versioned: null,
@@ -54,7 +54,7 @@ const ADDRESSES: readonly Route[] = [
   command({
     method: "POST",
     path: "/api/backups/{backup}/verify",
-    summary: "Read a backup to its last row and look whether its media files are there.",
+    summary: "Verify a backup: read every row and check that its media files exist.",
     permission,
     command: "backup.verify",
     versioned: null,
@@ -67,7 +67,7 @@ const ADDRESSES: readonly Route[] = [
   command({
     method: "DELETE",
     path: "/api/backups/{backup}",
-    summary: "Delete a backup, and with it the copies of files that no other archive names. It cannot be undone.",
+    summary: "Delete a backup, and the file copies that no other archive uses. This cannot be undone.",
     permission,
     command: "backup.delete",
     versioned: null,
@@ -80,7 +80,8 @@ const ADDRESSES: readonly Route[] = [
   command({
     method: "POST",
     path: "/api/exports",
-    summary: "Make an archive of all sites of this tenant to take away: `GET /api/exports/{export}` has it for a day.",
+    summary:
+      "Make an export: an archive of all sites of this tenant. `GET /api/exports/{export}` returns it for one day.",
     permission,
     command: "export.create",
     versioned: null,
@@ -92,7 +93,7 @@ const ADDRESSES: readonly Route[] = [
   }),
   download({
     path: "/api/exports/{export}",
-    summary: "Take an export away: lines of JSON, the first of which says what follows.",
+    summary: "Download an export as lines of JSON. The first line describes the content.",
     permission,
     params: { export: word(archiveId, "Id of an export.") },
     answers: "application/jsonl",

@@ -23,7 +23,7 @@ const routesOf = ([kind, permission]: [SiteKind, Permission]): readonly Route[] 
   readVersioned(
     {
       path: `/api/changes/${kind}`,
-      summary: `Compare the ${kind} of the draft with what visitors see, value by value.`,
+      summary: `Compare the ${kind} of the draft with the published version, value by value.`,
       permission: "site.read",
       params: {},
       query: {},
@@ -35,7 +35,7 @@ const routesOf = ([kind, permission]: [SiteKind, Permission]): readonly Route[] 
   command({
     method: "DELETE",
     path: `/api/changes/${kind}`,
-    summary: `Put the ${kind} of the draft back to what visitors see. The versions in between are kept.`,
+    summary: `Put the ${kind} of the draft back to the published version. The versions in between are kept.`,
     permission,
     command: `${kind}.discard`,
     versioned: { of: kind, as: "expected", least: 1 },
@@ -51,7 +51,7 @@ export const changes: readonly Route[] = [
   readVersioned(
     {
       path: "/api/changes",
-      summary: "Compare the draft with what visitors see.",
+      summary: "Compare the draft with the published site.",
       permission: "site.read",
       params: {},
       query: {},
@@ -62,7 +62,7 @@ export const changes: readonly Route[] = [
   ),
   search({
     path: "/api/publication",
-    summary: "Look at a publication before it happens: of the draft, or of what `only` names.",
+    summary: "Preview a publication of the whole draft, or of the documents in `only`.",
     permission: "site.read",
     params: {},
     body: z.strictObject({ only: z.optional(choice) }),
@@ -72,7 +72,7 @@ export const changes: readonly Route[] = [
   readVersioned(
     {
       path: "/api/changes/pages/{page}",
-      summary: "Compare a page of the draft with what visitors see of it, value by value.",
+      summary: "Compare a page of the draft with its published version, value by value.",
       permission: "site.read",
       params: { page },
       query: {},
@@ -86,7 +86,7 @@ export const changes: readonly Route[] = [
     method: "DELETE",
     path: "/api/changes/pages/{page}",
     summary:
-      'Put a page back to what visitors see of it; a new one goes, and a deleted one ("0" in If-Match) comes back. The versions in between are kept.',
+      'Put a page back to its published version. A page that was never published is deleted; a deleted page comes back (If-Match is then "0"). The versions in between are kept.',
     permission: "content.edit",
     command: "page.discard",
     versioned: { of: "page", as: "expected", least: 0 },

@@ -28,7 +28,7 @@ function noticesFor(role: Role, { plugins: { skipped } }: ContextView): z.infer<
 export const context: readonly Route[] = [
   readRoute({
     path: "/api/site",
-    summary: "Who you are here, what you may do, and the state of the site.",
+    summary: "Read who you are at this site, your permissions, and the state of the site.",
     permission: "site.read",
     params: {},
     query: {},
@@ -45,7 +45,7 @@ export const context: readonly Route[] = [
   }),
   readRoute({
     path: "/api/catalogue",
-    summary: "Everything that can be put on a page of this site, with the schema of its fields.",
+    summary: "List the section types and themes of this site, with the schema of their fields.",
     permission: "site.read",
     params: {},
     query: {},

@@ -15,7 +15,7 @@ const record = z.strictObject({
 export const domains: readonly Route[] = [
   readRoute({
     path: "/api/domains",
-    summary: "List the hostnames of the site, those included that are not verified yet.",
+    summary: "List the hostnames of the site, including those that are not verified yet.",
     permission: "domains.manage",
     params: {},
     query: {},

@@ -22,19 +22,19 @@ import type { Route } from "../request/route.ts";
 
 export const form = word(formIdShape, "A form where it stands: `<page id>.<section id>`.");
 const submission = whole(1, Number.MAX_SAFE_INTEGER, "Id of a submission.");
-const unread = flag("Only those nobody has read.");
+const unread = flag("True: only unread submissions.");
 const sought = z.strictObject({
   text: z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)),
   unread: z.optional(unread.schema),
   cursor: z.optional(numberCursor.schema),
   limit: z.optional(limit.schema),
 });
-const file = whole(1, FORM_VALUES_MAX, "Number of a file among those of its submission.");
+const file = whole(1, FORM_VALUES_MAX, "Number of a file within its submission.");
 
 export const formRoutes: readonly Route[] = [
   readRoute({
     path: "/api/forms",
-    summary: "List forms that visitors have sent something with, the latest first.",
+    summary: "List the forms that have submissions, the most recent submission first.",
     permission: "forms.read",
     params: {},
     query: {},
@@ -43,7 +43,7 @@ export const formRoutes: readonly Route[] = [
   }),
   readRoute({
     path: "/api/forms/{form}/submissions",
-    summary: "List what was sent with a form, newest first.",
+    summary: "List the submissions of a form, newest first.",
     permission: "forms.read",
     params: { form },
     query: { cursor: numberCursor, limit, unread },
@@ -55,7 +55,7 @@ export const formRoutes: readonly Route[] = [
   search({
     path: "/api/forms/{form}/submissions/search",
     summary:
-      "List what was sent with a form and has `text` in one of its answers, newest first. A page may be empty and still have a `next`.",
+      "Search the submissions of a form for `text` in any answer, newest first. A page of the list may be empty and still have a `next`.",
     permission: "forms.read",
     params: { form },
     body: sought,
@@ -66,7 +66,7 @@ export const formRoutes: readonly Route[] = [
   download({
     path: "/api/forms/{form}/submissions.csv",
     summary:
-      "All that was sent with a form, oldest first, as CSV. What a spreadsheet would run as a formula begins with an apostrophe.",
+      "Download all submissions of a form as CSV, oldest first. A value that a spreadsheet would run as a formula gets an apostrophe in front.",
     permission: "forms.read",
     params: { form },
     answers: "text/csv; charset=utf-8",
@@ -91,7 +91,7 @@ export const formRoutes: readonly Route[] = [
   command({
     method: "DELETE",
     path: "/api/forms/{form}/submissions/{submission}",
-    summary: "Delete a submission for good.",
+    summary: "Delete a submission permanently.",
     permission: "forms.write",
     command: "form.delete",
     versioned: null,
@@ -104,7 +104,7 @@ export const formRoutes: readonly Route[] = [
   download({
     path: "/api/forms/{form}/submissions/{submission}/files/{file}",
     summary:
-      "A file a visitor has sent, as it was sent. It is of the type its bytes say, and safe is nothing of it: it is saved, never shown.",
+      "Download a file that a visitor sent, byte for byte. Treat it as unsafe: only its type was checked. The answer makes browsers save the file and never show it.",
     permission: "forms.read",
     params: { form, submission, file },
     answers: "application/octet-stream",
@@ -114,7 +114,7 @@ export const formRoutes: readonly Route[] = [
     method: "POST",
     path: "/api/forms/{form}/submissions/{submission}/files/{file}/accept",
     summary:
-      "Move a visitor's file from quarantine to the site's media, where everybody can be shown it. The same bytes are stored once.",
+      "Accept a visitor's file: move it from quarantine to the site's media, where it can be published. Identical files are stored once.",
     permission: ["forms.write", "media.write"],
     command: "form.accept",
     versioned: null,
@@ -128,7 +128,7 @@ export const formRoutes: readonly Route[] = [
   command({
     method: "DELETE",
     path: "/api/forms/{form}/submissions/{submission}/files/{file}",
-    summary: "Delete a visitor's file from quarantine for good. What was sent along stays.",
+    summary: "Delete a visitor's file from quarantine permanently. The rest of the submission stays.",
     permission: "forms.write",
     command: "form.reject",
     versioned: null,

@@ -13,13 +13,13 @@ import { downgradeBy } from "./plugins.ts";
 
 const permission = "plugins.manage";
 const index = word(nameShape, "Name of an index.");
-const version = word(versionShape, "The version; without it, the newest.");
+const version = word(versionShape, "The version. Default: the newest.");
 
 export const pluginIndexes: readonly Route[] = [
   readRoute({
     path: "/api/plugin-indexes",
     summary:
-      "Search the indexes of plugins that the operator listed. Also lists newer versions of what the site has, and claims of others to its names.",
+      "Search the plugin indexes that the operator added. The answer also lists newer versions of installed plugins, and other indexes that claim their names.",
     permission,
     params: {},
     query: {
@@ -30,7 +30,7 @@ export const pluginIndexes: readonly Route[] = [
   }),
   readRoute({
     path: "/api/plugin-indexes/{index}/plugins/{plugin}",
-    summary: "Read what a plugin of an index asks for and does, before it is added. Stores nothing.",
+    summary: "Read what a plugin of an index asks for and does, before you install it. Stores nothing.",
     permission,
     params: { index, plugin },
     query: { version },
@@ -54,9 +54,9 @@ export const pluginIndexes: readonly Route[] = [
     params: { index, plugin },
     query: {
       version,
-      allowDowngrade: flag("True lets it be older than the installed version. Owners only."),
+      allowDowngrade: flag("True allows a version older than the installed one. Owners only."),
       alone: names(
-        "Names it may take for its tools and prompts without the plugin's own before them, joined by commas.",
+        "Names of tools and prompts that the plugin may use without its own id in front, separated by commas.",
       ),
     },
     body: null,

@@ -53,7 +53,7 @@ export const logins: readonly Route[] = [
   control<{ login: typeof login }, undefined>({
     ...ending,
     path: "/api/logins/{login}",
-    summary: "End one of your logins, with the command lines it allowed.",
+    summary: "End one of your logins, and the command-line logins that were approved with it.",
     permission: "site.read",
     command: "login.stop",
     params: { login },
@@ -61,7 +61,7 @@ export const logins: readonly Route[] = [
   }),
   readRoute({
     path: "/api/agents",
-    summary: "List the agents you have let act for you, on every site, newest first.",
+    summary: "List the agents that may act for you, on every site, newest first.",
     permission: "site.read",
     params: {},
     query,
@@ -72,7 +72,7 @@ export const logins: readonly Route[] = [
   control<{ agent: typeof agent }, undefined>({
     ...ending,
     path: "/api/agents/{agent}",
-    summary: "End what you have let an agent do. Its next call is refused.",
+    summary: "Revoke one of your agent grants. The agent's next call is refused.",
     permission: "site.read",
     command: "agent.stop",
     params: { agent },
@@ -80,7 +80,7 @@ export const logins: readonly Route[] = [
   }),
   readRoute({
     path: "/api/members/agents",
-    summary: "List the agents that act for members of the site, newest first.",
+    summary: "List the agents that may act for members of the site, newest first.",
     permission: "members.manage",
     params: {},
     query,
@@ -91,7 +91,7 @@ export const logins: readonly Route[] = [
   control<{ agent: typeof agent }, undefined>({
     ...ending,
     path: "/api/members/agents/{agent}",
-    summary: "End what a member of the site has let an agent do. Only owners end what owners allowed.",
+    summary: "Revoke an agent grant of a member of the site. Only owners can revoke a grant that an owner gave.",
     permission: "members.manage",
     command: "member.agent.stop",
     params: { agent },

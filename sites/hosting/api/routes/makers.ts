@@ -156,7 +156,7 @@ function reading<T>(
 type Changing = Omit<Route, "run" | "query" | "file" | "answers" | "rehearsal">;
 
 const DRY_RUN = flag(
-  "`true` checks everything and stores nothing. The answer is what the change would answer, with status 200 and without what is read after it.",
+  "`true` is a dry run: it checks everything and stores nothing. The answer has the same shape as for the change, with status 200 and without the data that is read after the change.",
 );
 
 /** A workspace command. Its input is the body, the path parameters and the version. */

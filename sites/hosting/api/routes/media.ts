@@ -37,14 +37,14 @@ export const mediaRoutes: readonly Route[] = [
         z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)),
         "Only those of one kind: `<plugin id>/<name>`.",
       ),
-      type: word(z.enum(MEDIA_TYPES), "Only those of one content type."),
-      role: word(z.enum(MEDIA_ROLES), "Only pictures, sounds, films, documents or fonts."),
+      type: word(z.enum(MEDIA_TYPES), "Only files of this content type."),
+      role: word(z.enum(MEDIA_ROLES), "Only files of this kind: pictures, sounds, films, documents or fonts."),
       text: word(
         z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)),
-        "Only those with this in their name or alternative text.",
+        "Only files that have this text in their name or alternative text.",
       ),
-      undescribed: flag("True: only pictures without an alternative text."),
-      unused: flag("True: only those that no document uses."),
+      undescribed: flag("True: only pictures without alternative text."),
+      unused: flag("True: only files that no document uses."),
     },
     output: mediaListView,
     run: async ({ workspace, member, query }) => expectValue(await workspace.read("media", member.site, query)),
@@ -53,8 +53,8 @@ export const mediaRoutes: readonly Route[] = [
     method: "POST",
     path: "/api/media",
     summary:
-      "Store a media file: the request's body is the file, as it is. Its type is found from its bytes; Content-Type may " +
-      "say it, or application/octet-stream. The same bytes are stored once.",
+      "Store a media file: the request body is the file. Its type is detected from its bytes. Content-Type must name " +
+      "that type or application/octet-stream. Identical files are stored once.",
     permission,
     command: "media.create",
     versioned: null,
@@ -62,7 +62,7 @@ export const mediaRoutes: readonly Route[] = [
     query: {
       name: word(
         z.string().check(z.minLength(1), z.maxLength(TEXT_MAX_CHARS)),
-        "Name of the file, as its owner knows it.",
+        "File name, as people see it in lists and downloads.",
       ),
     },
     output: mediaCreatedView,
@@ -72,17 +72,17 @@ export const mediaRoutes: readonly Route[] = [
   }),
   readRoute({
     path: "/api/galleries",
-    summary: "List the sections of the draft that hold a list of pictures, and what an entry of each looks like.",
+    summary: "List the sections of the draft that hold a list of pictures, and the shape of an entry of each list.",
     permission: "site.read",
     params: {},
-    query: { page: word(documentId, "Only those of this page."), cursor: textCursor },
+    query: { page: word(documentId, "Only sections of this page."), cursor: textCursor },
     output: galleriesView,
     run: async ({ workspace, member, query }) => expectValue(await workspace.read("galleries", member.site, query)),
   }),
   readVersioned(
     {
       path: "/api/media/{media}",
-      summary: "Read what is known of a media file, and where it is used.",
+      summary: "Read the details of a media file, and where it is used.",
       permission: "site.read",
       params: { media },
       query: {},
@@ -109,12 +109,12 @@ export const mediaRoutes: readonly Route[] = [
     method: "DELETE",
     path: "/api/media/{media}",
     summary:
-      "Remove a media file. One that is used is removed with `force` only, and the answer says what that breaks.",
+      "Delete a media file. A file that documents use is only deleted with `force`; the answer lists the uses that break.",
     permission,
     command: "media.delete",
     versioned: ofMedia,
     params: { media },
-    query: { force: flag("Also when documents use it.") },
+    query: { force: flag("True deletes the file although documents use it.") },
     body: null,
     output: mediaDeletedView,
     status: 200,

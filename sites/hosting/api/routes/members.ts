@@ -43,7 +43,7 @@ const limits = { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" } as const;
 export const members: readonly Route[] = [
   readRoute({
     path: "/api/members",
-    summary: "List the members of the site, in the order they came.",
+    summary: "List the members of the site, in the order in which they joined.",
     permission: "members.manage",
     params: {},
     query: { cursor: textCursor, limit },
@@ -52,7 +52,7 @@ export const members: readonly Route[] = [
   }),
   readRoute({
     path: "/api/members/names",
-    summary: "Name the members who changed documents, for every member: no more than their names.",
+    summary: "List the names, and nothing else, of the members who changed documents. Every member may read this.",
     permission: "site.read",
     params: {},
     query: {},
@@ -65,7 +65,8 @@ export const members: readonly Route[] = [
     ...common,
     method: "POST",
     path: "/api/members/invitations",
-    summary: "Make an identity a member: the issuer and subject their login receipt showed. Only owners invite owners.",
+    summary:
+      "Make an identity a member. Use the issuer and subject that the person's login showed. Only owners can add owners.",
     command: "member.invite",
     params: {},
     body: z.strictObject({ ...identityShape, role }),
@@ -75,7 +76,7 @@ export const members: readonly Route[] = [
   }),
   readRoute({
     path: "/api/members/invitation-links",
-    summary: "List the invitation links of the site, newest first, with the state of each. None shows its secret.",
+    summary: "List the invitation links of the site, newest first, with the state of each. Secrets are never shown.",
     permission: "members.manage",
     params: {},
     query: { cursor: textCursor, limit },
@@ -89,7 +90,7 @@ export const members: readonly Route[] = [
     method: "POST",
     path: "/api/members/invitation-links",
     summary:
-      "Make a link that lets one person join with a role. `address` is said once, and is null for a repeat. Only owners invite owners.",
+      "Create a link that lets one person join with a role. Only the first answer has `address`; it is null for a retry. Only owners can invite owners.",
     command: "member.link",
     params: {},
     body: z.strictObject({ role, name: identityShape.name, days: z.optional(days) }),
@@ -102,7 +103,7 @@ export const members: readonly Route[] = [
     output: z.strictObject({ link: linkRecord }),
     method: "DELETE",
     path: "/api/members/invitation-links/{link}",
-    summary: "Take an invitation link back. A person who has it cannot join with it any more.",
+    summary: "Revoke an invitation link. It can no longer be used to join.",
     command: "member.unlink",
     params: { link },
     body: null,
@@ -114,7 +115,7 @@ export const members: readonly Route[] = [
     ...common,
     method: "PATCH",
     path: "/api/members/{member}",
-    summary: "Give a member another role. A site keeps an owner.",
+    summary: "Change the role of a member. A site always keeps one owner.",
     command: "member.role",
     params: { member },
     body: z.strictObject({ role }),
@@ -126,7 +127,7 @@ export const members: readonly Route[] = [
     ...common,
     method: "DELETE",
     path: "/api/members/{member}",
-    summary: "Remove a member, end their logins here and what they let agents do here. A site keeps an owner.",
+    summary: "Remove a member, and end their logins and agent grants at this site. A site always keeps one owner.",
     command: "member.remove",
     params: { member },
     body: null,
@@ -139,7 +140,7 @@ export const members: readonly Route[] = [
     method: "DELETE",
     path: "/api/members/{member}/logins",
     summary:
-      "End a member's logins, what they let agents do, and their open invitation links here. They stay a member and log in again.",
+      "End a member's logins, agent grants and open invitation links at this site. The person stays a member and can log in again.",
     command: "member.logout",
     params: { member },
     body: null,

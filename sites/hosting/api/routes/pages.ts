@@ -43,27 +43,30 @@ async function looks({ workspace, member, params, version }: ApiCall, answered: 
   return expectValue(await workspace.read("page.looks", member.site, asked));
 }
 
-const words = word(z.string().check(z.maxLength(TITLE_MAX_CHARS)), "Words in title or path.");
+const words = word(z.string().check(z.maxLength(TITLE_MAX_CHARS)), "Words to find in the title or path.");
 const link = word(
   z.string().check(z.minLength(1), z.maxLength(LINK_MAX_CHARS)),
-  "The link whose page is wanted; the others say nothing then.",
+  "A link; the answer is its page. All other parameters are then ignored.",
 );
-const state = word(z.enum(PAGE_STATES), "The page's state for visitors; deleted pages are listed only when asked for.");
+const state = word(
+  z.enum(PAGE_STATES),
+  "The published state of the pages. Deleted pages are listed only with this parameter.",
+);
 const collection = word(
   z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a collection name")),
-  "Name of their collection.",
+  "Only pages of this collection.",
 );
-const parent = word(pagePath, "Path of the page right below which they are; / for those below none.");
-const path = word(pagePath, "Path of the one page that is wanted; the others say nothing then.");
+const parent = word(pagePath, "Path of the parent page: only pages directly below it. / gives the top-level pages.");
+const path = word(pagePath, "Path of one page. All other parameters are then ignored.");
 const order = word(
   z.enum(PAGE_ORDERS),
-  "By path when absent; tree has each page before those below it, recent the last written first.",
+  "Default: by path. tree lists each page before the pages below it; recent lists the last changed page first.",
 );
 
 export const pages: readonly Route[] = [
   readRoute({
     path: "/api/pages",
-    summary: "List pages of the draft: all by path, or those wanted in another order.",
+    summary: "List the pages of the draft: all pages by path, or filtered and in another order.",
     permission: "site.read",
     params: {},
     query: { cursor: textCursor, limit, text: words, state, collection, parent, path, order },
@@ -86,7 +89,8 @@ export const pages: readonly Route[] = [
   }),
   readRoute({
     path: "/api/link-targets",
-    summary: "List pages to link to, by title, each with the sections a link may lead to; or the page of one link.",
+    summary:
+      "List pages for the link picker, by title, each with the sections that a link can point to. With a link, return its page.",
     permission: "site.read",
     params: {},
     query: { cursor: textCursor, text: words, link },
@@ -108,7 +112,7 @@ export const pages: readonly Route[] = [
   command({
     method: "PATCH",
     path: "/api/pages/{page}",
-    summary: "Change members of a page, all but its sections.",
+    summary: "Change members of a page, except its sections.",
     permission,
     command: "page.update",
     versioned: ofPage,
@@ -122,9 +126,9 @@ export const pages: readonly Route[] = [
     method: "POST",
     path: "/api/pages/{page}/operations",
     summary:
-      "Change a page by a list of operations on its fields, variants, members and structure, applied all or none. " +
-      "If-Match names the version you saw; a later one is refused only where it changed what the operations touch. " +
-      "The answer holds the HTML of the sections that look otherwise since then.",
+      "Edit a page with a list of operations on its fields, variants, members and structure: all are applied, or none. " +
+      "If-Match is the version that you read. A newer version only conflicts if it changed what the operations touch. " +
+      "The answer has the HTML of every section whose HTML has changed since then.",
     permission,
     command: "page.edit",
     versioned: ofPage,
@@ -139,7 +143,7 @@ export const pages: readonly Route[] = [
   command({
     method: "POST",
     path: "/api/pages/{page}/move",
-    summary: "Give a page another path, and all pages below it the same beginning; all or none.",
+    summary: "Move a page to another path. All pages below it move with it; all or none.",
     permission,
     command: "page.move",
     versioned: ofPage,
@@ -176,7 +180,7 @@ export const pages: readonly Route[] = [
   command({
     method: "DELETE",
     path: "/api/pages/{page}",
-    summary: "Take a page out of the draft. Its versions are kept.",
+    summary: "Delete a page from the draft. Its versions are kept.",
     permission,
     command: "page.delete",
     versioned: ofPage,
@@ -188,7 +192,7 @@ export const pages: readonly Route[] = [
   }),
   readRoute({
     path: "/api/pages/{page}/revisions",
-    summary: "List the versions of a page, newest first, those of a deleted one too.",
+    summary: "List the versions of a page, newest first. This also works for a deleted page.",
     permission: "site.read",
     params: { page },
     query: { cursor: numberCursor, limit },
@@ -208,7 +212,7 @@ export const pages: readonly Route[] = [
   command({
     method: "POST",
     path: "/api/pages/{page}/revisions/{version}/restore",
-    summary: 'Make an earlier version of a page its next one. If-Match is "0" for a page that was deleted.',
+    summary: 'Restore an earlier version of a page as its newest version. If-Match is "0" for a deleted page.',
     permission,
     command: "revision.restore",
     versioned: { of: "page", as: "expected", least: 0 },

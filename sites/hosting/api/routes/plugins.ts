@@ -36,7 +36,7 @@ import type { Route } from "../request/route.ts";
 const permission = "plugins.manage";
 const ofPlugin = { plugin: true } as const;
 const common = { permission, versioned: null, params: { plugin } } as const;
-const after = whole(0, Number.MAX_SAFE_INTEGER, "`number` of the last call that is known.");
+const after = whole(0, Number.MAX_SAFE_INTEGER, "`number` of the last call that you have read.");
 const none = { bodyBytes: 0, rate: "writes" } as const;
 
 /** A downgrade needs an owner, because an old version may have a known vulnerability. */
@@ -48,7 +48,8 @@ export function downgradeBy(role: Role, wanted = false): boolean {
 export const plugins: readonly Route[] = [
   readRoute({
     path: "/api/plugins",
-    summary: "List the plugins of the site: what each asks for, what was granted, whether it takes part and why not.",
+    summary:
+      "List the plugins of the site: what each one asks for, what was granted, whether it is active, and if not, why.",
     permission,
     params: {},
     query: {},
@@ -63,9 +64,9 @@ export const plugins: readonly Route[] = [
     command: "plugin.install",
     params: {},
     query: {
-      allowDowngrade: flag("True lets it be older than the installed version. Owners only."),
+      allowDowngrade: flag("True allows a version older than the installed one. Owners only."),
       alone: names(
-        "Names an update may take for its tools and prompts without the plugin's own before them, joined by commas.",
+        "Names of tools and prompts that an update may use without the plugin's id in front, separated by commas.",
       ),
     },
     body: packageShape,
@@ -91,7 +92,7 @@ export const plugins: readonly Route[] = [
     ...common,
     method: "DELETE",
     path: "/api/plugins/{plugin}",
-    summary: "Remove a plugin with its grant, its settings and everything it has stored. Content made with it stays.",
+    summary: "Remove a plugin, its grant, its settings and all its stored data. Content that was made with it stays.",
     command: "plugin.remove",
     body: null,
     output: pluginRemovedView,
@@ -102,7 +103,8 @@ export const plugins: readonly Route[] = [
     ...common,
     method: "PUT",
     path: "/api/plugins/{plugin}/grant",
-    summary: "Grant a version of a plugin exactly what it asks for: its digest and capabilities as they were read.",
+    summary:
+      "Grant a version of a plugin exactly what it asks for. Send the digest and the capabilities that you have read.",
     command: "plugin.grant",
     body: z.omit(grantPlugin, ofPlugin),
     output: pluginView,
@@ -113,7 +115,7 @@ export const plugins: readonly Route[] = [
     ...common,
     method: "DELETE",
     path: "/api/plugins/{plugin}/grant",
-    summary: "Take back what was granted, also from a call that is running.",
+    summary: "Revoke a plugin's grant. This also stops a call that is running.",
     command: "plugin.revoke",
     body: null,
     output: pluginView,
@@ -124,7 +126,7 @@ export const plugins: readonly Route[] = [
     ...common,
     method: "PUT",
     path: "/api/plugins/{plugin}/updates",
-    summary: "Say which updates of a plugin take over without a question; null follows the rule of the site.",
+    summary: "Set which updates of a plugin are activated without asking. null uses the rule of the site.",
     command: "plugin.updates",
     body: z.omit(ruleUpdates, ofPlugin),
     output: updateRuleView,
@@ -136,7 +138,7 @@ export const plugins: readonly Route[] = [
     params: {},
     method: "PUT",
     path: "/api/plugin-updates",
-    summary: "Say which updates take over without a question, of all plugins without a rule of their own.",
+    summary: "Set which updates are activated without asking, for all plugins that have no rule of their own.",
     command: "plugins.updates",
     body: ruleAllUpdates,
     output: updateRuleView,
@@ -147,7 +149,7 @@ export const plugins: readonly Route[] = [
     ...common,
     method: "POST",
     path: "/api/plugins/{plugin}/discard",
-    summary: "Take the version away that waits beside the one in use.",
+    summary: "Discard the waiting version of a plugin. The version in use stays.",
     command: "plugin.discard",
     body: z.omit(discardUpdate, ofPlugin),
     output: pluginView,
@@ -159,7 +161,7 @@ export const plugins: readonly Route[] = [
     method: "PUT",
     path: "/api/plugins/{plugin}/state",
     summary:
-      "Enable or disable a plugin. Enabling one in quarantine ends the quarantine. Names its tools have alone are agreed to by name.",
+      "Enable or disable a plugin. Enabling it also ends its quarantine. `alone` lists the tool and prompt names that you agree to without the plugin's id in front.",
     command: "plugin.state",
     body: z.omit(switchPlugin, ofPlugin),
     output: pluginView,
@@ -169,7 +171,7 @@ export const plugins: readonly Route[] = [
   readRoute({
     path: "/api/plugins/{plugin}/invocations",
     summary:
-      "List the last calls of a plugin's code, newest first: how long each took, how it ended, where it failed and what it printed. `after` lists only calls with a greater number.",
+      "List the last calls of a plugin's code, newest first: duration, outcome, place of a failure, and output. `after` lists only calls with a greater number.",
     permission,
     params: { plugin },
     query: { after },
@@ -182,7 +184,7 @@ export const plugins: readonly Route[] = [
     method: "PUT",
     path: "/api/plugins/{plugin}/map",
     summary:
-      "Keep the source map of a version beside its package. Failures then name the author's own files, to members who manage plugins. No line of a source is taken.",
+      "Store the source map of a version. Failures then name the author's own files to members who manage plugins. No source code is stored.",
     command: "plugin.map",
     body: z.omit(mapPlugin, ofPlugin),
     output: pluginMappedView,
@@ -192,7 +194,7 @@ export const plugins: readonly Route[] = [
   readVersioned(
     {
       path: "/api/plugins/{plugin}/settings",
-      summary: "Read the settings of a plugin and their schema. Of secrets only whether they are set.",
+      summary: "Read the settings of a plugin and their schema. For a secret, the answer only says whether it is set.",
       permission,
       params: { plugin },
       query: {},
@@ -207,7 +209,7 @@ export const plugins: readonly Route[] = [
     method: "PUT",
     path: "/api/plugins/{plugin}/settings",
     summary:
-      'Replace the settings of a plugin. A secret that is not named stays, null takes it away. If-Match is "0" the first time.',
+      'Replace the settings of a plugin. A secret that is left out stays; null deletes it. If-Match is "0" the first time.',
     command: "plugin.settings",
     versioned: { of: "plugin settings", as: "expected", least: 0 },
     body: z.omit(setPlugin, { ...ofPlugin, expected: true }),

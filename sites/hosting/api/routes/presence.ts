@@ -13,8 +13,8 @@ const named = { name: z.nullable(z.string()) };
 export const POLL: Route = readRoute({
   path: "/api/presence",
   summary:
-    "Say on which page and section you are, and read who else is there and what has changed; ask again every ten seconds. " +
-    "A place is forgotten after thirty.",
+    "Report the page and section that you work on, and read who else is there and what has changed. " +
+    "Poll every ten seconds; a place expires after thirty seconds.",
   permission: "site.read",
   params: {},
   query: { page, section, since },

@@ -12,8 +12,8 @@ export const previews: readonly Route[] = [
   looking<{ page: typeof page }, PreviewInput>({
     path: "/api/pages/{page}/preview",
     summary:
-      "Show sections as they would be, valid or not, the page under another theme, or the example of a section type. " +
-      "Nothing is stored. A theme also needs the permission to edit it.",
+      "Render a preview: sections, valid or not, the page with another theme, or the example of a section type. " +
+      "Stores nothing. A theme also needs the permission to edit themes.",
     permission: "content.edit",
     params: { page },
     body: previewInput,

@@ -14,7 +14,7 @@ export const publishing: readonly Route[] = [
     method: "POST",
     path: "/api/publish",
     summary:
-      "Publish the draft, or of it what `only` names. If-Match names its `change`, so that nobody publishes what they have not seen.",
+      "Publish the whole draft, or the documents in `only`. If-Match is the draft's `change`, so that nobody publishes changes they have not seen.",
     permission: "content.publish",
     command: "publish",
     versioned: { of: "draft", as: "change", least: 0 },
@@ -36,7 +36,7 @@ export const publishing: readonly Route[] = [
   command({
     method: "POST",
     path: "/api/releases/{release}/restore",
-    summary: "Show visitors an earlier release again. The draft stays as it is.",
+    summary: "Roll back: show visitors an earlier release again. The draft does not change.",
     permission: "content.publish",
     command: "release.restore",
     versioned: null,

@@ -9,7 +9,7 @@ import type { Route } from "../request/route.ts";
 export const schedules: readonly Route[] = [
   readRoute({
     path: "/api/schedules",
-    summary: "List publications that wait for their time, and how earlier ones ended.",
+    summary: "List scheduled publications, and how earlier ones ended.",
     permission: "site.read",
     params: {},
     query: {},
@@ -20,7 +20,7 @@ export const schedules: readonly Route[] = [
     method: "POST",
     path: "/api/schedules",
     summary:
-      "Publish the draft, or of it what `only` names, as it is now at a later moment, if it has not changed by then.",
+      "Schedule a publication of the whole draft, or of the documents in `only`. It is refused at its time if those documents have changed since.",
     permission: "content.publish",
     command: "schedule.create",
     versioned: null,
@@ -33,7 +33,7 @@ export const schedules: readonly Route[] = [
   command({
     method: "DELETE",
     path: "/api/schedules/{schedule}",
-    summary: "Cancel a publication that waits for its time.",
+    summary: "Cancel a scheduled publication.",
     permission: "content.publish",
     command: "schedule.cancel",
     versioned: null,

@@ -29,7 +29,7 @@ export const sections: readonly Route[] = [
     ...common,
     method: "PATCH",
     path: "/api/pages/{page}/sections/{section}",
-    summary: "Change fields of a section; null takes one away.",
+    summary: "Change fields of a section; null removes a field.",
     command: "section.update",
     params: { page, section },
     body: z.omit(updateSection, ofSection),

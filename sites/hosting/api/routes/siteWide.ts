@@ -76,7 +76,7 @@ const routesOf = ({ kind, says, permission, body }: SiteWide): readonly Route[] 
   command({
     method: "POST",
     path: `/api/${kind}/revisions/{version}/restore`,
-    summary: `Make an earlier version of ${says} the next one.`,
+    summary: `Restore an earlier version of ${says} as the newest version.`,
     permission,
     command: `${kind}.restore`,
     versioned: { of: kind, as: "expected", least: 1 },

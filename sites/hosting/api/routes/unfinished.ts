@@ -20,7 +20,7 @@ const common = { path, permission: "content.edit", params: { page } } as const;
 export const unfinished: readonly Route[] = [
   readRoute({
     path: "/api/unfinished",
-    summary: "List the pages on which you have begun something and not saved it, the last one first.",
+    summary: "List the pages on which you have unsaved work, the most recent first.",
     permission: "content.edit",
     params: {},
     query: {},
@@ -31,7 +31,7 @@ export const unfinished: readonly Route[] = [
   readVersioned(
     {
       ...common,
-      summary: "Read what you have begun on a page and not saved; version 0 and no operations when there is none.",
+      summary: "Read your unsaved work on a page. If there is none, version is 0 and there are no operations.",
       query: {},
       output: unfinishedView,
       run: async ({ workspace, member, params }) =>
@@ -42,7 +42,7 @@ export const unfinished: readonly Route[] = [
   command({
     ...common,
     method: "PUT",
-    summary: 'Keep what you have begun on a page and cannot save yet. If-Match is "0" when nothing is kept.',
+    summary: 'Store your unsaved work on a page. If-Match is "0" when nothing is kept.',
     command: "unfinished.put",
     versioned: { of: "unfinished work", as: "expected", least: 0 },
     body: z.omit(putUnfinished, { page: true, expected: true }),
@@ -53,7 +53,7 @@ export const unfinished: readonly Route[] = [
   command({
     ...common,
     method: "DELETE",
-    summary: "Forget what you have begun on a page.",
+    summary: "Delete your unsaved work on a page.",
     command: "unfinished.delete",
     versioned: { of: "unfinished work", as: "expected", least: 1 },
     body: null,

@@ -41,8 +41,8 @@ export const VISITOR_ROUTES: readonly VisitorRoute[] = [
     method: "POST",
     path: "/api/forms/{form}",
     summary:
-      "Send a form of a published page, as JSON, or as browsers send forms (urlencoded, or multipart with files where it asks for some). A page that " +
-      "sends it by itself is answered with a page: 303 to the next one, or 422. A 422 shows what has to be mended and what was typed.",
+      "Submit a form of a published page: as JSON, urlencoded, or multipart if the form asks for files. A browser without a script gets a page: " +
+      "a 303 redirect to the next page, or a 422. The page of a 422 shows the problems and keeps the typed values.",
     params: { form },
     body: submitForm,
     bodyBytes: FORM_BODY_MAX_BYTES,
@@ -54,7 +54,7 @@ export const VISITOR_ROUTES: readonly VisitorRoute[] = [
     name: "token",
     method: "GET",
     path: "/api/forms/{form}/token",
-    summary: "Get a token for one submission. A form that asks for confirmation takes none without one.",
+    summary: "Get a token for one submission. A form that asks for confirmation needs it.",
     params: { form },
     body: null,
     bodyBytes: 0,
@@ -66,7 +66,7 @@ export const VISITOR_ROUTES: readonly VisitorRoute[] = [
     name: "sent",
     method: "GET",
     path: "/api/forms/{form}/sent",
-    summary: "The page of a form with what is said after sending.",
+    summary: "The page of a form, with the message after a submission.",
     params: { form },
     body: null,
     bodyBytes: 0,

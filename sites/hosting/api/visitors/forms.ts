@@ -140,7 +140,7 @@ async function readParts(
 function announcedBy(headers: Headers): number | null {
   const length = headers.get("content-length");
   if (length === null || headers.has("transfer-encoding")) return null;
-  if (!/^[0-9]+$/.test(length)) throw malformedBody("a length that is none", "a number of bytes");
+  if (!/^[0-9]+$/.test(length)) throw malformedBody("a Content-Length that is not a number", "a number of bytes");
   return Number(length);
 }
 

@@ -85,7 +85,7 @@ function readQuery(given: URLSearchParams): Record<string, string> {
       ([name, value]) => name.length <= ROUTE_FIELD_NAME_MAX_CHARS && value.length <= ROUTE_QUERY_VALUE_MAX_CHARS,
     );
   if (!isFine) {
-    const allowed = `${ROUTE_FIELDS_MAX} parameters, each once, with ${ROUTE_QUERY_VALUE_MAX_CHARS} characters at most`;
+    const allowed = `${ROUTE_FIELDS_MAX} parameters at most, each once, with ${ROUTE_QUERY_VALUE_MAX_CHARS} characters at most`;
     throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "a query that is too long", allowed }] });
   }
   return Object.fromEntries(entries);
