@@ -16,19 +16,20 @@ export const answered = ({ value, json }: ToolAnswerText): ToolAnswer => ({
 /** The next step for refusals that do not name one. */
 const NEXT: Partial<Record<RefusalCode, string>> = {
   STALE_VERSION:
-    "Read it again, look at what has changed, and repeat with the current version and a new idempotencyKey.",
-  INVALID_REQUEST: "Mend what is named and call again.",
-  FORBIDDEN: "The member you act for may not do this, or has not allowed you to. Ask them; do not try another way.",
+    "Read the document again, check what has changed, and repeat the call with the current version and a new idempotencyKey.",
+  INVALID_REQUEST: "Correct the listed problems and call again.",
+  FORBIDDEN:
+    "The member you act for may not do this, or has not allowed you to do it. Ask the member; do not try another way.",
   IDEMPOTENCY_KEY_REUSED: "Use a new idempotencyKey for another change.",
-  IDEMPOTENCY_IN_PROGRESS: "Wait a moment and repeat the very same call.",
-  NOT_FOUND: "List what there is and use an id from there.",
-  PUBLISH_VETOED: "Mend what the reasons name, then publish again.",
-  RATE_LIMITED: "Wait as many seconds as waitSeconds says.",
-  TENANT_READ_ONLY: "Reading works; tell the member that changes are stopped at the moment.",
-  WORKSPACE_FULL: "Tell the member that there is no room left; deleting pages or files and publishing makes some.",
+  IDEMPOTENCY_IN_PROGRESS: "Wait a moment, then repeat exactly the same call.",
+  NOT_FOUND: "Use a list or search tool and take an id from its answer.",
+  PUBLISH_VETOED: "Correct what the reasons name, then publish again.",
+  RATE_LIMITED: "Wait for waitSeconds seconds, then repeat the call.",
+  TENANT_READ_ONLY: "You can still read. Tell the member that the site is read-only at the moment.",
+  WORKSPACE_FULL: "Tell the member that there is no storage left. To make room, delete pages or files and publish.",
   TENANT_SUSPENDED: "Tell the member that the site is not available at the moment.",
-  PLUGIN_UNAVAILABLE: "Go on without it, and tell the member.",
-  TOO_LARGE: "Ask for less: one section, a smaller limit, or the next part.",
+  PLUGIN_UNAVAILABLE: "Continue without this plugin, and tell the member.",
+  TOO_LARGE: "Request less: one section, a smaller limit, or the next part.",
 };
 
 /**

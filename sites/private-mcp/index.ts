@@ -56,7 +56,8 @@ export default {
 async function route(request: Request, env: Env, ctx: ExecutionContext, about: AboutRequest): Promise<Response> {
   const url = new URL(request.url);
   // Anybody can point a name at this server, so it serves only its own.
-  if (url.origin !== env.MEMBERS_MCP_ORIGIN) return refusedMessage(403, -32000, "This host is not served here.");
+  if (url.origin !== env.MEMBERS_MCP_ORIGIN)
+    return refusedMessage(403, -32000, "No site is served under this hostname.");
   if (request.method === "GET" && url.pathname === STYLE_PATH) return styleSheet();
   return withinLimit(request, env, ctx, about);
 }
@@ -65,7 +66,7 @@ async function withinLimit(request: Request, env: Env, ctx: ExecutionContext, ab
   const url = new URL(request.url);
   const isPage = PAGE_PATHS.has(url.pathname);
   if (!isPage && !isAllowedOrigin(request.headers.get("origin")))
-    return refusedMessage(403, -32000, "Requests of this origin are not taken.");
+    return refusedMessage(403, -32000, "Requests from this Origin are not accepted.");
   const limit = await limitOf(env, request);
   if (limit?.allowed === false) {
     logSecurity(

@@ -33,15 +33,15 @@ export async function serveMember(
   if (!caller) return gone(env);
   if (caller.status === "suspended")
     return refusedMessage(503, -32000, "This site is not available at the moment.", { "Retry-After": "300" });
-  if (request.method !== "POST") return refusedMessage(405, -32000, "Send messages with POST.", { Allow: "POST" });
+  if (request.method !== "POST") return refusedMessage(405, -32000, "Send each message with POST.", { Allow: "POST" });
   if (!isJsonContentType(request.headers.get("content-type") ?? ""))
-    return refusedMessage(415, -32600, "A message is application/json.");
+    return refusedMessage(415, -32600, "A message needs the Content-Type application/json.");
   const message = await readMessage(request, MEMBER_MESSAGE_MAX_BYTES);
   if ("status" in message) return refusedMessage(message.status, message.code, message.message);
   const standing = spendCall(caller.grant);
   const limits = rateHeaders(CALLS, standing);
   if (!standing.allowed)
-    return refusedMessage(429, -32000, "Too many calls: wait as long as Retry-After says.", limits);
+    return refusedMessage(429, -32000, "Too many calls. Wait for the time in Retry-After.", limits);
   const call = recorded({ request, env, ctx, auth, caller, message: message.value });
   // A call counts even if its client disconnects before the answer.
   ctx.waitUntil(call.catch(() => undefined));
@@ -75,7 +75,7 @@ function callerOf(
 
 /** One answer for a missing member, site or grant, so that it does not reveal which. */
 const gone = ({ MEMBERS_MCP_ORIGIN }: OAuthEnv): Response =>
-  refusedMessage(401, -32000, "This grant is over: ask the member again.", {
+  refusedMessage(401, -32000, "This grant has ended. Ask the member to authorize you again.", {
     "WWW-Authenticate": `Bearer error="invalid_token", resource_metadata="${MEMBERS_MCP_ORIGIN}/.well-known/oauth-protected-resource/mcp"`,
   });
 

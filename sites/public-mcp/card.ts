@@ -16,7 +16,9 @@ export function serverCard({ base }: McpTarget, site: PublishedSite | undefined)
     $schema: SCHEMA,
     name: `${reversed(hostname)}/site`,
     title: site ? site.catalogue.site.name : "Directory of sites",
-    description: site ? `Published content of ${hostname}, read only.` : "Where the servers of the sites are.",
+    description: site
+      ? `Published content of ${hostname}, read only.`
+      : "Lists the sites and the addresses of their MCP servers.",
     version,
     ...(site ? { websiteUrl: site.catalogue.site.url } : {}),
     remotes: [{ type: "streamable-http", url: `${base}/mcp`, supportedProtocolVersions: PROTOCOLS }],
@@ -43,7 +45,7 @@ export function aiCatalogue(target: McpTarget, site: PublishedSite | undefined) 
         description,
         representativeQueries: site
           ? [`What does ${displayName} offer?`, `Which page of ${displayName} answers this question?`]
-          : ["Which sites are here?", "Where is the server of this site?"],
+          : ["Which sites are here?", "What is the MCP server address of this site?"],
       },
     ],
   };

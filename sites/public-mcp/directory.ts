@@ -51,7 +51,7 @@ function hostnameAt({ MCP_ORIGIN }: Env, uri: string): string | undefined {
 /** Lists hostnames of visible sites. The store also holds hostnames of suspended tenants, which are left out. */
 async function someSites(env: Env, cursor: string | undefined): Promise<{ hostnames: string[]; nextCursor?: string }> {
   if (cursor !== undefined && cursor.length > MCP_TEXT_MAX_CHARS)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such cursor.");
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The cursor is not valid.");
   const list = await env.PUBLIC_CONTENT.list({
     prefix: HOST_PREFIX,
     limit: SITES_PAGE,

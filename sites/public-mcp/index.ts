@@ -25,9 +25,9 @@ export default {
 async function answer(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url);
   if (!isAllowedOrigin(request.headers.get("origin")))
-    return refusedMessage(403, -32000, "Requests of this origin are not taken.");
+    return refusedMessage(403, -32000, "Requests from this Origin are not accepted.");
   const target = targetOf(url, env);
-  if (!target) return refusedMessage(403, -32000, "This host is not served here.");
+  if (!target) return refusedMessage(403, -32000, "No site is served under this hostname.");
   if (request.method === "OPTIONS") return preflight(CORS);
   const route = ROUTES.get(`${request.method} ${target.path}`);
   if (!route) return refusedMessage(404, -32000, "There is nothing here.");

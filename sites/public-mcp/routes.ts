@@ -22,8 +22,8 @@ const catalogue: Route = ({ target, site }) => describedServer(CATALOGUE_TYPE, a
 /** All routes. None describes a login: a client that finds such an address here would insist on logging in. */
 export const ROUTES = new Map<string, Route>([
   ["POST /mcp", ({ request, env, site }) => serve(request, env, site)],
-  ["GET /mcp", () => refusedMessage(405, -32000, "Send messages with POST.", { Allow: "POST" })],
-  ["DELETE /mcp", () => refusedMessage(405, -32000, "There are no sessions to end.", { Allow: "POST" })],
+  ["GET /mcp", () => refusedMessage(405, -32000, "Send each message with POST.", { Allow: "POST" })],
+  ["DELETE /mcp", () => refusedMessage(405, -32000, "This server has no sessions.", { Allow: "POST" })],
   ["GET /mcp/server-card", ({ target, site }) => describedServer(CARD_TYPE, serverCard(target, site), SECONDS)],
   ["GET /.well-known/ai-catalog.json", catalogue],
 ]);

@@ -15,13 +15,13 @@ import { serverFor } from "./server.ts";
 /** Answers one message to a site's server, or to the deployment's server without a site. */
 export async function serve(request: Request, env: Env, site: PublishedSite | undefined): Promise<Response> {
   if (!isJsonContentType(request.headers.get("content-type") ?? ""))
-    return refusedMessage(415, -32600, "A message is application/json.");
+    return refusedMessage(415, -32600, "A message needs the Content-Type application/json.");
   const message = await readMessage(request, MCP_BODY_MAX_BYTES);
   if ("status" in message) return refusedMessage(message.status, message.code, message.message);
   const standing = await spendQuestion(env, request, site ? `${site.place.tenant}/${site.place.site}` : "");
   const limits = rateHeaders(CALLS, standing);
   if (!standing.allowed)
-    return refusedMessage(429, -32000, "Too many calls: wait as long as Retry-After says.", limits);
+    return refusedMessage(429, -32000, "Too many calls. Wait for the time in Retry-After.", limits);
   const answer =
     site && isListening(message.value)
       ? listen(request, env, site, message.value)
@@ -43,7 +43,7 @@ async function listen(request: Request, env: Env, site: PublishedSite, parsedBod
     return refusedMessage(
       429,
       -32000,
-      "Too many are listening to this site, or you are too often: listen once, or ask again later.",
+      "This site has too many open streams, or you have too many. Open one stream, or try again later.",
       { "Retry-After": "60" },
     );
   const bus = noticeBus(notices, () => void handler.close());

@@ -58,7 +58,9 @@ export const beginAuthorization: Answering = async ({ request, env, helpers, abo
     throw new Refusal("INVALID_REQUEST");
   const asked = await helpers.parseAuthRequest(request);
   if (!asked.codeChallenge || asked.codeChallengeMethod !== "S256") {
-    return redirect(authorizationErrorRedirect(asked, "invalid_request", "A code challenge with S256 is needed."));
+    return redirect(
+      authorizationErrorRedirect(asked, "invalid_request", "The request needs a code_challenge with the method S256."),
+    );
   }
   if (asked.scope.length > 0 && !asked.scope.some(isScope))
     return redirect(authorizationErrorRedirect(asked, "invalid_scope"));
@@ -155,7 +157,7 @@ export const takeAnswer: Answering = async ({ request, env, helpers }) => {
   const { request: asked, headers } = await helpers.approveConsent(request, handle);
   const scope = ticked.filter((one) => wanted(asked).includes(one));
   if (!site || scope.length === 0)
-    return redirect(authorizationErrorRedirect(asked, "access_denied", "Nothing was allowed."), headers);
+    return redirect(authorizationErrorRedirect(asked, "access_denied", "The member did not allow any scope."), headers);
   return redirect(await giveGrant({ env, helpers, asked, site, scope }), headers);
 };
 

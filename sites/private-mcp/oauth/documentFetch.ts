@@ -16,7 +16,7 @@ export const documentFetch =
     if (init?.redirect !== undefined) return platform(input, init);
     const url = new URL(input instanceof Request ? input.url : input);
     if (url.protocol !== "https:" || url.port !== "" || !isHost(url.hostname))
-      throw new TypeError("A client's document is at a public name, over https.");
+      throw new TypeError("A client_id document must have an https address with a public hostname.");
     return withStrongKeys(await platform(input, { ...init, redirect: "manual" }), (reason) =>
       logSecurity(
         {

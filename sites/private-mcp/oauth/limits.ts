@@ -37,7 +37,7 @@ export const tooMany = (fields: Limited["fields"]): Response =>
   Response.json(
     {
       error: "temporarily_unavailable",
-      error_description: "Too many requests from this address: wait as long as Retry-After says.",
+      error_description: "Too many requests from this address. Wait for the time in Retry-After.",
     },
     { status: 429, headers: { ...fields, "Cache-Control": "no-store" } },
   );

@@ -30,7 +30,7 @@ export async function exchange(asking: AuthorizationRequest, library: Library): 
   const { request, env } = asking;
   const body = await received(request);
   const form = new URLSearchParams(new TextDecoder().decode(body));
-  if (isRepeated(form)) return refusal("invalid_request", "A parameter stands there twice.");
+  if (isRepeated(form)) return refusal("invalid_request", "A parameter is given twice.");
   const refresh = await refreshOf(form);
   if (refresh) await endReused(asking, refresh);
   env.OAUTH_KV.hold();
@@ -56,7 +56,7 @@ async function settled(
   const kept = refresh && (await answerOf(env.DB, refresh.id, Date.now()));
   return refresh && kept !== undefined
     ? new Response(await open(refresh.token, kept), response)
-    : refusal("invalid_grant", "Another request has used this up.");
+    : refusal("invalid_grant", "Another request has already used this code or token.");
 }
 
 const refusal = (error: string, says: string): Response =>

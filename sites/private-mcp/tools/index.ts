@@ -74,6 +74,6 @@ export async function runTool(tool: AgentTool, call: ToolCall, given: unknown): 
   if (!read.success) throw new Refusal("INVALID_REQUEST", { issues: issuesFromZod(read.error, given ?? {}) });
   const answer = await tool.run(call, read.data);
   const json = JSON.stringify(answer);
-  if (isTooLong(json)) throw new Refusal("TOO_LARGE", { reason: "This answer is too long: ask for less of it." });
+  if (isTooLong(json)) throw new Refusal("TOO_LARGE", { reason: "The answer is too long. Ask for less of it." });
   return { value: answer, json };
 }

@@ -121,7 +121,9 @@ const mergedConstants = (choices: readonly JsonSchema[]): JsonSchema => {
   );
   const words = explained.join(" ");
   const description =
-    words.length > WORDS_MAX_CHARS ? "What it does; the members beside it are for one or more of these." : words;
+    words.length > WORDS_MAX_CHARS
+      ? "The kind of operation. Each of the other members belongs to one or more kinds."
+      : words;
   return { enum: choices.map((choice) => choice["const"]), ...(words === "" ? {} : { description }) };
 };
 

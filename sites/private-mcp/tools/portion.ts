@@ -17,6 +17,8 @@ export function fitting<T>(
   }
   const end = start + shown.length;
   if (shown.length === 0 && start < items.length)
-    throw new Refusal("TOO_LARGE", { reason: "One item is longer than an answer may be: read it in the editor." });
+    throw new Refusal("TOO_LARGE", {
+      reason: "One item is too long for an answer. Ask the member to read it in the editor.",
+    });
   return { shown, next: end < items.length ? end : null };
 }

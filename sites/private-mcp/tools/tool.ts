@@ -56,9 +56,9 @@ export const reading = <I extends z.ZodMiniType>({ run, scope = "site:read", ...
   run: (call, given) => run(call, given as z.infer<I>),
 });
 
-const keyOfCall = described(idempotencyKey, "A UUID, new for each change; repeat it to retry.");
+const keyOfCall = described(idempotencyKey, "A new UUID for each change. To retry a change, send the same UUID.");
 const version = z.int().check(z.gte(0));
-const dryRun = described(z.optional(z.boolean()), "True tries it and changes nothing.");
+const dryRun = described(z.optional(z.boolean()), "True checks the change and stores nothing.");
 
 type Preview = (call: ToolCall, input: Readonly<Record<string, unknown>>) => Promise<object>;
 
@@ -139,7 +139,7 @@ const commandsOf = (command: Sent): readonly CommandName[] =>
 function commandFor(command: Sent, kind: unknown): CommandName {
   if (typeof command === "string") return command;
   const found = command.byKind[String(kind)];
-  if (!found) throw new RangeError(`no command is for the kind ${JSON.stringify(kind)}`);
+  if (!found) throw new RangeError(`there is no command for the kind ${JSON.stringify(kind)}`);
   return found;
 }
 

@@ -22,12 +22,12 @@ const edit = { permission: "content.edit", scope: "content:write" } as const;
 const show = { permission: "content.publish", scope: "content:publish" } as const;
 
 const built = (says: string, as = "expected") => ({ builtOn: { as, says: `${says}.` } });
-const onPage = { ...edit, ...built("Version of the page as you have read it") } as const;
-const onDocument = built("Version of the document as you have read it");
+const onPage = { ...edit, ...built("Version of the page that you have read") } as const;
+const onDocument = built("Version of the document that you have read");
 const onFile = {
   permission: "media.write",
   scope: "content:write",
-  ...built("Version of the file as list_media has it"),
+  ...built("Version of the file, from list_media"),
 } as const;
 
 /**
@@ -42,9 +42,9 @@ async function publicationOf(call: ToolCall, { change, only }: Readonly<Record<s
 }
 
 const putDocument = z.strictObject({
-  kind: described(z.enum(["navigation", "redirects", "theme", "settings"]), "Which of them."),
+  kind: described(z.enum(["navigation", "redirects", "theme", "settings"]), "The kind of document."),
   expected: z.int(),
-  body: described(z.record(z.string(), z.unknown()), "The whole document, which replaces the one there is."),
+  body: described(z.record(z.string(), z.unknown()), "The whole document. It replaces the present document."),
 });
 
 const STYLED: ReadonlySet<unknown> = new Set(["theme", "settings"]);
@@ -56,7 +56,7 @@ function requireStyle({ caller }: ToolCall, { kind }: Readonly<Record<string, un
 }
 
 /** A date and time with a zone (RFC 3339). Models miscalculate milliseconds, and a time without a zone is ambiguous. */
-const AT_SAYS = "Later than now, in ISO 8601 with the zone, such as 2027-03-01T08:00:00+01:00.";
+const AT_SAYS = "A time in the future, as ISO 8601 with time zone, such as 2027-03-01T08:00:00+01:00.";
 const at = described(
   z.string().check(
     z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/, AT_SAYS),
@@ -77,7 +77,7 @@ export const WRITES = [
   }),
   writing({
     ...edit,
-    ...built("Version of the page as you have read it; what others changed elsewhere since is kept"),
+    ...built("Version of the page that you have read. Later changes of others in other places are kept"),
     name: "edit_page",
     title: "Edit a page",
     command: "page.edit",
@@ -85,7 +85,7 @@ export const WRITES = [
     output: editedView,
     destroys: true,
     description:
-      "Changes fields, variants, members and structure of a page in one go, all or none. `inverse` of the answer takes it back. " +
+      "Changes fields, variants, members and structure of a page with one list of operations, all or none. `inverse` of the answer takes it back. " +
       "list_section_types has the types, fields, variants and slots.",
   }),
   writing({
@@ -96,11 +96,11 @@ export const WRITES = [
     input: deletePage,
     output: writtenView,
     destroys: true,
-    description: "Takes a page out of the draft; its versions are kept.",
+    description: "Deletes a page from the draft. Its versions are kept. Visitors see the page until you publish.",
   }),
   writing({
     ...edit,
-    ...built("Version of the page now, 0 when it is deleted"),
+    ...built("Current version of the page, 0 if the page is deleted"),
     name: "restore_page_version",
     title: "Restore a version of a page",
     command: "revision.restore",
@@ -108,7 +108,7 @@ export const WRITES = [
     renamed: { restore: "version" },
     output: writtenView,
     destroys: true,
-    description: "Makes an earlier version of a page its next one.",
+    description: "Restores an earlier version of a page as its newest version.",
   }),
   writing({
     ...edit,
@@ -128,7 +128,7 @@ export const WRITES = [
     output: writtenView,
     destroys: true,
     description:
-      "Replaces one of the documents a site has once, as a whole. read_site_document with shape says what its body is made of.",
+      "Replaces one of these documents as a whole. read_site_document with shape returns the schema of its body.",
   }),
   writing({
     ...onFile,
@@ -137,7 +137,7 @@ export const WRITES = [
     command: "media.update",
     input: updateMedia,
     output: mediaView,
-    description: "Changes name, alternative text or focal point of a file.",
+    description: "Changes the name, alternative text or focal point of a media file.",
   }),
   writing({
     ...onFile,
@@ -148,11 +148,11 @@ export const WRITES = [
     output: mediaDeletedView,
     destroys: true,
     description:
-      "Removes a file for good. One that documents use is refused with what uses it: only the member removes that, in the editor.",
+      "Deletes a media file permanently. Refuses a file that documents use, and lists the uses; only the member can delete it then, in the editor.",
   }),
   writing({
     ...show,
-    ...built("change, as list_changes has it", "change"),
+    ...built("`change` from list_changes", "change"),
     name: "publish",
     title: "Publish",
     command: "publish",
@@ -161,19 +161,19 @@ export const WRITES = [
     destroys: true,
     preview: publicationOf,
     description:
-      "Shows visitors the draft, or only the pages and documents you choose, if they still are what you have seen.",
+      "Publishes the whole draft, or only the pages and documents you choose. Refuses if they changed after you read them.",
   }),
   writing({
     ...show,
     name: "restore_release",
-    title: "Go back to a release",
+    title: "Roll back to a release",
     command: "release.restore",
     input: restoreInput,
     output: publishedView,
     destroys: true,
     preview: async ({ workspace, caller }, { release }) =>
       expectValue(await workspace.read("restoration", caller.site, { release: Number(release) })),
-    description: "Shows visitors an earlier release again; the draft stays as it is. list_releases has them.",
+    description: "Shows visitors an earlier release from list_releases again. The draft does not change.",
   }),
   writing({
     ...show,
@@ -185,7 +185,8 @@ export const WRITES = [
     translate: (given) => ({ ...given, at: Date.parse(String(given["at"])) }),
     output: scheduleChangedView,
     preview: (call) => changesAnswer(call),
-    description: "Publishes the draft as it is now at a later moment, if it has not changed by then.",
+    description:
+      "Schedules a publication of the present draft. It is refused at its time if the draft has changed since.",
   }),
   writing({
     ...show,
@@ -195,6 +196,6 @@ export const WRITES = [
     input: cancelSchedule,
     output: scheduleChangedView,
     destroys: true,
-    description: "Cancels a publication that waits for its time.",
+    description: "Cancels a scheduled publication.",
   }),
 ];

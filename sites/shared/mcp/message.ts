@@ -12,14 +12,14 @@ interface Unread {
 }
 
 const tooLarge = (most: number) =>
-  ({ status: 413, code: -32600, message: `A message has at most ${most} bytes.` }) as const;
+  ({ status: 413, code: -32600, message: `The message is too long. At most ${most} bytes are allowed.` }) as const;
 const TOO_SLOW = { status: 408, code: -32600, message: "The message took too long to arrive." } as const;
 const NO_JSON = { status: 400, code: -32700, message: "The message is not JSON." } as const;
 /** MCP has no JSON-RPC batches any more. One batch would also evade the limit on calls. */
 const BATCH = {
   status: 400,
   code: -32600,
-  message: "One message at a time: batches are not part of the protocol.",
+  message: "Send one message at a time. The protocol has no batches.",
 } as const;
 
 /** Reads a message of at most `most` bytes. Reads nothing if Content-Length is already larger. */

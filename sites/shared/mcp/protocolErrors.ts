@@ -8,18 +8,18 @@ import { visibleJson } from "../../../manifests/visible.ts";
 const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
 export function unknown(what: string): never {
-  throw invalid(`There is no ${what} of that name.`);
+  throw invalid(`There is no ${what} with that name.`);
 }
 
 /** Refuses a cursor for a list that has only one page. */
 export function noCursor(cursor: string | undefined): void {
-  if (cursor !== undefined) throw invalid("This list has no further page.");
+  if (cursor !== undefined) throw invalid("The cursor is not valid for this list. Ask again without a cursor.");
 }
 
 /** Refuses a text longer than any that we give to agents. */
 export function short(text: string | undefined): string | undefined {
   if (text === undefined || text.length <= MCP_TEXT_MAX_CHARS) return text;
-  throw invalid(`Longer than ${MCP_TEXT_MAX_CHARS} characters.`);
+  throw invalid(`A value is longer than ${MCP_TEXT_MAX_CHARS} characters.`);
 }
 
 /** The error for a client. A client sees only messages that were written for it; any other error goes to the log. */

@@ -163,7 +163,7 @@ describe("an agent that edits", () => {
     expect(text).toContain(
       '/version: found the text "3", allowed: a number\n/idempotencyKey: found nothing, allowed: text\n',
     );
-    expect(text).toContain('/more: found an unknown member named "more", allowed: no member of that name\n');
+    expect(text).toContain('/more: found an unknown member named "more", allowed: no member with that name\n');
     expect(text).not.toContain("Invalid input");
   });
 
