@@ -15,13 +15,13 @@ export const CLOUDFLARE_COMMANDS: readonly CliCommand[] = [descriptor, plan, pre
 export const CLOUDFLARE_GROUPS: readonly Group[] = [
   {
     name: "self-hosted",
-    summary: "Deployments in which tenants share workers.",
+    summary: "Commands for deployments whose tenants share workers.",
     example: "svc cloudflare self-hosted preflight --help",
     commands: [selfHostedPreflight],
   },
   {
     name: "managed-isolated",
-    summary: "Deployments with one worker per tenant. Not a beta deployment option.",
+    summary: "Commands for deployments with one worker per tenant. Not offered in the beta.",
     example: "svc cloudflare managed-isolated preflight --help",
     commands: [managedRelease, managedPreflight, managedDrill],
   },

@@ -81,32 +81,32 @@ const mediaBase = accordingTo(
 const dispatchKey = exactly({
   kty: titled(z.literal("OKP"), "Type", "OKP."),
   crv: titled(z.literal("Ed25519"), "Curve", "Ed25519."),
-  x: titled(matching(/^[\w-]{43}$/, "43 characters of base64url"), "Public key", "The public half."),
-  kid: titled(matching(/^[\w-]{1,64}$/, "an id of up to 64 letters, digits, _ and -"), "Id", "The key's id."),
+  x: titled(matching(/^[\w-]{43}$/, "43 characters of base64url"), "Public key", "The public key."),
+  kid: titled(matching(/^[\w-]{1,64}$/, "an id of up to 64 letters, digits, _ and -"), "Id", "Id of the key."),
 });
 
 const shape = exactly({
-  $schema: titled(z.exactOptional(z.string()), "Schema", "The address of this schema, for editors of code."),
-  schemaVersion: titled(z.literal(DESCRIPTOR_VERSION), "Version", "Version of this file's shape: 1."),
+  $schema: titled(z.exactOptional(z.string()), "Schema", "Address of this schema, for code editors."),
+  schemaVersion: titled(z.literal(DESCRIPTOR_VERSION), "Version", "Version of this file format: 1."),
   d1: exactly({
     databaseName: titled(databaseName, "Database name", "Name of the control plane's D1 database."),
     databaseId: titled(databaseId, "Database id", "UUID of that database."),
   }),
   kv: exactly({
-    publicContentId: titled(namespaceId, "Public content", "Id of the KV namespace of published content."),
-    oauthId: titled(namespaceId, "OAuth", "Id of the KV namespace of registered clients."),
-    authStateId: titled(namespaceId, "Logins under way", "Id of the KV namespace of logins that agents have begun."),
+    publicContentId: titled(namespaceId, "Public content", "Id of the KV namespace for published content."),
+    oauthId: titled(namespaceId, "OAuth", "Id of the KV namespace for registered OAuth clients."),
+    authStateId: titled(namespaceId, "Logins under way", "Id of the KV namespace for logins that agents have started."),
   }),
   r2: exactly({
-    mediaBucket: titled(bucket, "Media", "Name of the R2 bucket of media."),
-    backupsBucket: titled(bucket, "Backups", "Name of the R2 bucket of backups."),
+    mediaBucket: titled(bucket, "Media", "Name of the R2 bucket for media."),
+    backupsBucket: titled(bucket, "Backups", "Name of the R2 bucket for backups."),
   }),
   queues: exactly({
-    publish: titled(queue, "Publications", "Name of the queue of publications."),
-    deadLetter: titled(queue, "Dead letters", "Name of the queue of messages that failed."),
+    publish: titled(queue, "Publications", "Name of the queue for publications."),
+    deadLetter: titled(queue, "Dead letters", "Name of the dead-letter queue."),
   }),
   oauth: exactly({
-    issuer: titled(issuer, "Issuer", "Issuer of the identity provider members log in with."),
+    issuer: titled(issuer, "Issuer", "Issuer of the identity provider that members log in with."),
     authorizationEndpoint: titled(endpoint, "Authorization", "The provider's authorization endpoint."),
     tokenEndpoint: titled(endpoint, "Token", "The provider's token endpoint."),
     userinfoEndpoint: titled(endpoint, "UserInfo", "The provider's UserInfo endpoint."),
@@ -117,8 +117,8 @@ const shape = exactly({
     z.exactOptional(
       exactly({
         accountId: titled(accountId, "Account", "Id of the account."),
-        releasesBucket: titled(bucket, "Releases", "Name of the R2 bucket of trusted artifacts."),
-        archivesBucket: titled(bucket, "Archives", "Name of the R2 bucket of exports and receipts."),
+        releasesBucket: titled(bucket, "Releases", "Name of the R2 bucket for release artifacts."),
+        archivesBucket: titled(bucket, "Archives", "Name of the R2 bucket for exports and receipts."),
         dispatchKeys: titled(
           z.array(dispatchKey).check(z.minLength(1), z.maxLength(DISPATCH_KEYS_MAX)),
           "Dispatch keys",
@@ -127,30 +127,30 @@ const shape = exactly({
       }),
     ),
     "Hosting",
-    "For one worker per tenant. Absent: no deployer can be prepared.",
+    "Settings for one worker per tenant. Without them, no deployer can be prepared.",
   ),
   siteOrigin: titled(origin, "Site", "Origin of the first site."),
   privateMcpOrigin: titled(origin, "Private MCP", "Origin of the MCP server of members."),
   publicMcpOrigin: titled(
     z.exactOptional(origin),
     "Public MCP",
-    "Origin of the public MCP server. Absent: it has no route.",
+    "Origin of the public MCP server. Without it, the server has no route.",
   ),
   mediaPublicBaseUrl: titled(mediaBase, "Media address", "The path of media, under the site's origin."),
   pluginTrustKeys: titled(
     z.array(z.record(z.string(), z.unknown())).check(z.maxLength(TRUST_KEYS_MAX)),
     "Trust keys",
-    "Public JWKs whose plugins may be installed, as `svc plugin keygen` prints them. May be empty.",
+    "Public keys (JWKs), as `svc plugin keygen` prints them. Plugins that these keys signed can be installed. May be empty.",
   ),
   analyticsEngineDataset: titled(
     z.exactOptional(dataset),
     "Analytics",
-    "Dataset of operational records. Absent: no such binding.",
+    "Analytics Engine dataset for operational records. Without it, there is no such binding.",
   ),
   variables: titled(
     z.exactOptional(variablesShape(endpoint)),
     "Variables",
-    "Settings of workers beside these. Absent: each as its worker has it.",
+    "Other settings of workers. A setting that is left out has the worker's default.",
   ),
 });
 
@@ -160,7 +160,7 @@ export type Descriptor = z.infer<typeof shape>;
 export const descriptorSchema = (): Record<string, unknown> => ({
   ...z.toJSONSchema(shape, { unrepresentable: "any" }),
   title: "Drawbridge deployment descriptor",
-  description: "The resources of an account that a deployment uses. Never holds a secret.",
+  description: "The account resources that a deployment uses. It never contains a secret.",
 });
 
 /** Pairs of members that must differ, and the allowed value of the second. */
@@ -168,10 +168,18 @@ const DISTINCT: readonly (readonly [first: readonly string[], second: readonly s
   [["kv", "publicContentId"], ["kv", "oauthId"], "another namespace than kv.publicContentId"],
   [["kv", "publicContentId"], ["kv", "authStateId"], "another namespace than kv.publicContentId"],
   [["kv", "oauthId"], ["kv", "authStateId"], "another namespace than kv.oauthId"],
-  [["r2", "mediaBucket"], ["r2", "backupsBucket"], "another bucket than r2.mediaBucket: visitors read that one"],
+  [["r2", "mediaBucket"], ["r2", "backupsBucket"], "another bucket than r2.mediaBucket: visitors can read that bucket"],
   [["hosting", "releasesBucket"], ["hosting", "archivesBucket"], "another bucket than hosting.releasesBucket"],
-  [["r2", "mediaBucket"], ["hosting", "releasesBucket"], "another bucket than r2.mediaBucket: visitors read that one"],
-  [["r2", "mediaBucket"], ["hosting", "archivesBucket"], "another bucket than r2.mediaBucket: visitors read that one"],
+  [
+    ["r2", "mediaBucket"],
+    ["hosting", "releasesBucket"],
+    "another bucket than r2.mediaBucket: visitors can read that bucket",
+  ],
+  [
+    ["r2", "mediaBucket"],
+    ["hosting", "archivesBucket"],
+    "another bucket than r2.mediaBucket: visitors can read that bucket",
+  ],
   [["queues", "publish"], ["queues", "deadLetter"], "another queue than queues.publish"],
   [["oauth", "siteClientId"], ["oauth", "privateMcpClientId"], "another application than oauth.siteClientId"],
   [["siteOrigin"], ["privateMcpOrigin"], "another origin than siteOrigin"],

@@ -15,14 +15,14 @@ function run({ options }: Invocation): Outcome {
     data: { descriptor: site.descriptor },
     talk: [
       "Replace every replace-* value, then run: svc cloudflare plan --profile <name>",
-      "It names resources of your account: keep it out of version control.",
+      "The file names resources of your account. Keep it out of version control.",
     ],
   };
 }
 
 export const descriptor: CliCommand = {
   name: "descriptor",
-  summary: "Write .svc/platform.local.json, with values to replace.",
+  summary: "Write .svc/platform.local.json, a template with values to replace.",
   options: [CWD_OPTION],
   examples: ["svc cloudflare descriptor", "svc cloudflare descriptor --cwd my-site"],
   run,

@@ -58,7 +58,7 @@ export async function descriptorAt(path: string): Promise<Descriptor> {
     path,
     ...findingsLines(read.error.map(shown)),
     "",
-    `Not well: ${countOf(read.error.length, "value")} to mend in the descriptor.`,
+    `Not valid: ${countOf(read.error.length, "value")} to correct in the descriptor.`,
   ];
   throw new Trouble("The descriptor is not valid.", {
     ok: false,

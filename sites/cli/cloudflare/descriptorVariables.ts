@@ -12,23 +12,27 @@ export const variablesShape = (endpoint: z.ZodMiniType<string, string>) =>
     OIDC_JWKS_URI: titled(
       z.exactOptional(endpoint),
       "Keys of the identity provider",
-      "The address of its keys, if its metadata are not to be asked.",
+      "Address of the provider's keys (JWKS). Default: the address in the provider's metadata.",
     ),
     OIDC_MAX_AGE: titled(
       matching(PROOF_SHAPES.OIDC_MAX_AGE, 'whole seconds, such as "3600"'),
       "Age of logins",
-      "The longest time since a person logged in at the identity provider.",
+      "Maximum time since a person logged in at the identity provider.",
     ),
     OIDC_ACR_VALUES: titled(
       matching(PROOF_SHAPES.OIDC_ACR_VALUES, 'ways to log in with one space between them, such as "mfa phr"'),
       "Ways to log in",
-      "In one of these ways (acr) a person must have logged in.",
+      "Accepted ways to log in (acr). A person must have used one of them.",
     ),
     TURNSTILE_SITE_KEY: titled(
       matching(/^[\w-]{1,100}$/, 'the site key of a Turnstile widget, such as "0x4AAAAAAADnPIDROrmt1Wwj"'),
       "Challenge of forms",
-      "Public; the site worker needs the secret TURNSTILE_SECRET to it.",
+      "Public site key. The site worker also needs the secret TURNSTILE_SECRET.",
     ),
-    LIST_SITES: titled(yesOrNo, "List of sites", "True lets the public MCP server list its sites to everybody."),
-    CLIENT_REGISTRATION: titled(yesOrNo, "Clients", "True lets agents of members register themselves."),
+    LIST_SITES: titled(yesOrNo, "List of sites", "True: the public MCP server lists its sites to everybody."),
+    CLIENT_REGISTRATION: titled(
+      yesOrNo,
+      "Clients",
+      "True: members' agents can register themselves (dynamic client registration).",
+    ),
   });

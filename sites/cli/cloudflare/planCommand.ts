@@ -96,13 +96,14 @@ async function run({ options, paint }: Invocation): Promise<Outcome> {
     },
     talk: isDescribed
       ? []
-      : ["There is no descriptor yet, so names are those to replace. Write one with: svc cloudflare descriptor"],
+      : ["There is no descriptor yet, so the names are placeholders. Write one with: svc cloudflare descriptor"],
   };
 }
 
 export const plan: CliCommand = {
   name: "plan",
-  summary: "Show the workers, routes, bindings, secrets, queues and migrations of a profile, against what is prepared.",
+  summary:
+    "Show the workers, routes, bindings, secrets, queues and migrations of a profile, compared with the prepared set.",
   options: [PROFILE_OPTION, MANAGED_OPTION, DESCRIPTOR_OPTION, CWD_OPTION],
   examples: ["svc cloudflare plan --profile core", "svc cloudflare plan --profile full --cwd my-site --json"],
   run,

@@ -27,8 +27,8 @@ function rowLines(row: PlanRow, paint: Paint): string[] {
 
 const countsLine = (counts: Counts): string =>
   isChange(counts)
-    ? `Plan: ${counts["+"]} to add, ${counts["~"]} to change, ${counts["-"]} to remove, ${counts["="]} as they are.`
-    : `No change: all ${counts["="]} are as they are prepared.`;
+    ? `Plan: ${counts["+"]} to add, ${counts["~"]} to change, ${counts["-"]} to remove, ${counts["="]} unchanged.`
+    : `No change: all ${counts["="]} are as prepared.`;
 
 export function planLines(rows: readonly PlanRow[], counts: Counts, paint: Paint): string[] {
   const groups = [...Map.groupBy(rows, ({ of }) => of)];

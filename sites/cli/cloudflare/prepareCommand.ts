@@ -34,7 +34,7 @@ function editLines(path: string, set: PreparedSet, files: PreparedFiles): string
 function refuseEdits(set: PreparedSet | undefined, files: PreparedFiles): void {
   if (!set || set.edited.length === 0) return;
   const lines = set.edited.flatMap((path) => editLines(path, set, files));
-  const says = "Files of the prepared set were edited since. Nothing was written; --force writes over them.";
+  const says = "Files of the prepared set were edited by hand. Nothing was written. To overwrite them, use --force.";
   throw new Trouble(says, { ok: false, lines: [...lines, says], data: { edited: set.edited } });
 }
 
@@ -58,13 +58,13 @@ async function run({ options, now }: Invocation): Promise<Outcome> {
 
 export const prepare: CliCommand = {
   name: "prepare",
-  summary: "Write the configuration of every worker of a profile under .svc/cloudflare, all of them or none.",
+  summary: "Write the configuration of every worker of a profile under .svc/cloudflare: all files, or none.",
   options: [
     PROFILE_OPTION,
     MANAGED_OPTION,
     DESCRIPTOR_OPTION,
     CWD_OPTION,
-    ["--force", "write over files that were edited by hand"],
+    ["--force", "overwrite files that were edited by hand"],
   ],
   examples: [
     "svc cloudflare prepare --profile core",

@@ -9,14 +9,14 @@ export const PROFILE_OPTION = ["--profile <name>", `which workers: ${PROFILES.jo
 
 export const MANAGED_OPTION = [
   "--managed-isolated",
-  "one site of a managed deployment, in place of a profile",
+  "prepare one site of a managed deployment, instead of a profile",
 ] as const;
 
 /** Reads a profile or the managed family. Throws if the operator names both. */
 export function familyOf(options: Options): Family {
   if (!options.isSet(MANAGED)) return profileOf(options);
   if (options.text("profile") !== undefined)
-    throw new UsageError("--managed-isolated and --profile exclude each other.");
+    throw new UsageError("Use either --managed-isolated or --profile, not both.");
   return MANAGED;
 }
 

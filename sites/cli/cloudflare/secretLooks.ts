@@ -5,7 +5,7 @@
 import { encodePointer } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 
-const ALLOWED = "nothing secret here: a deployment takes it with svc cloudflare deploy --secrets";
+const ALLOWED = "no secret here: pass it with svc cloudflare deploy --secrets";
 
 /** Names of members that hold secrets. Endpoints and public ids have other names. */
 export const SECRET_NAME = /(secret|password|passphrase|apikey|api_key|credential|privatekey|private_key)/i;
@@ -42,7 +42,9 @@ export function secretLookIssues(value: unknown, path: readonly PropertyKey[] = 
   return Object.entries(value).flatMap(([name, child]) => {
     if (PUBLIC_KEYS.has(encodePointer([...path, name]))) return [];
     if (SECRET_NAME.test(name))
-      return [{ pointer: encodePointer([...path, name]), found: "a member named like a secret", allowed: ALLOWED }];
+      return [
+        { pointer: encodePointer([...path, name]), found: "a member with the name of a secret", allowed: ALLOWED },
+      ];
     return secretLookIssues(child, [...path, name]);
   });
 }

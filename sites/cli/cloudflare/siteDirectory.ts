@@ -13,7 +13,7 @@ export interface SiteDirectory {
   readonly prepared: string;
 }
 
-export const CWD_OPTION = ["--cwd <dir>", "the site directory (default: the present folder)"] as const;
+export const CWD_OPTION = ["--cwd <dir>", "the site directory (default: the current folder)"] as const;
 
 const PRIVATE = 0o700;
 
@@ -28,7 +28,7 @@ const kindOf = (path: string): "nothing" | "folder" | "link" | "other" => {
 export function siteDirectory(options: Options): SiteDirectory {
   const given = options.text("cwd") ?? ".";
   const path = resolve(given);
-  if (!["folder", "link"].includes(kindOf(path))) throw new UsageError(`--cwd names no folder: ${given}.`);
+  if (!["folder", "link"].includes(kindOf(path))) throw new UsageError(`--cwd is not a folder: ${given}.`);
   const kept = join(path, ".svc");
   return { path, kept, descriptor: join(kept, "platform.local.json"), prepared: join(kept, "cloudflare") };
 }
@@ -41,7 +41,7 @@ export function openKept({ kept }: SiteDirectory): void {
   const kind = kindOf(kept);
   if (kind === "link" || kind === "other")
     throw new Trouble(
-      `${kept} is ${kind === "link" ? "a link" : "no folder"}. Remove it; svc makes the folder itself.`,
+      `${kept} is ${kind === "link" ? "a link" : "not a folder"}. Remove it; svc creates the folder itself.`,
     );
   mkdirSync(kept, { recursive: true, mode: PRIVATE });
 }

@@ -102,7 +102,11 @@ async function contentsErased(hosting: Hosting, { asked, row, kept }: Erasure, o
   const { db } = hosting;
   const { tenant } = row;
   const { status, sites } = await tenantRecord(db, tenant);
-  if (status !== "suspended") throw new Refusal("CONFLICT", { reason: "Only a suspended tenant is erased.", status });
+  if (status !== "suspended")
+    throw new Refusal("CONFLICT", {
+      reason: "Only a suspended tenant can be erased. Suspend the tenant first.",
+      status,
+    });
   if (row.readyAt === null) return requireErasing(db, tenant, asked.exportId);
   const { confirmation, discardSubmissions: discardsSubmissions = false, exportId, sha256 } = asked;
   const { rows, sites: erased } = await eraseContents(

@@ -26,7 +26,7 @@ export interface ListAddress<T> extends Omit<Address<T>, "shape" | "isAbout" | "
 
 /** Encodes a path segment. Refuses `.` and `..`, which would change the path; no resource has such a name. */
 function segment(part: string): string {
-  if (/^\.*$/.test(part)) throw new TypeError(`${JSON.stringify(part)} is no part of an address.`);
+  if (/^\.*$/.test(part)) throw new TypeError(`${JSON.stringify(part)} cannot be part of an address.`);
   return encodeURIComponent(part);
 }
 

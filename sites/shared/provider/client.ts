@@ -53,12 +53,12 @@ const STATUS_KINDS: Readonly<Record<number, FaultKind>> = {
 };
 
 const SAYS: Readonly<Record<FaultKind, string>> = {
-  absent: "the provider has no such thing",
-  denied: "the credential is not accepted for this",
-  limited: "the provider takes no more requests now",
-  refused: "the provider refuses",
+  absent: "the provider has no such resource",
+  denied: "the provider does not accept the credential for this request",
+  limited: "the provider limits the request rate at the moment",
+  refused: "the provider refused the request",
   unreachable: "the provider does not answer",
-  untrue: "the answer is none that this API gives",
+  untrue: "the provider's answer does not match its API",
 };
 
 const fault = (
@@ -166,7 +166,7 @@ export class ProviderClient {
           status: 200,
           envelope: undefined,
           wait: undefined,
-          says: "the answer has more bytes than it may",
+          says: "the provider's answer is too large",
         };
       return { status: 0, envelope: undefined, wait: undefined };
     } finally {
@@ -181,7 +181,7 @@ export class ProviderClient {
         status: 300,
         envelope: undefined,
         wait: undefined,
-        says: "the provider sends us elsewhere, and we do not follow",
+        says: "the provider answered with a redirect, which is not followed",
       };
     const bytes = await readBytes(response.body, PROVIDER_ANSWER_MAX_BYTES, PROVIDER_TIMEOUT_MS);
     return {

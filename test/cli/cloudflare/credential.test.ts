@@ -87,7 +87,7 @@ test("of several accounts one must be named, and its id must be listed", async (
   });
   const environment = { ...provider.environment };
   await expect(connect({ ...environment, CLOUDFLARE_ACCOUNT_ID: undefined })).rejects.toThrow(/several accounts/);
-  await expect(connect(environment)).rejects.toThrow(/does not reach/);
+  await expect(connect(environment)).rejects.toThrow(/cannot access\. It can access/);
   expect((await connect({ ...environment, CLOUDFLARE_ACCOUNT_ID: "b".repeat(32) })).account).toBe("b".repeat(32));
 });
 

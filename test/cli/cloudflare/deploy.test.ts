@@ -84,7 +84,7 @@ test("again, without secrets: nothing is uploaded, and the database is only read
   const before = provider.changes.length;
   const { ok, lines } = await deployed("full");
   expect(ok).toBe(true);
-  expect(lines.at(-1)).toBe("All is well: all 8 steps were done before.");
+  expect(lines.at(-1)).toBe("Deployed: all 8 steps were already done.");
   expect(provider.changes.slice(before).filter((change) => !change.endsWith("/query"))).toEqual([]);
 });
 
@@ -94,7 +94,7 @@ test(
   async () => {
     provider.account.domains.push({ id: "second", hostname: "www.second-site.com", service: "drawbridge-site" });
     const { lines, data } = await deployed("core");
-    expect(lines.at(-1)).toMatch(/^All is well/);
+    expect(lines.at(-1)).toMatch(/^Deployed: /);
     expect(states(data)).toEqual({
       "queue.publish": "same",
       "queue.deadLetter": "same",
@@ -131,7 +131,7 @@ test(
     expect(
       provider.account.domains.filter(({ service }) => service === "drawbridge-site").map(({ hostname }) => hostname),
     ).toEqual(["www.harbour-sites.com", "www.second-site.com", "books.harbour-sites.com"]);
-    expect(lines.at(-1)).toMatch(/^All is well/);
+    expect(lines.at(-1)).toMatch(/^Deployed: /);
     expect(states(data)).toMatchObject({ "worker.sandbox": "same", "worker.workspace": "done", "worker.site": "done" });
     expect(secretsOf("drawbridge-site")).toEqual(SECRETS.site);
   },
@@ -139,7 +139,7 @@ test(
 
 test("ai: without plugins again, and secrets are kept", { timeout: TIMEOUT_MS }, async () => {
   const { lines, data } = await deployed("ai");
-  expect(lines.at(-1)).toMatch(/^All is well/);
+  expect(lines.at(-1)).toMatch(/^Deployed: /);
   expect(states(data)).toMatchObject({
     "worker.workspace": "done",
     "worker.site": "done",

@@ -160,7 +160,7 @@ describe.each(Array.from({ length: STEPS }, (_, index) => index))("step %i", (in
       { isStoppedNow: () => isNow },
     );
     expect(states(ends)).toEqual(until("unknown"));
-    expect(endLines(ends, (_style, line) => line).at(-1)).toMatch(/goes on from there\.$/);
+    expect(endLines(ends, (_style, line) => line).at(-1)).toMatch(/same command again to continue\.$/);
   });
 });
 
@@ -300,7 +300,7 @@ test("a prepared file that changes before it is copied is not deployed, nor is a
   if (!set) throw new Error("nothing is prepared");
   const [path = ""] = Object.keys(set.record.files);
   const changedSet = { ...set, record: { ...set.record, files: { ...set.record.files, [path]: "0".repeat(64) } } };
-  expect(() => new Copy(directory, changedSet)).toThrow(/not as it was prepared/);
+  expect(() => new Copy(directory, changedSet)).toThrow(/was changed after it was prepared/);
   writeFileSync(join(site, ".svc/cloudflare/site/.env"), "CLOUDFLARE_API_TOKEN=strangers-token");
   using copy = new Copy(directory, set);
   expect(readdirSync(join(copy.path, "site")).toSorted()).toEqual(["assets", "index.js", "wrangler.json"]);

@@ -79,10 +79,10 @@ test("the doctor changes nothing", async () => {
 });
 
 test("the last line says whether all is well", async () => {
-  expect((await ran(doctor, await preparedSite(), { profile: "full" })).lines.at(-1)).toMatch(/^All is well/);
+  expect((await ran(doctor, await preparedSite(), { profile: "full" })).lines.at(-1)).toMatch(/^Passed: /);
   const nothing = await ran(doctor, siteFolder(), { profile: "full" });
   expect(nothing.ok).toBe(false);
-  expect(nothing.lines.at(-1)).toMatch(/^Not well/);
+  expect(nothing.lines.at(-1)).toMatch(/^Failed: /);
 });
 
 test("without a prepared set the checks of one could not run, and that is no pass", async () => {

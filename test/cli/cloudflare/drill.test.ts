@@ -146,7 +146,7 @@ describe("is refused before anything is asked", () => {
     ["a bearer with a space", { ...file(), deployerBearer: "a b" }],
     ["no tenants", { deployerBearer: BEARER, operatorBearer: BEARER }],
   ])("with a file that is %s", async (_name, content) => {
-    await expect(drill({}, content)).rejects.toThrow(/no drill file/);
+    await expect(drill({}, content)).rejects.toThrow(/not a drill file/);
     expect(script.sent).toEqual([]);
   });
 });

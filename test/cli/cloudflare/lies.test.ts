@@ -74,7 +74,7 @@ async function deploying(lie: Lie | undefined): Promise<{ readonly ids: string[]
 test("without a lie both are content, and a deployment runs nothing", async () => {
   provider.tell();
   const { ok, lines, data } = await preflight();
-  expect(lines.at(-1)).toBe("Passed: provisioning may begin.");
+  expect(lines.at(-1)).toBe("Passed: you can provision.");
   expect(data["status"]).toBe("passed");
   expect(ok).toBe(true);
   expect(await deploying(undefined)).toEqual({ ids: [], calls: 0 });

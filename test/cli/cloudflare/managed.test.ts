@@ -163,7 +163,7 @@ describe("a prepared managed deployment", () => {
   });
 
   test("excludes a profile", async () => {
-    await expect(ran(prepare, siteFolder(GOOD), { ...managed, profile: "core" })).rejects.toThrow(/exclude each other/);
+    await expect(ran(prepare, siteFolder(GOOD), { ...managed, profile: "core" })).rejects.toThrow(/not both/);
   });
 
   test("is no profile's set, and no profile's set is one", async () => {
@@ -446,7 +446,7 @@ describe("a release", () => {
     truth.bytes ? { ...truth, bytes: new TextEncoder().encode("export default { strangers: true };") } : truth;
 
   test.each([
-    ["a bucket that is not there", () => provider.account.buckets.clear(), /no such thing/],
+    ["a bucket that is not there", () => provider.account.buckets.clear(), /no such resource/],
     ["bytes that come back as others", () => provider.tell(ofObject("GET", other)), /other bytes/],
     [
       "a store that says yes and keeps nothing",
@@ -456,7 +456,7 @@ describe("a release", () => {
     [
       "a credential that may not store",
       () => provider.tell(ofObject("PUT", () => no(403, 10000, "no"))),
-      /not accepted/,
+      /does not accept/,
     ],
   ])("is none with %s", async (_name, spoil, says) => {
     spoil();

@@ -373,7 +373,8 @@ test.each([
     void judgeInitialize(new URL("https://agents.example/mcp"), "0.1.0").then((one) => (verdict = one));
     await vi.advanceTimersByTimeAsync(ms);
     expect(verdict?.verdict).toBe(judgement);
-    if (verdict) expect(JSON.stringify(verdict)).toContain(`no whole answer within ${MCP_LOOK_TIMEOUT_MS / 1_000} s`);
+    if (verdict)
+      expect(JSON.stringify(verdict)).toContain(`no complete answer within ${MCP_LOOK_TIMEOUT_MS / 1_000} s`);
   } finally {
     vi.unstubAllGlobals();
     vi.useRealTimers();

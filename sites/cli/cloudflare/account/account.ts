@@ -30,7 +30,7 @@ export function apiOf({ CLOUDFLARE_API_BASE_URL: named }: Environment): URL {
   const url = URL.parse(named ?? API);
   const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopbackUrl(url));
   if (!url || !isSafe || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw new Trouble("CLOUDFLARE_API_BASE_URL names no https address; a credential is sent to none other.");
+    throw new Trouble("CLOUDFLARE_API_BASE_URL is not an https address. A credential is only sent over https.");
   }
   return url;
 }
@@ -46,15 +46,15 @@ function chosen(list: ProviderResult<readonly Account[]>, wanted: string | undef
   if (wanted !== undefined) {
     if (list.value.some(({ id }) => id === wanted)) return wanted;
     throw new Trouble(
-      `CLOUDFLARE_ACCOUNT_ID names an account that this credential does not reach. It reaches: ${nameList(list.value) || "none"}.`,
+      `CLOUDFLARE_ACCOUNT_ID names an account that this credential cannot access. It can access: ${nameList(list.value) || "none"}.`,
     );
   }
   const [only, ...others] = list.value;
   if (only && others.length === 0) return only.id;
   throw new Trouble(
     only
-      ? `The credential reaches several accounts; set CLOUDFLARE_ACCOUNT_ID to one of: ${nameList(list.value)}.`
-      : "The credential reaches no account.",
+      ? `The credential can access several accounts. Set CLOUDFLARE_ACCOUNT_ID to one of: ${nameList(list.value)}.`
+      : "The credential cannot access any account.",
   );
 }
 

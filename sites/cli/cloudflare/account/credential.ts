@@ -23,7 +23,7 @@ const byKey = (key: string, email: string): Credential => ({
 });
 
 const NONE =
-  "Nobody is logged in at the provider. Run: npx wrangler login, or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.";
+  "There is no credential for the provider. Run npx wrangler login, or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.";
 
 function given({
   CLOUDFLARE_API_TOKEN: token,
@@ -64,6 +64,6 @@ export async function credentialOf(environment: Environment): Promise<Credential
   const credential = given(environment) ?? (await kept(environment));
   if (!credential) throw new Trouble(NONE);
   if (!isPrintable(credential))
-    throw new Trouble("The credential for the provider has characters in it that no credential has.");
+    throw new Trouble("The credential for the provider has characters that are not allowed in a credential.");
   return credential;
 }

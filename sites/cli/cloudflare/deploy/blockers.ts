@@ -34,7 +34,7 @@ const all = async <T>(
 
 const hasDatabase: Blocker = {
   id: "account.database",
-  title: "the database is there, under its name",
+  title: "the database exists under its name",
   find: async ({ connection: { provider, account }, descriptor: { d1 } }, ask) => {
     const found = await ask("database", provider.ask(databaseOf(account, d1.databaseId)));
     if (found?.name === d1.databaseName) return [];
@@ -60,7 +60,7 @@ const namesOfKind = ({ workers }: Scene, kind: string): string[] => [
 
 const hasNamespaces: Blocker = {
   id: "account.namespaces",
-  title: "the KV namespaces are there",
+  title: "the KV namespaces exist",
   find: (scene, ask) =>
     all(namesOfKind(scene, "kv_namespace"), async (id) => {
       const { provider, account } = scene.connection;
@@ -80,7 +80,7 @@ const hasNamespaces: Blocker = {
 
 const hasBuckets: Blocker = {
   id: "account.buckets",
-  title: "the buckets are there",
+  title: "the buckets exist",
   find: (scene, ask) =>
     all(namesOfKind(scene, "r2_bucket"), async (name) => {
       const { provider, account } = scene.connection;
@@ -118,9 +118,9 @@ const takesNoHostname: Blocker = {
         .map(({ service }) =>
           finding(
             hostname,
-            `it leads to the worker ${service}`,
-            `it leads to ${row.name}, or nowhere`,
-            `take it from ${service} in the provider's dashboard`,
+            `the hostname leads to the worker ${service}`,
+            `the worker ${row.name}, or no worker`,
+            `remove the hostname from ${service} in the provider's dashboard`,
           ),
         );
     }),
@@ -135,7 +135,7 @@ const zoneNames = (hostname: string): string[] => {
 /** A hostname with DNS records already serves something. wrangler would replace the records without a warning. */
 const replacesNoRecord: Blocker = {
   id: "hostnames.records",
-  title: "the hostnames are in zones of the account, and lead nowhere else",
+  title: "the hostnames are in zones of the account and have no other DNS records",
   find: (scene, ask) =>
     all(routed(scene), async ({ row, hostname }) => {
       const { provider, account } = scene.connection;
@@ -149,7 +149,7 @@ const replacesNoRecord: Blocker = {
           finding(
             hostname,
             `a DNS record of type ${type}`,
-            "no record, so that nothing is replaced",
+            "no DNS record, so that deploy replaces nothing",
             "remove the record in the provider's dashboard",
           ),
         );
@@ -157,8 +157,8 @@ const replacesNoRecord: Blocker = {
       return [
         finding(
           hostname,
-          "no zone in this account has it",
-          "a hostname of a zone of this account",
+          "no zone of this account has the hostname",
+          "a hostname in a zone of this account",
           "add the zone to the account, or name another hostname",
         ),
       ];
@@ -170,7 +170,7 @@ const RESOURCES = new Set(["d1", "kv_namespace", "r2_bucket", "queue"]);
 
 const overwritesNoOther: Blocker = {
   id: "workers.foreign",
-  title: "no worker of another deployment is overwritten",
+  title: "deploy overwrites no worker of another deployment",
   find: (scene, ask) =>
     scene.isRetargeting
       ? Promise.resolve([])
@@ -198,7 +198,7 @@ const overwritesNoOther: Blocker = {
 
 const hasSecrets: Blocker = {
   id: "secrets.present",
-  title: "every secret is set, or given now",
+  title: "every secret is set, or is in --secrets",
   find: (scene, ask) =>
     all(scene.workers, async ({ row }) => {
       const { provider, account } = scene.connection;
@@ -209,8 +209,8 @@ const hasSecrets: Blocker = {
         .map((name) =>
           finding(
             `${row.name} ${name}`,
-            "no such secret",
-            "a secret of its own",
+            "a missing secret",
+            "a secret in --secrets",
             `--secrets <file> with {"${row.key}": {"${name}": …}}`,
           ),
         );

@@ -70,7 +70,7 @@ async function faultySetOutcome(examined: Examined, { paint }: Invocation): Prom
   const wrong = verdicts.filter(({ outcome }) => outcome !== "passed");
   return {
     ok: false,
-    lines: [...doctorLines(wrong, paint), "Not begun: nothing was changed."],
+    lines: [...doctorLines(wrong, paint), "Not started: nothing was changed."],
     data: { schemaVersion: SCHEMA_VERSION, checks: wrong },
   };
 }
@@ -109,14 +109,15 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const deploy: CliCommand = {
   name: "deploy",
-  summary: "Deploy what was prepared: queues, workers, migrations and secrets in order, each read back and compared.",
+  summary:
+    "Deploy the prepared set: queues, workers, migrations and secrets, in order. Reads back and compares each one.",
   options: [
     PROFILE_OPTION,
     CWD_OPTION,
     SECRETS_OPTION,
     HOSTNAMES_OPTION,
-    ["--dry-run", "say what would be done, and change nothing"],
-    ["--retarget", "let workers that lead to other databases, namespaces, buckets or queues lead to these"],
+    ["--dry-run", "list the steps, and change nothing"],
+    ["--retarget", "change workers that use other databases, namespaces, buckets or queues, so that they use these"],
   ],
   examples: [
     "svc cloudflare deploy --profile core --secrets secrets.json",

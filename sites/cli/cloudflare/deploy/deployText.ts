@@ -61,11 +61,11 @@ function lastLine(ends: readonly StepEnd[]): string {
   const [done, same, todo] = [count(ends, "done"), count(ends, "same"), count(ends, "todo")];
   if (isDeployed(ends))
     return done === 0
-      ? `All is well: all ${same} steps were done before.`
-      : `All is well: ${countOf(done, "step")} done, ${same} were done before.`;
+      ? `Deployed: all ${same} steps were already done.`
+      : `Deployed: ${countOf(done, "step")} done now, ${same} already done.`;
   const stop = ends.find(({ state }) => state === "failed" || state === "unknown");
   const where = stop ? ` at ${stop.step.title}` : "";
-  return `Stopped${where}: ${done + same} of ${ends.length} steps are done, ${todo} are not begun. The same command goes on from there.`;
+  return `Stopped${where}: ${done + same} of ${ends.length} steps are done, ${todo} are not started. Run the same command again to continue.`;
 }
 
 export const endLines = (ends: readonly StepEnd[], paint: Paint): string[] => [
@@ -78,7 +78,7 @@ export function foreseenLines(ends: readonly StepEnd[], paint: Paint): string[] 
   const todo = count(ends, "todo");
   const says =
     todo === 0
-      ? "Nothing to do: all is as it was prepared."
+      ? "Nothing to do: everything is as prepared."
       : `Dry run: ${todo} of ${ends.length} steps would be done; nothing was changed.`;
   return [...ends.flatMap((end) => stepLines(end, paint)), "", says];
 }
@@ -86,5 +86,5 @@ export function foreseenLines(ends: readonly StepEnd[], paint: Paint): string[] 
 export const blockedLines = (verdicts: readonly LiveVerdict[], paint: Paint): string[] => [
   ...verdicts.filter(({ verdict }) => verdict !== "passed").flatMap((verdict) => verdictLines(verdict, paint)),
   "",
-  "Not begun: nothing was changed.",
+  "Not started: nothing was changed.",
 ];

@@ -8,7 +8,7 @@ import { UsageError } from "../../command.ts";
 
 export const HOSTNAMES_OPTION = [
   "--hostnames <names>",
-  "further hostnames of the site worker, joined by commas; those it has stay",
+  "more hostnames for the site worker, separated by commas; its present hostnames stay",
 ] as const;
 
 export function hostnamesIn(options: Options): readonly string[] {

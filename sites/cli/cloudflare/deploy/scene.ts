@@ -36,7 +36,7 @@ export const hostnamesOfWorker = ({ hostnames }: Scene, { row, config }: Prepare
 
 /** Builds the scene from an examination without faults. */
 export function sceneOf({ descriptor, set, workers }: Examined, parts: SceneParts): Scene {
-  if (!descriptor || !set) throw new Error("A diagnosis was well without a descriptor and a prepared set.");
+  if (!descriptor || !set) throw new Error("The doctor passed without a descriptor and a prepared set.");
   return { descriptor, set, workers, ...parts };
 }
 
@@ -63,7 +63,7 @@ export class Copy implements Disposable {
   #take({ prepared }: SiteDirectory, path: string, digest: string): void {
     const bytes = readFileSync(join(prepared, path));
     if (sha256(bytes) !== digest)
-      throw new Trouble(`${path} is not as it was prepared. Run svc cloudflare prepare again.`);
+      throw new Trouble(`${path} was changed after it was prepared. Run svc cloudflare prepare again.`);
     mkdirSync(dirname(join(this.path, path)), { recursive: true });
     writeFileSync(join(this.path, path), bytes, { mode: OWNER_ONLY });
   }

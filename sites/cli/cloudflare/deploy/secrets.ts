@@ -18,7 +18,7 @@ export type WorkerSecrets = Readonly<Record<string, Readonly<Record<string, stri
 
 export const SECRETS_OPTION = [
   "--secrets <file>",
-  "JSON with the secrets of each worker; - reads standard input",
+  "JSON file with the secrets of each worker; - reads standard input",
 ] as const;
 
 const LEAST_CHARS: Readonly<Record<string, number>> = {
@@ -60,7 +60,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 function secretFault(key: string, name: string, value: unknown): string | undefined {
   const names = workerSecretNames(key, "all");
-  if (!names.includes(name)) return `${key} has no such secret; it has ${names.join(", ") || "none"}`;
+  if (!names.includes(name)) return `${key} has no secret with this name; it has ${names.join(", ") || "none"}`;
   if (typeof value !== "string" || value === "") return "a secret is a text";
   if (Buffer.byteLength(value) > SECRET_MAX_BYTES) return `a secret has at most ${SECRET_MAX_BYTES} bytes`;
   const least = LEAST_CHARS[name] ?? 1;
@@ -72,7 +72,8 @@ function secretFault(key: string, name: string, value: unknown): string | undefi
 function faultsOf(value: unknown, keys: readonly string[]): string[] {
   if (!isObject(value)) return ["/: an object of workers and their secrets"];
   return Object.entries(value).flatMap(([key, secrets]) => {
-    if (!keys.includes(key)) return [`${encodePointer([key])}: no worker of this profile; they are ${keys.join(", ")}`];
+    if (!keys.includes(key))
+      return [`${encodePointer([key])}: not a worker of this profile; its workers are ${keys.join(", ")}`];
     if (!isObject(secrets)) return [`${encodePointer([key])}: an object of names and secrets`];
     return Object.entries(secrets).flatMap(([name, secret]) => {
       const fault = secretFault(key, name, secret);
@@ -88,7 +89,7 @@ function sharedSecrets(secrets: WorkerSecrets): string[] {
   );
   return all
     .filter(({ value }, index) => all.findIndex((other) => other.value === value) < index)
-    .map(({ pointer }) => `${pointer}: the same secret stands elsewhere in the file; each is its own`);
+    .map(({ pointer }) => `${pointer}: the same secret is used elsewhere in the file; each secret must be different`);
 }
 
 /**
@@ -96,7 +97,7 @@ function sharedSecrets(secrets: WorkerSecrets): string[] {
  */
 export function secretsIn(text: string, keys: readonly string[]): WorkerSecrets {
   const parsed = parseStrictJson(text);
-  if (!parsed.ok) throw new Trouble(`The secrets are no JSON object (${parsed.error.issue.pointer || "/"}).`);
+  if (!parsed.ok) throw new Trouble(`The secrets are not a JSON object (${parsed.error.issue.pointer || "/"}).`);
   const faults = faultsOf(parsed.value, keys);
   const lines = faults.length > 0 ? faults : sharedSecrets(parsed.value as WorkerSecrets);
   if (lines.length > 0)

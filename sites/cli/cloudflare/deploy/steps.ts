@@ -55,11 +55,11 @@ function queueStep(scene: Scene, id: string, name: string): DeployStep {
     isReadByGet: true,
     judge: async () => {
       const read = await queueNamed(scene.connection, name);
-      if (!read.ok) return [unanswered(id, "the queue is there", title, read.error)];
+      if (!read.ok) return [unanswered(id, "the queue exists", title, read.error)];
       return [
         verdictOf(
           id,
-          "the queue is there",
+          "the queue exists",
           read.value ? [] : [finding(title, "nothing", "a queue of this name", "svc cloudflare deploy")],
           "blocked",
         ),
@@ -127,7 +127,9 @@ async function otherHostnames(scene: Scene, worker: PreparedWorker): Promise<Res
   if (hostnames.length === 0) return accepted([]);
   const read = await provider.list(domainsTo(account, row.name));
   if (!read.ok)
-    return refused(unanswered(`worker.${row.key}.hostnames`, "its other hostnames stay", row.name, read.error));
+    return refused(
+      unanswered(`worker.${row.key}.hostnames`, "the worker's other hostnames stay", row.name, read.error),
+    );
   const others = new Set([...read.value.map(({ hostname }) => hostname), ...hostnamesOfWorker(scene, worker)]);
   return accepted([...others].filter((hostname) => !hostnames.includes(hostname)));
 }

@@ -7,7 +7,7 @@ import { fault, prepareFor, variablesOf } from "./preparedFinding.ts";
 
 export const isAllowed: Check = {
   id: "bindings.allowed",
-  title: "each worker binds what its role needs, nothing else",
+  title: "each worker has exactly the bindings that its role needs",
   needs: "prepared",
   find: (examined) =>
     examined.workers.flatMap(({ row, path, config }) => [
@@ -17,8 +17,8 @@ export const isAllowed: Check = {
       ...unknownMembers(config).map((name) =>
         fault(
           `${path} /${name}`,
-          "a member that may bind something",
-          "only what prepare writes",
+          "a member that may add a binding",
+          "only members that prepare writes",
           `${prepareFor(examined)} --force`,
         ),
       ),
@@ -49,7 +49,7 @@ export const hasOwnNamespaces: Check = {
             fault(
               `${path} ${name}`,
               `the id ${target} of ${same[0]?.name}`,
-              "a namespace of its own",
+              "a separate namespace",
               "wrangler kv namespace create, then edit .svc/platform.local.json",
             ),
           ),
@@ -59,7 +59,7 @@ export const hasOwnNamespaces: Check = {
 
 export const hasMatchingQueues: Check = {
   id: "queues.match",
-  title: "queues and the variable that names one agree",
+  title: "the queues match the variable that names one",
   needs: "prepared",
   find: (examined) =>
     examined.workers

@@ -18,7 +18,7 @@ async function run({ options, paint }: Invocation): Promise<Outcome> {
 
 export const doctor: CliCommand = {
   name: "doctor",
-  summary: "Check the prepared configuration of a profile and this machine, without changing anything.",
+  summary: "Check the prepared configuration of a profile and this machine. Changes nothing.",
   options: [PROFILE_OPTION, MANAGED_OPTION, CWD_OPTION],
   examples: ["svc doctor --profile core", "svc doctor --profile full --cwd my-site --json"],
   run,

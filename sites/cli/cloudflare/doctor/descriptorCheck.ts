@@ -10,7 +10,7 @@ export const DESCRIPTOR_CHECK: Check = {
 /** The site worker serves media at one fixed address. Links to any other address would be dead. */
 export const MEDIA_CHECK: Check = {
   id: "media.served",
-  title: "the site serves media where the descriptor says",
+  title: "the site serves media at the address in the descriptor",
   needs: "descriptor",
   find: ({ descriptor }) => {
     const served = `${descriptor?.siteOrigin}/media`;

@@ -23,7 +23,7 @@ export interface Verdict {
 
 /** The reason why a check cannot run; undefined if it can. */
 function obstacle({ needs }: Check, { workers, descriptor }: Examined): string | undefined {
-  if ((needs === "prepared" || needs === "both") && workers.length === 0) return "nothing is prepared";
+  if ((needs === "prepared" || needs === "both") && workers.length === 0) return "there is no prepared set";
   return (needs === "descriptor" || needs === "both") && !descriptor ? "there is no valid descriptor" : undefined;
 }
 

@@ -26,8 +26,8 @@ function lastLine(verdicts: readonly Verdict[]): string {
     verdicts.flatMap(({ findings }) => findings).filter((finding) => finding.level === level).length;
   const unchecked = verdicts.filter(({ outcome }) => outcome === "unchecked").length;
   const warnings = count("warning") === 0 ? "" : `, ${count("warning")} to note`;
-  if (isWell(verdicts)) return `All is well: ${verdicts.length} checks${warnings}.`;
-  return `Not well: ${countOf(count("error"), "fault")}${warnings}, ${unchecked} of ${verdicts.length} checks could not run.`;
+  if (isWell(verdicts)) return `Passed: ${verdicts.length} checks${warnings}.`;
+  return `Failed: ${countOf(count("error"), "fault")}${warnings}, ${unchecked} of ${verdicts.length} checks could not run.`;
 }
 
 export const doctorLines = (verdicts: readonly Verdict[], paint: Paint): string[] => [

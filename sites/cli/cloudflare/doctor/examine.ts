@@ -34,7 +34,7 @@ async function described(path: string): Promise<Pick<Examined, "descriptor" | "d
   if (!lstatSync(path).isFile())
     return {
       descriptor: undefined,
-      descriptorFindings: [refused(NAME, "no plain file", "a file", "svc cloudflare descriptor")],
+      descriptorFindings: [refused(NAME, "not a regular file", "a file", "svc cloudflare descriptor")],
     };
   const read = await readDescriptor(boundedFile(path, DESCRIPTOR_MAX_BYTES));
   if (read.ok) return { descriptor: read.value, descriptorFindings: [] };

@@ -23,7 +23,7 @@ const hasNode: Check = {
 
 const hasRuntime: Check = {
   id: "machine.runtime",
-  title: "workerd is installed, with the loader for plugin code",
+  title: "workerd is installed, with the worker loader for plugin code",
   find: ({ machine: { workerd } }) =>
     workerd === undefined
       ? [found("error", "workerd", "no binary for this system", "the package workerd", "npm install")]
@@ -45,13 +45,13 @@ const hasFolder: Check = {
             "error",
             path,
             "no permission to write",
-            "a folder of yours",
-            `chown it, or name another folder with --cwd`,
+            "a folder that you can write to",
+            `chown the folder, or name another folder with --cwd`,
           ),
         ]),
     ...(freeBytes >= LEAST_FREE_BYTES
       ? []
-      : [found("error", path, `${freeBytes} bytes free`, `at least ${LEAST_FREE_BYTES}`, "make room on that disk")]),
+      : [found("error", path, `${freeBytes} bytes free`, `at least ${LEAST_FREE_BYTES}`, "free space on that disk")]),
   ],
 };
 
@@ -61,12 +61,20 @@ const hasPort: Check = {
   find: ({ machine: { port } }) =>
     port.isFree
       ? []
-      : [found("warning", `port ${port.number}`, "in use", "a free port", "stop what uses it, or start with --port")],
+      : [
+          found(
+            "warning",
+            `port ${port.number}`,
+            "in use",
+            "a free port",
+            "stop the program that uses the port, or start with --port",
+          ),
+        ],
 };
 
 const knowsLocalhost: Check = {
   id: "machine.names",
-  title: "*.localhost leads to this machine",
+  title: "*.localhost resolves to this machine",
   find: ({ machine: { localhost } }) =>
     localhost.some((address) => address === "127.0.0.1" || address === "::1")
       ? []
@@ -76,7 +84,7 @@ const knowsLocalhost: Check = {
             "demo.localhost",
             localhost.join(", ") || "no address",
             "127.0.0.1",
-            "add it to the hosts file; browsers know it by themselves",
+            "add the name to the hosts file; browsers resolve it without that",
           ),
         ],
 };

@@ -41,7 +41,7 @@ function managedFindings({ row, path, config }: PreparedWorker, mend: string): F
         level: "error",
         where: `${path} ${name}`,
         found: `${kind} ${name}`,
-        allowed: "no such binding: the dispatcher is the only way",
+        allowed: "no such binding: only the dispatcher may reach tenants",
         mend,
       })),
   ];
@@ -54,13 +54,13 @@ const selfHostedFindings = ({ path, config }: PreparedWorker, mend: string): Fin
       level: "error",
       where: `${path} ${name}`,
       found: `${kind} ${name}`,
-      allowed: "no such binding: tenants are reached directly",
+      allowed: "no such binding: this deployment reaches tenants directly",
       mend,
     }));
 
 export const MANAGED_CHECK: Check = {
   id: "managed.boundary",
-  title: "tenants are reached in one way only",
+  title: "the site reaches tenants in one way only",
   needs: "prepared",
   find: ({ profile, workers }) => {
     const mend = `svc cloudflare prepare ${familyOption(profile)} --force`;

@@ -7,7 +7,7 @@ import { fault, prepareFor, variablesOf } from "./preparedFinding.ts";
 
 export const isReachedByName: Check = {
   id: "origins.exact",
-  title: "public workers answer under their custom domain only",
+  title: "public workers answer only under their custom domain",
   needs: "prepared",
   find: (examined) =>
     examined.workers.flatMap(({ path, config }) => [
@@ -17,7 +17,7 @@ export const isReachedByName: Check = {
           fault(
             `${path} /${name}`,
             String(config[name] ?? "nothing"),
-            "false: a second address is one nobody verified",
+            "false, because nobody verified a second address",
             `${prepareFor(examined)} --force`,
           ),
         ),
@@ -96,7 +96,7 @@ export const hasPublicOrigin: Check = {
       .map(({ path }) => ({
         level: "warning" as const,
         where: `${path} /routes`,
-        found: "no route: no agent reaches it, and no site names it",
+        found: "no route, so no agent can reach the worker and no site links to it",
         allowed: "the hostname of publicMcpOrigin",
         mend: `add publicMcpOrigin to .svc/platform.local.json, then ${prepareFor({ profile })}`,
       })),

@@ -33,7 +33,7 @@ export const isPrepared: Check = {
       ...missing(examined).map((path) =>
         fault(
           path,
-          "no configuration that can be read",
+          "a configuration that cannot be read",
           "the configuration of a worker",
           `${prepareFor(examined)} --force`,
         ),
@@ -44,13 +44,13 @@ export const isPrepared: Check = {
 
 export const isUnedited: Check = {
   id: "prepared.unedited",
-  title: "prepared files are as they were written",
+  title: "prepared files are unchanged",
   needs: "prepared",
   find: (examined) =>
     (examined.set?.edited ?? []).map((path) => ({
       level: "warning",
       where: path,
-      found: "an edit by hand",
+      found: "a file that was edited by hand",
       allowed: "the file as it was prepared",
       mend: `${prepareFor(examined)} --force`,
     })),
@@ -70,7 +70,7 @@ export const isOfRelease: Check = {
 
 export const isDescribed: Check = {
   id: "prepared.current",
-  title: "the set says what the descriptor says",
+  title: "the set matches the descriptor",
   needs: "both",
   find: (examined) =>
     examined.workers.flatMap(({ row, path, config }) =>

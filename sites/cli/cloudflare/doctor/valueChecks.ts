@@ -28,7 +28,7 @@ const PLACEHOLDER = /(^|[^a-z])(replace-|pending-)|\.example(?![a-z0-9-])/i;
 
 export const hasNoPlaceholder: Check = {
   id: "values.decided",
-  title: "no value stands for one still to be decided",
+  title: "no value is a placeholder",
   needs: "prepared",
   find: (examined) =>
     examined.workers.flatMap((worker) =>
@@ -58,7 +58,7 @@ export const hasSoundTrustKeys: Check = {
         const where = `${worker.path} /vars/PLUGIN_TRUST_KEYS`;
         const keys = listIn(text);
         if (!keys)
-          return [fault(where, "something that is no list", "a JSON list of public JWKs", prepareFor(examined))];
+          return [fault(where, "a value that is not a list", "a JSON list of public JWKs", prepareFor(examined))];
         const read = await Promise.all(keys.map(readTrustKey));
         return read.flatMap((key, index) =>
           key.ok
@@ -87,7 +87,7 @@ const PUBLIC_KEYS = new Set(["PLUGIN_TRUST_KEYS", "DISPATCH_KEYS"]);
 
 export const hasNoSecret: Check = {
   id: "secrets.apart",
-  title: "no secret stands in a variable",
+  title: "no variable contains a secret",
   needs: "prepared",
   find: (examined) =>
     examined.workers.flatMap((worker) =>
@@ -100,8 +100,8 @@ export const hasNoSecret: Check = {
           fault(
             `${worker.path} /vars/${name}`,
             "a value that looks like a secret",
-            "a secret of the worker, set by svc cloudflare deploy",
-            "remove it, and replace the secret: it has been in a file",
+            "a secret of the worker, set with svc cloudflare deploy --secrets",
+            "remove the value, and replace the secret, because it was in a file",
           ),
         ),
     ),

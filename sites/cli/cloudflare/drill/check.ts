@@ -8,7 +8,7 @@ export type DrillVerdict = "passed" | "failed" | "blocked";
 /** Reasons why a check cannot run. The evidence holds the keys, so they are stable. */
 export const NEEDS = {
   account: "an account of the provider",
-  login: "a login of each owner",
+  login: "a login of each tenant's owner",
   agent: "an agent's token for each tenant",
   answer: "an answer of the provider",
   earlier: "every check before it",

@@ -73,10 +73,10 @@ const SHOWN: Readonly<Record<DrillVerdict, readonly [string, "green" | "red"]>> 
 };
 
 const FOLLOWS: Readonly<Record<DrillStatus, string>> = {
-  passed: "Passed: every point of the drill held.",
-  blocked: "Blocked: something is missing or could not be shown. Hard deletion stays disabled.",
-  failed: "Failed: a point of the drill did not hold. Hard deletion stays disabled.",
-  stopped: "Stopped at once. Touch no tenant before this is understood.",
+  passed: "Passed: every check of the drill passed.",
+  blocked: "Blocked: something is missing or could not be checked. Hard deletion stays disabled.",
+  failed: "Failed: a check of the drill failed. Hard deletion stays disabled.",
+  stopped: "Stopped immediately. Do not change any tenant before the cause is known.",
 };
 
 function lines({ checks, stopped }: Drilled, status: DrillStatus, isRehearsal: boolean, paint: Paint): string[] {
@@ -93,7 +93,7 @@ function lines({ checks, stopped }: Drilled, status: DrillStatus, isRehearsal: b
     ...rows,
     ...(stopped === null ? [] : [`${paint("red", "STOP")}  ${stopped}: ${STOPS[stopped]}`]),
     "",
-    ...(isRehearsal ? ["The provider is a stand-in on this machine: this says nothing about an account."] : []),
+    ...(isRehearsal ? ["Simulated provider on this machine: this says nothing about a real account."] : []),
     FOLLOWS[status],
   ];
 }
@@ -124,7 +124,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
 export const managedDrill: CliCommand = {
   name: "drill",
   summary:
-    "Show with two disposable tenants that tenants are apart, and leave evidence. It removes one of them and brings it back.",
+    "Test the isolation of tenants with two disposable tenants, and write evidence. Removes one of them and restores it.",
   options: [
     OPERATOR_OPTION,
     ["--namespace <name>", "the dispatch namespace"],
@@ -132,7 +132,7 @@ export const managedDrill: CliCommand = {
     ["--deployer <url>", "the deployer's private address"],
     ["--release <label>", "the release"],
     ["--sha256 <digest>", "digest of the release's artifact"],
-    ["--file <file>", "a private file with the drill's bearers, sites, owners and agents' tokens"],
+    ["--file <file>", "a private file with the drill's bearer tokens, sites, owners and agent tokens"],
     CWD_OPTION,
     RECEIPT_OPTION,
   ],

@@ -28,6 +28,6 @@ export function drillFile(path: string): DrillFile {
   const read = parsed.ok ? shape.safeParse(parsed.value) : undefined;
   if (read?.success) return read.data;
   throw new UsageError(
-    `${path} is no drill file: it takes deployerBearer, operatorBearer, agents and, for each tenant, site, owner and agent.`,
+    `${path} is not a drill file. It needs deployerBearer, operatorBearer, agents and, for each tenant, site, owner and agent.`,
   );
 }

@@ -1,11 +1,11 @@
 /** Conditions that end a drill at once, without another request. The evidence holds the names, so they are stable. */
 export const STOPS = {
   "cross-tenant-data": "an answer to one tenant held the other tenant's marker",
-  "forged-request": "a request that nobody may make succeeded",
-  "shared-binding": "two tenants bind the same resource, or one binds what is not its own",
-  "missing-archive": "an export that was made is not there",
+  "forged-request": "a forbidden request succeeded",
+  "shared-binding": "two tenants bind the same resource, or a tenant binds a resource of another",
+  "missing-archive": "an export that was made is missing",
   "checksum-discrepancy": "an export has another digest than its receipt",
-  "unbounded-detail": "a refusal said more than it may",
+  "unbounded-detail": "a refusal revealed too much",
 } as const;
 export type StopCondition = keyof typeof STOPS;
 

@@ -42,7 +42,7 @@ export function foreignConsumers({ queue_name, consumers }: ProviderQueue): Find
 }
 
 export async function judgeQueue(connection: Connection, id: string, name: string): Promise<LiveVerdict> {
-  const title = "the workspace alone consumes it";
+  const title = "only the workspace consumes the queue";
   const read = await queueNamed(connection, name);
   if (!read.ok) return unanswered(id, title, `queue ${name}`, read.error);
   if (!read.value)
@@ -79,7 +79,7 @@ export async function judgeHostname(
   { key, name }: WorkerRow,
   hostname: string,
 ): Promise<LiveVerdict> {
-  const [id, title] = [`worker.${key}.hostname`, "its hostname leads to it"];
+  const [id, title] = [`worker.${key}.hostname`, "the worker's hostname leads to the worker"];
   const read = await provider.list(domainsOf(account, hostname));
   if (!read.ok) return unanswered(id, title, hostname, read.error);
   const wrong = read.value.filter(({ service }) => service !== name);
@@ -87,12 +87,21 @@ export async function judgeHostname(
     return verdictOf(
       id,
       title,
-      wrong.map(({ service }) => finding(hostname, `it leads to ${service}`, `it leads to ${name}`, DASHBOARD)),
+      wrong.map(({ service }) =>
+        finding(hostname, `the hostname leads to ${service}`, `a hostname that leads to ${name}`, DASHBOARD),
+      ),
       "failed",
     );
   const missing =
     read.value.length === 0
-      ? [finding(hostname, "it leads to no worker", `it leads to ${name}`, "svc cloudflare deploy --profile <name>")]
+      ? [
+          finding(
+            hostname,
+            "the hostname leads to no worker",
+            `a hostname that leads to ${name}`,
+            "svc cloudflare deploy --profile <name>",
+          ),
+        ]
       : [];
   return verdictOf(id, title, missing, "blocked");
 }
@@ -102,7 +111,7 @@ export async function judgeAddresses(
   { provider, account }: Connection,
   { key, name }: WorkerRow,
 ): Promise<LiveVerdict> {
-  const [id, title] = [`worker.${key}.addresses`, "it has no second address"];
+  const [id, title] = [`worker.${key}.addresses`, "the worker has no second address"];
   const read = await provider.ask(subdomainOf(account, name));
   if (!read.ok) return unanswered(id, title, name, read.error);
   const open = Object.entries({

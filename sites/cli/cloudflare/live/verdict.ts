@@ -44,16 +44,17 @@ export const unanswered = (id: string, title: string, where: string, fault: Prov
   title,
   fault: fault.kind,
   verdict: fault.kind === "untrue" ? "failed" : "blocked",
-  findings: [finding(where, faultText(fault), "an answer that says how it is", MENDS[fault.kind])],
+  findings: [finding(where, faultText(fault), "an answer of the provider", MENDS[fault.kind])],
 });
 
-const AGAIN = "the same command again; then see the provider's status page";
+const AGAIN = "run the same command again; if it fails again, see the provider's status page";
 
 const MENDS: Readonly<Record<ProviderFault["kind"], string>> = {
   absent: "svc cloudflare deploy --profile <name>",
-  denied: "a credential that may read this: see docs/operating.md",
-  limited: "the same command in five minutes",
+  denied: "use a credential that may read this: see docs/operating.md",
+  limited: "run the same command again in five minutes",
   refused: AGAIN,
   unreachable: AGAIN,
-  untrue: "do not provision; look at the account in the provider's dashboard, and at what stands between",
+  untrue:
+    "do not provision; check the account in the provider's dashboard, and any proxy between here and the provider",
 };

@@ -27,11 +27,11 @@ export interface WantedLive {
 
 export const DEPLOY = "svc cloudflare deploy --profile <name>";
 const TITLES = {
-  deployment: "exactly one version gets all requests",
-  version: "the provider shows that version",
-  bindings: "it binds what its role needs, nothing else",
-  values: "its variables are those that were prepared",
-  release: "it is what was prepared here",
+  deployment: "exactly one version receives all requests",
+  version: "the provider lists that version",
+  bindings: "the worker has exactly the bindings that its role needs",
+  values: "the variables are as prepared",
+  release: "the version was prepared here",
 } as const;
 
 type Part = keyof typeof TITLES;

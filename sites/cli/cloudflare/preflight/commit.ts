@@ -64,7 +64,7 @@ export function commitFindings({ id, changed }: Commit): readonly Finding[] {
         "the site directory",
         "no commit",
         "a git work tree with a commit",
-        "git init, git add, git commit: .svc/ stays out by .gitignore",
+        "git init, git add, git commit; .gitignore excludes .svc/",
       ),
     ];
   return changed.length === 0

@@ -31,7 +31,7 @@ const DEFAULT_TENANTS = "svc-drill-a,svc-drill-b";
 const NAMESPACE = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 const NOT_ENTITLED_CODE = 10121;
 const ENTITLED = ["namespace.entitled", "the account may use dispatch namespaces"] as const;
-const PRESENT = ["namespace.present", "the dispatch namespace is there"] as const;
+const PRESENT = ["namespace.present", "the dispatch namespace exists"] as const;
 
 export const TENANTS_OPTION = [
   "--tenants <ids>",
@@ -64,7 +64,7 @@ async function entitlement({ provider, account }: Connection): Promise<LiveVerdi
         "the account",
         "no dispatch namespaces",
         "an account with Workers for Platforms",
-        "buy it in the provider's dashboard; it takes minutes to begin",
+        "buy it in the provider's dashboard; it takes some minutes to activate",
       ),
     ],
     "blocked",

@@ -23,7 +23,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const managedPreflight: CliCommand = {
   name: "preflight",
-  summary: "Check a managed site and its account before a drill without changing anything, and leave a receipt.",
+  summary: "Check a managed site and its account before a drill, and write a receipt. Changes nothing at the provider.",
   options: [
     OPERATOR_OPTION,
     ["--namespace <name>", "the dispatch namespace of the drill"],

@@ -18,13 +18,13 @@ import { blockedVerdict } from "./premises.ts";
 /** False for the tenant's worker. The deployer uploads it under each tenant's name. */
 const isDeployed = ({ key }: WorkerRow): boolean => key !== "tenant";
 
-const ROUTES = "no hostname leads to it but its own";
+const ROUTES = "only the worker's own hostname leads to it";
 
 const checksOf = ({ key }: WorkerRow): readonly (readonly [string, string])[] => [
   ...WORKER_CHECKS.filter(([part]) => part !== "release").map(
     ([part, title]) => [`worker.${key}.${part}`, title] as const,
   ),
-  [`worker.${key}.addresses`, "it has no second address"],
+  [`worker.${key}.addresses`, "the worker has no second address"],
   [`worker.${key}.routes`, ROUTES],
 ];
 

@@ -20,10 +20,10 @@ import { finding, unanswered, verdictOf } from "../live/verdict.ts";
 import { blockedVerdict } from "./premises.ts";
 
 const CHECKS = [
-  ["tenants.scripts", "each script of the namespace is its tenant's"],
-  ["tenants.bindings", "each binds what is its tenant's own, nothing else"],
-  ["tenants.migrations", "each has the objects of the release"],
-  ["tenants.consumers", "the dispatcher alone consumes each tenant's queue"],
+  ["tenants.scripts", "each script of the namespace belongs to its tenant"],
+  ["tenants.bindings", "each script binds only resources of its own tenant"],
+  ["tenants.migrations", "each script has the Durable Objects of the release"],
+  ["tenants.consumers", "only the dispatcher consumes each tenant's queue"],
 ] as const;
 type CheckId = (typeof CHECKS)[number][0];
 
@@ -100,7 +100,7 @@ async function consumerFindings(
   const read = await provider.list(queuesNamed(account, queue));
   if (!read.ok) throw new ProviderReadError(read.error);
   const consumers = read.value.flatMap((one) => one.consumers);
-  const allowed = `${DISPATCHER} alone, without a dead-letter queue`;
+  const allowed = `${DISPATCHER} as the only consumer, without a dead-letter queue`;
   const wrong = consumers
     .filter(({ script, service, dead_letter_queue }) => (script ?? service) !== DISPATCHER || dead_letter_queue)
     .map(({ script, service }) => finding(queue, `the consumer ${script ?? service ?? ""}`, allowed, REDEPLOY));

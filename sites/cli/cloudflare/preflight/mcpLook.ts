@@ -18,7 +18,7 @@ const PROTOCOL = "2025-11-25";
 const PATH = "/mcp";
 const ID = 1;
 const ADDRESS = ["mcp.address", "the address belongs to this deployment"] as const;
-export const INITIALIZE = ["mcp.initialize", "the public MCP server answers anybody"] as const;
+export const INITIALIZE = ["mcp.initialize", "the public MCP server answers without a login"] as const;
 
 const initialized = z.object({
   jsonrpc: z.literal("2.0"),
@@ -63,8 +63,8 @@ export function judgeAddress(
   const says = finding(
     "--public-mcp-url",
     url.origin,
-    publicMcpOrigin ?? "the publicMcpOrigin of the descriptor, which has none",
-    "the address of this deployment, or an edit of .svc/platform.local.json",
+    publicMcpOrigin ?? "the publicMcpOrigin of the descriptor, which is missing",
+    "name the address of this deployment, or edit .svc/platform.local.json",
   );
   return verdictOf(...ADDRESS, isOurs ? [] : [says], publicMcpOrigin === undefined ? "blocked" : "failed");
 }
@@ -90,7 +90,7 @@ function judged(text: string): Look {
   const parsed = parseStrictJson(text);
   return parsed.ok && initialized.safeParse(parsed.value).success
     ? { kind: "well" }
-    : failed("an answer that is none of our server's to initialize");
+    : failed("an answer to initialize that is not from a Drawbridge server");
 }
 
 async function messageIn(response: Response): Promise<string | undefined> {
@@ -141,7 +141,7 @@ export async function judgeInitialize(url: URL, release: string): Promise<LiveVe
       seen.kind,
     );
   } catch {
-    const says = ending.signal.aborted ? `no whole answer within ${MCP_LOOK_TIMEOUT_MS / 1000} s` : "no answer";
+    const says = ending.signal.aborted ? `no complete answer within ${MCP_LOOK_TIMEOUT_MS / 1000} s` : "no answer";
     return verdictOf(
       ...INITIALIZE,
       [
@@ -149,7 +149,7 @@ export async function judgeInitialize(url: URL, release: string): Promise<LiveVe
           url.href,
           says,
           "the answer of the public MCP worker",
-          "the same command again, once the address answers",
+          "run the same command again when the address answers",
         ),
       ],
       "blocked",

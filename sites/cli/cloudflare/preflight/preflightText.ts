@@ -4,9 +4,9 @@ import { verdictLines } from "../live/liveText.ts";
 import type { Judgement, LiveVerdict } from "../live/verdict.ts";
 
 const FOLLOWS: Readonly<Record<Judgement, string>> = {
-  passed: "Passed: provisioning may begin.",
-  blocked: "Blocked: do not provision. Something is missing or could not be looked at.",
-  failed: "Failed: do not provision. Something is there that must not be.",
+  passed: "Passed: you can provision.",
+  blocked: "Blocked: do not provision. Something is missing or could not be checked.",
+  failed: "Failed: do not provision. Something exists that must not exist.",
 };
 
 export const preflightLines = (
@@ -17,6 +17,6 @@ export const preflightLines = (
 ): string[] => [
   ...verdicts.flatMap((verdict) => verdictLines(verdict, paint)),
   "",
-  ...(isRehearsal ? ["The provider is a stand-in on this machine: this says nothing about an account."] : []),
+  ...(isRehearsal ? ["Simulated provider on this machine: this says nothing about a real account."] : []),
   FOLLOWS[status],
 ];

@@ -19,10 +19,10 @@ export interface Preflight {
   readonly isRehearsal: boolean;
 }
 
-const DOCTOR = ["doctor.well", "the doctor finds the prepared set well"] as const;
+const DOCTOR = ["doctor.well", "the doctor passes the prepared set"] as const;
 const CLEAN = ["commit.clean", "the site directory is a clean commit"] as const;
-const LOGIN = ["provider.login", "the credential reaches the account"] as const;
-const COMMIT_SAME = ["commit.unchanged", "nothing was committed or changed meanwhile"] as const;
+const LOGIN = ["provider.login", "the credential can access the account"] as const;
+const COMMIT_SAME = ["commit.unchanged", "nothing was committed or changed during the preflight"] as const;
 
 /** The verdict of a check that could not run, because an earlier check found nothing to look at. */
 export const blockedVerdict = ([id, title]: readonly [string, string]): LiveVerdict => ({
@@ -39,7 +39,7 @@ export async function doctorVerdict(examined: Examined): Promise<LiveVerdict> {
     id,
     title,
     bad.map((verdict) =>
-      finding(verdict.id, verdict.title, "all is well", `svc doctor ${familyOption(examined.profile)}`),
+      finding(verdict.id, verdict.title, "a passed check", `svc doctor ${familyOption(examined.profile)}`),
     ),
     "blocked",
   );
@@ -83,9 +83,9 @@ export function commitUnchanged(before: Commit, after: Commit): LiveVerdict {
       : [
           finding(
             "the site directory",
-            "another commit or other changes than at the start",
-            "the same",
-            "the same command again",
+            "a commit or changes since the start",
+            "the same commit and changes",
+            "run the same command again",
           ),
         ],
     "blocked",

@@ -39,9 +39,9 @@ export interface Receipt {
 
 export const RECEIPT_OPTION = [
   "--receipt <file>",
-  "where the receipt goes, in the site directory (default: .svc/receipts)",
+  "folder for the receipt, in the site directory (default: .svc/receipts)",
 ] as const;
-export const OPERATOR_OPTION = ["--operator <name>", "who answers for this preflight"] as const;
+export const OPERATOR_OPTION = ["--operator <name>", "name of the person responsible for this preflight"] as const;
 
 const PRIVATE_FOLDER = 0o700;
 const OWNER_ONLY = 0o600;
@@ -59,7 +59,7 @@ function ownFolder(site: SiteDirectory): string {
   const folder = join(site.kept, "receipts");
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found && !found.isDirectory())
-    throw new Trouble(`${folder} is no folder of its own. Remove it; svc makes it itself.`);
+    throw new Trouble(`${folder} is not a real folder. Remove it; svc creates the folder itself.`);
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   return folder;
 }

@@ -31,17 +31,17 @@ export interface PreflightInput {
 
 const PROFILE = "full";
 
-const LIVE_SAME = ["live.unchanged", "nothing was deployed meanwhile"] as const;
+const LIVE_SAME = ["live.unchanged", "nothing was deployed during the preflight"] as const;
 
 /** The checks that need the account. The receipt lists them as blocked if the account cannot be reached. */
 const ACCOUNT_CHECKS: readonly (readonly [id: string, title: string])[] = [
   ...workersOf(PROFILE).flatMap(({ key, isPublic }) => [
     ...WORKER_CHECKS.map(([part, title]) => [`worker.${key}.${part}`, title] as const),
-    [`worker.${key}.addresses`, "it has no second address"] as const,
-    ...(isPublic ? [[`worker.${key}.hostname`, "its hostname leads to it"] as const] : []),
+    [`worker.${key}.addresses`, "the worker has no second address"] as const,
+    ...(isPublic ? [[`worker.${key}.hostname`, "the worker's hostname leads to the worker"] as const] : []),
   ]),
-  ["queue.publish", "the workspace alone consumes it"],
-  ["queue.deadLetter", "the workspace alone consumes it"],
+  ["queue.publish", "only the workspace consumes the queue"],
+  ["queue.deadLetter", "only the workspace consumes the queue"],
 ];
 
 interface Account {
@@ -56,7 +56,7 @@ const readDeployedWorkers = (connection: Connection, { workers }: Examined): Pro
 function hostnameVerdict(connection: Connection, row: WorkerRow, config: Config): LiveVerdict | Promise<LiveVerdict> {
   const [hostname] = configHostnames(config);
   return hostname === undefined
-    ? blockedVerdict([`worker.${row.key}.hostname`, "its hostname leads to it"])
+    ? blockedVerdict([`worker.${row.key}.hostname`, "the worker's hostname leads to the worker"])
     : judgeHostname(connection, row, hostname);
 }
 
@@ -88,9 +88,9 @@ async function liveUnchanged(connection: Connection, examined: Examined, { deplo
     changed.map(({ name }) =>
       finding(
         name,
-        "another answer than a moment before",
-        "the same one",
-        "svc cloudflare self-hosted preflight, once no deployment is under way",
+        "another answer than before",
+        "the same answer",
+        "svc cloudflare self-hosted preflight, when no deployment is in progress",
       ),
     ),
     "failed",

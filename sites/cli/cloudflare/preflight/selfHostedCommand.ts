@@ -19,10 +19,10 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const selfHostedPreflight: CliCommand = {
   name: "preflight",
-  summary: "Check a full deployment at the provider without changing anything, and leave a receipt.",
+  summary: "Check a full deployment at the provider, and write a receipt. Changes nothing at the provider.",
   options: [
     OPERATOR_OPTION,
-    ["--public-mcp-url <url>", "where agents reach the public MCP server"],
+    ["--public-mcp-url <url>", "address of the public MCP server for agents"],
     CWD_OPTION,
     RECEIPT_OPTION,
   ],

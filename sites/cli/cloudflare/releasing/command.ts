@@ -32,15 +32,16 @@ function preparedModule({ options }: Invocation): string {
   const path = WORKERS.filter(({ key }) => key === "tenant").map(bundlePath)[0] ?? "";
   const set = preparedSet(site);
   if (!set?.record.files[path])
-    throw new Trouble("No tenant's worker is prepared. Run: svc cloudflare prepare --managed-isolated");
-  if (set.edited.includes(path)) throw new Trouble(`.svc/cloudflare/${path} was edited since it was prepared.`);
+    throw new Trouble("The tenant worker is not prepared. Run: svc cloudflare prepare --managed-isolated");
+  if (set.edited.includes(path))
+    throw new Trouble(`.svc/cloudflare/${path} was edited after it was prepared. Run svc cloudflare prepare again.`);
   return join(site.prepared, path);
 }
 
 function moduleAt(path: string): Uint8Array {
   const { size } = statSync(path);
   if (size > ARTIFACT_MAX_BYTES)
-    throw new UsageError(`${path} has ${size} bytes; an artifact has at most ${ARTIFACT_MAX_BYTES}.`);
+    throw new UsageError(`${path} has ${size} bytes; an artifact may have at most ${ARTIFACT_MAX_BYTES}.`);
   return readFileSync(path);
 }
 
@@ -65,7 +66,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const { sha256, bytes, key, wasThere } = done.value;
   return {
     ok: true,
-    lines: [`${sha256}  release ${release}, ${bytes} bytes, ${wasThere ? "there already" : "stored"} and read back`],
+    lines: [`${sha256}  release ${release}, ${bytes} bytes, ${wasThere ? "already there" : "stored"} and read back`],
     data: { schemaVersion: 1, release, sha256, bytes, bucket, key, wasThere, rehearsal: isRehearsal },
     talk: [`Deploy a tenant with: svc operator hosting deploy <tenant> --release ${release} --sha256 ${sha256}`],
   };
@@ -73,10 +74,10 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const managedRelease: CliCommand = {
   name: "release",
-  summary: "Put the code that all tenants run into the release bucket by its digest, and read it back.",
+  summary: "Upload the code that all tenants run to the release bucket, under its digest, and read it back.",
   options: [
     ["--release <label>", "the release (default: this one)"],
-    ["--file <file>", "another bundle than the prepared one"],
+    ["--file <file>", "a bundle other than the prepared one"],
     ["--bucket <name>", "the release bucket (default: the descriptor's)"],
     DESCRIPTOR_OPTION,
     CWD_OPTION,

@@ -12,7 +12,7 @@ const entitled: DrillCheck = {
   point: 1,
   title: "the account is entitled to dispatch namespaces",
   async run({ plan: { provider, isRehearsal } }) {
-    if (isRehearsal) return blocked("account", "The stand-in sells nothing, so it refuses nobody.");
+    if (isRehearsal) return blocked("account", "The simulated provider has no entitlements, so it refuses nobody.");
     return judged((await provider.client.list(dispatchNamespaces(provider.account))).ok);
   },
 };
@@ -20,9 +20,9 @@ const entitled: DrillCheck = {
 const untrusted: DrillCheck = {
   id: "account.untrusted",
   point: 1,
-  title: "tenants' workers run in untrusted mode, each with a cache of its own",
+  title: "tenants' workers run in untrusted mode, and each has its own cache",
   async run({ plan: { provider, namespace, isRehearsal } }) {
-    if (isRehearsal) return blocked("account", "One machine has no such mode: all workers share its process.");
+    if (isRehearsal) return blocked("account", "One machine has no untrusted mode: all workers share one process.");
     const read = await provider.client.ask(dispatchNamespaceOf(provider.account, namespace));
     return read.ok ? judged(read.value.trusted_workers === false) : blocked("answer");
   },
@@ -31,9 +31,9 @@ const untrusted: DrillCheck = {
 const lending: DrillCheck = {
   id: "account.lending",
   point: 1,
-  title: "what is lent with a call crosses the dispatch namespace",
+  title: "functions that a call passes along work across the dispatch namespace",
   async run(session) {
-    if (session.plan.isRehearsal) return blocked("account", "Calls and what they lend stay in one process here.");
+    if (session.plan.isRehearsal) return blocked("account", "On one machine, calls stay in one process.");
     if (!haveLogins(session)) return blocked("login");
     // The workspace reads audit through the platform binding that the dispatcher lends for the call.
     return judged(isGood(await session.member(session.a, { method: "GET", path: "/api/audit" })));
@@ -43,9 +43,9 @@ const lending: DrillCheck = {
 const limits: DrillCheck = {
   id: "account.limits",
   point: 1,
-  title: "the platform ends a call that takes more than its limits",
+  title: "the platform ends a call that exceeds its limits",
   isOnlyNamed: true,
-  run: async () => blocked("account", "One machine counts neither time nor requests of a dispatched call."),
+  run: async () => blocked("account", "One machine does not limit the time or requests of a dispatched call."),
 };
 
 export const ACCOUNT: readonly DrillCheck[] = [entitled, untrusted, lending, limits];

@@ -27,7 +27,7 @@ export const hasAgents = ({ plan }: DrillSession): boolean =>
 const context: DrillCheck = {
   id: "agents.context",
   point: 3,
-  title: "each agent reads the site it was allowed for",
+  title: "each agent reads the site that it has a grant for",
   async run(session) {
     if (!hasAgents(session)) return blocked("agent");
     return ofEach(session.plan.tenants, async (tenant) => {
@@ -58,7 +58,7 @@ export async function readsOwnResource(session: DrillSession, tenant: DrillTenan
 const resources: DrillCheck = {
   id: "agents.resources",
   point: 3,
-  title: "each agent reads a plugin's resource of its own site, and none of the other's",
+  title: "each agent reads a plugin's resource of its own site, and cannot read the other site's",
   async run(session) {
     if (!hasAgents(session)) return blocked("agent");
     const { a, b } = session;

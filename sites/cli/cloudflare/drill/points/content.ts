@@ -12,7 +12,7 @@ export const ofPage = `/api/pages/${PAGE}`;
 const published: DrillCheck = {
   id: "content.public",
   point: 2,
-  title: "a visitor reads the published words of the hostname's tenant",
+  title: "a visitor reads the published content of the hostname's tenant",
   async run(session) {
     return ofEach(session.plan.tenants, async (tenant) => {
       const { status, text } = await session.visit(tenant, "/");
@@ -36,7 +36,7 @@ export async function writePage(session: DrillSession, tenant: DrillTenant, word
 const drafted: DrillCheck = {
   id: "content.draft",
   point: 2,
-  title: "an owner reads the draft of their own tenant, and a visitor does not",
+  title: "an owner reads the draft of their own tenant, and a visitor cannot",
   async run(session) {
     if (!haveLogins(session)) return blocked("login");
     return ofEach(session.plan.tenants, async (tenant) => {
@@ -53,7 +53,7 @@ const drafted: DrillCheck = {
 const forged: DrillCheck = {
   id: "content.forged",
   point: 2,
-  title: "a login of one tenant is none under the other's hostname",
+  title: "a login of one tenant is not valid under the other tenant's hostname",
   async run(session) {
     if (!haveLogins(session)) return blocked("login");
     const { a, b } = session;

@@ -88,7 +88,7 @@ async function rowsOf(session: DrillSession): Promise<readonly Row[]> {
 const recorded: DrillCheck = {
   id: "deployment.records",
   point: 1,
-  title: "the database gives each tenant a worker, bucket and queue of its own",
+  title: "the database assigns each tenant its own worker, bucket and queue",
   async run(session) {
     const [a, b] = await rowsOf(session);
     if (!a || !b) return "failed";
@@ -121,7 +121,7 @@ function isOwn(binding: Bound, { id }: DrillTenant): boolean {
 const bound: DrillCheck = {
   id: "deployment.bindings",
   point: 1,
-  title: "each upload binds an object, a bucket and a queue of its own, and nothing else",
+  title: "each worker binds only its own object, bucket and queue",
   async run({ plan }) {
     return ofEach(plan.tenants, async (tenant) => {
       const place = {
@@ -142,7 +142,7 @@ const bound: DrillCheck = {
 const consumed: DrillCheck = {
   id: "deployment.consumers",
   point: 1,
-  title: "the dispatcher alone consumes each tenant's queue",
+  title: "only the dispatcher consumes each tenant's queue",
   async run({ plan }) {
     return ofEach(plan.tenants, async (tenant) => {
       const read = await plan.provider.client.list(queuesNamed(plan.provider.account, tenantNames(tenant.id).queue));

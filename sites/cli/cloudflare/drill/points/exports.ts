@@ -80,7 +80,7 @@ function requireRefused(reply: Reply): boolean {
 const foreign: DrillCheck = {
   id: "exports.foreign",
   point: 6,
-  title: "another tenant's export is refused under this tenant's own confirmation",
+  title: "the deployer refuses another tenant's export with this tenant's confirmation",
   async run(session) {
     const receipt = await exportOf(session, session.b, todaysExportKey(session.b));
     if (!receipt) return "failed";
@@ -96,7 +96,7 @@ const foreign: DrillCheck = {
 const tampered: DrillCheck = {
   id: "exports.tampered",
   point: 6,
-  title: "another digest, time or confirmation is refused",
+  title: "the deployer refuses a wrong digest, time or confirmation",
   async run(session) {
     const receipt = await exportOf(session, session.a);
     if (!receipt) return "failed";
@@ -114,7 +114,7 @@ const tampered: DrillCheck = {
 const bounded: DrillCheck = {
   id: "exports.bounded",
   point: 6,
-  title: "a restore request of more bytes than one may have is refused",
+  title: "the deployer refuses a restore request that is too large",
   async run(session) {
     const { id } = session.a;
     const none = { exportId: `${id}/exports/none.json`, sha256: "0".repeat(64), createdAt: 0 };

@@ -117,7 +117,7 @@ const removed: DrillCheck = {
   id: "lifecycle.restored",
   point: 7,
   title:
-    "export, removal, deployment and restore bring back public, editor, plugins, versions and audit; a second restore is refused",
+    "export, removal, deployment and restore bring back pages, editor, plugins, versions and audit; a second restore is refused",
   async run(session) {
     if (!haveLogins(session)) return blocked("login");
     const { a, b } = session;

@@ -32,7 +32,7 @@ async function staysInTenant(
 const invited: DrillCheck = {
   id: "people.invitation",
   point: 4,
-  title: "an invitation at one hostname is the other tenant's neither as a member nor in audit",
+  title: "an invitation of one tenant creates no member and no audit row at the other tenant",
   run(session) {
     const subject = `drill-guest-${randomUUID()}`;
     const body = { issuer: session.a.owner.issuer, subject, role: "viewer" };
@@ -43,7 +43,7 @@ const invited: DrillCheck = {
 const asked: DrillCheck = {
   id: "people.domain",
   point: 4,
-  title: "a hostname that one tenant asks for is on no list of the other",
+  title: "a hostname that one tenant asks for is not in the lists of the other",
   run(session) {
     const hostname = `drill-${randomUUID()}.example.com`;
     return staysInTenant(session, "/api/domains", { hostname }, ["/api/domains"], hostname);
@@ -57,7 +57,7 @@ interface Audit {
 const audited: DrillCheck = {
   id: "people.audit",
   point: 4,
-  title: "no audit row is in the lists of both",
+  title: "no audit row is in the lists of both tenants",
   async run(session) {
     if (!haveLogins(session)) return blocked("login");
     const read = async (tenant: typeof session.a) =>

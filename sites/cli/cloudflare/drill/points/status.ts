@@ -19,7 +19,7 @@ const STOPPED = 503;
 const readOnly: DrillCheck = {
   id: "status.readOnly",
   point: 5,
-  title: "read-only stops writes of one tenant; its reads and recovery go on, and reactivation brings writes back",
+  title: "read-only stops the writes of one tenant, but not its reads and recovery; reactivation allows writes again",
   async run(session) {
     if (!haveLogins(session)) return blocked("login");
     const { a, b } = session;
@@ -40,7 +40,7 @@ const readOnly: DrillCheck = {
 const suspended: DrillCheck = {
   id: "status.suspended",
   point: 5,
-  title: "a suspension stops one tenant's hostname and no other",
+  title: "a suspension stops the hostname of one tenant only",
   async run(session) {
     const { a, b } = session;
     if (!(await setStatus(session, a, "suspended"))) return "failed";

@@ -18,7 +18,7 @@ const SCHEMES = ["light", "dark"];
 const themed: DrillCheck = {
   id: "themes.switch",
   point: 8,
-  title: "a theme that one tenant changes is not the other's, and neither are its pages",
+  title: "a theme change of one tenant changes neither theme nor pages of the other",
   async run(session) {
     if (!haveLogins(session)) return blocked("login");
     const { a, b } = session;
@@ -50,7 +50,7 @@ const newest = async (session: DrillSession, tenant: DrillTenant): Promise<numbe
 const ledgers: DrillCheck = {
   id: "themes.ledgers",
   point: 8,
-  title: "a publication of one tenant counts in its own ledger, though both sites have one id",
+  title: "a publication of one tenant is recorded only for that tenant, although both sites have the same id",
   async run(session) {
     if (!haveLogins(session)) return blocked("login");
     const { a, b } = session;
@@ -77,7 +77,8 @@ async function isDeleted(session: DrillSession, tenant: DrillTenant, backup: str
 const backedUp: DrillCheck = {
   id: "themes.backups",
   point: 8,
-  title: "a backup is made, listed, verified and deleted through the dispatcher, and the other tenant has none of it",
+  title:
+    "a backup can be made, listed, verified and deleted through the dispatcher, and the other tenant cannot see it",
   async run(session) {
     if (!haveLogins(session)) return blocked("login");
     const { a, b } = session;
@@ -98,12 +99,12 @@ const backedUp: DrillCheck = {
 const bookmarked: DrillCheck = {
   id: "themes.bookmark",
   point: 8,
-  title: "the platform can take a tenant's workspace back to a bookmark",
+  title: "the platform can rewind a tenant's workspace to a bookmark",
   async run(session) {
     if (!haveLogins(session)) return blocked("login");
     const backups = jsonOf<Backups>(await get(session, session.a, "/api/backups"));
     if (!backups) return "failed";
-    return backups.platform.available ? "passed" : blocked("account", "One machine keeps no log to go back by.");
+    return backups.platform.available ? "passed" : blocked("account", "One machine has no point-in-time recovery.");
   },
 };
 
