@@ -67,13 +67,13 @@ export const INDEX_COMMANDS: readonly CliCommand[] = [makeIndex, signIndex];
 /** All commands of `svc`. A new command is one entry in one of these lists. */
 export const SVC: Group = {
   name: "svc",
-  summary: "Drawbridge on the command line.",
+  summary: "The command line of Drawbridge.",
   example: "svc init my-site",
   commands: OWN_COMMANDS,
   groups: [
     {
       name: "plugin",
-      summary: "Write, check and sign plugins, and look after those of a site.",
+      summary: "Write, check and sign plugins, and manage the plugins of a site.",
       example: "svc plugin init acme.notices",
       commands: COMMANDS,
       groups: [

@@ -37,14 +37,14 @@ export function authoringSchema(): Schema {
   return {
     $schema,
     title: "Drawbridge plugin",
-    description: "The manifest: a plugin's words about itself (plugin.jsonc).",
+    description: "The manifest of a plugin (plugin.jsonc).",
     allowTrailingCommas: true,
     ...rest,
     properties: {
       $schema: {
         type: "string",
         title: "Schema",
-        description: "The address of this schema, for editors of code. Dropped when packed.",
+        description: "Address of this schema, for code editors. svc plugin pack leaves it out.",
       },
       ...members,
     },

@@ -6,7 +6,7 @@ import { calledIn, CWD_OPTION } from "./directory/calledIn.ts";
 import { paint, perform, printOutcome, tell } from "./terminal/output.ts";
 import { releaseVersion } from "./version.ts";
 
-const EXIT_CODES = "Exit codes: 0 all is well, 1 something was found, 2 it was called in a way it cannot work.";
+const EXIT_CODES = "Exit codes: 0 success, 1 a problem was found, 2 wrong usage.";
 
 const helpAfter = ({ examples }: CliCommand): string =>
   `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}\n\n${EXIT_CODES}`;

@@ -69,7 +69,7 @@ describe("code", () => {
 
 test("an engine that this release is not is found", () => {
   expect(foundIn({ "main.js": GOOD }, { engine: "^2.0.0" })[0]).toMatch(
-    /^plugin\.jsonc:1:\d+ \/engine: found "\^2\.0\.0"; allowed: a range with 1\.0\.0/,
+    /^plugin\.jsonc:1:\d+ \/engine: found "\^2\.0\.0"; allowed: a range that includes 1\.0\.0/,
   );
 });
 
@@ -120,7 +120,7 @@ describe("a declarative plugin", () => {
     const settings =
       '"contributes": { "settings": { "type": "object", "properties": {}, "additionalProperties": false },';
     expect(withText("plugin.jsonc", '"contributes": {', settings).join("\n")).toContain(
-      "/contributes/settings: found settings that nothing reads",
+      "/contributes/settings: found settings in a plugin without code, which cannot read them",
     );
   });
 });

@@ -23,7 +23,7 @@ describe("a capability is seen in use", () => {
     ["between what looks like a comment", "const a = '/*', b = ctx.media.get('a'), c = '*/';", "media"],
     ["as ctx.http", "async (_, ctx) => ctx.http.fetch('https://api.example.com')", "http"],
   ])("%s", (_, code, name) => {
-    expect(look(code).found.join("\n")).toContain(`${name}, which is not asked for`);
+    expect(look(code).found.join("\n")).toContain(`${name}, which the manifest does not ask for`);
   });
 
   test.each([

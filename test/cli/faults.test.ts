@@ -53,5 +53,5 @@ test("the source map beside a package leads from a fault to the source, for that
 test.each([["{}"], ["no JSON"], ['{"x_package":"sha256-x"}']])("what is no such map is refused: %s", (text) => {
   using desk = new Desk();
   desk.write("some.map", text);
-  expect(() => inSourceBy(join(desk.path, "some.map"))).toThrow("is no source map that svc plugin pack wrote");
+  expect(() => inSourceBy(join(desk.path, "some.map"))).toThrow("is not a source map from svc plugin pack");
 });

@@ -123,7 +123,7 @@ describe("an index", () => {
     if (!before.ok) throw new Error(before.error.detail);
     desk.write("next-trust.json", (await desk.plugin("keygen", "next.json")).out);
     await make(desk, "--previous", "index.json", "--keys", "next-trust.json");
-    expect((await signWith(desk, "key.json")).talk).toContain("not among those that may sign the next version");
+    expect((await signWith(desk, "key.json")).talk).toContain("This key may not sign the next version");
     const rotated = await judged(desk, before.value.index.keys, before.value);
     if (!rotated.ok) throw new Error(rotated.error.detail);
     await make(desk, "--previous", "index.json");
@@ -142,7 +142,7 @@ describe("an index", () => {
     await desk.plugin("pack", "notices", "--out", "other.json");
     await desk.plugin("sign", "other.json", "--key", "key.json");
     const { code, talk } = await make(desk, "other.json", "--previous", "index.json");
-    expect([code, talk]).toEqual([2, expect.stringContaining("Give it another version.")]);
+    expect([code, talk]).toEqual([2, expect.stringContaining("Give the plugin another version number.")]);
   });
 
   test.each([
@@ -150,11 +150,11 @@ describe("an index", () => {
     ["without keys", ["--name", "acme"], /Name the keys/],
     ["for no days", ["--name", "acme", "--keys", "trust.json", "--days", "0"], /--days takes a whole number up to 90/],
     ["for too many days", ["--name", "acme", "--keys", "trust.json", "--days", "91"], /--days takes/],
-    ["with a name that is none", ["--name", "A c", "--keys", "trust.json"], /This makes no index/],
+    ["with a name that is none", ["--name", "A c", "--keys", "trust.json"], /The index would not be valid/],
     [
       "withdrawing what is not listed",
       ["--name", "acme", "--keys", "trust.json", "--withdraw", "acme.notices@9.0.0=Old."],
-      /--withdraw takes a version that is listed/,
+      /--withdraw takes a listed version/,
     ],
   ])("is not made %s", async (_how, args, says) => {
     using desk = await signedDesk();

@@ -123,7 +123,7 @@ describe("the log of a plugin", () => {
   test("says of words that are not kept why", async () => {
     const withheld = { fault: { ...FAULT, message: null }, output: [], withheld: true };
     script.answer = () => ({ json: { items: [call(1, { outcome: "plugin_failed", report: withheld })] } });
-    expect((await lines())[1]).toContain("TypeError (its words are not kept: visitors' may be among them");
+    expect((await lines())[1]).toContain("TypeError (the message is not kept: it may contain visitors' words");
   });
 
   test("says of an answer what was found where, and what is allowed", async () => {

@@ -274,11 +274,11 @@ describe("what is shown", () => {
       "           before: Exchange data with example.com (GET)",
       "           it says: to \ufffd[2Jcount",
       "  no longer: Look through the pictures and files",
-      "acme.counter 1.1.0 does nothing to the site by itself.",
+      "acme.counter 1.1.0 changes nothing at the site on its own.",
     ]);
     expect(talk).toEqual([
-      `Grant it, or leave it: svc plugin grant acme.counter --site ${site}`,
-      `Switch it on: svc plugin enable acme.counter --site ${site}`,
+      `To grant it: svc plugin grant acme.counter --site ${site}`,
+      `To enable it: svc plugin enable acme.counter --site ${site}`,
     ]);
   });
 
@@ -345,7 +345,7 @@ describe("what is shown", () => {
 
   test.each([
     ["installed", ["kid", "other"], "kid, other"],
-    ["installed", [], "by no key the site trusts now"],
+    ["installed", [], "with no key that the site trusts now"],
     ["first-party", [], "part of the deployment"],
   ] as const)("is who signed one that is %s with %j: %s", async (source, signedBy, says) => {
     script.answer = () => ({ json: { ...PLUGIN, source, signedBy } });
@@ -363,7 +363,7 @@ describe("what is shown", () => {
     });
     expect((await run(show, ["acme.counter"])).talk).toEqual([
       expect.stringContaining(
-        "PLUGIN_TRUST_KEYS; on one machine: trustKeys of svc.jsonc, or npm start -- --trust <file>, at every start",
+        "PLUGIN_TRUST_KEYS. On one machine: trustKeys in svc.jsonc, or npm start -- --trust <file> at every start",
       ),
     ]);
   });
@@ -382,7 +382,7 @@ describe("what is shown", () => {
       "disabled",
       "skipped (loader_unavailable: no\ufffdloader)",
     ]);
-    expect(talk).toEqual(["Plugins with code do not run here: no sandbox."]);
+    expect(talk).toEqual(["Plugins with code cannot run here: no sandbox."]);
   });
 
   test("is what a site refuses, with its reasons", async () => {
@@ -416,7 +416,7 @@ describe("what is shown", () => {
     expect(await troubleOf(run(enable, ["acme.counter"]))).toMatchObject({
       lines: [
         "409 CONFLICT Not now.",
-        "  Its data stayed as it was: migrate.storage failed.",
+        "  The plugin's data was not changed: migrate.storage failed.",
         "    RangeError: no\ufffdsuch key",
         "      at storage (main.ts:9:3, packed as main.js:2:16)",
       ],
@@ -452,7 +452,7 @@ describe("what is shown", () => {
 
   test.each([["<h1>Bad gateway</h1>"], [null]])("is something also when a site answers %j", async (json) => {
     script.answer = () => ({ status: 502, json });
-    expect((await troubleOf(run(list))).lines).toEqual(["502 It answered with something else."]);
+    expect((await troubleOf(run(list))).lines).toEqual(["502 The answer is not from a Drawbridge site."]);
   });
 });
 
@@ -511,7 +511,9 @@ describe("publishing", () => {
     await run(publish, [at], { dryRun: true });
     expect(script.sent).toHaveLength(1);
     const { talk } = await run(publish, [at]);
-    expect(talk?.[0]).toBe(`The site names the author's files in failures, with ${join(home, "mapped.map")}.`);
+    expect(talk?.[0]).toBe(
+      `The site has the source map ${join(home, "mapped.map")}. Failures now name the author's files.`,
+    );
     expect(script.sent.at(-1)).toMatchObject({ method: "PUT", path: "/api/plugins/acme.counter/map" });
     expect(script.sent.at(-1)?.body).toEqual({ digest, sources: ["main.ts"], mappings: "AAAA" });
   });
@@ -524,7 +526,7 @@ describe("publishing", () => {
     const other = await run(publish, [at]);
     expect([other.ok, other.talk?.[0]]).toEqual([
       true,
-      `${join(desk.path, "notices.map")} is of another package, so the site did not get it.`,
+      `${join(desk.path, "notices.map")} belongs to another package, so it was not sent to the site.`,
     ]);
     expect(script.sent).toHaveLength(1);
     desk.write("own.map", JSON.stringify({ ...map, x_package: PLUGIN.digest }));
@@ -533,15 +535,15 @@ describe("publishing", () => {
         ? { status: 404, json: { code: "NOT_FOUND", title: "There is nothing here." } }
         : { json: PLUGIN };
     const refused = await run(publish, [at], { map: join(desk.path, "own.map") });
-    expect([refused.ok, refused.talk?.[0]]).toEqual([true, `The site did not take ${join(desk.path, "own.map")}:`]);
+    expect([refused.ok, refused.talk?.[0]]).toEqual([true, `The site refused ${join(desk.path, "own.map")}:`]);
     desk.write("none.map", "{}");
     await expect(run(publish, [at], { map: join(desk.path, "none.map") })).rejects.toThrow(
-      "is no source map that svc plugin pack wrote",
+      "is not a source map from svc plugin pack",
     );
   });
 
   test.each<[string, unknown, RegExp]>([
-    ["is none", { format: "zip" }, /is no package/],
+    ["is none", { format: "zip" }, /is not a package/],
     ["is not signed", document, /is not signed\. Sign it with: svc plugin sign/],
   ])("sends nothing that %s", async (_, value, says) => {
     writeFileSync(file, JSON.stringify(value));
@@ -582,7 +584,7 @@ describe("settings", () => {
       ["GET", undefined, undefined],
     ]);
     writeFileSync(file, "host=b");
-    await expect(run(settings, ["acme.counter"], { set: file })).rejects.toThrow(/is no JSON/);
+    await expect(run(settings, ["acme.counter"], { set: file })).rejects.toThrow(/is not JSON/);
   });
 
   test("that nobody has set are named as such, with what the plugin is given", async () => {
@@ -602,7 +604,7 @@ describe("settings", () => {
 
   test("that there are none of are said to be none", async () => {
     script.answer = () => ({ json: { version: 0, schema: null, values: {}, secrets: [], issues: [] } });
-    expect((await run(settings, ["acme.counter"])).lines).toEqual(["It has no settings."]);
+    expect((await run(settings, ["acme.counter"])).lines).toEqual(["The plugin has no settings."]);
   });
 
   test("that do not fit are found", async () => {
@@ -624,7 +626,7 @@ describe("the key dev signs with", () => {
 
   test("that is nowhere is looked for in words that say where", () => {
     expect(() => keyFileOf(undefined, join(home, "none.json"))).toThrow(
-      /There is no .*none\.json: run svc start, or npm start in a checkout; or name with --key/,
+      /There is no .*none\.json\. Run svc start, or npm start in a checkout\. Or use --key/,
     );
   });
 });
@@ -660,12 +662,12 @@ test("a version that waits is shown beside the one in use, and granting grants i
   script.answer = () => ({ json: { ...PLUGIN, grant: null, waiting: WAITING } });
   const { lines } = await run(show, ["acme.counter"]);
   expect(lines).toContain(
-    "acme.counter 1.2.0 waits; 1.1.0 goes on. It waits because it does something that nobody has allowed yet.",
+    "acme.counter 1.2.0 waits; 1.1.0 stays in use. Reason: it does something that nobody has granted yet.",
   );
   expect(lines.slice(lines.indexOf("acme.counter 1.2.0 asks you to allow"))).toEqual([
     "acme.counter 1.2.0 asks you to allow",
     "  new: Look through the pictures and files",
-    "acme.counter 1.2.0 does nothing to the site by itself.",
+    "acme.counter 1.2.0 changes nothing at the site on its own.",
   ]);
   await run(grant, ["acme.counter"], { yes: true });
   expect(script.sent.at(-1)?.body).toEqual({ digest: WAITING.digest, capabilities: WAITING.requested });
@@ -678,15 +680,15 @@ test("what an update does to pages is said page by page", async () => {
   ] as const;
   const { touchedLines } = await import("../../sites/cli/manage/words.ts");
   expect(touchedLines({ total: 3, listed })).toEqual([
-    "With it, the next publication shows 3 pages in another way",
-    "  / #one: this version cannot show it: visitors see what it showed before, until a member mends it",
-    "  /about #two: it keeps fields that this version does not show",
+    "With it, the next publication shows 3 pages differently",
+    "  / #one: this version cannot show it: visitors see the previous state until a member corrects it",
+    "  /about #two: it has fields that this version does not show; they are kept",
     "  and 1 more",
   ]);
 });
 
 test("nothing is removed where nobody is there to say yes", async () => {
-  await expect(run(remove, ["acme.counter"])).rejects.toThrow(/Nobody is here to say yes/);
+  await expect(run(remove, ["acme.counter"])).rejects.toThrow(/This command needs a confirmation/);
   expect(script.sent).toEqual([]);
 });
 
@@ -718,7 +720,7 @@ describe("an index of plugins", () => {
     expect([ok, lines, talk]).toEqual([
       false,
       ["acme.counter                 1.2.0        acme             Counter\ufffd[2J"],
-      ["The index old was not taken (expired: since 1970)."],
+      ["The index old was refused (expired: since 1970)."],
     ]);
     expect(script.sent[0]?.path).toBe("/api/plugin-indexes?text=my+counter");
   });
@@ -744,8 +746,8 @@ describe("an index of plugins", () => {
     expect(sent.at(-1)?.path).toBe("/api/plugin-indexes/acme/plugins/acme.counter?dryRun=true");
     expect([lines[0], talk]).toEqual(["Nothing was changed. It would be:", []]);
     expect(lines.slice(-2)).toEqual([
-      "It cannot be switched on beside what has its names:",
-      "  acme.other has the tool \ufffd[2Jsearch; switch off acme.other first, or leave acme.counter off",
+      "The plugin cannot be enabled, because other plugins already use its names:",
+      "  acme.other has the tool \ufffd[2Jsearch; disable acme.other first, or leave acme.counter disabled",
     ]);
   });
 
@@ -776,7 +778,7 @@ describe("an index of plugins", () => {
   });
 
   test.each([
-    ["1.2.0", "1.2.0 waits beside the version in use. Read and allow it: svc plugin grant acme.counter"],
+    ["1.2.0", "1.2.0 waits for a grant. Read what it asks for and grant it: svc plugin grant acme.counter"],
     ["1.1.5", "Update it: svc plugin add acme.counter"],
   ])("has a newer version where %s waits already: it says what is left to do", async (waiting, words) => {
     answers({

@@ -89,7 +89,7 @@ describe("a key", () => {
     expect([onFile.code, onLink.code]).toEqual([2, 2]);
     expect(onFile).toMatchObject({
       out: "",
-      talk: expect.stringContaining("It exists already and is left alone: key.json") as string,
+      talk: expect.stringContaining("It already exists and was not changed: key.json") as string,
     });
     expect([desk.read("key.json"), existsSync(join(desk.path, "elsewhere"))]).toEqual(["older", false]);
   });
@@ -130,9 +130,9 @@ describe("signing", () => {
     [
       "with a file more",
       (desk) => desk.change("notices.json", '"files":{', '"files":{"more.css":"",'),
-      /its files do not fit/,
+      /its files do not match the manifest/,
     ],
-    ["that is none", (desk) => desk.write("notices.json", "{}"), /it is no package: \/format/],
+    ["that is none", (desk) => desk.write("notices.json", "{}"), /it is not a package: \/format/],
     [
       "with a header that cannot be read",
       (desk) => desk.change("notices.json", '"protected":"', '"protected":"!'),
@@ -152,9 +152,9 @@ describe("signing", () => {
   });
 
   test.each<readonly [string, string, RegExp]>([
-    ["no JSON", "-----BEGIN PRIVATE KEY-----secret", /key\.json is no JSON/],
-    ["a public key", JSON.stringify({ kty: "OKP", crv: "Ed25519", x: "A".repeat(43) }), /is no private key/],
-    ["a key of another curve", JSON.stringify({ kty: "EC", crv: "P-384", d: "secret" }), /is no private key/],
+    ["no JSON", "-----BEGIN PRIVATE KEY-----secret", /key\.json is not JSON/],
+    ["a public key", JSON.stringify({ kty: "OKP", crv: "Ed25519", x: "A".repeat(43) }), /is not a private key/],
+    ["a key of another curve", JSON.stringify({ kty: "EC", crv: "P-384", d: "secret" }), /is not a private key/],
   ])("with %s says so and quotes nothing of it", async (_, key, says) => {
     using desk = await signedDesk();
     desk.write("key.json", key);
@@ -223,7 +223,7 @@ describe("verifying", () => {
     const keys = JSON.stringify([...(JSON.parse(desk.read("trust.json")) as unknown[]), { kty: "oct", k: "secret" }]);
     const { code, talk } = await desk.run(["plugin", "verify", "notices.json"], { PLUGIN_TRUST_KEYS: keys });
     expect(code).toBe(0);
-    expect(talk).toMatch(/A trust key is left out: \/1\/k: found a part of a private or secret key/);
+    expect(talk).toMatch(/A trust key is invalid and was ignored: \/1\/k: found a part of a private or secret key/);
     expect(talk).not.toContain('secret"');
   });
 
@@ -236,14 +236,14 @@ describe("verifying", () => {
       const { code, data } = await desk.json("verify", "--keys", "trust.json", ...args);
       return [code, stepsOf({ data }).at(-1)?.says];
     };
-    expect(await last("newer.json", "--after", "notices.json")).toEqual([0, "It may follow 0.1.0."]);
+    expect(await last("newer.json", "--after", "notices.json")).toEqual([0, "It may be installed after 0.1.0."]);
     expect(await last("notices.json", "--after", "newer.json")).toEqual([
       1,
       "0.1.0 is older than 0.2.0, which was installed before",
     ]);
     expect(await last("notices.json", "--after", "newer.json", "--allow-downgrade")).toEqual([
       0,
-      "It may follow 0.2.0.",
+      "It may be installed after 0.2.0.",
     ]);
   });
 
@@ -288,11 +288,11 @@ describe("checking", () => {
     expect(code).toBe(1);
     expect(linesOf(out)).toEqual([
       "counter/main.js:5:18 /: found Function(",
-      "counter/main.js:6:100 /: found content, which is not asked for",
-      "counter/main.js:6:64 /: found http, which is not asked for",
+      "counter/main.js:6:100 /: found content, which the manifest does not ask for",
+      "counter/main.js:6:64 /: found http, which the manifest does not ask for",
       "counter/main.js:1:1 /contributes/routes/0: found no function for it in `routes`",
     ]);
-    expect(talk).toMatch(/It asks for storage and is not seen to use it/);
+    expect(talk).toMatch(/It asks for storage, but its code does not seem to use it/);
   });
 
   test.each<readonly [string, (desk: Desk) => void, RegExp]>([
@@ -332,7 +332,7 @@ describe("called in a way it cannot work, it says why on stderr and exits with 2
     ["no such package", ["sign", "nothing.json", "--key", "nothing.json"], /There is no nothing\.json/],
     ["no keys", ["verify", "x.json"], /--keys <file>, or PLUGIN_TRUST_KEYS/],
     ["no key", ["sign", "x.json"], /--key is missing/],
-    ["an id that is none", ["init", "Notices"], /"Notices" is no id: it takes publisher\.name/],
+    ["an id that is none", ["init", "Notices"], /"Notices" is not a plugin id\. An id is publisher\.name/],
     [
       "a kind that is none",
       ["init", "acme.x", "--kind", "magic"],
@@ -425,7 +425,7 @@ describe("what it prints", () => {
     const { code, out } = await desk.run([...typed.split(" "), "--help"]);
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`Examples:\\n {2}\\$ svc ${typed} `));
-    expect(out).toContain("Exit codes: 0 all is well, 1 something was found, 2 it was called in a way it cannot work.");
+    expect(out).toContain("Exit codes: 0 success, 1 a problem was found, 2 wrong usage.");
   });
 });
 

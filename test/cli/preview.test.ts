@@ -30,7 +30,7 @@ describe("what breaks only when it renders is found in", () => {
     ["metadata", "drawbridge.seo", "head.liquid"],
   ])("%s", (_, id, file) => {
     expect(previewFindings(broken(id, file))).toEqual([
-      { at: file, problem: expect.stringMatching(/more (pieces|text) than is allowed/) as string },
+      { at: file, problem: expect.stringMatching(/more (parts|text) than allowed/) as string },
     ]);
   });
 

@@ -398,7 +398,7 @@ test("is told why it broke off, once", async () => {
   const site = await startPlugin();
   const error = await site.call.route("go").catch((thrown) => thrown);
   expect(error.code).toBe("plugin_broken");
-  expect(error.message).toMatch(/broke off\\.\\nError: top of module\\n  at main\\.js:3:7$/);
+  expect(error.message).toMatch(/stopped unexpectedly\\.\\nError: top of module\\n  at main\\.js:3:7$/);
   expect(error.message.split("top of module")).toHaveLength(2);
 });
 `,
@@ -467,7 +467,7 @@ test("comes after those, and knows nothing of it", async () => {
     expect(desk.start(["plugin", "test", "bare"])).toEqual({
       code: 1,
       out: "0 passed, 0 failed\n",
-      talk: expect.stringMatching(/^There are no tests in bare\. Write one as \*\.test\.js/) as string,
+      talk: expect.stringMatching(/^There are no tests in bare\. Write a \*\.test\.js file/) as string,
     });
   });
 

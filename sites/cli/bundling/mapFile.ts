@@ -10,7 +10,7 @@ import type { Bundle } from "./bundling.ts";
 import type { InSource } from "./inSource.ts";
 import { AS_PACKED, inSourceOf } from "./inSource.ts";
 
-export const MAP_OPTION = ["--map <file>", "the source map that svc plugin pack left beside the package"] as const;
+export const MAP_OPTION = ["--map <file>", "the source map that svc plugin pack wrote beside the package"] as const;
 
 /** A source map of one package. */
 export interface PackageMap extends SourceMap {
@@ -32,7 +32,7 @@ export const mapText = ({ sourceMap }: Pick<Bundle, "sourceMap">, digest: string
 
 export function readMap(file: string, text: string): PackageMap {
   const read = written.safeParse(parsed(text));
-  if (!read.success) throw new UsageError(`${file} is no source map that svc plugin pack wrote.`);
+  if (!read.success) throw new UsageError(`${file} is not a source map from svc plugin pack.`);
   const { x_package: digest, sources, mappings } = read.data;
   return { file, digest, text, sources, mappings };
 }

@@ -17,7 +17,7 @@ export const reportOn = ({ text, parts }: Bundle): BundleReport => ({
 const partLine = ({ name, version, licence, bytes }: BundledPart): string =>
   name === ""
     ? `  ${bytes} bytes of your own`
-    : `  ${bytes} bytes of ${name} ${version}, ${licence === undefined ? "which names no licence" : `licence ${licence}`}`;
+    : `  ${bytes} bytes of ${name} ${version}, ${licence === undefined ? "without a licence in its package.json" : `licence ${licence}`}`;
 
 /** Describes the bundle in lines for a terminal, with the largest part first. */
 export const reportLines = (bundle: Bundle): string[] => {

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import { textAt } from "../files/textAt.ts";
 
-export const IN_A_SANDBOX = "modules of this folder, and packages that need neither Node nor the platform";
+export const IN_A_SANDBOX = "modules of this folder, and packages that do not need Node or the platform";
 
 /**
  * Matches the package name of a specifier. A specifier with a scheme, such as `cloudflare:workers`, or an alias has

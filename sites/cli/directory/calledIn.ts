@@ -3,11 +3,11 @@ import { statSync } from "node:fs";
 import type { CliCommand } from "../command.ts";
 import { UsageError } from "../command.ts";
 
-export const CWD_OPTION = ["--cwd <dir>", "work as if called in this folder, such as a site directory"] as const;
+export const CWD_OPTION = ["--cwd <dir>", "run the command in this folder, such as a site directory"] as const;
 
 function enter(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`--cwd names no folder: ${folder}.`);
+    throw new UsageError(`--cwd is not a folder: ${folder}.`);
   process.chdir(folder);
 }
 

@@ -19,9 +19,9 @@ export const siteFileText = ({ name, profile, schema }: NewDirectory): string =>
   "name": ${JSON.stringify(name)},
   // The workers that svc start runs: core, plugins, ai or full.
   "profile": ${JSON.stringify(profile)},
-  // Folders of plugins beside the first-party ones.
+  // Folders of your own plugins, besides the first-party plugins.
   "plugins": [${JSON.stringify(`./${PLUGIN_FOLDER}`)}],
-  // Files with public keys whose plugins may be installed, as svc plugin keygen prints them.
+  // Files with public keys, as svc plugin keygen prints them. Plugins that these keys signed can be installed.
   "trustKeys": [],
 }
 `;

@@ -30,7 +30,7 @@ function manifestIn(path: string): Record<string, unknown> {
   } catch {
     // The error below replaces the parser's message.
   }
-  throw new Trouble(`${path} is no JSON object. Mend or remove it; nothing was written.`);
+  throw new Trouble(`${path} is not a JSON object. Correct or remove the file; nothing was written.`);
 }
 
 /**
@@ -74,7 +74,7 @@ function run({ args: [folder = "."], options }: Invocation): Outcome {
   const read = readSiteFile(siteFileText({ name, profile, schema: "" }));
   if (!read.ok) throw new UsageError(`--name takes ${read.error[0]?.allowed}, not ${JSON.stringify(name)}.`);
   if (existsSync(join(folder, SITE_FILE)))
-    throw new UsageError(`${folder} is a site directory already: it has ${SITE_FILE}.`);
+    throw new UsageError(`${folder} is already a site directory: it has ${SITE_FILE}.`);
   mkdirSync(folder, { recursive: true });
   const written = writeAll(folder, name, profile);
   const installed = existsSync(join(folder, "node_modules", PACKAGE));
@@ -92,11 +92,11 @@ function run({ args: [folder = "."], options }: Invocation): Outcome {
 
 export const initSite: CliCommand = {
   name: "init",
-  summary: "Make a folder a site directory: svc.jsonc, a place for plugins, and what npm and git need.",
-  argument: ["[folder]", "the folder, which may have files already (default: this one)"],
+  summary: "Set up a site directory in a folder: svc.jsonc, a folder for plugins, package.json and .gitignore.",
+  argument: ["[folder]", "the folder, which may already have files (default: the current folder)"],
   options: [
-    ["--name <name>", "what it is called (default: the folder's name)"],
-    ["--profile <name>", `which workers svc start runs: ${PROFILES.join(", ")} (default: plugins)`],
+    ["--name <name>", "name of the site directory (default: the folder's name)"],
+    ["--profile <name>", `the workers that svc start runs: ${PROFILES.join(", ")} (default: plugins)`],
   ],
   examples: ["svc init .", "svc init my-site --profile full"],
   run,

@@ -27,16 +27,20 @@ const endpoint = z
 const issuer = endpoint.check(
   z.refine((address) => !address.includes("?"), "an https address without query"),
   // `identity.localhost` is the local provider with invented people, which anybody can log in as.
-  z.refine((address) => URL.parse(address)?.hostname !== "identity.localhost", "a provider whose people are real"),
+  z.refine((address) => URL.parse(address)?.hostname !== "identity.localhost", "an identity provider other than the local one"),
 );
 const clientId = matching(/^[\x21-\x7e]{1,200}$/, "the public client id of an application, such as drawbridge-site");
 
 export const identityShape = exactly({
-  issuer: titled(issuer, "Issuer", "Issuer of the identity provider members log in with."),
+  issuer: titled(issuer, "Issuer", "Issuer of the identity provider that members log in with."),
   authorizationEndpoint: titled(endpoint, "Authorization", "The provider's authorization endpoint."),
   tokenEndpoint: titled(endpoint, "Token", "The provider's token endpoint."),
   userinfoEndpoint: titled(endpoint, "UserInfo", "The provider's UserInfo endpoint."),
-  jwksUri: titled(z.exactOptional(endpoint), "Keys", "The address of its keys. Absent: its metadata say."),
+  jwksUri: titled(
+    z.exactOptional(endpoint),
+    "Keys",
+    "Address of the provider's keys (JWKS). Default: the address in the provider's metadata.",
+  ),
   siteClientId: titled(clientId, "Site's client id", "Public client id of the site's application."),
   privateMcpClientId: titled(
     z.exactOptional(clientId),
@@ -46,19 +50,19 @@ export const identityShape = exactly({
   maxAge: titled(
     z.exactOptional(matching(PROOF_SHAPES.OIDC_MAX_AGE, 'whole seconds as text, such as "3600"')),
     "Age of logins",
-    "The longest time since a person logged in at the provider.",
+    "Maximum time since a person logged in at the provider.",
   ),
   acrValues: titled(
     z.exactOptional(
       matching(PROOF_SHAPES.OIDC_ACR_VALUES, 'ways to log in with one space between them, such as "mfa phr"'),
     ),
     "Ways to log in",
-    "In one of these ways (acr) a person must have logged in.",
+    "Accepted ways to log in (acr). A person must have used one of them.",
   ),
   secrets: titled(
     z.exactOptional(text),
     "Secrets",
-    "File of mode 600 with SITE_CLIENT_SECRET and AGENTS_CLIENT_SECRET. Absent: the environment has them.",
+    "File of mode 600 with SITE_CLIENT_SECRET and AGENTS_CLIENT_SECRET. Default: the environment variables have them.",
   ),
 });
 
@@ -69,23 +73,23 @@ export const servingShape = exactly({
   origins: titled(
     z.exactOptional(z.array(text).check(z.maxLength(ORIGINS_MAX))),
     "Origins",
-    "Real names of sites, such as https://www.example.com, and files with one a line.",
+    "Origins of sites, such as https://www.example.com, or files with one origin per line.",
   ),
   publicMcpOrigin: titled(z.exactOptional(text), "Public MCP", "Origin of the public MCP server."),
   privateMcpOrigin: titled(z.exactOptional(text), "Private MCP", "Origin of the MCP server of members."),
   trustedProxies: titled(
     z.exactOptional(z.array(text).check(z.maxLength(TRUSTED_PROXIES_MAX))),
     "Trusted proxies",
-    "Addresses and networks of proxies that are believed about visitors. Absent: nobody is.",
+    "Addresses and networks of proxies whose headers about visitors are trusted. Default: none.",
   ),
   clientAddressHeader: titled(
     z.exactOptional(z.enum(["x-forwarded-for", "cf-connecting-ip"])),
     "Client address header",
-    "The header in which the trusted proxy says a visitor's address. Absent: x-forwarded-for.",
+    "The header in which the trusted proxy sends a visitor's address. Default: x-forwarded-for.",
   ),
   identity: titled(
     z.exactOptional(identityShape),
     "Identity provider",
-    "The people who may log in. Absent: made-up people.",
+    "The identity provider for logins. Default: a local one with made-up people.",
   ),
 });

@@ -18,27 +18,27 @@ export const SITE_FILE = "svc.jsonc";
 const SITE_FILE_MAX_BYTES = 64 * 1024;
 const PATHS_MAX = 100;
 
-const path = z.string().check(z.minLength(1, "a path, from the site directory"));
+const path = z.string().check(z.minLength(1, "a path relative to the site directory"));
 const paths = z.array(path).check(z.maxLength(PATHS_MAX));
 
 const shape = exactly({
-  $schema: titled(z.exactOptional(z.string()), "Schema", "The address of this schema, for editors of code."),
+  $schema: titled(z.exactOptional(z.string()), "Schema", "Address of this schema, for code editors."),
   name: titled(nameShape, "Name", "The name of the site directory."),
   profile: titled(z.enum(PROFILES), "Profile", "The workers that `svc start` runs."),
   plugins: titled(
     paths,
     "Plugins",
-    "Folders of plugins, beside the first-party ones. Each is a plugin or holds several.",
+    "Folders of plugins, besides the first-party plugins. Each is one plugin or contains several.",
   ),
   trustKeys: titled(
     paths,
     "Trust keys",
-    "Files with public keys whose plugins may be installed, as `svc plugin keygen` prints them.",
+    "Files with public keys, as `svc plugin keygen` prints them. Plugins that these keys signed can be installed.",
   ),
   serve: titled(
     z.exactOptional(servingShape),
     "Serve",
-    "The real names that `svc start` serves, and the people who may log in.",
+    "The public origins that `svc start` serves, and the identity provider.",
   ),
 });
 
@@ -48,7 +48,7 @@ export type SiteFile = z.infer<typeof shape>;
 export const siteFileSchema = (): Record<string, unknown> => ({
   ...z.toJSONSchema(shape, { unrepresentable: "any" }),
   title: "Drawbridge site directory",
-  description: "The file that makes a folder a site directory (svc.jsonc). Never holds a secret.",
+  description: "The configuration of a site directory (svc.jsonc). It never contains a secret.",
   allowTrailingCommas: true,
 });
 

@@ -54,18 +54,18 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const add: CliCommand = {
   name: "add",
-  summary: "Install a plugin from an index, or its newest version, and show what it asks for.",
+  summary: "Install a plugin from an index, or update it, and show what it asks for.",
   argument: ["<id>", "the plugin's id"],
   options: [
     SITE_OPTION,
-    ["--index <name>", "the index to take it from, where several claim the name"],
+    ["--index <name>", "the index to install from, if several claim the name"],
     ["--version <version>", "the version (default: the newest)"],
-    ["--dry-run", "say what it would change, and change nothing"],
-    ["--map <file>", "the publisher's source map of it, to name the author's files in failures"],
-    ["--allow-downgrade", "take it though a newer version was installed before (owners only)"],
+    ["--dry-run", "show what would change, and change nothing"],
+    ["--map <file>", "the publisher's source map of the plugin; failures then name the author's files"],
+    ["--allow-downgrade", "install it although a newer version was installed before (owners only)"],
     [
       "--alone <names>",
-      "names it may take for its tools and prompts without the plugin's before them, joined by commas",
+      "names of tools and prompts that the plugin may use without its id in front, separated by commas",
     ],
   ],
   examples: [

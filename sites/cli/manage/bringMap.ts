@@ -19,12 +19,12 @@ export async function bringMap(
   { file, digest: of, sources, mappings }: PackageMap,
 ): Promise<MapFate> {
   if (![digest, waiting?.digest].includes(of))
-    return { isTaken: false, says: [`${file} is of another package, so the site did not get it.`] };
+    return { isTaken: false, says: [`${file} belongs to another package, so it was not sent to the site.`] };
   try {
     await session.change("PUT", pluginPath(id, "/map"), { body: { digest: of, sources, mappings } });
-    return { isTaken: true, says: [`The site names the author's files in failures, with ${file}.`] };
+    return { isTaken: true, says: [`The site has the source map ${file}. Failures now name the author's files.`] };
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
-    return { isTaken: false, says: [`The site did not take ${file}:`, ...error.outcome.lines] };
+    return { isTaken: false, says: [`The site refused ${file}:`, ...error.outcome.lines] };
   }
 }

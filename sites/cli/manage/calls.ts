@@ -12,11 +12,11 @@ import { pluginPath } from "./plugins.ts";
 /** Words for outcomes without an error in the plugin's code. */
 const OUTCOMES: Readonly<Record<string, string>> = {
   plugin_failed: "failed",
-  plugin_answer: "answered something that does not have the documented shape",
+  plugin_answer: "answered with data that does not have the documented shape",
   plugin_late: "did not answer in time",
-  plugin_broken: "broke off",
-  plugin_interrupted: "was running when the process was ended",
-  process_stopped: "was running when the process was stopped",
+  plugin_broken: "stopped unexpectedly",
+  plugin_interrupted: "was running when the process ended",
+  process_stopped: "was running when the process stopped",
 };
 
 export const hasFailed = ({ outcome }: Pick<ListedCall, "outcome">): boolean => outcome !== null && outcome !== "ok";

@@ -47,7 +47,7 @@ export function keyFileOf(named: string | undefined, local = localKey()): string
   if (named !== undefined) return named;
   if (!existsSync(local))
     throw new UsageError(
-      `There is no ${local}: run svc start, or npm start in a checkout; or name with --key a key the site trusts. Its --data folder has one in signing.key.json.`,
+      `There is no ${local}. Run svc start, or npm start in a checkout. Or use --key with a key that the site trusts: signing.key.json in its data folder.`,
     );
   return local;
 }
@@ -190,7 +190,7 @@ async function keepBringing(workshop: Workshop): Promise<Outcome> {
   await bring();
   using _failures = new FailureWatch(() => round.brought, workshop);
   tell(`Gallery: ${address}`);
-  tell(`Watching ${folder}; Ctrl-C ends it.`);
+  tell(`Watching ${folder}. Press Ctrl-C to stop.`);
   while (await watching.next()) await bring();
   return { ok: true, lines: [], data: { folder } };
 }
@@ -212,17 +212,17 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const dev: CliCommand = {
   name: "dev",
-  summary: "Bring a plugin to a site you own and keep it as new as its folder, until Ctrl-C.",
-  argument: ["[folder]", "the folder with plugin.jsonc (default: this one)"],
+  summary: "Install a plugin from its folder at a site that you own, and update it after every change, until Ctrl-C.",
+  argument: ["[folder]", "the folder with plugin.jsonc (default: the current folder)"],
   options: [
     SITE_OPTION,
-    ["--key <file>", "the private key to sign with (default: the one svc start made in .svc/local)"],
-    ["--yes", "grant what it asks for, and agree to the names it has alone, without being asked"],
+    ["--key <file>", "the private key to sign with (default: the key of svc start in .svc/local)"],
     [
-      "--gallery <port>",
-      "where the gallery of its sections and themes is shown on this machine (default: any free port)",
+      "--yes",
+      "grant what the plugin asks for, and agree to names without the plugin's id in front, without a question",
     ],
-    ["--once", "bring it once and end"],
+    ["--gallery <port>", "port of the gallery of its sections and themes on this machine (default: any free port)"],
+    ["--once", "install it once and exit"],
   ],
   examples: [
     "svc plugin dev notices --site http://demo.localhost:8787",

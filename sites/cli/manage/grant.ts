@@ -22,7 +22,8 @@ export function grantAll(session: SiteSession, plugin: PluginView, isDry = false
 export async function agrees(plugin: PluginView, tell: Invocation["tell"]): Promise<boolean> {
   const asked = askedAbout(plugin);
   for (const line of [...waitingLines(plugin), ...consentLines(asked)]) tell(line);
-  if (!process.stdin.isTTY) throw new UsageError("Nobody is here to say yes: answer with --yes, or at a terminal.");
+  if (!process.stdin.isTTY)
+    throw new UsageError("This command needs a confirmation. Use --yes, or run it in a terminal.");
   return isYes(`Grant this to ${asked.id} ${asked.version}?`);
 }
 
@@ -51,12 +52,12 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const grant: CliCommand = {
   name: "grant",
-  summary: "Show what a plugin or its waiting version asks for, and grant exactly that if you say yes.",
+  summary: "Show what a plugin or its waiting version asks for, and grant exactly that after you confirm.",
   argument: ["<id>", "the plugin's id"],
   options: [
     SITE_OPTION,
-    ["--dry-run", "say whether the version could take over with the data there is, and change nothing"],
-    ["--yes", "grant it without being asked; read it first with svc plugin show"],
+    ["--dry-run", "show whether the present data can be migrated to the version, and change nothing"],
+    ["--yes", "grant without a question; first read what is asked with svc plugin show"],
   ],
   examples: ["svc plugin grant acme.notices --site http://demo.localhost:8787"],
   run,

@@ -33,13 +33,13 @@ export const claimLine = ({ plugin, index, name, versions: [newest = "withdrawn"
 /** Lists the indexes whose last version the site refused, and other indexes that list an installed plugin. */
 export const indexTalk = ({ indexes, rivals }: Indexes): string[] =>
   [
-    ...(indexes.length === 0 ? ["The operator has listed no index."] : []),
+    ...(indexes.length === 0 ? ["The operator has not added an index."] : []),
     ...indexes.flatMap(({ name, refusal }) =>
-      refusal ? [`The index ${name} was not taken (${refusal.reason}: ${refusal.detail}).`] : [],
+      refusal ? [`The index ${name} was refused (${refusal.reason}: ${refusal.detail}).`] : [],
     ),
     ...rivals.map(
       ({ plugin, index, publisher }) =>
-        `${index} claims ${plugin} for the key ${publisher}, and the site has it from elsewhere. That is not followed.`,
+        `${index} claims ${plugin} for the key ${publisher}, but the site has the plugin from elsewhere. The claim is ignored.`,
     ),
   ].map(printable);
 

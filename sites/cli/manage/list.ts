@@ -10,13 +10,13 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const { items, loader } = await session.get<PluginList>("/api/plugins");
   const talk = loader.available
     ? []
-    : [printable(`Plugins with code do not run here: ${loader.reason ?? "no loader"}.`)];
+    : [printable(`Plugins with code cannot run here: ${loader.reason ?? "no loader"}.`)];
   return { ok: true, lines: items.map(pluginLine), data: { site: session.site, plugins: items, loader }, talk };
 }
 
 export const list: CliCommand = {
   name: "list",
-  summary: "List the plugins of a site: which take part, which do not, and why not.",
+  summary: "List the plugins of a site: which are active, which are not, and why.",
   options: [SITE_OPTION],
   examples: ["svc plugin list --site http://demo.localhost:8787"],
   run,

@@ -51,12 +51,12 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const logs: CliCommand = {
   name: "logs",
-  summary: "Show what a plugin's code printed and where it failed, in its last calls.",
+  summary: "Show the output and the failures of a plugin's code in its last calls.",
   argument: ["<id>", "the plugin's id"],
   options: [
     SITE_OPTION,
-    ["--follow", "go on with each further call, until Ctrl-C"],
-    ["--level <level>", `leave out what was printed below this level: ${LEVELS.join(", ")} (default: debug)`],
+    ["--follow", "show each further call, until Ctrl-C"],
+    ["--level <level>", `leave out lines below this level: ${LEVELS.join(", ")} (default: debug)`],
     MAP_OPTION,
   ],
   examples: [

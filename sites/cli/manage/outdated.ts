@@ -8,7 +8,7 @@ import { indexesOf, indexTalk, takenBy } from "./indexes.ts";
 /** The command for an outdated plugin. The site already has a waiting version, so that needs only a grant. */
 const mend = ({ plugin, waiting, newest }: Indexes["outdated"][number], site: string): string =>
   waiting === newest
-    ? `${newest} waits beside the version in use. Read and allow it: svc plugin grant ${plugin} --site ${site}`
+    ? `${newest} waits for a grant. Read what it asks for and grant it: svc plugin grant ${plugin} --site ${site}`
     : `Update it: svc plugin add ${plugin} --site ${site}`;
 
 async function run(invocation: Invocation): Promise<Outcome> {
@@ -30,7 +30,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const outdated: CliCommand = {
   name: "outdated",
-  summary: "List plugins of a site that have a newer version in the index they are from.",
+  summary: "List the plugins of a site that have a newer version in their index.",
   options: [SITE_OPTION],
   examples: ["svc plugin outdated --site http://demo.localhost:8787"],
   run,

@@ -68,19 +68,19 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const publish: CliCommand = {
   name: "publish",
-  summary: "Upload a signed package to a site, and show what it asks for.",
-  argument: ["<package>", "a package signed by a key the site trusts"],
+  summary: "Install a signed package at a site, and show what it asks for.",
+  argument: ["<package>", "a package signed by a key that the site trusts"],
   options: [
     SITE_OPTION,
     [
       "--map <file>",
-      "the source map that the site keeps to name your own files in failures (default: the one beside the package)",
+      "the source map to send to the site; failures then name your own files (default: the map beside the package)",
     ],
-    ["--dry-run", "say what it would change, and change nothing"],
-    ["--allow-downgrade", "take it though a newer version was installed before (owners only)"],
+    ["--dry-run", "show what would change, and change nothing"],
+    ["--allow-downgrade", "install it although a newer version was installed before (owners only)"],
     [
       "--alone <names>",
-      "names an update may take for its tools and prompts without the plugin's before them, joined by commas",
+      "names of tools and prompts that an update may use without the plugin's id in front, separated by commas",
     ],
   ],
   examples: [

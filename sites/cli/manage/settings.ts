@@ -14,7 +14,7 @@ function valuesIn(file: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new UsageError(`${file} is no JSON.`);
+    throw new UsageError(`${file} is not JSON.`);
   }
 }
 
@@ -37,7 +37,7 @@ function linesOf(view: SettingsView): string[] {
     ...secrets.map(({ name, set }) => `${name}: ${set ? "(set, never shown)" : "(a secret, not set)"}`),
     ...issues.map(({ pointer, found, allowed }) => `${pointer}: found ${found}; allowed: ${allowed}`),
   ].map(printable);
-  return lines.length > 0 ? lines : ["It has no settings."];
+  return lines.length > 0 ? lines : ["The plugin has no settings."];
 }
 
 async function run(invocation: Invocation): Promise<Outcome> {
@@ -57,11 +57,11 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const settings: CliCommand = {
   name: "settings",
-  summary: "Show the settings of a plugin, or replace them. Secrets are set and never shown.",
+  summary: "Show the settings of a plugin, or replace them. Secrets can be set but are never shown.",
   argument: ["<id>", "the plugin's id"],
   options: [
     SITE_OPTION,
-    ["--set <file>", "JSON with all values, - for stdin; a secret that is not named stays, null takes it away"],
+    ["--set <file>", "JSON file with all values, - for stdin; a secret that is left out stays, null deletes it"],
   ],
   examples: [
     "svc plugin settings acme.notices --site http://demo.localhost:8787",

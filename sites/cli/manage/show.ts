@@ -13,7 +13,7 @@ import { additionLines, consentLines, nextSteps, pluginLine, touchedLines, waiti
  * first-party.
  */
 const signature = ({ signedBy, source }: PluginView): string =>
-  signedBy.join(", ") || (source === "first-party" ? "part of the deployment" : "by no key the site trusts now");
+  signedBy.join(", ") || (source === "first-party" ? "part of the deployment" : "with no key that the site trusts now");
 
 /** The number of different failures that are shown. Equal failures count once, so that they do not hide others. */
 const SHOWN = 3;
@@ -60,7 +60,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const show: CliCommand = {
   name: "show",
-  summary: "Show what a plugin of a site asks for, what it was granted, and whether it takes part.",
+  summary: "Show what a plugin of a site asks for, what was granted, and whether it is active.",
   argument: ["<id>", "the plugin's id"],
   options: [SITE_OPTION, MAP_OPTION],
   examples: ["svc plugin show acme.notices --site http://demo.localhost:8787"],

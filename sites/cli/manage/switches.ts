@@ -30,7 +30,7 @@ export async function agreesToNames({ id, alone, state }: PluginView, { options 
   if (alone.every((name) => given.has(name))) return true;
   if (!process.stdin.isTTY)
     throw new UsageError(
-      `Agents would call ${alone.join(", ")} without the name of ${id} before it: agree with --alone ${alone.join(",")}, or at a terminal.`,
+      `Agents would call ${alone.join(", ")} without the name of ${id} before it. To agree, use --alone ${alone.join(",")}, or run this in a terminal.`,
     );
   return isYes(`May agents call ${alone.join(", ")} without the name of ${id} before it?`);
 }
@@ -59,11 +59,14 @@ const command = (
 
 export const enable: CliCommand = {
   name: "enable",
-  summary: "Show what a plugin does to the site and switch it on, also one in quarantine.",
+  summary: "Show what a plugin does to the site and enable it. This also ends its quarantine.",
   argument: ["<id>", "the plugin's id"],
   options: [
     SITE_OPTION,
-    ["--alone <names>", "names its tools and prompts may have without the plugin's before them, joined by commas"],
+    [
+      "--alone <names>",
+      "names of tools and prompts that the plugin may use without its id in front, separated by commas",
+    ],
   ],
   examples: ["svc plugin enable acme.notices --site http://demo.localhost:8787"],
   async run(invocation) {
@@ -71,34 +74,35 @@ export const enable: CliCommand = {
     const plugin = await pluginOf(session, invocation.args[0] ?? "");
     for (const line of effectLines(plugin)) invocation.tell(line);
     if (!(await agreesToNames(plugin, invocation)))
-      return { ok: false, lines: ["It was not switched on."], data: { site: session.site, plugin } };
+      return { ok: false, lines: ["The plugin was not enabled."], data: { site: session.site, plugin } };
     return pluginOutcome(await enablePlugin(session, plugin), session.site);
   },
 };
-export const disable = command("disable", "Switch a plugin off; its settings and data stay.", disablePlugin);
+export const disable = command("disable", "Disable a plugin. Its settings and data stay.", disablePlugin);
 export const revoke = command(
   "revoke",
-  "Take back what a plugin was granted, also from a call that is running.",
+  "Revoke the grant of a plugin. This also stops a call that is running.",
   revokeGrant,
 );
 
 /** Asks before a plugin's stored data is deleted. Throws without a terminal, because nobody can answer. */
 async function isSure(id: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError("Nobody is here to say yes: answer with --yes, or at a terminal.");
-  return isYes(`Remove ${id} with its settings and everything it has stored?`);
+  if (!process.stdin.isTTY)
+    throw new UsageError("This command needs a confirmation. Use --yes, or run it in a terminal.");
+  return isYes(`Remove ${id}, its settings and all its stored data?`);
 }
 
 export const remove: CliCommand = {
   name: "remove",
-  summary: "Remove a plugin with its grant, settings and data. Content made with it stays.",
+  summary: "Remove a plugin, its grant, settings and data. Content that was made with it stays.",
   argument: ["<id>", "the plugin's id"],
-  options: [SITE_OPTION, ["--yes", "remove it without being asked"]],
+  options: [SITE_OPTION, ["--yes", "remove it without a question"]],
   examples: ["svc plugin remove acme.notices --site http://demo.localhost:8787"],
   async run(invocation) {
     const session = sessionFor(invocation);
     const [id = ""] = invocation.args;
     if (!invocation.options.isSet("yes") && !(await isSure(id)))
-      return { ok: false, lines: ["It was not removed."], data: { site: session.site, id } };
+      return { ok: false, lines: ["The plugin was not removed."], data: { site: session.site, id } };
     await session.change("DELETE", pluginPath(id));
     return { ok: true, lines: [`${id} is removed.`], data: { site: session.site, id } };
   },

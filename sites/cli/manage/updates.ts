@@ -20,9 +20,12 @@ function ruleIn(text: string, isOfPlugin: boolean): UpdateRule | null {
 
 export const updates: CliCommand = {
   name: "updates",
-  summary: "Say which updates take over without a question, of one plugin or of all without a rule of their own.",
-  argument: ["[id]", "the plugin's id; without it, the rule of the site"],
-  options: [SITE_OPTION, ["--rule <rule>", "ask, patch or minor; of a plugin also site, which follows the site's"]],
+  summary: "Set which updates are activated without asking: for one plugin, or for all that have no own rule.",
+  argument: ["[id]", "the plugin's id (default: the rule of the site)"],
+  options: [
+    SITE_OPTION,
+    ["--rule <rule>", "ask, patch or minor; for a plugin also site, which uses the rule of the site"],
+  ],
   examples: ["svc plugin updates acme.notices --rule patch --site http://demo.localhost:8787"],
   async run(invocation) {
     const {
@@ -39,14 +42,14 @@ export const updates: CliCommand = {
 
 export const discard: CliCommand = {
   name: "discard",
-  summary: "Take the version of a plugin away that waits. The one in use goes on.",
+  summary: "Discard the waiting version of a plugin. The version in use stays.",
   argument: ["<id>", "the plugin's id"],
   options: [SITE_OPTION],
   examples: ["svc plugin discard acme.notices --site http://demo.localhost:8787"],
   async run(invocation) {
     const session = sessionFor(invocation);
     const { id, waiting } = await pluginOf(session, invocation.args[0] ?? "");
-    if (!waiting) throw new UsageError(`No version of ${id} waits.`);
+    if (!waiting) throw new UsageError(`${id} has no waiting version.`);
     const body = { digest: waiting.digest };
     return pluginOutcome(await session.change<PluginView>("POST", pluginPath(id, "/discard"), { body }), session.site);
   },

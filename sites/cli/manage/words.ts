@@ -40,7 +40,7 @@ const grantLines = ({ id, version, consent }: Asked): string[] =>
 export const effectLines = ({ id, version, consent }: Asked): string[] =>
   linesOf(
     `${id} ${version} does this`,
-    `${id} ${version} does nothing to the site by itself.`,
+    `${id} ${version} changes nothing at the site on its own.`,
     consent.filter(({ needsGrant }) => !needsGrant),
   );
 
@@ -59,24 +59,24 @@ export function additionLines({ id, contributes: { provides = [], extends: added
 
 /** The effect of the next publication on a section. */
 const TOUCHES = {
-  moved: "its fields are read at their new places",
-  kept: "it keeps fields that this version does not show",
-  held: "this version cannot show it: visitors see what it showed before, until a member mends it",
-  gone: "this version has no such section: visitors see nothing in its place",
+  moved: "its fields are moved to their new names",
+  kept: "it has fields that this version does not show; they are kept",
+  held: "this version cannot show it: visitors see the previous state until a member corrects it",
+  gone: "this version does not have this section: visitors see nothing in its place",
 } as const;
 
 const WAITS: Readonly<Record<Waits, string>> = {
-  older: "it goes back to an older version",
-  other_key: "another key has signed it than the one in use",
-  asks_more: "it does something that nobody has allowed yet",
-  rule: "you want to be asked about such updates",
-  migration: "the data could not be brought over to it",
+  older: "it is older than the version in use",
+  other_key: "another key signed it than the version in use",
+  asks_more: "it does something that nobody has granted yet",
+  rule: "the update rule says to ask about such updates",
+  migration: "the data could not be migrated to it",
 };
 
 export const RULE_SAYS: Readonly<Record<UpdateRule, string>> = {
   ask: "Every update waits until a member grants it.",
-  patch: "Updates of the last number take over if they ask for nothing more.",
-  minor: "Updates of the last two numbers take over if they ask for nothing more.",
+  patch: "Patch updates (1.2.x) are activated without asking if they need no further grant.",
+  minor: "Minor and patch updates (1.x.x) are activated without asking if they need no further grant.",
 };
 
 /** Names the rule for which an update waits, and what a member may do. */
@@ -86,9 +86,9 @@ function ruleLines({ id, version, updates: { rule, own }, waiting }: PluginView)
   return [
     `The rule of ${own ? id : "the site"} is ${rule}: ${RULE_SAYS[rule]}`,
     ...(isEarly
-      ? ["Before 1.0.0 the middle number says what breaks, so only updates of the last number take over."]
+      ? ["Before 1.0.0, a new middle number may break something, so only patch updates (0.2.x) are activated without asking."]
       : []),
-    `svc plugin grant ${id} takes ${waiting.version} over. svc plugin updates ${id} --rule <rule> sets another rule.`,
+    `To activate ${waiting.version}: svc plugin grant ${id}. To set another rule: svc plugin updates ${id} --rule <rule>.`,
   ];
 }
 
@@ -98,9 +98,9 @@ export function waitingLines(plugin: PluginView): string[] {
   return waiting === null
     ? []
     : [
-        `${id} ${waiting.version} waits; ${version} goes on. It waits because ${WAITS[waiting.why]}.`,
+        `${id} ${waiting.version} waits; ${version} stays in use. Reason: ${WAITS[waiting.why]}.`,
         ...ruleLines(plugin),
-        ...(waiting.distrust === null ? [] : [`It cannot be granted: ${waiting.distrust}.`]),
+        ...(waiting.distrust === null ? [] : [`The waiting version cannot be granted: ${waiting.distrust}.`]),
         ...(waiting.failure ? failureLines(waiting.failure) : []),
       ].map(printable);
 }
@@ -108,7 +108,7 @@ export function waitingLines(plugin: PluginView): string[] {
 export const migratedLines = ({ migrated }: InstalledView): string[] =>
   migrated
     ? [
-        `It brought its data over from ${migrated.from}: ${migrated.written} entries written, ${migrated.deleted} deleted${migrated.settings ? ", and its settings" : ""}.`,
+        `The plugin migrated its data from ${migrated.from}: ${migrated.written} entries written, ${migrated.deleted} deleted${migrated.settings ? ", and its settings" : ""}.`,
       ]
     : [];
 
@@ -117,7 +117,7 @@ export function touchedLines(touched: InstalledView["touched"] | null | undefine
   if (total === 0) return [];
   const more = total > listed.length ? [`  and ${total - listed.length} more`] : [];
   return [
-    `With it, the next publication shows ${total} ${total === 1 ? "page" : "pages"} in another way`,
+    `With it, the next publication shows ${total} ${total === 1 ? "page" : "pages"} differently`,
     ...listed.flatMap(({ path, section, touch, each = [{ section, touch }] }) =>
       each.map((one) => printable(`  ${path} #${one.section}: ${TOUCHES[one.touch]}`)),
     ),
@@ -130,8 +130,8 @@ export const takenLines = ({ id, taken = [] }: InstalledView): string[] =>
   taken.length === 0
     ? []
     : [
-        `It cannot be switched on beside what has its names:`,
-        ...taken.map(({ name, by }) => `  ${by} has ${name}; switch off ${by} first, or leave ${id} off`),
+        `The plugin cannot be enabled, because other plugins already use its names:`,
+        ...taken.map(({ name, by }) => `  ${by} has ${name}; disable ${by} first, or leave ${id} disabled`),
       ].map(printable);
 
 export const stateText = ({ active, state, skipped, probation }: PluginView): string =>
@@ -153,10 +153,10 @@ export function nextSteps(plugin: PluginView, site: string): string[] {
     ...(skipped?.reason === "untrusted_key" ? [TRUSTING] : []),
     ...(waiting
       ? [
-          `Let ${waiting.version} take over, or take it away: svc plugin grant ${id} --site ${site}, or svc plugin discard ${id} --site ${site}`,
+          `Activate ${waiting.version}, or discard it: svc plugin grant ${id} --site ${site}, or svc plugin discard ${id} --site ${site}`,
         ]
       : []),
-    ...(isGranted(plugin) || waiting ? [] : [`Grant it, or leave it: svc plugin grant ${id} --site ${site}`]),
-    ...(isSwitchedOn ? [] : [`Switch it on: svc plugin enable ${id} --site ${site}`]),
+    ...(isGranted(plugin) || waiting ? [] : [`To grant it: svc plugin grant ${id} --site ${site}`]),
+    ...(isSwitchedOn ? [] : [`To enable it: svc plugin enable ${id} --site ${site}`]),
   ];
 }

@@ -17,19 +17,19 @@ const rowOf = ({ id, sha256, bytes, createdAt, createdBy, submissions, media: { 
 
 export const backups = operation({
   name: "backups",
-  summary: "List a tenant's backups, newest first: id, digest, size. Its owners make them.",
+  summary: "List a tenant's backups, newest first: id, digest, size. Owners of the tenant make backups.",
   argument: ["<tenant>", "the tenant's id"],
   examples: ["svc operator backups saltmarrow"],
   run: async (session, { args: [id = ""] }) => {
     const { items, platform } = await session.get<BackupsView>(`/tenants/${pathPart(id)}/backups`);
     const moment = platform.available
-      ? `The platform's log can take it back; now it is at ${platform.bookmark}.`
-      : `The platform keeps no log to go back by: ${platform.reason}`;
+      ? `The platform can rewind this workspace. Its present bookmark is ${platform.bookmark}.`
+      : `The platform cannot rewind this workspace: ${platform.reason}`;
     return {
       ok: true,
       lines: columns(items.map(rowOf)),
       data: { address: session.site, tenant: id, items, platform },
-      talk: [...(items.length === 0 ? ["There is none."] : []), moment],
+      talk: [...(items.length === 0 ? ["There is no backup."] : []), moment],
     };
   },
 });

@@ -12,7 +12,7 @@ import { textAt } from "../files/textAt.ts";
 
 export const BEARER_OPTION = [
   "--bearer-file <file>",
-  "a file with the operator's token or PROVISIONING_SECRET, - for standard input (default: SVC_OPERATOR_TOKEN of the environment)",
+  "a file with the operator token or PROVISIONING_SECRET, - for standard input (default: the environment variable SVC_OPERATOR_TOKEN)",
 ] as const;
 
 const BEARER_MAX_BYTES = 4096;
@@ -26,7 +26,7 @@ function checkedBearer(text: string, from: string): string {
   const bearer = text.trim();
   if (!BEARER.test(bearer))
     throw new UsageError(
-      `${from} holds no bearer: it takes one line of at most ${BEARER_MAX_BYTES} visible ASCII characters.`,
+      `${from} has no valid token. It must be one line of at most ${BEARER_MAX_BYTES} visible ASCII characters.`,
     );
   return bearer;
 }

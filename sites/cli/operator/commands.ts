@@ -12,7 +12,7 @@ import { TOKENS } from "./tokens.ts";
 /** Commands for a running deployment, over the API under /api/admin. */
 export const OPERATOR: Group = {
   name: "operator",
-  summary: "Look after a deployment that runs: its status, tenants, hostnames and tokens.",
+  summary: "Operate a running deployment: its status, tenants, hostnames and tokens.",
   example: "svc operator status --site http://demo.localhost:8787",
   commands: [status, ...TENANT_COMMANDS, backups, securityEvents],
   groups: [DEAD_LETTERS, PROVISIONINGS, DOMAINS, TOKENS, TRUST, INDEXES, HOSTING],

@@ -3,7 +3,10 @@ import type { Invocation } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { typedAnswer } from "../terminal/prompt.ts";
 
-export const CONFIRM_OPTION = ["--confirm <words>", "the words a terminal would ask to be typed, for scripts"] as const;
+export const CONFIRM_OPTION = [
+  "--confirm <words>",
+  "the words that the command asks for in a terminal, for scripts",
+] as const;
 
 /** Returns after the operator has typed `words`, which name the action and its target. Throws for any other input. */
 export async function confirmed(
@@ -14,7 +17,7 @@ export async function confirmed(
 ): Promise<void> {
   const given = options.text("confirm");
   if (given === undefined) tell(says);
-  const answer = given ?? (process.stdin.isTTY || ask !== typedAnswer ? await ask(`Type ${words} to go on: `) : "");
+  const answer = given ?? (process.stdin.isTTY || ask !== typedAnswer ? await ask(`Type ${words} to continue: `) : "");
   if (answer !== words)
-    throw new UsageError(`Nothing was done. To go on, type exactly ${words}, or give it with --confirm.`);
+    throw new UsageError(`Nothing was done. To continue, type exactly ${words}, or pass it with --confirm.`);
 }

@@ -13,7 +13,7 @@ interface Domain {
 
 const list = operation({
   name: "list",
-  summary: "List every hostname: those that are served, and those that sites ask for.",
+  summary: "List all hostnames: those that serve a site, and those that a site has asked for.",
   examples: ["svc operator domains list"],
   run: async (session) => {
     const items = await session.all<Domain>("/domains");
@@ -27,11 +27,11 @@ const list = operation({
   },
 });
 
-const HOSTNAME = ["<hostname>", "in lower case and punycode, such as www.example.com"] as const;
+const HOSTNAME = ["<hostname>", "hostname in lower case and punycode, such as www.example.com"] as const;
 
 /** Several sites may ask for one hostname, so the operator names tenant and site. */
 const OF_SITE: CliCommand["options"] = [
-  ["--tenant <id>", "the tenant whose site it is"],
+  ["--tenant <id>", "the site's tenant"],
   ["--site-id <id>", "the site"],
 ];
 
@@ -46,7 +46,8 @@ interface Changed {
 
 const verify = operation({
   name: "verify",
-  summary: "Serve a site under a hostname it has asked for. Requests of other sites for it end.",
+  summary:
+    "Verify a hostname: serve the site that asked for it. Requests of other sites for this hostname are deleted.",
   argument: HOSTNAME,
   options: OF_SITE,
   examples: ["svc operator domains verify www.example.com --tenant saltmarrow --site-id saltmarrow-yard"],
@@ -56,7 +57,7 @@ const verify = operation({
     const { value } = await session.send<Changed>("POST", `/domains/${pathPart(hostname)}/verify`, of);
     return {
       ok: true,
-      lines: [`${hostname} serves ${of.tenant}/${of.site}${value.changed ? "" : ", as it did"}.`],
+      lines: [`${hostname} serves ${of.tenant}/${of.site}${value.changed ? "" : ", as before"}.`],
       data: { address: session.site, ...of, ...value },
     };
   },
@@ -64,7 +65,7 @@ const verify = operation({
 
 const release = operation({
   name: "release",
-  summary: "Take a hostname from a site. The name its pages are published under stays.",
+  summary: "Release a hostname of a site. The hostname that its pages are published under cannot be released.",
   argument: HOSTNAME,
   options: [...OF_SITE, CONFIRM_OPTION],
   examples: ["svc operator domains release old.example.com --tenant saltmarrow --site-id saltmarrow-yard"],
@@ -73,13 +74,13 @@ const release = operation({
     const of = siteIn(invocation);
     await confirmed(
       `RELEASE ${hostname}`,
-      `${of.tenant}/${of.site} is not served under ${hostname} any more.`,
+      `${of.tenant}/${of.site} will no longer be served under ${hostname}.`,
       invocation,
     );
     const { value } = await session.send<Changed>("POST", `/domains/${pathPart(hostname)}/release`, of);
     return {
       ok: true,
-      lines: [value.changed ? `${hostname} is free.` : `${hostname} was free.`],
+      lines: [value.changed ? `${hostname} is free.` : `${hostname} was already free.`],
       data: { address: session.site, ...of, ...value },
     };
   },
@@ -87,7 +88,7 @@ const release = operation({
 
 export const DOMAINS: Group = {
   name: "domains",
-  summary: "Hostnames and their sites.",
+  summary: "Manage hostnames of sites.",
   example: "svc operator domains list",
   commands: [list, verify, release],
 };

@@ -20,7 +20,7 @@ const letterLine = ({ id, tenant, site, createdAt, resolvedAt }: DeadLetter): st
 
 const listLetters = operation({
   name: "list",
-  summary: "List publications that could not be carried to the public places, newest first.",
+  summary: "List dead letters, newest first: publications that could not be delivered.",
   examples: ["svc operator dead-letters list"],
   run: async (session) => {
     const items = await session.all<DeadLetter>("/dead-letters");
@@ -53,7 +53,7 @@ const replay = operation({
 
 export const DEAD_LETTERS: Group = {
   name: "dead-letters",
-  summary: "Publications that could not be carried.",
+  summary: "Manage dead letters: publications that could not be delivered.",
   example: "svc operator dead-letters list",
   commands: [listLetters, replay],
 };
@@ -68,7 +68,7 @@ interface Unfinished {
 
 const listUnfinished = operation({
   name: "list",
-  summary: "List provisionings that were interrupted. The same request finishes one.",
+  summary: "List interrupted provisionings. To finish one, send its request again.",
   examples: ["svc operator provisionings list"],
   run: async (session) => {
     const items = await session.all<Unfinished>("/provisionings");
@@ -81,7 +81,7 @@ const listUnfinished = operation({
       ok: items.length === 0,
       lines: [
         ...columns(rows),
-        items.length === 0 ? "No provisioning is unfinished." : "Finish each with: svc operator provision <file>",
+        items.length === 0 ? "There is no unfinished provisioning." : "Finish each with: svc operator provision <file>",
       ],
       data: { address: session.site, items },
     };
@@ -90,14 +90,15 @@ const listUnfinished = operation({
 
 const giveUp = operation({
   name: "release",
-  summary: "Give an unfinished provisioning up: its hostname, its people and its site are free again.",
+  summary:
+    "Release an unfinished provisioning: delete its records, so that its hostname and site id can be used again.",
   argument: ["<tenant>", "the tenant's id"],
   second: ["<site>", "the site's id"],
   options: [CONFIRM_OPTION],
   examples: ["svc operator provisionings release saltmarrow saltmarrow-yard"],
   run: async (session, invocation) => {
     const [tenant = "", site = ""] = invocation.args;
-    await confirmed(`RELEASE ${tenant}/${site}`, `What was recorded of ${tenant}/${site} is deleted.`, invocation);
+    await confirmed(`RELEASE ${tenant}/${site}`, `All records of ${tenant}/${site} will be deleted.`, invocation);
     const { value } = await session.send<object>(
       "POST",
       `/provisionings/${pathPart(tenant)}/${pathPart(site)}/release`,
@@ -112,7 +113,7 @@ const giveUp = operation({
 
 export const PROVISIONINGS: Group = {
   name: "provisionings",
-  summary: "Provisionings that were interrupted.",
+  summary: "Manage interrupted provisionings.",
   example: "svc operator provisionings list",
   commands: [listUnfinished, giveUp],
 };
@@ -127,7 +128,7 @@ interface SecurityEvent {
 
 export const securityEvents = operation({
   name: "security-events",
-  summary: "List refused bearers and what became of tokens, newest first.",
+  summary: "List security events, newest first: refused bearer tokens, and tokens that were created or revoked.",
   examples: ["svc operator security-events --json"],
   run: async (session) => {
     const items = await session.all<SecurityEvent>("/security-events");
@@ -135,7 +136,7 @@ export const securityEvents = operation({
       ok: true,
       lines: columns(items.map(({ at, event, host, actor, outcome }) => [day(at), event, outcome, host, actor])),
       data: { address: session.site, items },
-      talk: items.length === 0 ? ["There is none."] : [],
+      talk: items.length === 0 ? ["There is no security event."] : [],
     };
   },
 });

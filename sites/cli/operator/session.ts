@@ -17,12 +17,12 @@ const PROGRESS_MS = 5_000;
 export const PAGES_MAX = 200;
 
 const REMEDIES: Readonly<Record<number, string>> = {
-  401: "The bearer is the site worker's PROVISIONING_SECRET, or a token of svc operator tokens make that is not over.",
-  403: "Only the PROVISIONING_SECRET itself makes, lists and revokes tokens, and trusts keys.",
+  401: "Use the site worker's PROVISIONING_SECRET, or a token from svc operator tokens make that has not expired.",
+  403: "Only the PROVISIONING_SECRET can make, list and revoke tokens, and trust keys.",
 };
 
 /** The server answers an unknown hostname and a wrong bearer with the same 404, so that strangers learn nothing. */
-const NOWHERE = "No site is served under this name, or the bearer is wrong.";
+const NOWHERE = "No site is served under this hostname, or the token is wrong.";
 
 interface Page<T> {
   readonly items: readonly T[];
@@ -76,7 +76,7 @@ export class OperatorSession {
       yield page;
       cursor = page.cursor ?? null;
     }
-    if (cursor !== null) this.#tell(`There are more than ${PAGES_MAX} pages; the rest is left out.`);
+    if (cursor !== null) this.#tell(`There are more than ${PAGES_MAX} pages. The rest is left out.`);
   }
 
   /** All items of a list, from all pages. */
@@ -104,7 +104,7 @@ export class OperatorSession {
     try {
       return JSON.parse(reply.text) as T;
     } catch {
-      throw new Trouble(`${this.site} answered with something that is no JSON.`);
+      throw new Trouble(`${this.site} answered with text that is not JSON.`);
     }
   }
 

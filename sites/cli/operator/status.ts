@@ -28,8 +28,8 @@ const CHOSEN: ReadonlySet<string> = new Set(["disabled", "not_granted", "revoked
 const OPEN: Readonly<Record<string, string>> = {
   dead_letter: "dead letters (svc operator dead-letters list)",
   provisioning: "unfinished provisionings (svc operator provisionings list)",
-  "tenant.erasing": "removed tenants or removals under way (svc operator hosting erase or deploy goes on)",
-  "tenant.restoring": "restores under way (svc operator hosting restore goes on)",
+  "tenant.erasing": "removed tenants or removals in progress (to continue: svc operator hosting erase or deploy)",
+  "tenant.restoring": "restores in progress (to continue: svc operator hosting restore)",
 };
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
@@ -45,7 +45,7 @@ function openLine({ open }: Report): string {
 }
 
 function queueLine({ outbox: { waiting, oldestMs } }: WorkspaceStatus): string {
-  if (waiting === 0) return "  queue    nothing waits";
+  if (waiting === 0) return "  queue    empty";
   return `  queue    ${countOf(waiting, "message")} waiting, the oldest for ${Math.round((oldestMs ?? 0) / 1000)} s`;
 }
 
@@ -86,14 +86,14 @@ function wanting({ tenants, open }: Report): string[] {
   return [
     ...(silent > 0 ? [`${countOf(silent, "workspace")} without an answer`] : []),
     ...(records > 0 ? [`${countOf(records, "open record")}`] : []),
-    ...(kept > 0 ? [`${countOf(kept, "plugin")} kept from running`] : []),
+    ...(kept > 0 ? [`${countOf(kept, "plugin")} that cannot run`] : []),
     ...(missing > 0 ? [`${countOf(missing, "plugin")} missing`] : []),
   ];
 }
 
 export function statusOutcome(site: string, report: Report, paint: Paint): Outcome {
   const found = wanting(report);
-  const last = found.length === 0 ? paint("green", "All is well.") : paint("red", `Not well: ${found.join(", ")}.`);
+  const last = found.length === 0 ? paint("green", "Healthy.") : paint("red", `Not healthy: ${found.join(", ")}.`);
   const lines = [
     loaderLine(report),
     openLine(report),
@@ -113,7 +113,7 @@ async function reportOf(session: OperatorSession): Promise<Report> {
 
 export const status = operation({
   name: "status",
-  summary: "Show whether plugin code runs, what stands open, and each tenant: sites, skipped plugins, queue, room.",
+  summary: "Show whether plugin code runs, open records, and each tenant: sites, skipped plugins, queue, storage.",
   examples: ["svc operator status --site http://demo.localhost:8787", "svc operator status --bearer-file token --json"],
   run: async (session, { paint }) => statusOutcome(session.site, await reportOf(session), paint),
 });

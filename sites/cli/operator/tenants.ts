@@ -16,7 +16,7 @@ function jsonIn(file: string): unknown {
   try {
     return JSON.parse(boundedFile(file, PROVISION_MAX_BYTES));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`${file} is no JSON: ${error.message}.`);
+    if (error instanceof SyntaxError) throw new UsageError(`${file} is not JSON: ${error.message}.`);
     throw error;
   }
 }
@@ -29,16 +29,16 @@ interface Provisioned {
 }
 
 const provisionedLines = ({ created, domain, unavailable }: Provisioned): string[] => [
-  `${domain.origin} ${created ? "is created." : "exists exactly so; nothing was changed."}`,
+  `${domain.origin} ${created ? "is created." : "already exists with these values; nothing was changed."}`,
   ...unavailable.map(
-    ({ type, pages }) => `No active plugin has ${type}, on ${pages.join(", ")}: visitors see nothing of it.`,
+    ({ type, pages }) => `No active plugin has ${type}, on ${pages.join(", ")}: visitors do not see these sections.`,
   ),
 ];
 
 const provision = operation({
   name: "provision",
   summary:
-    "Create a site from a file, or confirm that it exists exactly so. Sending it again finishes what was interrupted.",
+    "Create a site from a file, or confirm that it exists with these values. Run it again to finish an interrupted provisioning.",
   argument: ["<file>", "JSON: tenant, site, domain, identities, document, theme (docs/operating.md)"],
   examples: ["svc operator provision site.json --site https://www.example.com"],
   run: async (session, { args: [file = ""] }) => {
@@ -58,7 +58,7 @@ interface TenantState {
 
 const tenant = operation({
   name: "tenant",
-  summary: "Say what a tenant may do from now on. Suspended, none of its sites is served.",
+  summary: "Set the status of a tenant. A suspended tenant's sites are not served.",
   argument: TENANT,
   second: ["<state>", Object.keys(STATES).join(", ")],
   options: [CONFIRM_OPTION],
@@ -70,13 +70,13 @@ const tenant = operation({
     const [id = "", state = ""] = invocation.args;
     const status = Object.hasOwn(STATES, state) ? STATES[state] : undefined;
     if (status === undefined)
-      throw new UsageError(`A tenant may be ${Object.keys(STATES).join(", ")}, not ${JSON.stringify(state)}.`);
+      throw new UsageError(`A tenant's status is ${Object.keys(STATES).join(", ")}, not ${JSON.stringify(state)}.`);
     if (status === "suspended")
-      await confirmed(`SUSPEND ${id}`, `No site of ${id} is served until it is active again.`, invocation);
+      await confirmed(`SUSPEND ${id}`, `No site of ${id} will be served until the tenant is active again.`, invocation);
     const { value } = await session.send<TenantState>("PUT", `/tenants/${pathPart(id)}/status`, { status });
     return {
       ok: true,
-      lines: [`${id} is ${state}${value.changed ? "" : ", as it was"}.`],
+      lines: [`${id} is ${state}${value.changed ? "" : ", as before"}.`],
       data: { address: session.site, ...value },
     };
   },
@@ -84,8 +84,8 @@ const tenant = operation({
 
 const ARCHIVE_OPTIONS: CliCommand["options"] = [
   ["--backup <id>", "id of the archive"],
-  ["--sha256 <digest>", "its digest: that archive is used, or none"],
-  ["--kind <kind>", "backups or exports, which it was made as (default: backups)"],
+  ["--sha256 <digest>", "digest of the archive; another archive is refused"],
+  ["--kind <kind>", "kind of archive: backups or exports (default: backups)"],
   CONFIRM_OPTION,
 ];
 
@@ -119,9 +119,9 @@ async function untilFinished(ask: () => Promise<Erased>, tell: Invocation["tell"
 
 const erase = operation({
   name: "erase",
-  summary: "Empty a suspended tenant's workspace, of which an archive has everything.",
+  summary: "Erase a suspended tenant's workspace. An archive must hold everything that is erased.",
   argument: TENANT,
-  options: [["--discard-submissions", "also what visitors sent and the archive does not have"], ...ARCHIVE_OPTIONS],
+  options: [["--discard-submissions", "also delete submissions that the archive does not contain"], ...ARCHIVE_OPTIONS],
   examples: ["svc operator erase saltmarrow --backup <id> --sha256 <digest>"],
   run: async (session, invocation) => {
     const [id = ""] = invocation.args;
@@ -130,7 +130,7 @@ const erase = operation({
     const request = { ...archiveIn(invocation), confirmation: words, ...(discards && { discardSubmissions: true }) };
     await confirmed(
       words,
-      `Everything in the workspace of ${id} is deleted; only the archive ${request.backup} has it then.`,
+      `Everything in the workspace of ${id} will be deleted. Afterwards only the archive ${request.backup} has it.`,
       invocation,
     );
     const erased = await untilFinished(
@@ -140,12 +140,12 @@ const erase = operation({
     return {
       ok: erased.finished,
       lines: [
-        `${erased.rows} rows of ${id} are erased; the archive ${erased.archive} has them.`,
+        `${erased.rows} rows of ${id} are erased. The archive ${erased.archive} has them.`,
         `Left: ${JSON.stringify(erased.left)}`,
         ...(erased.finished
           ? []
           : [
-              "Its public content is still being removed, which goes on by itself. The same command says when it is done.",
+              "Its public content is still being removed in the background. Run the same command again to see when that is done.",
             ]),
       ],
       data: { address: session.site, ...erased },
@@ -161,7 +161,7 @@ interface Restored {
 
 const restore = operation({
   name: "restore",
-  summary: "Put an archive into a tenant's empty workspace, all of it or nothing.",
+  summary: "Restore an archive into a tenant's empty workspace, completely or not at all.",
   argument: TENANT,
   options: ARCHIVE_OPTIONS,
   examples: ["svc operator restore saltmarrow --backup <id> --sha256 <digest>"],
@@ -171,7 +171,7 @@ const restore = operation({
     const request = { ...archiveIn(invocation), confirmation: words };
     await confirmed(
       words,
-      `The empty workspace of ${id} gets everything that is in the archive ${request.backup}.`,
+      `The empty workspace of ${id} gets the whole content of the archive ${request.backup}.`,
       invocation,
     );
     const { value } = await session.send<Restored>("POST", `/tenants/${pathPart(id)}/restore`, request);
@@ -179,7 +179,7 @@ const restore = operation({
     return {
       ok: missing === 0,
       lines: [
-        `${value.rows} rows of ${value.sites.join(", ")} are back.`,
+        `${value.rows} rows of ${value.sites.join(", ")} are restored.`,
         `Files: ${files}, of which ${copied} were copied and ${missing} are missing.`,
       ],
       data: { address: session.site, ...value },
@@ -207,11 +207,12 @@ interface Rewound {
 
 const rewind = operation({
   name: "rewind",
-  summary: "Take a read-only or suspended tenant's workspace back to an earlier moment by the platform's log.",
+  summary:
+    "Rewind a read-only or suspended tenant's workspace to an earlier moment, with the platform's point-in-time recovery.",
   argument: TENANT,
   options: [
     ["--at <time>", "such as 2026-03-01T09:30:00Z"],
-    ["--bookmark <bookmark>", "the platform's name of the moment"],
+    ["--bookmark <bookmark>", "the platform's bookmark of the moment"],
     CONFIRM_OPTION,
   ],
   examples: ["svc operator rewind saltmarrow --at 2026-03-01T09:30:00Z"],
@@ -219,11 +220,7 @@ const rewind = operation({
     const [id = ""] = invocation.args;
     const words = `REWIND ${id}`;
     const moment = momentIn(invocation);
-    await confirmed(
-      words,
-      `Everything that was done in the workspace of ${id} since that moment is taken back.`,
-      invocation,
-    );
+    await confirmed(words, `All changes in the workspace of ${id} since that moment will be undone.`, invocation);
     const { value } = await session.send<Rewound>("POST", `/tenants/${pathPart(id)}/rewind`, {
       ...moment,
       confirmation: words,
@@ -233,7 +230,9 @@ const rewind = operation({
       lines: [
         `${id} is as it was at ${value.bookmark ?? "that moment"}.`,
         `To undo it: svc operator rewind ${id} --bookmark ${value.undo ?? "<undo>"}`,
-        ...value.missing.map((site) => `The site ${site} was made since, and its workspace does not have it.`),
+        ...value.missing.map(
+          (site) => `The site ${site} was created after that moment, so the workspace does not have it.`,
+        ),
       ],
       data: { address: session.site, ...value },
     };
@@ -247,13 +246,13 @@ interface Resealed {
 }
 
 const resealed = (id: string, { secrets, resealed: done, closed }: Resealed): string[] => [
-  `${done} of ${secrets} secrets of ${id} are sealed with the secret in use.`,
-  ...(closed > 0 ? [`${closed} open with no listed secret: their owner sets them again.`] : []),
+  `${done} of ${secrets} secrets of ${id} are encrypted with the current key.`,
+  ...(closed > 0 ? [`${closed} cannot be decrypted with any listed key. Their owner must set them again.`] : []),
 ];
 
 const reseal = operation({
   name: "reseal",
-  summary: "Seal the secrets among a tenant's plugin settings with the secret in use.",
+  summary: "Encrypt the secrets in a tenant's plugin settings again, with the current key.",
   argument: TENANT,
   examples: ["svc operator reseal saltmarrow"],
   run: async (session: OperatorSession, { args: [id = ""] }): Promise<Outcome> => {

@@ -39,11 +39,11 @@ async function madeInto(out: string | undefined, make: () => Promise<Made>): Pro
 
 const make = operation({
   name: "make",
-  summary: "Make a token with a name and an end. It is said once: on stdout, or in a new file.",
+  summary: "Make a token with a name and an expiry time. The token is shown only once: on stdout, or in a new file.",
   argument: NAME,
   options: [
-    ["--days <number>", "how long it is good"],
-    ["--out <file>", "write it there, for you alone, instead of printing it; the file must not exist"],
+    ["--days <number>", "number of days until the token expires"],
+    ["--out <file>", "write the token to this new file, readable only by you, instead of printing it"],
   ],
   examples: ["svc operator tokens make robin --days 30 --out robin.token"],
   run: async (session, { args: [name = ""], options }) => {
@@ -53,7 +53,7 @@ const make = operation({
       out,
       async () => (await session.send<Made>("POST", "/tokens", { name, days })).value,
     );
-    const until = `Good until ${day(made.expiresAt)}. Nobody can read it again; revoke it with: svc operator tokens revoke ${name}`;
+    const until = `The token expires on ${day(made.expiresAt)}. It cannot be shown again. To revoke it: svc operator tokens revoke ${name}`;
     return {
       ok: true,
       lines: [out ?? token],
@@ -72,13 +72,13 @@ interface Token {
 
 const list = operation({
   name: "list",
-  summary: "List the tokens: their names, until when they are good, and when each was last used.",
+  summary: "List the tokens: name, expiry and last use.",
   examples: ["svc operator tokens list"],
   run: async (session, { now }) => {
     const { items } = await session.get<{ items: readonly Token[] }>("/tokens");
     const stateOf = ({ revokedAt, expiresAt }: Token): string => {
       if (revokedAt !== null) return `revoked ${day(revokedAt)}`;
-      return `${expiresAt <= now ? "over since" : "good until"} ${day(expiresAt)}`;
+      return `${expiresAt <= now ? "expired on" : "expires on"} ${day(expiresAt)}`;
     };
     const rows = items.map((token) => [
       token.name,
@@ -89,24 +89,24 @@ const list = operation({
       ok: true,
       lines: columns(rows),
       data: { address: session.site, items },
-      talk: items.length === 0 ? ["There is none."] : [],
+      talk: items.length === 0 ? ["There is no token."] : [],
     };
   },
 });
 
 const revoke = operation({
   name: "revoke",
-  summary: "Revoke a token. It ends at once, and its name is never given again.",
+  summary: "Revoke a token. It stops working at once, and its name cannot be used again.",
   argument: NAME,
   options: [CONFIRM_OPTION],
   examples: ["svc operator tokens revoke robin"],
   run: async (session, invocation) => {
     const [name = ""] = invocation.args;
-    await confirmed(`REVOKE ${name}`, `The deployment refuses the token of ${name} from then on.`, invocation);
+    await confirmed(`REVOKE ${name}`, `The deployment will refuse the token of ${name} from now on.`, invocation);
     const { value } = await session.send<{ changed: boolean }>("DELETE", `/tokens/${pathPart(name)}`);
     return {
       ok: true,
-      lines: [value.changed ? `${name} is revoked.` : `${name} was revoked before.`],
+      lines: [value.changed ? `${name} is revoked.` : `${name} was already revoked.`],
       data: { address: session.site, ...value },
     };
   },
@@ -114,7 +114,7 @@ const revoke = operation({
 
 export const TOKENS: Group = {
   name: "tokens",
-  summary: "Named bearers of operators.",
+  summary: "Manage the operators' named tokens.",
   example: "svc operator tokens list",
   commands: [make, list, revoke],
 };

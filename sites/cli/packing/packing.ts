@@ -37,7 +37,7 @@ export type Digest = (text: string) => string;
 export type BundlerFor = (main: string) => Bundler | undefined;
 
 /** The author may not write digests, because the site would trust them. Only packing writes them. */
-const AUTHORED_FILES: Issue = { pointer: "/files", found: "digests", allowed: "nothing here: packing writes it" };
+const AUTHORED_FILES: Issue = { pointer: "/files", found: "digests", allowed: "nothing here, because packing writes it" };
 
 /** Gives issues of the manifest their lines and columns in the author's text. */
 export const inManifest = (issues: readonly Issue[], text: string): LocatedIssue[] =>
@@ -156,7 +156,7 @@ const sharedIssues = ({ main, contributes: { frames = [] } }: Manifest): Issue[]
   frames.flatMap(({ script }, index) => {
     if (script !== main) return [];
     const pointer = `/contributes/frames/${index}/script`;
-    return [{ pointer, found: `${quote(script)}, which is also the plugin's code`, allowed: "a file of its own" }];
+    return [{ pointer, found: `${quote(script)}, which is also the plugin's main module`, allowed: "another file" }];
   });
 
 function packed(manifest: Manifest, text: string, gathered: Gathered, digest: Digest): Packing {

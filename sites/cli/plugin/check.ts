@@ -25,13 +25,13 @@ export interface CheckedPlugin {
 }
 
 const unusedNote = (name: string): string =>
-  `It asks for ${name} and is not seen to use it; owners grant less gladly what is not needed.`;
+  `It asks for ${name}, but its code does not seem to use it. Owners are less likely to grant what is not needed.`;
 /** Advises against large packages, because the first call after an idle time loads the whole package. */
 export function sizeNotes({ manifest, files }: PackedPlugin): string[] {
   const bytes = Object.values(files).reduce((sum, text) => sum + utf8Length(text), 0);
   if (manifest.kind === "declarative" || bytes <= PACKAGE_ADVISED_BYTES) return [];
   return [
-    `It has ${bytes} bytes; above ${PACKAGE_ADVISED_BYTES} its first calls are slow, so leave out what it does not need.`,
+    `It has ${bytes} bytes. Above ${PACKAGE_ADVISED_BYTES} its first calls are slow. Remove files and code that it does not need.`,
   ];
 }
 
@@ -67,7 +67,7 @@ export function checkFolder(folder: string): CheckedPlugin {
       ...sizeNotes(plugin),
       ...(plugin.bundle ? reportLines(plugin.bundle) : []),
       ...assetLines(plugin),
-      ...missingKeys(plugin.files).map((key) => `${key} is missing; another language stands in for it.`),
+      ...missingKeys(plugin.files).map((key) => `${key} is missing; the text of another language is used.`),
     ],
   };
 }
@@ -82,7 +82,7 @@ function run({ args: [folder = ""], paint }: Invocation): Outcome {
 
 export const check: CliCommand = {
   name: "check",
-  summary: "Check a plugin: its manifest, sizes and templates, its examples rendered, and what its code uses.",
+  summary: "Check a plugin: manifest, sizes, templates, rendered examples, and the APIs that its code uses.",
   argument: ["<folder>", "the folder with plugin.jsonc"],
   options: [],
   examples: ["svc plugin check notices", "svc plugin check notices --json"],

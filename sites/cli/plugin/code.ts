@@ -58,7 +58,7 @@ function importIssues(file: string, text: string, files: Files): LocatedIssue[] 
 
 const textCodeIssues = (file: string, text: string): LocatedIssue[] =>
   [...text.matchAll(FROM_TEXT)].map((match) =>
-    issueAt(file, text, match.index, match[0], "code that is in the file; none is made from text"),
+    issueAt(file, text, match.index, match[0], "code in the file; no code from strings (eval)"),
   );
 
 const usedIn = (text: string): ContextName[] =>
@@ -78,8 +78,8 @@ function capabilityIssues(file: string, text: string, asked: ReadonlySet<string>
       file,
       text,
       firstUse(text, name),
-      `${name}, which is not asked for`,
-      `what /capabilities/${name} of the manifest asks for`,
+      `${name}, which the manifest does not ask for`,
+      `only what /capabilities/${name} of the manifest asks for`,
     ),
   );
 }

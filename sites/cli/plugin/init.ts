@@ -30,7 +30,8 @@ async function kindOf(options: Invocation["options"]): Promise<ScaffoldName> {
 /** Creates the folder. Throws if it has contents, because they may be an author's work. */
 function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  if (readdirSync(folder).length > 0) throw new UsageError(`${folder} is not empty; name another with --folder.`);
+  if (readdirSync(folder).length > 0)
+    throw new UsageError(`${folder} is not empty. Name another folder with --folder.`);
 }
 
 /**
@@ -52,7 +53,7 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
 }
 
 async function run({ args: [id = ""], options }: Invocation): Promise<Outcome> {
-  if (!isPluginId(id)) throw new UsageError(`${JSON.stringify(id)} is no id: it takes ${ID_SAYS}.`);
+  if (!isPluginId(id)) throw new UsageError(`${JSON.stringify(id)} is not a plugin id. An id is ${ID_SAYS}.`);
   const kind = await kindOf(options);
   const folder = options.text("folder") ?? defaultFolder(id);
   makeFolder(folder);
@@ -76,7 +77,10 @@ export const init: CliCommand = {
   argument: ["<id>", "publisher.name, such as acme.notices"],
   options: [
     ["--kind <kind>", `${SCAFFOLD_NAMES.join(", ")} (default: you are asked at a terminal, else section)`],
-    ["--folder <path>", "where to put it (default: the name in the id, among the plugins of a site directory)"],
+    [
+      "--folder <path>",
+      "folder of the plugin (default: named after the id, in the plugins folder of a site directory)",
+    ],
   ],
   examples: ["svc plugin init acme.notices", "svc plugin init acme.counter --kind javascript --folder plugins/counter"],
   run,

@@ -39,17 +39,17 @@ async function run({ args: [file = ""], options }: Invocation): Promise<Outcome>
     ok: true,
     lines: [JSON.stringify([trusted])],
     data: { kid, file, trustKeys: [trusted] },
-    talk: [`The private key is in ${file}; keep it to yourself.`, "The list above is what PLUGIN_TRUST_KEYS takes."],
+    talk: [`The private key is in ${file}. Keep it secret.`, "Use the list above as PLUGIN_TRUST_KEYS."],
   };
 }
 
 export const keygen: CliCommand = {
   name: "keygen",
   summary: "Make a key pair: the private key goes to a file, the public one to stdout as a list of trust keys.",
-  argument: ["<file>", "where to write the private key; it must not exist"],
+  argument: ["<file>", "new file for the private key"],
   options: [
     ["--alg <name>", "Ed25519 or ES256 (default: Ed25519)"],
-    ["--publishers <names>", "publishers or plugin ids the key may sign, with commas between them (default: all)"],
+    ["--publishers <names>", "publishers or plugin ids that the key may sign, separated by commas (default: all)"],
   ],
   examples: [
     "svc plugin keygen acme.key.json > trust.json",

@@ -38,7 +38,7 @@ function run({ args: [folder = ""], options }: Invocation): Outcome {
     },
     talk: [
       `${id} ${version} ${digest}`,
-      ...(bundle ? [...reportLines(bundle), `Keep ${mapFileOf(file)}: it leads from a stack to your source.`] : []),
+      ...(bundle ? [...reportLines(bundle), `Keep ${mapFileOf(file)}. It maps stack traces to your source.`] : []),
       `Next: svc plugin sign ${file} --key <file>`,
     ],
   };
@@ -51,7 +51,7 @@ function keptMap(file: string, bundle: Bundle, digest: string): string {
 
 export const pack: CliCommand = {
   name: "pack",
-  summary: "Check a plugin's folder and write it as a package, to be signed.",
+  summary: "Check a plugin's folder and write it as an unsigned package.",
   argument: ["<folder>", "the folder with plugin.jsonc"],
   options: [["--out <file>", "where to write the package (default: <id>-<version>.json)"]],
   examples: ["svc plugin pack notices", "svc plugin pack notices --out notices.json --json"],

@@ -24,7 +24,13 @@ const PAIRS = [
 const engineIssues = ({ engine }: Manifest): Issue[] =>
   inRange(ENGINE_VERSION as Version, engine as VersionRange)
     ? []
-    : [{ pointer: "/engine", found: quote(engine), allowed: `a range with ${ENGINE_VERSION}, which this release has` }];
+    : [
+        {
+          pointer: "/engine",
+          found: quote(engine),
+          allowed: `a range that includes ${ENGINE_VERSION}, the engine of this release`,
+        },
+      ];
 
 /** Refuses settings in a plugin without code, because only code reads them. */
 const settingsIssues = ({ kind, contributes }: Manifest): Issue[] =>
@@ -33,7 +39,7 @@ const settingsIssues = ({ kind, contributes }: Manifest): Issue[] =>
     : [
         {
           pointer: "/contributes/settings",
-          found: "settings that nothing reads",
+          found: "settings in a plugin without code, which cannot read them",
           allowed: 'settings in a plugin of kind "executable"',
         },
       ];

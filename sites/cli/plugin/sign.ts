@@ -52,17 +52,17 @@ async function run({ args: [file = ""], options, now }: Invocation): Promise<Out
   const out = options.text("out") ?? file;
   writeWhole(out, bytes);
   const outcome = signedOutcome(out, key.kid, verified.value);
-  const warning = `Others on this machine can read ${keyFile}; change that with: chmod 600 ${keyFile}`;
+  const warning = `Others on this machine can read ${keyFile}. Change that with: chmod 600 ${keyFile}`;
   return isOpen(keyFile) ? { ...outcome, talk: [...(outcome.talk ?? []), warning] } : outcome;
 }
 
 export const sign: CliCommand = {
   name: "sign",
   summary: "Add a signature to a package, in place of an earlier one by the same key.",
-  argument: ["<package>", "a package made by svc plugin pack"],
+  argument: ["<package>", "a package from svc plugin pack"],
   options: [
-    ["--key <file>", "the private key, made by svc plugin keygen"],
-    ["--out <file>", "where to write the signed package (default: the same file)"],
+    ["--key <file>", "the private key from svc plugin keygen"],
+    ["--out <file>", "output file for the signed package (default: the same file)"],
   ],
   examples: ["svc plugin sign acme.notices-1.0.0.json --key acme.key.json"],
   run,

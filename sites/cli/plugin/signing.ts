@@ -22,14 +22,14 @@ function parsedKey(path: string): JWK {
     return JSON.parse(text) as JWK;
   } catch (error) {
     // The parser's message would quote a private key, so the cause is replaced.
-    if (error instanceof SyntaxError) throw new UsageError(`${path} is no JSON.`, { cause: new Error("not JSON") });
+    if (error instanceof SyntaxError) throw new UsageError(`${path} is not JSON.`, { cause: new Error("not JSON") });
     throw error;
   }
 }
 
 export async function readKey(path: string): Promise<SigningKey> {
   const jwk = parsedKey(path);
-  if (!isPrivate(jwk)) throw new UsageError(`${path} is no private key of svc plugin keygen.`);
+  if (!isPrivate(jwk)) throw new UsageError(`${path} is not a private key from svc plugin keygen.`);
   return keyOf(jwk);
 }
 

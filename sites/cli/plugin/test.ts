@@ -70,7 +70,9 @@ const outcomeOf = (folder: string, ok: boolean, { passed, failed }: TestSummary)
 /** The outcome for a folder without tests. vitest's own message would only show its file pattern. */
 const withoutTests = (folder: string): Outcome => ({
   ...outcomeOf(folder, false, { passed: 0, failed: 0 }),
-  talk: [`There are no tests in ${folder}. Write one as *.test.js: a plugin of svc plugin init has one to begin with.`],
+  talk: [
+    `There are no tests in ${folder}. Write a *.test.js file. A plugin from svc plugin init has one as an example.`,
+  ],
 });
 
 const summaryOf = (scratch: string): string => join(scratch, "summary.json");
@@ -102,7 +104,7 @@ export const test: CliCommand = {
   name: "test",
   summary: "Run a plugin's tests (*.test.js) against a real sandbox with a real lease.",
   argument: ["[folder]", "the folder with plugin.jsonc (default: this one)"],
-  options: [["--only <text>", "run the test files whose path contains this"]],
+  options: [["--only <text>", "run only test files whose path contains this text"]],
   examples: ["svc plugin test counter", "svc plugin test --only ratings --json"],
   run,
 };

@@ -26,7 +26,7 @@ async function run({ args: [folder = ""] }: Invocation): Promise<Outcome> {
 
 export const types: CliCommand = {
   name: "types",
-  summary: "Write plugin.d.ts from the manifest: types of settings, fields, inputs and answers, and of ctx.",
+  summary: "Write plugin.d.ts from the manifest: types of settings, fields, inputs, answers and ctx.",
   argument: ["<folder>", "the folder with plugin.jsonc"],
   options: [],
   examples: ["svc plugin types notices"],

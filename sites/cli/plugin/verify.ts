@@ -47,7 +47,7 @@ function rollbackStep({ manifest, digest }: VerifiedPackage, earlier: VerifiedPa
   const highest = { version: earlier.manifest.version, digest: earlier.digest };
   const result = afterInstalling({ version: manifest.version, digest }, highest, { allowDowngrade });
   if (!result.ok) return { step: "rollback", outcome: "refused", says: rollbackSays(result.error) };
-  return { step: "rollback", outcome: "ok", says: `It may follow ${highest.version}.` };
+  return { step: "rollback", outcome: "ok", says: `It may be installed after ${highest.version}.` };
 }
 
 function reportOf(file: string, verification: Verification, further: readonly Step[]): Report {
@@ -67,7 +67,8 @@ function linesOf({ file, steps, package: found }: Report, paint: Paint): string[
 
 const keyringTalk = (issues: readonly Issue[]): string[] =>
   issues.map(
-    ({ pointer, found, allowed }) => `A trust key is left out: ${pointer || "/"}: found ${found}; allowed: ${allowed}`,
+    ({ pointer, found, allowed }) =>
+      `A trust key is invalid and was ignored: ${pointer || "/"}: found ${found}; allowed: ${allowed}`,
   );
 
 async function keyringOf({ options, environment }: Invocation): Promise<Keyring> {
@@ -97,9 +98,7 @@ async function earlierOf(
   if (file === undefined) return undefined;
   const verification = await verify(file);
   if (verification.ok) return verification.value;
-  throw new UsageError(
-    `--after ${basename(file)} is no package to be trusted: ${distrust(verification.error).detail}.`,
-  );
+  throw new UsageError(`--after ${basename(file)} is not a trusted package: ${distrust(verification.error).detail}.`);
 }
 
 async function run(invocation: Invocation): Promise<Outcome> {
@@ -125,13 +124,13 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const verify: CliCommand = {
   name: "verify",
-  summary: "Say whether packages would be believed, step by step.",
+  summary: "Check whether packages would be trusted, and show each step.",
   argument: ["<package...>", "packages to verify"],
   options: [
-    ["--keys <file>", "list of public keys to trust (default: PLUGIN_TRUST_KEYS of the environment)"],
+    ["--keys <file>", "file with public keys to trust (default: the environment variable PLUGIN_TRUST_KEYS)"],
     ["--at <time>", "the time to verify at (default: now)"],
-    ["--after <package>", "the version installed before: is this one allowed to follow it?"],
-    ["--allow-downgrade", "as if an owner had allowed to go back"],
+    ["--after <package>", "package of the installed version; checks whether this package may be installed after it"],
+    ["--allow-downgrade", "check as if an owner had allowed an older version"],
   ],
   examples: [
     "svc plugin verify acme.notices-1.0.0.json --keys trust.json",

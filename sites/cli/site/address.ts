@@ -24,5 +24,5 @@ export function siteOf(options: Options, environment: Readonly<Record<string, st
 
 export const SITE_OPTION = [
   "--site <url>",
-  "the site, such as http://demo.localhost:8787 (default: SVC_SITE of the environment)",
+  "the site, such as http://demo.localhost:8787 (default: the environment variable SVC_SITE)",
 ] as const;

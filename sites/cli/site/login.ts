@@ -49,7 +49,7 @@ interface Opened {
 
 async function patiently<T>(work: Promise<T>, ms: number): Promise<T> {
   const answer = await within(ms, work);
-  if (answer === LATE) throw new Trouble(`Nobody said yes within ${ms / 60_000} minutes; start again.`);
+  if (answer === LATE) throw new Trouble(`Nobody agreed within ${ms / 60_000} minutes. Start again.`);
   return answer;
 }
 
@@ -60,7 +60,7 @@ async function codeFrom(site: string, verifier: string, { options, tell }: Invoc
   const awaited = await listenOnce(state);
   try {
     const address = `${site}/api/auth/command-line?port=${awaited.port}&challenge=${challenge}&state=${state}`;
-    tell(`Open this in a browser and say yes where it shows ${checkWord(challenge)}:`);
+    tell(`Open this address in a browser, and agree if the page shows ${checkWord(challenge)}:`);
     tell(`  ${address}`);
     if (options.text("browser") !== "none") openBrowser(address);
     return codeIn(await patiently(awaited.answer, PATIENCE_MS), site);
@@ -73,10 +73,10 @@ function codeIn(answer: URLSearchParams, site: string): string {
   const from = answer.get("site");
   if (from !== site)
     throw new Trouble(
-      `The answer came from ${JSON.stringify(from)}, not from ${site}. If that is the site's name, use it: --site ${from}`,
+      `The answer came from ${JSON.stringify(from)}, not from ${site}. If that is the site's address, use it: --site ${from}`,
     );
   const code = answer.get("code");
-  if (code === null) throw new Trouble("You said no; nothing was changed.");
+  if (code === null) throw new Trouble("You did not agree; nothing was changed.");
   return code;
 }
 
@@ -99,14 +99,14 @@ async function run(invocation: Invocation): Promise<Outcome> {
     ok: true,
     lines: [`Logged in at ${site} as ${member.role}, until ${new Date(expiresAt).toISOString()}.`],
     data: { site, member, expiresAt, file },
-    talk: [`Kept in ${file}, for you alone. End it with: svc logout --site ${site}`],
+    talk: [`Kept in ${file}, readable only by you. To log out: svc logout --site ${site}`],
   };
 }
 
 export const login: CliCommand = {
   name: "login",
-  summary: "Log in at a site, so that commands may act there as you: in a browser, for twelve hours at most.",
-  options: [SITE_OPTION, ["--browser <name>", "none: only print the address (default: open it)"]],
+  summary: "Log in at a site in a browser, so that commands can act there as you, for at most twelve hours.",
+  options: [SITE_OPTION, ["--browser <name>", "none: only print the address (default: open a browser)"]],
   examples: ["svc login --site http://demo.localhost:8787", "svc login --site https://www.example.com --browser none"],
   run,
 };

@@ -24,8 +24,8 @@ async function run({ options, environment, now }: Invocation): Promise<Outcome> 
 
 export const logout: CliCommand = {
   name: "logout",
-  summary: "End the login svc login made at a site.",
-  options: [SITE_OPTION, ["--everywhere", "end every login you have there, in browsers too"]],
+  summary: "Log out at a site: end the login of svc login.",
+  options: [SITE_OPTION, ["--everywhere", "end all your logins there, including those in browsers"]],
   examples: [
     "svc logout --site http://demo.localhost:8787",
     "svc logout --site http://demo.localhost:8787 --everywhere",

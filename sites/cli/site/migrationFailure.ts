@@ -12,15 +12,15 @@ export const readMigrationFailure = (evidence: unknown): MigrationFailure | unde
 
 const FAILED: Readonly<Record<string, string>> = {
   plugin_failed: "failed",
-  plugin_answer: "answered what it may not",
+  plugin_answer: "gave an invalid answer",
   plugin_late: "took too long",
-  plugin_broken: "broke off",
-  data_changed: "was overtaken by writes of the version in use; try again",
+  plugin_broken: "stopped unexpectedly",
+  data_changed: "conflicted with writes of the version in use; try again",
   loader_unavailable: "cannot run here",
 };
 
 /** Explains why the migration failed, with the place in the plugin's code. */
 export const failureLines = ({ of, code, fault }: MigrationFailure): string[] => [
-  `Its data stayed as it was: migrate.${of} ${Object.hasOwn(FAILED, code) ? FAILED[code] : code}.`,
+  `The plugin's data was not changed: migrate.${of} ${Object.hasOwn(FAILED, code) ? FAILED[code] : code}.`,
   ...(fault ? faultLines(fault).map((line) => `  ${line}`) : []),
 ];

@@ -34,16 +34,16 @@ const issueLine = ({ pointer, found, allowed }: Issue): string =>
 
 /** Only the operator can add a trusted key; the site's owner cannot. */
 export const TRUSTING =
-  "The operator adds what svc plugin keygen printed to PLUGIN_TRUST_KEYS; on one machine: trustKeys of svc.jsonc, or npm start -- --trust <file>, at every start";
+  "The operator must add the output of svc plugin keygen to PLUGIN_TRUST_KEYS. On one machine: trustKeys in svc.jsonc, or npm start -- --trust <file> at every start";
 
 /** Remedies by reason, kind or code. */
 const REMEDIES: Readonly<Record<string, string>> = {
   unknown_key: TRUSTING,
-  PLUGIN_CONSENT_MISSING: "If that is meant, an owner says so with --alone and those names, joined by commas.",
-  limited: "The provider takes no requests of this account for up to five minutes. Wait, and send this again.",
+  PLUGIN_CONSENT_MISSING: "To allow that, an owner runs the command with --alone and those names, separated by commas.",
+  limited: "The provider refuses requests of this account for up to five minutes. Wait, then run the command again.",
   other_bytes_of_a_version:
     "A version keeps its bytes. Raise version in plugin.jsonc, and pack again; while you write, svc plugin dev numbers each change.",
-  older_than_highest: "If that is meant, its owner says so: svc plugin publish <package> --allow-downgrade",
+  older_than_highest: "To allow that, an owner runs: svc plugin publish <package> --allow-downgrade",
 };
 
 export const remedyFor = (word: unknown): string[] => {
@@ -68,7 +68,7 @@ function evidenceLines([name, value]: [name: string, value: unknown]): string[] 
 
 export function problemOf({ status, text }: SiteReply, data: Readonly<Record<string, unknown>>): Outcome {
   const problem = readProblem(text);
-  const { title = "It answered with something else.", code = "", issues = [] } = problem;
+  const { title = "The answer is not from a Drawbridge site.", code = "", issues = [] } = problem;
   const evidence = Object.entries(problem).filter(([name]) => !STANDARD.has(name));
   return {
     ok: false,

@@ -55,8 +55,8 @@ const SYSTEM_SAYS: Readonly<Record<string, string>> = {
   ENOENT: "There is no",
   EACCES: "There is no permission for",
   EISDIR: "It is a folder:",
-  ENOTDIR: "It is no folder:",
-  EEXIST: "It exists already and is left alone:",
+  ENOTDIR: "It is not a folder:",
+  EEXIST: "It already exists and was not changed:",
 };
 
 function usageMessage(error: unknown): string | undefined {

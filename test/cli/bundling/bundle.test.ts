@@ -139,7 +139,7 @@ describe("refused by its place and the imports that lead there:", () => {
     );
   });
 
-  const SANDBOX = "modules of this folder, and packages that need neither Node nor the platform";
+  const SANDBOX = "modules of this folder, and packages that do not need Node or the platform";
   const install = (name: string): string =>
     `installed packages: \`npm install ${name}\` in the plugin's folder brings this one`;
 

@@ -71,7 +71,7 @@ describe("a plugin in TypeScript with a package", () => {
     using desk = deskWithFrame("main.js");
     const { code, out } = await desk.plugin("pack", "releases", "--out", "releases.json");
     expect(code).toBe(1);
-    expect(out).toContain('/contributes/frames/0/script: found "main.js", which is also the plugin\'s code');
+    expect(out).toContain('/contributes/frames/0/script: found "main.js", which is also the plugin\'s main module');
   });
 
   test("passes its own tests in a real sandbox", async () => {

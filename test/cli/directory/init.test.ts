@@ -84,7 +84,7 @@ describe("svc init", () => {
     expect(await desk.run(["init", "."])).toMatchObject({
       code: 2,
       out: "",
-      talk: expect.stringContaining(". is a site directory already") as string,
+      talk: expect.stringContaining(". is already a site directory") as string,
     });
     expect(desk.read("svc.jsonc")).toBe("mine");
   });
@@ -94,7 +94,7 @@ describe("svc init", () => {
     desk.write("package.json", text);
     expect(await desk.run(["init"])).toMatchObject({
       code: 1,
-      out: expect.stringContaining("package.json is no JSON object") as string,
+      out: expect.stringContaining("package.json is not a JSON object") as string,
     });
     expect(FILES.filter((path) => existsSync(join(desk.path, path)))).toEqual(["package.json"]);
   });
@@ -194,7 +194,7 @@ describe("--cwd", () => {
     expect(await desk.plugin("init", "acme.notices", "--cwd", name)).toMatchObject({
       code: 2,
       out: "",
-      talk: expect.stringContaining(`--cwd names no folder: ${name}.`) as string,
+      talk: expect.stringContaining(`--cwd is not a folder: ${name}.`) as string,
     });
     expect(basename(process.cwd())).not.toBe(name);
   });

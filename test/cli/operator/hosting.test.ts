@@ -83,7 +83,7 @@ const SENDS: readonly (readonly [words: readonly string[], path: string, body: o
       "/tenants/restore",
       { ...RESTORED, confirmation: "RESTORE svc-drill-a" },
       { rows: 7, sites: ["main"], media: { missing: 0 } },
-      /7 rows of main are back/,
+      /7 rows of main are restored/,
     ],
   ];
 
@@ -130,7 +130,7 @@ describe("a command", () => {
 
   test("says at which step the provider took no more requests, and when to go on", async () => {
     const words = ["deploy", "acme", "--release", "0.1.0", "--sha256", DIGEST, "--key", "earlier"];
-    const found = "the provider takes no more requests now";
+    const found = "the provider limits the request rate at the moment";
     const detail = { step: "queue", found, kind: "limited", providerStatus: 429, codes: [971] };
     const refused = await hosting(words, () => ({ status: 502, json: { code: "DEPLOYMENT_STOPPED", ...detail } }));
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining("DEPLOYMENT_STOPPED") as string]);

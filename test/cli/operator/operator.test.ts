@@ -292,7 +292,7 @@ describe("the bearer", () => {
       "token",
     ]);
     expect([code, out, script.sent]).toEqual([2, "", []]);
-    expect(talk).toContain("token holds no bearer");
+    expect(talk).toContain("token has no valid token");
     if (text !== "") expect(talk).not.toContain(text.slice(0, 20));
   });
 
@@ -325,7 +325,7 @@ describe("the bearer", () => {
 
   test("that a name without a site answers like nothing at all is not taken for the site's word", async () => {
     const plain = await operator(["status"], () => ({ status: 404, text: "Not found" }));
-    expect(plain.talk).toContain("No site is served under this name, or the bearer is wrong.");
+    expect(plain.talk).toContain("No site is served under this hostname, or the token is wrong.");
     const known = await operator(["status"], () => ({ status: 404, json: { code: "NOT_FOUND", title: "No." } }));
     expect([known.out, known.talk]).toEqual(["404 NOT_FOUND No.\n", ""]);
   });
@@ -358,7 +358,7 @@ describe("what is not undone by itself", () => {
   test.each(CALLS)("asks for %s to be typed, and does nothing without a terminal", async (asked, line) => {
     const { code, out, talk } = await operator(line.split(" "));
     expect([code, out, script.sent]).toEqual([2, "", []]);
-    expect(talk).toContain(`type exactly ${asked}, or give it with --confirm`);
+    expect(talk).toContain(`type exactly ${asked}, or pass it with --confirm`);
   });
 
   test.each(CALLS)("takes %s in no other words", async (asked, line) => {
@@ -393,7 +393,7 @@ describe("what is not undone by itself", () => {
         () => false,
       ),
     ).toBe(goesOn);
-    expect(String(terminal.output.read())).toContain("Type ERASE one to go on:");
+    expect(String(terminal.output.read())).toContain("Type ERASE one to continue:");
   });
 });
 
@@ -454,10 +454,10 @@ describe("status", () => {
         "",
         "one (One), active",
         "  site     main: release 3, 21 pages, 1 plugin",
-        "  queue    nothing waits",
+        "  queue    empty",
         "  room     1.0 MiB of 192.0 MiB",
         "",
-        "All is well.",
+        "Healthy.",
         "",
       ],
     ]);
@@ -473,14 +473,14 @@ describe("status", () => {
   });
 
   test.each<readonly [what: string, json: object, says: string]>([
-    ["a dead letter", report({ open: { dead_letter: 2 } }), "Not well: 2 open records."],
+    ["a dead letter", report({ open: { dead_letter: 2 } }), "Not healthy: 2 open records."],
     [
       "a workspace that does not answer",
       report({ tenants: [{ id: "one", name: "One", status: "active", workspace: null, problem: "INTERNAL" }] }),
-      "Not well: 1 workspace without an answer.",
+      "Not healthy: 1 workspace without an answer.",
     ],
-    ["a plugin whose key is not trusted", skipped("untrusted_key"), "Not well: 1 plugin kept from running."],
-    ["a plugin without a loader", skipped("loader_unavailable"), "Not well: 1 plugin kept from running."],
+    ["a plugin whose key is not trusted", skipped("untrusted_key"), "Not healthy: 1 plugin that cannot run."],
+    ["a plugin without a loader", skipped("loader_unavailable"), "Not healthy: 1 plugin that cannot run."],
   ])("finds %s", async (_, json, says) => {
     const { code, out } = await operator(["status"], () => ({ json }));
     expect([code, out.trim().split("\n").at(-1)]).toEqual([1, says]);
@@ -519,7 +519,7 @@ describe("a list", () => {
     expect([code, script.sent.length, talk]).toEqual([
       0,
       PAGES_MAX,
-      `There are more than ${PAGES_MAX} pages; the rest is left out.\n`,
+      `There are more than ${PAGES_MAX} pages. The rest is left out.\n`,
     ]);
   });
 
@@ -550,7 +550,7 @@ describe("provision", () => {
     const environment = { SVC_SITE: site, SVC_OPERATOR_TOKEN: TOKEN };
     expect(await desk.run(["operator", "provision", "site.json"], environment)).toMatchObject({
       code: 0,
-      out: "https://one.example is created.\nNo active plugin has a.b/c, on home: visitors see nothing of it.\n",
+      out: "https://one.example is created.\nNo active plugin has a.b/c, on home: visitors do not see these sections.\n",
     });
     expect(script.sent).toMatchObject([
       { method: "POST", path: "/api/admin/provision", body: { tenant: { id: "one" } } },
@@ -558,7 +558,7 @@ describe("provision", () => {
     script.answer = () => ({ json: { created: false, domain: { origin: "https://one.example" }, unavailable: [] } });
     expect(await desk.run(["operator", "provision", "site.json"], environment)).toMatchObject({
       code: 0,
-      out: "https://one.example exists exactly so; nothing was changed.\n",
+      out: "https://one.example already exists with these values; nothing was changed.\n",
     });
   });
 
@@ -695,7 +695,7 @@ describe("an index of plugins", () => {
     const entry = { name: "acme", url: "https://acme.example/index.json", keys: [{ x: "one" }] };
     desk.write("acme.json", JSON.stringify(entry));
     script.answer = () => ({ json: { name: "acme", changed: true } });
-    expect(await add(desk)).toMatchObject({ code: 0, out: "acme is listed.\n" });
+    expect(await add(desk)).toMatchObject({ code: 0, out: "The index acme is added.\n" });
     expect(script.sent.map(({ method, path, body }) => [method, path, body])).toEqual([
       ["POST", "/api/admin/plugin-indexes", entry],
     ]);
@@ -708,9 +708,9 @@ describe("an index of plugins", () => {
   });
 
   test("that was not taken is a finding, with its reason", async () => {
-    const refusal = { reason: "expired", detail: "it says itself that it no longer holds" };
+    const refusal = { reason: "expired", detail: "the index has expired" };
     const items = [{ name: "acme", url: "https://acme.example/", version: 3, refusal }];
     const { code, out } = await operator(["index", "list"], () => ({ json: { items } }));
-    expect([code, out]).toEqual([1, expect.stringContaining("not taken (expired:")]);
+    expect([code, out]).toEqual([1, expect.stringContaining("refused (expired:")]);
   });
 });

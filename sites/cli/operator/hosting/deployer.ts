@@ -10,12 +10,12 @@ import { BEARER_OPTION, bearerFor } from "../bearer.ts";
 
 export const DEPLOYER_OPTION = [
   "--deployer <url>",
-  "the deployer's private address (default: SVC_DEPLOYER of the environment)",
+  "the deployer's private address (default: the environment variable SVC_DEPLOYER)",
 ] as const;
 
 export const KEY_OPTION = [
   "--key <key>",
-  "the idempotency key of an earlier request, to go on with exactly that one (default: a new one)",
+  "the idempotency key of an earlier request, to continue that request (default: a new key)",
 ] as const;
 
 /** The longest wait for an answer, in milliseconds. Copying a tenant's files takes long. */
@@ -59,7 +59,7 @@ export class Deployer {
     try {
       return JSON.parse(reply.text) as T;
     } catch {
-      throw new Trouble(`${this.address} answered with something that is no JSON.`);
+      throw new Trouble(`${this.address} answered with text that is not JSON.`);
     }
   }
 
@@ -67,8 +67,8 @@ export class Deployer {
     const problem = problemOf(reply, { site: this.address });
     const follows =
       reply.status === 404
-        ? "There is no such thing here, or the bearer is wrong: the deployer answers both alike."
-        : `To go on with this very request: --key ${this.#key}`;
+        ? "The resource does not exist, or the token is wrong. The deployer answers both with 404."
+        : `To continue this request: --key ${this.#key}`;
     return new Trouble(`refused: ${reply.status}`, { ...problem, talk: [...(problem.talk ?? []), follows] });
   }
 }

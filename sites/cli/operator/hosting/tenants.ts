@@ -19,7 +19,7 @@ function jsonIn(file: string): Record<string, unknown> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new UsageError(`${file} holds no JSON object.`);
+  throw new UsageError(`${file} is not a JSON object.`);
 }
 
 interface Hosted {
@@ -43,7 +43,7 @@ async function allHosted(deployer: Deployer): Promise<Hosted[]> {
 
 const list = hostingCommand({
   name: "list",
-  summary: "List the tenants that have a worker each: its release, and since when it is ready.",
+  summary: "List the tenants with their own worker: release, and since when each is ready.",
   examples: ["svc operator hosting list --deployer https://deployer.internal.example"],
   run: async (deployer) => {
     const items = await allHosted(deployer);
@@ -58,7 +58,7 @@ const list = hostingCommand({
       ok: waiting === 0,
       lines: [
         ...columns(rows),
-        waiting === 0 ? "Every tenant is ready." : `${waiting} not ready: nobody is routed there.`,
+        waiting === 0 ? "Every tenant is ready." : `${waiting} not ready. The dispatcher sends them no requests.`,
       ],
       data: { address: deployer.address, items },
     };
@@ -67,7 +67,8 @@ const list = hostingCommand({
 
 const deploy = hostingCommand({
   name: "deploy",
-  summary: "Give a tenant its worker, bucket and queue, or compare what it has. Sending it again goes on.",
+  summary:
+    "Create a tenant's worker, bucket and queue, or compare them with the release. Run it again to continue after an interruption.",
   argument: TENANT,
   options: [
     ["--release <label>", "the release"],
@@ -89,7 +90,7 @@ const deploy = hostingCommand({
 
 const initialise = hostingCommand({
   name: "initialize",
-  summary: "Create a site in a tenant's worker from a file, or confirm that it exists exactly so.",
+  summary: "Create a site in a tenant's worker from a file, or confirm that it exists with these values.",
   argument: ["<file>", "JSON: tenantId, siteId, pluginIds, bundle, pluginRecords"],
   examples: ["svc operator hosting initialize site.json"],
   run: async (deployer, { args: [file = ""] }) => {
@@ -98,7 +99,7 @@ const initialise = hostingCommand({
     const name = `${String(request["tenantId"])}/${String(request["siteId"])}`;
     return {
       ok: true,
-      lines: [`${name} ${done.created ? "is created." : "exists exactly so; nothing was changed."}`],
+      lines: [`${name} ${done.created ? "is created." : "already exists with these values; nothing was changed."}`],
       data: { address: deployer.address, ...done },
     };
   },
@@ -117,14 +118,11 @@ function keep(path: string | undefined, receipt: object): void {
     writeFileSync(path, `${JSON.stringify(receipt, null, 2)}\n`, { mode: OWNER_ONLY, flag: "wx" });
 }
 
-const RECEIPT_OPTION = [
-  "--receipt <file>",
-  "also write the receipt there, for you alone; the file must not exist",
-] as const;
+const RECEIPT_OPTION = ["--receipt <file>", "also write the receipt to this new file, readable only by you"] as const;
 
 const exportTenant = hostingCommand({
   name: "export",
-  summary: "Copy a tenant's whole state and its files into the archive bucket, read it back, and leave a receipt.",
+  summary: "Copy a tenant's whole state and files to the archive bucket, read it back, and print a receipt.",
   argument: TENANT,
   options: [RECEIPT_OPTION],
   examples: ["svc operator hosting export saltmarrow --receipt saltmarrow.json"],
@@ -135,22 +133,22 @@ const exportTenant = hostingCommand({
       ok: true,
       lines: [`${receipt.exportId}  ${receipt.sha256}  ${receipt.bytes} bytes, ${receipt.files} files`],
       data: { address: deployer.address, ...receipt },
-      talk: ["Erase and restore take this receipt."],
+      talk: ["svc operator hosting erase and restore need this receipt."],
     };
   },
 });
 
-const FROM_OPTION = ["--export <file>", "the receipt that svc operator hosting export has written"] as const;
+const FROM_OPTION = ["--export <file>", "the receipt from svc operator hosting export"] as const;
 const receiptIn = (options: Options): Record<string, unknown> => jsonIn(options.required("export"));
 
 const erase = hostingCommand({
   name: "erase",
-  summary: "Remove a suspended tenant for good: its contents, script, consumer, queue and bucket. The export stays.",
+  summary: "Remove a suspended tenant permanently: its content, script, consumer, queue and bucket. The export stays.",
   argument: TENANT,
   options: [
     FROM_OPTION,
     RECEIPT_OPTION,
-    ["--discard-submissions", "also files that visitors sent, which no archive has"],
+    ["--discard-submissions", "also delete files from visitors that no archive contains"],
     CONFIRM_OPTION,
   ],
   examples: ["svc operator hosting erase svc-drill-a --export svc-drill-a.json"],
@@ -163,7 +161,7 @@ const erase = hostingCommand({
     const confirmation = `ERASE ${tenantId}`;
     await confirmed(
       confirmation,
-      `The worker of ${tenantId} is removed with everything in it; only the export has it then.`,
+      `The worker of ${tenantId} is removed with everything in it. Afterwards only the export has its content.`,
       invocation,
     );
     const discards = options.isSet("discardSubmissions") ? { discardSubmissions: true } : {};
@@ -187,7 +185,7 @@ const erase = hostingCommand({
 
 const restore = hostingCommand({
   name: "restore",
-  summary: "Put an export into a tenant's empty workspace, all of it or nothing. Deploy the tenant first.",
+  summary: "Restore an export into a tenant's empty workspace, completely or not at all. Deploy the tenant first.",
   argument: TENANT,
   options: [FROM_OPTION, CONFIRM_OPTION],
   examples: ["svc operator hosting restore svc-drill-a --export svc-drill-a.json"],
@@ -200,7 +198,7 @@ const restore = hostingCommand({
     const confirmation = `RESTORE ${tenantId}`;
     await confirmed(
       confirmation,
-      `The empty workspace of ${tenantId} gets everything that is in the export.`,
+      `The empty workspace of ${tenantId} gets the whole content of the export.`,
       invocation,
     );
     const done = await deployer.post<{
@@ -220,7 +218,7 @@ const restore = hostingCommand({
     return {
       ok: done.media.missing === 0,
       lines: [
-        `${done.rows} rows of ${done.sites.join(", ")} are back. Make the tenant active with: svc operator tenant ${tenantId} active`,
+        `${done.rows} rows of ${done.sites.join(", ")} are restored. To activate the tenant: svc operator tenant ${tenantId} active`,
       ],
       data: { address: deployer.address, ...done },
     };
@@ -229,7 +227,7 @@ const restore = hostingCommand({
 
 export const HOSTING: Group = {
   name: "hosting",
-  summary: "Tenants that have a worker each. Not a beta deployment option.",
+  summary: "Manage tenants with their own worker. Not offered in the beta.",
   example: "svc operator hosting list --deployer https://deployer.internal.example",
   commands: [list, deploy, initialise, exportTenant, erase, restore],
 };

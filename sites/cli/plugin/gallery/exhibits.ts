@@ -56,7 +56,7 @@ const sectionExhibits = ({ manifest: { id, contributes } }: PackedPlugin): Exhib
 /** A page with one section of each type of the companions. */
 const specimenPage = (companions: readonly PackedPlugin[]): Exhibit => ({
   title: "A page",
-  note: "Sections that come with every site.",
+  note: "Sections that every site has.",
   isBare: false,
   sections: numbered(
     companions.flatMap(({ manifest: { id, contributes } }) =>

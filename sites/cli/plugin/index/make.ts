@@ -39,7 +39,7 @@ async function listed(file: string, base: string): Promise<Listed> {
   if (!opened.ok) throw new UsageError(`${file}: ${distrust(opened.error).detail}.`);
   const { manifestText, signatures } = opened.value;
   const manifest = readManifest(manifestText);
-  if (!manifest.ok) throw new UsageError(`${file} holds no manifest of a plugin.`);
+  if (!manifest.ok) throw new UsageError(`${file} has no plugin manifest.`);
   const { id, version, name, description, engine } = manifest.value;
   const digest = await textDigest(manifestText, packageSha256);
   const publisher = signatures[0]?.header.kid ?? "";
@@ -56,7 +56,9 @@ function joined(before: Index["plugins"], all: readonly Listed[]): Index["plugin
     const earlier = plugins[id]?.versions ?? {};
     const same = earlier[version];
     if (same && same.digest !== entry.versions[version]?.digest)
-      throw new UsageError(`${id} ${version} is listed with other content already. Give it another version.`);
+      throw new UsageError(
+        `${id} ${version} is already listed with other content. Give the plugin another version number.`,
+      );
     plugins[id] = { ...entry, versions: { ...earlier, ...entry.versions } };
   }
   return plugins;
@@ -71,9 +73,7 @@ function withdrawn(plugins: Index["plugins"], wishes: readonly string[]): Index[
     const [, id = "", version = "", reason = ""] = WITHDRAWAL.exec(wish) ?? [];
     const [plugin, entry] = [result[id], result[id]?.versions[version]];
     if (!plugin || !entry)
-      throw new UsageError(
-        "--withdraw takes a version that is listed, with a reason: acme.notices@1.0.0=It loses texts.",
-      );
+      throw new UsageError("--withdraw takes a listed version with a reason: acme.notices@1.0.0=It loses texts.");
     result[id] = { ...plugin, versions: { ...plugin.versions, [version]: { ...entry, withdrawn: reason } } };
   }
   return result;
@@ -84,7 +84,7 @@ function keysIn(options: Options, before: Index | undefined): Index["keys"] {
   if (file === undefined && before) return before.keys;
   if (file === undefined) throw new UsageError("Name the keys that may sign the next version: --keys <file>.");
   const parsed: unknown = JSON.parse(Buffer.from(fileBytes(file)).toString("utf8"));
-  if (!Array.isArray(parsed)) throw new UsageError(`${file} is no list of keys of svc plugin keygen.`);
+  if (!Array.isArray(parsed)) throw new UsageError(`${file} is not a list of keys from svc plugin keygen.`);
   return parsed as Index["keys"];
 }
 
@@ -109,7 +109,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
     plugins: withdrawn(joined(before?.plugins ?? {}, all), options.texts("withdraw")),
   };
   const sound = readIndexText(JSON.stringify(made));
-  if (!sound.ok) throw new UsageError(`This makes no index: ${sound.error.detail}.`);
+  if (!sound.ok) throw new UsageError(`The index would not be valid: ${sound.error.detail}.`);
   writeWhole(out, indexFileBytes(unsignedIndex(sound.value)));
   const { index, version, expires, plugins } = sound.value;
   return {
@@ -117,7 +117,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
     lines: [out],
     data: { file: out, index, version, expires, plugins: Object.keys(plugins) },
     talk: [
-      `Version ${version} of ${index} with ${Object.keys(plugins).length} plugins holds until ${momentText(expires * 1000)}.`,
+      `Version ${version} of ${index} with ${Object.keys(plugins).length} plugins is valid until ${momentText(expires * 1000)}.`,
       `Sign it: svc plugin index sign ${out} --key <file>`,
     ],
   };
@@ -125,15 +125,15 @@ async function run(invocation: Invocation): Promise<Outcome> {
 
 export const makeIndex: CliCommand = {
   name: "make",
-  summary: "Make an index of signed packages, or the next version of one.",
+  summary: "Make an index of signed packages, or the next version of an index.",
   argument: ["[package...]", "signed packages to list"],
   options: [
-    ["--out <file>", "where to write the index"],
-    ["--base <address>", "where the packages will lie: an https address"],
+    ["--out <file>", "output file for the index"],
+    ["--base <address>", "https address of the folder that will have the packages"],
     ["--name <name>", "name of a new index"],
-    ["--previous <file>", "the index that this one follows"],
+    ["--previous <file>", "the previous version of the index"],
     ["--keys <file>", "public keys that may sign the next version (default: those of the previous one)"],
-    ["--days <number>", `days until it has to be replaced, up to ${DAYS_MAX} (default: ${DAYS})`],
+    ["--days <number>", `days until the index expires, up to ${DAYS_MAX} (default: ${DAYS})`],
     ["--withdraw <version...>", "versions that nobody should install any more: <id>@<version>=<reason>"],
   ],
   examples: [

@@ -34,7 +34,7 @@ async function run({ args: [file = ""], options, now }: Invocation): Promise<Out
     data: { file: out, index: index.index, version: index.version, kid: key.kid, signatures: signatures.length },
     talk: [
       `Version ${index.version} of ${index.index} signed by ${key.kid}.`,
-      ...(isNamed ? [] : ["This key is not among those that may sign the next version. Sign with one of these, too."]),
+      ...(isNamed ? [] : ["This key may not sign the next version. Also sign with a key that may."]),
     ],
   };
 }
@@ -42,10 +42,10 @@ async function run({ args: [file = ""], options, now }: Invocation): Promise<Out
 export const signIndex: CliCommand = {
   name: "sign",
   summary: "Add a signature to an index, in place of an earlier one by the same key.",
-  argument: ["<index>", "an index made by svc plugin index make"],
+  argument: ["<index>", "an index from svc plugin index make"],
   options: [
-    ["--key <file>", "the private key, made by svc plugin keygen"],
-    ["--out <file>", "where to write the signed index (default: the same file)"],
+    ["--key <file>", "the private key from svc plugin keygen"],
+    ["--out <file>", "output file for the signed index (default: the same file)"],
   ],
   examples: ["svc plugin index sign index.json --key acme.key.json"],
   run,

@@ -9,7 +9,7 @@ const manifest = (wish: NewPlugin): string => `${head(wish, "executable")}
         "name": "shorten",
         "title": "Shorten",
         "description": "Keeps the first sentences.",
-        // The editor draws this form. Without input there is none.
+        // The editor shows this form. Without input there is no form.
         "input": {
           "type": "object",
           "properties": {
@@ -17,7 +17,7 @@ const manifest = (wish: NewPlugin): string => `${head(wish, "executable")}
           },
           "additionalProperties": false,
         },
-        // The code gets these fields of the chosen section and nothing else, and may propose values for these.
+        // The code receives only these fields of the chosen section, and may propose new values for them.
         "on": {
           "section": { "types": ["drawbridge.basics/rich-text"], "reads": ["body"], "proposes": ["body"] },
         },
@@ -25,7 +25,7 @@ const manifest = (wish: NewPlugin): string => `${head(wish, "executable")}
     ],
   },
   "capabilities": {
-    // An owner reads the reason and decides.
+    // An owner reads this reason and decides.
     "actions": { "on": ["section"], "reason": "to shorten the texts that a member chooses" },
   },
   "main": "main.js",
@@ -65,6 +65,6 @@ export const action = (wish: NewPlugin): ScaffoldFiles => ({
   "plugin.jsonc": manifest(wish),
   "main.js": MAIN,
   "main.test.js": TEST,
-  "README.md": readme(wish, "offers to shorten a text in the editor"),
+  "README.md": readme(wish, "adds an action to the editor that proposes a shorter text"),
   "tsconfig.json": tsconfig(wish),
 });

@@ -4,7 +4,7 @@ import type { ScaffoldName } from "./kinds.ts";
 import { SCAFFOLD_NAMES, SCAFFOLDS } from "./kinds.ts";
 
 const MENU = [
-  "What is it to be?",
+  "Which kind of plugin?",
   ...SCAFFOLD_NAMES.map((name, index) => `  ${index + 1}  ${name.padEnd(10)}  ${SCAFFOLDS[name].says}`),
   "",
 ].join("\n");

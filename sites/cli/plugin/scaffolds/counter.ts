@@ -10,7 +10,7 @@ export const javascript = (wish: NewPlugin): ScaffoldFiles => ({
     "routes": [{ "name": "count", "path": "/count", "methods": ["GET"], "access": "member" }],
   },
   "capabilities": {
-    // An owner reads the reason and decides.
+    // An owner reads this reason and decides.
     "storage": { "maxBytes": 10000, "maxKeys": 10, "reason": "to remember how often the site was published" },
   },
   "limits": { "cpuMs": 50, "wallMs": 2000, "subrequests": 5 },

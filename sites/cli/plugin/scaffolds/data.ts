@@ -8,7 +8,7 @@ const manifest = (wish: NewPlugin): string => `${head(wish, "executable")}
       {
         "name": "countdown",
         "title": "Countdown",
-        "description": "Says how many days are left until a day.",
+        "description": "Shows how many days are left until a date.",
         "category": "content",
         "template": "sections/countdown.liquid",
         "markdown": "sections/countdown.md.liquid",
@@ -83,7 +83,7 @@ export const data = (wish: NewPlugin): ScaffoldFiles => ({
 
 {% if data %}{{ data.days }} days{% else %}Soon{% endif %}
 `,
-  "README.md": typed(readme(wish, "says how many days are left until a day")),
+  "README.md": typed(readme(wish, "shows how many days are left until a date")),
   "package.json": packageJson(wish),
   "tsconfig.json": tsconfig(wish),
 });

@@ -37,8 +37,8 @@ const manifest = (wish: NewPlugin): string => `${head(wish, "declarative")}
     ],
   },
   "capabilities": {
-    // An owner reads the reason and decides. The frame reaches no host that is not named here.
-    "browser": { "hosts": [], "reason": "to let visitors reckon with their own hours" },
+    // An owner reads this reason and decides. The frame can only reach hosts that are named here.
+    "browser": { "hosts": [], "reason": "to let visitors calculate with their own hours" },
   },
 }
 `;
@@ -59,20 +59,20 @@ const CSS = `body {
 }
 `;
 
-const SCRIPT = `/** The section's fields come once the frame is there. Elements and textContent work here; innerHTML does not. */
+const SCRIPT = `/** The frame receives the section's fields after it has loaded. Elements and textContent work here; innerHTML does not. */
 const { fields, language } = await drawbridge.ready;
 const [hours, total] = ["hours", "total"].map((id) => document.getElementById(id));
 
-const reckon = () => (total.textContent = new Intl.NumberFormat(language).format(hours.valueAsNumber * fields.price));
+const calculate = () => (total.textContent = new Intl.NumberFormat(language).format(hours.valueAsNumber * fields.price));
 
-hours.addEventListener("input", reckon);
-reckon();
+hours.addEventListener("input", calculate);
+calculate();
 `;
 
 const test = ({ id }: NewPlugin): string => `import { expect, test } from "vitest";
 import { startPlugin } from "drawbridge/test";
 
-test("has the price in the page, and a frame to reckon in", async () => {
+test("has the price in the page, and a frame to calculate in", async () => {
   const site = await startPlugin();
   const sections = [{ id: "one", type: "${id}/estimate", fields: { price: 45 } }];
   await site.pages.add({ path: "/prices", title: "Prices", sections });

@@ -20,20 +20,20 @@ interface ScaffoldKind {
 }
 
 export const SCAFFOLDS = {
-  section: { says: "a section of pages, made of templates", files: section, first: "plugin.jsonc" },
+  section: { says: "a section for pages, with templates", files: section, first: "plugin.jsonc" },
   frame: {
     says: "an interactive section, with a script in visitors' browsers",
     files: frameScaffold,
     first: "frame/estimate.js",
   },
   data: { says: "a section with computed data, with code in TypeScript", files: data, first: "main.ts" },
-  theme: { says: "a theme: what stands around pages, and how they look", files: theme, first: "theme.css" },
-  form: { says: "a form that visitors send", files: formScaffold, first: "plugin.jsonc" },
-  files: { says: "files of the site, and what stands in the head of pages", files, first: "pages.liquid" },
+  theme: { says: "a theme: the layout around pages, and their look", files: theme, first: "theme.css" },
+  form: { says: "a form that visitors submit", files: formScaffold, first: "plugin.jsonc" },
+  files: { says: "files of the site, and metadata in the head of pages", files, first: "pages.liquid" },
   media: { says: "kinds of files that members may upload", files: mediaScaffold, first: "plugin.jsonc" },
   tools: { says: "tools for members' agents, with code in JavaScript", files: tools, first: "main.js" },
   action: { says: "an action in the editor, with code in JavaScript", files: action, first: "main.js" },
-  javascript: { says: "code in JavaScript, at publications and at addresses", files: javascript, first: "main.js" },
+  javascript: { says: "hooks and routes, with code in JavaScript", files: javascript, first: "main.js" },
   typescript: { says: "the same in TypeScript, which may use npm packages", files: typescript, first: "main.ts" },
 } as const satisfies Readonly<Record<string, ScaffoldKind>>;
 

@@ -3,7 +3,7 @@ import { head } from "./wish.ts";
 
 const manifest = (wish: NewPlugin): string => `${head(wish, "declarative")}
   "contributes": {
-    // Files that members may upload. The kernel knows each by its bytes, whatever its name says.
+    // Files that members may upload. The kernel detects the type from the bytes, not from the file name.
     "media": [
       {
         "name": "drawing",
@@ -23,7 +23,7 @@ import { startPlugin } from "drawbridge/test";
 const bytes = (base64) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 const GIF = bytes("R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==");
 
-test("takes what it says, and nothing else", async () => {
+test("accepts the declared types, and nothing else", async () => {
   const site = await startPlugin();
   expect(await site.pictures.add("dot.gif", GIF)).toMatch(/^[0-9a-f]{64}$/);
   const text = new TextEncoder().encode("No picture at all.");

@@ -7,9 +7,9 @@ interface Token {
 }
 
 const MEASURES: Readonly<Record<string, Token>> = {
-  "font-body": { title: "Letters of texts", value: "system-ui, sans-serif" },
-  "font-heading": { title: "Letters of headings", value: "Georgia, serif" },
-  "font-mono": { title: "Letters of code", value: "ui-monospace, monospace" },
+  "font-body": { title: "Font of texts", value: "system-ui, sans-serif" },
+  "font-heading": { title: "Font of headings", value: "Georgia, serif" },
+  "font-mono": { title: "Font of code", value: "ui-monospace, monospace" },
   "text-size": { title: "Size of texts", value: "1.0625rem" },
   space: { title: "Distance", value: "1rem" },
   radius: { title: "Roundness of corners", value: "8px" },
@@ -21,11 +21,11 @@ const COLOURS = [
   ["background", "Background", "#fffdf8", "#16130f"],
   ["surface", "Cards", "#f6f1e7", "#221d17"],
   ["text", "Text", "#221c14", "#f0e9de"],
-  ["muted", "Text that steps back", "#5f5548", "#b5a999"],
+  ["muted", "Secondary text", "#5f5548", "#b5a999"],
   ["border", "Lines", "#e0d6c5", "#3b342b"],
   ["accent", "Links and buttons", "#8a3b12", "#f0a878"],
   ["on-accent", "Text on buttons", "#ffffff", "#2a1206"],
-  ["accent-soft", "Behind what stands out", "#f6e4d8", "#3a2417"],
+  ["accent-soft", "Background of highlights", "#f6e4d8", "#3a2417"],
 ] as const;
 
 const tokenLine = (name: string, title: string, value: string, more: string): string =>
@@ -48,7 +48,7 @@ const manifest = (wish: NewPlugin): string => `${head(wish, "declarative")}
       {
         "name": "plain",
         "title": ${JSON.stringify(pluginTitle(wish.id))},
-        "description": "Warm paper, and one colour for what can be pressed.",
+        "description": "Warm paper, and one colour for links and buttons.",
         "layout": "layout.liquid",
         "css": "theme.css",
         // An owner may change each of these. Every theme has them; more are welcome.

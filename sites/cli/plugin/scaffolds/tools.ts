@@ -9,12 +9,12 @@ const manifest = (wish: NewPlugin): string => `${head(wish, "executable")}
         {
           "name": "pages-without-description",
           "title": "Pages without a description",
-          // A model knows nothing else of the tool than this and what stands at its arguments.
+          // A model only knows this text and the descriptions of the arguments.
           "description": "Lists published pages that have no description, so that one can be written for each.",
           "input": {
             "type": "object",
             "properties": {
-              "limit": { "type": "integer", "title": "Limit", "description": "Most pages to list.", "minimum": 1, "maximum": 50, "default": 10 },
+              "limit": { "type": "integer", "title": "Limit", "description": "Maximum number of pages.", "minimum": 1, "maximum": 50, "default": 10 },
             },
             "additionalProperties": false,
           },
@@ -23,7 +23,7 @@ const manifest = (wish: NewPlugin): string => `${head(wish, "executable")}
     },
   },
   "capabilities": {
-    // An owner reads the reason and decides.
+    // An owner reads this reason and decides.
     "content": { "read": ["page"], "reason": "to find pages without a description" },
   },
   "main": "main.js",
@@ -45,7 +45,7 @@ export const tools = {
 const TEST = `import { expect, test } from "vitest";
 import { startPlugin } from "drawbridge/test";
 
-test("finds the pages that say nothing about themselves", async () => {
+test("finds the pages without a description", async () => {
   const site = await startPlugin();
   await site.pages.add({ path: "/about", title: "About", description: "Who we are." });
   await site.pages.add({ path: "/news", title: "News" });

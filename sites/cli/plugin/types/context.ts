@@ -56,7 +56,7 @@ export function contextTypes(
   ];
   return `${capabilityTypes(asked)}
 /**
- * The context of a function of the plugin while it is called: its place, and the capabilities of its manifest that an
+ * The context of a call of a plugin function: the site, and the capabilities of the manifest that an
  * owner has granted.
  */
 export interface Context {

@@ -177,16 +177,16 @@ function groupsOf({
   const tools = (mcp.tools ?? []).filter(({ query }) => !query);
   const resources = (mcp.resources ?? []).filter(({ template }) => template === undefined);
   return [
-    group("Hooks", "Moments the plugin is called at.", hooks.map(hookEntry)),
+    group("Hooks", "Events at which the plugin is called.", hooks.map(hookEntry)),
     group(
       "Data",
-      "What templates find as `data`, computed when a page is published.",
+      "Functions that compute `data` for templates, when a page is published.",
       providers.map((name) => ({ name, input: "DataQuestion", answer: "DataAnswer" })),
     ),
     ...(routes.length > 0 ? [ROUTES] : []),
     group(
       "Routes",
-      "Answers at the plugin's own addresses.",
+      "Functions that answer the plugin's routes.",
       routes.map(({ name, input }) => ({
         name,
         input: `RouteRequest<${input ? `${typeName(name)}Body` : "null"}>`,
@@ -196,7 +196,7 @@ function groupsOf({
     ...actionTypes(actions),
     group(
       "Actions",
-      "Proposals that members ask for in the editor.",
+      "Functions that propose changes to members in the editor.",
       actions.map((action) => ({
         name: action.name,
         input: questionOfAction(action, action.input ? `${typeName(action.name)}Form` : "Record<string, never>"),
@@ -205,18 +205,18 @@ function groupsOf({
     ),
     group(
       "Tools",
-      "What agents call.",
+      "Tools that agents call.",
       tools.map(({ name }) => ({ name, input: `${typeName(name)}Arguments`, answer: "unknown" })),
     ),
     group(
       "Resources",
-      "What agents read.",
+      "Resources that agents read.",
       resources.map(({ name }) => ({ name, input: "{ value?: string }", answer: "unknown" })),
     ),
     ...migrate.map(({ of }) => MIGRATIONS[of].text),
     group(
       "Migrate",
-      "Data of earlier versions, brought over at an update.",
+      "Functions that migrate data of earlier versions at an update.",
       migrate.map(({ of }) => ({ name: of, input: MIGRATIONS[of].input, answer: MIGRATIONS[of].answer })),
     ),
   ];
