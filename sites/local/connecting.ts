@@ -27,8 +27,8 @@ export function connecting({ open: [first = ""], members }: AgentServers): strin
   ]);
   return [
     "",
-    "Connect an agent; as a member it takes you to the login page first, and asks what you allow:",
+    "Connect an agent. To act as a member, it opens the login page and asks what you allow:",
     ...lines,
-    "  Claude, ChatGPT  add either address as a custom connector; they reach it only over https, so put a tunnel in front or deploy",
+    "  Claude, ChatGPT  add either address as a custom connector; they need https, so use a tunnel or deploy",
   ];
 }

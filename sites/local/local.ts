@@ -213,7 +213,7 @@ type Tell = (line: string) => void;
 function tellLosses(folder: DataFolder, missing: readonly Loss[], tell: Tell): void {
   for (const { what, mend } of missing) tell(`${what} ${mend}`);
   const orphans = removeOrphans(folder);
-  if (orphans > 0) tell(`Uploads that an earlier run did not finish left files, which are removed: ${orphans}.`);
+  if (orphans > 0) tell(`Removed ${orphans} files of uploads that an earlier run did not finish.`);
 }
 
 interface Start {

@@ -138,19 +138,20 @@ export function optionsOf({
 }
 
 function isolation(isolate: boolean | undefined, never: boolean | undefined): boolean | undefined {
-  if (isolate && never) throw new Problem("--isolate and --no-isolate exclude each other.");
+  if (isolate && never) throw new Problem("Use either --isolate or --no-isolate, not both.");
   return never ? false : isolate;
 }
 
 /** A managed run needs all workers, so it allows no profile. */
 function managedProfile(given: string | undefined): Profile {
-  if (given !== undefined) throw new Problem("--managed runs all workers, so --profile cannot stand beside it.");
+  if (given !== undefined)
+    throw new Problem("Use either --managed or --profile, not both: --managed runs all workers.");
   return "full";
 }
 
 function addressOf(port: string | undefined, listen: string | undefined): ListenAddress {
   if (listen === undefined) return { host: THIS_MACHINE, port: readPort(port ?? DEFAULTS.port) };
-  if (port !== undefined) throw new Problem("--listen names the port, so --port cannot stand beside it.");
+  if (port !== undefined) throw new Problem("Use either --listen or --port, not both: --listen also names the port.");
   return readListenAddress(listen);
 }
 

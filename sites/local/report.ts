@@ -36,9 +36,9 @@ export const readyData = (
 /** Notes beside a site's address, by its state. */
 const SHOWN: Readonly<Record<LocalSite["state"], string>> = {
   active: "",
-  read_only: "  (its tenant is read-only: nobody writes)",
-  suspended: "  (its tenant is suspended: nothing is served until an operator makes it active)",
-  lost: "  (a part of it is missing, see below)",
+  read_only: "  (its tenant is read-only)",
+  suspended: "  (its tenant is suspended: not served until an operator activates it)",
+  lost: "  (part of its data is missing, see below)",
 };
 
 /** The text for people when a run is ready. */
@@ -68,7 +68,7 @@ export function readyText(
     ...agentAddresses(local, profile).map((address) => `  For agents (MCP)   ${address}`),
     ...membersLines(local, profile),
     "",
-    "Ctrl-C stops everything.",
+    "Press Ctrl-C to stop.",
   ].join("\n");
 }
 
@@ -94,11 +94,11 @@ function placesOf({ sites, serving }: Local): string[] {
 function loginsOf({ site, serving: { identity, origins, privateMcp } }: Local): string[] {
   if (identity === undefined)
     return [
-      `  Log in to edit     ${site}/api/auth/start (everybody there is made up)`,
+      `  Log in to edit     ${site}/api/auth/start (with made-up people)`,
       `  Editor             ${site}/_editor`,
     ];
   return [
-    `  People             ${identity.settings["OIDC_ISSUER"]}, which has to know these redirect addresses:`,
+    `  People             ${identity.settings["OIDC_ISSUER"]}, which needs these redirect addresses:`,
     ...origins.map(({ origin }) => `                     ${origin}/api/auth/callback`),
     ...(privateMcp ? [`                     ${privateMcp.origin}/auth/callback`] : []),
   ];

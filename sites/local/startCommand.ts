@@ -17,7 +17,7 @@ type ServeMember = NonNullable<SiteFile["serve"]>;
 
 function fileIn(folder: string): SiteFile {
   if (!existsSync(join(folder, SITE_FILE)))
-    throw new UsageError(`There is no ${SITE_FILE} in ${folder}. Make it a site directory with: svc init`);
+    throw new UsageError(`There is no ${SITE_FILE} in ${folder}. To set up a site directory: svc init`);
   return siteFileIn(folder);
 }
 
@@ -90,19 +90,22 @@ const isTyped = ({ options }: Invocation, option: string): boolean =>
 
 export const start: CliCommand = {
   name: "start",
-  summary: "Run the site directory's workers and sites on this machine, until Ctrl-C.",
+  summary: "Run the workers and sites of a site directory on this machine, until Ctrl-C.",
   options: [
     ["--port <number>", "port to listen on, 0 for any free one (default: 8787)"],
-    ["--listen <address>", "address and port to listen on, in place of --port"],
-    ["--origin <origin...>", "real names to serve, or files of them; they and the next three also stand in svc.jsonc"],
-    ["--identity <file>", "the identity provider of your people; needed with --origin"],
-    ["--trusted-proxy <address...>", "proxies that are believed about visitors (default: nobody)"],
-    ["--data <folder>", "where everything is kept (default: .svc/local)"],
-    ["--fresh", "throw away what is kept there first"],
-    ["--profile <name>", `instead of the one in ${SITE_FILE}`],
-    ["--isolate", "run plugin code in a process of its own: one that ends there interrupts nobody else"],
-    ["--no-isolate", "never do so: it begins by itself after the first process that ended"],
-    ["--no-loader", "run without the worker loader: no plugin code runs, and says why"],
+    ["--listen <address>", "address and port to listen on, instead of --port"],
+    [
+      "--origin <origin...>",
+      "public origins to serve, or files with origins; svc.jsonc can set this and the next three options too",
+    ],
+    ["--identity <file>", "file with your identity provider; required with --origin"],
+    ["--trusted-proxy <address...>", "proxies whose headers about visitors are trusted (default: none)"],
+    ["--data <folder>", "the data folder (default: .svc/local)"],
+    ["--fresh", "delete the data folder's content first"],
+    ["--profile <name>", `profile to run (default: the profile in ${SITE_FILE})`],
+    ["--isolate", "run plugin code in a separate process, so that a crash there interrupts nothing else"],
+    ["--no-isolate", "never use a separate process (default: use one after the first crash)"],
+    ["--no-loader", "run without the worker loader, so that plugin code cannot run"],
   ],
   examples: ["svc start", "svc start --cwd my-site --port 0 --json"],
   run,

@@ -76,7 +76,7 @@ const outcomes = (plugin: string): Promise<(string | null)[]> =>
   );
 
 const isEnded = (): Promise<unknown> =>
-  expect.poll(() => said.includes("workerd serves again."), { timeout: 30_000, interval: 100 }).toBe(true);
+  expect.poll(() => said.includes("workerd is running again."), { timeout: 30_000, interval: 100 }).toBe(true);
 
 /** Waits for the message that plugin code has a process of its own. */
 const isApart = (): Promise<unknown> =>
@@ -157,7 +157,7 @@ test("a plugin whose call is running when another one gets the process ended is 
   expect([await stateOf(PATIENT), (await outcomes(PATIENT))[0]]).toEqual(["enabled", "process_stopped"]);
   expect(said).toContainEqual(
     expect.stringMatching(
-      /^workerd computed for .+ s without answering anybody, so it is ended\. lantern\.visits of the site .+ did it\. Its version is quarantined when it is in use, and refused when it waits\.$/,
+      /^workerd computed for .+ s without answering any request, so it is ended\. lantern\.visits of the site .+ did it\. Its version is quarantined when it is in use, and refused when it waits\.$/,
     ),
   );
   await putBack(CULPRIT);
@@ -173,7 +173,7 @@ test("a plugin that repeatedly computes just below the limit is ended too, and n
   // On a busy machine no health check gets through between two bursts, so the process ends earlier.
   expect(said).toContainEqual(
     expect.stringMatching(
-      /^workerd computed for .+ s (?:of 30\.0 s in one plugin|without answering anybody), so it is ended\. lantern\.visits of/,
+      /^workerd computed for .+ s (?:of 30\.0 s in one plugin|without answering any request), so it is ended\. lantern\.visits of/,
     ),
   );
   expect([await stateOf(CULPRIT), await stateOf(PATIENT)]).toEqual(["quarantined", "enabled"]);

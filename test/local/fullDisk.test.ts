@@ -25,7 +25,7 @@ describe("on a full disk", () => {
     state.isFull = false;
     log.write("after");
     log.write("later");
-    const gap = { missing: 3, text: "3 lines are missing here: they could not be written." };
+    const gap = { missing: 3, text: "3 lines are missing here, because they could not be written." };
     expect(state.text).toBe(`before\n${JSON.stringify(gap)}\nafter\nlater\n`);
   });
 

@@ -53,7 +53,7 @@ describe("options of a start", () => {
     [["--port"], /--port/],
     [["--data", ""], /--data takes the path/],
     [["--fresh=yes"], /--fresh/],
-    [["--isolate", "--no-isolate"], /exclude each other/],
+    [["--isolate", "--no-isolate"], /Use either --isolate or --no-isolate, not both/],
     [["--profile", "huge"], /core, plugins, ai, full, not "huge"/],
     [["--profile", "toString"], /not "toString"/],
     [["--no-loader=1"], /--no-loader/],

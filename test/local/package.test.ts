@@ -230,7 +230,7 @@ describe("in an empty folder", () => {
       expect(new Set(secrets).size).toBe(6);
       const looked = await followed(LOOKING, reader);
       expect(looked.code, looked.out + looked.talk).toBe(0);
-      const rehearsal = "The provider is a stand-in on this machine: this says nothing about an account.\n";
+      const rehearsal = "Simulated provider on this machine: this says nothing about a real account.\n";
       for (const text of shown(LOOKING)) expect(looked.out.replace(rehearsal, "")).toContain(text);
       expect(globSync(".svc/receipts/self-hosted-*.json", { cwd: site })).toHaveLength(1);
       const rotated = await followed(ROTATING, reader);
@@ -272,7 +272,7 @@ describe("in an empty folder", () => {
         const { status, text: page } = await requestSite(ready.site, "/");
         expect([status, page]).toEqual([200, expect.stringContaining("</html>") as string]);
         const health = ["health", "--data", join(site, ".svc/local")];
-        await persistently(async () => expect(await svc(...health)).toMatch(/\nAll is well\.\n$/), HEALTHY_S);
+        await persistently(async () => expect(await svc(...health)).toMatch(/\nHealthy\.\n$/), HEALTHY_S);
         const installed = join(site, "node_modules/drawbridge/dist", STATIC);
         const { script, style } = JSON.parse(readFileSync(join(installed, CANVAS_INDEX), "utf8")) as CanvasFiles;
         for (const { name } of [script, style])

@@ -196,7 +196,7 @@ describe("a second start in the same folder", () => {
   test("reports that its workerd was killed, and serves again", async () => {
     killProcess(workerdOn(ready));
     // The next process may serve before the runner has noticed the crash, because plugin code can have its own process.
-    const notices = (): boolean => run.said.includes("workerd crashed and is being started again.");
+    const notices = (): boolean => run.said.includes("workerd crashed and is restarting.");
     await expect.poll(notices, { timeout: 60_000 }).toBe(true);
     expect(await servesAgain(ready)).toBe(401);
   });

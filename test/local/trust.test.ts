@@ -94,7 +94,7 @@ describe("the keyring of a run", () => {
     await expect(trustKeys(own, [here.at("absent.json")])).rejects.toThrow(/^Cannot read the keys in .+absent\.json/);
     writeFileSync(here.at("wider.json"), JSON.stringify({ ...own.trusted, "svc:note": "mine too" }));
     await expect(trustKeys(own, [here.at("wider.json")])).rejects.toThrow(
-      /^The trusted keys do not fit together: found the key .+ more than once/,
+      /^The trusted keys contradict each other: found the key .+ more than once/,
     );
   });
 });

@@ -102,7 +102,7 @@ describe("an update (lantern.lamp)", () => {
     change("lamp", "main.js", '"1.0.1"', '"1.1.0"');
     change("lamp", "plugin.jsonc", '"maxKeys": 2', '"maxKeys": 3');
     const says = await publish("lamp");
-    expect(says).toContain("lantern.lamp 1.1.0 waits; 1.0.1 goes on. It waits because it does something that nobody");
+    expect(says).toContain("lantern.lamp 1.1.0 waits; 1.0.1 stays in use. Reason: it does something that nobody");
     expect(says).toContain("further: Keep up to 1000 B of its own data, in at most 3 entries");
     expect(await burning()).toBe("1.0.1");
     await terminal.typed("plugin grant lantern.lamp --yes");
@@ -113,7 +113,7 @@ describe("an update (lantern.lamp)", () => {
     await terminal.typed("plugin updates lantern.lamp --rule ask");
     numbered("lamp", "1.1.0", "1.1.1");
     change("lamp", "main.js", '"1.1.0"', '"1.1.1"');
-    expect(await publish("lamp")).toContain("It waits because you want to be asked about such updates.");
+    expect(await publish("lamp")).toContain("It waits because the update rule says to ask about such updates.");
     expect(await burning()).toBe("1.1.0");
     await terminal.typed("plugin discard lantern.lamp");
     expect(await burning()).toBe("1.1.0");
@@ -137,8 +137,8 @@ describe("consent (lantern.census)", () => {
       "Exchange data with census.example.com (GET)",
       "Read what is published: pages",
       "Keep up to 1000 B of its own data, in at most 2 entries",
-      "Is asked before every publication and can stop it.",
-      "Is told of every form a visitor sends.",
+      "Checks every publication and can stop it.",
+      "Receives every form that a visitor submits.",
       "Gives members’ agents the tool lantern-census__tally, “Tally”; it changes nothing.",
       "Gives members’ agents a text to read, “Counted”, at counted.",
       "Answers GET /count to everybody on the internet.",
@@ -156,7 +156,7 @@ describe("consent (lantern.census)", () => {
     change("census", "main.js", "  beforePublish: () => null,\n", "");
     const says = await publish("census");
     expect(says).toMatch(/further: Exchange data with census\.example\.com, mean\.example\.com/);
-    expect(says).toContain("no longer: Is asked before every publication and can stop it.");
+    expect(says).toContain("no longer: Checks every publication and can stop it.");
   });
 });
 

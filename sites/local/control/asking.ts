@@ -35,7 +35,7 @@ export async function whilePaused<T>({ control, word }: ControlFile, action: () 
     socket.write("done\n");
     if ((await hear()) !== "whole")
       throw new Problem(
-        "The workers did not stand still for long enough to be copied. Try again, or stop the run first.",
+        "The workers could not be paused for long enough to copy the data. Try again, or stop the run first.",
       );
     return result;
   } finally {

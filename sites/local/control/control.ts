@@ -110,7 +110,7 @@ async function pauseFor(socket: Socket, heard: Lines, { word, pid, tell }: Pausi
     socket.write("stopped\n");
     const reply = await heard.next();
     const isWhole = stopped.resume() && reply === "done";
-    tell(`A backup held the workers for ${Math.round(performance.now() - since)} ms.`);
+    tell(`A backup paused the workers for ${Math.round(performance.now() - since)} ms.`);
     socket.end(isWhole ? "whole\n" : "broken\n");
   } finally {
     clearTimeout(late);

@@ -31,7 +31,7 @@ async function make(invocation: Invocation): Promise<Outcome> {
   const made = await makeBackup({ data: dataOf(invocation), target, now: invocation.now });
   const lines = [
     `Backup of release ${made.release}: ${made.files} files, ${megabytes(made.bytes)}, each read back and compared.`,
-    ...made.missing.map((what) => `Missing in the data already: ${what}`),
+    ...made.missing.map((what) => `Already missing in the data: ${what}`),
     made.folder,
   ];
   return { ok: made.missing.length === 0, lines, data: { ...made } };
@@ -40,28 +40,28 @@ async function make(invocation: Invocation): Promise<Outcome> {
 function verify({ args: [target = ""] }: Invocation): Outcome {
   const folder = resolve(target);
   const { record, faults } = examineBackup(folder);
-  const whole = `Whole: ${record?.files.length} files of release ${record?.release}, made ${record?.madeAt}.`;
+  const whole = `Complete: ${record?.files.length} files of release ${record?.release}, made ${record?.madeAt}.`;
   return {
     ok: faults.length === 0,
-    lines: faults.length === 0 ? [whole] : [...faults, `Not whole: ${faults.length} faults. Do not rely on it.`],
+    lines: faults.length === 0 ? [whole] : [...faults, `Damaged: ${faults.length} faults. Do not use this backup.`],
     data: { folder, faults, release: record?.release ?? null, madeAt: record?.madeAt ?? null },
   };
 }
 
 export const backup: CliCommand = {
   name: "backup",
-  summary: "Copy the whole data folder of this machine, also while it runs, and check the copy.",
-  argument: ["<folder>", "the folder to make; with --verify, a backup to check"],
-  options: [DATA, ["--verify", "check a backup to its last byte instead of making one"]],
+  summary: "Copy the whole data folder of this machine, even while it runs, and verify the copy.",
+  argument: ["<folder>", "new folder for the backup; with --verify, the backup to check"],
+  options: [DATA, ["--verify", "check every byte of a backup instead of making one"]],
   examples: ["svc backup ../backups/monday", "svc backup --verify ../backups/monday"],
   run: (invocation) => withTrouble(() => (invocation.options.isSet("verify") ? verify(invocation) : make(invocation))),
 };
 
 export const restore: CliCommand = {
   name: "restore",
-  summary: "Make a data folder of a backup: the whole of it, or nothing.",
-  argument: ["<backup>", "a folder that svc backup made"],
-  options: [["--data <folder>", "the data folder to make; it must not be there, or be empty (default: .svc/local)"]],
+  summary: "Restore a backup to a data folder, completely or not at all.",
+  argument: ["<backup>", "a backup folder from svc backup"],
+  options: [["--data <folder>", "the data folder to create; it must not exist, or be empty (default: .svc/local)"]],
   examples: ["svc restore ../backups/monday", "svc restore ../backups/monday --data /srv/drawbridge"],
   run: (invocation) =>
     withTrouble(() => {
@@ -71,7 +71,7 @@ export const restore: CliCommand = {
       return {
         ok: true,
         lines: [
-          `Restored ${files.length} files of release ${release}, as they were ${madeAt}, to ${data}.`,
+          `Restored ${files.length} files of release ${release}, from the backup of ${madeAt}, to ${data}.`,
           `Next: svc start --data ${data}`,
         ],
         data: { data, release, madeAt, files: files.length },

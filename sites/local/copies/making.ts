@@ -62,10 +62,10 @@ export async function makeBackup({ data, target, now, copy = copyFile }: MakingI
 /** Refuses a bad target. Removes the temporary copy that a killed backup of the same name left. */
 function refuse({ path, state }: DataFolder, whole: string, part: string): void {
   if (!existsSync(state)) throw new Problem(`There is no data in ${path}. Name its folder with --data.`);
-  if (existsSync(whole)) throw new Problem(`${whole} is there already. Name a folder that is not.`);
+  if (existsSync(whole)) throw new Problem(`${whole} already exists. Name a new folder.`);
   if (`${whole}/`.startsWith(`${path}/`))
-    throw new Problem(`${whole} is inside the data itself. Name a folder outside of ${path}.`);
-  if (!existsSync(dirname(whole))) throw new Problem(`There is no folder ${dirname(whole)} for the backup.`);
+    throw new Problem(`${whole} is inside the data folder. Name a folder outside of ${path}.`);
+  if (!existsSync(dirname(whole))) throw new Problem(`The folder ${dirname(whole)} does not exist. Create it first.`);
   if (existsSync(part)) {
     if (readdirSync(part).some((name) => name !== DATA && name !== "backup.json"))
       throw new Problem(`${part} holds something else. Move it away, or name another folder.`);
@@ -77,7 +77,7 @@ function failed(error: unknown, whole: string): Problem {
   const isFull = (error as NodeJS.ErrnoException).code === "ENOSPC";
   const why = isFull ? "the disk is full" : reason(error);
   return new Problem(
-    `There is no backup ${basename(whole)}: ${why}. What it had copied is removed; the data is as it was.`,
+    `The backup ${basename(whole)} was not made: ${why}. Its partial copy was removed; the data was not changed.`,
     {
       cause: error,
     },

@@ -84,7 +84,7 @@ export function examineBackup(folder: string): {
   const known = new Map(record.files.map((file) => [file.path, file]));
   const found = new Set(below(join(folder, DATA), ""));
   const missing = [...known.keys()].filter((path) => !found.has(path)).map((path) => `${path} is missing`);
-  const unknown = [...found].filter((path) => !known.has(path)).map((path) => `${path} does not belong to it`);
+  const unknown = [...found].filter((path) => !known.has(path)).map((path) => `${path} does not belong to the backup`);
   const changed = record.files.filter(({ path }) => found.has(path)).flatMap((file) => changeOf(folder, file));
   return { record, faults: [...missing, ...unknown, ...changed] };
 }
@@ -100,7 +100,7 @@ function changeOf(folder: string, { path, bytes, sha256 }: BackupRecord["files"]
 function recordIn(folder: string): BackupRecord | string {
   try {
     const read = shape.safeParse(JSON.parse(readFileSync(join(folder, RECORD), "utf8")));
-    return read.success ? read.data : `${RECORD} is not one that this release can read`;
+    return read.success ? read.data : `${RECORD} has a format that this release cannot read`;
   } catch (error) {
     return `${RECORD} cannot be read (${reason(error)})`;
   }

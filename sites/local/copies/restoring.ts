@@ -22,7 +22,7 @@ export interface CopyRestoreInput {
 export function restoreBackup({ backup, data, copy = copyFile }: CopyRestoreInput): BackupRecord {
   const [whole, part] = [resolve(data), `${resolve(data)}.part`];
   if (existsSync(whole) && readdirSync(whole).length > 0)
-    throw new Problem(`There is something in ${whole} already. Move it away, or name another folder with --data.`);
+    throw new Problem(`${whole} is not empty. Move its content away, or name another folder with --data.`);
   const record = soundRecord(backup);
   rmSync(part, { recursive: true, force: true });
   try {
@@ -36,7 +36,7 @@ export function restoreBackup({ backup, data, copy = copyFile }: CopyRestoreInpu
   } catch (error) {
     rmSync(part, { recursive: true, force: true });
     if (error instanceof Problem) throw error;
-    throw new Problem(`Nothing was restored: ${reason(error)}. What had been copied is removed.`, { cause: error });
+    throw new Problem(`Nothing was restored: ${reason(error)}. The partial copy was removed.`, { cause: error });
   }
   return record;
 }
@@ -44,5 +44,5 @@ export function restoreBackup({ backup, data, copy = copyFile }: CopyRestoreInpu
 function soundRecord(backup: string): BackupRecord {
   const { record, faults } = examineBackup(backup);
   if (record !== undefined && faults.length === 0) return record;
-  throw new Problem(`The backup ${backup} is not whole (${faults[0]}), so nothing was restored.`);
+  throw new Problem(`The backup ${backup} is damaged (${faults[0]}), so nothing was restored.`);
 }

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 8_000;
 
 async function askRun(data: string): Promise<HealthReport | string> {
   const run = controlIn(dataFolderAt(data));
-  if (run === undefined) return `No run of ${dataFolderAt(data).path} is ready.`;
+  if (run === undefined) return `No run with the data folder ${dataFolderAt(data).path} is ready.`;
   try {
     const asked = { port: run.port, host: "localhost", path: HEALTH_PATH, timeoutMs: TIMEOUT_MS };
     return JSON.parse((await requestLocal(asked)).text) as HealthReport;
@@ -31,12 +31,12 @@ const linesOf = ({ faults, loader, storage, queue, disk }: HealthReport): string
   `Queue        ${queue ? `${queue.waiting} waiting, ${queue.deadLetters} dead letters` : "unknown"}`,
   `Disk         ${disk.freeBytes === null ? "unknown" : `${Math.floor(disk.freeBytes / 1024 ** 2)} MiB free`}`,
   ...faults,
-  faults.length === 0 ? "All is well." : "Not well.",
+  faults.length === 0 ? "Healthy." : "Not healthy.",
 ];
 
 export const health: CliCommand = {
   name: "health",
-  summary: "Ask the run of a data folder on this machine how it is.",
+  summary: "Show the health of the run with a data folder on this machine.",
   options: [["--data <folder>", "the data folder (default: .svc/local)"]],
   examples: ["svc health", "svc health --data /srv/drawbridge --json"],
   run: async ({ options }) => outcome(await askRun(options.text("data") ?? ".svc/local")),

@@ -125,9 +125,9 @@ export class Health {
     return [
       seen,
       [
-        ...(this.#input.wantsLoader && !loader.available ? ["Plugin code does not run."] : []),
-        ...(silent > 0 ? [`${silent} of ${tenants} tenants' workspaces do not answer.`] : []),
-        ...((oldestMs ?? 0) >= QUEUE_LATE_MS ? ["A message waits for more than ten minutes."] : []),
+        ...(this.#input.wantsLoader && !loader.available ? ["Plugin code cannot run."] : []),
+        ...(silent > 0 ? [`${silent} of ${tenants} workspaces do not answer.`] : []),
+        ...((oldestMs ?? 0) >= QUEUE_LATE_MS ? ["A queue message has been waiting for more than ten minutes."] : []),
       ],
     ];
   }
@@ -135,7 +135,7 @@ export class Health {
 
 type Seen = Pick<HealthReport, "loader" | "storage" | "queue">;
 
-const BUSY = "The workers answer, but for a minute they had no time to say how the sites are.";
+const BUSY = "The workers answer, but have not reported the state of the sites for a minute.";
 
 const NOTHING: Seen = { loader: null, storage: null, queue: null };
 

@@ -104,7 +104,7 @@ const consent: NonNullable<Configuration["loadExistingGrant"]> = async ({ oidc }
   return grant;
 };
 
-const NOBODY = { error: "access_denied", error_description: "Nobody logged in." };
+const NOBODY = { error: "access_denied", error_description: "The login was cancelled." };
 
 /** Shows the login page, and handles its form. */
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -140,7 +140,7 @@ async function formOf(request: IncomingMessage): Promise<string> {
 function refuse(response: ServerResponse, error: unknown): void {
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
   if (!response.headersSent) response.writeHead(400, headers);
-  response.end(`This login is over. Start it again on the site.\n${error instanceof Error ? error.name : ""}\n`);
+  response.end(`This login has ended. Start again on the site.\n${error instanceof Error ? error.name : ""}\n`);
 }
 
 const settingsAt = (port: number): IdentityProvider["settings"] => ({

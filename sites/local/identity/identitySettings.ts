@@ -85,7 +85,7 @@ const missing = (name: string): Problem =>
  */
 function secretsIn(path: string): Readonly<Record<string, string>> {
   const { mode, size } = statOf(path);
-  if ((mode & 0o077) !== 0) throw new Problem(`Others may read ${path}. Take that away with: chmod 600 ${path}`);
+  if ((mode & 0o077) !== 0) throw new Problem(`Other users can read ${path}. Change that with: chmod 600 ${path}`);
   if (size > MACHINE_FILE_MAX_BYTES) throw new Problem(`${path} is longer than ${MACHINE_FILE_MAX_BYTES} bytes.`);
   return readSecrets(path);
 }

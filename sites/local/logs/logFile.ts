@@ -39,6 +39,6 @@ export class LogFile {
   #gap(): string {
     const missing = this.#dropped;
     if (missing === 0) return "";
-    return `${JSON.stringify({ missing, text: `${missing} lines are missing here: they could not be written.` })}\n`;
+    return `${JSON.stringify({ missing, text: `${missing} lines are missing here, because they could not be written.` })}\n`;
   }
 }

@@ -48,7 +48,7 @@ async function released({ provider: { api, account, token }, artifact }: Hosting
     { fetch: (url, init) => fetch(url, init), now: () => Date.now(), sleep: (ms) => later(ms) },
   );
   const done = await putArtifact({ provider, account, bucket: BUCKET }, RELEASE, readFileSync(artifact));
-  if (!done.ok) throw new Problem(`The code of tenants does not come into the release bucket: ${done.error.says}.`);
+  if (!done.ok) throw new Problem(`The tenants' code could not be uploaded to the release bucket: ${done.error.says}.`);
   return done.value.sha256;
 }
 
@@ -73,7 +73,7 @@ async function rows(input: HostingInput): Promise<Row[]> {
   const all: Row[] = [];
   for (let after = "", more = true; more; after = all.at(-1)?.tenant ?? "") {
     const { status, text } = await askDeployer(input, `/tenants?after=${encodeURIComponent(after)}`);
-    if (status !== 200) throw new Problem(`The deployer does not say which tenants there are (${status}).`);
+    if (status !== 200) throw new Problem(`The deployer did not list the tenants (${status}).`);
     const { items } = JSON.parse(text) as { readonly items: readonly Row[] };
     all.push(...items);
     more = items.length > 0;

@@ -154,11 +154,11 @@ export class ManagedMachine implements AsyncDisposable {
     try {
       rewrite();
     } catch (error) {
-      tell(`What was uploaded does not run here: ${reason(error)}`);
+      tell(`The uploaded worker does not run here: ${reason(error)}`);
       return this.#answer();
     }
     processes.renew({
-      why: "The workers start again with what was uploaded.",
+      why: "The workers restart with the uploaded code.",
       between: () => {
         this.#sweep();
         this.#answer();

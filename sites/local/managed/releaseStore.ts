@@ -17,14 +17,14 @@ export interface ReleaseStoreInput {
 /** Accesses the release bucket of a run through a worker, and tells of any bucket whether it is empty. */
 export function releaseStore({ port, word, state }: ReleaseStoreInput): ObjectStore {
   const ask = (bucket: string, key: string, init: RequestInit): Promise<Response> => {
-    if (bucket !== BUCKET) throw new Problem(`One machine stores objects in ${BUCKET} alone, not in ${bucket}.`);
+    if (bucket !== BUCKET) throw new Problem(`On one machine, the only release bucket is ${BUCKET}, not ${bucket}.`);
     return fetch(`http://${ADDRESS}:${port}/${encodeURIComponent(key)}`, { ...init, headers: { [WORD]: word } });
   };
   return {
     isEmpty: async (bucket) => isBucketEmpty(state, bucket),
     async put(bucket, key, bytes) {
       const { status } = await ask(bucket, key, { method: "PUT", body: bytes as Uint8Array<ArrayBuffer> });
-      if (status !== 204) throw new Problem(`The release bucket does not take an artifact (${status}).`);
+      if (status !== 204) throw new Problem(`The release bucket refused the artifact (${status}).`);
     },
     async get(bucket, key) {
       const found = await ask(bucket, key, {});

@@ -23,7 +23,8 @@ const KNOWN = new Set(["plain_text", "secret_text", "durable_object_namespace", 
 export function uploadedWorker({ name, script, metadata, classes }: Uploaded): RunWorker {
   const { bindings, compatibility_date, compatibility_flags = [] } = metadata;
   const unknown = bindings.find(({ type }) => !KNOWN.has(type));
-  if (unknown) throw new Problem(`One machine has no binding of the type ${unknown.type}, which ${unknown.name} is.`);
+  if (unknown)
+    throw new Problem(`The binding ${unknown.name} has the type ${unknown.type}, which one machine does not support.`);
   const migrations = [{ new_sqlite_classes: classes }];
   const config = { name, main: script, compatibility_date, compatibility_flags, migrations };
   return {

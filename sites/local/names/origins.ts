@@ -12,7 +12,8 @@ export interface SiteOrigin {
 }
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-const SAYS = "an https origin alone, such as https://www.example.com: no port, path or address";
+const SAYS =
+  "an https origin such as https://www.example.com, without port or path, and with a hostname instead of an IP address";
 
 const OPTION = "origin";
 
@@ -27,7 +28,7 @@ function originIn(text: string, fault: Fault): SiteOrigin {
   const hostname = text.startsWith("https://") ? text.slice("https://".length) : "";
   if (!isName(hostname)) throw fault((where) => `${where} takes ${SAYS}; not ${JSON.stringify(text)}.`);
   if (isLocalHostname(hostname))
-    throw fault((where) => `${where} names ${text}, a name of this machine alone. Leave it out: it is served anyway.`);
+    throw fault((where) => `${where} names ${text}, a local name. Leave it out: it is served without this setting.`);
   return { origin: text, hostname };
 }
 
@@ -72,7 +73,7 @@ function textOf(path: string): string {
     throw new WrongValue(
       OPTION,
       path,
-      (where) => `Cannot read the origins in ${path} (${reason(error)}). ${where} takes ${SAYS}, or a file of them.`,
+      (where) => `Cannot read the origins in ${path} (${reason(error)}). ${where} takes ${SAYS}, or a file with such origins.`,
       { cause: error },
     );
   }

@@ -35,14 +35,15 @@ function networkOf(named: string): Network {
       OPTION,
       named,
       (where) =>
-        `${where}: ${JSON.stringify(named)} is no trusted proxy. Name its address or network, such as 127.0.0.1 or 10.88.0.0/16.`,
+        `${where}: ${JSON.stringify(named)} is not a valid trusted proxy. Name its IP address or network, such as 127.0.0.1 or 10.88.0.0/16.`,
     );
   // A prefix of 0 bits would trust every client, and every address that a client invents.
   if (network[1] === 0)
     throw new WrongValue(
       OPTION,
       named,
-      (where) => `${where}: ${JSON.stringify(named)} is everybody. Name the proxy's own address.`,
+      (where) =>
+        `${where}: ${JSON.stringify(named)} covers every address, so any client could claim to be the proxy. Name the proxy's own address.`,
     );
   return network;
 }

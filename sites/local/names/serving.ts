@@ -70,7 +70,7 @@ function refuseTwice(option: string, server: SiteOrigin | undefined, others: rea
     throw new WrongValue(
       option,
       origin,
-      (where) => `${where}: ${origin} stands for two things. Sites and servers for agents have an origin each.`,
+      (where) => `${where}: ${origin} is used twice. Each site and each MCP server needs its own origin.`,
     );
 }
 
@@ -81,20 +81,20 @@ function refuseMadeUp(origins: readonly SiteOrigin[], host: string, identity: Id
       "origin",
       first.origin,
       (where) =>
-        `${where}: ${first.origin} is a real name, and everybody here is made up: every visitor could log in as an owner. Name your identity provider with --identity.`,
+        `${where}: ${first.origin} is a public name, but logins use made-up people, so any visitor could log in as an owner. Name your identity provider with --identity.`,
     );
   if (!first && identity)
     throw new WrongValue(
       "identity",
       undefined,
-      (where) => `${where}: an identity provider sends people back to real names. Name them with --origin.`,
+      (where) => `${where}: an identity provider redirects people to public names. Name them with --origin.`,
     );
   if (!first && !isLoopback(host))
     throw new WrongValue(
       "listen",
       undefined,
       (where) =>
-        `${where}: Others can connect to ${host}, and there is no real name to serve them under. Name it with --origin, or listen on 127.0.0.1.`,
+        `${where}: other machines can connect to ${host}, but no public name is set. Set one with --origin, or listen on 127.0.0.1.`,
     );
 }
 

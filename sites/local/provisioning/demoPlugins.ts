@@ -92,7 +92,7 @@ async function publish(owner: Owner, tell: (line: string) => void): Promise<void
   const { change, total, documents } = await owner.read<Changes>("/api/changes");
   if (total > 0 || documents.length > 0) return;
   const { status, text } = await owner.change({ method: "POST", path: "/api/publish", version: change });
-  if (status >= 300) tell(`What the plugins add to pages was not published: ${whyOf(text)}`);
+  if (status >= 300) tell(`The plugins' changes to pages were not published: ${whyOf(text)}`);
 }
 
 const ownerOf = (tenant: string): string => PEOPLE.find(({ owns }) => owns === tenant)?.subject ?? "";
@@ -121,7 +121,7 @@ async function installOne(
   // their disk.
   if (shown.waiting?.digest === digest) {
     tell(
-      `${id} ${version} waits, and ${shown.version} goes on. svc plugin show ${id} says why; svc plugin grant ${id} allows it.`,
+      `${id} ${version} is waiting; ${shown.version} stays in use. To see why: svc plugin show ${id}. To allow it: svc plugin grant ${id}.`,
     );
     return false;
   }
@@ -140,7 +140,7 @@ async function bringMap(owner: Owner, path: string, text: string, tell: (line: s
   const { digest, sources, mappings } = readMap(path, text);
   const body = { digest, sources, mappings };
   const { status, text: answer } = await owner.change({ method: "PUT", path: `${path}/map`, body });
-  if (status >= 300) tell(`The source map of ${path} was not taken: ${whyOf(answer)}`);
+  if (status >= 300) tell(`The source map of ${path} was refused: ${whyOf(answer)}`);
 }
 
 /** Extracts the reason of a problem document, with its remedy; of any other text, its beginning. */

@@ -112,7 +112,7 @@ const pairs = ({ headers }: LocalReply): string[] =>
   (headers["set-cookie"] ?? []).map((line) => line.split(";")[0] ?? "");
 
 function locationOf({ headers, status }: LocalReply): string {
-  if (headers.location === undefined) throw new Problem(`A login on this machine came to no end (${status}).`);
+  if (headers.location === undefined) throw new Problem(`A login on this machine was not completed (${status}).`);
   return headers.location;
 }
 

@@ -62,8 +62,7 @@ export async function pluginAvailability({
     path: "/api/admin/status",
     headers: { authorization: `Bearer ${secret}` },
   });
-  if (reply.status !== 200)
-    throw new Problem(`The status of the workers answers ${reply.status}. What they said is in their log.`);
+  if (reply.status !== 200) throw new Problem(`The status of the workers answers ${reply.status}. See their log.`);
   const { loader, tenants } = JSON.parse(reply.text) as Status;
   const named = new Map(sites.map(({ site, name }) => [site, name]));
   const all = tenants.flatMap(({ workspace }) => workspace?.sites ?? []);

@@ -98,14 +98,14 @@ function outcome({ status, text }: LocalReply, hostname: string, tell: (line: st
   const { code = "", detail = "", issues = [] } = bodyOf(text);
   if (EXISTS.has(code)) {
     tell(
-      `${hostname} exists with other content than this version of the demo; it stays as it is. Start over with --fresh.`,
+      `${hostname} exists with other content than this version of the demo, so it was not changed. To start over, use --fresh.`,
     );
     return false;
   }
   const [first] = issues;
   const which = first === undefined ? detail : `${first.pointer}: found ${first.found}; allowed: ${first.allowed}`;
   throw new Problem(
-    `The demo site ${hostname} was refused (${[status, code, which].filter(Boolean).join(", ")}). What the workers said is in their log.`,
+    `The demo site ${hostname} was refused (${[status, code, which].filter(Boolean).join(", ")}). See the log of the workers.`,
   );
 }
 

@@ -116,15 +116,15 @@ export class Processes implements AsyncDisposable {
 const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 1000)} s`;
 
 const clockSetBack = (milliseconds: number): string =>
-  `The clock was set back by ${seconds(milliseconds)}. The workers start again: they would wait until it has caught up.`;
+  `The clock was set back by ${seconds(milliseconds)}. The workers restart, because their timers would otherwise wait for the old time.`;
 const clockWentForward = (milliseconds: number): string =>
-  `The clock went forward by ${seconds(milliseconds)}, or the machine slept. The workers start again: what is planned would be late.`;
-const WITH_THE_WORKERS = "The process of plugin code starts again with them.";
+  `The clock went forward by ${seconds(milliseconds)}, or the machine slept. The workers restart, because their timers would otherwise be late.`;
+const WITH_THE_WORKERS = "The process of plugin code restarts with them.";
 
 /** The separation failed, for example at a full disk. The common process keeps its configuration. */
-const NOT_BEGUN = "Plugin code gets no process of its own";
+const NOT_BEGUN = "Plugin code gets no separate process";
 const BEGUN =
-  "Plugin code has a process of its own from now on, also after a restart: what ends there interrupts nobody else. --no-isolate takes that back.";
+  "From now on plugin code runs in a separate process, also after a restart. If that process ends, nothing else is interrupted. --no-isolate switches this off.";
 
 /**
  * The process for visitors runs no plugin code, so its end is not recorded and charges no plugin. Its calls into the

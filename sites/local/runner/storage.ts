@@ -27,7 +27,7 @@ export async function prepareStorage(folder: DataFolder, kept: Inventory): Promi
     return "Storage is up to date.";
   await takeSteps(folder, missing);
   if (missing.length === 0 || kept.sites.length === 0) return "Migrations applied, pictures stored.";
-  return `${missing.length} pictures of the demo were not there and are stored again.`;
+  return `${missing.length} missing pictures of the demo are stored again.`;
 }
 
 async function takeSteps(folder: DataFolder, pictures: readonly string[]): Promise<void> {
@@ -49,7 +49,7 @@ export async function runSteps(
   const [errors, , code] = await Promise.all([text(running.stderr), text(running.stdout), running.exited]);
   if (code !== 0)
     throw new Problem(
-      `The data in ${folder.path} could not be prepared (${lastLine(errors)}). Start over with --fresh, or restore that folder.`,
+      `The data in ${folder.path} could not be prepared (${lastLine(errors)}). Restore the folder from a backup, or start over with --fresh.`,
     );
 }
 

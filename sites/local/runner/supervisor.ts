@@ -161,13 +161,13 @@ export class Supervisor implements AsyncDisposable {
     this.#renewal = undefined;
     if (!renewal && this.#failures >= MOST_FAILURES)
       return this.#broken.resolve(this.#problem(`ended again and again with code ${code}`));
-    this.#input.tell(renewal?.why ?? "workerd crashed and is being started again.");
+    this.#input.tell(renewal?.why ?? "workerd crashed and is restarting.");
     renewal?.between?.();
     this.#following = this.#follow(renewal !== undefined).catch((error: unknown) => this.#giveUp(error));
   }
 
   #giveUp(error: unknown): void {
-    this.#broken.resolve(this.#problem(`could not be started again (${reason(error)})`));
+    this.#broken.resolve(this.#problem(`could not be restarted (${reason(error)})`));
   }
 
   /** Starts the next process. A planned restart counts as no failure and keeps the role. */
@@ -179,7 +179,7 @@ export class Supervisor implements AsyncDisposable {
     }
     if (this.#stopping) return;
     const workers = (this.#workers = this.#start());
-    if (await this.#answers(START_MS, () => workers === this.#workers)) this.#input.tell("workerd serves again.");
+    if (await this.#answers(START_MS, () => workers === this.#workers)) this.#input.tell("workerd is running again.");
   }
 
   /** Takes the next role while no process runs. */
@@ -191,7 +191,7 @@ export class Supervisor implements AsyncDisposable {
   }
 
   #problem(what: string): Problem {
-    return new Problem(`The workers ${what}. What they said last is in ${logOf(this.#input.folder)}.`);
+    return new Problem(`The workers ${what}. Their last messages are in ${logOf(this.#input.folder)}.`);
   }
 
   #read(line: string): void {
@@ -230,5 +230,5 @@ function killed(pid: number): void {
 
 const blame = (culprit: PluginAtWork | null): string =>
   culprit
-    ? `${culprit.plugin} of the site ${culprit.site} did it. Its version is quarantined when it is in use, and refused when it waits.`
-    : "Nothing tells which plugin did it, if one did: the calls of those that ran take turns until each has ended well.";
+    ? `${culprit.plugin} of the site ${culprit.site} caused it. Its version goes into quarantine if it is in use, and is refused if it is waiting.`
+    : "The cause is unknown. It may be a plugin, so the calls of the plugins that ran take turns until each one has succeeded.";

@@ -94,7 +94,7 @@ function prepare({ path, state, config, logs, plugins }: DataFolder): void {
 function refuseFullDisk(path: string): void {
   const { bavail, bsize } = statfsSync(path);
   if (bavail * bsize < LEAST_FREE_BYTES)
-    throw new Problem(`The disk under ${path} is nearly full. Make room, or choose another folder with --data.`);
+    throw new Problem(`The disk under ${path} is nearly full. Free some space, or choose another folder with --data.`);
 }
 
 /** Deletes the data. Hold the lock, because another run may be using it. */

@@ -72,8 +72,8 @@ export function refuseNewer(folder: Pick<DataFolder, "path">, inventory: Invento
   if (newer === undefined) return;
   const by = found === undefined || found.release === here.release ? "a later release" : `release ${found.release}`;
   throw new Problem(
-    `The data in ${folder.path} is of ${by}: ${newer}. This is release ${here.release}, and data never goes back. ` +
-      "Start that release, or restore a backup that this one made.",
+    `The data in ${folder.path} was written by ${by}: ${newer}. This is release ${here.release}, which cannot read newer data. ` +
+      "Start that release, or restore a backup of this release.",
   );
 }
 
@@ -85,16 +85,18 @@ interface Seen {
 const NEWER: readonly ((here: DataFolderVersion, seen: Seen) => string | undefined)[] = [
   (here, { found }) =>
     found && found.layout > here.layout
-      ? `its folder has the layout ${found.layout}, and ${here.layout} is known`
+      ? `its folder has the layout ${found.layout}, but this release only knows ${here.layout}`
       : undefined,
   (_, { found, inventory }) => {
     const known = new Set(readMigrations().map(({ name }) => name));
     const unknown = [...inventory.migrations, ...(found ? [found.migration] : [])].find((name) => !known.has(name));
-    return unknown && `its control plane has the migration ${unknown}, which is not known`;
+    return unknown && `its control plane has the migration ${unknown}, which this release does not know`;
   },
   (here, { found, inventory }) => {
     const steps = [...inventory.workspaces.values()].map(({ step }) => step);
     const step = Math.max(found?.step ?? 0, ...steps);
-    return step > here.step ? `its workspaces have step ${step} of the schema, and ${here.step} are known` : undefined;
+    return step > here.step
+      ? `its workspaces have schema step ${step}, but this release only knows ${here.step}`
+      : undefined;
   },
 ];

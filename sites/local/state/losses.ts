@@ -21,8 +21,8 @@ export function refuseLostControlPlane({ sites, workspaces }: Inventory, { path 
   const tenants = [...workspaces.values()].filter((one) => one.sites.size > 0).map(({ tenant }) => tenant);
   if (sites.length > 0 || tenants.length === 0) return;
   throw new Problem(
-    `The control plane in ${path} is missing or empty, and there are workspaces of ${tenants.toSorted().join(", ")}. ` +
-      `Put state/${PLACES.controlPlane} back from a copy of the folder, or start over with --fresh.`,
+    `The control plane in ${path} is missing or empty, but there are workspaces of ${tenants.toSorted().join(", ")}. ` +
+      `Restore state/${PLACES.controlPlane} from a backup, or start over with --fresh.`,
   );
 }
 
@@ -34,7 +34,7 @@ export function refuseOtherFamily(inventory: Inventory, { path }: DataFolder, is
   throw new Problem(
     isManaged
       ? `The sites in ${path} share one worker. Start without --managed, or choose another folder with --data.`
-      : `Tenants in ${path} have a worker each. Start with --managed, or choose another folder with --data.`,
+      : `Each tenant in ${path} has its own worker. Start with --managed, or choose another folder with --data.`,
   );
 }
 
@@ -52,8 +52,8 @@ export function isLost({ workspaces }: Inventory, { tenant, site, isFinished }: 
 }
 
 const workspaceLost = (inventory: Inventory, { tenant, site }: KnownSite): Loss => ({
-  what: `The workspace of the tenant ${tenant} does not hold its site ${site}: its file is missing or empty. The site shows nothing, and nothing is put in its place.`,
-  mend: `Stop, and put state/${workspacePlace(inventory, tenant)} back from a copy of the folder; or restore a backup with POST /api/admin/tenants/${tenant}/restore.`,
+  what: `The workspace of the tenant ${tenant} does not hold its site ${site}: its file is missing or empty. The site cannot be shown, and no empty site is created in its place.`,
+  mend: `Stop, and restore state/${workspacePlace(inventory, tenant)} from a backup of the folder, or restore an archive with POST /api/admin/tenants/${tenant}/restore.`,
 });
 
 const unknownSites = ({ tenant, sites }: KeptWorkspace, known: readonly KnownSite[]): Loss[] =>
@@ -61,7 +61,7 @@ const unknownSites = ({ tenant, sites }: KeptWorkspace, known: readonly KnownSit
     .filter((site) => !known.some((one) => one.tenant === tenant && one.site === site))
     .map((site) => ({
       what: `The control plane does not know the site ${site}, which the workspace of the tenant ${tenant} holds. Nobody can reach the site.`,
-      mend: `Stop, and put state/${PLACES.controlPlane} back from a copy of the folder.`,
+      mend: `Stop, and restore state/${PLACES.controlPlane} from a backup of the folder.`,
     }));
 
 function filesLost(
@@ -74,18 +74,18 @@ function filesLost(
   if (missing === 0) return [];
   return [
     {
-      what: `${missing} of the ${uploaded.length} files that members of the tenant ${tenant} uploaded are not in the bucket. Pages show gaps in their places.`,
-      mend: `Stop, and put state/${PLACES.buckets} back from a copy of the folder; or upload them again.`,
+      what: `${missing} of the ${uploaded.length} files that members of the tenant ${tenant} uploaded are not in the bucket. Pages show gaps instead.`,
+      mend: `Stop, and restore state/${PLACES.buckets} from a backup of the folder, or upload the files again.`,
     },
   ];
 }
 
 /** The consequence of replacing a lost secret. */
 const FOLLOWS: Readonly<Record<string, string>> = {
-  SESSION_SECRET: "everybody has to log in again",
-  PROVISIONING_SECRET: "programs of the operator need the new one",
+  SESSION_SECRET: "everybody must log in again",
+  PROVISIONING_SECRET: "the operator's programs need the new secret",
 };
-const UNSEALED = "secrets among the settings of plugins do not open and have to be set again";
+const UNSEALED = "secrets in plugin settings cannot be decrypted and must be set again";
 
 /** Lost secrets of a folder with sites. Call it before new secrets are made. */
 export function lostSecrets({ secrets, signingKey }: DataFolder, { sites, hosted }: Inventory): Loss[] {
@@ -100,11 +100,11 @@ export function lostSecrets({ secrets, signingKey }: DataFolder, { sites, hosted
 }
 
 const secretLost = (file: string, name: string, follows: string): Loss => ({
-  what: `${name} was not in ${file}, so a new one is made: ${follows}.`,
-  mend: "Stop, and put the old file back from a copy of the folder.",
+  what: `${name} was missing in ${file}, so a new one was made: ${follows}.`,
+  mend: "Stop, and restore the old file from a backup of the folder.",
 });
 
 const keyLost = (file: string): Loss => ({
-  what: `There was no ${file}, so a new key is made: plugins that the old one signed are skipped as untrusted.`,
-  mend: "Stop, and put the old file back from a copy of the folder; or install those plugins again.",
+  what: `There was no ${file}, so a new key was made. Plugins that the old key signed are skipped as untrusted.`,
+  mend: "Stop, and restore the old file from a backup of the folder, or install those plugins again.",
 });

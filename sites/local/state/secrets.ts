@@ -50,7 +50,7 @@ function refuseShort(file: string, name: string, value: string | undefined): voi
   const least = LEAST_CHARS[name] ?? 0;
   if (value === undefined || value.length >= least) return;
   throw new Problem(
-    `${name} in ${file} has ${value.length} characters and needs ${least}. Make it longer, or delete its line and start again for a new one.`,
+    `${name} in ${file} has ${value.length} characters but needs ${least}. Make it longer, or delete its line and start again to get a new one.`,
   );
 }
 
@@ -64,7 +64,7 @@ export function readSecrets(file: string): FolderSecrets {
     lines.map((line) => {
       const [, name, value] = LINE.exec(line) ?? [];
       if (name === undefined || value === undefined)
-        throw new Problem(`The file ${file} is damaged. Mend it, or start over with --fresh.`);
+        throw new Problem(`The file ${file} is damaged. Correct it, or start over with --fresh.`);
       return [name, value];
     }),
   );

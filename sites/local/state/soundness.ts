@@ -49,7 +49,7 @@ export class Soundness {
       database?.close();
       const file = path.slice(this.#folder.state.length + 1);
       throw new Problem(
-        `The data in ${this.#folder.path} is damaged (${file}: ${reason(error)}). Restore that folder, or start over with --fresh.`,
+        `The data in ${this.#folder.path} is damaged (${file}: ${reason(error)}). Restore the folder from a backup, or start over with --fresh.`,
         { cause: error },
       );
     }

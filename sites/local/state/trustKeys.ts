@@ -23,7 +23,7 @@ export async function trustKeys({ trusted }: FolderSigningKey, files: readonly s
       OPTION,
       undefined,
       (where) =>
-        `The trusted keys do not fit together: found ${first.found}; allowed: ${first.allowed}. ${where} names their files.`,
+        `The trusted keys contradict each other: found ${first.found}; allowed: ${first.allowed}. ${where} names their files.`,
     );
   return text;
 }
@@ -52,11 +52,11 @@ function parsed(file: string): unknown {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
     // The parser's message would quote the text, which may be a private key.
-    const why = error instanceof SyntaxError ? "it is no JSON" : reason(error);
+    const why = error instanceof SyntaxError ? "it is not JSON" : reason(error);
     throw new WrongValue(
       OPTION,
       file,
-      (where) => `Cannot read the keys in ${file} (${why}). ${where} takes what svc plugin keygen prints.`,
+      (where) => `Cannot read the keys in ${file} (${why}). ${where} takes the output of svc plugin keygen.`,
       { cause: error },
     );
   }

@@ -31,7 +31,8 @@ export async function waitAt(
   const waited = (): number => Math.max(0, now() - began - (queue().waitedMs - queued));
   const isShut = (): boolean => now() - began >= KNOCK_MS && waited() >= KNOCK_MS && !queue().isWaiting;
   while (!door.isOpen && !isShut()) {
-    if (now() - began >= KNOCK_LONGEST_MS) throw new Error("The machine is too busy to tell why a door stays closed.");
+    if (now() - began >= KNOCK_LONGEST_MS)
+      throw new Error("The machine is too busy to find out why a worker does not answer.");
     await wait(POLL_MS);
   }
   return door.isOpen ? waited() : undefined;

@@ -371,8 +371,8 @@ function complaint({ sign, usage, now }: Seen): string | undefined {
   const [cpuMs, stillMs] = [usage.cpuMs - sign.usage.cpuMs, usage.cpuMs - sign.moved.usage.cpuMs];
   const most = sign.answered ? SPIN_CPU_MS : STARTING_CPU_MS;
   if (stillMs >= most || (cpuMs >= most && longestIn(sign) >= leastPart(sign, usage)))
-    return `computed for ${seconds(cpuMs)} without answering anybody`;
-  return now - sign.moved.at >= SILENT_MS ? `answered nobody for ${SILENT_MS / 1000} s` : undefined;
+    return `computed for ${seconds(cpuMs)} without answering any request`;
+  return now - sign.moved.at >= SILENT_MS ? `answered no request for ${SILENT_MS / 1000} s` : undefined;
 }
 
 /** The least processor time that a plugin must have held the thread to count as the cause, in milliseconds. */

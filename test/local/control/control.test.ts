@@ -58,7 +58,7 @@ afterEach(async () => {
 test("a backup pauses the workers, and not their guardian", async () => {
   const seen = await whilePaused(fileOf(), () => [isStopped(), ofGroup().filter((one) => one.isStopped).length]);
   expect([seen, isStopped()]).toEqual([[true, 1], false]);
-  expect(said).toEqual([expect.stringMatching(/^A backup held the workers for \d+ ms\.$/)]);
+  expect(said).toEqual([expect.stringMatching(/^A backup paused the workers for \d+ ms\.$/)]);
 });
 
 test("the workers continue when the holder's process is gone", async () => {

@@ -84,7 +84,7 @@ test.skipIf(!canConfine)(
       const asOwner = [`--setuid=${OWNER}`, `--setgid=${OWNER}`];
       await persistently(async () => {
         const { stdout } = await run("nsenter", [...target, ...asOwner, "--", ...SVC, ...health]);
-        expect(stdout).toMatch(/\nAll is well\.\n$/);
+        expect(stdout).toMatch(/\nHealthy\.\n$/);
       });
       for (const place of ["/srv/site", "/srv/program", "/srv/program/sites", "/etc", "/usr", "/var/tmp", "/mnt"])
         await expect(run("nsenter", [...target, "--", "touch", `${place}/written`])).rejects.toThrow(

@@ -131,7 +131,7 @@ describe("the watchdog", () => {
     expect(process.ended).toEqual([]);
     process.uses({ cpuMs: 10 });
     await looked();
-    expect(process.ended).toEqual(["1 computed for 1.5 s without answering anybody"]);
+    expect(process.ended).toEqual(["1 computed for 1.5 s without answering any request"]);
   });
 
   test("does not end a process that computes and answers", async () => {
@@ -163,7 +163,7 @@ describe("the watchdog", () => {
     expect(process.ended).toEqual([]);
     process.uses({ cpuMs: 10 });
     await looked();
-    expect(process.ended).toEqual(["2 computed for 6.0 s without answering anybody"]);
+    expect(process.ended).toEqual(["2 computed for 6.0 s without answering any request"]);
   });
 
   test.each([
