@@ -39,14 +39,14 @@ const UNNAMED =
 
 /** Answers the URL to call, or the reason why it may not be called. */
 export function reachable(text: string, reach: HostReach): URL | string {
-  if (!PLAIN.test(text)) return "Only plain https addresses can be called.";
+  if (!PLAIN.test(text)) return "Only https addresses without a user name or password can be called.";
   const url = URL.parse(text);
   if (!url || url.protocol !== "https:" || url.username !== "" || url.password !== "")
-    return "This is no https address.";
+    return "This is not an https address.";
   if (url.port !== "") return "Only the default port can be called.";
   if (isAddress(url.hostname) || !isHost(url.hostname)) return "Only hosts with public names can be called.";
   if (!reach.hosts.has(url.hostname)) return ungranted(url.hostname, reach);
-  if (reach.isOurs(url.hostname)) return "This deployment does not call itself.";
+  if (reach.isOurs(url.hostname)) return "A plugin cannot call the hostnames of this deployment.";
   url.hash = "";
   return url;
 }

@@ -80,7 +80,7 @@ class SiteContent {
       return denied("not_granted");
     this.#asked += writes.length;
     if (this.#asked > PLUGIN_CALL_DOCUMENTS)
-      return denied("spent", `One call writes ${PLUGIN_CALL_DOCUMENTS} documents at most.`);
+      return denied("spent", `One call can write at most ${PLUGIN_CALL_DOCUMENTS} documents.`);
     const over = endSignal();
     const answer = await this.#sources.write?.(
       writes.map((write) => ({ ...write, id: write.id ?? ONLY })),
@@ -119,7 +119,7 @@ const WRITE_DENIALS = new Map<RefusalCode, (detail: RefusalDetail) => Denied>([
   ["INVALID_REQUEST", ({ issues }) => denied("invalid", firstOf(issues))],
   ["TOO_LARGE", () => denied("too_large")],
   ["WORKSPACE_FULL", () => denied("quota", "The workspace is full.")],
-  ["RATE_LIMITED", () => denied("spent", "It has written too often; the next minute has room again.")],
+  ["RATE_LIMITED", () => denied("spent", "The plugin has written too often. Try again in a minute.")],
   ["TENANT_READ_ONLY", () => denied("unavailable")],
   ["TENANT_SUSPENDED", () => denied("unavailable")],
   ["PLUGIN_UNAVAILABLE", () => denied("over")],

@@ -63,8 +63,10 @@ class HostCaller {
     if (typeof url === "string") return denied("refused", url);
     if (!this.#methods.has(method)) return denied("refused", "This method was not granted.");
     const forbidden = firstForbidden(headers);
-    if (forbidden !== undefined) return denied("invalid", `The header ${JSON.stringify(forbidden)} cannot be set so.`);
-    if (body !== undefined && BODILESS.has(method)) return denied("invalid", "This method has no body.");
+    if (forbidden !== undefined)
+      return denied("invalid", `The header ${JSON.stringify(forbidden)} cannot have this value, or cannot be set.`);
+    if (body !== undefined && BODILESS.has(method))
+      return denied("invalid", "A request with this method cannot have a body.");
     return { url, method, headers, body: body === undefined ? undefined : fromBase64(body) };
   }
 
@@ -101,7 +103,7 @@ class HostCaller {
 
 async function received({ url }: Hop, response: Response): Promise<VerbOutcome<VerbAnswer<"http.fetch">>> {
   const bytes = await bounded(response.body);
-  if (!bytes) return denied("too_large", `Answers may have ${HTTP_RESPONSE_MAX_BYTES} bytes.`);
+  if (!bytes) return denied("too_large", `An answer may have at most ${HTTP_RESPONSE_MAX_BYTES} bytes.`);
   return given({ url: url.href, status: response.status, headers: seen(response.headers), body: toBase64(bytes) });
 }
 

@@ -3,19 +3,19 @@
  * messages and stack. The plugin gets a code and one sentence.
  */
 const CODES = {
-  not_granted: "No owner granted this.",
+  not_granted: "No owner has granted this capability.",
   invalid: "The call does not have the documented shape.",
-  too_large: "Larger than this call may be.",
-  spent: "This call has used up what it may use.",
+  too_large: "The input or answer of this call is too large.",
+  spent: "This call has used up its limits.",
   busy: "Too many calls at once.",
-  over: "The call this belonged to is over.",
+  over: "The plugin call that this request belonged to has ended.",
   quota: "The plugin's storage is full.",
-  stale: "Another change came first; read it again.",
-  conflict: "This contradicts what is there.",
+  stale: "Another change came first. Read the current version and try again.",
+  conflict: "This conflicts with the stored data.",
   refused: "This address may not be called.",
   unreachable: "The address did not answer.",
   too_slow: "The address did not answer in time.",
-  unavailable: "This deployment does not lend this.",
+  unavailable: "This deployment does not offer this capability.",
   internal: "Something broke on our side.",
 } as const;
 

@@ -107,8 +107,10 @@ class PluginStorage {
     const replaced = rows.flatMap(({ key }) => this.#find(key));
     const before = this.#use();
     const use = less(more(before, sizeOf(rows)), sizeOf(replaced));
-    if (use.bytes > this.#quota.maxBytes) return denied("quota", `It may hold ${this.#quota.maxBytes} bytes.`);
-    if (use.keys > this.#quota.maxKeys) return denied("quota", `It may hold ${this.#quota.maxKeys} keys.`);
+    if (use.bytes > this.#quota.maxBytes)
+      return denied("quota", `The quota of the plugin's storage is ${this.#quota.maxBytes} bytes.`);
+    if (use.keys > this.#quota.maxKeys)
+      return denied("quota", `The quota of the plugin's storage is ${this.#quota.maxKeys} keys.`);
     if (use.bytes > before.bytes && this.#quota.hasRoom?.() === false) return denied("quota", "The workspace is full.");
     // Writing equal values changes no revision, so no cached page becomes stale.
     if (rows.every((row) => replaced.some(({ key, value }) => key === row.key && value === row.value)))

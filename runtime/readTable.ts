@@ -29,7 +29,7 @@ export const READS: { readonly [N in ReadName]: Read<never, ReadInput<N>, ReadVi
  */
 export function readNamed<N extends ReadName>(name: N): (typeof READS)[N] {
   if (typeof name !== "string" || !Object.hasOwn(READS, name))
-    throw new RangeError(`nothing is read under the name ${JSON.stringify(name)}`);
+    throw new RangeError(`there is no read with the name ${JSON.stringify(name)}`);
   return READS[name];
 }
 

@@ -17,7 +17,7 @@ export async function askLoader(sandbox: AvailabilityStub | undefined): Promise<
   if (!sandbox) return NO_SANDBOX;
   try {
     const answer = await within(LOADER_ANSWER_MS, sandbox.availability());
-    if (answer === LATE) throw new Error(`nothing for ${LOADER_ANSWER_MS} ms`);
+    if (answer === LATE) throw new Error(`no answer within ${LOADER_ANSWER_MS} ms`);
     return answer.available ? { available: true } : NO_LOADER;
   } catch (error) {
     console.error(visibleJson({ event: "plugin_sandbox_silent", error: String(error) }));

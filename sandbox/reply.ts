@@ -24,7 +24,7 @@ export function replyOfGuest(text: unknown): string {
   if (text === NO_ANSWER) return replyOfSandbox(failedInvocation("plugin_late"));
   if (typeof text !== "string") return replyOfSandbox(failedInvocation("plugin_answer"));
   if (text.length > CALL_RESULT_MAX_CHARS + ENVELOPE_CHARS)
-    return replyOfSandbox(failedInvocation("plugin_answer", "It is too long."));
+    return replyOfSandbox(failedInvocation("plugin_answer", "The answer is too long."));
   return GUEST + text;
 }
 

@@ -12,7 +12,7 @@ type Asked = NonNullable<Capabilities["content"]>;
 const kind = z.enum(DOCUMENT_KINDS);
 const state = z.optional(z.enum(["published", "draft"]));
 const documentId = text(DOCUMENT_ID_MAX_CHARS).check(
-  formType(/^[a-z0-9][a-z0-9-]*$/, "small letters, digits and hyphens"),
+  formType(/^[a-z0-9][a-z0-9-]*$/, "lower-case letters, digits and hyphens"),
 );
 
 const focal = z.object({ x: z.number(), y: z.number() });
@@ -80,7 +80,7 @@ export const CONTENT = {
       write: {
         says: [
           "Writes drafts, all of them or none, each with the version it builds on (0 for a new page); null deletes a page.",
-          "Not in `beforePublish` and data providers. Visitors see nothing of it before a member publishes.",
+          "Not in `beforePublish` and data providers. Visitors see the change only after a member publishes.",
         ],
         type: () =>
           "(writes: readonly { kind: DocumentKind; id?: string; expected: number; body: object | null }[]): Promise<{ versions: { kind: DocumentKind; id: string; version: number }[] }>",

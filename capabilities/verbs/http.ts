@@ -56,7 +56,7 @@ export const HTTP = {
       fetch: {
         type: ({ hosts, methods }) =>
           `(input: ${address(hosts)} | URL | Request, init?: Omit<RequestInit, "method" | "headers"> & { method?: ${choices(methods)}; headers?: SentHeaders }): Promise<Response>`,
-        says: ["A redirect to another host takes only headers along that describe the request."],
+        says: ["A redirect to another host keeps only headers that describe the request."],
         code: "leasedFetch",
       },
     },

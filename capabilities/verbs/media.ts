@@ -36,7 +36,7 @@ export const MEDIA = {
     answer: z.object({ file: z.nullable(mediaFileShape), body: z.optional(z.string()) }),
     methods: {
       read: {
-        says: ["A file by its id, up to half a megabyte; null when the site has none."],
+        says: ["A file by its id, up to half a megabyte; null if the site has no such file."],
         type: always("(id: string): Promise<(MediaFile & { body: Uint8Array }) | null>"),
         code: 'async (name) => { const { file, body = "" } = await ask({ name }); return file && { ...file, body: bytesOf(body) }; }',
       },

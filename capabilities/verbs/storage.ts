@@ -25,7 +25,7 @@ export const STORAGE = {
         code: "async (key) => (await ask({ keys: [key] })).entries[0]?.value",
       },
       getMany: {
-        says: ["What is not there is not in the map."],
+        says: ["A key that is not stored is not in the map."],
         type: always("<T = unknown>(keys: readonly string[]): Promise<Map<string, T>>"),
         code: "async (keys) => new Map((await ask({ keys })).entries.map(({ key, value }) => [key, value]))",
       },
@@ -40,7 +40,7 @@ export const STORAGE = {
         code: "(key, value) => ask({ entries: [{ key, value }] })",
       },
       putMany: {
-        says: ["All of them or, when the quota does not allow it, none."],
+        says: ["Stores all entries, or none if the quota does not allow it."],
         type: always("(entries: readonly { key: string; value: unknown }[]): Promise<{ bytes: number; keys: number }>"),
         code: "(entries) => ask({ entries })",
       },
@@ -58,7 +58,7 @@ export const STORAGE = {
     answer: z.object({ entries, next: z.nullable(z.string()) }),
     methods: {
       list: {
-        says: ["In the order of the keys; `next` is what to give as `after` for the rest."],
+        says: ["In the order of the keys. Pass `next` as `after` to read the rest."],
         type: always(
           "<T = unknown>(options?: { prefix?: string; after?: string; limit?: number }): Promise<{ entries: { key: string; value: T }[]; next: string | null }>",
         ),

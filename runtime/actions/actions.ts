@@ -341,12 +341,16 @@ function requireMay({ role }: ActionCaller, target: ActionTarget): void {
 }
 
 const notOffered = (action: string, place: string): Refusal =>
-  new Refusal("NOT_FOUND", { action, reason: `It is not offered here: ${place}.` });
+  new Refusal("NOT_FOUND", { action, reason: `The plugin does not offer this action here: ${place}.` });
 
 function formOf(schema: JsonSchema | undefined, given: JsonSchema): JsonSchema {
   const issues = schema
     ? validateForDefaults(schema, given)
-    : Object.keys(given).map((name) => ({ pointer: `/${name}`, found: "a value", allowed: "nothing: it has no form" }));
+    : Object.keys(given).map((name) => ({
+        pointer: `/${name}`,
+        found: "a value",
+        allowed: "nothing: the action has no form",
+      }));
   if (issues.length > 0)
     throw new Refusal("INVALID_REQUEST", {
       issues: issues.map((issue) => ({ ...issue, pointer: `/input${issue.pointer}` })),

@@ -15,7 +15,7 @@ const { properties } = z.toJSONSchema(runAction, { io: "input" });
 const toolOf = ({ plugin, name, title, description, input }: ActionView): OfferedTool => ({
   name: calledName({ id: plugin.id, kind: "executable" }, { name }),
   title,
-  description: `${description || title} It proposes and changes nothing: apply its operations with edit_page, or picture with update_media, and send its proof.`,
+  description: `${description || title} Returns a proposal and changes nothing. To apply it, send its operations to edit_page or its picture to update_media, together with its proof.`,
   inputSchema: {
     type: "object",
     properties: { ...properties, ...(input ? { input } : {}) },

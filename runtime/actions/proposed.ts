@@ -35,7 +35,7 @@ export function readAnswer(plugin: string, value: unknown, version: number): Act
   if (!shaped.success) throw unfit(plugin, issuesFromZod(shaped.error, parsed.value));
   if (shaped.data.version !== version)
     throw unfit(plugin, [
-      { pointer: "/version", found: String(shaped.data.version), allowed: `${version}, which it was handed` },
+      { pointer: "/version", found: String(shaped.data.version), allowed: `${version}, which the action was given` },
     ]);
   return shaped.data;
 }
@@ -61,14 +61,14 @@ function issuesOf(bounds: PageBounds, operation: Answered, at: string): Issue[] 
   if (operation.op === "page")
     return Object.keys(operation.changes)
       .filter((name) => !members.includes(name))
-      .map((name) => outside(`${at}/changes`, quote(name), members.join(", ") || "nothing of the page itself"));
+      .map((name) => outside(`${at}/changes`, quote(name), members.join(", ") || "no change of the page itself"));
   const section = findSection(page.sections, operation.section);
   const type = section && typeOf(section.type);
   const isMeant = type && sections && isForType(sections, section.type) && (only === undefined || only === section.id);
-  if (!isMeant) return [outside(`${at}/section`, quote(operation.section), "a section that it was handed")];
+  if (!isMeant) return [outside(`${at}/section`, quote(operation.section), "a section that the action was given")];
   return Object.keys(operation.fields)
     .filter((name) => !mayPropose(sections, type, name))
-    .map((name) => outside(`${at}/fields`, quote(name), "the fields it may propose"));
+    .map((name) => outside(`${at}/fields`, quote(name), "the fields that the action may propose"));
 }
 
 const differing = (now: FieldValues, wanted: FieldValues): FieldValues =>

@@ -5,21 +5,24 @@ import { described } from "../commands/described.ts";
 import { mediaId } from "../media/views.ts";
 
 const plugin = { id: z.string(), version: z.string() };
-const version = described(z.int().check(z.gte(1)), "Version of the page or file as you have it.");
-const input = described(z.optional(z.record(z.string(), z.unknown())), "The form of the action, as its schema says.");
+const version = described(z.int().check(z.gte(1)), "Version of the page or file that you have read.");
+const input = described(
+  z.optional(z.record(z.string(), z.unknown())),
+  "The values of the action's form, as its schema describes.",
+);
 
 /** A section of a page, a page, or a picture. */
 const target = z.union([
   z.strictObject({
     page: described(documentId, "Id of the page."),
-    section: described(z.optional(documentId), "Id of its section; absent: the page itself."),
+    section: described(z.optional(documentId), "Id of a section of the page. Default: the page itself."),
   }),
-  z.strictObject({ media: described(mediaId, "Id of the picture.") }),
+  z.strictObject({ media: described(mediaId, "Id of a picture.") }),
 ]);
 export type RunTarget = z.infer<typeof target>;
 
 export const runAction = z.strictObject({
-  target: described(target, "Page, section or picture to run it on."),
+  target: described(target, "Page, section or picture to run the action on."),
   version,
   input,
 });

@@ -112,7 +112,7 @@ export class PluginAgents {
       if (proposed) return answered(proposed.plugin, proposed.value);
     }
     if (!entry)
-      throw new Refusal("NOT_FOUND", { reason: "There is no such tool, or its plugin takes no part at the moment." });
+      throw new Refusal("NOT_FOUND", { reason: "There is no such tool, or its plugin is not active at the moment." });
     const { item } = entry;
     this.#admit(caller, isWriting(item));
     const input = given ?? {};
@@ -120,7 +120,7 @@ export class PluginAgents {
     if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
     const value = await this.#call(site, caller, entry, "tools", withDefaults(item.input, input as JsonSchema));
     if (item.output && validateFields(item.output, value).length > 0)
-      throw unfit(entry.plugin.id, "Its answer is not of the shape it declares.");
+      throw unfit(entry.plugin.id, "The plugin's answer does not match the schema that its manifest declares.");
     return answered(entry.plugin.id, value);
   }
 
@@ -243,6 +243,6 @@ const unfit = (plugin: string, reason: string): Refusal => new Refusal("PLUGIN_U
 function answered(plugin: string, value: unknown): PluginAnswer {
   const json = JSON.stringify(value ?? null);
   if (utf8Length(json) + utf8Length(JSON.stringify(json)) > ANSWER_MAX_BYTES)
-    throw unfit(plugin, "Its answer is too long for an agent.");
+    throw unfit(plugin, "The plugin's answer is too long for an agent.");
   return { plugin, json };
 }

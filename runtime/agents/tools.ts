@@ -61,7 +61,7 @@ async function answer(
   const structuredContent = project(outputSchema, whole) as Record<string, unknown>;
   const json = JSON.stringify(structuredContent);
   const text = template === null ? json : writeText(template, { answer: whole, site: content.catalogue.site }, content);
-  if (isTooLong(json, text)) throw new Refusal("TOO_LARGE", { reason: "This answer is too long: ask for less." });
+  if (isTooLong(json, text)) throw new Refusal("TOO_LARGE", { reason: "The answer is too long. Ask for less of it." });
   return { content: [{ type: "text", text }], structuredContent, _meta: metaOf(content) };
 }
 

@@ -110,7 +110,10 @@ export class Eraser {
 
   #requireSuspended(): void {
     if (this.#parts.tenant.status !== "suspended")
-      throw new Refusal("CONFLICT", { reason: "Only a suspended tenant is erased: nobody reads or writes meanwhile." });
+      throw new Refusal("CONFLICT", {
+        reason:
+          "Only a suspended tenant can be erased, so that nobody reads or writes meanwhile. Suspend the tenant first.",
+      });
   }
 
   #requireKept(archive: ArchiveHead, { discardSubmissions }: EraseInput): void {
@@ -118,7 +121,7 @@ export class Eraser {
     const left = submissions ? 0 : this.#count(this.#parts.tables.namesOf("submitted"));
     if (left > 0 && !discardSubmissions) {
       throw new Refusal("CONFLICT", {
-        reason: "The archive does not have what visitors have sent; `discardSubmissions` says that it may go.",
+        reason: "The archive does not contain the visitors' submissions. Set `discardSubmissions` to delete them.",
         rows: left,
       });
     }
@@ -126,13 +129,13 @@ export class Eraser {
     if (held > 0 && !discardSubmissions) {
       throw new Refusal("CONFLICT", {
         reason:
-          "No archive has the files in quarantine; accept or delete them first. `discardSubmissions` says that they may go.",
+          "No archive contains the files in quarantine. Accept or delete them first, or set `discardSubmissions` to delete them.",
         files: held,
       });
     }
     if (!this.#isIn(archive))
       throw new Refusal("CONFLICT", {
-        reason: "The workspace is not what the archive says any more; make another one of it as it is.",
+        reason: "The workspace has changed since the archive was made. Make a new archive.",
         stale: true,
       });
   }
@@ -168,7 +171,7 @@ export class Eraser {
 
   #before({ sha256 }: EraseInput): Erasure {
     const last = this.#parts.erasures.last();
-    if (last?.archive !== sha256) throw new Refusal("CONFLICT", { reason: "This workspace holds nothing." });
+    if (last?.archive !== sha256) throw new Refusal("CONFLICT", { reason: "This workspace is empty." });
     return last;
   }
 

@@ -66,7 +66,7 @@ export class Erasures {
   requireFinished(): void {
     if (!this.isFinished)
       throw new Refusal("CONFLICT", {
-        reason: "What was erased is still being removed from public places; try again in a minute.",
+        reason: "The erased content is still being removed from public places. Try again in a minute.",
       });
   }
 

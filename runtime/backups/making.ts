@@ -130,7 +130,7 @@ async function requireRoom({ archiveGarbage, powers }: ArchiveParts, vault: Vaul
   const kept = all.filter((one) => !over.includes(one));
   if (kept.length < MOST[kind]) return;
   throw new Refusal("CONFLICT", {
-    reason: `There are as many ${kind} as there may be.`,
+    reason: `The maximum number of ${kind} is reached.`,
     most: MOST[kind],
     ...(kind === "exports" ? { minutesToWait: minutesTillRoom(kept, now) } : {}),
   });
@@ -216,7 +216,7 @@ async function keptMedia(vault: Vault, files: readonly StoredFile[]): Promise<Ar
 /** The refusal of a request that could not copy all files. Copied files stay, so each repetition has less to do. */
 export const unfinished = (copied: number, left: number): Refusal =>
   new Refusal("CONFLICT", {
-    reason: "There are more media files than one request copies; send it again to go on.",
+    reason: "One request cannot copy all media files. Send the request again to continue.",
     copied,
     left,
   });

@@ -96,4 +96,4 @@ const unlike = (pointer: string, found: string, allowed: string): Refusal =>
   new Refusal("INVALID_REQUEST", { issues: [{ pointer, found, allowed }] });
 
 export const refusalFor = ({ reason, at }: ArchiveProblem): Refusal =>
-  unlike(at, reason, "the archive this tenant's receipt names, as it was made");
+  unlike(at, reason, "the unchanged archive that this tenant's receipt names");

@@ -66,7 +66,7 @@ export class Restorer {
 
   async run(input: RestoreInput): Promise<RestoredView> {
     requireConfirmation("RESTORE", input.tenant, input.confirmation);
-    if (this.#running) throw new Refusal("CONFLICT", { reason: "This workspace is being restored already." });
+    if (this.#running) throw new Refusal("CONFLICT", { reason: "This workspace is already being restored." });
     this.#requireEmpty();
     this.#running = true;
     try {
@@ -138,12 +138,12 @@ export class Restorer {
       names.some((name) => first(sql, `SELECT 1 AS found FROM "${name}" LIMIT 1`) !== undefined);
     if (filled(this.#parts.tables.namesOf("archived", "submitted").filter((name) => columnsOf(sql, name)))) {
       throw new Refusal("CONFLICT", {
-        reason: "This workspace is not empty; an archive is restored into an empty one only.",
+        reason: "This workspace is not empty. An archive can only be restored into an empty workspace.",
       });
     }
     // Refuses while files wait for removal: one of them could be a file that the restore has just copied.
     if (filled(["media_garbage", "form_leftovers"]))
-      throw new Refusal("CONFLICT", { reason: "Earlier files are still being removed; try again in a minute." });
+      throw new Refusal("CONFLICT", { reason: "Earlier files are still being removed. Try again in a minute." });
     this.#parts.erasures.requireFinished();
   }
 

@@ -188,7 +188,7 @@ export class Rewinder {
   #requireStopped(): void {
     if (this.#parts.tenant.status === "active")
       throw new Refusal("CONFLICT", {
-        reason: "Make the tenant read_only or suspended first: nobody writes meanwhile.",
+        reason: "Set the tenant to read_only or suspended first, so that nobody writes meanwhile.",
       });
   }
 
@@ -209,7 +209,7 @@ async function asked(answer: Promise<string>): Promise<string> {
     return await answer;
   } catch (error) {
     throw new Refusal("CONFLICT", {
-      reason: "The platform does not go back to that moment.",
+      reason: "The platform cannot go back to that moment.",
       platform: String(error).slice(0, REWIND_WORDS_MAX_CHARS),
     });
   }

@@ -118,12 +118,12 @@ class Joining {
 
   #providerMissing({ item: { point, version } }: Addition): LeftOut | undefined {
     const id = pluginOfPoint(point);
-    const needs = `it adds to ${id} ${version}`;
+    const needs = `its addition needs ${id} ${version}`;
     const provider = this.#active.get(id);
     if (provider && fulfils(provider.version, version)) return undefined;
     const skipped = this.#skipped.get(id);
     const found = provider
-      ? `installed is ${provider.version}`
+      ? `the installed version is ${provider.version}`
       : skipped
         ? `which is skipped (${skipped.reason}: ${skipped.detail})`
         : "which is not installed";
@@ -131,14 +131,14 @@ class Joining {
   }
 
   #refused({ item }: Addition, point: Point | undefined): LeftOut | undefined {
-    if (!point) return { reason: "point_missing", detail: `there is no point ${item.point}` };
+    if (!point) return { reason: "point_missing", detail: `that plugin has no point ${item.point}` };
     const { data, max = POINT_ADDITIONS_MAX } = point.item;
     const [issue] = validateForDefaults(data, item.data);
     if (issue)
       return { reason: "data_refused", detail: `${issue.pointer}: found ${issue.found}; allowed: ${issue.allowed}` };
     const mark = markOf(point, item);
     const owner = mark === undefined ? undefined : this.#owners.get(mark);
-    if (owner !== undefined) return { reason: "conflict", detail: `${owner} already adds the same` };
+    if (owner !== undefined) return { reason: "conflict", detail: `${owner} already adds the same entry` };
     if ((this.taken.get(point.qualified)?.length ?? 0) >= max)
       return { reason: "point_full", detail: `${item.point} takes ${max} additions` };
     return undefined;
@@ -150,7 +150,7 @@ class Joining {
     const id = point.plugin.id;
     const chars = (this.#chars.get(id) ?? 0) + JSON.stringify(data).length;
     if (chars > ADDITIONS_MAX_CHARS) {
-      const detail = `the lists of ${id} hold ${ADDITIONS_MAX_CHARS} characters of JSON`;
+      const detail = `all lists of ${id} together hold at most ${ADDITIONS_MAX_CHARS} characters of JSON`;
       this.leftOut.set(addition.qualified, { reason: "point_full", detail });
       return;
     }

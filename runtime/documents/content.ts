@@ -63,16 +63,19 @@ export const image = z.strictObject({
     z
       .string()
       .check(z.maxLength(512), z.regex(/^\/media\/(?!.*\.\.)[A-Za-z0-9._~/-]+$/, "a path under /media/ without ..")),
-    "Path of a media file, as the list of media has it.",
+    "Path of a media file, from the list of media.",
   ),
   alt: described(
     z.string().check(z.maxLength(TEXT_MAX_CHARS)),
-    "For people who do not see it; empty until a member wrote one.",
+    "Alternative text, for people who do not see the picture. Empty until a member writes it.",
   ),
-  decorative: described(z.optional(z.boolean()), "True when an empty description is right, because it only decorates."),
+  decorative: described(
+    z.optional(z.boolean()),
+    "True if the picture only decorates, so that an empty description is correct.",
+  ),
   width: described(side, "The width of the file, in pixels."),
   height: described(side, "The height of the file, in pixels."),
-  focal: described(z.optional(focal), "The point to keep when it is cropped; the middle when absent."),
+  focal: described(z.optional(focal), "The point to keep when the picture is cropped. Default: the middle."),
 });
 
 /**
@@ -109,25 +112,28 @@ export const variantName = z.string().check(z.maxLength(64));
  */
 const sectionMembers = () => ({
   type: described(sectionType, "<plugin id>/<section name>."),
-  variant: described(z.optional(variantName), "One of its type's; the first when absent."),
-  fields: described(z.record(z.string(), z.unknown()), "By name, as the schema of its type says."),
+  variant: described(z.optional(variantName), "A variant of the section's type. Default: the first."),
+  fields: described(
+    z.record(z.string(), z.unknown()),
+    "Values by field name, as the schema of the section's type describes.",
+  ),
   children: described(
     z.optional(
       z.record(slotName, z.array(z.lazy((): z.ZodMiniType<Section> => section)).check(z.maxLength(PAGE_MAX_SECTIONS))),
     ),
-    "Nested sections, by the slots of its type.",
+    "Nested sections, by slot of the section's type.",
   ),
 });
 
 export const section: z.ZodMiniType<Section> = z.strictObject({
-  id: described(documentId, "Unique in the page."),
+  id: described(documentId, "Id of the section, unique in the page."),
   ...sectionMembers(),
 });
 
 /** A section to add. Without an id, it gets one made from its type. */
 export type NewSection = Omit<Section, "id"> & { id?: string | undefined };
 export const newSection: z.ZodMiniType<NewSection> = z.strictObject({
-  id: described(z.optional(documentId), "Made from the type when absent."),
+  id: described(z.optional(documentId), "Default: an id made from the type."),
   ...sectionMembers(),
 });
 
@@ -170,13 +176,13 @@ export const page = z.strictObject({
   description: described(optionalLine(TEXT_MAX_CHARS), "One or two sentences for lists and search results."),
   collection: described(
     z.optional(z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a collection name"))),
-    "Lists show it with others of the same collection, such as journal.",
+    "Collection of the page, such as journal. Lists show the pages of a collection together.",
   ),
-  date: described(z.optional(moment), "The day it is of, such as 2026-03-12; lists are ordered by it."),
-  updated: described(z.optional(moment), "The day readers are told it was revised."),
-  author: described(optionalLine(TITLE_MAX_CHARS), "Name of who wrote it."),
-  image: described(z.optional(image), "Picture for lists and for links to it elsewhere."),
-  noindex: described(z.optional(z.boolean()), "True keeps it out of search engines, sitemap, feeds and lists."),
+  date: described(z.optional(moment), "Date of the page, such as 2026-03-12. Lists are ordered by it."),
+  updated: described(z.optional(moment), "Date of the last revision that visitors see."),
+  author: described(optionalLine(TITLE_MAX_CHARS), "Name of the author."),
+  image: described(z.optional(image), "Picture of the page in lists and in link previews."),
+  noindex: described(z.optional(z.boolean()), "True excludes the page from search engines, sitemap, feeds and lists."),
   sections: described(sectionTree, "The page's sections, from top to bottom."),
 });
 export type Page = z.infer<typeof page>;
@@ -188,11 +194,11 @@ export interface NavigationItem {
 }
 
 export const navigationItem: z.ZodMiniType<NavigationItem> = z.strictObject({
-  label: described(line(TITLE_MAX_CHARS), "The words of the link."),
+  label: described(line(TITLE_MAX_CHARS), "The text of the link."),
   link: described(link, LINK_SAYS),
   children: described(
     z.optional(z.array(z.lazy(() => navigationItem)).check(z.maxLength(NAVIGATION_MAX_ITEMS))),
-    "Items below it.",
+    "Items below this item.",
   ),
 });
 
@@ -225,18 +231,18 @@ const redirectTo = z
     z.regex(/^(?:\/(?!\/)[^\s\\*\p{Cc}]*(?:\/\*)?|https:\/\/[^\s\\*\p{Cc}]+)$/u, "a path or an https address"),
   );
 
-const askedFor = described(redirectFrom, "The path asked for; ends in /* for all below it.");
+const askedFor = described(redirectFrom, "The requested path. A path that ends in /* matches all paths below it.");
 
 const redirect = z.union([
   z.strictObject({
     from: askedFor,
-    to: described(redirectTo, "A path or https address; ends in /* to go on with the rest of the path."),
+    to: described(redirectTo, "A path or https address. If it ends in /*, the rest of the requested path is appended."),
     status: described(
       z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]),
-      "301 and 308 are for good, 302 and 307 for now.",
+      "301 and 308 are permanent, 302 and 307 temporary.",
     ),
   }),
-  z.strictObject({ from: askedFor, status: described(z.literal(410), "The page that was there is gone.") }),
+  z.strictObject({ from: askedFor, status: described(z.literal(410), "The page was removed; visitors get 410 Gone.") }),
 ]);
 export type Redirect = z.infer<typeof redirect>;
 
@@ -246,7 +252,7 @@ export const redirects = z.strictObject({
       z.maxLength(REDIRECTS_MAX_ENTRIES),
       z.refine((entries) => new Set(entries.map((entry) => entry.from)).size === entries.length, "each `from` once"),
     ),
-    "All redirects, each from once.",
+    "All redirects. Each path may appear once as `from`.",
   ),
 });
 export type Redirects = z.infer<typeof redirects>;
@@ -261,13 +267,13 @@ export const theme = z.strictObject({
   theme: described(sectionType, "<plugin id>/<theme name>."),
   scheme: described(
     z.union([z.literal("auto"), z.literal("light"), z.literal("dark")]),
-    "auto is what the visitor's device prefers.",
+    "auto follows the preference of the visitor's device.",
   ),
   tokens: described(
     z.strictObject({
-      base: described(z.optional(tokens), "In light and dark."),
-      light: described(z.optional(tokens), "In light only."),
-      dark: described(z.optional(tokens), "In dark only."),
+      base: described(z.optional(tokens), "Values for both colour schemes."),
+      light: described(z.optional(tokens), "Values for the light colour scheme."),
+      dark: described(z.optional(tokens), "Values for the dark colour scheme."),
     }),
     "Values that replace the theme's own, by the names of its tokens.",
   ),
@@ -276,45 +282,45 @@ export type Theme = z.infer<typeof theme>;
 
 export const settings = z.strictObject({
   name: described(line(TITLE_MAX_CHARS), "The name of the site."),
-  tagline: described(optionalLine(TITLE_MAX_CHARS), "A few words beside the name."),
+  tagline: described(optionalLine(TITLE_MAX_CHARS), "A short text beside the name."),
   description: described(optionalLine(TEXT_MAX_CHARS), "The subject of the site, for search results and agents."),
   language: described(
     z.string().check(z.maxLength(35), z.regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/, "a language tag such as en-GB")),
-    "Language of its texts (BCP 47), such as en-GB.",
+    "Language of the site's texts (BCP 47), such as en-GB.",
   ),
   timeZone: described(
     z.optional(z.string().check(z.maxLength(TIME_ZONE_MAX_CHARS), z.refine(isTimeZone, TIME_ZONE_SAYS))),
-    "The time zone of the site (IANA), such as Europe/Berlin. UTC where it is left out.",
+    "The time zone of the site (IANA), such as Europe/Berlin. Default: UTC.",
   ),
-  logo: described(z.optional(image), "Shown with the name, or for it."),
-  icon: described(z.optional(image), "Shown by browsers beside the title."),
+  logo: described(z.optional(image), "The logo, shown beside the name or in place of it."),
+  icon: described(z.optional(image), "The icon that browsers show beside the title."),
   social: described(
     z.optional(
       z
         .array(
           z.strictObject({
-            label: described(line(TITLE_MAX_CHARS), "The words of the link."),
+            label: described(line(TITLE_MAX_CHARS), "The text of the link."),
             link: described(link, LINK_SAYS),
           }),
         )
         .check(z.maxLength(NAVIGATION_MAX_ITEMS)),
     ),
-    "Other places where the site is found.",
+    "Links to profiles of the site elsewhere.",
   ),
   organization: described(
     z.optional(
       z.strictObject({
-        legalName: described(optionalLine(TITLE_MAX_CHARS), "The name by law."),
-        email: described(optionalLine(TITLE_MAX_CHARS), "The address to write to."),
-        telephone: described(optionalLine(TITLE_MAX_CHARS), "Number with country code."),
-        address: described(optionalLine(TEXT_MAX_CHARS), "Postal address, in one line."),
+        legalName: described(optionalLine(TITLE_MAX_CHARS), "The legal name."),
+        email: described(optionalLine(TITLE_MAX_CHARS), "The email address for contact."),
+        telephone: described(optionalLine(TITLE_MAX_CHARS), "Telephone number with country code."),
+        address: described(optionalLine(TEXT_MAX_CHARS), "Postal address on one line."),
       }),
     ),
-    "The organization behind the site, for search engines.",
+    "The organization that runs the site, for search engines.",
   ),
   editorEntry: described(
     z.optional(z.boolean()),
-    "False keeps the editor's address out of published pages, so that a browser extension does not find it.",
+    "False leaves the editor's address out of published pages. A browser extension then cannot find the editor.",
   ),
 });
 export type Settings = z.infer<typeof settings>;

@@ -62,6 +62,6 @@ export function refuseTwice(writes: readonly Write[]): void {
 }
 
 export function pathTaken(path: string): Refusal {
-  const issue: Issue = { pointer: "/path", found: path, allowed: "a path no other page has" };
+  const issue: Issue = { pointer: "/path", found: path, allowed: "a path that no other page has" };
   return new Refusal("CONFLICT", { issues: [issue] });
 }

@@ -26,16 +26,16 @@ const pageId = described(documentId, "Id of the page.");
 const sectionId = described(documentId, "Id of the section.");
 const expectedTheme = described(
   z.optional(version),
-  "Version of the theme it was made for: refused when that has changed. Absent: any.",
+  "Version of the theme that the change was made for. The change is refused if the theme has changed. Default: any.",
 );
 const onPage = { page: pageId, expected: version, expectedTheme };
 
-const index = described(z.optional(z.int().check(z.gte(0))), "Place among its siblings, from 0; the last when absent.");
+const index = described(z.optional(z.int().check(z.gte(0))), "Position among its siblings, from 0. Default: last.");
 
 const place = z
   .strictObject({
-    parent: described(z.optional(documentId), "Section to put it into; absent: the page itself."),
-    slot: described(z.optional(slotName), "Slot of the parent; only with parent."),
+    parent: described(z.optional(documentId), "Id of the parent section. Default: the page itself."),
+    slot: described(z.optional(slotName), "Slot of the parent. Only allowed with parent."),
     index,
   })
   .check(
@@ -45,7 +45,7 @@ const place = z
     ),
   );
 const slot = z.strictObject({
-  parent: described(documentId, "Section to put it into."),
+  parent: described(documentId, "Id of the parent section."),
   slot: described(slotName, "Slot of the parent."),
   index,
 });
@@ -54,20 +54,23 @@ const operation = z.discriminatedUnion("op", [
   z.strictObject({
     op: described(z.literal("insert"), "Adds a section."),
     section: described(newSection, "The new section."),
-    at: described(place, "The new place."),
+    at: described(place, "The new position."),
   }),
   z.strictObject({
-    op: described(z.literal("move"), "Puts a section elsewhere."),
+    op: described(z.literal("move"), "Moves a section."),
     section: sectionId,
-    to: described(place, "The new place, counted once it is taken out."),
+    to: described(place, "The new position, counted without the moved section."),
   }),
   z.strictObject({
-    op: described(z.literal("nest"), "Puts a section into another."),
+    op: described(z.literal("nest"), "Moves a section into another section."),
     section: sectionId,
-    into: described(slot, "The new place."),
+    into: described(slot, "The new position."),
   }),
-  z.strictObject({ op: described(z.literal("duplicate"), "Puts a copy behind a section."), section: sectionId }),
-  z.strictObject({ op: described(z.literal("remove"), "Removes a section with all in it."), section: sectionId }),
+  z.strictObject({ op: described(z.literal("duplicate"), "Inserts a copy after a section."), section: sectionId }),
+  z.strictObject({
+    op: described(z.literal("remove"), "Removes a section and all nested sections."),
+    section: sectionId,
+  }),
 ]);
 
 const { path, title, description, collection, date, updated, author, image, noindex } = page.shape;
@@ -88,81 +91,81 @@ const pageChanges = z
   .check(z.refine((changes) => Object.keys(changes).length > 0, "at least one member to change"));
 
 export const createPage = z.strictObject({
-  id: described(z.optional(documentId), "Made from the path when absent."),
+  id: described(z.optional(documentId), "Default: an id made from the path."),
   body: described(z.extend(page, { sections: z.optional(page.shape.sections) }), "The page."),
   expectedTheme,
 });
 
 export const updatePage = z.strictObject({
   ...onPage,
-  changes: described(pageChanges, "Members to change; null takes one away, the others stay."),
-  redirect: described(z.optional(z.boolean()), "True leads visitors from the old path to the new one."),
+  changes: described(pageChanges, "Members to change. null removes a member; members that are left out stay."),
+  redirect: described(z.optional(z.boolean()), "True adds a redirect from the old path to the new path."),
 });
 export const deletePage = z.strictObject(onPage);
 export const movePage = z.strictObject({
   ...onPage,
-  path: described(path, "The new path; pages below it keep the rest of their paths."),
-  redirect: described(z.optional(z.boolean()), "True leads visitors from each old path to the new one."),
-  alone: described(z.optional(z.boolean()), "True leaves the pages below it where they are."),
+  path: described(path, "The new path. Pages below it keep the rest of their paths."),
+  redirect: described(z.optional(z.boolean()), "True adds a redirect from each old path to its new path."),
+  alone: described(z.optional(z.boolean()), "True does not move the pages below it."),
 });
 export const duplicatePage = z.strictObject({
   ...onPage,
   path: described(path, "The path of the copy."),
-  title: described(z.optional(title), "The title of the copy; as the page when absent."),
+  title: described(z.optional(title), "The title of the copy. Default: the title of the page."),
 });
 export const addSection = z.strictObject({
   ...onPage,
   section: described(newSection, "The new section."),
-  at: described(z.optional(place), "The new place; the end when absent."),
+  at: described(z.optional(place), "The position. Default: the end."),
 });
 export const updateSection = z.strictObject({
   ...onPage,
   section: sectionId,
   fields: described(
     z.record(z.string(), z.unknown()),
-    "Each replaces the field of its name, null takes it away, the others stay.",
+    "New values by field name. null removes a field; fields that are left out stay.",
   ),
 });
 export const chooseVariant = z.strictObject({
   ...onPage,
   section: sectionId,
-  variant: described(z.nullable(variantName), "One of the section's type; null for its first."),
+  variant: described(z.nullable(variantName), "A variant of the section's type. null selects the first."),
 });
 export const changeStructure = z.strictObject({
   ...onPage,
   operations: described(
     z.array(operation).check(z.minLength(1), z.maxLength(STRUCTURE_MAX_OPERATIONS)),
-    "Done one after the other, all or none.",
+    "Operations, applied in this order: all or none.",
   ),
 });
 
 /** Without a proof, or if the written values differ from the proposal, audit names the member alone. */
 export const proof = described(
   z.optional(z.string().check(z.maxLength(PROPOSAL_MAX_CHARS))),
-  "Proof of an action's proposal, so that the log names it.",
+  "Proof from an action's proposal. The audit log then names the action.",
 );
 
 const fieldValues = z.record(z.string(), z.unknown());
-const WAS_SAYS = "The value you saw there; refused when another is there by now.";
+const WAS_SAYS = "The value that you read there. The operation is refused if the value has changed.";
 
 const pageOperation = z.discriminatedUnion("op", [
   z.strictObject({
     op: described(z.literal("set"), "Changes fields of a section."),
     section: sectionId,
-    fields: described(fieldValues, "Each replaces the field of its name, null takes it away, the others stay."),
+    fields: described(fieldValues, "New values by field name. null removes a field; fields that are left out stay."),
     was: described(z.optional(fieldValues), WAS_SAYS),
   }),
   z.strictObject({
-    op: described(z.literal("variant"), "Chooses the variant of a section."),
+    op: described(z.literal("variant"), "Sets the variant of a section."),
     section: sectionId,
-    variant: described(z.nullable(variantName), "One of the section's type; null for its first."),
+    variant: described(z.nullable(variantName), "A variant of the section's type. null selects the first."),
     was: described(z.optional(z.nullable(variantName)), WAS_SAYS),
   }),
   z.strictObject({
     op: described(z.literal("page"), "Changes members of the page itself."),
-    changes: described(pageChanges, "Members to change; null takes one away, the others stay."),
+    changes: described(pageChanges, "Members to change. null removes a member; members that are left out stay."),
     was: described(z.optional(fieldValues), WAS_SAYS),
-    redirect: described(z.optional(z.boolean()), "True leads visitors from the old path to the new one."),
+    redirect: described(z.optional(z.boolean()), "True adds a redirect from the old path to the new path."),
   }),
   ...operation.def.options,
 ]);
@@ -175,7 +178,7 @@ export const editPage = z.strictObject({
   ...onPage,
   operations: described(
     z.array(pageOperation).check(z.minLength(1), z.maxLength(STRUCTURE_MAX_OPERATIONS)),
-    "Done one after the other, all or none.",
+    "Operations, applied in this order: all or none.",
   ),
   proof,
 });
@@ -184,7 +187,7 @@ export const editPage = z.strictObject({
 export const restoreRevision = z.strictObject({
   ...onPage,
   expected: versionOrNone,
-  version: described(version, "The earlier version, as the list of versions has it."),
+  version: described(version, "The earlier version, from the list of versions."),
 });
 
 /** `expected` is 0 for a deleted page, which returns as visitors see it. */
@@ -193,7 +196,7 @@ export const discardDocument = z.strictObject({ expected: version });
 export const restoreDocument = z.strictObject({ expected: version, version });
 
 const whole = <T extends z.ZodMiniType>(body: T) =>
-  z.strictObject({ expected: version, body: described(body, "The whole document, which replaces the one there is.") });
+  z.strictObject({ expected: version, body: described(body, "The whole document. It replaces the present document.") });
 export const putNavigation = whole(navigation);
 export const putRedirects = whole(redirects);
 export const putTheme = whole(theme);

@@ -90,4 +90,4 @@ export function revisionRestore(parts: PageParts): Command<z.infer<typeof restor
 }
 
 const idTaken = (id: string): Refusal =>
-  new Refusal("CONFLICT", { issues: [{ pointer: "/id", found: id, allowed: "an id no other page has" }] });
+  new Refusal("CONFLICT", { issues: [{ pointer: "/id", found: id, allowed: "an id that no other page has" }] });

@@ -157,7 +157,7 @@ export class EditingReads {
       { kind: "page", id: page },
       publishedChange(this.#parts, site),
     );
-    if (version === 0) throw new Refusal("NOT_FOUND", { page, reason: "Visitors see no such page." });
+    if (version === 0) throw new Refusal("NOT_FOUND", { page, reason: "No such page is published." });
     return { version };
   }
 

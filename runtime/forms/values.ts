@@ -51,7 +51,7 @@ const FAULTS: Readonly<Record<FileFault, FaultWords>> = {
   type: {
     code: "UNSUPPORTED_MEDIA_TYPE",
     says: "fileType",
-    found: "a file of another type, or none that is whole",
+    found: "a file of another type, or a damaged file",
     allowed: ({ types }) => types.join(", "),
   },
   size: {
@@ -61,7 +61,7 @@ const FAULTS: Readonly<Record<FileFault, FaultWords>> = {
     allowed: ({ maxBytes }) => `at most ${maxBytes} bytes`,
   },
   count: { code: "TOO_LARGE", says: "fileCount", found: "more files", allowed: ({ most }) => `at most ${most}` },
-  full: { code: "CONFLICT", says: "fileFull", found: "a file", allowed: () => "none until members have made room" },
+  full: { code: "CONFLICT", says: "fileFull", found: "a file", allowed: () => "no file until members have made room" },
 };
 
 /** Parses the fields of a submitted form. Unknown names are kept, so that the receiver can refuse them. */
@@ -234,7 +234,7 @@ function furtherIssues(field: FormField, value: unknown): Issue[] {
   const pointer = `/${field.name}`;
   if (field.required && value === false) return [{ pointer, found: "false", allowed: "true" }];
   if (Array.isArray(value) && new Set(value).size !== value.length)
-    return [{ pointer, found: "a choice twice", allowed: "each once" }];
+    return [{ pointer, found: "the same choice twice", allowed: "each once" }];
   if (typeof value !== "string" || field.sort !== "text") return [];
   return TEXTS.filter(([fits]) => !fits(value, field)).map(([, allowed]) => ({
     pointer,

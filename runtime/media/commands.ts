@@ -49,7 +49,7 @@ export function listFile(
   const known = mediaFiles.find(site, digest);
   if (known) return { ...known, created: false };
   const kind = kindFor(kindsOf(plugins.forSite(site).resolution.active), type, bytes);
-  if (kind === undefined) throw unfitFile(type, "a type this site takes");
+  if (kind === undefined) throw unfitFile(type, "a type that this site accepts");
   if (mediaFiles.count(site) >= MEDIA_MAX_FILES) throw new Refusal("TOO_LARGE", { maxFiles: MEDIA_MAX_FILES });
   mediaObjects.keep(digest);
   const file = mediaFiles.add(site, { digest, kind, name: cleanName(name, type) }, by(parts, envelope));
@@ -105,7 +105,7 @@ export function mediaDelete(parts: MediaCommandParts): Command<z.infer<typeof de
         const { uses, total } = parts.mediaUses.of(site, media, publishedChange(parts, site));
         if (total > 0 && !force) {
           throw new Refusal("CONFLICT", {
-            reason: "Documents use this file; `force` removes it all the same.",
+            reason: "Documents use this file. Set `force` to delete it anyway.",
             used: total,
             uses,
           });

@@ -52,7 +52,7 @@ export class Inspection {
     const tail = this.#tail.bytes();
     if (format.ends?.(tail, this.#bytes) === false) throw broken(format.type);
     if (!format.isArchive && endsLikeZip(tail, this.#bytes))
-      throw unfitFile("a file that is an archive as well", "a file of one type");
+      throw unfitFile("a file that is also an archive", "a file of one type");
     return { type: format.type, bytes: this.#bytes, size };
   }
 
@@ -78,7 +78,7 @@ function formatOf(head: Uint8Array, allowed: string): Format {
   const format = FORMATS.find(({ begins }) => begins(view));
   if (!format) throw unfitFile("a file of an unknown type", allowed);
   if (format.type !== "application/pdf" && asciiAt(view, 0, HEAD_BYTES).includes("%PDF-")) {
-    throw unfitFile("a file that is a PDF as well", "a file of one type");
+    throw unfitFile("a file that is also a PDF", "a file of one type");
   }
   return format;
 }

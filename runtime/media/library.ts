@@ -114,4 +114,4 @@ export class MediaLibrary {
 }
 
 export const tooLate = (): Refusal =>
-  new Refusal("CONFLICT", { reason: "This upload took too long; send the file again." });
+  new Refusal("CONFLICT", { reason: "The upload took too long. Send the file again." });

@@ -43,12 +43,12 @@ export const updateMedia = z.strictObject({
         ),
         alt: described(
           z.optional(line(PLAIN_TEXT_MAX_CHARS)),
-          "A description of the picture, for people who do not see it.",
+          "Alternative text: a description for people who do not see the picture.",
         ),
-        focal: described(z.optional(focal), "The point to keep when it is cropped; null for none."),
+        focal: described(z.optional(focal), "The point to keep when the picture is cropped; null removes it."),
       })
       .check(z.refine((changes) => Object.keys(changes).length > 0, "at least one member to change")),
-    "Members to change; the others stay.",
+    "Members to change. Members that are left out stay.",
   ),
   proof,
 });

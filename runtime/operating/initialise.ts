@@ -95,7 +95,7 @@ export class Initialiser {
     if (!found) return null;
     if (found.release > 0)
       throw new Refusal("CONFLICT", {
-        reason: "The workspace has published this site; the same provisioning request opens it.",
+        reason: "The workspace has already published this site. Send the same provisioning request again to open it.",
       });
     abandonSite(powers.sql, site);
     return null;

@@ -86,11 +86,11 @@ async function askChecks(
 }
 
 function objectionIn(plugin: string, outcome: PluginOutcome | undefined): Objection[] {
-  if (!outcome?.ok) return [unanswered(plugin, outcome?.message ?? "it was not asked")];
+  if (!outcome?.ok) return [unanswered(plugin, outcome?.message ?? "the plugin was not called")];
   const answer = vetoShape.safeParse(outcome.value ?? null);
-  if (!answer.success) return [unanswered(plugin, "it answered neither null nor reasons")];
+  if (!answer.success) return [unanswered(plugin, "the plugin answered neither null nor reasons")];
   const reasons = (answer.data?.veto ?? []).map(
-    (reason) => plainWords(reason, TEXT_MAX_CHARS) || "It gives no reason.",
+    (reason) => plainWords(reason, TEXT_MAX_CHARS) || "The plugin gives no reason.",
   );
   return reasons.length > 0 ? [{ plugin, reasons }] : [];
 }
@@ -105,8 +105,8 @@ function refusalOf(objections: readonly Objection[]): Refusal {
   const vetoed = objections.some((objection) => "reasons" in objection);
   return new Refusal(vetoed ? "PUBLISH_VETOED" : "PLUGIN_UNAVAILABLE", {
     reason: vetoed
-      ? "Plugins have reasons against it."
-      : "A plugin that has to be asked did not answer. Try again, or have an owner disable it.",
+      ? "Plugins refuse this publication; their reasons are listed."
+      : "A plugin that checks publications did not answer. Try again, or ask an owner to disable it.",
     plugins: objections.slice(0, VETOES_LISTED),
     total: objections.length,
   });

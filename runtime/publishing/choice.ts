@@ -23,7 +23,7 @@ const some = <T extends z.ZodMiniType>(item: T) =>
 
 export const choice = z
   .strictObject({
-    pages: described(some(documentId), "Ids of pages; visitors lose a deleted one."),
+    pages: described(some(documentId), "Ids of pages. A page that is deleted in the draft disappears for visitors."),
     documents: described(
       some(z.enum(["navigation", "redirects", "theme", "settings"])),
       "Documents that a site has once.",
@@ -90,11 +90,11 @@ export function requireSeen(parts: ChoiceParts, site: string, change: number, ch
 /** Makes a moment with the chosen documents as in the draft, and all others as published. */
 export function momentOf(parts: ChoiceParts, site: string, chosen: readonly DocumentRef[]): ChosenMoment {
   const shown = parts.releases.find(site, parts.sites.get(site).release);
-  if (!shown) throw new Refusal("CONFLICT", { reason: "The first publication of a site shows everything." });
+  if (!shown) throw new Refusal("CONFLICT", { reason: "The first publication of a site must publish everything." });
   const missing = missingFrom(parts.documents, site, shown.change, chosen);
   if (missing.length > 0) {
     throw new Refusal("CONFLICT", {
-      reason: "Visitors still see another page at that path. Publish that page too.",
+      reason: "Another published page still has that path. Publish that page too.",
       missing,
     });
   }

@@ -12,7 +12,7 @@ import type { PublishResult, Publisher } from "./publisher.ts";
  */
 export const publishInput = z.strictObject({
   change: z.optional(z.int().check(z.gte(0))),
-  only: described(z.optional(choice), "The documents to publish; the whole draft when absent."),
+  only: described(z.optional(choice), "The documents to publish. Default: the whole draft."),
 });
 export const restoreInput = z.strictObject({ release: described(z.int().check(z.gte(1)), "Number of the release.") });
 

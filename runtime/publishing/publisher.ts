@@ -172,7 +172,7 @@ export class Publisher {
     const underway = await this.#underwayFor(building);
     const { pinned } = underway;
     if (pinned.chrome !== building.chrome || !sameDigests(building.plugins, pinned.plugins.digests))
-      throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication." });
+      throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication. Publish again." });
     const batch = await batchOf(powers, underway, pagesFrom(documents, pinned, building.cursor));
     return powers.sql.atomically(() => this.#commitStep(building, pinned, batch));
   }
@@ -207,7 +207,11 @@ export class Publisher {
 
   #refuseWhileBuilding(site: string): void {
     const building = this.#parts.releases.building(site);
-    if (building) throw new Refusal("CONFLICT", { reason: "A publication is running.", release: building.id });
+    if (building)
+      throw new Refusal("CONFLICT", {
+        reason: "Another publication is running. Wait until it ends.",
+        release: building.id,
+      });
   }
 
   #unchanged(site: string): PublishResult {
@@ -254,8 +258,9 @@ export class Publisher {
       throw new Refusal("CONFLICT", { reason: "Another publication finished first." });
     }
     if (now.origin !== plan.pinned.site.origin)
-      throw new Refusal("CONFLICT", { reason: "The site's address changed meanwhile." });
-    if (!this.#samePlugins(plan.pinned)) throw new Refusal("CONFLICT", { reason: "The plugins changed meanwhile." });
+      throw new Refusal("CONFLICT", { reason: "The site's address changed meanwhile. Publish again." });
+    if (!this.#samePlugins(plan.pinned))
+      throw new Refusal("CONFLICT", { reason: "The plugins changed meanwhile. Publish again." });
   }
 
   #create(plan: Plan, state: "building" | "ready", actor: string): number {

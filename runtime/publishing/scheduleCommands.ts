@@ -121,7 +121,7 @@ function requireUnchanged(parts: ScheduleParts, schedule: ScheduleRow): void {
 }
 
 function checkTime(at: number, now: number): void {
-  if (at <= now) throw refusedTime(at, "a time to come, in milliseconds since 1970");
+  if (at <= now) throw refusedTime(at, "a time in the future, in milliseconds since 1970");
   if (at > now + SCHEDULE_AHEAD_MAX_MS) throw refusedTime(at, `at most ${now + SCHEDULE_AHEAD_MAX_MS}`);
 }
 

@@ -11,22 +11,22 @@ const label = z
   .check(z.minLength(1), z.maxLength(LABEL_MAX_CHARS), z.regex(/^[^\p{Cc}]*$/u, "no control characters"));
 const seen = z.strictObject({
   kind: described(z.enum(["page", "navigation", "redirects", "theme", "settings"]), "Kind of the document."),
-  id: described(documentId, "Id of the page; of any other, its kind."),
+  id: described(documentId, "Id of the page. For another document, its kind."),
   version: described(version, "The version that you have read."),
 });
 
 export const createSchedule = z.strictObject({
   at: described(z.int(), "Milliseconds since 1970, later than now."),
-  label: described(z.optional(label), "The name in the list of schedules."),
+  label: described(z.optional(label), "The name to show in the list of schedules."),
   versions: described(
     z.optional(z.array(seen).check(z.maxLength(WRITES_PER_COMMAND))),
-    "Versions you mean to publish: refused when one is not current. Everything to be published is pinned in any case.",
+    "Versions that you want to publish. The request is refused if one is not current.",
   ),
   change: described(
     z.optional(z.int().check(z.gte(0))),
-    "The draft's change as you have seen it; refused if something to be published is newer.",
+    "The draft's `change` that you have read. The request is refused if a document to publish is newer.",
   ),
-  only: described(z.optional(choice), "The documents to publish; the whole draft when absent."),
+  only: described(z.optional(choice), "The documents to publish. Default: the whole draft."),
 });
 export const cancelSchedule = z.strictObject({
   schedule: described(z.string().check(z.minLength(1), z.maxLength(64)), "Id of the schedule."),

@@ -48,7 +48,8 @@ const isWorthAnother = ({ code }: Refusal, { attempts }: ScheduleRow): boolean =
 
 const NO_PUBLISHER = {
   code: "FORBIDDEN",
-  reason: "The member who scheduled this may no longer publish here. Another member can schedule it again.",
+  reason:
+    "The member who scheduled this may no longer publish here. Another member can schedule the publication again.",
 } as const;
 
 export class ScheduleRunner {

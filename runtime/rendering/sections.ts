@@ -194,7 +194,8 @@ export class SectionsRendering {
       issues: [issue],
       fields,
     } = this.#fit(section, entry);
-    if (issue) return this.#held(section, spot, entry, `its content no longer fits: ${issue.pointer} ${issue.found}`);
+    if (issue)
+      return this.#held(section, spot, entry, `its content is no longer valid: ${issue.pointer} ${issue.found}`);
     const outcome = this.#fill({ ...section, fields }, spot, entry);
     if (!outcome.ok) return this.#absent(section, spot, `its template failed: ${outcome.error}`);
     for (const origin of entry.item.frames ?? []) this.frames.add(origin);
@@ -290,7 +291,7 @@ export class SectionsRendering {
     );
     if (place) return this.#form.placed(place, this.#input, this.#around(place, level));
     if (this.#input.mode === "published") return "";
-    return `The form ${placedType(entry, fields) ?? "(none chosen)"} is not there: no active plugin contributes it.`;
+    return `The form ${placedType(entry, fields) ?? "(none chosen)"} is missing: no active plugin contributes it.`;
   }
 
   #around(place: Placement, level: number): FormDrawing {
@@ -326,5 +327,7 @@ export function absenceOf(type: string, { skipped, active }: Contributions): str
   if (left && !active.some(({ id }) => id === plugin))
     return `plugin ${plugin} ${left.version} is skipped (${left.reason}: ${left.detail})`;
   const present = active.find(({ id }) => id === plugin);
-  return present ? `plugin ${plugin} ${present.version} has no such section` : `plugin ${plugin} is not installed`;
+  return present
+    ? `plugin ${plugin} ${present.version} does not have this section`
+    : `plugin ${plugin} is not installed`;
 }

@@ -105,9 +105,9 @@ function callFor({ site, origin, language, moments }: DataSite, batch: readonly 
 }
 
 const failed = (message: string, broken = true): DataOutcome => refused({ message, broken });
-const NO_ANSWER = failed("it was not asked");
-const MISSHAPEN = failed("it answered something else than data by page and section");
-const TOO_LONG = failed("it answered more than a section may hold", false);
+const NO_ANSWER = failed("the plugin was not called");
+const MISSHAPEN = failed("the plugin's answer is not data by page and section");
+const TOO_LONG = failed("the plugin's answer for a section is too large", false);
 
 function answersIn(
   outcome: PluginOutcome | undefined,

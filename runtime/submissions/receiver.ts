@@ -177,7 +177,7 @@ export class FormReceiver {
     if (sent.trapped !== null)
       return this.#once(one, { pointer: `/${place.model.trap}`, found: "an answer", allowed: "nothing" }, "failed");
     if (place.challenge && one.post.challenge === "failed")
-      return this.#once(one, { pointer: "/challenge", found: "no answer that counts", allowed: "one of now" }, "again");
+      return this.#once(one, { pointer: "/challenge", found: "an invalid answer", allowed: "a fresh one" }, "again");
     const stamp =
       sent.token === null
         ? null
@@ -189,7 +189,11 @@ export class FormReceiver {
     const isStored = this.#store(one, stamp);
     return isStored
       ? this.#answer(one)
-      : this.#once(one, { pointer: `/${TOKEN}`, found: "a token that was used", allowed: "a new one" }, "again");
+      : this.#once(
+          one,
+          { pointer: `/${TOKEN}`, found: "a token that was already used", allowed: "a new one" },
+          "again",
+        );
   }
 
   /** Asks the visitor to send a valid submission again, with a new token. */
@@ -241,7 +245,7 @@ export class FormReceiver {
     if (!files) return;
     const { formFiles } = this.#parts;
     if (!formFiles.isOpen(files.post))
-      throw new Refusal("CONFLICT", { reason: "This submission took too long to arrive; send it again." });
+      throw new Refusal("CONFLICT", { reason: "The submission took too long to arrive. Send it again." });
     const kept = keptOf(files, values);
     formFiles.keep(
       site,
@@ -333,8 +337,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 function tokenFault(stamp: ReadStamp | null, { confirm }: Placement): Issue | undefined {
   if (stamp === null)
-    return confirm ? { pointer: `/${TOKEN}`, found: "no token", allowed: "one of this form" } : undefined;
+    return confirm ? { pointer: `/${TOKEN}`, found: "no token", allowed: "a token of this form" } : undefined;
   return stamp.ok
     ? undefined
-    : { pointer: `/${TOKEN}`, found: `a token that is ${stamp.error}`, allowed: "one of this form" };
+    : { pointer: `/${TOKEN}`, found: `a token that is ${stamp.error}`, allowed: "a token of this form" };
 }

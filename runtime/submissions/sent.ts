@@ -54,7 +54,7 @@ function readJson(model: FormModel, value: unknown): SentSubmission {
         {
           pointer: "",
           found: "another value",
-          allowed: '{ "fields": {…}, "token": "…" }, the token where there is one',
+          allowed: '{ "fields": {…}, "token": "…" }, with the token if there is one',
         },
       ],
     });

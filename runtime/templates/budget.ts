@@ -12,7 +12,7 @@ export class Budget {
   }
 
   step(): void {
-    if (this.#steps <= 0) throw new RangeError("it renders more pieces than is allowed");
+    if (this.#steps <= 0) throw new RangeError("it renders more parts than allowed");
     this.#steps -= 1;
   }
 
@@ -20,7 +20,7 @@ export class Budget {
     if (!(chars > 0)) return;
     const left = this.#chars - chars;
     this.#chars = Math.max(0, left);
-    if (left < 0) throw new RangeError("it reads and writes more text than is allowed");
+    if (left < 0) throw new RangeError("it reads and writes more text than allowed");
   }
 
   /** Runs `action` with a part of this budget. Its use counts here, too, even if it throws. */

@@ -91,7 +91,7 @@ function operation(name: string, stack: ReadExpression[]): ReadExpression {
   if (name === "and") return term((run) => isTruthy(left(run)) && isTruthy(right(run)));
   if (name === "or") return term((run) => isTruthy(left(run)) || isTruthy(right(run)));
   const operator = OPERATORS.get(name);
-  if (!operator) throw new SyntaxError(`no operator ${name}`);
+  if (!operator) throw new SyntaxError(`unknown operator: ${name}`);
   return comparison(operator, left, right);
 }
 

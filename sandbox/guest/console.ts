@@ -15,7 +15,7 @@ function shown(value: unknown): string {
   try {
     return value instanceof Error ? `${value.name}: ${value.message}` : (JSON.stringify(value) ?? String(value));
   } catch {
-    return "[something that cannot be shown]";
+    return "[a value that cannot be shown]";
   }
 }
 

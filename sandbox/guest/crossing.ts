@@ -11,8 +11,8 @@ export class BridgeError extends Error {
   }
 }
 
-const OVER = { code: "over", message: "The call that was lent this is over." };
-const SPENT = { code: "spent", message: "This call has used up what it may use." };
+const OVER = { code: "over", message: "The plugin call that this function belonged to has ended." };
+const SPENT = { code: "spent", message: "This call has used up its limits." };
 
 /**
  * Sends one call's requests to the lender. The lender answers every request, even a refused one, so thousands at once

@@ -33,7 +33,7 @@ const calls = new AsyncLocalStorage<CurrentCall>();
 function sendable(json: unknown): string {
   const text = `${json}`;
   if (text.length > ARGUMENT_MAX_CHARS)
-    throw new BridgeError({ code: "too_large", message: "Larger than this call may be." });
+    throw new BridgeError({ code: "too_large", message: "The input or answer of this call is too large." });
   return text;
 }
 
@@ -70,6 +70,10 @@ export const currentJournal = (): Journal | undefined => calls.getStore()?.journ
 
 export async function askLender(verb: string, input: unknown): Promise<unknown> {
   const call = calls.getStore();
-  if (!call) throw new BridgeError({ code: "over", message: "Nothing was lent: this is not part of a call." });
+  if (!call)
+    throw new BridgeError({
+      code: "over",
+      message: "There is no capability here, because this code does not run during a plugin call.",
+    });
   return call.ask(verb, input);
 }

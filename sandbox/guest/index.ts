@@ -38,7 +38,7 @@ function messageOf(error: unknown): string {
   try {
     return String(error).slice(0, ERROR_MAX_CHARS).toWellFormed();
   } catch {
-    return "it threw something that has no text";
+    return "it threw a value without a message";
   }
 }
 
@@ -90,7 +90,7 @@ export class Guest extends platform.WorkerEntrypoint {
   }
 
   end(): void {
-    abortIsolate?.("nobody needs it any more");
+    abortIsolate?.("the caller no longer needs it");
   }
 }
 

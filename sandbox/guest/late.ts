@@ -25,5 +25,5 @@ const NEXT_TURN_MS = 0;
  * while the lender owes an answer, or after a late call: their timers and streams would continue.
  */
 export function endAfterwards(ctx: { readonly abort?: (reason: string) => void }): void {
-  setTimeout(() => ctx.abort?.("the call is over"), NEXT_TURN_MS);
+  setTimeout(() => ctx.abort?.("the call has ended"), NEXT_TURN_MS);
 }

@@ -8,13 +8,13 @@ import { bytesOf, leasedFetch } from "./fetch.ts";
  */
 export interface Storage {
   get<T = unknown>(key: string): Promise<T | undefined>;
-  /** What is not there is not in the map. */
+  /** A key that is not stored is not in the map. */
   getMany<T = unknown>(keys: readonly string[]): Promise<Map<string, T>>;
   put(key: string, value: unknown): Promise<{ bytes: number; keys: number }>;
-  /** All of them or, when the quota does not allow it, none. */
+  /** Stores all entries, or none if the quota does not allow it. */
   putMany(entries: readonly { key: string; value: unknown }[]): Promise<{ bytes: number; keys: number }>;
   delete(...keys: string[]): Promise<{ deleted: number }>;
-  /** In the order of the keys; `next` is what to give as `after` for the rest. */
+  /** In the order of the keys. Pass `next` as `after` to read the rest. */
   list<T = unknown>(options?: { prefix?: string; after?: string; limit?: number }): Promise<{ entries: { key: string; value: T }[]; next: string | null }>;
 }
 
@@ -34,7 +34,7 @@ export interface Content {
   getMany(documents: readonly { kind: DocumentKind; id?: string }[], options?: { state?: "published" | "draft" }): Promise<{ documents: (Document | null)[] }>;
   /**
    * Writes drafts, all of them or none, each with the version it builds on (0 for a new page); null deletes a page.
-   * Not in `beforePublish` and data providers. Visitors see nothing of it before a member publishes.
+   * Not in `beforePublish` and data providers. Visitors see the change only after a member publishes.
    */
   write(writes: readonly { kind: DocumentKind; id?: string; expected: number; body: object | null }[]): Promise<{ versions: { kind: DocumentKind; id: string; version: number }[] }>;
   query(query?: { collection?: string; under?: string; order?: "newest" | "oldest" | "title" | "path"; limit?: number } & { state?: "published" | "draft" }): Promise<{ pages: PageSummary[] }>;
@@ -44,7 +44,7 @@ export interface Content {
 export interface Media {
   /** Newest first. `after` is the id of the last file of the page before; the last page is shorter than `limit`. */
   list(options?: { after?: string; limit?: number }): Promise<{ files: MediaFile[] }>;
-  /** A file by its id, up to half a megabyte; null when the site has none. */
+  /** A file by its id, up to half a megabyte; null if the site has no such file. */
   read(id: string): Promise<(MediaFile & { body: Uint8Array }) | null>;
 }
 
@@ -64,7 +64,7 @@ export interface MediaFile {
 
 /** The internet: GET, POST, PUT, PATCH, DELETE by https to hosts an owner names. The global `fetch` is the same. */
 export interface Http {
-  /** A redirect to another host takes only headers along that describe the request. */
+  /** A redirect to another host keeps only headers that describe the request. */
   fetch(input: string | URL | Request, init?: Omit<RequestInit, "method" | "headers"> & { method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; headers?: SentHeaders }): Promise<Response>;
 }
 

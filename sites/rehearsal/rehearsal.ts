@@ -211,7 +211,7 @@ export class Rehearsal {
       { site: SITE, plugin, point, name, input, writes: writesForMember(declared, "owner", { member: ACTOR.id }) },
     ]);
     this.#witness.take();
-    if (!outcome) throw new PluginTrouble("", "It was not called.");
+    if (!outcome) throw new PluginTrouble("", "The plugin was not called.");
     if (!outcome.ok)
       throw new PluginTrouble(outcome.code, outcome.message, { plugin: plugin.id, fault: outcome.fault });
     return outcome.value;

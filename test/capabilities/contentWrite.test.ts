@@ -154,7 +154,10 @@ describe("a plugin that was granted drafts", () => {
     await world.write("about", page("/about", { title: "By a member" }));
     const answer = await loan.call("content.write", JSON.stringify({ writes: [about("Mine")] }));
     expect(JSON.parse(answer)).toEqual({
-      error: { code: "stale", message: "Another change came first; read it again. page about is at version 2." },
+      error: {
+        code: "stale",
+        message: "Another change came first. Read the current version and try again. page about is at version 2.",
+      },
     });
     expect(await write(about("Mine", 2))).toMatchObject({ versions: [{ version: 3 }] });
   });

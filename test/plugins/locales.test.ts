@@ -53,7 +53,7 @@ describe("svc plugin check", () => {
     const { code, talk } = await checked(() => undefined);
     expect({ code, talk }).toEqual({
       code: 0,
-      talk: "locales/pl.json: today.title is missing; another language stands in for it.\n",
+      talk: "locales/pl.json: today.title is missing; the text of another language is used.\n",
     });
   });
 
@@ -67,9 +67,9 @@ describe("svc plugin check", () => {
 
   test.each([
     ["a text without its end", '"Heute', "locales/de.json:1:"],
-    ["a plural without other", '{ "one": "x" }', 'found "today.title" with something else'],
-    ["an unknown category", '{ "other": "x", "lots": "y" }', 'found "today.title" with something else'],
-    ["a number", "1", 'found "today.title" with something else'],
+    ["a plural without other", '{ "one": "x" }', 'found "today.title" with a value of another kind'],
+    ["an unknown category", '{ "other": "x", "lots": "y" }', 'found "today.title" with a value of another kind'],
+    ["a number", "1", 'found "today.title" with a value of another kind'],
   ])("refuses a file with %s", async (_, value, says) => {
     const { code, out } = await checked((desk) => desk.change("basket/locales/de.json", '"Heute bei {shop}"', value));
     expect(code).toBe(1);

@@ -17,8 +17,7 @@ export function offsetOf(cursor: string | undefined, content: SiteContent, quest
   return Number.parseInt(digits, 36);
 }
 
-const STALE =
-  "This cursor does not belong to this question, or the content has changed since: ask again without a cursor.";
+const STALE = "This cursor belongs to another request, or the content has changed since. Ask again without a cursor.";
 
 const mark = ({ hostname, version }: SiteContent, question: unknown): string => {
   const text = JSON.stringify([hostname, version, question]);

@@ -25,7 +25,7 @@ export const describeForm: Answering = async (content, parameters, budget) => {
     return { forms: shown, ...next, ...contentSource(content) };
   }
   const form = forms.find(({ id }) => id === asked);
-  if (!form) throw new Refusal("NOT_FOUND", { reason: "The site has no form of that id." });
+  if (!form) throw new Refusal("NOT_FOUND", { reason: "The site has no form with that id." });
   if (!budget.take(form.schema))
     throw new Refusal("TOO_LARGE", { reason: "The schema of this form is too long for an answer." });
   return { forms: [{ ...formView(form), schema: form.schema }], ...contentSource(content) };

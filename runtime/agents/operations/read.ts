@@ -16,7 +16,7 @@ import type { QuestionParameters } from "./parameters.ts";
 export const readPage: Answering = async (content, parameters, budget) => {
   const page = await pageAsked(content, parameters);
   const text = await content.text(page);
-  if (!text) throw new Refusal("NOT_FOUND", { reason: "The site has just been published anew: ask again." });
+  if (!text) throw new Refusal("NOT_FOUND", { reason: "The site was published again during this request. Ask again." });
   const format = parameters.text("format") ?? "markdown";
   const source = contentSource(content);
   const { author, date, modified } = pageView(page);
@@ -45,7 +45,7 @@ async function pageAsked(content: SiteContent, parameters: QuestionParameters): 
   const index = await content.pages();
   const page = index.find(parameters.text("page") ?? "", content.origin);
   // Missing, unpublished and unlisted pages get the same answer.
-  if (!page) throw new Refusal("NOT_FOUND", { reason: "There is no published page of that path, address or id." });
+  if (!page) throw new Refusal("NOT_FOUND", { reason: "There is no published page with that path, address or id." });
   return page;
 }
 
@@ -139,7 +139,9 @@ function sectionAsked(text: PageText, parameters: QuestionParameters): { start: 
   if (section === undefined) return { start: 0, end: text.markdown.length };
   const range = rangeOf(text, section);
   if (!range)
-    throw new Refusal("NOT_FOUND", { reason: "The page has no such section; its outline names those it has." });
+    throw new Refusal("NOT_FOUND", {
+      reason: "The page has no such section. Read its outline for the ids of its sections.",
+    });
   return range;
 }
 

@@ -72,15 +72,15 @@ const MATCHES_MAX = 5;
 /** Says what the search left out, so that an agent does not take "not found" for "does not exist". */
 function limitsOf(texts: WordIndex | undefined, isWhole: boolean): string {
   if (!texts)
-    return "The texts of this publication are not searched: pages are found by titles, headings, descriptions and first lines only.";
+    return "This publication has no full-text index. Only titles, headings, descriptions and first lines were searched.";
   const { left, cut } = texts;
   return [
-    ...(isWhole ? [] : ["These words are in so many places that not all of them were looked at; ask for rarer ones."]),
+    ...(isWhole ? [] : ["These words are in too many places to look at all of them. Search for rarer words."]),
     ...(left > 0
       ? [
-          `The site is larger than its index of texts: ${left} of its pages are found by titles, headings, descriptions and first lines only.`,
+          `The site is larger than its index of texts: ${left} of its pages were searched only in titles, headings, descriptions and first lines.`,
         ]
       : []),
-    ...(cut > 0 ? [`Of ${cut} very long pages only the first part is searched.`] : []),
+    ...(cut > 0 ? [`Of ${cut} very long pages, only the first part was searched.`] : []),
   ].join(" ");
 }

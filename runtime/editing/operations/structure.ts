@@ -94,7 +94,7 @@ function insert(
 ): Step {
   const taken = new Set([...sectionIds(sections), ...Object.values(section.children ?? {}).flatMap(sectionIds)]);
   if (section.id !== undefined && findSection(sections, section.id))
-    refuse(`${at}/section/id`, section.id, "an id no other section of the page has");
+    refuse(`${at}/section/id`, section.id, "an id that no other section of the page has");
   const id =
     section.id ?? freeId(idOf(section.type.slice(section.type.indexOf("/") + 1), "section"), (id) => taken.has(id));
   const whole: Section = { ...section, id };

@@ -7,20 +7,20 @@ import { page, sectionType, theme, variantName } from "../../documents/content.t
 const sections = z.strictObject({
   sections: described(
     page.shape.sections.check(z.minLength(1)),
-    "Whole sections as they would be, valid or not. Each stands for the page's section of its id, or comes last.",
+    "Whole sections to preview, valid or not. A section replaces the page's section with the same id, or comes last.",
   ),
 });
 
 const look = z.strictObject({
-  theme: described(z.partial(theme), "The theme as it would be; members left out are the present theme's."),
+  theme: described(z.partial(theme), "The theme to preview. Members that are left out come from the present theme."),
 });
 
 const example = z.strictObject({
-  example: described(sectionType, "A section type, to show with its example."),
-  variant: described(z.optional(variantName), "One of the type's variants; the example's or preset's own when absent."),
+  example: described(sectionType, "A section type, to preview with its example."),
+  variant: described(z.optional(variantName), "A variant of the type. Default: the variant of the example or preset."),
   preset: described(
     z.optional(z.int().check(z.gte(0), z.lt(PRESETS_MAX))),
-    "Place of a preset in the type's list, from 0; its fields instead of the example's.",
+    "Index of a preset of the type, from 0. The preset's fields replace the example's.",
   ),
 });
 

@@ -30,7 +30,7 @@ export const putUnfinished = z.strictObject({
   base: described(version, "Version of the page that the operations build on."),
   operations: described(
     z.array(z.record(z.string(), z.unknown())).check(z.minLength(1), z.maxLength(STRUCTURE_MAX_OPERATIONS)),
-    "Operations that the page does not take yet, of any content.",
+    "Operations that cannot be saved yet. Their content is not checked.",
   ),
 });
 

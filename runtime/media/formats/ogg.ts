@@ -34,7 +34,7 @@ export function* ogg(): Walk<null> {
     if (kind & BEGINS) {
       if (open.has(stream) || length < NAME_BYTES) throw broken(FORMAT);
       if (!SOUNDS.test(asciiAt(yield* take(NAME_BYTES, FORMAT), 0, NAME_BYTES)))
-        throw unfitFile("an Ogg file with something else than sound", "an Ogg file with Opus, Vorbis, FLAC or Speex");
+        throw unfitFile("an Ogg file with content other than sound", "an Ogg file with Opus, Vorbis, FLAC or Speex");
       open.add(stream);
       streams += 1;
     } else if (!open.has(stream)) throw broken(FORMAT);

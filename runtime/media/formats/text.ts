@@ -132,8 +132,8 @@ export function beginsLikeTable(head: DataView): boolean {
 
 const noText = () =>
   unfitFile(
-    "a text with bytes that are no characters",
-    "text in UTF-8, without control characters but tabs and line ends",
+    "a text with bytes that are not characters",
+    "text in UTF-8, without control characters except tabs and line ends",
   );
 
 export function* plainTextFormat(): Walk<null> {

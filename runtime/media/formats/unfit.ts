@@ -8,7 +8,7 @@ export const unfitFile = (found: string, allowed: string): Refusal =>
 
 export const broken = (format: string): Refusal =>
   unfitFile(
-    `bytes that are no whole ${format}`,
+    `bytes that are not a complete ${format} file`,
     `a ${format} file from its first byte to its last, and nothing after it`,
   );
 

@@ -73,7 +73,7 @@ export class Walker<T> {
     this.#skipped = 0;
     // Limits the requests, because a file may consist of the smallest possible parts only.
     if ((this.#questions += 1) > MEDIA_MAX_QUESTIONS)
-      throw unfitFile("a file of very many small parts", "a file such as programs write");
+      throw unfitFile("a file of very many small parts", "a file as common programs write it");
     this.#next = this.#walk.next(value);
   }
 }

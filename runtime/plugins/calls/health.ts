@@ -41,8 +41,8 @@ const SAYS: Readonly<Record<string, string>> = {
   plugin_failed: "it failed",
   plugin_answer: "its answer did not have the documented shape",
   plugin_late: "it did not answer in time",
-  plugin_broken: "it broke off",
-  [INTERRUPTED]: "it was running when the process was ended",
+  plugin_broken: "it stopped unexpectedly",
+  [INTERRUPTED]: "it was running when the process ended",
 };
 
 /** Tells whether the plugin itself made a call fail. */
@@ -140,7 +140,7 @@ export class PluginHealth {
       called.site,
       called.plugin,
       called.digest,
-      `it was running each of the ${times} times the process ended and nobody else was found to be why`,
+      `it was running each of the ${times} times the process ended, and no other cause was found`,
     );
   }
 

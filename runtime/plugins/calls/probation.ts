@@ -21,7 +21,7 @@ interface Suspicion {
 }
 
 const REASON =
-  "The process ended while this plugin ran in it, and nothing tells which plugin did it. Its calls take turns with those of the others that ran. That stops when one call ends well, or when the process outlives three calls that we had to end.";
+  "The process ended while this plugin ran in it, and the cause is unknown. All plugins that ran then take turns with their calls. That ends when one call of this plugin succeeds, or when the process survives three calls that had to be stopped.";
 
 /** Failures with which the plugin's code itself ended the call. */
 const ENDED_BY_ITSELF: ReadonlySet<string> = new Set(["plugin_failed", "plugin_answer"]);

@@ -92,7 +92,10 @@ function installed({ pluginReads }: GrantParts, site: string, id: string, digest
   const { plugin, distrust } = pluginReads.find(site, id);
   requireBelieved(distrust);
   if (plugin.digest !== digest)
-    throw new Refusal("CONFLICT", { reason: "Another version is installed.", digest: plugin.digest });
+    throw new Refusal("CONFLICT", {
+      reason: "Another version of the plugin is installed. Read it again.",
+      digest: plugin.digest,
+    });
   return plugin;
 }
 

@@ -37,7 +37,10 @@ export const switchPlugin = z.strictObject({
   ...ofPlugin,
   state: z.enum(["enabled", "disabled"]),
   alone,
-  digest: described(z.optional(digest), "The version that was seen; another one that is there by now is not switched."),
+  digest: described(
+    z.optional(digest),
+    "The version that you have read. If another version is installed now, the request is refused.",
+  ),
 });
 /**
  * All settings except the secrets. A secret that is absent stays; null removes it. `expected` is 0 before the first

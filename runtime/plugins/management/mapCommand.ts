@@ -46,5 +46,9 @@ function versionOf(
   const found = versions.find((version) => version?.digest === digest);
   if (found) return found;
   const digests = versions.flatMap((version) => (version ? [version.digest] : []));
-  throw new Refusal("CONFLICT", { reason: "The map is of a version that the site does not have.", digest, digests });
+  throw new Refusal("CONFLICT", {
+    reason: "The source map belongs to a version that the site does not have.",
+    digest,
+    digests,
+  });
 }

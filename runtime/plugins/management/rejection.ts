@@ -23,29 +23,29 @@ export function rolledBack(rollback: Rollback): Refusal {
 }
 
 export const unsafeFiles = (issues: readonly FileIssue[]): Refusal =>
-  rejected("files_not_allowed", "its files hold what files of their kind may not", {
+  rejected("files_not_allowed", "its files have content that files of their kind may not have", {
     issues: issues.map(({ pointer, found, allowed }) => ({ pointer, found, allowed })),
     files: [...new Set(issues.map(({ file }) => file))],
   });
 
 export const idTaken = (plugin: string): Refusal =>
-  rejected("first_party_id", `this deployment brings ${plugin} itself`, { plugin });
+  rejected("first_party_id", `${plugin} is part of this deployment`, { plugin });
 
 /**
  * The package differs from the index's entry. Either the index is wrong, or the package's host has replaced the file.
  */
 export const notListed = (what: "plugin" | "version" | "digest", found: string, listed: string): Refusal =>
-  rejected("other_than_listed", `its ${what} is ${found}; the index lists ${listed}`, { what, found, listed });
+  rejected("other_than_listed", `its ${what} is ${found}, but the index lists ${listed}`, { what, found, listed });
 
 /** A plugin's name stays with its first index, until an owner removes the plugin or uploads another package. */
 export const otherIndex = (plugin: string, index: string, origin: string): Refusal =>
-  rejected("other_index", `this site has ${plugin} from the index ${origin}; ${index} claims the name, too`, {
+  rejected("other_index", `this site has ${plugin} from the index ${origin}, and ${index} claims the same name`, {
     index,
     origin,
   });
 
 export const otherPublisher = (plugin: string, publisher: string, signedBy: readonly string[]): Refusal =>
-  rejected("other_publisher", `${plugin} is published with the key ${publisher}, which has not signed this`, {
+  rejected("other_publisher", `${plugin} is published with the key ${publisher}, which did not sign this package`, {
     publisher,
     signedBy,
   });

@@ -81,7 +81,7 @@ function switchTo(
   const { plugin } = found;
   if (digest !== undefined && digest !== plugin.digest)
     throw new Refusal("CONFLICT", {
-      reason: "Another version of the plugin is installed by now.",
+      reason: "Another version of the plugin is now installed. Read it again.",
       digest: plugin.digest,
     });
   if (state === "enabled") {
@@ -91,7 +91,10 @@ function switchTo(
     requireNames({ before, after: plugin, agreed }, plugins.installed(site));
   }
   if (migration && migration.digest !== plugin.digest)
-    throw new Refusal("CONFLICT", { reason: "Another version was installed meanwhile.", digest: plugin.digest });
+    throw new Refusal("CONFLICT", {
+      reason: "Another version of the plugin was installed meanwhile. Read it again.",
+      digest: plugin.digest,
+    });
   migration?.ready.apply();
   states.put(site, id, state);
   if (state === "enabled") states.agree(site, contributorOf(plugin));

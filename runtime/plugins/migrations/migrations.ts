@@ -107,7 +107,7 @@ export class Migrations {
     if (!DATA_KINDS.some((kind) => this.#has(site, id, kind))) return;
     throw new Refusal("PLUGIN_REJECTED", {
       reason: "older_than_data",
-      detail: `its data has the form of ${floor}, which ${version} does not know`,
+      detail: `its data has the form of version ${floor}, which version ${version} cannot read`,
       found: version,
       allowed: floor,
     });
@@ -214,7 +214,7 @@ export class Migrations {
     const called = { id, version, plugin, grant: null };
     const call = { site, plugin: called, point: "migrate", name, input, isApart: true, after } as const;
     const [outcome] = await this.#parts.pluginCalls.all([call]);
-    return outcome ?? { ok: false, code: "not_called", message: "It was not called." };
+    return outcome ?? { ok: false, code: "not_called", message: "The migration was not called." };
   }
 
   /** The failure. The error's text is left out if it may contain visitors' input, which the storage may hold. */

@@ -69,8 +69,8 @@ export async function migratedSettings(
 
 const closedIssue = (name: string): Issue => ({
   pointer: encodePointer(["secrets", name]),
-  found: "a secret that can no longer be opened",
-  allowed: "the same name, until an owner sets it again",
+  found: "a secret that can no longer be decrypted",
+  allowed: "the same name, until an owner sets the secret again",
 });
 
 /** Secrets that cannot be opened stay unchanged; the settings page reports them. */

@@ -75,12 +75,12 @@ export class StagedStorage {
     batch: ReadonlySet<string>,
     { key, value, isSeen }: { readonly key: string; readonly value: string | null; readonly isSeen: boolean },
   ): Omit<Issue, "pointer"> | undefined {
-    if (isSeen || this.#has(attempt, key)) return { found: `${quote(key)} once more`, allowed: "each key once" };
-    if (value === null && !batch.has(key)) return { found: quote(key), allowed: "a key of the entries it was given" };
+    if (isSeen || this.#has(attempt, key)) return { found: `${quote(key)} a second time`, allowed: "each key once" };
+    if (value === null && !batch.has(key)) return { found: quote(key), allowed: "a key of the given entries" };
     if (!batch.has(key) && this.#isStored(attempt, key))
       return {
         found: `${quote(key)}, which is stored already`,
-        allowed: "a key of the entries it was given, or a new one",
+        allowed: "a key of the given entries, or a new key",
       };
     if (value !== null && value.length > STORAGE_VALUE_MAX_CHARS)
       return { found: `${value.length} characters of JSON`, allowed: `at most ${STORAGE_VALUE_MAX_CHARS}` };

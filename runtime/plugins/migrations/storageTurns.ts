@@ -21,7 +21,7 @@ export const OVERTAKEN = "data_changed";
 export const overtaken = (): Failure => ({
   ok: false,
   code: OVERTAKEN,
-  message: "The version in use wrote meanwhile, so nothing was changed.",
+  message: "The version in use wrote data meanwhile, so nothing was changed.",
 });
 
 export const wrongAnswer = (issues: readonly Issue[]): Failure => ({

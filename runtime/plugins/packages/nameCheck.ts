@@ -63,7 +63,7 @@ function requireFree(newcomer: Newcomer, gained: readonly SoleName[], installed:
 function takenSays(id: string, taken: readonly TakenName[]): string {
   const others = [...new Set(taken.map(({ by }) => by))].join(" and ");
   const names = taken.map(({ name, by }) => `${by} has ${name}`).join("; ");
-  return `${names}. Switch off ${others} first, or leave ${id} off.`;
+  return `${names}. Disable ${others} first, or leave ${id} disabled.`;
 }
 
 function ownersOf(others: readonly InstalledPlugin[]): ReadonlyMap<string, string> {
@@ -80,7 +80,7 @@ function requireAgreed({ after, agreed }: Newcomer, gained: readonly SoleName[])
   const alone = gained.flatMap((name) => name.alone ?? []).filter((name) => !agreed.includes(name));
   if (alone.length === 0) return;
   const { id } = after.manifest;
-  const reason = `Agents would call ${alone.join(", ")} without the name of ${id} before it. An owner agrees to that by naming it in "alone".`;
+  const reason = `Agents would call ${alone.join(", ")} without the name of ${id} before it. An owner must agree by listing these names in "alone".`;
   throw new Refusal("PLUGIN_CONSENT_MISSING", { plugin: id, reason, alone: [...new Set(alone)] });
 }
 

@@ -131,7 +131,7 @@ export class PackageTrust {
 
   of(row: PackageRow): PackageVerdict {
     const judged = this.#judged.get(nameOf(row));
-    if (!judged) throw new Error(`nobody has judged the package of ${row.plugin}`);
+    if (!judged) throw new Error(`there is no verdict on the package of ${row.plugin}`);
     return judged;
   }
 
@@ -185,7 +185,7 @@ const isOf = ({ plugin, digest }: PackageRow, { manifest, digest: found }: Packe
 
 const OTHER_PACKAGE: PackageDistrust = {
   reason: "digest_mismatch",
-  detail: "the package that is kept is not the one that was installed",
+  detail: "the stored package is not the package that was installed",
 };
 
 const nameOnly = ({ plugin: id, version, name }: PackageRow): Manifest => ({

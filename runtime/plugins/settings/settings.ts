@@ -46,11 +46,11 @@ export function settingsIssues(schema: JsonSchema, settings: SettingValues, clos
 const memberOf = (pointer: string): string => decodePointer(pointer)[0] ?? "";
 
 const masked = (issue: Issue, settings: SettingValues): Issue =>
-  Object.hasOwn(settings, memberOf(issue.pointer)) ? { ...issue, found: "a secret that does not fit" } : issue;
+  Object.hasOwn(settings, memberOf(issue.pointer)) ? { ...issue, found: "a secret with an invalid value" } : issue;
 
 const closedIssue = (name: string): Issue => ({
   pointer: encodePointer([name]),
-  found: "a secret that can no longer be opened",
+  found: "a secret that can no longer be decrypted",
   allowed: "the secret, set again",
 });
 

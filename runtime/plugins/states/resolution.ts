@@ -39,24 +39,23 @@ const GATES: readonly (readonly [SkipReason, Gate])[] = [
   ["signature_invalid", distrusted("signature_invalid")],
   ["digest_mismatch", distrusted("digest_mismatch")],
   ["untrusted_key", distrusted("untrusted_key")],
-  ["conflict", ({ shadowed }) => (shadowed ? "this deployment brings a plugin of that id" : undefined)],
+  ["conflict", ({ shadowed }) => (shadowed ? "this deployment already has a plugin with that id" : undefined)],
   [
     "quarantined",
     ({ state, stateReason = "it failed repeatedly" }) =>
       state === "quarantined" ? `${stateReason}; an owner can enable it again` : undefined,
   ],
   ["disabled", ({ state }) => (state === "disabled" ? "it is switched off" : undefined)],
-  [
-    "revoked",
-    ({ state }) => (state === "revoked" ? "its grant was taken back; an owner can grant it again" : undefined),
-  ],
+  ["revoked", ({ state }) => (state === "revoked" ? "its grant was revoked; an owner can grant it again" : undefined)],
   ["engine_incompatible", engineGate],
   ["loader_unavailable", loaderGate],
   ["not_granted", grantGate],
 ];
 
 function engineGate({ plugin: { manifest } }: InstalledPlugin, { engine }: ResolutionInput): string | undefined {
-  return satisfies(engine, manifest.engine) ? undefined : `it needs engine ${manifest.engine}, this is ${engine}`;
+  return satisfies(engine, manifest.engine)
+    ? undefined
+    : `it needs engine ${manifest.engine}, but this is engine ${engine}`;
 }
 
 function loaderGate({ plugin: { manifest } }: InstalledPlugin, { loader }: ResolutionInput): string | undefined {
@@ -70,7 +69,7 @@ function grantGate({ plugin, grant }: InstalledPlugin): string | undefined {
   if (asked.length === 0) return undefined;
   if (!grant) return `nobody has granted ${asked.join(", ")}`;
   if (grant.digest !== plugin.digest) return "the grant is for another version";
-  return covers(grant, plugin.digest, requested) ? undefined : "the grant is for something else than it asks for";
+  return covers(grant, plugin.digest, requested) ? undefined : "the grant covers other capabilities than it asks for";
 }
 
 export function resolve(input: ResolutionInput): Resolution {
@@ -106,8 +105,7 @@ class Resolving {
       if (detail !== undefined) return this.#skip(installed, reason, detail);
     }
     const first = this.#eligible.get(id);
-    if (first)
-      return this.#skip(installed, "conflict", `version ${first.plugin.manifest.version} of it is installed too`);
+    if (first) return this.#skip(installed, "conflict", `version ${first.plugin.manifest.version} is also installed`);
     this.#eligible.set(id, installed);
   }
 
@@ -127,7 +125,7 @@ class Resolving {
   #missing(id: string, range: string): string | undefined {
     const active = this.#active.get(id);
     if (active)
-      return fulfils(active.version, range) ? undefined : `it needs ${id} ${range}, installed is ${active.version}`;
+      return fulfils(active.version, range) ? undefined : `it needs ${id} ${range}, but ${active.version} is installed`;
     return `it needs ${id} ${range}, ${this.#whyNot.get(id) ?? "which is not installed"}`;
   }
 

@@ -10,7 +10,7 @@ export async function readClientKey(text: string): Promise<PrivateKey> {
   const jwk = JSON.parse(text) as JWK;
   const { kid, alg = "" } = jwk;
   if (!kid || !ALGORITHMS.has(alg))
-    throw new TypeError("The key of this application has no kid or no alg that is taken.");
+    throw new TypeError("The key of this application has no kid, or an alg that is not accepted.");
   const key = await importJWK(jwk, alg);
   if (!("type" in key) || key.type !== "private") throw new TypeError("The key of this application is not private.");
   return { kid, key };

@@ -127,7 +127,7 @@ async function metadata({ OIDC_ISSUER }: LoginEnv, options: LoginProvider["optio
   const found = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options()));
   const { jwks_uri, authorization_response_iss_parameter_supported = false } = found;
   if (found.issuer !== OIDC_ISSUER || jwks_uri === undefined || !isEndpoint(jwks_uri, OIDC_ISSUER)) {
-    throw new Error("The metadata of the identity provider name another issuer, or no keys over https.");
+    throw new Error("The metadata of the identity provider has another issuer, or no jwks_uri over https.");
   }
   return { jwks_uri, authorization_response_iss_parameter_supported };
 }

@@ -20,7 +20,9 @@ export const signingKey = async (text: string | undefined): Promise<CryptoKey> =
 export function verifyingKeys(text: string | undefined): Promise<readonly [CryptoKey, ...CryptoKey[]]> {
   const secrets = secretList(text, SESSION_SECRET_MIN_CHARS);
   if (text === undefined || !secrets) {
-    console.error(`SESSION_SECRET is not set, or one of it is shorter than ${SESSION_SECRET_MIN_CHARS} characters`);
+    console.error(
+      `SESSION_SECRET is not set, or one of its secrets is shorter than ${SESSION_SECRET_MIN_CHARS} characters`,
+    );
     throw new Refusal("LOGIN_UNAVAILABLE");
   }
   if (made?.text !== text) made = { text, keys: importAll(secrets) };

@@ -92,6 +92,6 @@ test("only the program's own colours appear, whatever a tenant is called", async
   );
   expect(linesOf(out).filter((line) => line.includes("\u001b"))).toEqual([
     "\u001b[31m  problem  \ufffd[32mAll is well.\ufffd[39m\u001b[39m",
-    "\u001b[31mNot well: 1 workspace without an answer.\u001b[39m",
+    "\u001b[31mNot healthy: 1 workspace without an answer.\u001b[39m",
   ]);
 });

@@ -113,7 +113,7 @@ describe("a plugin", () => {
     );
     await addPlugin(owner, source, { contributes: GO, capabilities: { http: { hosts: [host], methods: ["GET"] } } });
     expect(await done(await visit(owner, "/go"))).toBe(
-      "This address may not be called. This deployment does not call itself.",
+      "This address may not be called. A plugin cannot call the hostnames of this deployment.",
     );
   });
 

@@ -204,7 +204,7 @@ describe("a body", () => {
   test.each<[string, Uint8Array<ArrayBuffer>]>([
     ["nothing", bytes("")],
     ["only an end", bytes(`--${B}`)],
-    ["something before the first part", bytes("x\r\n", TEXTS, file(), END)],
+    ["data before the first part", bytes("x\r\n", TEXTS, file(), END)],
     ["something after the last", bytes(TEXTS, file(), END, "x")],
     ["no end", bytes(TEXTS, file())],
     ["an end in the middle of a file", bytes(TEXTS, file().subarray(0, 200))],

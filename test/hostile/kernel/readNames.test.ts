@@ -27,6 +27,6 @@ test.each<unknown>([
   { ["__proto__"]: "page" },
 ])("no read is registered under the name %j", (name) => {
   expect(() => readNamed(name as ReadName)).toThrow(
-    new RangeError(`nothing is read under the name ${JSON.stringify(name)}`),
+    new RangeError(`there is no read with the name ${JSON.stringify(name)}`),
   );
 });

@@ -167,7 +167,7 @@ describe("another plugin's point", () => {
     const world = await siteWith(thief);
     expect(additionOf(world, "aa.thief")).toEqual({
       reason: "conflict",
-      detail: "drawbridge.feeds already adds the same",
+      detail: "drawbridge.feeds already adds the same entry",
     });
     expect(await world.html("/robots.txt")).not.toContain("FEED");
   });

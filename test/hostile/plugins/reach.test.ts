@@ -23,7 +23,9 @@ const schemaOf = (url: object, more: object = {}): object => ({
   ...more,
 });
 
-const PRESET = ["/contributes/settings/properties/url/default: no host here: the owner names it"];
+const PRESET = [
+  "/contributes/settings/properties/url/default: no host here, because the owner names it in the setting",
+];
 
 describe("hosts from a setting are the owner's, and an author presets none", () => {
   test.each([

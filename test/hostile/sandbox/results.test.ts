@@ -129,7 +129,7 @@ describe("an error", () => {
     [
       "that is a proxy (attack 57)",
       "throw new Proxy({}, { get() { throw 1; } });",
-      "it threw something that has no text",
+      "it threw a value without a message",
     ],
     ["of several lines (attack 59)", 'throw \'a\\n{"level":"error"}\';', String.raw`a\u000a{"level":"error"}`],
     ["with terminal codes (attack 59)", "throw '\\u001b[2Jx';", String.raw`\u001b[2Jx`],
@@ -167,7 +167,7 @@ test("a plugin that fails while it is loaded is refused, and its author sees the
   expect(invoked).toEqual({
     ok: false,
     code: "plugin_broken",
-    message: "The plugin broke off.",
+    message: "The plugin stopped unexpectedly.",
     fault: {
       name: "Error",
       message: "SECRET",

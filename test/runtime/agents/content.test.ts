@@ -366,7 +366,10 @@ describe("search", () => {
       expect.stringMatching(/1 of its pages.*2 very long pages/),
     ]);
     const before = await callTool({ ...content(pages), words: async () => undefined }, "search", { query: "larch" });
-    expect(before?.structuredContent).toMatchObject({ total: 1, limited: expect.stringContaining("not searched") });
+    expect(before?.structuredContent).toMatchObject({
+      total: 1,
+      limited: expect.stringContaining("no full-text index"),
+    });
   });
 
   test.each([

@@ -73,7 +73,7 @@ const outcomeOf = (answer: Promise<unknown>): Promise<string> =>
 const holds = ({ sql }: TestPowers, names: readonly string[] = TABLES.namesOf("archived", "submitted")): string[] =>
   names.filter((name) => sql.all(`SELECT 1 FROM "${name}" LIMIT 1`).length > 0);
 
-const CHANGED = "CONFLICT The workspace is not what the archive says any more; make another one of it as it is.";
+const CHANGED = "CONFLICT The workspace has changed since the archive was made. Make a new archive.";
 
 describe("an erasure", () => {
   test("empties the workspace and its public places, and what is restored after it makes the same bytes", async () => {
@@ -132,7 +132,7 @@ describe("an erasure", () => {
     const key = holdFile();
     const made = await deployment.back(world, true);
     suspend();
-    expect(await outcomeOf(erase(made))).toContain("CONFLICT No archive has the files in quarantine");
+    expect(await outcomeOf(erase(made))).toContain("CONFLICT No archive contains the files in quarantine");
     await erase(made, { discardSubmissions: true });
     const { formFiles } = deployment.on(world.powers).kernel;
     expect(formFiles.leftovers()).toEqual([key.slice(0, -2)]);
@@ -315,7 +315,9 @@ describe("an erasure", () => {
     world.powers.sql.all("INSERT INTO form_submissions VALUES (7, ?, 'home.s1', 'a.b/c', 1, 9, 0, '[]', '{}')", SITE);
     const [without, including] = [await deployment.back(world), await deployment.back(world, true)];
     suspend();
-    expect(await outcomeOf(erase(without))).toContain("CONFLICT The archive does not have what visitors have sent");
+    expect(await outcomeOf(erase(without))).toContain(
+      "CONFLICT The archive does not contain the visitors' submissions",
+    );
     expect(holds(world.powers)).toContain("form_submissions");
     expect(await outcomeOf(erase(including))).toBe("done");
     await world.restart().kernel.erasures.goOn(store);
@@ -330,10 +332,10 @@ describe("an erasure", () => {
     const first = await erase(made);
     later();
     expect(await erase(made)).toEqual(first);
-    expect(await outcomeOf(erase(other))).toBe("CONFLICT This workspace holds nothing.");
+    expect(await outcomeOf(erase(other))).toBe("CONFLICT This workspace is empty.");
     const bare = deployment.on(deployment.fresh(later()));
     bare.kernel.tenant.setStatus("suspended");
-    expect(await outcomeOf(deployment.eraser(bare).run(request(made)))).toBe("CONFLICT This workspace holds nothing.");
+    expect(await outcomeOf(deployment.eraser(bare).run(request(made)))).toBe("CONFLICT This workspace is empty.");
   });
 
   test("is done once by two that race", async () => {
@@ -395,11 +397,11 @@ describe("what is still being erased", () => {
     const { made, after } = await pending();
     expect(after.kernel.erasures.nextDue()).toBe(world.powers.now());
     expect(await outcomeOf(deployment.restorer(world.powers).run(deployment.request(made)))).toContain(
-      "CONFLICT What was erased is still being removed",
+      "CONFLICT The erased content is still being removed",
     );
     setTenantStatus({ powers: world.powers, ...after.kernel }, "active");
     const provisioning = () => after.kernel.initialiser.run(initialiseInput(siteOf({ home: page("/") })));
-    expect(await outcomeOf(provisioning())).toContain("CONFLICT What was erased is still being removed");
+    expect(await outcomeOf(provisioning())).toContain("CONFLICT The erased content is still being removed");
     await after.kernel.erasures.goOn(store);
     expect(after.kernel.erasures.nextDue()).toBeUndefined();
     expect(await outcomeOf(provisioning())).toBe("done");

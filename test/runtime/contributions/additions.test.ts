@@ -95,7 +95,12 @@ describe("an addition is left out, and its plugin stays active,", () => {
       "dependency_missing",
       "which is skipped (disabled: it is switched off)",
     ],
-    ["when that plugin has a version for others", [host({}, {}, "2.0.0")], "dependency_missing", "installed is 2.0.0"],
+    [
+      "when that plugin has a version for others",
+      [host({}, {}, "2.0.0")],
+      "dependency_missing",
+      "the installed version is 2.0.0",
+    ],
     ["when there is no such point", [host({ name: "other" })], "point_missing", "no point acme.host/list"],
     [
       "when the point takes other data",
@@ -107,7 +112,7 @@ describe("an addition is left out, and its plugin stays active,", () => {
       "when another plugin in an earlier place adds the same",
       [host({ unique: "path" }), guest({ id: "acme.first", place: 1, data: { path: "/A" } })],
       "conflict",
-      "acme.first already adds the same",
+      "acme.first already adds the same entry",
     ],
     [
       "when the point is full",

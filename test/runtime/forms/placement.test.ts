@@ -53,7 +53,7 @@ test("a form nobody contributes shows nothing to visitors and words to editors, 
   const { kernel, html } = await world([formSection("ask", "gone.plugin/form")]);
   expect(await html("/")).toContain("<div></div>");
   const draft = await kernel.draft.answer(SITE, "/");
-  expect(draft.body).toContain("The form gone.plugin/form is not there");
+  expect(draft.body).toContain("The form gone.plugin/form is missing");
   await expect(kernel.published.placement(SITE, "home.ask")).rejects.toMatchObject({
     code: "PLUGIN_UNAVAILABLE",
     detail: { plugin: "gone.plugin" },

@@ -201,7 +201,11 @@ describe("a section that cannot be shown", () => {
       { id: "s1", type: "acme.gone/stars", fields: {} },
       "plugin acme.gone is not installed",
     ],
-    ["of a type its plugin does not have", section("s1", "unknown"), "plugin test.basics 1.0.0 has no such section"],
+    [
+      "of a type its plugin does not have",
+      section("s1", "unknown"),
+      "plugin test.basics 1.0.0 does not have this section",
+    ],
     [
       "named like what every object has",
       { id: "s1", type: "__proto__/constructor", fields: {} },
@@ -215,7 +219,7 @@ describe("a section that cannot be shown", () => {
     [
       "with a template that uses up its budget",
       section("s1", "greedy"),
-      "its template failed: it reads and writes more text than is allowed",
+      "its template failed: it reads and writes more text than allowed",
     ],
     [
       "with a template that is not there",
@@ -576,7 +580,7 @@ describe("a page is checked for", () => {
       issues: [],
       unknown: [
         { section: "s1", type: "acme.reviews/stars", reason: "plugin acme.reviews is not installed" },
-        { section: "s2", type: "test.basics/unknown", reason: "plugin test.basics 1.0.0 has no such section" },
+        { section: "s2", type: "test.basics/unknown", reason: "plugin test.basics 1.0.0 does not have this section" },
       ],
     });
   });

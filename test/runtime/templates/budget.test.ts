@@ -157,7 +157,7 @@ describe("bounds hold to the piece", () => {
     const turns = (count: number): string => `{% for i in (1..${count - 1}) %}{% endfor %}`;
     expect(failure(turns(SECTION_MAX_STEPS - 1))).toBeUndefined();
     expect(failure(turns(SECTION_MAX_STEPS))).toBeUndefined();
-    expect(failure(turns(SECTION_MAX_STEPS + 1))).toMatch(/more pieces/);
+    expect(failure(turns(SECTION_MAX_STEPS + 1))).toMatch(/more parts/);
   });
 
   test("characters of a section", () => {

@@ -37,7 +37,7 @@ describe("a refusal in German", () => {
   });
 
   test.each([
-    ["A publication is running.", "Eine Veröffentlichung läuft."],
+    ["Another publication is running. Wait until it ends.", "Eine Veröffentlichung läuft."],
     ["A site has at most 25 members.", "Eine Website hat höchstens 25 Mitglieder."],
     ["What a plugin says itself.", "What a plugin says itself."],
     ["constructor", "constructor"],

@@ -74,7 +74,7 @@ describe("the plugins, without a script", () => {
     const refused = await submit(owner, TOOL, read);
     expect([refused.status, await refused.text()]).toEqual([
       409,
-      expect.stringContaining("Another version is installed."),
+      expect.stringContaining("Another version of the plugin is installed. Read it again."),
     ]);
     expect((await submit(owner, TOOL, { ...read, key: crypto.randomUUID(), capabilities: "{" })).status).toBe(400);
     expect((await detail(owner)).grant).toBe(null);

@@ -83,7 +83,7 @@ describe("a call that fails", () => {
         found: "302",
         allowed: "one of 200, 201, 202, 400, 403, 404, 409, 410, 422, 429",
       },
-      { pointer: "/headers", found: 'an unknown member named "headers"', allowed: "no member of that name" },
+      { pointer: "/headers", found: 'an unknown member named "headers"', allowed: "no member with that name" },
     ]);
   });
 
@@ -148,7 +148,7 @@ test("of a wrong answer to visitors, a record keeps the members that the documen
       allowed: "one of 200, 201, 202, 400, 403, 404, 409, 410, 422, 429",
     },
     { pointer: "/body", found: "nothing", allowed: "a value: this field is required" },
-    { pointer: "/…", found: "something else", allowed: "no member of that name" },
+    { pointer: "/…", found: "something else", allowed: "no member with that name" },
   ]);
 });
 

@@ -37,7 +37,7 @@ describe("afterPublish", () => {
     expect(at).not.toBeNull();
   });
 
-  test("that was running when the process was ended is blamed, put in quarantine, written in audit, and not called again", async () => {
+  test("that was running when the process ended is blamed, put in quarantine, written in audit, and not called again", async () => {
     const owner = await aSiteWith(
       "export const hooks = { afterPublish: () => new Promise((resolve) => setTimeout(resolve, 5_000)) };",
       { ...HOOKS, limits: { wallMs: 10_000 } },
@@ -50,7 +50,7 @@ describe("afterPublish", () => {
     await ringing;
     expect(await viewOf(owner)).toMatchObject({
       state: "quarantined",
-      skipped: { detail: "it was running when the process was ended; an owner can enable it again" },
+      skipped: { detail: "it was running when the process ended; an owner can enable it again" },
     });
     await ring(owner);
     expect((await invocations(owner)).map(({ outcome }) => outcome)).toEqual(["plugin_interrupted"]);

@@ -47,7 +47,7 @@ describe("a read, by its name", () => {
   ])("that nothing has, such as %j, breaks that one call and says so", async (name) => {
     const { tenant } = await aTenant("names");
     await expect(readAny(tenant, name, { page: "home" })).rejects.toThrow(
-      `nothing is read under the name ${JSON.stringify(name)}`,
+      `there is no read with the name ${JSON.stringify(name)}`,
     );
     expect((await readerOf(tenant).read("context", SITE)).ok).toBe(true);
   });

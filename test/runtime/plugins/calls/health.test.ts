@@ -128,7 +128,7 @@ describe("a call that is found unfinished when the workspace wakes", () => {
     first.powers.clock.now += age;
     const { health, out, invocations } = first.restart();
     health.judgeInterrupted();
-    expect(out).toEqual(Array.from({ length: outs }, () => "a.spins: it was running when the process was ended"));
+    expect(out).toEqual(Array.from({ length: outs }, () => "a.spins: it was running when the process ended"));
     expect(invocations.list(SITE, "a.spins")).toMatchObject([{ outcome: INTERRUPTED, durationMs: null }]);
   });
 
@@ -153,7 +153,7 @@ describe("a call that is found unfinished when the workspace wakes", () => {
     for (const id of ["a.one", "a.two"]) health.succeeded(subject(id, callOf(id).plugin.plugin.digest));
     stall(["a.one", "a.spins", "a.two"]);
     stall(["a.spins"]);
-    expect(out).toEqual(["a.spins: it was running when the process was ended"]);
+    expect(out).toEqual(["a.spins: it was running when the process ended"]);
   });
 
   test("has not done it when it is over", () => {
@@ -175,7 +175,7 @@ const culprit = (id: string, more: Partial<Culprit> = {}): Culprit => ({
   digest: callOf(id).plugin.plugin.digest,
   ...more,
 });
-const BLAME = "it was running when the process was ended";
+const BLAME = "it was running when the process ended";
 
 describe("a call that was running in a process of which it is known how it ended", () => {
   /** Two long calls in a process that started with the first. */

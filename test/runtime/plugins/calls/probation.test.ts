@@ -147,7 +147,7 @@ describe("after a process that ended for nobody known", () => {
     machine.calls("a.idle");
     machine.ends({ how: "ended", culprit: { tenant: TENANT, site: SITE, plugin: "a.one", digest } });
     expect([machine.out, machine.suspects("a.idle", "a.two")]).toEqual([
-      ["a.one: it was running when the process was ended"],
+      ["a.one: it was running when the process ended"],
       ["a.two"],
     ]);
   });
@@ -169,7 +169,7 @@ describe("a version that gets through its trials and is at work each time a proc
     expect(machine.out).toEqual(
       Array.from(
         { length: outs },
-        () => "a.one: it was running each of the 3 times the process ended and nobody else was found to be why",
+        () => "a.one: it was running each of the 3 times the process ended, and no other cause was found",
       ),
     );
   });

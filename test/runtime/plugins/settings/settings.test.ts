@@ -85,7 +85,7 @@ describe("settings", () => {
       );
     expect(await refused(world.set(ID, 0, { label: "Hi", token: "first" }))).toMatchObject({
       code: "CONFLICT",
-      detail: { reason: "Another version was installed meanwhile." },
+      detail: { reason: "Another version of the plugin was installed meanwhile. Read it again." },
     });
     expect((await world.detail(ID)).settings).toMatchObject({ version: 0, values: {} });
   });
@@ -116,7 +116,7 @@ describe("settings", () => {
     );
     expect(await refused(given(world))).toMatchObject({
       code: "PLUGIN_UNAVAILABLE",
-      detail: { issues: [{ pointer: "/token", found: "a secret that does not fit" }] },
+      detail: { issues: [{ pointer: "/token", found: "a secret with an invalid value" }] },
     });
     expect((await world.detail(ID)).settings.issues.map(({ pointer }) => pointer)).toEqual(["/token"]);
     await world.set(ID, 1, { token: "long enough now" });
@@ -279,7 +279,7 @@ describe("what is sealed", () => {
     const world = await before.redeployed({ sealing: sealingWith("another secret that is long enough") });
     expect((await refused(given(world))).code).toBe("PLUGIN_UNAVAILABLE");
     expect((await world.detail(ID)).settings.issues).toEqual([
-      { pointer: "/token", found: "a secret that can no longer be opened", allowed: "the secret, set again" },
+      { pointer: "/token", found: "a secret that can no longer be decrypted", allowed: "the secret, set again" },
     ]);
     expect(await refused(world.set(ID, 1, { label: "Hi" }))).toMatchObject({
       detail: { issues: [{ pointer: "/values/token" }] },

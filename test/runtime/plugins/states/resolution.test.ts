@@ -23,9 +23,15 @@ const granted = (rest: Partial<Grant> = {}): Grant => ({
 
 describe("one plugin is skipped", () => {
   test.each<[string, InstalledPlugin, Partial<ResolutionInput>, string, string]>([
-    ["when its grant was taken back", installed({ id: "a.a" }, { state: "revoked" }), {}, "revoked", "taken back"],
     [
-      "when its signature does not verify",
+      "when its grant was taken back",
+      installed({ id: "a.a" }, { state: "revoked" }),
+      {},
+      "revoked",
+      "its grant was revoked",
+    ],
+    [
+      "when the signature of the index is wrong",
       installed({ id: "a.a" }, { distrust: { reason: "signature_invalid" } }),
       {},
       "signature_invalid",
@@ -57,7 +63,7 @@ describe("one plugin is skipped", () => {
       installed({ id: "a.a" }, { shadowed: true }),
       {},
       "conflict",
-      "this deployment brings",
+      "this deployment already has a plugin with that id",
     ],
     ["when it is switched off", installed({ id: "a.a" }, { state: "disabled" }), {}, "disabled", "switched off"],
     [
@@ -65,7 +71,7 @@ describe("one plugin is skipped", () => {
       installed({ id: "a.a", engine: "^0.9.0" }),
       {},
       "engine_incompatible",
-      "it needs engine ^0.9.0, this is 1.2.0",
+      "it needs engine ^0.9.0, but this is engine 1.2.0",
     ],
     [
       "when it is for a newer engine",
@@ -101,7 +107,7 @@ describe("one plugin is skipped", () => {
       installed({ id: "a.a", ...storage }, { grant: granted({ capabilities: {} }) }),
       {},
       "not_granted",
-      "something else",
+      "other capabilities",
     ],
     [
       "when its grant is for more",
@@ -111,7 +117,7 @@ describe("one plugin is skipped", () => {
       ),
       {},
       "not_granted",
-      "something else",
+      "other capabilities",
     ],
     [
       "when what it requires is not installed",
@@ -191,7 +197,7 @@ describe("plugins together", () => {
   test("a dependency in another version than is needed counts as missing", () => {
     const result = resolved([installed({ id: "a.a", requires: { "b.b": "^2.0.0" } }), installed({ id: "b.b" })]);
     expect(ids(result)).toEqual(["b.b"]);
-    expect(result.skipped[0]?.detail).toBe("it needs b.b ^2.0.0, installed is 1.0.0");
+    expect(result.skipped[0]?.detail).toBe("it needs b.b ^2.0.0, but 1.0.0 is installed");
   });
 
   test("a cycle takes out its members; what hangs on it is missing a dependency", () => {
@@ -243,7 +249,7 @@ describe("plugins together", () => {
     const result = resolved([installed({ id: "a.a", version: "1.9.0" }), installed({ id: "a.a", version: "1.10.0" })]);
     expect(result.active[0]?.version).toBe("1.10.0");
     expect(result.skipped).toEqual([
-      { id: "a.a", version: "1.9.0", reason: "conflict", detail: "version 1.10.0 of it is installed too" },
+      { id: "a.a", version: "1.9.0", reason: "conflict", detail: "version 1.10.0 is also installed" },
     ]);
   });
 
