@@ -38,7 +38,7 @@ describe("bundles", () => {
 
   test("that weigh too much are rejected", () => {
     expect(bundleFaults(heavy(2048), RULE)).toEqual([
-      expect.stringMatching(/^it has \d+ bytes compressed, but at most 1024$/),
+      expect.stringMatching(/^it has \d+ bytes compressed, of at most 1024$/),
     ]);
   });
 

@@ -149,7 +149,7 @@ export async function buildCanvas(): Promise<Canvas> {
 /** Lists the sizes that exceed their bound, one line each. */
 export function canvasFaults({ atOnce, later, whole }: CanvasSizes): string[] {
   const fault = (what: string, bytes: number, most: number): string[] =>
-    bytes > most ? [`${what} has ${bytes} bytes compressed, but at most ${most}`] : [];
+    bytes > most ? [`${what} has ${bytes} bytes compressed, of at most ${most}`] : [];
   return [
     ...fault("what the editor loads at once", atOnce, CANVAS_MAX_BYTES),
     ...fault("what the editor loads when something opens", later, CANVAS_LATER_MAX_BYTES),

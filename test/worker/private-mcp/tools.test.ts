@@ -142,7 +142,7 @@ describe("an agent that edits", () => {
       idempotencyKey: key(),
     });
     expect(code).toBe("STALE_VERSION");
-    expect(text).toMatch(/^\[STALE_VERSION\].*\nRead it again/s);
+    expect(text).toMatch(/^\[STALE_VERSION\].*\nRead the document again/s);
   });
 
   test("is told what is wrong with a call, by its place", async () => {
