@@ -27,7 +27,10 @@ const endpoint = z
 const issuer = endpoint.check(
   z.refine((address) => !address.includes("?"), "an https address without query"),
   // `identity.localhost` is the local provider with invented people, which anybody can log in as.
-  z.refine((address) => URL.parse(address)?.hostname !== "identity.localhost", "an identity provider other than the local one"),
+  z.refine(
+    (address) => URL.parse(address)?.hostname !== "identity.localhost",
+    "an identity provider other than the local one",
+  ),
 );
 const clientId = matching(/^[\x21-\x7e]{1,200}$/, "the public client id of an application, such as drawbridge-site");
 

@@ -37,7 +37,11 @@ export type Digest = (text: string) => string;
 export type BundlerFor = (main: string) => Bundler | undefined;
 
 /** The author may not write digests, because the site would trust them. Only packing writes them. */
-const AUTHORED_FILES: Issue = { pointer: "/files", found: "digests", allowed: "nothing here, because packing writes it" };
+const AUTHORED_FILES: Issue = {
+  pointer: "/files",
+  found: "digests",
+  allowed: "nothing here, because packing writes it",
+};
 
 /** Gives issues of the manifest their lines and columns in the author's text. */
 export const inManifest = (issues: readonly Issue[], text: string): LocatedIssue[] =>
