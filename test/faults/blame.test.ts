@@ -81,7 +81,9 @@ const isEnded = (): Promise<unknown> =>
 /** Waits for the message that plugin code has a process of its own. */
 const isApart = (): Promise<unknown> =>
   expect
-    .poll(() => said.some((line) => line.startsWith("Plugin code has a process of its own")), { timeout: 30_000 })
+    .poll(() => said.some((line) => line.startsWith("From now on plugin code runs in a separate process")), {
+      timeout: 30_000,
+    })
     .toBe(true);
 
 test("a plugin whose call is running when the run is stopped is not charged", async () => {

@@ -73,7 +73,7 @@ test("the workers continue when the holder's process is gone", async () => {
 
 test("a pause fails if a worker was killed meanwhile", async () => {
   const killed = whilePaused(fileOf(), () => killProcess(worker()?.pid));
-  await expect(killed).rejects.toThrow(/did not stand still for long enough/);
+  await expect(killed).rejects.toThrow(/could not be paused for long enough/);
 });
 
 test.each(["", "wrong", "x".repeat(300)])("a request with the secret %j cannot pause the workers", async (word) => {

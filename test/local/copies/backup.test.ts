@@ -79,9 +79,9 @@ describe("a backup of a folder without a run", () => {
   });
 
   test.each([
-    ["is there already", "backup", /is there already/],
-    ["is inside the data", "data/backup", /inside the data itself/],
-    ["has no folder around it", "no/backup", /no folder .* for the backup/],
+    ["is there already", "backup", /already exists/],
+    ["is inside the data", "data/backup", /inside the data folder/],
+    ["has no folder around it", "no/backup", /The folder .* does not exist/],
   ])("is refused where it %s", async (_, name, says) => {
     using here = testFolder();
     using _database = filled(here);
@@ -127,7 +127,7 @@ describe("a full disk", () => {
       if (copied++ === count) throw FULL;
       copyFile(from, to);
     });
-    await expect(full).rejects.toThrow(/the disk is full.*the data is as it was/);
+    await expect(full).rejects.toThrow(/the disk is full.*the data was not changed/);
     expect(readdirSync(here.path)).toEqual(["data"]);
     expect(contents(here.at("data"))).toEqual(before);
   });
@@ -160,7 +160,7 @@ describe("a backup", () => {
     ["with a missing file", (at) => rmSync(at(DATABASE)), /rows\.sqlite is missing/],
     ["with another file", (at) => writeFileSync(at("data/state/more"), ""), /state\/more does not belong/],
     ["without its record", (at) => rmSync(at(RECORD)), /backup\.json cannot be read/],
-    ["with a broken record", (at) => writeFileSync(at(RECORD), "{}"), /not one that this release can read/],
+    ["with a broken record", (at) => writeFileSync(at(RECORD), "{}"), /a format that this release cannot read/],
     [
       "whose database is damaged, though its digest fits",
       (at) => {
@@ -179,7 +179,9 @@ describe("a backup", () => {
     await make(here);
     harm((path) => here.at(join("backup", path)));
     expect(examineBackup(here.at("backup")).faults).toEqual([expect.stringMatching(says)]);
-    expect(() => restoreBackup({ backup: here.at("backup"), data: here.at("restored") })).toThrow(/is not whole/);
+    expect(() => restoreBackup({ backup: here.at("backup"), data: here.at("restored") })).toThrow(
+      /is damaged .*nothing was restored/,
+    );
     expect(existsSync(here.at("restored"))).toBe(false);
   });
 
@@ -187,9 +189,7 @@ describe("a backup", () => {
     using here = testFolder();
     using _database = filled(here);
     await make(here);
-    expect(() => restoreBackup({ backup: here.at("backup"), data: here.at("data") })).toThrow(
-      /something in .* already/,
-    );
+    expect(() => restoreBackup({ backup: here.at("backup"), data: here.at("data") })).toThrow(/is not empty/);
     mkdirSync(here.at("empty"));
     expect(restoreBackup({ backup: here.at("backup"), data: here.at("empty") }).files).toHaveLength(4);
   });

@@ -28,11 +28,11 @@ describe("an origin", () => {
     `https://${"a.".repeat(126)}ab`,
     "www.example.com",
   ])("%s is refused", (text) => {
-    expect(() => readOrigin(text)).toThrow(/takes an https origin alone/);
+    expect(() => readOrigin(text)).toThrow(/takes an https origin such as/);
   });
 
   test.each(["https://demo.localhost", "https://localhost"])("%s is a hostname of this machine", (text) => {
-    expect(() => readOrigin(text)).toThrow(/name of this machine alone|takes an https origin/);
+    expect(() => readOrigin(text)).toThrow(/is a local name|takes an https origin/);
   });
 });
 

@@ -13,16 +13,16 @@ const REAL = "https://www.example.com";
 
 describe("the addresses of a run", () => {
   test.each<[string, ServingGiven, string, RegExp]>([
-    ["a real name with made-up people", { origins: [REAL] }, "127.0.0.1", /everybody here is made up/],
-    ["an open port with made-up people", {}, "0.0.0.0", /Others can connect/],
-    ["an open port of IPv6 with made-up people", {}, "::", /Others can connect/],
-    ["an address of a network with made-up people", {}, "192.168.1.5", /Others can connect/],
+    ["a real name with made-up people", { origins: [REAL] }, "127.0.0.1", /logins use made-up people/],
+    ["an open port with made-up people", {}, "0.0.0.0", /Other machines can connect/],
+    ["an open port of IPv6 with made-up people", {}, "::", /Other machines can connect/],
+    ["an address of a network with made-up people", {}, "192.168.1.5", /Other machines can connect/],
     ["an identity provider without a real name", { identity: IDENTITY }, "127.0.0.1", /--origin/],
     [
       "one name for a site and for agents",
       { origins: [REAL], privateMcpOrigin: REAL, identity: IDENTITY },
       "127.0.0.1",
-      /stands for two things/,
+      /is used twice/,
     ],
     [
       "one name for both servers for agents",
@@ -33,7 +33,7 @@ describe("the addresses of a run", () => {
         identity: IDENTITY,
       },
       "127.0.0.1",
-      /stands for two things/,
+      /is used twice/,
     ],
     [
       "another header of addresses",

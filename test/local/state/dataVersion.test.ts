@@ -77,7 +77,7 @@ describe("data", () => {
   ])("of a later release %s is refused, with the reason", (_, found, inventory, says) => {
     const said = refusalOf(found, inventory);
     expect(said).toMatch(says);
-    expect(said).toMatch(/data never goes back\. Start that release, or restore a backup/);
+    expect(said).toMatch(/cannot read newer data\. Start that release, or restore a backup/);
     expect(said).toMatch(/^[^\n]+$/);
   });
 

@@ -590,8 +590,8 @@ async function watchByHand(): Promise<{ readonly process: Process; readonly hand
 describe("the watchdog's timing", () => {
   test.each([
     [SILENT_MS - 1, []],
-    [SILENT_MS, [`1 answered nobody for ${SILENT_MS / 1000} s`]],
-    [SILENT_MS + 1, [`1 answered nobody for ${SILENT_MS / 1000} s`]],
+    [SILENT_MS, [`1 answered no request for ${SILENT_MS / 1000} s`]],
+    [SILENT_MS + 1, [`1 answered no request for ${SILENT_MS / 1000} s`]],
   ])("ends a process that is idle and does not answer for the bound: %i ms", async (ms, ended) => {
     const { process, hands } = await watchByHand();
     process.isAnswering = false;
