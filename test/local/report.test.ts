@@ -86,7 +86,7 @@ test("the start message states the login address and the redirect address for th
   );
   for (const said of [
     "  https://www.harbour-sites.com\n",
-    "https://login.example, which has to know",
+    "https://login.example, which needs these",
     "https://www.harbour-sites.com/api/auth/callback",
     "https://agents.harbour-sites.com/auth/callback",
     "http://localhost:8787/api/admin/status",

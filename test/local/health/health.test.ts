@@ -52,11 +52,15 @@ describe("an unhealthy machine", () => {
     ["whose workers do not answer", { status: () => Promise.reject(new Error("x")) }, /workers do not answer/],
     ["whose workers answer something else", { status: async () => ({}) }, /workers do not answer/],
     ["whose disk is full", { disk: () => ({ freeBytes: 0, isEnough: false }) }, /disk is full/],
-    ["with a silent workspace", { status: async () => page({ tenants: [{ workspace: null }] }) }, /1 of 1 tenants/],
+    [
+      "with a silent workspace",
+      { status: async () => page({ tenants: [{ workspace: null }] }) },
+      /1 of 1 workspaces do not answer/,
+    ],
     [
       "without the loader it should have",
       { status: async () => page({ loader: { available: false, reason: "none" } }) },
-      /Plugin code does not run/,
+      /Plugin code cannot run/,
     ],
     ["whose queue stands still", { status: async () => page({ tenants: [tenant(1, QUEUE_LATE_MS)] }) }, /ten minutes/],
   ])("%s", async (_, change, says) => {
@@ -199,9 +203,21 @@ describe("workers that answer health but not the status", () => {
 
   test.each([
     [HEALTH_BUSY_MS - 1, "ok", []],
-    [HEALTH_BUSY_MS, "failing", [expect.stringMatching(/^The workers answer, but for a minute/)]],
-    [HEALTH_BUSY_MS + 1, "failing", [expect.stringMatching(/^The workers answer, but for a minute/)]],
-    [-HEALTH_BUSY_MS, "failing", [expect.stringMatching(/^The workers answer, but for a minute/)]],
+    [
+      HEALTH_BUSY_MS,
+      "failing",
+      [expect.stringMatching(/^The workers answer, but have not reported the state of the sites for a minute/)],
+    ],
+    [
+      HEALTH_BUSY_MS + 1,
+      "failing",
+      [expect.stringMatching(/^The workers answer, but have not reported the state of the sites for a minute/)],
+    ],
+    [
+      -HEALTH_BUSY_MS,
+      "failing",
+      [expect.stringMatching(/^The workers answer, but have not reported the state of the sites for a minute/)],
+    ],
   ])("%i ms after the last status are %s, and report its figures", async (later, status, faults) => {
     const report = await looks(later);
     expect([report.status, report.faults]).toEqual([status, faults]);

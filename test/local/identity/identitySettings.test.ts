@@ -55,7 +55,7 @@ describe("an identity provider", () => {
     writeFileSync(here.at("kept"), `SITE_CLIENT_SECRET=${SECRET}\n`);
     chmodSync(here.at("kept"), mode);
     const reading = (): unknown => identityIn(written(here, { secrets: "kept" }), {});
-    expect(reading).toThrow(/Others may read .*chmod 600/);
+    expect(reading).toThrow(/Other users can read .*chmod 600/);
     expect(reading).not.toThrow(SECRET);
   });
 
@@ -68,8 +68,18 @@ describe("an identity provider", () => {
       { SVC_SITE_CLIENT_SECRET: SECRET },
       /AGENTS_CLIENT_SECRET is missing/,
     ],
-    ["the made-up people", { issuer: "http://identity.localhost" }, {}, /issuer: .*people are real/],
-    ["the made-up people on a port", { issuer: "http://identity.localhost:99" }, {}, /people are real/],
+    [
+      "the made-up people",
+      { issuer: "http://identity.localhost" },
+      {},
+      /issuer: .*an identity provider other than the local one/,
+    ],
+    [
+      "the made-up people on a port",
+      { issuer: "http://identity.localhost:99" },
+      {},
+      /an identity provider other than the local one/,
+    ],
     ["plain http", { tokenEndpoint: "http://login.example/token" }, {}, /\/tokenEndpoint: .*https address/],
     ["credentials in an address", { issuer: "https://a:b@login.example" }, {}, /\/issuer/],
     ["an unknown member", { clientSecret: SECRET }, {}, /only issuer, /],

@@ -54,13 +54,13 @@ describe("data", () => {
       "that says so by its step",
       { release: "9.0.0", step: LAST_STEP + 1 },
       PRESENT,
-      /release 9\.0\.0: its workspaces have step/,
+      /release 9\.0\.0: its workspaces have schema step/,
     ],
     [
       "that says so by its migration",
       { release: "9.0.0", migration: "9999_x.sql" },
       PRESENT,
-      /9999_x\.sql, which is not known/,
+      /9999_x\.sql, which this release does not know/,
     ],
     [
       "whose control plane is later",
@@ -72,7 +72,7 @@ describe("data", () => {
       "of which one workspace is later",
       undefined,
       inventoryOf(KNOWN, LAST_STEP + 1),
-      /a later release: .*step \d+ of the schema/,
+      /a later release: .*schema step \d+/,
     ],
   ])("of a later release %s is refused, with the reason", (_, found, inventory, says) => {
     const said = refusalOf(found, inventory);

@@ -58,7 +58,7 @@ describe("secrets", () => {
         writeFileSync(here.at("secrets.env"), `${name}=${"s".repeat(length)}\n`);
         return keepSecrets(here.at("secrets.env"), [name]);
       };
-      expect(kept(31)).toThrow(new RegExp(`^${name} in \\S+ has 31 characters and needs 32\\. .+$`));
+      expect(kept(31)).toThrow(new RegExp(`^${name} in \\S+ has 31 characters but needs 32\\. .+$`));
       expect(kept(32)()).toEqual({ [name]: "s".repeat(32) });
       expect(kept(33)()).toEqual({ [name]: "s".repeat(33) });
     },
