@@ -64,7 +64,7 @@ describe("a plugin with an id that sorts early", () => {
         names.map((name) => ({ name, by: owner })),
       ]);
       expect(detail["reason"]).toBe(
-        `${names.map((name) => `${owner} has ${name}`).join("; ")}. Switch off ${owner} first, or leave ${id} off.`,
+        `${names.map((name) => `${owner} has ${name}`).join("; ")}. Disable ${owner} first, or leave ${id} disabled.`,
       );
     }
     await world.run("publish", {});
