@@ -86,7 +86,9 @@ function ruleLines({ id, version, updates: { rule, own }, waiting }: PluginView)
   return [
     `The rule of ${own ? id : "the site"} is ${rule}: ${RULE_SAYS[rule]}`,
     ...(isEarly
-      ? ["Before 1.0.0, a new middle number may break something, so only patch updates (0.2.x) are activated without asking."]
+      ? [
+          "Before 1.0.0, a new middle number may break something, so only patch updates (0.2.x) are activated without asking.",
+        ]
       : []),
     `To activate ${waiting.version}: svc plugin grant ${id}. To set another rule: svc plugin updates ${id} --rule <rule>.`,
   ];

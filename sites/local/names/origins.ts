@@ -73,7 +73,8 @@ function textOf(path: string): string {
     throw new WrongValue(
       OPTION,
       path,
-      (where) => `Cannot read the origins in ${path} (${reason(error)}). ${where} takes ${SAYS}, or a file with such origins.`,
+      (where) =>
+        `Cannot read the origins in ${path} (${reason(error)}). ${where} takes ${SAYS}, or a file with such origins.`,
       { cause: error },
     );
   }
