@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { LinkPicker } from "../pickers/later.tsx";
-import { RichToolbar } from "../rich/RichToolbar.tsx";
+import { LinkPicker, RichToolbar } from "../pickers/later.tsx";
 import type { RichState, RichText } from "../rich/rich.ts";
 import { uploadedPicture } from "../pickers/uploadedPicture.ts";
 import type { FieldWords } from "../../shared/editor/words/en/fields.ts";

@@ -1,6 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { FilePickerProps } from "./FilePicker.tsx";
+import type { RichToolbarProps } from "../rich/RichToolbar.tsx";
 import type { LinkPickerProps } from "./LinkPicker.tsx";
 import type * as Pickers from "./pickers.ts";
 
@@ -12,17 +13,24 @@ export async function loadPickers(): Promise<typeof Pickers | undefined> {
   return pickers;
 }
 
-/** A picker that loads its script when it opens. If that fails, it closes, so that the next click tries again. */
-function later<Props extends { readonly onClose: () => void }>(choose: (all: typeof Pickers) => ComponentType<Props>) {
+/** A component that loads the script when it is first shown. `failed` learns that the script could not be loaded. */
+function later<Props extends object>(
+  choose: (all: typeof Pickers) => ComponentType<Props>,
+  failed: (props: Props) => void = () => undefined,
+) {
   return function Later(props: Props): JSX.Element | null {
     const [all, put] = useState(pickers);
     useEffect(() => {
-      if (!all) void loadPickers().then((loaded) => (loaded ? put(loaded) : props.onClose()));
+      if (!all) void loadPickers().then((loaded) => (loaded ? put(loaded) : failed(props)));
     }, []);
-    const Picker = all && choose(all);
-    return Picker ? <Picker {...props} /> : null;
+    const Chosen = all && choose(all);
+    return Chosen ? <Chosen {...props} /> : null;
   };
 }
 
-export const FilePicker = later<FilePickerProps>((all) => all.FilePicker);
-export const LinkPicker = later<LinkPickerProps>((all) => all.LinkPicker);
+/** Closes a picker whose script is missing, so that the next click tries again. */
+const close = ({ onClose }: { readonly onClose: () => void }): void => onClose();
+
+export const FilePicker = later<FilePickerProps>((all) => all.FilePicker, close);
+export const LinkPicker = later<LinkPickerProps>((all) => all.LinkPicker, close);
+export const RichToolbar = later<RichToolbarProps>((all) => all.RichToolbar);

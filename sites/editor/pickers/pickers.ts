@@ -1,3 +1,4 @@
-/** The pickers that open over a form, as one lazy script, loaded by `later.tsx`. */
+/** The pickers that open over a form, and the toolbar of formatted texts, as one lazy script, loaded by `later.tsx`. */
+export { RichToolbar } from "../rich/RichToolbar.tsx";
 export { FilePicker } from "./FilePicker.tsx";
 export { LinkPicker } from "./LinkPicker.tsx";

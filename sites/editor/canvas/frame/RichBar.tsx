@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { FIELDS } from "../../words.ts";
-import { LinkPicker } from "../../pickers/later.tsx";
-import { RichToolbar } from "../../rich/RichToolbar.tsx";
+import { LinkPicker, RichToolbar } from "../../pickers/later.tsx";
 import { studioServices } from "../studio/services.ts";
 import type { Studio } from "../studio/studio.ts";
 
