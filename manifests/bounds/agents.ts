@@ -32,7 +32,7 @@ export const RESOURCES_PAGE = 100;
  * Most characters of the list of tools that a member's agent gets. A client sends the list to its model at every turn.
  * Four characters are about one token, so the list stays under 8,000 tokens.
  */
-export const TOOL_LIST_MAX_CHARS = 31_400;
+export const TOOL_LIST_MAX_CHARS = 31_999;
 
 /** Longest address of a resource, name or cursor a client may send, in characters. */
 export const MCP_TEXT_MAX_CHARS = 2_048;

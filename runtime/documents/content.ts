@@ -176,7 +176,7 @@ export const page = z.strictObject({
   description: described(optionalLine(TEXT_MAX_CHARS), "One or two sentences for lists and search results."),
   collection: described(
     z.optional(z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a collection name"))),
-    "Collection of the page, such as journal. Lists show the pages of a collection together.",
+    "Collection of the page, such as journal, for lists.",
   ),
   date: described(z.optional(moment), "Date of the page, such as 2026-03-12. Lists are ordered by it."),
   updated: described(z.optional(moment), "Date of the last revision that visitors see."),

@@ -26,7 +26,7 @@ const pageId = described(documentId, "Id of the page.");
 const sectionId = described(documentId, "Id of the section.");
 const expectedTheme = described(
   z.optional(version),
-  "Version of the theme that the change was made for. The change is refused if the theme has changed. Default: any.",
+  "The theme's version. Refused if it has changed. Default: any.",
 );
 const onPage = { page: pageId, expected: version, expectedTheme };
 
@@ -142,11 +142,11 @@ export const changeStructure = z.strictObject({
 /** Without a proof, or if the written values differ from the proposal, audit names the member alone. */
 export const proof = described(
   z.optional(z.string().check(z.maxLength(PROPOSAL_MAX_CHARS))),
-  "Proof from an action's proposal. The audit log then names the action.",
+  "Proof of an action's proposal, for the audit log.",
 );
 
 const fieldValues = z.record(z.string(), z.unknown());
-const WAS_SAYS = "The value that you read there. The operation is refused if the value has changed.";
+const WAS_SAYS = "The value that you read. Refused if it has changed.";
 
 const pageOperation = z.discriminatedUnion("op", [
   z.strictObject({

@@ -23,7 +23,7 @@ const some = <T extends z.ZodMiniType>(item: T) =>
 
 export const choice = z
   .strictObject({
-    pages: described(some(documentId), "Ids of pages. A page that is deleted in the draft disappears for visitors."),
+    pages: described(some(documentId), "Ids of pages. A page deleted in the draft is removed."),
     documents: described(
       some(z.enum(["navigation", "redirects", "theme", "settings"])),
       "Documents that a site has once.",

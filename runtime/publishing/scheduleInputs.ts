@@ -24,7 +24,7 @@ export const createSchedule = z.strictObject({
   ),
   change: described(
     z.optional(z.int().check(z.gte(0))),
-    "The draft's `change` that you have read. The request is refused if a document to publish is newer.",
+    "The draft's `change` that you have read. Refused if a chosen document is newer.",
   ),
   only: described(z.optional(choice), "The documents to publish. Default: the whole draft."),
 });

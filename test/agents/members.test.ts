@@ -209,7 +209,7 @@ describe("the page that asks", () => {
       "site:read",
       "content:write",
       "127.0.0.1",
-      "a program on this computer",
+      "The program runs on this computer.",
     ])
       expect(text).toContain(part);
     expect(text).not.toMatch(/<script|content:publish|<b>agent/);

@@ -85,7 +85,7 @@ describe("svc login, with a real browser", () => {
     const { address, ended } = await begin();
     await page.goto(address);
     await page.getByRole("button", { name: "Do not allow" }).click();
-    expect(await ended).toMatchObject({ code: 1, out: expect.stringContaining("You said no") as string });
+    expect(await ended).toMatchObject({ code: 1, out: expect.stringContaining("You did not agree") as string });
     expect(kept()).toEqual(before);
   });
 

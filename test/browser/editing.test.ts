@@ -235,7 +235,7 @@ describe.each([
     await page.goto(`${site}/_editor/media`);
     await openFile(page, name);
     await page.getByRole("button", { name: "Remove this file" }).click();
-    await page.getByRole("alert").filter({ hasText: "CONFLICT" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Visitors would see a gap there." }).waitFor();
     expect(await page.getByRole("link", { name: "Boats" }).count()).toBe(1);
     await page.getByRole("button", { name: "Remove it anyway" }).click();
     await said(page, "Removed.");

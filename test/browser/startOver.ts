@@ -4,13 +4,15 @@ import { askApi } from "./member.ts";
 
 const FIRST_RELEASE = 1;
 
-/** Restores the site's first release for visitors and in the draft. */
+/** Restores the site's first release for visitors and in the draft, and its first member. */
 export async function startOver(page: Page): Promise<void> {
   const { release } = await changes(page);
   if (release !== FIRST_RELEASE) await done(page, "POST", `/api/releases/${FIRST_RELEASE}/restore`);
   const { documents, pages } = await changes(page);
   for (const { kind, version } of documents) await done(page, "DELETE", `/api/changes/${kind}`, version);
   for (const { id, version } of pages) await done(page, "DELETE", `/api/changes/pages/${id}`, version);
+  const { items } = (await askApi<{ items: readonly { readonly id: string }[] }>(page, "GET", "/api/members")).body;
+  for (const { id } of items.slice(1)) await done(page, "DELETE", `/api/members/${id}`);
   const left = await changes(page);
   if (left.pages.length + left.documents.length > 0) throw new Error("changes of an earlier file of tests are left");
 }

@@ -637,7 +637,7 @@ test.each([
     false,
     "0.1.0",
     "0.2.0",
-    ["The rule of the site is minor: ", "Before 1.0.0 the middle number says what breaks"],
+    ["The rule of the site is minor: ", "Before 1.0.0, a new middle number may break something"],
   ],
   ["minor", true, "1.1.0", "2.0.0", ["The rule of acme.counter is minor: "]],
   ["patch", true, "0.1.0", "0.2.0", ["The rule of acme.counter is patch: "]],
@@ -647,11 +647,11 @@ test.each([
   script.answer = () => ({ json: { ...PLUGIN, version, updates: { rule, own }, grant: null, waiting } });
   const { lines } = await run(show, ["acme.counter"]);
   const from = lines.indexOf(
-    `acme.counter ${next} waits; ${version} goes on. It waits because you want to be asked about such updates.`,
+    `acme.counter ${next} waits; ${version} stays in use. Reason: the update rule says to ask about such updates.`,
   );
   const wanted = [
     ...says,
-    `svc plugin grant acme.counter takes ${next} over. svc plugin updates acme.counter --rule <rule> sets another rule.`,
+    `To activate ${next}: svc plugin grant acme.counter. To set another rule: svc plugin updates acme.counter --rule <rule>.`,
   ];
   expect(lines.slice(from + 1, from + 1 + wanted.length)).toEqual(
     wanted.map((one) => expect.stringContaining(one) as string),

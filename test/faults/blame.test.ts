@@ -159,7 +159,7 @@ test("a plugin whose call is running when another one gets the process ended is 
   expect([await stateOf(PATIENT), (await outcomes(PATIENT))[0]]).toEqual(["enabled", "process_stopped"]);
   expect(said).toContainEqual(
     expect.stringMatching(
-      /^workerd computed for .+ s without answering any request, so it is ended\. lantern\.visits of the site .+ did it\. Its version is quarantined when it is in use, and refused when it waits\.$/,
+      /^workerd computed for .+ s without answering any request, so it is ended\. lantern\.visits of the site .+ caused it\. Its version goes into quarantine if it is in use, and is refused if it is waiting\.$/,
     ),
   );
   await putBack(CULPRIT);

@@ -63,7 +63,7 @@ export class SiteWithVisits {
 
 /** The message that blames the plugin. */
 export const VISITS_DID_IT = expect.stringMatching(
-  /lantern\.visits of the site .+ did it\. Its version is quarantined when it is in use, and refused when it waits\.$/,
+  /lantern\.visits of the site .+ caused it\. Its version goes into quarantine if it is in use, and is refused if it is waiting\.$/,
 ) as string;
 
 /** The messages about ended processes. */

@@ -63,7 +63,7 @@ export const PLUGIN_TOOLS: readonly AgentTool[] = [
     name: "list_plugins",
     title: "List plugins and their tools",
     description:
-      "Lists the plugins of the site, which of them are active, why the others are not, and their tools. With tool: returns the input schema of one tool. Call a tool by its name, or with use_plugin_tool.",
+      "Lists the plugins of the site, why some are not active, and their tools. With tool: returns the input schema of one tool. Call a tool by its name, or with use_plugin_tool.",
     scope: "plugins:use",
     input: z.strictObject({
       tool: described(z.optional(toolName), "Name of one tool. Default: all tools by name."),

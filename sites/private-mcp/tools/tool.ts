@@ -56,9 +56,9 @@ export const reading = <I extends z.ZodMiniType>({ run, scope = "site:read", ...
   run: (call, given) => run(call, given as z.infer<I>),
 });
 
-const keyOfCall = described(idempotencyKey, "A new UUID for each change. To retry a change, send the same UUID.");
+const keyOfCall = described(idempotencyKey, "A UUID for each change. A retry sends the same.");
 const version = z.int().check(z.gte(0));
-const dryRun = described(z.optional(z.boolean()), "True checks the change and stores nothing.");
+const dryRun = described(z.optional(z.boolean()), "True only checks the change.");
 
 type Preview = (call: ToolCall, input: Readonly<Record<string, unknown>>) => Promise<object>;
 

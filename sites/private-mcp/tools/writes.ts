@@ -148,7 +148,7 @@ export const WRITES = [
     output: mediaDeletedView,
     destroys: true,
     description:
-      "Deletes a media file permanently. Refuses a file that documents use, and lists the uses; only the member can delete it then, in the editor.",
+      "Deletes a media file permanently. Refuses a file in use, and lists the uses; only the member can delete that, in the editor.",
   }),
   writing({
     ...show,

@@ -278,7 +278,7 @@ describe("the address of a client's document", () => {
 describe("the platform's fetch", () => {
   test("is guarded as soon as the worker is loaded, and unchanged for the worker's own calls", async () => {
     vi.restoreAllMocks();
-    await expect(fetch("https://10.0.0.8/client.json")).rejects.toThrow(/at a public name/);
+    await expect(fetch("https://10.0.0.8/client.json")).rejects.toThrow(/with a public hostname/);
     const asked = vi.fn<typeof fetch>().mockResolvedValue(new Response());
     await documentFetch(asked)("http://localhost:8787/token", { redirect: "manual", method: "POST" });
     expect(asked).toHaveBeenCalledWith("http://localhost:8787/token", { redirect: "manual", method: "POST" });

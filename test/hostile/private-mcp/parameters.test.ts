@@ -63,7 +63,8 @@ describe("a repeated parameter", () => {
     const response = await fetchWorker(
       new Request(`${ORIGIN}/authorize/answer`, { method: "POST", body, headers: { origin: ORIGIN } }),
     );
-    expect(await response.text()).not.toMatch(/not led|login/i);
+    const words = (await response.text()).replaceAll(/<[^>]*>/g, " ");
+    expect(words).not.toMatch(/login/i);
     expect([response.status, response.headers.get("location")]).toEqual([400, null]);
   });
 });

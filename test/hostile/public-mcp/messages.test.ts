@@ -163,7 +163,7 @@ describe("headers that are wrong, missing or contradict the body", () => {
         method: "resources/read",
         params: { uri: `site://${"x".repeat(length - 7)}` },
       });
-      expect([error?.code, error?.message.includes("Longer than")]).toEqual([-32602, length > MCP_TEXT_MAX_CHARS]);
+      expect([error?.code, error?.message.includes("longer than")]).toEqual([-32602, length > MCP_TEXT_MAX_CHARS]);
     },
   );
 
@@ -186,7 +186,7 @@ describe("headers that are wrong, missing or contradict the body", () => {
     const tooLong = async (more: number) =>
       (
         await site.send({ ...list, method, params: params("x".repeat(MCP_TEXT_MAX_CHARS + more)) })
-      ).error?.message.includes("Longer than") === true;
+      ).error?.message.includes("longer than") === true;
     expect([await tooLong(-1), await tooLong(0), await tooLong(1)]).toEqual([false, false, true]);
   });
 
