@@ -174,7 +174,7 @@ describe("the control plane", () => {
       lose(join(folder, name));
     const { code, stdout, stderr } = await begin(here).ended;
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^The control plane in [^\n]+ of pocketful, saltmarrow\. Put [^\n]+ --fresh\.\n$/);
+    expect(stderr).toMatch(/^The control plane in [^\n]+ of pocketful, saltmarrow\. Restore [^\n]+ --fresh\.\n$/);
   });
 });
 
@@ -188,7 +188,7 @@ describe("data of a later release", () => {
     const before = readFileSync(path);
     const { code, stdout, stderr } = await begin(here).ended;
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^The data in [^\n]+ of a later release: its workspaces have step 1000 [^\n]+\n$/);
+    expect(stderr).toMatch(/^The data in [^\n]+ by a later release: its workspaces have schema step 1000, [^\n]+\n$/);
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 });
@@ -202,7 +202,7 @@ describe("the bucket", () => {
     const { text } = await visit(ready, 0);
     const [, picture = ""] = /src="(\/media\/[^"]+)"/.exec(text) ?? [];
     expect((await visit(ready, 0, picture)).status).toBe(200);
-    expect(await stopped(run)).toMatch(/^\d+ pictures of the demo were not there and are stored again\.$/m);
+    expect(await stopped(run)).toMatch(/^\d+ missing pictures of the demo are stored again\.$/m);
   });
 
   test("without its index is empty, and the members' lost uploads are reported", () => {
@@ -248,9 +248,9 @@ describe("lost secrets", () => {
     await using run = begin(here);
     const { missing } = await readyOf(run);
     expect(missing.map(({ what }) => what.split(" ").slice(0, 3).join(" "))).toEqual([
-      "SESSION_SECRET was not",
-      "PROVISIONING_SECRET was not",
-      "PLUGIN_SETTINGS_SECRET was not",
+      "SESSION_SECRET was missing",
+      "PROVISIONING_SECRET was missing",
+      "PLUGIN_SETTINGS_SECRET was missing",
       "There was no",
     ]);
     await stopped(run);

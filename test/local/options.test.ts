@@ -58,7 +58,7 @@ describe("options of a start", () => {
     [["--profile", "toString"], /not "toString"/],
     [["--no-loader=1"], /--no-loader/],
     [["--trust"], /--trust/],
-    [["--listen", "0.0.0.0:80"], /Other machines can connect to 0\.0\.0\.0/],
+    [["--listen", "0.0.0.0:80"], /--listen: other machines can connect to 0\.0\.0\.0/],
     [["--listen", "127.0.0.1:1", "--port", "1"], /Use either --listen or --port, not both/],
     [["--origin", "https://www.example.com"], /https:\/\/www\.example\.com is a public name.*--identity/],
     [["--identity", "/no/such/file"], /Cannot read the identity provider in \/no\/such\/file/],

@@ -184,7 +184,7 @@ describe("a version that requests more than was granted", () => {
     using first = folder(asking("1.0.0", STORAGE));
     expect(await start(first.path)).toEqual([expect.stringContaining("acme.counter 1.0.0"), 200]);
     using second = folder(asking("1.1.0", MORE));
-    const waits = "acme.counter 1.1.0 waits, and 1.0.0 goes on. svc plugin show acme.counter says why;";
+    const waits = "acme.counter 1.1.0 is waiting; 1.0.0 stays in use. To see why: svc plugin show acme.counter.";
     for (const _start of ["next", "after"])
       expect(await start(second.path)).toEqual([expect.stringContaining(waits), 200]);
   });

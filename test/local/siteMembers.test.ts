@@ -58,7 +58,11 @@ describe("a wrong value of a site directory is named by file, line, column and m
   test.each<[string, object, string]>([
     ["an address to listen on", { listen: "localhost:80" }, "DIR/svc.jsonc:7:11 /serve/listen takes an address"],
     ["its port", { listen: "127.0.0.1:65536" }, "DIR/svc.jsonc:7:11 /serve/listen takes an address and a port"],
-    ["others who can connect", { listen: "0.0.0.0:80" }, "DIR/svc.jsonc:7:11 /serve/listen: Others can connect"],
+    [
+      "others who can connect",
+      { listen: "0.0.0.0:80" },
+      "DIR/svc.jsonc:7:11 /serve/listen: other machines can connect",
+    ],
     [
       "the second origin",
       { origins: [REAL, "http://plain.example"] },
@@ -66,23 +70,23 @@ describe("a wrong value of a site directory is named by file, line, column and m
     ],
     ["an origin of this machine", { origins: ["https://a.localhost"] }, "/serve/origins/0 names https://a.localhost"],
     ["a file of origins", { origins: ["names.txt"] }, "DIR/svc.jsonc:7:13 /serve/origins/0 takes an https origin"],
-    ["made-up people", { origins: [REAL] }, `DIR/svc.jsonc:7:13 /serve/origins/0: ${REAL} is a real name`],
+    ["made-up people", { origins: [REAL] }, `DIR/svc.jsonc:7:13 /serve/origins/0: ${REAL} is a public name`],
     ["an origin for agents", { publicMcpOrigin: "x" }, "DIR/svc.jsonc:7:20 /serve/publicMcpOrigin takes"],
     ["one for members", { privateMcpOrigin: "x" }, "DIR/svc.jsonc:7:21 /serve/privateMcpOrigin takes"],
     [
       "an origin that stands for two",
       { origins: [REAL], publicMcpOrigin: REAL, identity: IDENTITY },
-      `/serve/publicMcpOrigin: ${REAL} stands for two things`,
+      `/serve/publicMcpOrigin: ${REAL} is used twice`,
     ],
     [
       "a proxy",
       { origins: [REAL], trustedProxies: ["10.0.0.1", "10.0.0.0/33"], identity: IDENTITY },
-      '/serve/trustedProxies/1: "10.0.0.0/33" is no trusted proxy',
+      '/serve/trustedProxies/1: "10.0.0.0/33" is not a valid trusted proxy',
     ],
     [
       "everybody as a proxy",
       { origins: [REAL], trustedProxies: ["0.0.0.0/0"], identity: IDENTITY },
-      '/serve/trustedProxies/0: "0.0.0.0/0" is everybody',
+      '/serve/trustedProxies/0: "0.0.0.0/0" covers every address',
     ],
     ["an identity provider alone", { identity: IDENTITY }, "DIR/svc.jsonc:7:13 /serve/identity: an identity provider"],
   ])("%s", async (_, serve, says) => {

@@ -107,6 +107,7 @@ describe("a start on an empty folder", () => {
       status: `${ready.site}/api/admin/status`,
       loader: { available: true, reason: null },
       skipped: [],
+      leftOut: [],
       missing: [],
       mcp: [],
       membersMcp: null,

@@ -113,7 +113,9 @@ describe("an update (lantern.lamp)", () => {
     await terminal.typed("plugin updates lantern.lamp --rule ask");
     numbered("lamp", "1.1.0", "1.1.1");
     change("lamp", "main.js", '"1.1.0"', '"1.1.1"');
-    expect(await publish("lamp")).toContain("It waits because the update rule says to ask about such updates.");
+    expect(await publish("lamp")).toContain(
+      "lantern.lamp 1.1.1 waits; 1.1.0 stays in use. Reason: the update rule says to ask about such updates.",
+    );
     expect(await burning()).toBe("1.1.0");
     await terminal.typed("plugin discard lantern.lamp");
     expect(await burning()).toBe("1.1.0");

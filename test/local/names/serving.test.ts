@@ -14,9 +14,9 @@ const REAL = "https://www.example.com";
 describe("the addresses of a run", () => {
   test.each<[string, ServingGiven, string, RegExp]>([
     ["a real name with made-up people", { origins: [REAL] }, "127.0.0.1", /logins use made-up people/],
-    ["an open port with made-up people", {}, "0.0.0.0", /Other machines can connect/],
-    ["an open port of IPv6 with made-up people", {}, "::", /Other machines can connect/],
-    ["an address of a network with made-up people", {}, "192.168.1.5", /Other machines can connect/],
+    ["an open port with made-up people", {}, "0.0.0.0", /--listen: other machines can connect/],
+    ["an open port of IPv6 with made-up people", {}, "::", /--listen: other machines can connect/],
+    ["an address of a network with made-up people", {}, "192.168.1.5", /--listen: other machines can connect/],
     ["an identity provider without a real name", { identity: IDENTITY }, "127.0.0.1", /--origin/],
     [
       "one name for a site and for agents",
