@@ -135,7 +135,7 @@ describe.each([
     if ((await shown()).state === "enabled") await stall();
     expect(await shown()).toMatchObject({
       state: "quarantined",
-      skipped: { reason: "quarantined", detail: expect.stringContaining("running when the process was ended") },
+      skipped: { reason: "quarantined", detail: expect.stringContaining("running when the process ended") },
     });
     expect((await count()).status).toBe(503);
     expect((await visit(local.port, hostname, "/")).status).toBe(200);
