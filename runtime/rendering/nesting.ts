@@ -62,6 +62,8 @@ interface OpenElement {
   readonly isDrawing: boolean;
 }
 
+const COMMENT = "<!--";
+
 /** A tag, whose attributes may hold `>` in quotes. */
 const TAG = /<(\/?)([a-z][a-z0-9:-]*)[^"'>]*(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/iy;
 
@@ -85,16 +87,21 @@ class Nesting {
   }
 
   #markup(): string | undefined {
-    if (this.#html.startsWith("<!--", this.#at)) {
-      this.#skipTo("-->", this.#at + "<!--".length);
-      return undefined;
-    }
+    if (this.#html.startsWith(COMMENT, this.#at)) return this.#comment();
     TAG.lastIndex = this.#at;
     const found = TAG.exec(this.#html);
     const name = found?.[2]?.toLowerCase();
     if (!found || name === undefined) return this.#sign();
     this.#at = TAG.lastIndex;
     return found[1] === "" ? this.#start(name, found[0].endsWith("/>")) : this.#end(name);
+  }
+
+  /** Browsers end a comment at `-->`, at `--!>`, and at a `>` or `->` that stands at its very beginning. */
+  #comment(): string | undefined {
+    const from = this.#at + COMMENT.length;
+    this.#skipTo("-->", from);
+    if (this.#at === this.#html.length) return "a comment is not closed";
+    return /^-?>|--!>/.test(this.#html.slice(from, this.#at)) ? "a comment ends before its `-->`" : undefined;
   }
 
   /** `<` is a sign like any other before everything but a name. */

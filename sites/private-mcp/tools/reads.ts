@@ -152,8 +152,7 @@ export const READS = [
   reading({
     name: "read_site_document",
     title: "Read navigation, redirects, theme or settings",
-    description:
-      "Returns one of these documents of the site, with its version.",
+    description: "Returns one of these documents of the site, with its version.",
     input: z.strictObject({
       kind: described(z.enum(["navigation", "redirects", "theme", "settings"]), "The kind of document."),
       shape: described(

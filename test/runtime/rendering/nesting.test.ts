@@ -8,7 +8,7 @@ describe("browsers nest as it is written", () => {
     ["whole elements", '<div class="a"><p>b <em>c</em><br>d</p><img alt="" src="/x"/></div>'],
     ["a > in quotes", `<p title="</p>" lang='"'>a</p>`],
     ["capital letters", "<DIV><Br></div>"],
-    ["comments", "<p><!--[s/title-->a<!--]--></p><!-- </p> -->"],
+    ["comments", "<p><!--[s/title-->a<!--]--></p><!-- </p> --><!---->"],
     ["text elements", "<textarea>a &lt;p&gt;</textarea><iframe></iframe>"],
     [
       "a table",
@@ -28,6 +28,10 @@ describe("browsers nest as it is written", () => {
 describe("a fault is named", () => {
   test.each([
     ["<p>a", "<p> is not closed"],
+    ["<!-- a", "a comment is not closed"],
+    ["<!--></section><form><!-- -->", "a comment ends before its `-->`"],
+    ["<!---></section><form><!-- -->", "a comment ends before its `-->`"],
+    ["<!-- --!></section><form><!-- -->", "a comment ends before its `-->`"],
     ["<div/>", "<div> is not closed"],
     ["a</p>", "</p> closes what is not the innermost open element"],
     ["<b><i>a</b></i>", "</b> closes what is not the innermost open element"],
