@@ -4,18 +4,29 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { releaseVersion } from "../../cli/version.ts";
 
 interface Folders {
-  /** Another release may pack otherwise, so only what this one packed is taken up again. */
+  /** The release that packed the plugins. Another release may pack differently, so it does not use them. */
   readonly release: string;
-  /** The plugin's id by the whole path of its folder. */
+  /** Plugin ids by the absolute path of the folder. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
 const NONE: Folders = { release: releaseVersion(), ids: {} };
 
-const contentOf = <T>(file: string, otherwise: T): T =>
-  existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : otherwise;
+/**
+ * Reads the file, or answers `otherwise`. A kill can cut the file off, and each start writes it anew, so a file that is
+ * not JSON counts as missing.
+ */
+function contentOf<T>(file: string, otherwise: T): T {
+  if (!existsSync(file)) return otherwise;
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as T;
+  } catch (error) {
+    if (error instanceof SyntaxError) return otherwise;
+    throw error;
+  }
+}
 
-/** The plugins that the last run on a data folder took from which folders. */
+/** The plugins that the last run with a data folder packed, and the folders that they came from. */
 export class LastPack {
   readonly #file: string;
   readonly #ids: ReadonlyMap<string, string>;
@@ -34,7 +45,7 @@ export class LastPack {
     return this.#ids.get(resolve(folder));
   }
 
-  /** The plugin without code that the folder had, unless one of `others` has taken its id since. */
+  /** The declarative plugin that the folder last contained; undefined if one of `others` has its id now. */
   pluginOf(folder: string, others: readonly PackedPlugin[]): PackedPlugin | undefined {
     const id = this.idOf(folder);
     return id === undefined || others.some(({ manifest }) => manifest.id === id) ? undefined : this.#plugins.get(id);
