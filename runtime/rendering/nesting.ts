@@ -1,8 +1,8 @@
 /**
- * Reads the finished HTML of a section as a browser nests it. The kernel contains a section by the element around it.
- * HTML that ends that element, or leaves one of its own open, would put markup beside the section, or take in the
- * sections behind it. A form that stays open would even get what visitors type into the forms of others. Values are
- * escaped by now, so every tag is one that a template or the kernel wrote.
+ * Checks that a browser nests the finished HTML of a section as it is written. The element around a section contains it.
+ * HTML that closes this element, or leaves its own elements open, would add markup outside or enclose the next sections.
+ * An open form would even receive what visitors type into other forms. Values are escaped before, so every tag comes
+ * from a template or the kernel.
  */
 import { SECTION_HTML_MAX_DEPTH } from "../../manifests/bounds/templates.ts";
 
@@ -20,7 +20,7 @@ type Places = ReadonlyMap<string, ReadonlySet<string>>;
 const each = (names: readonly string[], others: readonly string[]): (readonly [string, ReadonlySet<string>])[] =>
   names.map((name) => [name, new Set(others)]);
 
-/** Elements that hold no other elements than these. For another one, browsers end what is open or move it away. */
+/** The only children that these elements may have. Browsers would close the element or move any other child out. */
 const HOLDS: Places = new Map([
   ...each(["colgroup"], ["col"]),
   ...each(["optgroup"], ["option"]),
@@ -31,7 +31,7 @@ const HOLDS: Places = new Map([
   ...each(["tr"], CELLS),
 ]);
 
-/** Elements that stand in no others than these. Elsewhere browsers drop their tags, or end a cell for them. */
+/** The only parents that these elements may have. Elsewhere browsers drop their tags, or close a cell. */
 const STANDS_IN: Places = new Map([
   ...each(["caption", "colgroup", ...ROWS], ["table"]),
   ...each(["col"], ["colgroup", "table"]),
@@ -41,11 +41,11 @@ const STANDS_IN: Places = new Map([
 
 const HEADING = /^h[1-6]$/;
 
-/** Elements that end an open one of their kind, or whose tags are dropped in one. */
+/** Groups of elements that cannot contain each other: browsers close the outer element or drop the inner tag. */
 const kindOf = (name: string): string | undefined =>
   HEADING.test(name) ? "heading" : name === "button" || name === "form" ? name : undefined;
 
-/** Elements of HTML that end a drawing. */
+/** HTML elements that close an open `<svg>`. */
 const ENDS_DRAWING = new Set(
   (
     "b big blockquote body br center code dd div dl dt em embed font h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta " +
@@ -53,18 +53,18 @@ const ENDS_DRAWING = new Set(
   ).split(" "),
 );
 
-/** Elements of a drawing whose content is HTML again. */
+/** SVG elements that contain HTML. */
 const HTML_IN_DRAWING = new Set(["desc", "foreignobject", "title"]);
 
 interface OpenElement {
   readonly name: string;
-  /** True if browsers read its content by the rules of drawings. */
+  /** True if browsers parse its content as SVG. */
   readonly isDrawing: boolean;
 }
 
 const COMMENT = "<!--";
 
-/** A tag, whose attributes may hold `>` in quotes. */
+/** A tag. Quoted attribute values may contain `>`. */
 const TAG = /<(\/?)([a-z][a-z0-9:-]*)[^"'>]*(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/iy;
 
 class Nesting {
@@ -96,7 +96,7 @@ class Nesting {
     return found[1] === "" ? this.#start(name, found[0].endsWith("/>")) : this.#end(name);
   }
 
-  /** Browsers end a comment at `-->`, at `--!>`, and at a `>` or `->` that stands at its very beginning. */
+  /** Browsers end a comment at `-->`, at `--!>`, and at a `>` or `->` directly after `<!--`. */
   #comment(): string | undefined {
     const from = this.#at + COMMENT.length;
     this.#skipTo("-->", from);
@@ -104,7 +104,7 @@ class Nesting {
     return /^-?>|--!>/.test(this.#html.slice(from, this.#at)) ? "a comment ends before its `-->`" : undefined;
   }
 
-  /** `<` is a sign like any other before everything but a name. */
+  /** `<` is text unless a letter, `/`, `!` or `?` follows. */
   #sign(): string | undefined {
     this.#at += 1;
     return /[a-z/!?]/i.test(this.#html[this.#at] ?? "") ? "a tag has no end" : undefined;
@@ -147,5 +147,5 @@ class Nesting {
 const drawnFault = (name: string): string | undefined =>
   ENDS_DRAWING.has(name) ? `<${name}> cannot stand in <svg>` : undefined;
 
-/** The reason why a browser would nest this HTML otherwise than it is written; undefined if it would not. */
+/** Answers why a browser would nest this HTML differently; undefined if it would not. */
 export const nestingFault = (html: string): string | undefined => new Nesting(html).fault();

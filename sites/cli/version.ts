@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { CliCommand } from "./command.ts";
 
-/** Two floors up in a checkout and in the installed package alike. */
+/** The path is the same in a checkout and in the installed package. */
 const PACKAGE = new URL("../../package.json", import.meta.url);
 
 /** The release that this program belongs to. */
@@ -9,7 +9,7 @@ export const releaseVersion = (): string => (JSON.parse(readFileSync(PACKAGE, "u
 
 export const version: CliCommand = {
   name: "version",
-  summary: "Say which release this is, as --version and -V do.",
+  summary: "Print the release. --version and -V do the same.",
   options: [],
   examples: ["svc version --json"],
   run: () => ({ ok: true, lines: [releaseVersion()], data: { version: releaseVersion() } }),

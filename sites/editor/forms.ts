@@ -21,7 +21,7 @@ export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | n
         : new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
     const response = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html", ...sender() } });
     const html = await response.text();
-    if (response.ok) sent.taken();
+    if (response.ok) sent.accepted();
     show(html, response.url);
     if (!response.ok) sent.refused();
   } catch {

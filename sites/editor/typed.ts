@@ -1,13 +1,13 @@
-/** Texts that are handed on in pauses of typing, and at once when the page is about to go. */
-const writing = new Set<() => void>();
+/** Open texts that report typing only after a pause. The editor flushes them when the tab closes or is hidden. */
+const open = new Set<() => void>();
 
-/** Remembers how a text that is open hands on what is typed in it. Answers what forgets it. */
-export function handsOn(tell: () => void): () => void {
-  writing.add(tell);
-  return () => void writing.delete(tell);
+/** Registers the function that reports an open text's latest typing. Returns a function that removes it. */
+export function registerTyped(flush: () => void): () => void {
+  open.add(flush);
+  return () => void open.delete(flush);
 }
 
-/** Hands on what was typed a moment ago: the page may be about to go. */
-export function handOnTyped(): void {
-  for (const tell of writing) tell();
+/** Reports the latest typing of every open text at once. */
+export function flushTyped(): void {
+  for (const flush of open) flush();
 }

@@ -1,10 +1,10 @@
-/** Forms in which something is typed or chosen that the site does not have: nobody leaves them without a question. */
+/** Asks before a member leaves a form with values that the site does not have. */
 import { words } from "./page.ts";
 
-/** The values a form began with, where it was drawn with others: a refused form is drawn as it was typed. */
+/** The stored values of a refused form. The site draws such a form with the typed values, so the HTML lacks them. */
 const stored = new WeakMap<HTMLFormElement, string>();
-/** Forms whose values the site has taken. The page behind them is on its way. */
-const taken = new WeakSet<HTMLFormElement>();
+/** Forms whose values the site has accepted. The next page is loading. */
+const accepted = new WeakSet<HTMLFormElement>();
 
 const CONTROLS = 'input:not([type="hidden"]), select, textarea';
 
@@ -15,17 +15,17 @@ const valueOf = (control: Element): string | boolean =>
 
 const valuesOf = (form: HTMLFormElement): string => JSON.stringify([...form.querySelectorAll(CONTROLS)].map(valueOf));
 
-/** Values as the browser shows those of the HTML: it may write a colour or a number in another way. */
+/** The form's values in its HTML. A clone reads them, because the browser normalises colours and numbers. */
 function drawnValues(form: HTMLFormElement): string {
   const copy = form.cloneNode(true) as HTMLFormElement;
-  // A button of the name "reset" takes the place of the form's own method.
+  // A button named "reset" would replace the form's own method.
   HTMLFormElement.prototype.reset.call(copy);
   return valuesOf(copy);
 }
 
 const storedValues = (form: HTMLFormElement): string => stored.get(form) ?? drawnValues(form);
 
-const isUnsaved = (form: HTMLFormElement): boolean => !taken.has(form) && valuesOf(form) !== storedValues(form);
+const isUnsaved = (form: HTMLFormElement): boolean => !accepted.has(form) && valuesOf(form) !== storedValues(form);
 
 const forms = (within: ParentNode = document): HTMLFormElement[] => [
   ...within.querySelectorAll<HTMLFormElement>("form[data-form]"),
@@ -34,12 +34,12 @@ const forms = (within: ParentNode = document): HTMLFormElement[] => [
 const namesakes = ({ dataset: { form: name } }: HTMLFormElement): HTMLFormElement[] =>
   forms().filter((one) => one.dataset["form"] === name);
 
-/** Remembers a form that is being sent, until it is known what became of it. */
-export function sentForm(form: HTMLFormElement): { taken(): void; refused(): void } {
+/** Remembers the stored values of a form during its request. The caller reports the outcome. */
+export function sentForm(form: HTMLFormElement): { accepted(): void; refused(): void } {
   const [values, index] = [storedValues(form), namesakes(form).indexOf(form)];
   return {
-    taken: () => void taken.add(form),
-    /** The page that came instead has the same form, with what was typed. */
+    accepted: () => void accepted.add(form),
+    /** The page of the refusal has the same form, with the typed values. */
     refused() {
       const drawn = namesakes(form)[index];
       if (drawn) stored.set(drawn, values);
@@ -47,7 +47,7 @@ export function sentForm(form: HTMLFormElement): { taken(): void; refused(): voi
   };
 }
 
-/** The page is drawn anew when a form was sent, and takes along what was typed in the others. */
+/** Asks if other forms have unsaved values, because the page is replaced once this form is sent. */
 export const maySend = (form: HTMLFormElement): boolean =>
   !forms().some((one) => one !== form && isUnsaved(one)) || confirm(words().unsaved);
 

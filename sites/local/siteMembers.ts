@@ -1,4 +1,4 @@
-/** The members of `svc.jsonc` that say what options of `npm start` say, so that a wrong value is found where it stands. */
+/** Finds the member of `svc.jsonc` that set an option, so that a refusal names the value's place in the file. */
 import { join } from "node:path";
 import { encodePointer } from "../../manifests/refusals/pointer.ts";
 import { placeIn } from "../cli/directory/siteFile.ts";
@@ -8,7 +8,7 @@ import type { WrongValue } from "./wrongValue.ts";
 
 interface Member {
   readonly at: readonly string[];
-  /** Present for a list. */
+  /** Reads the values of a member that is a list. */
   readonly values?: (file: SiteFile) => readonly string[] | undefined;
 }
 
@@ -24,7 +24,7 @@ const MEMBERS: Readonly<Record<string, Member>> = {
   "private-mcp-origin": { at: ["serve", "privateMcpOrigin"] },
 };
 
-/** The fault at its place in the file of the folder. A person who typed the option has made it there, and is told so. */
+/** Names the fault's place in the folder's file. A fault of an option without a member stays as it is. */
 export function inSiteFile(fault: WrongValue, folder: string, file: SiteFile): Problem {
   const member = MEMBERS[fault.option];
   if (member === undefined) return fault;

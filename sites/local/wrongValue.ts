@@ -1,16 +1,16 @@
 import { Problem } from "./problem.ts";
 
-/** The place of a wrong value: an option as typed, or a member of a file. */
+/** Makes the message from the place of the value: an option, or a member of a file. */
 type Says = (where: string) => string;
 
 /**
- * A value that an option or a member of `svc.jsonc` may have given. It names the option, unless the one who read the
- * file says otherwise.
+ * A wrong value of an option, or of the member of `svc.jsonc` for it. The message names the option. `in` names the place
+ * in the file instead.
  */
 export class WrongValue extends Problem {
-  /** Without the two hyphens. */
+  /** The name of the option, without the hyphens. */
   readonly option: string;
-  /** Undefined if no single value of the option is at fault. */
+  /** The wrong value; undefined if no single value is wrong. */
   readonly value: string | undefined;
   readonly #says: Says;
 
@@ -19,7 +19,7 @@ export class WrongValue extends Problem {
     [this.option, this.value, this.#says] = [option, value, says];
   }
 
-  /** The same fault, where the value stands in a file. */
+  /** The same problem, with the value's place in a file. */
   in(place: string): Problem {
     return new Problem(this.#says(place), { cause: this });
   }

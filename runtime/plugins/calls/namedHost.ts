@@ -3,14 +3,14 @@ import type { ActivePlugin } from "../../contributions/installed.ts";
 import type { SettingValues } from "../settings/settings.ts";
 import { settingsSchema } from "../settings/settings.ts";
 
-/** Stands in the text as a whole, and not as the end of a longer name. */
+/** True if the text contains the host itself, and not only a longer name that ends with it. */
 const isWritten = (text: string, host: string): boolean =>
   new RegExp(`(?<![\\w.-])${host.replaceAll(".", "\\.")}(?![\\w-]|\\.\\w)`, "i").test(text);
 
 /**
- * Tells whether a refusal may name the host that a plugin's code asked for. Members read it, and code may have put a
- * secret into the name, in any spelling. So where secrets are set, no secret may be part of the host. The author has
- * written it in a file then, or the owner in another setting.
+ * Tells whether a refusal may name the host that plugin code requested. Members read the refusal, and code may put a
+ * secret into the host, in any encoding. Once a secret is set, the host must stand in a file of the package or in a
+ * plain setting, and must contain no secret.
  */
 export function mayNameHost({ plugin }: ActivePlugin, settings: SettingValues, host: string): boolean {
   const names = new Set(secretNames(settingsSchema(plugin)));

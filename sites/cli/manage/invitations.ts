@@ -1,4 +1,4 @@
-/** Invitation links of a site, made and taken back as the member who is logged in, with that member's rights. */
+/** Makes, lists and revokes invitation links, with the rights of the member who is logged in. */
 import { INVITATION_LINK_DAYS, INVITATION_LINK_MAX_DAYS } from "../../../manifests/bounds/logins.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import { ROLES } from "../../../runtime/commands/permissions.ts";
@@ -19,7 +19,7 @@ interface LinkView {
 
 interface MadeLink {
   readonly link: LinkView;
-  /** Null where the site has made the link before, and the answer was lost. */
+  /** Null if this is a retry: the site made the link before, and shows its secret only once. */
   readonly address: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The members of an object that a module exports, as far as its text shows them. A member that is spread, computed,
- * passed on or set somewhere is not seen. Nothing is said then: a false alarm would keep a sound plugin back.
+ * Reads the members of an exported object from a module's syntax tree. Spread, computed and later assigned members are
+ * invisible there. The result then says so, because a false alarm would refuse a working plugin.
  */
 import { posix } from "node:path";
 import type { Expression, Program } from "acorn";
@@ -10,19 +10,19 @@ export type Programs = ReadonlyMap<string, Program>;
 
 export interface Members {
   readonly names: ReadonlySet<string>;
-  /** False if there may be others. */
+  /** False if the object may have more members. */
   readonly isWhole: boolean;
 }
 
 const UNSEEN: Members = { names: new Set(), isWhole: false };
 
-/** The modules that were asked before one, the first in front. */
+/** All modules, and the chain of modules that led to this one. */
 interface Asked {
   readonly programs: Programs;
   readonly passed: readonly string[];
 }
 
-/** The members of what the module exports under a name; undefined if it exports none. */
+/** Reads the members of a named export; undefined if the module has no such export. */
 export const exportedMembers = (programs: Programs, file: string, name: string): Members | undefined =>
   exportedBy({ programs, passed: [] }, file, name);
 
@@ -43,19 +43,19 @@ function exportedBy(asked: Asked, file: string, name: string): Members | undefin
   return throughAll(program, name, from);
 }
 
-/** Asks a module that this one names for one of its exports. */
+/** Reads an export of a module that this one imports from. */
 type From = (source: unknown, exported: string) => Members | undefined;
 
 const beside = (file: string, source: unknown): string => posix.join(posix.dirname(file), String(source));
 
-/** A module gives on all exports of others, or one of them as an object. */
+/** Searches the `export *` declarations of a module. */
 function throughAll({ body }: Program, name: string, from: From): Members | undefined {
   const all = body.flatMap((node) => (node.type === "ExportAllDeclaration" ? [node] : []));
   if (all.some(({ exported }) => exported && nameOf(exported) === name)) return UNSEEN;
   return all.flatMap(({ exported, source }) => (exported ? [] : (from(source.value, name) ?? []))).at(0);
 }
 
-/** A module that is not among them might set members of it. */
+/** True if a module outside the chain imports this export, because that module could assign members. */
 const isTakenElsewhere = ({ programs, passed }: Asked, file: string, name: string): boolean =>
   [...programs].some(
     ([other, { body }]) =>
@@ -76,7 +76,7 @@ function takes(node: Taking, name: string): boolean {
   });
 }
 
-/** Finds the value of a name, unless the module uses the name for more than to give it on. */
+/** Reads the value of a local name, if the module uses the name only to export it. */
 const bound = (program: Program, local: string, from: From): Members =>
   imported(program, local, from) ?? declared(program, local) ?? UNSEEN;
 
@@ -88,7 +88,7 @@ function imported(program: Program, local: string, from: From): Members | undefi
   return from(node.source.value, nameOf(taken.imported));
 }
 
-/** The declaration itself is one use. */
+/** Reads a declared object. `uses` counts the declaration itself as one use. */
 function declared(program: Program, local: string): Members | undefined {
   const all = program.body.map((node) => (node.type === "ExportNamedDeclaration" ? node.declaration : node));
   const declarations = all.flatMap((node) => (node?.type === "VariableDeclaration" ? node.declarations : []));
@@ -101,7 +101,7 @@ function written(value: Expression): Members {
   const names = value.properties.map((one) =>
     one.type === "Property" && (!one.computed || one.key.type === "Literal") ? nameOf(one.key) : undefined,
   );
-  // A prototype has members, too.
+  // A prototype can add members.
   const isWhole = names.every((name) => name !== undefined && name !== "__proto__");
   return { names: new Set(names.flatMap((name) => name ?? [])), isWhole };
 }
@@ -109,7 +109,7 @@ function written(value: Expression): Members {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-/** Keys of a node under which a name is no use of a variable. */
+/** Child keys, by node type, where an identifier is a property name and not a variable. */
 const NO_USE: Readonly<Record<string, string>> = {
   MemberExpression: "property",
   Property: "key",
@@ -118,7 +118,7 @@ const NO_USE: Readonly<Record<string, string>> = {
 };
 const SPECIFIER = /^(?:Import|Export)\w*Specifier$/;
 
-/** Counts where a variable of this name is meant, whichever it is. */
+/** Counts the uses of variables with this name, in any scope. */
 function uses(value: unknown, name: string): number {
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + uses(one, name), 0);
   if (!isObject(value) || (typeof value["type"] === "string" && SPECIFIER.test(value["type"]))) return 0;

@@ -13,7 +13,7 @@ export interface Skipped {
   readonly detail: string;
 }
 
-/** A folder that is left out, and the sites where an earlier version of its plugin goes on. */
+/** A folder that is left out, and the sites that still use an earlier version of its plugin. */
 export interface ReportedFolder extends SkippedFolder {
   readonly goesOn: readonly { readonly site: string; readonly version: string }[];
 }

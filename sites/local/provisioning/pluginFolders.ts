@@ -1,4 +1,4 @@
-/** The plugins in folders of people who are writing them: what is wrong in one keeps no other from the sites. */
+/** Packs the plugins in authors' folders. A faulty folder does not keep the other plugins from the sites. */
 import { join } from "node:path";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { accepted, refused } from "../../../manifests/result.ts";
@@ -15,7 +15,7 @@ interface FolderPlugin {
   readonly plugin: AuthoredPlugin;
 }
 
-/** A folder whose plugin takes no part in a run, and each fault by file, line and column. */
+/** A folder whose plugin this run leaves out, and each fault with file, line and column. */
 export interface WrongFolder {
   readonly folder: string;
   readonly lines: readonly string[];
@@ -51,7 +51,7 @@ function inRoot(root: string): string[] {
   }
 }
 
-/** The plugin if its code can be read as well. Of two with one id, the first keeps it. */
+/** Packs a folder and checks the syntax of its code. If two folders have one plugin id, the first keeps it. */
 function readable(folder: string, taken: Map<string, string>): Result<AuthoredPlugin, readonly string[]> {
   const packed = packFolder(folder);
   if (!packed.ok) return refused(packed.error.lines);

@@ -23,8 +23,8 @@ export interface PluginPack {
 }
 
 /**
- * Packs the project's plugins and those of further folders, for this run only. In the place of a wrong one without code
- * stands the version that the last run had. One with code is in the sites already, where its version goes on.
+ * Packs the project's plugins and those of further folders, for this run only. A faulty declarative plugin is replaced
+ * by the version that the last run packed. A faulty plugin with code stays at the version that the sites installed.
  */
 export function packForRun(folder: DataFolder, further: readonly string[]): PluginPack {
   const path = join(folder.plugins, "first-party.json");

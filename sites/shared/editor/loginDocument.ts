@@ -10,7 +10,7 @@ export interface LoginDocument {
   readonly body: string;
 }
 
-/** Draws a page in the editor's look. It has no script: nothing on it needs one, and a login's address holds a code. */
+/** Draws a page in the editor's look, without a script, because the URL of a login contains a code. */
 export const loginDocument = ({ language, title, body }: LoginDocument): string =>
   `<!doctype html><html lang="${language}" dir="${LANGUAGES[language].direction}"><head><meta charset="utf-8"><meta name="robots" content="noindex">` +
   `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title>` +

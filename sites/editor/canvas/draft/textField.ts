@@ -1,5 +1,5 @@
 /** Edits a plain text in place in the draft. */
-import { handsOn } from "../../typed.ts";
+import { registerTyped } from "../../typed.ts";
 import type { MarkedText } from "./marks.ts";
 import { contentText, nodesOf } from "./marks.ts";
 
@@ -41,8 +41,8 @@ export function openText(mark: MarkedText, label: string, { input, leave, next }
   let isClosed = false;
 
   const text = (): string => plain(host.textContent ?? "");
-  /** A page that goes does not wait for the end of a composition. */
-  const forget = handsOn(() => isComposing && input(text()));
+  /** Reports an unfinished composition, because a closing tab does not wait for its end. */
+  const forget = registerTyped(() => isComposing && input(text()));
   const close = (): void => {
     if (isClosed) return;
     isClosed = true;

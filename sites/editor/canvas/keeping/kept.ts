@@ -51,7 +51,7 @@ export async function keep(key: KeptKey, kept: KeptEdits): Promise<boolean> {
   try {
     const pages = await store("readwrite");
     const put = asked(pages.put(kept, keyOf(key)));
-    // A page that goes takes along what it has not committed.
+    // A closing tab loses a transaction that is not committed.
     pages.transaction.commit();
     await put;
     return true;

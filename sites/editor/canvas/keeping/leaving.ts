@@ -3,17 +3,17 @@ import { CANVAS, SCRIPT } from "../../words.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { failureText } from "../../api/failure.ts";
 import { forget } from "./kept.ts";
-import { handOnTyped } from "../../typed.ts";
+import { flushTyped } from "../../typed.ts";
 import type { CrashRecovery } from "./recovery.ts";
 import type { Studio } from "../studio/studio.ts";
 
-/** Ends what is being written in the draft, and takes what was typed beside it a moment ago. */
+/** Ends editing in the draft, and takes the latest typing in the panel. */
 function takeTyped({ frame }: Studio): void {
   frame.peek()?.leave();
-  handOnTyped();
+  flushTyped();
 }
 
-/** Saves, then goes. If something cannot be saved, the browser asks. */
+/** Saves, then navigates. If something is still unsaved, the browser asks the member. */
 export async function leaveFor(studio: Studio, address: string): Promise<void> {
   const { editor } = studio;
   takeTyped(studio);
@@ -22,12 +22,12 @@ export async function leaveFor(studio: Studio, address: string): Promise<void> {
 }
 
 /**
- * Takes and keeps what was typed a moment ago whenever the page goes or is hidden, for it may never be seen again.
- * Changes that are only here are asked about before.
+ * Stores the latest typing when the tab closes or is hidden, because it may never be shown again. Before it closes, the
+ * browser asks about edits that are not saved.
  */
 export function watchLeaving({ editor }: Studio, recovery: CrashRecovery): void {
   const take = (): void => {
-    handOnTyped();
+    flushTyped();
     recovery.keep();
   };
   addEventListener("beforeunload", (event) => {

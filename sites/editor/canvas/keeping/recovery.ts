@@ -19,7 +19,7 @@ export interface CrashRecovery {
   readonly kept: ReadonlySignal<KeptEdits | null>;
   take(): void;
   drop(): void;
-  /** Keeps at once what waits to be kept. */
+  /** Stores edits that still wait for the delay. */
   keep(): void;
   /** Removes the edits that the site stores for the member. */
   forget(): Promise<void>;

@@ -15,7 +15,7 @@ import { findSection, siblingsAt } from "../../../../runtime/editing/operations/
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { applied, tryOperations } from "./apply.ts";
 
-/** A field that changed as well where the member does not write: another member did it, or they themselves. */
+/** A field that this member changed, and that also changed elsewhere: by another member, or in another tab. */
 export interface Clash {
   /** Null for a clash in the page's own members. */
   readonly section: string | null;

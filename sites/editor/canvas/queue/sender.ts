@@ -70,7 +70,7 @@ export class EditSender {
     this.#after(Math.min(PAUSE_MS, left));
   }
 
-  /** Sends without the pause what may be sent: a site that asked to wait is not asked sooner. */
+  /** Sends the queue without the pause, unless the site asked to wait. */
   hurry(): void {
     if (!this.#isHeld) void this.flush();
   }

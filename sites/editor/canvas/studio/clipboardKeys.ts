@@ -1,6 +1,6 @@
 /**
- * Sections copied, cut and pasted by keys. The browser hands the clipboard to the events of these keys without asking
- * anybody, also where it refuses it to buttons.
+ * Copies, cuts and pastes sections by keys. The browser gives the clipboard to the events of these keys without a
+ * permission, even if it refuses the clipboard to buttons.
  */
 import { CANVAS } from "../../words.ts";
 import { remove } from "./acts.ts";
@@ -10,7 +10,7 @@ import type { Studio } from "./studio.ts";
 
 type Do = (studio: Studio, data: DataTransfer, id: string | null) => void;
 
-/** True if a section lies on the clipboard now. */
+/** Writes the section to the clipboard. False if no section has this id. */
 function put({ editor }: Studio, data: DataTransfer, id: string | null): id is string {
   const section = editor.section(id);
   if (section) data.setData("text/plain", clipboardText(section));
@@ -29,7 +29,7 @@ const EVENTS: Readonly<Record<string, Do>> = {
   },
 };
 
-/** While a member writes, or has selected words, the clipboard belongs to the text. */
+/** Handles a clipboard event, unless the member edits a text or has selected words. */
 export function usedClipboard(studio: Studio, event: ClipboardEvent): void {
   const { clipboardData: data, target } = event;
   const run = EVENTS[event.type];

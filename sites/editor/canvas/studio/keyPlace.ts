@@ -1,6 +1,6 @@
-/** The place where a key was pressed. What is in the frame is of another window, whose classes are not this one's. */
+/** Finds where a key was pressed. It matches selectors, because `instanceof` fails for elements of the frame. */
 
-/** Elements that keys belong to. */
+/** Elements that handle keys themselves. */
 const WRITES = "input, textarea, select, [contenteditable], editor-text";
 
 export const isInside = (place: EventTarget | null, selector: string): boolean => {
@@ -10,10 +10,10 @@ export const isInside = (place: EventTarget | null, selector: string): boolean =
 
 export const isOfText = (place: EventTarget | null): boolean => isInside(place, WRITES);
 
-/** A member who has selected words wants to copy those. */
+/** True if words are selected: then copying means those words. */
 export const hasSelectedText = (place: EventTarget | null): boolean =>
   (place as Node | null)?.ownerDocument?.getSelection()?.isCollapsed === false;
 
-/** The section whose row has the focus: arrow keys go from row to row and select none. */
+/** The section of the focused outline row. Arrow keys move the focus there without a selection. */
 export const rowAt = (place: EventTarget | null): string | undefined =>
   place instanceof HTMLElement ? place.closest<HTMLElement>("[data-row]")?.dataset["row"] : undefined;

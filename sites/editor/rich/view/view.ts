@@ -3,7 +3,7 @@ import { EditorState } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 import type { KeptText } from "../model/kept.ts";
 import { documentOf } from "../model/read.ts";
-import { handsOn } from "../../typed.ts";
+import { registerTyped } from "../../typed.ts";
 import type { RichNotice, RichOptions, RichText } from "../rich.ts";
 import { commandsOf } from "./commands.ts";
 import { dressEditor } from "./dress.ts";
@@ -33,7 +33,7 @@ class Formatted {
     const mount = options.element.ownerDocument.createElement("div");
     this.#undress = dressEditor(options.element, mount);
     this.view = new EditorView({ mount }, this.#props());
-    this.#end = handsOn(() => this.flush());
+    this.#end = registerTyped(() => this.flush());
     options.onState?.(stateOf(this.view.state, null));
   }
 

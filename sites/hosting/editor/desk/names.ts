@@ -6,7 +6,7 @@ import type { Desk } from "./desk.ts";
 /** Gives the name for an actor in a document's history. */
 export type NameOf = (actor: string) => string;
 
-/** True for the member who asks, in this tab or another. */
+/** True if the actor is the member who sends this request. */
 export const isSelf = ({ member }: Pick<Desk, "member">, actor: string): boolean =>
   actor === `member:${member.identity}`;
 

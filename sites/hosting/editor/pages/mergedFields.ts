@@ -32,8 +32,8 @@ export interface MergedForm {
 }
 
 /**
- * A refused form shows what its sender changed; what they left alone is shown as it is now. `isOwn` says that they
- * wrote that, too, in another tab.
+ * The fields of a refused form: the sender's changes, and the present values everywhere else. `isOwn` is true if the
+ * sender also made the other change, in another tab.
  */
 export function mergedFields(
   form: MergedForm,
