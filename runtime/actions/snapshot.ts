@@ -8,7 +8,7 @@ import type { ActionTargets, SectionTarget } from "../../manifests/manifest/acti
 import type { SectionContribution } from "../../manifests/manifest/section.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { Page, Section } from "../documents/content.ts";
-import { eachSection } from "../documents/content.ts";
+import { eachSection } from "../documents/sectionWalk.ts";
 import type { MediaView } from "../media/views.ts";
 
 /** The declared type of a section. Undefined while its plugin is inactive. */

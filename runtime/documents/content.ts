@@ -17,6 +17,7 @@ import {
 import { IMAGE_MAX_SIDE, LINK_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 import { described } from "../commands/described.ts";
 import { isoDate } from "./dates.ts";
+import { eachSection } from "./sectionWalk.ts";
 import { isTimeZone, TIME_ZONE_MAX_CHARS, TIME_ZONE_SAYS } from "./timeZone.ts";
 
 const line = (max: number) =>
@@ -136,27 +137,6 @@ export const newSection: z.ZodMiniType<NewSection> = z.strictObject({
   id: described(z.optional(documentId), "Default: an id made from the type."),
   ...sectionMembers(),
 });
-
-/** Yields every section of a tree with its depth (0 at the top), outer sections first. */
-export function* eachSection(sections: readonly Section[], depth = 0): Generator<{ section: Section; depth: number }> {
-  for (const entry of sections) {
-    yield { section: entry, depth };
-    for (const nested of Object.values(entry.children ?? {})) yield* eachSection(nested, depth + 1);
-  }
-}
-
-/** The JSON pointer of a section in its page. Undefined if the page has no such section. */
-export function sectionPointer(sections: readonly Section[], id: string, at = "/sections"): string | undefined {
-  for (const [index, entry] of sections.entries()) {
-    const here = `${at}/${index}`;
-    if (entry.id === id) return here;
-    for (const [slot, nested] of Object.entries(entry.children ?? {})) {
-      const found = sectionPointer(nested, id, `${here}/children/${slot}`);
-      if (found !== undefined) return found;
-    }
-  }
-  return undefined;
-}
 
 const sectionTree = z.array(section).check(
   z.maxLength(PAGE_MAX_SECTIONS),

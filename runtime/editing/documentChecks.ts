@@ -1,6 +1,6 @@
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Page, Redirects, Section, Theme } from "../documents/content.ts";
-import { eachSection, sectionPointer } from "../documents/content.ts";
+import { eachSection, sectionPointer } from "../documents/sectionWalk.ts";
 import type { DocumentWrite, Documents } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import { redirectLoops } from "./redirectLoops.ts";

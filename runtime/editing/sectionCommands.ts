@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import type { Section } from "../documents/content.ts";
-import { sectionPointer } from "../documents/content.ts";
+import { sectionPointer } from "../documents/sectionWalk.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import type { Edited } from "./edit.ts";
 import { editCommand, pageToEdit } from "./edit.ts";

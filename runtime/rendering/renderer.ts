@@ -14,7 +14,7 @@ import type { SectionContribution } from "../../manifests/manifest/section.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Page, Redirect, Section, Theme } from "../documents/content.ts";
-import { eachSection } from "../documents/content.ts";
+import { eachSection } from "../documents/sectionWalk.ts";
 import type { FormModel } from "../forms/model.ts";
 import { modelOf } from "../forms/model.ts";
 import type { Placement } from "../forms/placement.ts";

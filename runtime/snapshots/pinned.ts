@@ -7,7 +7,7 @@ import type {
   Settings,
   Theme,
 } from "../documents/content.ts";
-import { eachSection } from "../documents/content.ts";
+import { eachSection } from "../documents/sectionWalk.ts";
 import type { DocumentBody } from "../documents/content.ts";
 import type { DocumentRef, Documents, StoredDocument } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";

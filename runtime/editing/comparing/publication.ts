@@ -2,7 +2,7 @@
 import { PUBLISH_WARNINGS_LISTED } from "../../../manifests/bounds/publishing.ts";
 import type { SectionContribution } from "../../../manifests/manifest/section.ts";
 import type { Page, Section } from "../../documents/content.ts";
-import { eachSection } from "../../documents/content.ts";
+import { eachSection } from "../../documents/sectionWalk.ts";
 import type { DocumentRef, Documents } from "../../documents/documents.ts";
 import { ONLY } from "../../documents/documents.ts";
 import { RedirectTable } from "../../documents/redirectTable.ts";

@@ -1,6 +1,6 @@
 /** Functions on the immutable tree of a page's sections: each returns a new tree that shares the unchanged parts. */
 import type { Section } from "../../documents/content.ts";
-import { eachSection } from "../../documents/content.ts";
+import { eachSection } from "../../documents/sectionWalk.ts";
 
 /** A list of siblings: the top level of the page, or a slot of a section. */
 export interface Siblings {

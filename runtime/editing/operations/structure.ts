@@ -7,7 +7,7 @@ import { PAGE_MAX_SECTIONS, SECTION_MAX_DEPTH } from "../../../manifests/bounds/
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { NewSection, Section } from "../../documents/content.ts";
-import { eachSection } from "../../documents/content.ts";
+import { eachSection } from "../../documents/sectionWalk.ts";
 import { freeId, idOf } from "./newId.ts";
 import type { Siblings } from "./sectionTree.ts";
 import { findSection, placeOf, sectionIds, siblingsAt, withSiblings, withoutSection } from "./sectionTree.ts";

@@ -1,7 +1,7 @@
 /** Lists the values that differ between two versions of a document, each with its pointer. */
 import { CHANGE_VALUE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 import type { Page, Section } from "../../documents/content.ts";
-import { eachSection } from "../../documents/content.ts";
+import { eachSection } from "../../documents/sectionWalk.ts";
 import { sameJson } from "./sameJson.ts";
 
 /**

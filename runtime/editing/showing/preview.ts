@@ -3,7 +3,7 @@ import { quote } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Page, Section, Theme } from "../../documents/content.ts";
-import { sectionPointer } from "../../documents/content.ts";
+import { sectionPointer } from "../../documents/sectionWalk.ts";
 import type { Documents, StoredDocument } from "../../documents/documents.ts";
 import type { RenderedPage, SiteView } from "../../rendering/renderer.ts";
 import { rootAttributes } from "../../rendering/shell.ts";

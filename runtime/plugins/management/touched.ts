@@ -7,7 +7,7 @@ import {
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { SectionContribution } from "../../../manifests/manifest/section.ts";
 import type { Page } from "../../documents/content.ts";
-import { eachSection } from "../../documents/content.ts";
+import { eachSection } from "../../documents/sectionWalk.ts";
 import type { Documents, StoredDocument } from "../../documents/documents.ts";
 import { fitOf } from "../../templates/fitting.ts";
 import type { TouchedView } from "./views.ts";

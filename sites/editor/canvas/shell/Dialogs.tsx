@@ -1,12 +1,13 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { loadPickers } from "../../pickers/later.tsx";
+import { loadClipboardSection } from "../studio/clipboard.ts";
 import type { AllDialogs } from "./AllDialogs.tsx";
 import type { Studio } from "../studio/studio.ts";
 
 /**
- * The dialogs over the page. Their script and the pickers' script load right after the first paint, so that dialogs
- * open at once and also offline. A failed load is tried again when a dialog opens.
+ * The dialogs over the page. Their script, the pickers' script and the one for pasted sections load right after the
+ * first paint. So they work at once, and also offline. A failed load is tried again when a dialog opens.
  */
 export function Dialogs({ studio }: { readonly studio: Studio }): JSX.Element | null {
   const [loaded, put] = useState<{ readonly All: typeof AllDialogs }>();
@@ -14,6 +15,7 @@ export function Dialogs({ studio }: { readonly studio: Studio }): JSX.Element | 
   useEffect(() => {
     if (loaded) return;
     void loadPickers();
+    void loadClipboardSection();
     import("./AllDialogs.tsx").then(
       ({ AllDialogs: All }) => put({ All }),
       () => undefined,

@@ -25,7 +25,7 @@ const EVENTS: Readonly<Record<string, Do>> = {
     if (put(studio, data, id)) remove(studio, id, CANVAS.notices.cut);
   },
   paste: (studio, data, id) => {
-    if (!pasteText(studio, data.getData("text/plain"), id)) studio.editor.say(CANVAS.notices.noPaste);
+    void pasteText(studio, data.getData("text/plain"), id);
   },
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Page } from "../../../../runtime/documents/content.ts";
-import { clipboardText, clipboardSection } from "../../../../sites/editor/canvas/studio/clipboard.ts";
+import { clipboardText } from "../../../../sites/editor/canvas/studio/clipboard.ts";
+import { clipboardSection } from "../../../../sites/editor/canvas/studio/clipboardSection.ts";
 import { duplicated, inserted, sectionsMadeBy, movedBy } from "../../../../sites/editor/canvas/page/moves.ts";
 import { sectionName } from "../../../../sites/editor/canvas/page/sectionName.ts";
 import { treeRows, targetsFor } from "../../../../sites/editor/canvas/page/tree.ts";
