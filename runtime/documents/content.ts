@@ -211,7 +211,10 @@ const redirectTo = z
     z.regex(/^(?:\/(?!\/)[^\s\\*\p{Cc}]*(?:\/\*)?|https:\/\/[^\s\\*\p{Cc}]+)$/u, "a path or an https address"),
   );
 
-const askedFor = described(redirectFrom, "The requested path. A path that ends in /* matches all paths below it.");
+const askedFor = described(
+  redirectFrom,
+  "The requested path, in any spelling. A path that ends in /* matches the path before it and all paths below.",
+);
 
 const redirect = z.union([
   z.strictObject({

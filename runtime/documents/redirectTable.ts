@@ -1,3 +1,4 @@
+import { normalParts, normalPath, writtenParts } from "../../manifests/shapes/normalPath.ts";
 import type { Redirect, Redirects } from "./content.ts";
 
 export interface RedirectMatch {
@@ -7,56 +8,75 @@ export interface RedirectMatch {
 }
 
 /**
- * The redirects of a release, indexed for lookup: exact paths first, then the longest prefix. Upper case and
- * percent-encoding of letters make no difference. A prefix ends in a slash, so a path has at most as many prefixes as
- * slashes. So 2,000 rules cost no more than one.
+ * The redirects of a release, indexed for lookup: exact paths first, then the longest prefix. All spellings of one
+ * normal path are the same. A prefix consists of whole parts of a path, so a path has at most as many prefixes as
+ * parts. So 2,000 rules cost no more than one.
  */
 export class RedirectTable {
-  readonly #exact: ReadonlyMap<string, Redirect>;
-  readonly #prefixes: ReadonlyMap<string, Redirect>;
+  readonly #rules: ReadonlyMap<string, Redirect>;
 
   constructor({ entries }: Redirects) {
-    this.#exact = new Map(entries.filter((rule) => !isPrefix(rule.from)).map((rule) => [plain(rule.from), rule]));
-    this.#prefixes = new Map(
-      entries.filter((rule) => isPrefix(rule.from)).map((rule) => [plain(rule.from.slice(0, -1)), rule]),
-    );
+    this.#rules = new Map(entries.map((rule) => [sourceKey(rule.from), rule]));
   }
 
+  /** The redirect of a path. A rule that leads to the same path again is no redirect of it. */
   match(path: string): RedirectMatch | undefined {
-    const exact = this.#exact.get(plain(path));
-    if (exact) return answer(exact, "");
-    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
-      const rule = this.#prefixes.get(plain(path.slice(0, end + 1)));
-      if (rule) return answer(rule, path.slice(end + 1));
+    const written = writtenParts(path);
+    const parts = normalParts(path);
+    const asked = `/${parts.join("/")}`;
+    const exact = this.#rules.get(asked);
+    if (exact && !leadsTo(exact, "", asked)) return answer(exact, "");
+    for (let count = parts.length; count >= 0; count--) {
+      const rule = this.#rules.get(prefixKey(parts.slice(0, count)));
+      const rest = written.slice(count).join("/");
+      if (rule && !leadsTo(rule, rest, asked)) return answer(rule, rest);
     }
     return undefined;
   }
 }
 
-const isPrefix = (from: string): boolean => from.endsWith("/*");
+const isPrefix = (address: string): boolean => address.endsWith("/*");
 
-/** Normalises a path for comparison. An invalid percent-escape stays unchanged. */
-function plain(path: string): string {
-  try {
-    return decodeURIComponent(path).toLowerCase();
-  } catch {
-    return path.toLowerCase();
-  }
+const prefixKey = (parts: readonly string[]): string => ["", ...parts, "*"].join("/");
+
+/** The text by which two rules are for the same addresses. */
+export const sourceKey = (from: string): string =>
+  isPrefix(from) ? prefixKey(normalParts(from.slice(0, -2))) : normalPath(from);
+
+/** Tells whether a rule leads to an address on this site with the normal path `asked`. */
+const leadsTo = (rule: Redirect, rest: string, asked: string): boolean =>
+  rule.status !== 410 && rule.to.startsWith("/") && normalPath(pathOfLink(targetOf(rule.to, rest))) === asked;
+
+/** Tells whether a rule leads every address back to itself. */
+export const leadsToItself = (rule: Redirect): boolean =>
+  isPrefix(rule.from)
+    ? rule.status !== 410 && sourceKey(rule.to) === sourceKey(rule.from)
+    : leadsTo(rule, "", normalPath(rule.from));
+
+/** The path in a link to a path of this site. */
+export const pathOfLink = (link: string): string => link.replace(/[?#].*$/s, "");
+
+/**
+ * An address with the visitor's query. A rule's own parameters come first, because programs that read a parameter once
+ * take the first.
+ */
+export function withVisitorsQuery(location: string, query: string): string {
+  if (query.length <= 1) return location;
+  const [, address = "", own, anchor = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(location) ?? [];
+  const start = own === undefined || own === "?" ? "?" : `${own}&`;
+  return `${address}${start}${query.slice(1)}${anchor}`;
 }
 
 function answer(rule: Redirect, rest: string): RedirectMatch {
   if (rule.status === 410) return { status: 410, location: undefined };
-  return {
-    status: rule.status,
-    location: headerText(isPrefix(rule.to) ? joined(rule.to.slice(0, -1), rest) : rule.to),
-  };
+  return { status: rule.status, location: headerText(targetOf(rule.to, rest)) };
 }
 
-/**
- * Appends the visitor's `rest` to a target. Leading slashes are removed, because `//` after a lone slash would name
- * another host.
- */
-const joined = (to: string, rest: string): string => to + rest.replace(/^\/+/, "");
+/** The address that a rule leads to. `rest` has no empty parts, because `//` would name another host. */
+function targetOf(to: string, rest: string): string {
+  if (!isPrefix(to)) return to;
+  return rest === "" ? to.slice(0, -2) || "/" : to.slice(0, -1) + rest;
+}
 
 /** Percent-encodes characters beyond ASCII as UTF-8, like a browser, because headers hold only ASCII. */
 const headerText = (address: string): string =>

@@ -1,4 +1,5 @@
 /** Paths at which no page can appear, because the platform serves them first. */
+import { normalPath } from "../../manifests/shapes/normalPath.ts";
 
 interface Taken {
   readonly address: RegExp;
@@ -17,7 +18,7 @@ const TWIN: Taken = { address: /^\/index$/, says: "another path: /index.md is th
 const BEFORE_PAGES = [INTERFACE, MEDIA, EDITOR, PLATFORM];
 
 const saysOf = (taken: readonly Taken[], path: string): string | undefined =>
-  taken.find(({ address }) => address.test(path))?.says;
+  taken.find(({ address }) => address.test(normalPath(path)))?.says;
 
 /**
  * Describes the allowed paths if visitors could not reach a page at this one, as HTML or as Markdown. Undefined if they

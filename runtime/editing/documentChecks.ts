@@ -1,8 +1,10 @@
+import { quote } from "../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Page, Redirects, Section, Theme } from "../documents/content.ts";
 import { eachSection, sectionPointer } from "../documents/sectionWalk.ts";
 import type { DocumentWrite, Documents } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
+import { sourceKey } from "../documents/redirectTable.ts";
 import { redirectLoops } from "./redirectLoops.ts";
 import { sameJson } from "./operations/sameJson.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
@@ -82,17 +84,29 @@ export function pathIssues({ path }: Pick<Page, "path">): Issue[] {
 }
 
 function redirectIssues({ documents, sites }: DocumentCheckParts, site: string, body: Redirects): Issue[] {
-  const known = new Set(documents.get(site, "redirects", ONLY)?.body.entries.map(({ from }) => from));
-  const taken = sourceIssues(body).filter(({ found }) => !known.has(found));
+  const before = documents.get(site, "redirects", ONLY)?.body.entries.map(({ from }) => from);
+  const known = new Set(before);
+  const taken = sourceIssues(body, known).filter(({ found }) => !known.has(found));
   return [...taken, ...redirectLoops(body, sites.get(site).hostnames)];
 }
 
-/** Faults of redirects that no visitor could follow, because the platform serves their paths. */
-export const sourceIssues = ({ entries }: Redirects): Issue[] =>
-  entries.flatMap(({ from }, index) => {
-    const allowed = redirectAllowed(from);
+/**
+ * Faults of redirects that no visitor could follow, because the platform serves their paths, or another entry has the
+ * same path in another spelling. Of two spellings, the one in `known` is no fault.
+ */
+export function sourceIssues({ entries }: Redirects, known: ReadonlySet<string> = new Set()): Issue[] {
+  const first = new Map<string, string>();
+  for (const { from } of entries) {
+    const key = sourceKey(from);
+    if (!first.has(key) || known.has(from)) first.set(key, from);
+  }
+  return entries.flatMap(({ from }, index) => {
+    const other = first.get(sourceKey(from));
+    const allowed =
+      redirectAllowed(from) ?? (other === from ? undefined : `another path: ${quote(other ?? "")} is the same address`);
     return allowed === undefined ? [] : [{ pointer: `/entries/${index}/from`, found: from, allowed }];
   });
+}
 
 /**
  * Checks the theme. If its plugin is inactive and the theme is unchanged, it stays, so that other settings can be

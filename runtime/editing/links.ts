@@ -1,9 +1,10 @@
 /** Links between documents of the draft: back links of a page, and possible link targets. */
 import { ANCHOR_LABEL_CHARS, BACK_LINKS_LISTED, LINK_ANCHORS_LISTED } from "../../manifests/bounds/documents.ts";
+import { normalPath } from "../../manifests/shapes/normalPath.ts";
 import type { Section } from "../documents/content.ts";
 import { eachSection } from "../documents/sectionWalk.ts";
 import type { Documents } from "../documents/documents.ts";
-import { RedirectTable } from "../documents/redirectTable.ts";
+import { pathOfLink, RedirectTable } from "../documents/redirectTable.ts";
 import { pathAllowed } from "../documents/unreachable.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
 import type { BackLinksView, CatalogueView, LinkTargetsView } from "./views.ts";
@@ -56,8 +57,9 @@ export function linkedPages(documents: Documents, site: string, links: readonly 
   return links.map((link): LinkedPage => {
     const [, id, anchor] = /^page:([a-z0-9-]+)(?:#(.+))?/.exec(link) ?? [];
     if (id !== undefined) return { link, ...pageOfId(documents, site, id, anchor, types) };
-    const path = /^\/[^?#]*/.exec(link)?.[0];
-    if (path === undefined || pathAllowed(path) !== undefined) return { link };
+    if (!link.startsWith("/")) return { link };
+    const path = normalPath(pathOfLink(link));
+    if (pathAllowed(path) !== undefined) return { link };
     const found = documents.pageAtPath(site, path, documents.change(site));
     if (found) return { link, page: { id: found.id, path, title: found.body.title } };
     return redirects.match(path) === undefined ? { link, page: null } : { link };

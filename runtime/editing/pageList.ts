@@ -1,4 +1,5 @@
 /** Filters, orders and paginates the draft's pages. */
+import { normalPath } from "../../manifests/shapes/normalPath.ts";
 import type { Deletion, ListedPage, PageEntry, PageIndex, PageState } from "../documents/pageIndex.ts";
 import { fold } from "../search/words.ts";
 
@@ -48,7 +49,7 @@ const KEY_CHARS = 200;
 
 export function listPages(index: PageIndex, asked: Question, cursor: string, size: number): Portion {
   const { site, published } = asked;
-  if (asked.path !== undefined) return { items: index.at(site, published, [asked.path]), next: null };
+  if (asked.path !== undefined) return { items: index.at(site, published, [normalPath(asked.path)]), next: null };
   if (asked.state === "deleted") return deletedPages(index, asked, cursor, size);
   if (isPlain(asked)) {
     const found = index.after(site, published, cursor, size + 1);

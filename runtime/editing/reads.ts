@@ -1,3 +1,4 @@
+import { normalPath } from "../../manifests/shapes/normalPath.ts";
 import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
 import { UNNAMED_ZONE } from "../documents/timeZone.ts";
 import { LIST_MAX_ROWS, LIST_ROWS } from "../../manifests/bounds/api.ts";
@@ -133,7 +134,7 @@ export class EditingReads {
     this.#parts.sites.get(site);
     const { documents } = this.#parts;
     const found = named.startsWith("/")
-      ? documents.pageAtPath(site, named, documents.change(site))
+      ? documents.pageAtPath(site, normalPath(named), documents.change(site))
       : documents.get(site, "page", named);
     if (!found) throw new Refusal("NOT_FOUND", { page: named });
     const { id, version, body, actor, at } = found;

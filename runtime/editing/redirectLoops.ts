@@ -2,7 +2,7 @@ import { REDIRECT_MAX_HOPS } from "../../manifests/bounds/documents.ts";
 import { quote } from "../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Redirects } from "../documents/content.ts";
-import { RedirectTable } from "../documents/redirectTable.ts";
+import { leadsToItself, pathOfLink, RedirectTable } from "../documents/redirectTable.ts";
 
 /** Stands for any text after a prefix. No rule can contain it, because rules contain no control characters. */
 const ANYTHING = "\u0001";
@@ -16,8 +16,7 @@ const ANYTHING = "\u0001";
 export function redirectLoops(redirects: Redirects, hostnames: readonly string[]): Issue[] {
   const table = new RedirectTable(redirects);
   return redirects.entries.flatMap((entry, index): Issue[] => {
-    const start = entry.from.endsWith("/*") ? entry.from.slice(0, -1) + ANYTHING : entry.from;
-    if (ends(table, start, hostnames)) return [];
+    if (!leadsToItself(entry) && startsOf(entry.from).every((start) => ends(table, start, hostnames))) return [];
     return [
       {
         pointer: `/entries/${index}`,
@@ -27,6 +26,10 @@ export function redirectLoops(redirects: Redirects, hostnames: readonly string[]
     ];
   });
 }
+
+/** A prefix is for the address before it, too. */
+const startsOf = (from: string): string[] =>
+  from.endsWith("/*") ? [from.slice(0, -2), from.slice(0, -1) + ANYTHING] : [from];
 
 function ends(table: RedirectTable, start: string, hostnames: readonly string[]): boolean {
   let path: string | undefined = start;
@@ -41,14 +44,8 @@ function ends(table: RedirectTable, start: string, hostnames: readonly string[])
 
 /** The path that a browser requests next. Undefined if the redirect leaves the site. */
 function pathOnSite(location: string, hostnames: readonly string[]): string | undefined {
-  if (location.startsWith("/")) return requested(location);
+  if (location.startsWith("/")) return pathOfLink(location);
   if (!URL.canParse(location)) return undefined;
   const { hostname, pathname } = new URL(location);
-  return hostnames.includes(hostname) ? requested(pathname) : undefined;
-}
-
-/** The path as the site normalises it: without query, fragment and trailing slash. */
-function requested(location: string): string {
-  const path = location.replace(/[?#].*$/s, "").replace(/\/{2,}/g, "/");
-  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  return hostnames.includes(hostname) ? pathname : undefined;
 }

@@ -1,3 +1,4 @@
+import { normalPath } from "../../manifests/shapes/normalPath.ts";
 import {
   PUBLIC_PUTS_AT_ONCE,
   PUBLIC_REFRESH_PAGES,
@@ -314,7 +315,7 @@ export class PublicContent {
     const all = new Set([
       ...plugins.forSite(row.site).renderer.filePaths(),
       ...paths.flatMap((path) => [path, path === "/" ? "/index.md" : `${path}.md`]),
-      ...redirected.map((entry) => entry.from),
+      ...redirected.map(({ from }) => normalPath(from.replace(/\/\*$/, ""))),
     ]);
     // The cache has pages only under the canonical hostname. All others redirect to it.
     return row.hostnames

@@ -1,3 +1,4 @@
+import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import type { PublicPage } from "../../search/publicIndex.ts";
 import { fold } from "../../search/words.ts";
 
@@ -21,11 +22,11 @@ export class PublicPageIndex {
   /** The page for a path, a URL of this site, or an id. */
   find(reference: string, origin: string): PublicPage | undefined {
     const path = pathOf(reference, origin);
-    return path === undefined ? this.#byId.get(reference) : this.#byPath.get(path);
+    return path === undefined ? this.#byId.get(reference) : this.#byPath.get(normalPath(path));
   }
 
   atPath(path: string): PublicPage | undefined {
-    return this.#byPath.get(path);
+    return this.#byPath.get(normalPath(path));
   }
 
   ordered(order: PublicPageOrder): readonly PublicPage[] {

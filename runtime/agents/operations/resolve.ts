@@ -1,4 +1,4 @@
-import { RedirectTable } from "../../documents/redirectTable.ts";
+import { RedirectTable, withVisitorsQuery } from "../../documents/redirectTable.ts";
 import type { Catalogue } from "../../rendering/agents/catalogue.ts";
 import { pathOf } from "../content/pageIndex.ts";
 import { contentSource } from "../content/siteContent.ts";
@@ -16,7 +16,7 @@ export const resolveAddress: Answering = async (content, parameters) => {
   const match = path === undefined ? undefined : tableOf(content.catalogue).match(path);
   if (!match) return { address, outcome: "not_found", status: 404, ...source };
   if (match.location === undefined) return { address, outcome: "gone", status: 410, ...source };
-  const url = new URL(match.location, content.origin).href;
+  const url = new URL(withVisitorsQuery(match.location, queryOf(address)), content.origin).href;
   const target = index.find(url, content.origin);
   return {
     address,
@@ -27,6 +27,8 @@ export const resolveAddress: Answering = async (content, parameters) => {
     ...source,
   };
 };
+
+const queryOf = (address: string): string => /\?[^#]*/.exec(address)?.[0] ?? "";
 
 const tables = new WeakMap<Catalogue, RedirectTable>();
 

@@ -1,4 +1,6 @@
-import type { Redirects } from "../../documents/content.ts";
+import { normalPath } from "../../../manifests/shapes/normalPath.ts";
+import type { Redirect, Redirects } from "../../documents/content.ts";
+import { pathOfLink, sourceKey } from "../../documents/redirectTable.ts";
 import { redirectAllowed } from "../../documents/unreachable.ts";
 
 /**
@@ -8,7 +10,14 @@ import { redirectAllowed } from "../../documents/unreachable.ts";
  */
 export function redirectsAfterMove({ entries }: Redirects, from: string, to: string): Redirects {
   const kept = entries
-    .filter((entry) => entry.from.toLowerCase() !== to && entry.from.toLowerCase() !== from)
-    .map((entry) => (entry.status !== 410 && entry.to === from ? { ...entry, to } : entry));
+    .filter((entry) => sourceKey(entry.from) !== to && sourceKey(entry.from) !== from)
+    .map((entry) => retargeted(entry, from, to));
   return { entries: redirectAllowed(from) === undefined ? [...kept, { from, to, status: 301 }] : kept };
+}
+
+/** A redirect to the old path leads to the new one, with the query and anchor that it had. */
+function retargeted(entry: Redirect, from: string, to: string): Redirect {
+  if (entry.status === 410 || !entry.to.startsWith("/")) return entry;
+  const path = pathOfLink(entry.to);
+  return normalPath(path) === from ? { ...entry, to: to + entry.to.slice(path.length) } : entry;
 }

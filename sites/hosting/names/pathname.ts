@@ -1,4 +1,5 @@
 import { PATH_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
+import { asciiPath, normalPath } from "../../../manifests/shapes/normalPath.ts";
 
 /**
  * Characters that a path may contain (RFC 3986 `pchar` and the slash). Everything else must be percent-encoded, so that
@@ -26,8 +27,7 @@ export function readPathname(asked: string): Pathname | undefined {
   if (asked.length > PATH_MAX_CHARS || !PATH.test(asked) || !isDecodable(asked)) return undefined;
   const spelt = asked.replace(/%[0-9A-Fa-f]{2}/g, plainest);
   if (spelt.split("/").some((part) => part === "." || part === "..")) return undefined;
-  const cased = EXACT.test(spelt) ? spelt : lowerCased(spelt);
-  return { asked, canonical: withoutSpareSlashes(cased) };
+  return { asked, canonical: EXACT.test(spelt) ? withoutSpareSlashes(spelt) : asciiPath(normalPath(spelt)) };
 }
 
 function isDecodable(path: string): boolean {
@@ -46,12 +46,11 @@ function plainest(encoded: string): string {
   return UNRESERVED.test(character) ? character : encoded.toUpperCase();
 }
 
-const lowerCased = (path: string): string =>
-  path.replace(/%[0-9A-F]{2}|[A-Z]+/g, (found) => (found.startsWith("%") ? found : found.toLowerCase()));
-
 const withoutSpareSlashes = (path: string): string => path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
 
-const QUERY = /^\?(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})*$/;
+/** Characters that a query may not contain as they are (RFC 3986), and percent signs that encode nothing. */
+const TO_ENCODE = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?%]+/g;
 
-/** The query if it is safe in a header; otherwise empty. */
-export const safeQuery = (search: string): string => (QUERY.test(search) ? search : "");
+/** A query with its question mark, made safe in a header. Browsers send some characters that RFC 3986 does not allow. */
+export const safeQuery = (search: string): string =>
+  search.startsWith("?") ? search.toWellFormed().replace(TO_ENCODE, encodeURIComponent) : "";

@@ -1,4 +1,5 @@
 import { EDIT_MARKER_NAME, LOOK_NAME } from "../../../runtime/serving/editMarker.ts";
+import { withVisitorsQuery } from "../../../runtime/documents/redirectTable.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { PublishedAnswer } from "../../../runtime/serving/publishedAnswer.ts";
 import { asksToEdit } from "../auth/cookies.ts";
@@ -16,7 +17,15 @@ export async function draft(visit: Visit): Promise<Response | undefined> {
   const { request, env, route } = visit;
   if (!mayAskToEdit(visit) || !asksToEdit(request)) return undefined;
   const member = await memberAt(request, env, route);
-  return member ? response(await readDraft(visit, member), request.method) : undefined;
+  if (!member) return undefined;
+  return response(withQuery(await readDraft(visit, member), visit.query), request.method);
+}
+
+/** A redirect of the draft keeps the query as a published one does, and so the edit marker in it, too. */
+function withQuery(answer: PublishedAnswer, query: string): PublishedAnswer {
+  const location = answer.headers["Location"];
+  if (location === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, Location: withVisitorsQuery(location, query) } };
 }
 
 /** A cheap test without parsing, because it runs for every cache miss. */

@@ -1,3 +1,4 @@
+import { withVisitorsQuery } from "../../../runtime/documents/redirectTable.ts";
 import { movedAnswer } from "../answers.ts";
 import { namesTag } from "../../shared/pageCache/condition.ts";
 import { storableKey } from "./hit.ts";
@@ -15,7 +16,17 @@ export async function page(visit: Visit): Promise<Response> {
   // The workspace comes before respelling, because a redirect may exist for an unusual spelling of an old address.
   if (path.asked !== path.canonical && answer.status === 404) return respell(visit, answer);
   const key = path.asked === path.canonical ? storableKey(visit.request) : undefined;
-  return key !== undefined && mayStore(answer) ? keep(visit, key, answer) : answer;
+  if (key !== undefined && mayStore(answer)) return keep(visit, key, answer);
+  return withQuery(answer, visit.query);
+}
+
+/** A redirect with the visitor's query, which the workspace does not see. */
+function withQuery(answer: Response, query: string): Response {
+  const location = answer.headers.get("location");
+  if (location === null || query === "") return answer;
+  const headers = new Headers(answer.headers);
+  headers.set("location", withVisitorsQuery(location, query));
+  return new Response(answer.body, { status: answer.status, headers });
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Redirect } from "../../../runtime/documents/content.ts";
 import { redirects as redirectsShape } from "../../../runtime/documents/content.ts";
 import { redirectsAfterMove } from "../../../runtime/editing/operations/pageMoved.ts";
 import { redirectLoops } from "../../../runtime/editing/redirectLoops.ts";
-import { RedirectTable } from "../../../runtime/documents/redirectTable.ts";
+import { RedirectTable, withVisitorsQuery } from "../../../runtime/documents/redirectTable.ts";
 import { effortOf } from "../../support/effort.ts";
 
 const to = (from: string, target: string): Redirect => ({ from, to: target, status: 301 });
@@ -30,6 +30,10 @@ describe("a redirect leads nowhere", () => {
     ["from prefix to prefix and back", [to("/old/*", "/new/*"), to("/new/*", "/old/*")], ["/entries/0", "/entries/1"]],
     ["ever deeper", [to("/a/*", "/a/b/*")], ["/entries/0"]],
     ["through a prefix into an exact rule and back", [to("/a/*", "/b/*"), to("/b/c", "/a/c")], ["/entries/1"]],
+    ["and back, each with a slash at the end", [to("/a/", "/b/"), to("/b/", "/a/")], ["/entries/0", "/entries/1"]],
+    ["and back in other spellings", [to("/%C3%A4/", "/B"), to("/b", "/Ä")], ["/entries/0", "/entries/1"]],
+    ["from a prefix itself and back", [to("/a/*", "/b/*"), to("/b", "/a")], ["/entries/0", "/entries/1"]],
+    ["from a prefix to the same prefix", [to("/a/*", "/A/*")], ["/entries/0"]],
     ["through prefixes that overlap", [to("/a/*", "/b/*"), to("/b/c/*", "/a/c/*")], ["/entries/1"]],
   ])("%s", (_claim, entries, pointers) => expect(loops(...entries)).toEqual(pointers));
 
@@ -37,6 +41,7 @@ describe("a redirect leads nowhere", () => {
     ["to another site of the same path", [to("/a", "https://else.example/a")]],
     ["to a page below it", [to("/a", "/a/b")]],
     ["through a prefix that an exact rule ends", [to("/a/*", "/b/*"), { from: "/b/x", status: 410 }]],
+    ["from all addresses below a page to the page", [to("/a/*", "/a")]],
     ["to shorter and shorter paths", [to("/a/b/*", "/a/*")]],
     ["to a name Object has", [to("/a", "/constructor"), to("/constructor", "/__proto__")]],
   ])("not %s", (_claim, entries) => expect(loops(...entries)).toEqual([]));
@@ -67,6 +72,11 @@ describe("after a page has moved", () => {
   test("the way back is no circle", () => expect(after([to("/a", "/b")], "/b", "/a")).toEqual([to("/b", "/a")]));
   test("a rule for the old path is replaced, however it is spelt", () =>
     expect(after([to("/A", "/elsewhere")], "/a", "/b")).toEqual([to("/a", "/b")]));
+  test("what led to the old path keeps its query, however it is spelt", () =>
+    expect(after([to("/x", "/A/?y=1#z")], "/a", "/b")).toEqual([to("/x", "/b?y=1#z"), to("/a", "/b")]));
+  test.each(["/a/", "/%61", "//a"])("a rule for the old path as %s is replaced", (from) =>
+    expect(after([to(from, "/elsewhere")], "/a", "/b")).toEqual([to("/a", "/b")]),
+  );
   test("what is gone stays gone", () =>
     expect(after([{ from: "/g", status: 410 }], "/a", "/b")[0]).toEqual({ from: "/g", status: 410 }));
 
@@ -85,7 +95,18 @@ describe("after a page has moved", () => {
 
 describe("the table of redirects", () => {
   const table = new RedirectTable({
-    entries: [to("/a/*", "/x/*"), to("/a/b/*", "/y/*"), to("/a/b/c", "/z"), to("/deep/", "/never")],
+    entries: [
+      to("/a/*", "/x/*"),
+      to("/a/b/*", "/y/*"),
+      to("/a/b/c", "/z"),
+      to("/deep/", "/ever"),
+      to("/blog/*", "/blog"),
+      to("/fixed/*", "/one"),
+      to("/fixed/but/", "/two"),
+      to("/stra\u00dfe/", "/street"),
+      to("/caf%C3%A9", "/coffee"),
+      { from: "/gone/*", status: 410 },
+    ],
   });
   test.each([
     ["/a/q", "/x/q"],
@@ -93,9 +114,41 @@ describe("the table of redirects", () => {
     ["/a/b/c", "/z"],
     ["/A/B/C", "/z"],
     ["/A/Q", "/x/Q"],
-    ["/a", undefined],
+    ["/a", "/x"],
+    ["/a/", "/x"],
+    ["/a/b", "/y"],
+    ["/a//b/", "/y"],
+    ["/a/b/c/", "/z"],
+    ["/a/q/", "/x/q"],
+    ["/deep", "/ever"],
+    ["/deep/", "/ever"],
+    ["/deep/er", undefined],
+    ["/blog/first", "/blog"],
+    ["/blog", undefined],
+    ["/blog/", undefined],
+    ["/fixed", "/one"],
+    ["/fixed/but", "/two"],
+    ["/stra%C3%9Fe", "/street"],
+    ["/cafe%CC%81/", "/coffee"],
+    ["/CAF%C3%89", "/coffee"],
     ["/ab/c", undefined],
     ["/", undefined],
     ["", undefined],
   ])("leads %s to %s", (path, location) => expect(table.match(path)?.location).toBe(location));
+
+  test("has gone pages at the prefix and below it", () =>
+    expect(["/gone", "/gone/", "/gone/x"].map((path) => table.match(path)?.status)).toEqual([410, 410, 410]));
+});
+
+describe("the visitor's query", () => {
+  test.each([
+    ["/pricing", "?utm_source=brief&x=1", "/pricing?utm_source=brief&x=1"],
+    ["/pricing", "", "/pricing"],
+    ["/pricing", "?", "/pricing"],
+    ["/pricing?plan=a", "?x=1", "/pricing?plan=a&x=1"],
+    ["/pricing?plan=a#top", "?plan=b", "/pricing?plan=a&plan=b#top"],
+    ["/pricing?#top", "?x=1", "/pricing?x=1#top"],
+    ["https://else.example", "?x=1", "https://else.example?x=1"],
+    ["/a#b?c", "?x=1", "/a?x=1#b?c"],
+  ])("of %s is completed by %s", (location, query, whole) => expect(withVisitorsQuery(location, query)).toBe(whole));
 });

@@ -111,7 +111,7 @@ describe("redirects", () => {
     ["/old/more", undefined, undefined],
     ["/case.html", 308, "/case"],
     ["/shop/a/b", 302, "https://shop.example/a/b"],
-    ["/shop", undefined, undefined],
+    ["/shop", 302, "https://shop.example"],
     ["/shop/gone/x", 410, undefined],
     ["/all/x", 307, "/"],
     ["/dead", 410, undefined],

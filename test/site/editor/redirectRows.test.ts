@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
 import type { Redirect } from "../../../runtime/documents/content.ts";
+import { REDIRECTS as words } from "../../../sites/shared/editor/words/en/redirects.ts";
 import { readRows } from "../../../sites/hosting/editor/redirects/rows.ts";
 
 const read = (text: string, ...entries: Redirect[]) => readRows(text, { entries }, ["site.example"]);
@@ -14,7 +15,47 @@ describe("redirects as lines of text", () => {
     ["tabs, spaces and an end of Windows", " /a\t/b \r\n"],
     ["quotes", '"/a","/b"'],
     ["a headline", "from,to\n/a,/b"],
+    ["columns in another order", "code;target;source\n301;/b;/a"],
+    ["the export of other software", "source,target,regex,code,type,hits,title,status\n/a,/b,0,301,url,12,T,enabled"],
+    ["such an export without its headline", '"/a","/b",0,301,"url",12,"T","active"'],
+    ["spaces and a status that is forced", "/a  /b  301!"],
+    ["the site's own hostname", "https://site.example/a,HTTP://site.example/b"],
+    ["a comment", "# old addresses\n/a,/b"],
   ])("are read with %s", (_, text) => expect(read(text).entries).toEqual([{ from: "/a", to: "/b", status: 301 }]));
+
+  test.each([
+    ["/artikel,1234.html\t/b", "/artikel,1234.html", "/b"],
+    ["/a;jsessionid=1\t/b", "/a;jsessionid=1", "/b"],
+    ["/artikel,1234.html;/b", "/artikel,1234.html", "/b"],
+    ["/a;jsessionid=1,/b", "/a;jsessionid=1", "/b"],
+    ['"/a,b","/c;d"', "/a,b", "/c;d"],
+    ["/d/* /h/:splat", "/d/*", "/h/*"],
+  ])("%j keep the commas and semicolons of the addresses", (row, from, to) =>
+    expect(read(row).entries).toEqual([{ from, to, status: 301 }]),
+  );
+
+  test.each<[string, keyof typeof words.faults]>([
+    ["/d/:id,/h/:id", "pattern"],
+    ["^/d/(.*)$,/h/$1,1,301,regex", "pattern"],
+    ["/d/(.*),/h,1,301", "pattern"],
+    ["https://else.example/a,/b", "otherSite"],
+    ["/a?id=5,/b", "withQuery"],
+    ["/a#top,/b", "withQuery"],
+  ])("%s are refused with a reason that helps", (row, fault) =>
+    expect(read(row).lines.map(({ state, reason }) => [state, reason])).toEqual([["refused", words.faults[fault]]]),
+  );
+
+  test("of a switched-off redirect are refused", () => {
+    const file = "source,target,regex,code,type,hits,title,status\n/a,/b,0,301,url,12,,disabled";
+    expect(read(file).lines[0]?.reason).toBe(words.faults.switchedOff);
+  });
+
+  test("in two spellings of one address are one redirect", () => {
+    expect(states("/a,/b\n/A/,/c")).toEqual(["added", "refused"]);
+    expect(read("/a/,/c", { from: "/A", to: "/b", status: 301 }).entries).toEqual([
+      { from: "/a/", to: "/c", status: 301 },
+    ]);
+  });
 
   test("may be temporary, or state that a page is gone", () => {
     expect(read("/a,/b,302\n/c,,410\n/d,410").entries).toEqual([

@@ -137,6 +137,8 @@ describe("a member with the marker", () => {
       "/about",
       "private, no-store",
     ]);
+    const asked = await browser.go(`${site.origin}/old-page/?utm_source=brief`);
+    expect(asked.headers.get("location")).toBe("/about?utm_source=brief");
   });
 
   test("costs no database query when asking again within five seconds", async () => {

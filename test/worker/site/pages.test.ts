@@ -167,6 +167,27 @@ describe("an oddly spelt address", () => {
     }
   });
 
+  test.each([
+    ["/Old-Page?utm_source=brief&x=1", "/about?utm_source=brief&x=1"],
+    ["/old-page/?q=[1]", "/about?q=%5B1%5D"],
+    ["/moved-308?x=1", "/about?x=1"],
+  ])("%s keeps its query on the way", async (asked, location) => {
+    const { origin } = await aSite("query");
+    const { response } = await get(`${origin}${asked}`);
+    expect(response.headers.get("location")).toBe(location);
+  });
+
+  test("is led by a redirect in every spelling, from the cache in the plain one until a publication", async () => {
+    const { origin, name } = await aSite("forms");
+    for (const path of ["/old-page/", "/%6fld-page", "/OLD-PAGE", "/old-page"])
+      expect([path, (await get(`${origin}${path}`)).response.headers.get("location")]).toEqual([path, "/about"]);
+    expect((await get(`${origin}/old-page`)).work).toEqual(NO_WORK);
+    const workspace = workspaceOf(name);
+    const announced = await workspace.announce("main");
+    await workspace.refresh("main", announced.ok ? announced.value.sequence : 0);
+    expect((await get(`${origin}/old-page`)).work.workspace).toBe(1);
+  });
+
   test("leads on whatever the method of reading, and past the cache too", async () => {
     const { origin } = await aSite("spelt");
     const head = await send(new Request(`${origin}/Old-Page`, { method: "HEAD" }));

@@ -2,10 +2,13 @@
 import { REDIRECTS_MAX_ENTRIES } from "../../../../manifests/bounds/documents.ts";
 import type { Redirect, Redirects } from "../../../../runtime/documents/content.ts";
 import { redirects as shape } from "../../../../runtime/documents/content.ts";
+import { sourceKey } from "../../../../runtime/documents/redirectTable.ts";
 import { redirectAllowed } from "../../../../runtime/documents/unreachable.ts";
 import { redirectLoops } from "../../../../runtime/editing/redirectLoops.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
+import type { Entry, ReadRow } from "./cells.ts";
+import { columnsIn, readRow } from "./cells.ts";
 
 const { redirects: words } = WORDS;
 
@@ -25,17 +28,18 @@ export interface Import {
 }
 
 const STATUSES = [301, 302, 307, 308] as const;
-const SEPARATORS = /[,;\t]/;
-const HEADLINE = /^"?(?:from|old|source|von|alt)\b/i;
+const COMMENT = /^\s*#/;
 
 export function readRows(text: string, present: Redirects, hostnames: readonly string[]): Import {
-  const taken = new Map(present.entries.map((entry) => [entry.from, entry]));
+  const taken = new Map(present.entries.map((entry) => [sourceKey(entry.from), entry]));
   const seen = new Set<string>();
-  const lines = text.split(/\r\n|\r|\n/).flatMap((row, index): RedirectLine[] => {
-    if (row.trim() === "" || (index === 0 && HEADLINE.test(row))) return [];
-    const entry = entryIn(row);
-    const line = lineOf(index + 1, entry, taken, seen);
-    if (isTaken(line)) taken.set(entry.from, entry as Redirect);
+  const rows = text.split(/\r\n|\r|\n/);
+  const columns = columnsIn(rows[0] ?? "");
+  const lines = rows.flatMap((row, index): RedirectLine[] => {
+    if (row.trim() === "" || COMMENT.test(row) || (index === 0 && columns)) return [];
+    const read = readRow(row, columns, hostnames);
+    const line = lineOf(index + 1, read, taken, seen);
+    if (isTaken(line)) taken.set(sourceKey(line.from), read.entry as Redirect);
     return [line];
   });
   return withoutCircles(lines, taken, present, hostnames);
@@ -61,45 +65,28 @@ function withoutCircles(
   if (found.length === 0) return { lines, entries };
   const kept = new Map(taken);
   for (const { from } of found) {
-    const before = present.entries.find((entry) => entry.from === from);
-    if (before) kept.set(from, before);
-    else kept.delete(from);
+    const key = sourceKey(from);
+    const before = present.entries.find((entry) => sourceKey(entry.from) === key);
+    if (before) kept.set(key, before);
+    else kept.delete(key);
   }
   const rest = lines.map((line) => (found.includes(line) ? refused(line, words.endless) : line));
   return withoutCircles(rest, kept, present, hostnames);
 }
 
-interface Entry {
-  readonly from: string;
-  readonly to?: string;
-  readonly status: number;
-}
-
-function entryIn(row: string): Entry {
-  const cells = cellsOf(row);
-  const [from = "", to = "", status = ""] = cells;
-  if (status === "410" || to === "410") return { from, status: 410 };
-  return { from, to, status: status === "" ? 301 : Number(status) };
-}
-
-/** The cells of a row. Quoted cells may contain the separator. */
-function cellsOf(row: string): string[] {
-  const cells = row.match(/"(?:[^"]|"")*"|[^,;\t]+|(?<=[,;\t]|^)(?=[,;\t])/g) ?? [];
-  return cells.filter((cell) => !SEPARATORS.test(cell) || cell.startsWith('"')).map(plain);
-}
-
-const plain = (cell: string): string => {
-  const text = cell.trim();
-  return text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).replaceAll('""', '"').trim() : text;
-};
-
-function lineOf(number: number, entry: Entry, taken: ReadonlyMap<string, Redirect>, seen: Set<string>): RedirectLine {
+function lineOf(
+  number: number,
+  { entry, fault }: ReadRow,
+  taken: ReadonlyMap<string, Redirect>,
+  seen: Set<string>,
+): RedirectLine {
   const { from, to = "", status } = entry;
   const line: RedirectLine = { number, from, to: status === 410 ? words.gone : to, state: "added", reason: "" };
-  const reason = faultOf(entry, taken, seen);
+  const reason = fault === undefined ? faultOf(entry, taken, seen) : words.faults[fault];
   if (reason !== undefined) return refused(line, reason);
-  seen.add(from);
-  const before = taken.get(from);
+  const key = sourceKey(from);
+  seen.add(key);
+  const before = taken.get(key);
   if (!before) return line;
   return { ...line, state: JSON.stringify(before) === JSON.stringify(entry) ? "same" : "replaced" };
 }
@@ -107,13 +94,13 @@ function lineOf(number: number, entry: Entry, taken: ReadonlyMap<string, Redirec
 function faultOf(entry: Entry, taken: ReadonlyMap<string, Redirect>, seen: ReadonlySet<string>): string | undefined {
   const { from, to = "", status } = entry;
   if (from === "" || (to === "" && status !== 410)) return words.incomplete;
-  if (seen.has(from)) return words.twice;
+  if (seen.has(sourceKey(from))) return words.twice;
   if (status !== 410 && !STATUSES.some((one) => one === status))
     return say(words.allowed, { allowed: [...STATUSES, 410].join(", ") });
   const parsed = shape.safeParse({ entries: [entry] });
   const allowed = parsed.success ? redirectAllowed(from) : WANTED[faultyMember(entry)];
   if (allowed !== undefined) return say(words.allowed, { allowed });
-  const isFull = !taken.has(from) && taken.size >= REDIRECTS_MAX_ENTRIES;
+  const isFull = !taken.has(sourceKey(from)) && taken.size >= REDIRECTS_MAX_ENTRIES;
   return isFull ? say(words.tooMany, { most: REDIRECTS_MAX_ENTRIES }) : undefined;
 }
 

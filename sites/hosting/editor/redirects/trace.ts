@@ -1,7 +1,8 @@
 /** Follows an address through the draft's redirects, as a browser would. */
+import { normalPath } from "../../../../manifests/shapes/normalPath.ts";
 import { REDIRECT_MAX_HOPS } from "../../../../manifests/bounds/documents.ts";
 import type { Redirects } from "../../../../runtime/documents/content.ts";
-import { RedirectTable } from "../../../../runtime/documents/redirectTable.ts";
+import { pathOfLink, RedirectTable, withVisitorsQuery } from "../../../../runtime/documents/redirectTable.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -22,11 +23,11 @@ export async function trace(desk: Desk, redirects: Redirects, start: string): Pr
   for (let hops = 0; hops <= REDIRECT_MAX_HOPS; hops++) {
     const end = await endAt(desk, at);
     if (end !== undefined) return [...steps, { at, says: end }];
-    const match = table.match(pathOf(at));
+    const match = table.match(pathOfLink(at));
     if (!match) return [...steps, { at, says: words.isNothing }];
     if (match.location === undefined) return [...steps, { at, says: words.isGone }];
     steps.push({ at, says: words.leadsTo });
-    at = onSite(match.location, desk.context.hostnames);
+    at = onSite(withVisitorsQuery(match.location, queryOf(at)), desk.context.hostnames);
   }
   return [...steps, { at, says: words.tooLong }];
 }
@@ -38,11 +39,13 @@ async function endAt(desk: Desk, at: string): Promise<string | undefined> {
   return page ? say(words.isPage, { title: page.title }) : undefined;
 }
 
-const pathOf = (at: string): string => at.replace(/[?#].*$/s, "").replace(/(?<=.)\/$/, "");
+const pathOf = (at: string): string => normalPath(pathOfLink(at));
+
+const queryOf = (at: string): string => /\?[^#]*/.exec(at)?.[0] ?? "";
 
 /** Shortens an address with one of this site's hostnames to its path. */
 function onSite(location: string, hostnames: readonly string[]): string {
   if (location.startsWith("/") || !URL.canParse(location)) return location;
-  const { hostname, pathname } = new URL(location);
-  return hostnames.includes(hostname) ? pathname : location;
+  const { hostname, pathname, search } = new URL(location);
+  return hostnames.includes(hostname) ? pathname + search : location;
 }

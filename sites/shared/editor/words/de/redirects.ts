@@ -2,7 +2,8 @@ import type { Words } from "../en/index.ts";
 
 export const REDIRECTS: Words["redirects"] = {
   title: "Weiterleitungen",
-  intro: "Eine Weiterleitung schickt Besucher von einer alten Adresse zu einer neuen.",
+  intro:
+    "Eine Weiterleitung schickt Besucher von einer alten Adresse zu einer neuen. Was in der Adresse auf ? folgt, geht mit.",
   list: "Alle Weiterleitungen",
   from: "Von",
   fromHelp: "Beispiel: /alte-seite. Mit /* am Ende gilt sie auch für alle Adressen darunter.",
@@ -41,7 +42,7 @@ export const REDIRECTS: Words["redirects"] = {
   importTitle: "Viele auf einmal hinzufügen",
   rows: "Zeilen aus einer Tabelle oder CSV-Datei",
   rowsHelp:
-    "Schreiben Sie eine Weiterleitung je Zeile: die alte Adresse, die neue und auf Wunsch 301, 302, 307, 308 oder 410. Trennen Sie sie mit Komma, Semikolon oder Tabulator.",
+    "Schreiben Sie eine Weiterleitung je Zeile: die alte Adresse, die neue und auf Wunsch 301, 302, 307, 308 oder 410. Trennen Sie sie mit Komma, Semikolon, Tabulator oder Leerzeichen.",
   file: "oder Datei auswählen",
   preview: "Vorschau der Änderungen",
   line: "Zeile {n}",
@@ -51,6 +52,14 @@ export const REDIRECTS: Words["redirects"] = {
   refused: { one: "1 Zeile wird nicht übernommen.", other: "{n} Zeilen werden nicht übernommen." },
   linesMore: { one: "1 weitere Zeile", other: "{n} weitere Zeilen" },
   import: "Hinzufügen",
+  faults: {
+    pattern:
+      "Das ist ein Muster, und Muster sind nicht möglich. Nennen Sie die Adresse, oder enden Sie mit /* für alle darunter.",
+    switchedOff: "Diese Weiterleitung ist in der Datei ausgeschaltet.",
+    otherSite:
+      "Die alte Adresse liegt auf einer anderen Website. Nötig: eine Adresse dieser Website, etwa /alte-seite.",
+    withQuery: "Lassen Sie in der alten Adresse weg, was auf ? oder # folgt. Besucher behalten diesen Teil.",
+  },
   twice: "Eine frühere Zeile hat dieselbe Adresse.",
   incomplete: "Diese Zeile braucht eine alte und eine neue Adresse.",
   endless: "Diese Weiterleitung würde im Kreis führen.",

@@ -1,7 +1,7 @@
 /** Words of the page of redirects. */
 export const REDIRECTS = {
   title: "Redirects",
-  intro: "A redirect sends visitors from an old address to a new one.",
+  intro: "A redirect sends visitors from an old address to a new one. What follows ? in the address goes with them.",
   list: "All redirects",
   from: "From",
   fromHelp: "Example: /old-page. Add /* at the end to include all addresses below it.",
@@ -40,7 +40,7 @@ export const REDIRECTS = {
   importTitle: "Add many at once",
   rows: "Rows from a spreadsheet or CSV file",
   rowsHelp:
-    "Write one redirect on each line: the old address, the new address and, if you like, 301, 302, 307, 308 or 410. Separate them with a comma, a semicolon or a tab.",
+    "Write one redirect on each line: the old address, the new address and, if you like, 301, 302, 307, 308 or 410. Separate them with a comma, a semicolon, a tab or spaces.",
   file: "or choose a file",
   preview: "Preview the changes",
   line: "Line {n}",
@@ -50,6 +50,12 @@ export const REDIRECTS = {
   refused: { one: "1 line is not accepted.", other: "{n} lines are not accepted." },
   linesMore: { one: "1 more line", other: "{n} more lines" },
   import: "Add the redirects",
+  faults: {
+    pattern: "This is a pattern, and patterns are not possible. Name the address, or end it in /* for all below it.",
+    switchedOff: "This redirect is switched off in the file.",
+    otherSite: "The old address is on another site. Needed: an address of this site, such as /old-page.",
+    withQuery: "Leave out what follows ? or # in the old address. Visitors keep that part on their way.",
+  },
   twice: "An earlier line has the same address.",
   incomplete: "This line needs an old and a new address.",
   endless: "This redirect would lead in a circle.",

@@ -1,0 +1,119 @@
+/** Reads one redirect from a row of text, in the forms that spreadsheets and other systems write. */
+import { pathOfLink } from "../../../../runtime/documents/redirectTable.ts";
+
+export interface Entry {
+  readonly from: string;
+  readonly to?: string;
+  readonly status: number;
+}
+
+/** A row as a redirect, or the reason in the words of the page why it can be none. */
+export interface ReadRow {
+  readonly entry: Entry;
+  readonly fault?: "pattern" | "switchedOff" | "otherSite" | "withQuery" | undefined;
+}
+
+/** The positions of the columns. A file of other software has more of them, and in another order. */
+interface Columns {
+  readonly from: number;
+  readonly to: number;
+  readonly code: number;
+  /** Says 1 if the old address is a regular expression. */
+  readonly regex?: number;
+  /** Says whether the redirect is switched on. */
+  readonly state?: number;
+}
+
+/** Columns of the lists that this page asks for. */
+const PLAIN: Columns = { from: 0, to: 1, code: 2 };
+/** Columns of a widespread export: source, target, regex, code, type, hits, title, status. */
+const EXPORTED: Columns = { from: 0, to: 1, regex: 2, code: 3, state: 7 };
+
+const NAMES = {
+  from: ["from", "old", "source", "von", "alt", "quelle"],
+  to: ["to", "new", "target", "destination", "nach", "neu", "ziel"],
+  code: ["code", "status", "type", "art"],
+  regex: ["regex"],
+} as const;
+
+const SEPARATORS = ["\t", ",", ";"] as const;
+const ADDRESS = /^(?:\/|https?:\/\/)/i;
+
+/** The columns that a first row names. Undefined if it is a redirect itself. */
+export function columnsIn(row: string): Columns | undefined {
+  const cells = SEPARATORS.map((one) => cellsOf(row, one)).find(({ length }) => length > 1) ?? cellsOf(row, ",");
+  const names = cells.map((cell) => (cell.toLowerCase().match(/[a-z]+/) ?? [""])[0]);
+  const at = (known: readonly string[]): number | undefined =>
+    known.map((name) => names.indexOf(name)).find((index) => index >= 0);
+  const from = at(NAMES.from);
+  if (from === undefined || cells.some((cell) => ADDRESS.test(cell))) return undefined;
+  const code = at(NAMES.code) ?? PLAIN.code;
+  const [regex, state] = [at(NAMES.regex), names.indexOf("status")];
+  return {
+    from,
+    to: at(NAMES.to) ?? PLAIN.to,
+    code,
+    ...(regex === undefined ? {} : { regex }),
+    ...(state === -1 || state === code ? {} : { state }),
+  };
+}
+
+/** Reads a row. An address with one of the site's own hostnames is a path of the site. */
+export function readRow(row: string, named: Columns | undefined, hostnames: readonly string[]): ReadRow {
+  const cells = separated(row, named ?? PLAIN);
+  const columns = named ?? (isExported(cells) ? EXPORTED : PLAIN);
+  const cell = (at: number | undefined): string => (at === undefined ? "" : (cells[at] ?? ""));
+  const from = onSite(cell(columns.from), hostnames);
+  const to = splatOf(onSite(cell(columns.to), hostnames), from);
+  const code = cell(columns.code);
+  const entry = code === "410" || to === "410" ? { from, status: 410 } : { from, to, status: statusOf(code) };
+  return { entry, fault: faultOf(entry, { regex: cell(columns.regex), state: cell(columns.state) }) };
+}
+
+const isExported = ([, , regex = "", code = ""]: readonly string[]): boolean =>
+  /^[01]$/.test(regex) && /^\d{3}$/.test(code);
+
+/**
+ * The cells of a row. A tab is in no address, so it is the separator wherever there is one. Commas, semicolons and
+ * spaces can be part of an address, so they separate only if two addresses result.
+ */
+function separated(row: string, { from, to }: Columns): string[] {
+  if (row.includes("\t")) return cellsOf(row, "\t");
+  const forms = [cellsOf(row, ","), cellsOf(row, ";"), row.trim().split(/\s+/)];
+  const isPair = (cells: string[]): boolean =>
+    ADDRESS.test(cells[from] ?? "") && /^(?:\/|https?:\/\/|410$|$)/i.test(cells[to] ?? "") && cells.length > 1;
+  return forms.find(isPair) ?? forms.find(({ length }) => length > 1) ?? forms[0] ?? [];
+}
+
+/** Splits a row at a separator. Quoted cells may contain it. */
+const cellsOf = (row: string, separator: string): string[] =>
+  (row.match(new RegExp(`(?:^|${separator})(?:\\s*"(?:[^"]|"")*"[^${separator}]*|[^${separator}]*)`, "g")) ?? []).map(
+    (cell, index) => plain(index === 0 ? cell : cell.slice(separator.length)),
+  );
+
+const plain = (cell: string): string => {
+  const text = cell.trim();
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"')
+    ? text.slice(1, -1).replaceAll('""', '"').trim()
+    : text;
+};
+
+/** An exclamation mark after the status makes some systems redirect even if there is a page, which is not possible. */
+const statusOf = (code: string): number => (code === "" ? 301 : Number(code.replace(/!$/, "")));
+
+function onSite(address: string, hostnames: readonly string[]): string {
+  const url = /^https?:\/\//i.test(address) ? URL.parse(address) : null;
+  if (!url || !hostnames.includes(url.hostname)) return address;
+  return address.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
+}
+
+/** Some systems write `:splat` where this site writes `*`. */
+const splatOf = (to: string, from: string): string =>
+  from.endsWith("/*") && to.endsWith("/:splat") ? `${to.slice(0, -":splat".length)}*` : to;
+
+function faultOf({ from, to = "" }: Entry, { regex, state }: { regex: string; state: string }): ReadRow["fault"] {
+  if (regex === "1" || /^[~^]|\$$|\.\*|\/:[a-z]/i.test(from) || /\/:[a-z]|\$\d/i.test(pathOfLink(to))) return "pattern";
+  if (/^(?:disabled|inactive|off|0)$/i.test(state)) return "switchedOff";
+  if (/^https?:\/\//i.test(from)) return "otherSite";
+  return /[?#]/.test(from) ? "withQuery" : undefined;
+}
