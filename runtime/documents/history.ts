@@ -1,6 +1,9 @@
+import { CHANGES_LISTED } from "../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind, Page } from "./content.ts";
 import type { DocumentRef } from "./documents.ts";
 import { FOREVER } from "./documents.ts";
+import { inForce } from "./inForce.ts";
+import { sameBody } from "./sameBody.ts";
 import type { Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 
@@ -25,7 +28,7 @@ export interface StoredVersion extends Author {
   readonly body: AnyBody;
 }
 
-/** A document that differs from its state at a moment. `version` is 0 if it is now deleted. */
+/** A document written since a moment. `version` is 0 if it is now deleted. */
 export interface ChangedDocument extends DocumentRef {
   readonly version: number;
   readonly changedBy: string;
@@ -46,12 +49,32 @@ interface RevisionRow extends Omit<Revision, "deleted"> {
 }
 
 /**
- * The documents that differ from a moment. Each half of the UNION uses an index; one combined condition would scan the
+ * The documents written since a moment. Each half of the UNION uses an index; one combined condition would scan the
  * site.
  */
-const TOUCHED = `WITH touched AS (
+const WRITTEN = `WITH written AS (
   SELECT kind, id FROM documents WHERE site = ?1 AND change > ?2 AND until = ${FOREVER}
   UNION SELECT kind, id FROM held WHERE site = ?1 AND moment = ?2)`;
+
+const LATEST = `FROM written CROSS JOIN documents AS latest ON latest.site = ?1 AND latest.kind = written.kind
+    AND latest.id = written.id AND latest.until = ${FOREVER}`;
+
+/**
+ * The written documents whose content differs from the moment's. What an edit and its undo have written does not, nor
+ * does a page that was made and deleted since.
+ */
+const CHANGED = `${LATEST}
+  LEFT JOIN documents AS before ON before.site = ?1 AND before.kind = written.kind AND before.id = written.id
+    AND before.deleted = 0 AND before.version = (
+      SELECT version FROM documents AS earlier
+      WHERE earlier.site = ?1 AND earlier.kind = written.kind AND earlier.id = written.id AND ${inForce("earlier", "?2")}
+      ORDER BY version DESC LIMIT 1)
+  WHERE CASE WHEN latest.deleted = 1 THEN before.version IS NOT NULL
+    WHEN before.version IS NULL THEN 1 ELSE NOT ${sameBody("latest", "before")} END`;
+
+const LISTED = `SELECT latest.kind, latest.id, CASE latest.deleted WHEN 1 THEN 0 ELSE latest.version END AS version,
+    latest.actor AS changedBy, latest.at AS changedAt`;
+const LAST_FIRST = "ORDER BY latest.change DESC, latest.kind, latest.id LIMIT ?3";
 
 const REVISION = "version, deleted, path, title, actor AS changedBy, at AS changedAt";
 
@@ -127,21 +150,29 @@ export class History {
     );
   }
 
-  /** Documents that differ from a moment, the last change first. */
+  /** Documents whose content differs from a moment's, the last change first. */
   changedSince(site: string, change: number, limit: number): ChangedDocument[] {
-    return this.#sql.all<ChangedDocument>(
-      `${TOUCHED} SELECT kind, id, CASE deleted WHEN 1 THEN 0 ELSE version END AS version, actor AS changedBy, at AS changedAt
-       FROM touched CROSS JOIN documents USING (kind, id)
-       WHERE site = ?1 AND until = ${FOREVER} ORDER BY change DESC, kind, id LIMIT ?3`,
-      site,
-      change,
-      limit,
-    );
+    return this.#sql.all<ChangedDocument>(`${WRITTEN} ${LISTED} ${CHANGED} ${LAST_FIRST}`, site, change, limit);
   }
 
+  /**
+   * Counts the documents whose content differs from a moment's. Of more than CHANGES_LISTED written documents, each one
+   * counts: no list shows them all, and every page of the editor asks for this number.
+   */
   countChangedSince(site: string, change: number): number {
-    const query = `${TOUCHED} SELECT count(*) AS n FROM touched`;
+    const written = this.countWrittenSince(site, change);
+    if (written > CHANGES_LISTED) return written;
+    const query = `${WRITTEN} SELECT count(*) AS n ${CHANGED}`;
     return first<{ n: number }>(this.#sql, query, site, change)?.n ?? 0;
+  }
+
+  countWrittenSince(site: string, change: number): number {
+    return first<{ n: number }>(this.#sql, `${WRITTEN} SELECT count(*) AS n FROM written`, site, change)?.n ?? 0;
+  }
+
+  /** Documents with another version than at a moment, also those whose content is the same again. */
+  writtenSince(site: string, change: number, limit: number): ChangedDocument[] {
+    return this.#sql.all<ChangedDocument>(`${WRITTEN} ${LISTED} ${LATEST} ${LAST_FIRST}`, site, change, limit);
   }
 
   /** Pages of the draft with their bodies, ordered by path, after the path `after`. */

@@ -1,5 +1,6 @@
 import { FOREVER } from "./documents.ts";
 import { inForce } from "./inForce.ts";
+import { sameBody } from "./sameBody.ts";
 import type { DocumentKind } from "./content.ts";
 import type { Sql } from "../powers/powers.ts";
 
@@ -50,15 +51,20 @@ export interface NamingDocument {
 /** The condition on the draft's pages, exactly as in their partial index. */
 const DRAFT = `path IS NOT NULL AND until = ${FOREVER} AND deleted = 0`;
 
-/** Selects the version that a release shows. `?1` is the site, `?2` the release's moment. */
-const publishedOf = (page: string): string =>
-  `(SELECT shown.version FROM documents AS shown WHERE shown.site = ?1 AND shown.kind = 'page' AND shown.id = ${page}.id
-      AND ${inForce("shown", "?2")} AND shown.deleted = 0)`;
+/** The version of a page that a release shows. `?1` is the site, `?2` the release's moment. */
+const shownOf = (page: string): string =>
+  `FROM documents AS shown WHERE shown.site = ?1 AND shown.kind = 'page' AND shown.id = ${page}.id
+      AND ${inForce("shown", "?2")} AND shown.deleted = 0`;
+
+const publishedOf = (page: string): string => `(SELECT shown.version ${shownOf(page)})`;
+
+/** 1 if a release shows the draft's content, 0 if it shows other content, NULL if it does not show the page. */
+const IS_SHOWN = `(SELECT shown.version = draft.version OR ${sameBody("shown", "draft")} ${shownOf("draft")})`;
+const STATE = `CASE ${IS_SHOWN} WHEN 1 THEN 'published' WHEN 0 THEN 'changed' ELSE 'new' END`;
 
 const SHOWN = `
   SELECT id, path, title, collection, version, actor AS changedBy, at AS changedAt, ${publishedOf("draft")} AS published,
-    CASE WHEN ${publishedOf("draft")} = draft.version THEN 'published'
-      WHEN ${publishedOf("draft")} IS NULL THEN 'new' ELSE 'changed' END AS state,
+    ${STATE} AS state,
     (SELECT count(*) FROM documents AS lower WHERE lower.site = ?1 AND lower.path > draft.path || '/' AND lower.path < draft.path || '0'
        AND lower.path IS NOT NULL AND lower.until = ${FOREVER} AND lower.deleted = 0) AS below
   FROM documents AS draft`;
@@ -80,17 +86,16 @@ export class PageIndex {
     );
   }
 
-  /** The given pages that a release of the moment `published` shows. */
-  published(site: string, published: number, pages: readonly string[]): Set<string> {
-    const rows = this.#sql.all<{ id: string }>(
-      `SELECT named.value AS id FROM json_each(?3) AS named WHERE EXISTS (
-         SELECT 1 FROM documents AS shown WHERE shown.site = ?1 AND shown.kind = 'page' AND shown.id = named.value
-           AND ${inForce("shown", "?2")} AND shown.deleted = 0)`,
+  /** The states of the given pages of the draft, compared with the release of the moment `published`. */
+  states(site: string, published: number, pages: readonly string[]): Map<string, PageState> {
+    const rows = this.#sql.all<{ id: string; state: PageState }>(
+      `SELECT draft.id, ${STATE} AS state FROM json_each(?3) AS named CROSS JOIN documents AS draft
+         ON draft.site = ?1 AND draft.kind = 'page' AND draft.id = named.value AND draft.until = ${FOREVER}`,
       site,
       published,
       JSON.stringify(pages),
     );
-    return new Set(rows.map(({ id }) => id));
+    return new Map(rows.map(({ id, state }) => [id, state]));
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { DocumentKind } from "./content.ts";
 import type { DocumentRef } from "./documents.ts";
 import { inForce } from "./inForce.ts";
+import { sameBody } from "./sameBody.ts";
 import type { Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 
@@ -10,12 +11,24 @@ const versionAt = (at: string): string => `(
   WHERE documents.site = ?1 AND documents.kind = touched.kind AND documents.id = touched.id AND ${inForce("documents", at)}
   ORDER BY version DESC LIMIT 1)`;
 
-const CHANGED_BETWEEN = `
+const TOUCHED = `
   WITH touched AS (
     SELECT kind, id FROM documents WHERE site = ?1 AND change > ?2 AND change <= ?3
-    UNION SELECT kind, id FROM held WHERE site = ?1 AND moment IN (?2, ?3))
+    UNION SELECT kind, id FROM held WHERE site = ?1 AND moment IN (?2, ?3))`;
+
+const OTHER_VERSION = `${TOUCHED}
   SELECT kind, id, coalesce(${versionAt("?2")}, 0) AS before FROM touched
   WHERE ${versionAt("?2")} IS NOT ${versionAt("?3")}`;
+
+/** Joins a document's content at a moment. It is absent before its creation and after its deletion. */
+const contentAt = (table: string, at: string): string =>
+  `LEFT JOIN documents AS ${table} ON ${table}.site = ?1 AND ${table}.kind = touched.kind AND ${table}.id = touched.id
+    AND ${table}.deleted = 0 AND ${table}.version = ${versionAt(at)}`;
+
+const OTHER_CONTENT = `${TOUCHED}
+  SELECT touched.kind, touched.id FROM touched ${contentAt("before", "?2")} ${contentAt("after", "?3")}
+  WHERE CASE WHEN before.version IS NULL OR after.version IS NULL THEN before.version IS NOT after.version
+    ELSE before.version <> after.version AND NOT ${sameBody("before", "after")} END`;
 
 /** A document that differs between two moments, with its version at the first, or 0. */
 interface Difference extends DocumentRef {
@@ -41,8 +54,13 @@ export class Timeline {
   }
 
   /** Lists documents whose version differs between two moments. */
-  changedBetween(site: string, after: number, upTo: number): DocumentRef[] {
+  writtenBetween(site: string, after: number, upTo: number): DocumentRef[] {
     return this.#differences(site, after, upTo).map(({ kind, id }) => ({ kind, id }));
+  }
+
+  /** Lists documents whose content differs between two moments. */
+  changedBetween(site: string, after: number, upTo: number): DocumentRef[] {
+    return this.#sql.all<{ kind: DocumentKind; id: string }>(OTHER_CONTENT, site, after, upTo);
   }
 
   /**
@@ -89,7 +107,7 @@ export class Timeline {
   }
 
   #differences(site: string, after: number, upTo: number): Difference[] {
-    return this.#sql.all<{ kind: DocumentKind; id: string; before: number }>(CHANGED_BETWEEN, site, after, upTo);
+    return this.#sql.all<{ kind: DocumentKind; id: string; before: number }>(OTHER_VERSION, site, after, upTo);
   }
 }
 

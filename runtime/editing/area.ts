@@ -165,6 +165,8 @@ const READS = {
     ({ reads }, site, { release, other }: { readonly release: number; readonly other?: number | undefined }) =>
       reads.restoration(site, release, other),
   ),
+  /** A release, compared with what visitors saw before it. */
+  outcome: resolved(({ reads }, site, { release }: { readonly release: number }) => reads.outcome(site, release)),
   "document.difference": resolved(({ reads }, site, { kind, id, from, to }: DocumentRef & TwoVersions) =>
     reads.difference(site, { kind, id }, from, to),
   ),

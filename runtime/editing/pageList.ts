@@ -138,12 +138,7 @@ function inState(
 ): readonly PageEntry[] {
   const held = index.held(site, published);
   const isWritten = ({ change, id }: PageEntry): boolean => change > published || held.has(id);
-  if (state === "published") return entries.filter((entry) => !isWritten(entry));
-  const written = entries.filter(isWritten);
-  const known = index.published(
-    site,
-    published,
-    written.map(({ id }) => id),
-  );
-  return written.filter(({ id }) => known.has(id) === (state === "changed"));
+  const written = entries.filter(isWritten).map(({ id }) => id);
+  const states = index.states(site, published, written);
+  return entries.filter(({ id }) => (states.get(id) ?? "published") === state);
 }

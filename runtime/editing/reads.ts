@@ -8,7 +8,7 @@ import type { SiteKind } from "../documents/content.ts";
 import type { DocumentRef } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { Choice } from "../publishing/choice.ts";
-import { changedSince } from "../publishing/choice.ts";
+import { writtenSince } from "../publishing/choice.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { chosenOf } from "../publishing/scheduleCommands.ts";
 import type { ReleaseRow } from "../publishing/releaseRow.ts";
@@ -38,6 +38,7 @@ import type {
   DraftHitsView,
   LinkTargetsView,
   PagesView,
+  OutcomeView,
   PageView,
   ReleasesView,
   RestorationView,
@@ -255,6 +256,20 @@ export class EditingReads {
     return { release: id, shown, paths: paths.slice(0, LIST_ROWS), more: paths.length > LIST_ROWS };
   }
 
+  /** A release, compared with the one that visitors saw before it. */
+  outcome(site: string, release: number): OutcomeView {
+    const { sites, releases } = this.#parts;
+    const { release: current } = sites.get(site);
+    const row = releases.find(site, release);
+    if (!row) throw new Refusal("NOT_FOUND", { release });
+    const before = releases.find(site, sites.shownBefore(site, release));
+    const isComparable = row.state === "ready" && before?.state === "ready";
+    return {
+      item: releaseView(row, current),
+      since: isComparable ? this.restoration(site, before.id, release) : null,
+    };
+  }
+
   schedules(site: string): SchedulesView {
     this.#parts.sites.get(site);
     return { items: this.#parts.schedules.list(site).map((row) => this.#schedule(row)) };
@@ -264,7 +279,7 @@ export class EditingReads {
     const { site, id, at, label, state, actor, createdAt, finishedAt, release, problem } = row;
     const { documents } = this.#parts;
     const only = chosenOf(row);
-    const changed = state === "waiting" ? changedSince(this.#parts, site, row.change, only).changed : [];
+    const changed = state === "waiting" ? writtenSince(this.#parts, site, row.change, only).changed : [];
     return {
       schedule: id,
       at,

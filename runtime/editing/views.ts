@@ -227,7 +227,7 @@ export const releasesView = listOf(
 );
 export type ReleasesView = z.infer<typeof releasesView>;
 
-/** Paths whose pages visitors may see changed after going back to a release. */
+/** Paths that would look different for visitors after going back to a release. */
 export const restorationView = z.strictObject({
   release: version,
   shown: count,
@@ -236,6 +236,13 @@ export const restorationView = z.strictObject({
   more: z.boolean(),
 });
 export type RestorationView = z.infer<typeof restorationView>;
+
+/** A release, and how visitors' site differs from what they saw before it. */
+export interface OutcomeView {
+  readonly item: ReleasesView["items"][number];
+  /** Null while the release is being made, and if the one before it is gone. */
+  readonly since: RestorationView | null;
+}
 
 const documentRef = z.strictObject({ kind, id: documentId });
 const changedDocument = z.strictObject({ kind, id: documentId, version: count, ...changed });

@@ -116,9 +116,9 @@ function inputFor(
   { documents, timeline }: PublishCheckParts,
   { pinned, since, release, actor }: CheckedPublication,
 ): PublicationInput {
-  const written = timeline.changedBetween(pinned.site.site, since ?? 0, pinned.change);
-  const pages = written.filter(({ kind }) => kind === "page");
-  const others = written.flatMap(({ kind }) => (kind === "page" ? [] : [kind]));
+  const changed = timeline.changedBetween(pinned.site.site, since ?? 0, pinned.change);
+  const pages = changed.filter(({ kind }) => kind === "page");
+  const others = changed.flatMap(({ kind }) => (kind === "page" ? [] : [kind]));
   return {
     site: pinned.site.site,
     release,
@@ -132,10 +132,7 @@ function inputFor(
   };
 }
 
-/**
- * Describes one page's change. The path is the draft's, or the last release's if the page was deleted. A page that was
- * created and deleted since that release is left out.
- */
+/** Describes one page's change. The path is the draft's, or the last release's if the page was deleted. */
 function changeOf(documents: Documents, pinned: Pinned, since: number | undefined, { id }: DocumentRef): PageChange[] {
   const before = since === undefined ? undefined : documents.pathOf(pinned.site.site, id, since);
   const now = pinned.link(id);

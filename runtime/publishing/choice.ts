@@ -60,8 +60,11 @@ interface Changed {
   readonly total: number;
 }
 
-/** Finds documents written after a value of the change counter, among the chosen ones or all. */
-export function changedSince(
+/**
+ * Finds documents written after a value of the change counter, among the chosen ones or all. What was written and taken
+ * back counts, too: nobody has seen this version.
+ */
+export function writtenSince(
   { history }: Pick<ChoiceParts, "history">,
   site: string,
   change: number,
@@ -69,11 +72,11 @@ export function changedSince(
 ): Changed {
   if (!chosen)
     return {
-      changed: history.changedSince(site, change, SCHEDULE_REASONS_LISTED),
-      total: history.countChangedSince(site, change),
+      changed: history.writtenSince(site, change, SCHEDULE_REASONS_LISTED),
+      total: history.countWrittenSince(site, change),
     };
   const names = new Set(chosen.map(documentName));
-  const found = history.changedSince(site, change, EVERY_DOCUMENT).filter((ref) => names.has(documentName(ref)));
+  const found = history.writtenSince(site, change, EVERY_DOCUMENT).filter((ref) => names.has(documentName(ref)));
   return { changed: found.slice(0, SCHEDULE_REASONS_LISTED), total: found.length };
 }
 
@@ -83,7 +86,7 @@ export function changedSince(
 export function requireSeen(parts: ChoiceParts, site: string, change: number, chosen?: readonly DocumentRef[]): void {
   const current = parts.documents.change(site);
   if (change > current) throw new Refusal("STALE_VERSION", { kind: "draft", current });
-  const found = changedSince(parts, site, change, chosen);
+  const found = writtenSince(parts, site, change, chosen);
   if (found.total > 0) throw new Refusal("STALE_VERSION", { kind: "draft", current, ...(chosen ? found : {}) });
 }
 

@@ -58,7 +58,7 @@ export class Planner {
     const pinned = await Pinned.at(powers, documents, plugins.forSite(site), row, change);
     const base = releases.find(site, row.release);
     if (!base || row.recheck || base.chrome !== pinned.chrome) return this.#all(pinned, base);
-    const changed = timeline.changedBetween(site, base.change, pinned.change);
+    const changed = timeline.writtenBetween(site, base.change, pinned.change);
     const ids = await this.#reached(pinned, base, changed);
     if (ids.length > PUBLISH_INLINE_PAGES) return this.#all(pinned, base);
     const unchanged = ids.length === 0 && changed.length === 0 && sameDigests(base.plugins, pinned.plugins.digests);

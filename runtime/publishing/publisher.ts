@@ -25,7 +25,7 @@ export interface PublishResult {
   /** The published sequence number. A release that is still building is not published yet. */
   readonly sequence: number;
   readonly state: "ready" | "building";
-  /** Number of paths that differ from the previous release. 0 while building. */
+  /** Number of paths that look different from what visitors saw before. 0 while building. */
   readonly changed: number;
   /** Problems that did not stop the publication. Building may add more. */
   readonly notices: readonly PublishNotice[];
@@ -312,7 +312,8 @@ export class Publisher {
   }
 
   #finish(site: string, release: number, actor: string): Omit<PublishResult, "notices"> {
-    const changed = this.#parts.releases.finish(site, release, this.#parts.powers.now());
+    const { sites, releases, powers } = this.#parts;
+    const changed = releases.finish(site, release, sites.get(site).release, powers.now());
     this.#parts.dependencies.sweepQueries(site);
     return { release, sequence: this.#point(site, release, false, actor), state: "ready", changed };
   }

@@ -23,7 +23,7 @@ export interface ReleaseRow {
   readonly cursor: string;
   readonly done: number;
   readonly total: number;
-  /** Number of paths that differ from the previous release. */
+  /** Number of paths that look different from what visitors saw before. */
   readonly changed: number;
   readonly problem: string | null;
   /** Problems that did not stop the publication. */

@@ -34,6 +34,19 @@ export interface NewRelease {
   readonly notices: readonly PublishNotice[];
 }
 
+/** The HTML of a path in a release. NULL if the path has no page there, or is gone. */
+const lookIn = (release: string): string =>
+  `(SELECT blob FROM entries WHERE entries.site = ?1 AND entries.path = touched.path AND entries.release <= ${release}
+    ORDER BY entries.release DESC LIMIT 1)`;
+
+/**
+ * Paths that look different in the releases `?2` and `?3`. A row in between is not enough: after a return to an earlier
+ * release, a later one may look like it again.
+ */
+const OTHER_LOOK = `
+  FROM (SELECT DISTINCT path FROM entries WHERE site = ?1 AND release > ?2 AND release <= ?3) AS touched
+  WHERE ${lookIn("?2")} IS NOT ${lookIn("?3")}`;
+
 /** Releases and their content. See the comment on `entries` in tables.ts. */
 export class Releases {
   readonly #sql: Sql;
@@ -164,10 +177,10 @@ export class Releases {
     return (row?.attempts ?? 1) - 1;
   }
 
-  finish(site: string, id: number, at: number): number {
-    const changed =
-      first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM entries WHERE site = ? AND release = ?", site, id)
-        ?.n ?? 0;
+  /** Makes a release ready. `shown` is the release that visitors see until then. */
+  finish(site: string, id: number, shown: number, at: number): number {
+    const query = `SELECT count(*) AS n ${OTHER_LOOK}`;
+    const changed = first<{ n: number }>(this.#sql, query, site, Math.min(shown, id), id)?.n ?? 0;
     this.#sql.all(
       "UPDATE releases SET state = 'ready', finished_at = ?, changed = ? WHERE site = ? AND id = ?",
       at,
@@ -266,16 +279,11 @@ export class Releases {
     )?.body;
   }
 
-  /** Lists paths that may differ between two releases: those with rows in between. Either release may be the newer. */
+  /** Lists paths that look different in two releases, of which either may be the newer. */
   pathsBetween(site: string, one: number, other: number, limit: number): string[] {
+    const query = `SELECT path ${OTHER_LOOK} ORDER BY path LIMIT ?4`;
     return this.#sql
-      .all<{ path: string }>(
-        "SELECT DISTINCT path FROM entries WHERE site = ? AND release > ? AND release <= ? ORDER BY path LIMIT ?",
-        site,
-        Math.min(one, other),
-        Math.max(one, other),
-        limit,
-      )
+      .all<{ path: string }>(query, site, Math.min(one, other), Math.max(one, other), limit)
       .map((row) => row.path);
   }
 

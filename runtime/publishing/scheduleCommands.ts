@@ -5,7 +5,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import { actorName } from "../area/actor.ts";
 import type { DocumentRef } from "../documents/documents.ts";
-import { changedSince, chosenIn, requireSeen } from "./choice.ts";
+import { writtenSince, chosenIn, requireSeen } from "./choice.ts";
 import type { ChoiceParts } from "./choice.ts";
 import { cancelSchedule, createSchedule } from "./scheduleInputs.ts";
 import { parseWith } from "../commands/parse.ts";
@@ -116,7 +116,7 @@ export const chosenOf = ({ chosen }: Pick<ScheduleRow, "chosen">): DocumentRef[]
 
 /** Throws if documents have changed since scheduling, with their authors and times, for the schedule's author. */
 function requireUnchanged(parts: ScheduleParts, schedule: ScheduleRow): void {
-  const found = changedSince(parts, schedule.site, schedule.change, chosenOf(schedule));
+  const found = writtenSince(parts, schedule.site, schedule.change, chosenOf(schedule));
   if (found.total > 0) throw new Refusal("STALE_VERSION", { ...found });
 }
 

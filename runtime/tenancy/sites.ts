@@ -127,6 +127,13 @@ export class Sites {
     this.#sql.all("UPDATE sites SET refreshed = min(refreshed, sequence - 1) WHERE site = ?", site);
   }
 
+  /** The release that visitors saw before a release was first published. 0 if there was none. */
+  shownBefore(site: string, release: number): number {
+    const query = "SELECT min(sequence) AS sequence FROM publications WHERE site = ? AND release = ?";
+    const row = first<{ sequence: number | null }>(this.#sql, query, site, release);
+    return this.releaseOf(site, (row?.sequence ?? 0) - 1);
+  }
+
   /** The release of a publication, by its sequence number. 0 for the time before the first. */
   releaseOf(site: string, sequence: number): number {
     const row = first<{ release: number }>(

@@ -30,6 +30,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   changes: "resolved",
   releases: "resolved",
   restoration: "resolved",
+  outcome: "resolved",
   schedules: "resolved",
   "draft.version": "callingPlugins",
   publication: "resolved",

@@ -5,6 +5,7 @@ import type { DocumentRef, StoredDocument } from "../../documents/documents.ts";
 import type { ChangesParts } from "./changes.ts";
 import { publishedChange } from "./changes.ts";
 import type { ValueChange } from "../operations/values.ts";
+import { sameJson } from "../operations/sameJson.ts";
 import { documentValues, pageValues } from "../operations/values.ts";
 import type { DocumentChangeView } from "./views.ts";
 
@@ -49,5 +50,5 @@ function kindOf(
 ): DocumentChangeView["change"] {
   if (!before) return "added";
   if (!after) return "removed";
-  return found.length === 0 && before.version === after.version ? "none" : "changed";
+  return found.length === 0 && sameJson(before.body, after.body) ? "none" : "changed";
 }

@@ -67,7 +67,7 @@ export function newsOf(
 ): PresenceView {
   const { documents, history, sites, presence } = parts;
   sites.get(site);
-  const found = since === undefined ? [] : history.changedSince(site, since, PRESENCE_CHANGES_LISTED + 1);
+  const found = since === undefined ? [] : history.writtenSince(site, since, PRESENCE_CHANGES_LISTED + 1);
   return {
     change: documents.change(site),
     people: presence.places(site),

@@ -188,9 +188,56 @@ describe("changes", () => {
     await world.run("revision.restore", { page: "about", expected: 2, version: 1 });
     await world.run("page.create", { body: page("/new") });
     await world.run("page.delete", { page: "new", expected: 1 });
-    expect(changes(world)).toMatchObject({ total: 2, pages: [], documents: [] });
+    expect(changes(world)).toMatchObject({ total: 0, pages: [], documents: [] });
     await world.run("publish", {});
     expect(changes(world)).toMatchObject({ total: 0, pages: [], documents: [] });
+  });
+
+  test("are counted by what differs, wherever they are counted", async () => {
+    const world = await editingWorld({ home: page("/"), about: page("/about", { description: "Old", noindex: true }) });
+    const { reads } = world.kernel;
+    await update(world, "about", 1, { description: null });
+    await update(world, "about", 2, { description: "Old" });
+    await update(world, "home", 1, { title: "Home" });
+    const counts = (): unknown[] => [
+      reads.context(SITE).unpublished,
+      reads.changes(SITE).total,
+      reads.publication(SITE).documents,
+      reads.pages(SITE, { state: "changed" }, null, null).items.map(({ id }) => id),
+      reads.pages(SITE, {}, null, null).items.map(({ id, state }) => [id, state]),
+      reads.change(SITE, { kind: "page", id: "about" }).change,
+    ];
+    const about = ["about", "published"];
+    expect(counts()).toEqual([1, 1, 1, ["home"], [["home", "changed"], about], "none"]);
+    await update(world, "home", 2, { title: "Page /" });
+    expect(counts()).toEqual([0, 0, 0, [], [["home", "published"], about], "none"]);
+    expect(await world.run("publish", {})).toMatchObject({ changed: 0 });
+  });
+
+  test.each([
+    [CHANGES_LISTED - 1, 0],
+    [CHANGES_LISTED, 0],
+    [CHANGES_LISTED + 1, CHANGES_LISTED + 1],
+  ])("of %i pages that came and went count %i", async (count, counted) => {
+    const world = await editingWorld();
+    const ids = Array.from({ length: count }, (_, index) => `n${index}`);
+    const write = (lot: readonly string[], expected: number) =>
+      world.run("documents.write", {
+        writes: lot.map((id) => ({ kind: "page", id, expected, body: expected === 0 ? page(`/${id}`) : null })),
+      });
+    for (const lot of [ids.slice(0, 250), ids.slice(250, 500), ids.slice(500)].filter(({ length }) => length > 0)) {
+      await write(lot, 0);
+      await write(lot, 1);
+    }
+    expect([changes(world).pages.length, changes(world).total]).toEqual([0, counted]);
+  });
+
+  test("tell two values of one length apart, and members from texts", async () => {
+    const world = await editingWorld();
+    await update(world, "about", 1, { title: "ab" });
+    await world.run("publish", {});
+    await update(world, "about", 2, { title: "ba" });
+    expect(world.kernel.reads.context(SITE).unpublished).toBe(1);
   });
 
   test("name pages, their members and sections, and the parts of what all pages share", async () => {

@@ -70,11 +70,13 @@ describe("plugins that are asked before a publication", () => {
     await world.write("brief", page("/brief"));
     await world.write("brief", null);
     await world.run("documents.write", {
-      writes: [{ kind: "redirects", id: "site", expected: 1, body: { entries: [] } }],
+      writes: [
+        { kind: "redirects", id: "site", expected: 1, body: { entries: [{ from: "/old", to: "/", status: 301 }] } },
+      ],
     });
     await publish(world);
     const { pages, documents } = told(world);
-    expect(pages.total).toBe(3);
+    expect(pages.total).toBe(2);
     expect(pages.listed.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
       { id: "about", path: "/about", change: "removed" },
       { id: "new", path: "/new", change: "added" },

@@ -301,6 +301,25 @@ describe("restoring a release", () => {
     await expect(world.run("release.restore", { release: 9 })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
+  test("is followed by releases that name what looks different, and nothing that looks as before", async () => {
+    const world = await worldWith({ home: page("/"), about: page("/about"), third: page("/third") });
+    await world.write("home", page("/", { title: "Newer" }));
+    await world.write("about", page("/about", { title: "Newer" }));
+    await publish(world);
+    await world.run("release.restore", { release: 1 });
+    await world.write("about", page("/about"));
+    await world.write("third", page("/third", { title: "Newer" }));
+    expect(await publish(world)).toMatchObject({ release: 3, changed: 2 });
+    const { reads } = world.kernel;
+    expect([1, 2, 3].map((release) => reads.outcome(SITE, release).since)).toEqual([
+      null,
+      { release: 1, shown: 2, paths: ["/", "/about"], more: false },
+      { release: 1, shown: 3, paths: ["/", "/third"], more: false },
+    ]);
+    expect(reads.restoration(SITE, 2, 3).paths).toEqual(["/about", "/third"]);
+    expect(() => reads.outcome(SITE, 9)).toThrow(expect.objectContaining({ code: "NOT_FOUND" }));
+  });
+
   /** A site with this many releases of its home page, each with its number in the title. */
   async function published(releases: number): Promise<World> {
     const world = await worldWith({ home: page("/", { title: "Title 1" }) });

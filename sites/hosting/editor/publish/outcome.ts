@@ -27,18 +27,12 @@ export async function outcomePage(desk: Desk): Promise<Response> {
   const number = numberIn(new URL(request.url).searchParams, "release");
   if (number === null) throw new Refusal("NOT_FOUND");
   const page = pageIn(new URL(request.url).searchParams);
-  const { items } = expectValue(await workspace.read("releases", member.site, { cursor: number + 1, limit: 2 }));
-  const [release, before] = items;
-  if (release?.release !== number) throw new Refusal("NOT_FOUND");
-  const paths =
-    release.state === "ready" && before?.state === "ready"
-      ? expectValue(await workspace.read("restoration", member.site, { release: before.release, other: number }))
-      : null;
+  const { item: release, since } = expectValue(await workspace.read("outcome", member.site, { release: number }));
   const content = html`<h1>${words.title}</h1>
 <p class="outcome is-${release.state}" role="status" id="status">${sentence(release)}</p>
 ${release.state === "ready" ? html`<p class="help">${words.delay}</p>` : ""}
-${paths === null ? "" : changedPaths(paths, await titlesAt(desk, paths.paths))}${notices(release)}
-${paths === null ? "" : wayBack(paths.release)}
+${since === null ? "" : changedPaths(since, await titlesAt(desk, since.paths))}${notices(release)}
+${since === null ? "" : wayBack(since.release)}
 <p class="acts">${release.state === "building" ? html`<a class="button" href="${outcomeAt(number, page)}">${words.again}</a>` : html`<a class="button" href="${page === null ? EDIT : canvasAt(page)}">${words.on}</a>`} <a href="${PUBLISH_AREA.path}">${words.back}</a></p>`;
   return framed(desk, { title: words.title, content });
 }
