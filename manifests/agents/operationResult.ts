@@ -3,7 +3,7 @@
  * leaves out the rest. So authors cannot rename members, and promise only what the kernel delivers.
  */
 import type { OperationName } from "./operation.ts";
-import { describe } from "../refusals/pointer.ts";
+import { describe, encodePointer } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { isObject } from "../json/jsonObject.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
@@ -181,10 +181,10 @@ function memberFaults(wanted: JsonSchema, given: JsonSchema, pointer: string): I
   return [
     ...Object.entries(asked).flatMap(([name, schema]) =>
       Object.hasOwn(known, name)
-        ? faults(schema, known[name], `${pointer}/properties/${name}`)
+        ? faults(schema, known[name], pointer + encodePointer(["properties", name]))
         : [
             {
-              pointer: `${pointer}/properties/${name}`,
+              pointer: pointer + encodePointer(["properties", name]),
               found: describe(name),
               allowed: `one of ${Object.keys(known).join(", ")}`,
             },

@@ -8,6 +8,7 @@ import { toBase64 } from "../../manifests/bytes/base64.ts";
 import type { ActionTarget } from "../../manifests/capabilities/capabilities.ts";
 import { validateForDefaults, withDefaults } from "../../manifests/fields/fields.ts";
 import { issuesFromZod } from "../../manifests/refusals/issues.ts";
+import { encodePointer } from "../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { Role } from "../commands/permissions.ts";
@@ -347,7 +348,7 @@ function formOf(schema: JsonSchema | undefined, given: JsonSchema): JsonSchema {
   const issues = schema
     ? validateForDefaults(schema, given)
     : Object.keys(given).map((name) => ({
-        pointer: `/${name}`,
+        pointer: encodePointer([name]),
         found: "a value",
         allowed: "nothing: the action has no form",
       }));

@@ -216,7 +216,7 @@ const askedFor = described(
   "The requested path, in any spelling. A path that ends in /* matches the path before it and all paths below.",
 );
 
-const redirect = z.union([
+export const redirect = z.union([
   z.strictObject({
     from: askedFor,
     to: described(redirectTo, "A path or https address. If it ends in /*, the rest of the requested path is appended."),

@@ -14,13 +14,17 @@ import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Choice } from "../publishing/choice.ts";
 import type { Dependencies } from "../publishing/dependencies.ts";
+import type { PublishInput } from "../publishing/publishCommands.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { Schedules } from "../publishing/schedules.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Sites } from "../tenancy/sites.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
 import type { KeptFiles } from "./comparing/publication.ts";
+import type { RehearsalParts } from "./comparing/rehearsal.ts";
+import { rehearsePublication } from "./comparing/rehearsal.ts";
 import { EDITING_COMMANDS } from "./commandTable.ts";
 import { navigationDiscard, pageDiscard, redirectsDiscard, settingsDiscard, themeDiscard } from "./discardCommands.ts";
 import type { DraftOptions } from "./draft.ts";
@@ -81,7 +85,7 @@ interface OfKind {
   readonly kind: SiteKind;
 }
 
-interface ReadFrom extends PageLooksParts, PreviewParts, PresenceParts {
+interface ReadFrom extends PageLooksParts, PreviewParts, PresenceParts, RehearsalParts {
   readonly reads: EditingReads;
   readonly draft: Draft;
   readonly unfinished: UnfinishedEdits;
@@ -154,6 +158,8 @@ const READS = {
   publication: resolved(({ reads }, site, { only }: { readonly only?: Choice | undefined }) =>
     reads.publication(site, only),
   ),
+  /** Lists what a publication would publish, and refuses what it would refuse. */
+  "publication.rehearsal": resolved((parts, site, asked: PublishInput) => rehearsePublication(parts, site, asked)),
   /** A page of a release, for a frame of the editor. */
   "release.page": resolved(({ reads }, site, { release, path }: { readonly release: number; readonly path: string }) =>
     reads.releasePage(site, release, path),
@@ -193,6 +199,7 @@ export const editing = defineArea({
     releases: needed<Releases>(),
     dependencies: needed<Dependencies>(),
     schedules: needed<Schedules>(),
+    tenant: needed<Tenant>(),
     mediaObjects: needed<KeptFiles>(),
     reads: needed<EditingReads>(),
     draft: needed<Draft>(),

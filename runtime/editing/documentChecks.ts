@@ -1,4 +1,4 @@
-import { quote } from "../../manifests/refusals/pointer.ts";
+import { decodePointer, quote } from "../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Page, Redirects, Section, Theme } from "../documents/content.ts";
 import { eachSection, sectionPointer } from "../documents/sectionWalk.ts";
@@ -128,7 +128,7 @@ function newIssues(body: Page, issues: readonly Issue[], pages: readonly Page[],
   const known = new Set(pages.flatMap((page) => check(page).map((issue) => textOfIssue(page, issue))));
   return issues.filter((issue) => {
     const [id, within] = placeOf(body, issue.pointer);
-    const [part, name = ""] = within.split("/").slice(1);
+    const [part, name = ""] = decodePointer(within);
     if (part !== "fields") return !known.has(textOfIssue(body, issue));
     const now = sectionsById(body).find(([present]) => present === id)?.[1];
     const before = had.get(id);

@@ -4,12 +4,13 @@
  */
 import * as z from "zod/mini";
 import { PROPOSAL_MAX_CHARS } from "../../manifests/bounds/editor.ts";
-import { STRUCTURE_MAX_OPERATIONS } from "../../manifests/bounds/documents.ts";
+import { REDIRECTS_MAX_ENTRIES, STRUCTURE_MAX_OPERATIONS } from "../../manifests/bounds/documents.ts";
 import {
   documentId,
   navigation,
   newSection,
   page,
+  redirect,
   redirects,
   settings,
   slotName,
@@ -87,6 +88,9 @@ const pageChanges = z
   })
   .check(z.refine((changes) => Object.keys(changes).length > 0, "at least one member to change"));
 
+const SET_SAYS =
+  "New values by field name, or by JSON pointer into a field, such as /items/0/title. null removes a field; others stay.";
+
 export const createPage = z.strictObject({
   id: described(z.optional(documentId), "Default: an id made from the path."),
   body: described(z.extend(page, { sections: z.optional(page.shape.sections) }), "The page."),
@@ -118,10 +122,7 @@ export const addSection = z.strictObject({
 export const updateSection = z.strictObject({
   ...onPage,
   section: sectionId,
-  fields: described(
-    z.record(z.string(), z.unknown()),
-    "New values by field name. null removes a field; fields that are left out stay.",
-  ),
+  fields: described(z.record(z.string(), z.unknown()), SET_SAYS),
 });
 export const chooseVariant = z.strictObject({
   ...onPage,
@@ -145,11 +146,17 @@ export const proof = described(
 const fieldValues = z.record(z.string(), z.unknown());
 const WAS_SAYS = "The value that you read. Refused if it has changed.";
 
+const someRedirects = <T extends z.ZodMiniType>(item: T) => z.array(item).check(z.maxLength(REDIRECTS_MAX_ENTRIES));
+const redirectsBack = z.strictObject({
+  remove: someRedirects(redirect),
+  put: someRedirects(z.strictObject({ index: z.int().check(z.gte(0)), redirect })),
+});
+
 const pageOperation = z.discriminatedUnion("op", [
   z.strictObject({
     op: described(z.literal("set"), "Changes fields of a section."),
     section: sectionId,
-    fields: described(fieldValues, "New values by field name. null removes a field; fields that are left out stay."),
+    fields: described(fieldValues, SET_SAYS),
     was: described(z.optional(fieldValues), WAS_SAYS),
   }),
   z.strictObject({
@@ -163,6 +170,7 @@ const pageOperation = z.discriminatedUnion("op", [
     changes: described(pageChanges, "Members to change. null removes a member; members that are left out stay."),
     was: described(z.optional(fieldValues), WAS_SAYS),
     redirect: described(z.optional(z.boolean()), "True adds a redirect from the old path to the new path."),
+    redirects: described(z.optional(redirectsBack), "Redirects to restore, as an `inverse` has them."),
   }),
   ...operation.def.options,
 ]);

@@ -6,7 +6,8 @@
 import * as z from "zod/mini";
 import { parseStrictJson } from "../../manifests/json/strictJson.ts";
 import type { Envelope } from "../area/command.ts";
-import type { PageOperation } from "./operations/pageOperation.ts";
+import { fieldAround, isPlace } from "./operations/fieldPlace.ts";
+import type { FieldValues, PageOperation } from "./operations/pageOperation.ts";
 
 /** Signs with this workspace's own secret. */
 export interface OwnSigns {
@@ -25,6 +26,8 @@ export interface ProposedValue {
   readonly section: string | null;
   readonly name: string;
   readonly value: unknown;
+  /** True if the value is only a part of what has the name. An action proposes whole values. */
+  readonly isPart?: boolean;
 }
 
 const SIGNATURE_CHARS = 64;
@@ -84,7 +87,7 @@ export async function provenAction(
   const values = places.map(([section, name]) =>
     written.findLast((one) => one.section === section && one.name === name),
   );
-  if (expiresAt < now || values.length === 0 || values.includes(undefined)) return undefined;
+  if (expiresAt < now || values.length === 0 || values.some((one) => !one || one.isPart === true)) return undefined;
   const signed = await signature(
     signs,
     about,
@@ -97,10 +100,15 @@ export async function provenAction(
 const named = (section: string | null, values: object): ProposedValue[] =>
   Object.entries(values).map(([name, value]) => ({ section, name, value }));
 
+const ofFields = (section: string, fields: FieldValues): ProposedValue[] =>
+  Object.entries(fields).map(([key, value]) =>
+    isPlace(key) ? { section, name: fieldAround(key), value, isPart: true } : { section, name: key, value },
+  );
+
 /** The values that operations on a page write. */
 export const writtenBy = (operations: readonly PageOperation[]): ProposedValue[] =>
   operations.flatMap((operation) => {
-    if (operation.op === "set") return named(operation.section, operation.fields);
+    if (operation.op === "set") return ofFields(operation.section, operation.fields);
     return operation.op === "page" ? named(null, operation.changes) : [];
   });
 

@@ -1,4 +1,5 @@
 import { DRAFT_SEARCH_PAGES_READ, EXCERPT_CHARS, SEARCH_HITS_DEFAULT } from "../../manifests/bounds/agents.ts";
+import { encodePointer } from "../../manifests/refusals/pointer.ts";
 import type { Page, Section } from "../documents/content.ts";
 import { fold } from "../search/words.ts";
 import type { DraftPage } from "../documents/history.ts";
@@ -51,9 +52,7 @@ function inSection({ id, fields, children = {} }: Section, wanted: string): Foun
 function placesOf(value: unknown, pointer: string, wanted: string): Omit<FoundText, "section">[] {
   if (typeof value === "string") return excerptsOf(value, pointer, wanted);
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, item]) =>
-    placesOf(item, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, wanted),
-  );
+  return Object.entries(value).flatMap(([name, item]) => placesOf(item, pointer + encodePointer([name]), wanted));
 }
 
 function excerptsOf(text: string, pointer: string, wanted: string): Omit<FoundText, "section">[] {

@@ -3,6 +3,7 @@ import { FORM_ANSWER_MAX_CHARS } from "../../manifests/bounds/forms.ts";
 import { validateFields } from "../../manifests/fields/fields.ts";
 import type { FormCondition } from "../../manifests/manifest/form.ts";
 import { FILE_SAYS } from "../../manifests/fields/fieldTypes.ts";
+import { decodePointer, encodePointer } from "../../manifests/refusals/pointer.ts";
 import type { Issue, RefusalCode } from "../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { fromForm } from "../contributions/formFields.ts";
@@ -161,7 +162,7 @@ export function problemsOf(
     ...validateFields(schemaFor(fields), fieldValues),
     ...fields.flatMap((field) => furtherIssues(field, fieldValues[field.name])),
   ];
-  const byField = new Map(issues.toReversed().map((issue) => [issue.pointer.split("/")[1] ?? "", issue]));
+  const byField = new Map(issues.toReversed().map((issue) => [decodePointer(issue.pointer)[0] ?? "", issue]));
   return fields.flatMap((field) => {
     const fault = faults.get(field.name);
     if (fault && field.files) return [faultOf(field.name, field.files, fault, messages)];
@@ -208,7 +209,7 @@ export const unknownFields = ({ fields }: FormModel, values: FormValues): Issue[
   Object.keys(values)
     .filter((name) => !fields.some((field) => field.name === name))
     .map((name) => ({
-      pointer: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      pointer: encodePointer([name]),
       found: "an unknown field",
       allowed: `only ${fields.map((field) => field.name).join(", ")}`,
     }));

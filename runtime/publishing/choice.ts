@@ -83,15 +83,30 @@ export function writtenSince(
 /**
  * Throws if documents to publish have changed since the caller saw them. With a choice, only chosen documents count.
  */
-export function requireSeen(parts: ChoiceParts, site: string, change: number, chosen?: readonly DocumentRef[]): void {
+export function requireSeen(
+  parts: Pick<ChoiceParts, "documents" | "history">,
+  site: string,
+  change: number,
+  chosen?: readonly DocumentRef[],
+): void {
   const current = parts.documents.change(site);
   if (change > current) throw new Refusal("STALE_VERSION", { kind: "draft", current });
   const found = writtenSince(parts, site, change, chosen);
   if (found.total > 0) throw new Refusal("STALE_VERSION", { kind: "draft", current, ...(chosen ? found : {}) });
 }
 
-/** Makes a moment with the chosen documents as in the draft, and all others as published. */
-export function momentOf(parts: ChoiceParts, site: string, chosen: readonly DocumentRef[]): ChosenMoment {
+/** Throws while another publication of the site is built. */
+export function requireIdle({ releases }: Pick<ChoiceParts, "releases">, site: string): void {
+  const building = releases.building(site);
+  if (building)
+    throw new Refusal("CONFLICT", {
+      reason: "Another publication is running. Wait until it ends.",
+      release: building.id,
+    });
+}
+
+/** The moment that visitors see now, beside which the chosen documents can be published. Throws if they cannot. */
+export function shownFor(parts: Omit<ChoiceParts, "timeline">, site: string, chosen: readonly DocumentRef[]): number {
   const shown = parts.releases.find(site, parts.sites.get(site).release);
   if (!shown) throw new Refusal("CONFLICT", { reason: "The first publication of a site must publish everything." });
   const missing = missingFrom(parts.documents, site, shown.change, chosen);
@@ -101,8 +116,12 @@ export function momentOf(parts: ChoiceParts, site: string, chosen: readonly Docu
       missing,
     });
   }
-  return parts.timeline.choose(site, shown.change, parts.documents.change(site), chosen);
+  return shown.change;
 }
+
+/** Makes a moment with the chosen documents as in the draft, and all others as published. */
+export const momentOf = (parts: ChoiceParts, site: string, chosen: readonly DocumentRef[]): ChosenMoment =>
+  parts.timeline.choose(site, shownFor(parts, site, chosen), parts.documents.change(site), chosen);
 
 /** A page that must be published together with a chosen one, because it is published at the chosen page's path. */
 export interface MissingPage {

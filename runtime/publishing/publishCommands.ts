@@ -14,6 +14,7 @@ export const publishInput = z.strictObject({
   change: z.optional(z.int().check(z.gte(0))),
   only: described(z.optional(choice), "The documents to publish. Default: the whole draft."),
 });
+export type PublishInput = z.infer<typeof publishInput>;
 export const restoreInput = z.strictObject({ release: described(z.int().check(z.gte(1)), "Number of the release.") });
 
 export interface PublishParts extends ChoiceParts {
@@ -21,7 +22,7 @@ export interface PublishParts extends ChoiceParts {
 }
 
 /** Publishes a site's current draft, or chosen documents of it. */
-export function publish(parts: PublishParts): Command<z.infer<typeof publishInput>, PublishResult> {
+export function publish(parts: PublishParts): Command<PublishInput, PublishResult> {
   return {
     parse: parseWith(publishInput),
     prepare({ site, actor }, { change, only }) {

@@ -12,7 +12,7 @@ import { askBeforePublishing } from "./checks.ts";
 import type { DocumentRef } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 import type { ChosenMoment } from "../documents/timeline.ts";
-import { momentOf } from "./choice.ts";
+import { momentOf, requireIdle } from "./choice.ts";
 import type { Batch, Underway } from "./publishBatch.ts";
 import { batchOf } from "./publishBatch.ts";
 import type { Plan, PlannerParts } from "./publishPlan.ts";
@@ -58,7 +58,7 @@ export class Publisher {
    * all other documents stay as published.
    */
   async prepare(site: string, actor: string, chosen?: readonly DocumentRef[]): Promise<() => PublishResult> {
-    this.#refuseWhileBuilding(site);
+    requireIdle(this.#parts, site);
     return chosen
       ? this.#prepareChoice(site, actor, momentOf(this.#parts, site, chosen))
       : this.#prepare(site, actor, this.#parts.documents.change(site), true);
@@ -99,7 +99,7 @@ export class Publisher {
    */
   async #prepare(site: string, actor: string, change: number, checked: boolean): Promise<() => PublishResult> {
     for (let attempt = 1; ; attempt += 1) {
-      this.#refuseWhileBuilding(site);
+      requireIdle(this.#parts, site);
       const plan = await this.#planner.plan(site, change);
       if (!plan) return () => this.#unchanged(site);
       const commit = await this.#prepareTo(checked ? await this.#checked(plan, actor) : plan, actor);
@@ -138,7 +138,7 @@ export class Publisher {
 
   /** Publishes an earlier release again. */
   restore(site: string, release: number, actor: string): PublishResult {
-    this.#refuseWhileBuilding(site);
+    requireIdle(this.#parts, site);
     const target = this.#parts.releases.requireReady(site, release);
     const sequence = this.#point(site, target.id, true, actor);
     return { release: target.id, sequence, state: "ready", changed: target.changed, notices: [] };
@@ -205,15 +205,6 @@ export class Publisher {
     });
   }
 
-  #refuseWhileBuilding(site: string): void {
-    const building = this.#parts.releases.building(site);
-    if (building)
-      throw new Refusal("CONFLICT", {
-        reason: "Another publication is running. Wait until it ends.",
-        release: building.id,
-      });
-  }
-
   #unchanged(site: string): PublishResult {
     const row = this.#parts.sites.get(site);
     return { release: row.release, sequence: row.sequence, state: "ready", changed: 0, notices: [] };
@@ -221,7 +212,7 @@ export class Publisher {
 
   #begin(plan: Plan, actor: string): PublishResult {
     const { site } = plan.pinned.site;
-    this.#refuseWhileBuilding(site);
+    requireIdle(this.#parts, site);
     const release = this.#create(plan, "building", actor);
     this.#underway.set(site, this.#underwayWith(plan.pinned));
     return {
@@ -235,7 +226,7 @@ export class Publisher {
 
   #commitAtOnce(plan: Plan, batch: Batch, actor: string): PublishResult {
     const { site } = plan.pinned.site;
-    this.#refuseWhileBuilding(site);
+    requireIdle(this.#parts, site);
     this.#refuseIfOvertaken(plan);
     const notices = joinNotices(plan.notices, batch.notices);
     const release = this.#create({ ...plan, notices }, "ready", actor);

@@ -34,6 +34,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   schedules: "resolved",
   "draft.version": "callingPlugins",
   publication: "resolved",
+  "publication.rehearsal": "resolved",
   "release.page": "resolved",
   "document.difference": "resolved",
   "page.change": "resolved",

@@ -1,7 +1,8 @@
 import { CHANGES_LISTED } from "../../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind } from "../../documents/content.ts";
-import type { Documents, StoredDocument } from "../../documents/documents.ts";
+import type { DocumentRef, Documents, StoredDocument } from "../../documents/documents.ts";
 import { ONLY } from "../../documents/documents.ts";
+import { documentName } from "../../documents/timeline.ts";
 import type { Releases } from "../../publishing/releases.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 import { isDifferent, pageDifference } from "../operations/difference.ts";
@@ -25,17 +26,35 @@ export function publishedChange({ releases, sites }: Pick<ChangesParts, "release
   return releases.find(site, sites.get(site).release)?.change ?? 0;
 }
 
-/** Lists the changes that a publication would make visible. */
-export function changesOf(parts: ChangesParts, site: string): ChangesView {
+/** Lists the changes that a publication would make visible, of the whole draft or of a choice. */
+export function changesOf(parts: ChangesParts, site: string, chosen?: readonly DocumentRef[]): ChangesView {
   const base = publishedChange(parts, site);
-  const changed = parts.history.changedSince(site, base, CHANGES_LISTED);
+  const { changed, total } = changedIn(parts, site, base, chosen);
   return {
     change: parts.documents.change(site),
     release: parts.sites.get(site).release,
-    total: parts.history.countChangedSince(site, base),
+    total,
     pages: changed.flatMap((ref) => (ref.kind === "page" ? pageChange(parts, site, base, ref) : [])),
     documents: changed.flatMap((ref) => (ref.kind === "page" ? [] : siteChange(parts, site, base, ref, ref.kind))),
   };
+}
+
+interface Changed {
+  readonly changed: readonly ChangedDocument[];
+  readonly total: number;
+}
+
+function changedIn(
+  { history }: ChangesParts,
+  site: string,
+  base: number,
+  chosen: readonly DocumentRef[] | undefined,
+): Changed {
+  if (!chosen)
+    return { changed: history.changedSince(site, base, CHANGES_LISTED), total: history.countChangedSince(site, base) };
+  const names = new Set(chosen.map(documentName));
+  const found = history.changedSince(site, base, Number.MAX_SAFE_INTEGER).filter((ref) => names.has(documentName(ref)));
+  return { changed: found.slice(0, CHANGES_LISTED), total: found.length };
 }
 
 const NOWHERE = { path: "", title: "", sections: [] };

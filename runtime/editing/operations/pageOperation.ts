@@ -1,4 +1,5 @@
 /** The operations of an edit of one page. */
+import type { RedirectsBack } from "./redirectsBack.ts";
 import type { StructureOperation } from "./structure.ts";
 
 export type FieldValues = Readonly<Record<string, unknown>>;
@@ -6,7 +7,7 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 export interface SetFields {
   readonly op: "set";
   readonly section: string;
-  /** Replaces each named field. Null removes the field. */
+  /** Replaces each named field, or the value at a JSON pointer into one. Null removes the field. */
   readonly fields: FieldValues;
   /** The values that the caller expects the fields to have now. */
   readonly was?: FieldValues | undefined;
@@ -25,6 +26,8 @@ export interface SetMembers {
   readonly was?: FieldValues | undefined;
   /** True if the old path must redirect visitors to the new one. */
   readonly redirect?: boolean | undefined;
+  /** Restores redirects. Only an inverse has it. */
+  readonly redirects?: RedirectsBack | undefined;
 }
 
 export type PageOperation = StructureOperation | SetFields | SetVariant | SetMembers;

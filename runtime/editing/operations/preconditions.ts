@@ -2,8 +2,10 @@
  * Checks that the values which operations touch are still what their caller saw. A page has one version, and two
  * members may edit it at once. Checks per field let both keep their work unless they changed the same field.
  */
+import { encodePointer } from "../../../manifests/refusals/pointer.ts";
 import type { Page } from "../../documents/content.ts";
 import type { PageOperation, FieldValues } from "./pageOperation.ts";
+import { fieldAround, isPlace, valueAtPlace } from "./fieldPlace.ts";
 import { sameJson } from "./sameJson.ts";
 import { findSection, placeOf, siblingsAt } from "./sectionTree.ts";
 import type { Siblings } from "./sectionTree.ts";
@@ -21,9 +23,6 @@ export interface Conflict {
 
 type Found = Omit<Conflict, "operation">;
 
-const valueOf = (values: FieldValues, name: string): unknown =>
-  Object.hasOwn(values, name) ? (values[name] ?? null) : null;
-
 /** No conflict if the value is already the wanted one: the caller may be repeating an edit whose answer was lost. */
 const isConflict = ({ was, now, wanted }: Found): boolean => !sameJson(was, now) && !sameJson(now, wanted);
 
@@ -37,22 +36,32 @@ export function differsFrom(
   const asked = Object.keys(wanted).filter((name) => was !== undefined && Object.hasOwn(was, name));
   return asked
     .map((name) => ({
-      pointer: `${pointer}/${name}`,
-      was: valueOf(was ?? {}, name),
-      now: valueOf(now, name),
-      wanted: valueOf(wanted, name),
+      pointer: pointer + encodePointer([name]),
+      was: (was ?? {})[name] ?? null,
+      now: valueAtPlace(now, name),
+      wanted: wanted[name] ?? null,
     }))
     .filter(isConflict);
 }
 
 /** Values that differ between the version that the caller saw and the current page. */
 function moved(base: FieldValues, now: FieldValues, wanted: FieldValues, pointer: string): Found[] {
-  return differsFrom(
-    now,
-    Object.fromEntries(Object.keys(wanted).map((name) => [name, valueOf(base, name)])),
-    wanted,
-    pointer,
-  );
+  const places = Object.keys(wanted).filter(isPlace);
+  const was = Object.keys(wanted).map((name) => [name, valueAtPlace(base, name)]);
+  return [
+    ...differsFrom(now, Object.fromEntries(was), wanted, pointer),
+    ...places.flatMap((place) => placeInMoved(base, now, place, wanted[place], pointer + encodePointer([place]))),
+  ];
+}
+
+/** An index inside a field counts in the list that the caller saw, so any change of the field is a conflict. */
+function placeInMoved(base: FieldValues, now: FieldValues, place: string, wanted: unknown, pointer: string): Found[] {
+  const [was, is] = [valueAtPlace(base, place), valueAtPlace(now, place)];
+  const isReported = isConflict({ pointer, was, now: is, wanted: wanted ?? null });
+  if (isReported || sameJson(is, wanted ?? null)) return [];
+  const field = fieldAround(place);
+  const whole = { pointer, was: valueAtPlace(base, field), now: valueAtPlace(now, field), wanted: null };
+  return sameJson(whole.was, whole.now) ? [] : [whole];
 }
 
 const idsAt = (page: Page, at: Siblings | undefined): string[] => siblingsAt(page.sections, at).map(({ id }) => id);

@@ -1,5 +1,6 @@
 /** Lists the values that differ between two versions of a document, each with its pointer. */
 import { CHANGE_VALUE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
+import { encodePointer } from "../../../manifests/refusals/pointer.ts";
 import type { Page, Section } from "../../documents/content.ts";
 import { eachSection } from "../../documents/sectionWalk.ts";
 import { sameJson } from "./sameJson.ts";
@@ -59,7 +60,7 @@ function* differing(place: ValuePlace, was: unknown, is: unknown): Generator<Val
 
 function* members({ section, pointer }: ValuePlace, was: Values, is: Values): Generator<ValueChange> {
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)]))
-    yield* differing({ section, pointer: `${pointer}/${escaped(name)}` }, valueOf(was, name), valueOf(is, name));
+    yield* differing({ section, pointer: pointer + encodePointer([name]) }, valueOf(was, name), valueOf(is, name));
 }
 
 /** Compares lists of equal length item by item. For others, it shows the items that only one list has. */
@@ -91,4 +92,3 @@ type Values = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const valueOf = (values: Values, name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined);
-const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");

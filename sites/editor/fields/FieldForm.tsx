@@ -3,7 +3,7 @@ import "./fields.css";
 import type { JSX } from "preact";
 import { useId, useMemo, useRef, useState } from "preact/hooks";
 import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
-import { encodePointer } from "../../../manifests/refusals/pointer.ts";
+import { decodePointer, encodePointer } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { FIELDS, SCRIPT } from "../words.ts";
@@ -69,4 +69,4 @@ export function FieldForm({ schema, values, issues, onChange, services, words = 
   );
 }
 
-const topOf = (pointer: string): string => pointer.split("/")[1] ?? "";
+const topOf = (pointer: string): string => decodePointer(pointer)[0] ?? "";

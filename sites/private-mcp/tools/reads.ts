@@ -247,7 +247,8 @@ export const READS = [
       "Lists the differences between the draft and the published site. publish needs the `change` of the answer as its version.",
     input: z.strictObject({ cursor: numberCursor }),
     output: z.extend(changesView, { next }),
-    run: (call, { cursor }) => changesAnswer(call, cursor),
+    run: async ({ workspace, caller }, { cursor }) =>
+      fittingChanges(expectValue(await workspace.read("changes", caller.site)), cursor),
   }),
   reading({
     name: "list_releases",
@@ -309,12 +310,11 @@ const brief = ({ title, description }: { readonly title: string; readonly descri
   description,
 });
 
-/** Lists the changes that a publication would make now. */
-export async function changesAnswer(
-  { workspace, caller }: ToolCall,
+/** The changes that a publication makes, as many as fit into an answer. */
+export function fittingChanges(
+  { pages, ...rest }: ChangesView,
   cursor?: number,
-): Promise<ChangesView & { readonly next: number | null }> {
-  const { pages, ...rest } = expectValue(await workspace.read("changes", caller.site));
+): ChangesView & { readonly next: number | null } {
   const { shown, next: further } = fitting(pages, cursor);
   return { ...rest, pages: shown, next: further };
 }

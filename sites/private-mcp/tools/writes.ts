@@ -12,9 +12,10 @@ import { described } from "../../../runtime/commands/described.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { deleteMedia, mediaDeletedView, mediaView, updateMedia } from "../../../runtime/media/views.ts";
+import type { PublishInput } from "../../../runtime/publishing/publishCommands.ts";
 import { publishInput, restoreInput } from "../../../runtime/publishing/publishCommands.ts";
 import { mayUse } from "./caller.ts";
-import { changesAnswer } from "./reads.ts";
+import { fittingChanges } from "./reads.ts";
 import type { ToolCall } from "./tool.ts";
 import { writing } from "./tool.ts";
 
@@ -30,15 +31,13 @@ const onFile = {
   ...built("Version of the file, from list_media"),
 } as const;
 
-/**
- * The preview of a publication. A publication calls plugins, so it cannot be rehearsed, but the preview checks that the
- * draft is the one that the agent saw.
- */
-async function publicationOf(call: ToolCall, { change, only }: Readonly<Record<string, unknown>>): Promise<object> {
-  const changes = await changesAnswer(call);
-  if (only === undefined && changes.change !== change)
-    throw new Refusal("STALE_VERSION", { kind: "draft", current: changes.change });
-  return changes;
+/** The preview of a publication. It lists and refuses what the publication would, except that no plugin is asked. */
+async function publicationOf(
+  { workspace, caller }: ToolCall,
+  { change, only }: Readonly<Record<string, unknown>>,
+): Promise<object> {
+  const asked = { change, only } as PublishInput;
+  return fittingChanges(expectValue(await workspace.read("publication.rehearsal", caller.site, asked)));
 }
 
 const putDocument = z.strictObject({
@@ -161,7 +160,8 @@ export const WRITES = [
     destroys: true,
     preview: publicationOf,
     description:
-      "Publishes the whole draft, or only the pages and documents you choose. Refuses if they changed after you read them.",
+      "Publishes the whole draft, or only the pages and documents you choose. Refuses if they changed after you read them. " +
+      "With dryRun, `preview` lists what would be published; checks of plugins run only in earnest.",
   }),
   writing({
     ...show,
@@ -184,7 +184,7 @@ export const WRITES = [
     input: z.extend(z.omit(createSchedule, { versions: true }), { at }),
     translate: (given) => ({ ...given, at: Date.parse(String(given["at"])) }),
     output: scheduleChangedView,
-    preview: (call) => changesAnswer(call),
+    preview: publicationOf,
     description:
       "Schedules a publication of the present draft. It is refused at its time if the draft has changed since.",
   }),

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import type { ProposalView } from "../../../../runtime/actions/views.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { FieldServices } from "../../api/fieldServices.ts";
@@ -44,7 +45,7 @@ const Row = ({ studio, services, change }: RowProps): JSX.Element => (
   <li>
     <h3>
       <bdi>
-        {[change.section ? sectionNameOf(studio.editor, change.section.id) : "", change.pointer.split("/").at(-1)]
+        {[change.section ? sectionNameOf(studio.editor, change.section.id) : "", decodePointer(change.pointer).at(-1)]
           .filter(Boolean)
           .join(": ")}
       </bdi>

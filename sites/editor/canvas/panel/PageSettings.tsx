@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import type { Page } from "../../../../runtime/documents/content.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
+import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { validateFields } from "../../../../manifests/fields/fields.ts";
 import { CANVAS, PAGES } from "../../words.ts";
 import { fieldServices } from "../../api/fieldServices.ts";
@@ -48,7 +49,7 @@ export function PageSettings({ studio }: Props): JSX.Element {
   const write = (name: string, value: unknown = null): void => {
     const given: Values = { ...members, [name]: value ?? undefined };
     const isWrong = validateFields(schema, onlyListed(schema, given)).some(
-      ({ pointer }) => pointer.split("/")[1] === name,
+      ({ pointer }) => decodePointer(pointer)[0] === name,
     );
     const { [name]: __, ...rest } = wrong;
     editor.wrong.value = isWrong ? { ...rest, [name]: value } : rest;

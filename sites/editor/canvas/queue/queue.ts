@@ -2,6 +2,7 @@
  * The queue of one page's unsaved changes. Pure: each function returns the next queue. A member's text leaves the queue
  * only when the site saved it, or when the member discards it.
  */
+import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../../manifests/refusals/refusal.ts";
 import type { Page } from "../../../../runtime/documents/content.ts";
 import type { PageOperation, SetFields, FieldValues } from "../../../../runtime/editing/operations/pageOperation.ts";
@@ -126,7 +127,7 @@ export function sorted(queue: EditQueue, judge: Judge): EditQueue {
   };
 }
 
-const fieldOf = (pointer: string): string => pointer.split("/")[1] ?? "";
+const fieldOf = (pointer: string): string => decodePointer(pointer)[0] ?? "";
 
 function* allSections({
   sections,

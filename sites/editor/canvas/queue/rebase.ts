@@ -2,6 +2,7 @@
  * Rebases unsaved changes onto a page that another member changed. Changes that do not overlap are kept. Where both
  * members changed the same field, the member sees both values.
  */
+import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import type { Page } from "../../../../runtime/documents/content.ts";
 import type {
   PageOperation,
@@ -146,7 +147,7 @@ function rebasedValues(
   was: FieldValues | undefined,
 ): { readonly wanted: FieldValues; readonly was: FieldValues; readonly clashes: readonly Omit<Clash, "section">[] } {
   const conflicts = differsFrom(now, was, wanted, "");
-  const clashing = new Set(conflicts.map(({ pointer }) => pointer.slice(1)));
+  const clashing = new Set(conflicts.map(({ pointer }) => fieldAt(pointer)));
   // The field holds the wanted value already: the change was saved, and only the answer got lost.
   const isDone = (name: string): boolean => sameJson(now[name] ?? null, wanted[name] ?? null);
   const free = (values: FieldValues): FieldValues =>
@@ -155,13 +156,15 @@ function rebasedValues(
     wanted: free(wanted),
     was: free(was ?? {}),
     clashes: conflicts.map(({ pointer, was: before, now: theirs, wanted: mine }) => ({
-      field: pointer.slice(1),
+      field: fieldAt(pointer),
       was: before,
       mine,
       theirs,
     })),
   };
 }
+
+const fieldAt = (pointer: string): string => decodePointer(pointer)[0] ?? "";
 
 interface OperationPlace {
   readonly parent?: string | undefined;

@@ -1,3 +1,4 @@
+import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import type { CatalogueView } from "../../../../runtime/editing/views.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 
@@ -19,15 +20,13 @@ export class Labels {
 
   /** The titles along a JSON pointer, from the outermost part to the innermost. */
   place(type: string | null, pointer: string): string {
-    const [first = "", ...rest] = pointer.split("/").slice(1).map(plain);
+    const [first = "", ...rest] = decodePointer(pointer);
     if (type === null) return [first, ...rest].map((name) => ownWord(name)).join(" › ");
     if (first === "variant") return words.change.variant;
     const schema = this.#types.get(type)?.fields;
     return titlesAlong(schema, rest).join(" › ");
   }
 }
-
-const plain = (part: string): string => part.replaceAll("~1", "/").replaceAll("~0", "~");
 
 const isIndex = (name: string): boolean => /^\d+$/.test(name);
 const nth = (name: string): string => `${Number(name) + 1}.`;

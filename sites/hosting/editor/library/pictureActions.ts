@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import type { ActionView, ProposalView } from "../../../../runtime/actions/views.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import { say } from "../../../shared/editor/words/say.ts";
@@ -119,7 +120,7 @@ ${drawnForm("apply", here, html`${values}<button type="submit">${WORDS.actions.a
 }
 
 function change({ pointer, was, is }: ProposalView["changes"][number]): Html {
-  const name = pointer.split("/")[1] ?? "";
+  const name = decodePointer(pointer)[0] ?? "";
   const term = name === "alt" ? WORDS.media.alt : WORDS.media.focal;
   return html`<div><dt>${term}: ${WORDS.actions.before}</dt><dd>${side(was)}</dd></div><div><dt>${term}: ${WORDS.actions.after}</dt><dd>${side(is)}</dd></div>`;
 }

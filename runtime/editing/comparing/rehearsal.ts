@@ -1,0 +1,25 @@
+import type { ChoiceParts } from "../../publishing/choice.ts";
+import { requireIdle, requireSeen, chosenIn, shownFor } from "../../publishing/choice.ts";
+import type { PublishInput } from "../../publishing/publishCommands.ts";
+import type { Tenant } from "../../tenancy/tenant.ts";
+import type { ChangesParts } from "./changes.ts";
+import { changesOf } from "./changes.ts";
+import type { ChangesView } from "./views.ts";
+
+export interface RehearsalParts extends ChangesParts, Omit<ChoiceParts, "timeline"> {
+  readonly tenant: Pick<Tenant, "requireActive">;
+}
+
+/**
+ * The changes that a publication would make visible, with or without a choice. Refuses whatever the publication refuses
+ * before it asks plugins. Plugins are asked only by a real one, because they may note that it happened.
+ */
+export function rehearsePublication(parts: RehearsalParts, site: string, { change, only }: PublishInput): ChangesView {
+  parts.tenant.requireActive();
+  parts.sites.get(site);
+  const chosen = only && chosenIn(parts, site, only);
+  if (change !== undefined) requireSeen(parts, site, change, chosen);
+  requireIdle(parts, site);
+  if (chosen) shownFor(parts, site, chosen);
+  return changesOf(parts, site, chosen);
+}

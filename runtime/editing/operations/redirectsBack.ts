@@ -1,0 +1,50 @@
+/** Restores the redirects that an edit changed, for the edit's inverse. */
+import type { Redirect, Redirects } from "../../documents/content.ts";
+import { sourceKey } from "../../documents/redirectTable.ts";
+import type { Conflict } from "./preconditions.ts";
+
+export interface RedirectsBack {
+  /** Redirects that the edit added. */
+  readonly remove: readonly Redirect[];
+  /** Redirects that the edit removed, each with its index before, in ascending order. */
+  readonly put: readonly { readonly index: number; readonly redirect: Redirect }[];
+}
+
+const textOf = (redirect: Redirect): string =>
+  JSON.stringify([redirect.from, redirect.status, "to" in redirect ? redirect.to : null]);
+
+/** Tells whether a redirect is among some. */
+function among(redirects: readonly Redirect[]): (redirect: Redirect) => boolean {
+  const texts = new Set(redirects.map(textOf));
+  return (redirect) => texts.has(textOf(redirect));
+}
+
+/** The way back from `after` to `before`. Undefined if they are the same. */
+export function wayBack(before: Redirects, after: Redirects): RedirectsBack | undefined {
+  const [was, is] = [among(before.entries), among(after.entries)];
+  const remove = after.entries.filter((redirect) => !was(redirect));
+  const put = before.entries.flatMap((redirect, index) => (is(redirect) ? [] : [{ index, redirect }]));
+  return remove.length + put.length === 0 ? undefined : { remove, put };
+}
+
+interface TakenBack {
+  readonly body: Redirects;
+  readonly conflicts: readonly Omit<Conflict, "operation">[];
+}
+
+/**
+ * Goes the way back. A redirect that is gone already is no conflict. One that leads elsewhere now is, because another
+ * member wrote it since.
+ */
+export function takenBack({ entries }: Redirects, { remove, put }: RedirectsBack, pointer: string): TakenBack {
+  const isRemoved = among(remove);
+  let kept = entries.filter((redirect) => !isRemoved(redirect));
+  const conflicts: Omit<Conflict, "operation">[] = [];
+  for (const [at, { index, redirect }] of put.entries()) {
+    const now = kept.find(({ from }) => sourceKey(from) === sourceKey(redirect.from));
+    if (now === undefined) kept = kept.toSpliced(index, 0, redirect);
+    else if (textOf(now) !== textOf(redirect))
+      conflicts.push({ pointer: `${pointer}/put/${at}/redirect`, was: null, now, wanted: redirect });
+  }
+  return { body: { entries: kept }, conflicts };
+}
