@@ -71,3 +71,9 @@ export const CHOICE_MAX_BYTES = 64 * 1024;
 
 /** Most warnings about a publication that are listed; the rest are counted. */
 export const PUBLISH_WARNINGS_LISTED = 50;
+
+/**
+ * Characters of formatted text that one look before a publication parses, which takes about 100 ms. The answer counts
+ * the pages whose texts it has not read.
+ */
+export const PUBLICATION_READ_CHARS = 1_000_000;

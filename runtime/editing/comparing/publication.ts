@@ -1,30 +1,26 @@
 /** Inspects a publication before it happens: pages that a choice lacks, and faults that visitors would notice. */
 import { PUBLISH_WARNINGS_LISTED } from "../../../manifests/bounds/publishing.ts";
-import type { SectionContribution } from "../../../manifests/manifest/section.ts";
-import type { Page, Section } from "../../documents/content.ts";
-import { eachSection } from "../../documents/sectionWalk.ts";
-import type { DocumentRef, Documents } from "../../documents/documents.ts";
+import type { Navigation, NavigationItem, Page } from "../../documents/content.ts";
+import type { DocumentRef } from "../../documents/documents.ts";
 import { ONLY } from "../../documents/documents.ts";
-import { RedirectTable } from "../../documents/redirectTable.ts";
 import { documentName } from "../../documents/timeline.ts";
 import type { Choice } from "../../publishing/choice.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import { chosenIn, missingFrom } from "../../publishing/choice.ts";
 import { publishedChange } from "./changes.ts";
 import type { ChangesParts } from "./changes.ts";
+import { LinkCheck } from "./linkCheck.ts";
+import { pageFaults } from "./pageFaults.ts";
+import { TextReading } from "./prospect.ts";
+import type { Prospect, SectionTypes } from "./prospect.ts";
 import type { PublicationView } from "./views.ts";
 
 type Warning = PublicationView["warnings"][number];
-type Code = Warning["code"];
+type About = Pick<Warning, "kind" | "id" | "path" | "title">;
 
 /** The media files, of which this module only asks whether they exist. */
 export interface KeptFiles {
   isKept(digest: string, object: string): boolean;
-}
-
-/** The section types of a site. */
-interface SectionTypes {
-  sectionType(type: string): SectionContribution | undefined;
 }
 
 export interface PublicationParts extends ChangesParts {
@@ -32,28 +28,15 @@ export interface PublicationParts extends ChangesParts {
   readonly plugins: { forSite(site: string): { readonly renderer: SectionTypes } };
 }
 
-/** A possible publication: its documents, and whether each is in it or stays as visitors see it. */
-interface Prospect {
-  readonly documents: Documents;
-  readonly site: string;
-  /** The moment of the draft that visitors see. */
-  readonly shown: number;
-  readonly refs: readonly DocumentRef[];
-  readonly mediaObjects: KeptFiles;
-  readonly types: SectionTypes;
-  isChosen(ref: DocumentRef): boolean;
-}
-
 /** Inspects a publication of the whole draft, or of a choice. */
 export function publicationOf(parts: PublicationParts, site: string, only?: Choice): PublicationView {
-  const { documents, history, sites, mediaObjects, plugins } = parts;
+  const { documents, history, sites } = parts;
   const shown = publishedChange(parts, site);
   const chosen = only && chosenIn(parts, site, only);
   const names = chosen && new Set(chosen.map(documentName));
   const isChosen = (ref: DocumentRef): boolean => names?.has(documentName(ref)) ?? true;
   const refs = history.changedSince(site, shown, Number.MAX_SAFE_INTEGER).filter(isChosen);
-  const types = plugins.forSite(site).renderer;
-  const prospect: Prospect = { documents, site, shown, refs, mediaObjects, types, isChosen };
+  const prospect = prospectOf(parts, site, isChosen);
   const found = refs.flatMap((ref) => warningsOf(prospect, ref));
   return {
     change: documents.change(site),
@@ -62,107 +45,80 @@ export function publicationOf(parts: PublicationParts, site: string, only?: Choi
     missing: chosen ? missingFrom(documents, site, shown, chosen) : [],
     warnings: found.slice(0, PUBLISH_WARNINGS_LISTED),
     total: found.length,
+    unread: prospect.reading.unread,
+  };
+}
+
+function prospectOf(parts: PublicationParts, site: string, isChosen: Prospect["isChosen"]): Prospect {
+  const { documents, sites, releases, mediaObjects, plugins } = parts;
+  const shown = publishedChange(parts, site);
+  const { release, hostnames } = sites.get(site);
+  const isKept = (src: string): boolean => {
+    const [, , digest = "", object = ""] = UPLOADED.test(src) ? src.split("/") : [];
+    return mediaObjects.isKept(digest, object);
+  };
+  const shownHtml = (page: string): string | undefined => releases.shownOf(site, release, page);
+  return {
+    documents,
+    site,
+    shown,
+    types: plugins.forSite(site).renderer,
+    links: new LinkCheck({ documents, site, hostnames, shown, isChosen, isKept, shownHtml }),
+    reading: new TextReading(),
+    isChosen,
+    isKept,
   };
 }
 
 function warningsOf(prospect: Prospect, { kind, id }: DocumentRef): Warning[] {
-  if (kind === "navigation")
-    return brokenLinks(prospect, prospect.documents.only(prospect.site, kind).body, kind, ONLY);
+  if (kind === "navigation") return menuWarnings(prospect, prospect.documents.only(prospect.site, kind).body);
   if (kind !== "page") return [];
   return pageWarnings(prospect, id, prospect.documents.get(prospect.site, kind, id)?.body);
 }
 
-function pageWarnings(prospect: Prospect, id: string, body: Page | undefined): Warning[] {
-  const kind = "page" as const;
-  const about = { kind, id, path: body?.path ?? null, title: body?.title ?? null };
-  const at = (code: Code, section: Section | undefined): Warning => ({
-    ...about,
-    code,
-    target: null,
-    section: section?.id ?? null,
-    sectionTitle: (section && prospect.types.sectionType(section.type)?.title) ?? null,
+/** A warning about a document as a whole, from which the others differ in some members. */
+const whole = (about: About, code: Warning["code"]): Warning => ({
+  ...about,
+  code,
+  target: null,
+  link: null,
+  section: null,
+  sectionTitle: null,
+});
+
+const menuLinks = (items: readonly NavigationItem[]): string[] =>
+  items.flatMap(({ link, children = [] }) => [link, ...menuLinks(children)]);
+
+function menuWarnings({ links }: Prospect, { menus }: Navigation): Warning[] {
+  const about = { kind: "navigation", id: ONLY, path: null, title: null } as const;
+  return [...new Set(Object.values(menus).flatMap(menuLinks))].flatMap((link) => {
+    const fault = links.faultOf(link, undefined);
+    return fault ? [{ ...whole(about, fault.code), ...fault, link }] : [];
   });
-  const pictures = (code: Code, isWrong: (picture: Picture) => boolean): Warning[] =>
-    body ? sectionsWith(body, isWrong).map((section) => at(code, section)) : [];
+}
+
+function pageWarnings(prospect: Prospect, id: string, body: Page | undefined): Warning[] {
+  const about = { kind: "page", id, path: body?.path ?? null, title: body?.title ?? null } as const;
+  const faults = body ? pageFaults(prospect, id, body) : [];
   return [
-    ...(body ? emptyHeadings(prospect, body).map((section) => at("heading_empty", section)) : []),
-    ...(body ? brokenLinks(prospect, body, kind, id).map((warning) => ({ ...warning, ...about })) : []),
-    ...(body?.image && !isThere(prospect, body.image.src) ? [at("picture_missing", undefined)] : []),
-    ...pictures("picture_missing", ({ src }) => !isThere(prospect, src)),
-    ...pictures("picture_undescribed", ({ alt, decorative }) => alt === "" && !decorative),
-    ...addressLeft(prospect, id, body).map((code) => at(code, undefined)),
+    ...faults.map(({ section, ...fault }) => ({
+      ...whole(about, fault.code),
+      ...fault,
+      section: section?.id ?? null,
+      sectionTitle: (section && prospect.types.sectionType(section.type)?.title) ?? null,
+    })),
+    ...(leavesAddress(prospect, id, body) ? [whole(about, "address_left")] : []),
   ];
 }
 
-/**
- * The first section, if it shows the main heading of the page and a text that it requires is blank. Drafts may be
- * half-finished, so no schema refuses that.
- */
-function emptyHeadings({ types }: Prospect, { sections: [first] }: Page): Section[] {
-  const type = first && types.sectionType(first.type);
-  if (!first || type?.providesTitle !== true) return [];
-  const { required = [] } = type.fields as { readonly required?: readonly string[] };
-  const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
-  return required.some((name) => isBlank(first.fields[name])) ? [first] : [];
-}
-
-/** A link to a page by its id, in a field or in Markdown. */
-const LINK = /(?:"|\()page:([a-z0-9][a-z0-9-]*)/g;
-
-/** Links to pages that do not exist, or that visitors would not see. */
-function brokenLinks(
-  { documents, site, shown, isChosen }: Prospect,
-  body: object,
-  kind: "page" | "navigation",
+/** True if a published path would become a dead link: the page moves or goes, and no redirect replaces its path. */
+function leavesAddress(
+  { documents, site, shown, links, isChosen }: Prospect,
   id: string,
-): Warning[] {
-  const targets = new Set([...JSON.stringify(body).matchAll(LINK)].map(([, target]) => target ?? ""));
-  return [...targets].flatMap((target): Warning[] => {
-    const ref: DocumentRef = { kind: "page", id: target };
-    const draft = documents.pageEntry(site, target);
-    const isShown = isChosen(ref) ? draft !== undefined : documents.pathOf(site, target, shown) !== undefined;
-    if (isShown) return [];
-    const code: Code = draft ? "link_unpublished" : "link_broken";
-    const at = { id: target, path: draft?.path ?? null, title: draft?.title ?? null };
-    return [{ code, kind, id, path: null, title: null, target: at, section: null, sectionTitle: null }];
-  });
-}
-
-/** Tells whether a picture is in the media. False for an example's picture, and for a file that was removed since. */
-function isThere({ mediaObjects }: Prospect, src: string): boolean {
-  const [, , digest = "", object = ""] = UPLOADED.test(src) ? src.split("/") : [];
-  return mediaObjects.isKept(digest, object);
-}
-
-interface Picture {
-  readonly src: string;
-  readonly alt: string;
-  readonly decorative: boolean;
-}
-
-const pictureOf = (value: { src: unknown; alt: unknown; decorative?: unknown }): Picture => ({
-  src: String(value.src),
-  alt: String(value.alt),
-  decorative: value.decorative === true,
-});
-
-/** Sections with a faulty picture: without a description, or with a file that is not in the media. */
-const sectionsWith = (page: Page, isWrong: (picture: Picture) => boolean): Section[] =>
-  [...eachSection(page.sections)].map(({ section }) => section).filter(({ fields }) => holds(fields, isWrong));
-
-function holds(value: unknown, isWrong: (picture: Picture) => boolean): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if ("src" in value && "alt" in value && isWrong(pictureOf(value))) return true;
-  return Object.values(value).some((inner) => holds(inner, isWrong));
-}
-
-/** A published path that would become a dead link: the page moves or goes, and no redirect replaces its path. */
-function addressLeft({ documents, site, shown, isChosen }: Prospect, id: string, body: Page | undefined): Code[] {
+  body: Page | undefined,
+): boolean {
   const before = documents.pathOf(site, id, shown);
-  if (before === undefined || before === body?.path) return [];
-  const moment = isChosen({ kind: "redirects", id: ONLY }) ? undefined : shown;
-  const redirects = documents.get(site, "redirects", ONLY, moment)?.body;
-  if (redirects && new RedirectTable(redirects).match(before)) return [];
+  if (before === undefined || before === body?.path || links.leadsOn(before)) return false;
   const taken = documents.pageAtPath(site, before, documents.change(site));
-  return taken && isChosen({ kind: "page", id: taken.id }) ? [] : ["address_left"];
+  return !(taken && isChosen({ kind: "page", id: taken.id }));
 }

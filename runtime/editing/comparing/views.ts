@@ -95,6 +95,9 @@ export const publicationView = z.strictObject({
         "picture_missing",
         "picture_undescribed",
         "address_left",
+        "anchor_missing",
+        "link_refused",
+        "html_shown",
       ]),
       kind,
       id: documentId,
@@ -104,11 +107,15 @@ export const publicationView = z.strictObject({
       target: z.nullable(
         z.strictObject({ id: documentId, path: z.nullable(z.string()), title: z.nullable(z.string()) }),
       ),
+      /** The link as the member wrote it. Null unless the warning is about a link. */
+      link: z.nullable(z.string()),
       section: z.nullable(documentId),
       /** The name of the section's type. */
       sectionTitle: z.nullable(z.string()),
     }),
   ),
   total: count,
+  /** Pages whose formatted texts were not read, because all texts together are too long. */
+  unread: count,
 });
 export type PublicationView = z.infer<typeof publicationView>;

@@ -96,7 +96,9 @@ describe("the page of what is not published, without a script", () => {
     const changes = { path: "/elsewhere" };
     await done(await callApi(editor, "PATCH", "/api/pages/about", { ifMatch: 2, body: { changes } }));
     const html = await pageOf(editor, `${PUBLISH}?only=page%3Aabout`);
-    expect(html).toContain("links to a page that is gone.");
+    expect(html).toMatch(/links to a page or file that is not there: <code><bdi>page:gone<\/bdi>/);
+    expect(html).not.toContain("Nothing stands out");
+    expect(html).toContain("Links to other sites are not followed.");
     expect(html).toMatch(/links to a page that visitors do not see yet:.*?href="\/_editor\/publish\?only=page%3Anew"/s);
     expect(html).toContain("leaves an address that visitors know");
     expect(await pageOf(editor, PUBLISH)).not.toContain("do not see yet");

@@ -8,7 +8,10 @@ export const PUBLISH: Words["publish"] = {
     one: "1 Änderung ist noch nicht veröffentlicht.",
     other: "{n} Änderungen sind noch nicht veröffentlicht.",
   },
-  more: "{n} weitere Änderungen stehen nicht in der Liste. „Alles veröffentlichen“ nimmt auch sie mit.",
+  more: {
+    one: "1 weitere Änderung steht nicht in der Liste. Mit allen Änderungen wird auch sie veröffentlicht.",
+    other: "{n} weitere Änderungen stehen nicht in der Liste. Mit allen Änderungen werden auch sie veröffentlicht.",
+  },
   changes: "Änderungen",
   choose: "Nur die angehakten auswählen",
   ticksApart:
@@ -53,18 +56,28 @@ export const PUBLISH: Words["publish"] = {
   wantsRealTime: "eine Uhrzeit, die es gibt: An dem Tag werden die Uhren über diese hinweg vorgestellt",
   mayNot: "Ihre Rolle darf nicht veröffentlichen. Fragen Sie die Redaktion dieser Website.",
   check: "Sehen Sie sich das vorher an",
-  noWarnings: "Nichts fällt auf: kein toter Link, kein Bild ohne Beschreibung.",
-  moreWarnings: "und {n} weitere",
+  noWarnings: "Nichts fällt auf.",
+  checked:
+    "Angesehen wurden Links innerhalb dieser Website, Bilder und ihre Beschreibungen, formatierte Texte und Hauptüberschriften dessen, was veröffentlicht wird. Links auf andere Websites werden nicht verfolgt.",
+  unread: {
+    one: "Die formatierten Texte von 1 Seite wurden nicht angesehen, weil sie zusammen zu lang sind. Wählen Sie weniger Änderungen aus, um sie ansehen zu lassen.",
+    other:
+      "Die formatierten Texte von {n} Seiten wurden nicht angesehen, weil sie zusammen zu lang sind. Wählen Sie weniger Änderungen aus, um sie ansehen zu lassen.",
+  },
+  moreWarnings: { one: "und 1 weiterer Hinweis", other: "und {n} weitere Hinweise" },
   section: "Abschnitt „{section}“",
   warnings: {
     heading_empty:
       "hat eine leere Hauptüberschrift. Besucher und Suchmaschinen läsen nicht, worum es auf der Seite geht.",
-    link_broken: "verlinkt auf eine Seite, die es nicht mehr gibt.",
+    link_broken: "verlinkt auf eine Seite oder Datei, die es nicht gibt:",
     link_unpublished: "verlinkt auf eine Seite, die Besucher noch nicht sehen:",
     picture_missing:
       "hat ein Bild, das noch niemand ausgewählt hat oder das entfernt wurde. Besucher sähen eine Lücke.",
     picture_undescribed: "hat ein Bild, das noch niemand beschrieben hat.",
     address_left: "verlässt eine Adresse, die Besucher kennen, und keine Weiterleitung führt von dort weiter.",
+    anchor_missing: "verlinkt auf eine Stelle, die es auf der verlinkten Seite nicht gibt:",
+    link_refused: "hat einen Link auf eine Adresse, die kein Link haben darf. Besucher sähen, wie er geschrieben ist:",
+    html_shown: "hat HTML in einem formatierten Text. Besucher sähen es so, wie es geschrieben ist.",
   },
   missing: "lässt sich nicht allein veröffentlichen: Besucher sehen unter {path} noch {title}.",
   addMissing: "Beide veröffentlichen",
@@ -118,7 +131,7 @@ export const PUBLISH: Words["publish"] = {
     is: "Nachher",
     empty: "nichts",
     cut: "Nur der Anfang ist zu sehen.",
-    more: "{n} weitere Texte sind anders.",
+    more: { one: "1 weiterer Text ist anders.", other: "{n} weitere Texte sind anders." },
     order: "Nur die Reihenfolge der Abschnitte ist anders.",
     same: "Besucher sehen das so, wie es ist.",
     own: "Die Seite selbst",

@@ -1,0 +1,104 @@
+/** Judges the links of a possible publication. It follows links inside the site only. */
+import { normalPath } from "../../../manifests/shapes/normalPath.ts";
+import type { Page } from "../../documents/content.ts";
+import type { DocumentRef, Documents } from "../../documents/documents.ts";
+import { ONLY } from "../../documents/documents.ts";
+import { pathOfLink, RedirectTable } from "../../documents/redirectTable.ts";
+import { eachSection } from "../../documents/sectionWalk.ts";
+import { pathAllowed } from "../../documents/unreachable.ts";
+import { UPLOADED } from "../../templates/image.ts";
+import type { PublicationView } from "./views.ts";
+
+type Warning = PublicationView["warnings"][number];
+
+/** A fault of a link: its code, and the page that it leads to, if that is known. */
+export type LinkFault = Pick<Warning, "code" | "target">;
+
+export interface LinkPlace {
+  readonly documents: Documents;
+  readonly site: string;
+  readonly hostnames: readonly string[];
+  /** The moment of the draft that visitors see. */
+  readonly shown: number;
+  isChosen(ref: DocumentRef): boolean;
+  isKept(src: string): boolean;
+  /** The HTML of a page that visitors see now. */
+  shownHtml(page: string): string | undefined;
+}
+
+const PAGE_LINK = /^page:([a-z0-9][a-z0-9-]*)(?:#(.*))?$/s;
+
+/** The last part of a path that names a file. Plugins and the site itself serve those. */
+const FILE = /\.[A-Za-z0-9]+$/;
+
+export class LinkCheck {
+  readonly #place: LinkPlace;
+  readonly #redirects: RedirectTable;
+
+  constructor(place: LinkPlace) {
+    this.#place = place;
+    const moment = place.isChosen({ kind: "redirects", id: ONLY }) ? undefined : place.shown;
+    this.#redirects = new RedirectTable(place.documents.get(place.site, "redirects", ONLY, moment)?.body ?? NONE);
+  }
+
+  /** Tells whether a redirect leads on from a path. */
+  leadsOn(path: string): boolean {
+    return this.#redirects.match(path) !== undefined;
+  }
+
+  /** The fault of a link on a page. Undefined for a sound one, and for one to another site. */
+  faultOf(link: string, from: string | undefined): LinkFault | undefined {
+    if (link.startsWith("#")) return from === undefined ? undefined : this.#anchored(from, link.slice(1));
+    const [, page, anchor = ""] = PAGE_LINK.exec(link) ?? [];
+    if (page !== undefined) return this.#toPage(page) ?? this.#anchored(page, anchor);
+    const path = this.#ownPath(link);
+    return path === undefined ? undefined : this.#toPath(path);
+  }
+
+  /** The path of a link to this site, also if the link names the site. */
+  #ownPath(link: string): string | undefined {
+    if (link.startsWith("/")) return link;
+    if (!URL.canParse(link)) return undefined;
+    const { protocol, hostname, pathname, hash } = new URL(link);
+    return /^https?:$/.test(protocol) && this.#place.hostnames.includes(hostname) ? pathname + hash : undefined;
+  }
+
+  #toPath(link: string): LinkFault | undefined {
+    const { documents, site, shown, isKept } = this.#place;
+    const written = pathOfLink(link);
+    if (UPLOADED.test(written)) return isKept(written) ? undefined : { code: "link_broken", target: null };
+    const path = normalPath(written);
+    if (pathAllowed(path) !== undefined || FILE.test(path) || this.leadsOn(path)) return undefined;
+    const [draft, published] = [documents.change(site), shown].map((at) => documents.pageAtPath(site, path, at)?.id);
+    const there = [draft, published].find((id) => id !== undefined && this.#bodyOf(id)?.path === path);
+    if (there !== undefined) return this.#anchored(there, link.split("#")[1] ?? "");
+    return draft === undefined ? { code: "link_broken", target: null } : this.#unseen(draft);
+  }
+
+  #toPage(id: string): LinkFault | undefined {
+    return this.#bodyOf(id) ? undefined : this.#unseen(id);
+  }
+
+  #unseen(id: string): LinkFault {
+    const draft = this.#place.documents.pageEntry(this.#place.site, id);
+    const target = { id, path: draft?.path ?? null, title: draft?.title ?? null };
+    return { code: draft ? "link_unpublished" : "link_broken", target };
+  }
+
+  /** The body that a page would have for visitors. */
+  #bodyOf(id: string): Page | undefined {
+    const { documents, site, shown, isChosen } = this.#place;
+    return documents.get(site, "page", id, isChosen({ kind: "page", id }) ? undefined : shown)?.body;
+  }
+
+  /** A template may write ids of its own. The published page tells them. */
+  #anchored(id: string, anchor: string): LinkFault | undefined {
+    const body = this.#bodyOf(id);
+    if (anchor === "" || !body) return undefined;
+    const isSection = [...eachSection(body.sections)].some(({ section }) => section.id === anchor);
+    if (isSection || this.#place.shownHtml(id)?.includes(` id="${anchor}"`)) return undefined;
+    return { code: "anchor_missing", target: { id, path: body.path, title: body.title } };
+  }
+}
+
+const NONE = { entries: [] };

@@ -1,0 +1,106 @@
+/** The faults of one page that visitors would notice, in the order of its sections. */
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
+import type { Page, Section } from "../../documents/content.ts";
+import { eachSection } from "../../documents/sectionWalk.ts";
+import type { TextTargets } from "../../rendering/markdown/textTargets.ts";
+import { textTargets } from "../../rendering/markdown/textTargets.ts";
+import type { LinkFault } from "./linkCheck.ts";
+import type { Prospect } from "./prospect.ts";
+import type { SectionTexts } from "./sectionTexts.ts";
+import { sectionTexts } from "./sectionTexts.ts";
+import type { PublicationView } from "./views.ts";
+
+export interface PageFault extends LinkFault {
+  /** The link as the member wrote it. */
+  readonly link: string | null;
+  readonly section: Section | undefined;
+}
+
+type Code = PublicationView["warnings"][number]["code"];
+
+export function pageFaults(prospect: Prospect, id: string, body: Page): PageFault[] {
+  const { types, isKept } = prospect;
+  const sections = [...eachSection(body.sections)].map(({ section }) => {
+    const type = types.sectionType(section.type);
+    return { section, texts: type && sectionTexts(type.fields as JsonSchema, section.fields) };
+  });
+  const isRead = prospect.reading.takes(sections.flatMap(({ texts }) => texts?.markdown ?? []));
+  return [
+    ...emptyHeadings(prospect, body),
+    ...(body.image && !isKept(body.image.src) ? [fault("picture_missing", undefined)] : []),
+    ...sections.flatMap(({ section, texts }) => [
+      ...(texts ? textFaults(prospect, id, { section, texts, isRead }) : []),
+      ...pictureFaults(prospect, section),
+    ]),
+  ];
+}
+
+const fault = (code: Code, section: Section | undefined): PageFault => ({ code, target: null, link: null, section });
+
+/**
+ * The first section, if it shows the main heading of the page and a text that it requires is blank. Drafts may be
+ * half-finished, so no schema refuses that.
+ */
+function emptyHeadings({ types }: Prospect, { sections: [first] }: Page): PageFault[] {
+  const type = first && types.sectionType(first.type);
+  if (!first || type?.providesTitle !== true) return [];
+  const { required = [] } = type.fields as { readonly required?: readonly string[] };
+  const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
+  return required.some((name) => isBlank(first.fields[name])) ? [fault("heading_empty", first)] : [];
+}
+
+interface ReadSection {
+  readonly section: Section;
+  readonly texts: SectionTexts;
+  readonly isRead: boolean;
+}
+
+function textFaults(prospect: Prospect, id: string, { section, texts, isRead }: ReadSection): PageFault[] {
+  const read = isRead ? texts.markdown.map(textTargets) : [];
+  const links = new Set([...texts.links, ...read.flatMap((one) => one.links)]);
+  const refused = new Set(read.flatMap((one) => one.refused));
+  return [
+    ...[...links].flatMap((link) => {
+      const found = prospect.links.faultOf(link, id);
+      return found ? [{ ...found, link, section }] : [];
+    }),
+    ...[...refused].map((link) => ({ ...fault("link_refused", section), link })),
+    ...inTexts(prospect, read).map((code) => fault(code, section)),
+  ];
+}
+
+/** Faults of formatted texts besides their links, each once. */
+function inTexts({ isKept }: Prospect, read: readonly TextTargets[]): Code[] {
+  const pictures = read.flatMap((one) => one.pictures);
+  const found: readonly (readonly [Code, boolean])[] = [
+    ["picture_missing", pictures.some(({ src }) => !isKept(src))],
+    ["picture_undescribed", pictures.some(({ alt }) => alt === "")],
+    ["html_shown", read.some(({ hasHtml }) => hasHtml)],
+  ];
+  return found.filter(([, isThere]) => isThere).map(([code]) => code);
+}
+
+interface Picture {
+  readonly src: string;
+  readonly alt: string;
+  readonly decorative: boolean;
+}
+
+const pictureOf = (value: { src: unknown; alt: unknown; decorative?: unknown }): Picture => ({
+  src: String(value.src),
+  alt: String(value.alt),
+  decorative: value.decorative === true,
+});
+
+const pictureFaults = ({ isKept }: Prospect, section: Section): PageFault[] => [
+  ...(holds(section.fields, ({ src }) => !isKept(src)) ? [fault("picture_missing", section)] : []),
+  ...(holds(section.fields, ({ alt, decorative }) => alt === "" && !decorative)
+    ? [fault("picture_undescribed", section)]
+    : []),
+];
+
+function holds(value: unknown, isWrong: (picture: Picture) => boolean): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if ("src" in value && "alt" in value && isWrong(pictureOf(value))) return true;
+  return Object.values(value).some((inner) => holds(inner, isWrong));
+}

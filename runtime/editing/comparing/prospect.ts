@@ -1,0 +1,43 @@
+import type { SectionContribution } from "../../../manifests/manifest/section.ts";
+import { PUBLICATION_READ_CHARS } from "../../../manifests/bounds/publishing.ts";
+import type { DocumentRef, Documents } from "../../documents/documents.ts";
+import type { LinkCheck } from "./linkCheck.ts";
+
+/** The section types of a site. */
+export interface SectionTypes {
+  sectionType(type: string): SectionContribution | undefined;
+}
+
+/** A possible publication: its documents, and whether each is in it or stays as visitors see it. */
+export interface Prospect {
+  readonly documents: Documents;
+  readonly site: string;
+  /** The moment of the draft that visitors see. */
+  readonly shown: number;
+  readonly types: SectionTypes;
+  readonly links: LinkCheck;
+  readonly reading: TextReading;
+  isChosen(ref: DocumentRef): boolean;
+  /** Tells whether a picture or file is in the media. */
+  isKept(src: string): boolean;
+}
+
+/** Reads the formatted texts of pages until their characters are used up. */
+export class TextReading {
+  #left = PUBLICATION_READ_CHARS;
+  #unread = 0;
+
+  /** Pages whose texts were not read. */
+  get unread(): number {
+    return this.#unread;
+  }
+
+  /** Decides whether the texts of a page are read, all or none. */
+  takes(texts: readonly string[]): boolean {
+    const length = texts.reduce((sum, text) => sum + text.length, 0);
+    const takes = length <= this.#left;
+    if (takes) this.#left -= length;
+    else this.#unread += 1;
+    return takes;
+  }
+}

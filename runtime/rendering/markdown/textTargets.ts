@@ -1,0 +1,45 @@
+/** Finds the links and pictures of a formatted text, and HTML that visitors would see as written. */
+import type { Token } from "markdown-it";
+import MarkdownIt from "markdown-it";
+import { isLink } from "../../templates/links.ts";
+import { contentParser } from "./contentParser.ts";
+
+export interface TextPicture {
+  readonly src: string;
+  readonly alt: string;
+}
+
+export interface TextTargets {
+  readonly links: readonly string[];
+  readonly pictures: readonly TextPicture[];
+  /** Addresses that no link may have. Visitors see such a link's source. */
+  readonly refused: readonly string[];
+  readonly hasHtml: boolean;
+}
+
+/** Reads every link and picture, also those that pages show as text. */
+const permissive = contentParser();
+permissive.validateLink = () => true;
+
+const withHtml = new MarkdownIt("default", { html: true });
+
+export function textTargets(source: string): TextTargets {
+  const tokens = flat(permissive.parse(source, {}));
+  const addresses = tokens.filter(({ type }) => type === "link_open").map((token) => attribute(token, "href"));
+  return {
+    links: addresses.filter(isLink),
+    refused: addresses.filter((address) => !isLink(address)),
+    pictures: tokens
+      .filter(({ type }) => type === "image")
+      .map((token) => ({ src: attribute(token, "src"), alt: token.content.trim() })),
+    hasHtml: /<[a-z/!?]/i.test(source) && flat(withHtml.parse(source, {})).some(isHtml),
+  };
+}
+
+const attribute = (token: Token, name: string): string => String(token.attrGet(name) ?? "");
+
+const isHtml = ({ type }: Token): boolean => type === "html_block" || type === "html_inline";
+
+/** Tokens with those inside them. A picture's own are its description. */
+const flat = (tokens: readonly Token[]): Token[] =>
+  tokens.flatMap((token) => [token, ...(token.type === "image" ? [] : flat(token.children ?? []))]);
