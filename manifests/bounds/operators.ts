@@ -114,3 +114,31 @@ export const QUEUE_LATE_MS = 10 * 60 * 1000;
  * less than ten seconds.
  */
 export const DRAIN_MS = 5_000;
+
+/**
+ * Longest time in milliseconds until a request head is complete. It begins with the connection, or with the first byte
+ * on a connection that stays open.
+ */
+export const ENTRANCE_HEAD_MS = 10_000;
+
+/** Time in milliseconds after which a connection without a request is closed. */
+export const ENTRANCE_IDLE_MS = 5_000;
+
+/**
+ * Most open connections of visitors. Each takes about 20 KB of memory. A machine with fewer file descriptors takes
+ * fewer.
+ */
+export const ENTRANCE_CONNECTIONS_MAX = 4_096;
+
+/** File descriptors that are kept for the machine's own files and connections. */
+export const ENTRANCE_DESCRIPTORS_KEPT = 64;
+
+/** Part of all connections that one network may hold: an IPv4 address or an IPv6 /64, but not a trusted proxy. */
+export const ENTRANCE_NETWORK_PART = 1 / 4;
+
+/**
+ * Least bytes that a client must send of its body, or read of its answer. The time is ENTRANCE_MOVED_MS milliseconds in
+ * which the machine waits for it.
+ */
+export const ENTRANCE_MOVED_MIN_BYTES = 16 * 1024;
+export const ENTRANCE_MOVED_MS = 60_000;

@@ -109,6 +109,12 @@ export const FAILURES_SHOWN = 10;
 /** Unexplained ends of the process during a call of one plugin version after which that version is quarantined. */
 export const UNEXPLAINED_TO_QUARANTINE = 3;
 
+/**
+ * Longest time in milliseconds between the beginnings of two such processes that counts them together. A process that
+ * ran for longer than a day in between clears the plugin of the earlier ends.
+ */
+export const UNEXPLAINED_WINDOW_MS = 24 * 60 * 60 * 1000;
+
 /** Most pages listed as affected by a plugin's update, and pages read at a time to find them. */
 export const TOUCHED_PAGES_LISTED = 50;
 export const TOUCHED_READ_PAGES = 100;

@@ -2,10 +2,11 @@
  * `npm run pack`: packs the project's plugins into `.build/first-party.json`, which the workspace worker imports. Each
  * file is pinned by digest, so a deployment runs exactly the packed bytes.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import { writeWhole } from "./files/writeWhole.ts";
 import { packPlugins } from "./packing/pluginFolder.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -40,7 +41,7 @@ export function writePluginPack(target: string, further: readonly string[] = [])
 
 export function writePack(target: string, plugins: readonly PackedPlugin[]): void {
   mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, JSON.stringify({ plugins }));
+  writeWhole(target, JSON.stringify({ plugins }));
 }
 
 if (import.meta.main) {

@@ -131,7 +131,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const entrance = running.use(await Entrance.open({ ...door, health }));
   const separation = new Separation(folder, options.isolate);
   const supervisor = running.use(
-    await Processes.start({ runtimes, folder, tell, runs, trials, separation, watched: runsPlugins(options) }),
+    await Processes.start({ runtimes, folder, tell, runs, trials, separation, runsPlugins: runsPlugins(options) }),
   );
   await supervisor.ready();
   await supervisor.unlessBroken(hosted(managed, { runtimes, secrets, processes: supervisor, tell }));

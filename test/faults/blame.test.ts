@@ -15,7 +15,7 @@ import { requestLocal } from "../../sites/local/request.ts";
 import type { LocalReply } from "../../sites/local/request.ts";
 import { Bystander } from "../support/bystander.ts";
 import { pause, persistently } from "../support/driver.ts";
-import { killProcess } from "../support/killProcess.ts";
+import { killProcess, signalProcess } from "../support/killProcess.ts";
 
 /** A waiting plugin does no harm to its process. */
 const PATIENT = "lantern.patience";
@@ -96,12 +96,12 @@ test("a plugin whose call is running when the run is stopped is not charged", as
   expect(await stateOf(PATIENT)).toBe("enabled");
 });
 
-describe("after plugin code's process was killed with no known cause", () => {
+describe("after plugin code's process crashed with no known cause", () => {
   test("every plugin that ran is on probation, until a call ends well", async () => {
     expect(await served(PATIENT, "wait")).toBe(200);
     expect(local.sandboxPid).toBe(local.pid);
     const bystander = new Bystander(local.port, neighbour);
-    await killedByNobodyKnown();
+    await crashed();
     const { outages, longest } = await bystander.leaves();
     console.info(`killed from outside: the neighbour was unanswered for ${longest} at most`);
     expect(outages).toBeLessThanOrEqual(1);
@@ -114,7 +114,7 @@ describe("after plugin code's process was killed with no known cause", () => {
   test("a suspected plugin stays suspected after a restart, and its call delays another suspect's", async () => {
     expect(await served(CULPRIT, "count")).toBe(200);
     await turnIsFree();
-    await killedByNobodyKnown();
+    await crashed();
     await local.stop();
     await start(false);
     expect(local.sandboxPid).not.toBe(local.pid);
@@ -128,16 +128,33 @@ describe("after plugin code's process was killed with no known cause", () => {
     await turnIsFree();
   });
 
+  test("a plugin on trial is not charged for a kill from outside", async () => {
+    const cutOff = waiting();
+    await isUnderWay(PATIENT);
+    await crashed();
+    await cutOff;
+    await expect.poll(() => isSuspected(PATIENT), { timeout: 30_000, interval: 50 }).toBe(true);
+    const trial = waiting();
+    await isUnderWay(PATIENT);
+    said.length = 0;
+    killProcess(local.sandboxPid);
+    await isEnded();
+    await trial;
+    expect(await stateOf(PATIENT)).toBe("enabled");
+    expect(await served(PATIENT, "wait")).toBe(200);
+    await turnIsFree();
+  });
+
   test("a plugin on trial is quarantined when that happens again, and no other plugin is suspected or unavailable", async () => {
     const cutOff = waiting();
     await isUnderWay(PATIENT);
-    await killedByNobodyKnown();
+    await crashed();
     await cutOff;
     await expect.poll(() => isSuspected(PATIENT), { timeout: 30_000, interval: 50 }).toBe(true);
     const [main, bystander] = [local.pid, new Bystander(local.port, neighbour)];
     const trial = waiting();
     await isUnderWay(PATIENT);
-    await killedByNobodyKnown();
+    await crashed();
     await trial;
     expect([await stateOf(PATIENT), await stateOf(CULPRIT)]).toEqual(["quarantined", "enabled"]);
     const { outages } = await bystander.leaves();
@@ -194,10 +211,11 @@ test("a plugin is still charged if everything was stopped before its workspace w
   expect([await stateOf(CULPRIT), await stateOf(PATIENT)]).toEqual(["quarantined", "enabled"]);
 });
 
-async function killedByNobodyKnown(): Promise<void> {
+/** Ends plugin code's process as a fault in its own code does, which no plugin can be seen to have caused. */
+async function crashed(): Promise<void> {
   said.length = 0;
   const { pid, sandboxPid } = local;
-  killProcess(sandboxPid);
+  signalProcess(sandboxPid, "SIGSEGV");
   await isEnded();
   if (pid === sandboxPid) await isApart();
 }

@@ -9,7 +9,7 @@ import { testFolder } from "../local/testFolder.ts";
 import { Bystander } from "../support/bystander.ts";
 import { cookieOf } from "../support/visitor.ts";
 import { pause } from "../support/driver.ts";
-import { killProcess } from "../support/killProcess.ts";
+import { killProcess, signalProcess } from "../support/killProcess.ts";
 import { seeded } from "../support/seeded.ts";
 import {
   DEMO,
@@ -96,6 +96,17 @@ test("a plugin that fills memory ends only its own process", async () => {
   expect([outages, main()]).toEqual([0, before]);
   await site.putBack();
   await site.answersAgain();
+});
+
+test("a process for visitors that hangs is replaced, and no plugin is charged", async () => {
+  const before = main();
+  signalProcess(before, "SIGSTOP");
+  await expect.poll(() => [undefined, before].includes(main()), { timeout: 60_000, interval: 100 }).toBe(false);
+  await site.answersAgain();
+  expect(run.said).toContainEqual(
+    expect.stringMatching(/^workerd answered no request for 20 s, so it is ended\. No plugin code runs in it, /),
+  );
+  expect(await site.state()).toBe("enabled");
 });
 
 test("a killed sandbox fails only its running calls, and nothing else is unavailable", async () => {

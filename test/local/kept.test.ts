@@ -258,3 +258,24 @@ describe("lost secrets", () => {
     expect((await readyOf(next)).missing).toEqual([]);
   });
 });
+
+describe("a damaged record of installed plugins", () => {
+  test("does not end the start, and reverts no owner's decision", async () => {
+    using here = copied();
+    const record = here.at("state/plugins.json");
+    const before = readFileSync(record, "utf8");
+    writeFileSync(record, before.slice(0, before.length / 2));
+    const stateOf = async ({ port, site }: Ready, wanted?: "disabled"): Promise<string> => {
+      await using owner = await Owner.logIn({ port, hostname: hostOf(site), subject: "ottilie-marchbank" });
+      const path = "/api/plugins/drawbridge.poll";
+      if (wanted) await owner.done({ method: "PUT", path: `${path}/state`, body: { state: wanted } });
+      return (await owner.read<{ state: string }>(path)).state;
+    };
+    await using run = begin(here);
+    expect(await stateOf(await readyOf(run), "disabled")).toBe("disabled");
+    await stopped(run);
+    await using next = start("--json", "--port", "0", "--data", here.path, "--profile", "plugins");
+    expect(await stateOf(await readyOf(next))).toBe("disabled");
+    expect(JSON.parse(readFileSync(record, "utf8"))).toEqual(JSON.parse(before));
+  });
+});

@@ -123,16 +123,18 @@ export class PluginHealth {
 
   /**
    * Puts the plugins of a process with an unexplained end on probation. If no runner saw the end, for example after a
-   * power cut, only plugins with an unfinished call.
+   * power cut, only plugins with an unfinished call. Such an end counts towards no quarantine: something outside also
+   * ended the runner.
    */
   #suspectPlugins({ began, ending }: ProcessRun, next: number): void {
     if (next === Number.POSITIVE_INFINITY || (ending !== null && !isUnexplained(ending))) return;
     for (const called of this.#parts.invocations.calledBetween(began, next))
-      if (called.atWork || ending) this.#suspect(called, began);
+      if (called.atWork || ending) this.#suspect(called, began, ending !== null);
   }
 
-  #suspect(called: CalledVersion, run: number): void {
+  #suspect(version: CalledVersion, run: number, wasSeen: boolean): void {
     const { probation, quarantine } = this.#parts;
+    const called = { ...version, atWork: version.atWork && wasSeen };
     const times = probation.suspect(called, run);
     if (times === undefined || times < UNEXPLAINED_TO_QUARANTINE || !called.atWork) return;
     probation.forget(called);
@@ -195,7 +197,9 @@ const reasonOf = (code: string, weight: number): string =>
 type Fate = "explained" | "suspected" | "unknown";
 
 function fateIn(run: ProcessRun | undefined, last: ProcessRun | undefined): Fate {
-  if (!run || (run === last && run.ending === null)) return "unknown";
+  // A runner that has lost its record of that run says nothing against the plugin.
+  if (!run) return last ? "suspected" : "unknown";
+  if (run === last && run.ending === null) return "unknown";
   return run.ending === null || isUnexplained(run.ending) ? "suspected" : "explained";
 }
 

@@ -3,6 +3,7 @@
  * turns, and no two suspects run at once. If the process ends again, the running suspect is the cause. A version is
  * cleared when a call ends well, or after several calls that the sandbox had to end.
  */
+import { UNEXPLAINED_WINDOW_MS } from "../../../manifests/bounds/plugins.ts";
 import type { Powers } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
 import type { CalledVersion } from "./invocations.ts";
@@ -73,7 +74,9 @@ export class Probation {
     const latest = this.#latest({ site, plugin });
     if (latest && latest.run >= run) return undefined;
     const before = latest?.digest === digest ? latest : undefined;
-    const count = (before?.atWork ?? 0) + Number(atWork);
+    // A machine that ends every other month for reasons of its own says nothing against a plugin.
+    const counted = before && run - before.run <= UNEXPLAINED_WINDOW_MS ? before.atWork : 0;
+    const count = counted + Number(atWork);
     this.#powers.sql.all(
       "INSERT OR REPLACE INTO plugin_probations (site, plugin, digest, run, at_work, since) VALUES (?, ?, ?, ?, ?, ?)",
       site,

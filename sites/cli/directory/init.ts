@@ -14,8 +14,6 @@ import { readSiteFile, SITE_FILE } from "./siteFile.ts";
 const SCHEMA = fileURLToPath(new URL("./svc.schema.json", import.meta.url));
 const PACKAGE = "drawbridge";
 
-const write = (path: string, text: string): void => writeWhole(path, Buffer.from(text, "utf8"));
-
 /** A site name from the folder's name, in the form that `svc.jsonc` requires. */
 const nameOf = (folder: string): string =>
   basename(resolve(folder))
@@ -60,10 +58,10 @@ function writeAll(folder: string, name: string, profile: Profile): string[] {
   const manifest = completed(manifestIn(at("package.json")), name);
   const wish = { name, profile, schema: relative(resolve(folder), SCHEMA).split(sep).join("/") };
   mkdirSync(at(PLUGIN_FOLDER), { recursive: true });
-  write(at("package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  write(at(".gitignore"), ignoring(textAt(at(".gitignore")) ?? ""));
+  writeWhole(at("package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeWhole(at(".gitignore"), ignoring(textAt(at(".gitignore")) ?? ""));
   const isNew = !existsSync(at("README.md"));
-  if (isNew) write(at("README.md"), readmeText(wish));
+  if (isNew) writeWhole(at("README.md"), readmeText(wish));
   writeFileSync(at(SITE_FILE), siteFileText(wish), { flag: "wx" });
   return ["package.json", ".gitignore", ...(isNew ? ["README.md"] : []), `${PLUGIN_FOLDER}/`, SITE_FILE];
 }

@@ -1,9 +1,10 @@
 /** Stores logins in the user's configuration folder: one file for each site, readable by this user alone. */
 import type { Environment } from "../command.ts";
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { textAt } from "../files/textAt.ts";
+import { writeWhole } from "../files/writeWhole.ts";
 
 export interface KeptLogin {
   readonly site: string;
@@ -53,10 +54,7 @@ export function keepLogin(kept: KeptLogin, environment: Environment): string {
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
   chmodSync(folder, OWNER_ONLY);
   const path = fileOf(kept.site, environment);
-  const beside = `${path}.${process.pid}.tmp`;
-  // Renames a new file into place. A file that another program has opened or linked never gets the new login.
-  writeFileSync(beside, `${JSON.stringify(kept)}\n`, { mode: OWNER_ONLY_FILE, flag: "wx" });
-  renameSync(beside, path);
+  writeWhole(path, `${JSON.stringify(kept)}\n`, OWNER_ONLY_FILE);
   return path;
 }
 

@@ -1,9 +1,10 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { PAUSE_MAX_MS } from "../../../manifests/bounds/operators.ts";
+import { writeWhole } from "../../cli/files/writeWhole.ts";
 import { ADDRESS } from "../listening.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { stopWorkers } from "./stopped.ts";
@@ -47,7 +48,7 @@ export async function openControl({ folder, port, pid, tell }: ControlInput): Pr
   server.listen({ port: 0, host: ADDRESS });
   await once(server, "listening");
   const file: ControlFile = { control: (server.address() as AddressInfo).port, word, port };
-  writeFileSync(folder.control, JSON.stringify(file), { mode: OWNER_ONLY });
+  writeWhole(folder.control, JSON.stringify(file), OWNER_ONLY);
   return {
     [Symbol.asyncDispose]: async () => {
       rmSync(folder.control, { force: true });

@@ -3,7 +3,8 @@
  * uploaded.
  */
 import { sha256 } from "../../cli/files/sha256.ts";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { writeWhole } from "../../cli/files/writeWhole.ts";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { Problem } from "../problem.ts";
@@ -123,9 +124,7 @@ export class KeptAccount {
       })),
       removed: [...this.#removed],
     };
-    const beside = `${this.#file}.new`;
-    writeFileSync(beside, JSON.stringify(kept), { mode: OWNER_ONLY, flush: true });
-    renameSync(beside, this.#file);
+    writeWhole(this.#file, JSON.stringify(kept), OWNER_ONLY);
   }
 
   /** Stores code by its digest, so that tenants of one release share one file. */
@@ -133,8 +132,7 @@ export class KeptAccount {
     const digest = sha256(bytes);
     const path = this.#modulePath(digest);
     if (existsSync(path)) return digest;
-    writeFileSync(`${path}.new`, bytes, { mode: OWNER_ONLY, flush: true });
-    renameSync(`${path}.new`, path);
+    writeWhole(path, bytes, OWNER_ONLY);
     return digest;
   }
 }

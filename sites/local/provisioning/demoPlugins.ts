@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as z from "zod/mini";
 import { mapText, readMap } from "../../cli/bundling/mapFile.ts";
 import type { AuthoredPlugin } from "../../cli/packing/packing.ts";
 import { readKey, signatureOver } from "../../cli/plugin/signing.ts";
 import { documentBytes, unsigned } from "../../cli/plugin/packageFile.ts";
+import { writeWhole } from "../../cli/files/writeWhole.ts";
 import { remedyFor } from "../../cli/site/problem.ts";
 import { DEMO_NAMES, loadDemo, loadPluginSettings } from "../../demo/load.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { Owner } from "./owner.ts";
 import { PEOPLE } from "../identity/people.ts";
 import type { FolderSigningKey } from "../state/signingKey.ts";
+import { stateIn } from "../state/stateFile.ts";
 
 /** The members of the API's plugin that this file reads. */
 interface Shown {
@@ -46,26 +48,38 @@ const [DEMO] = DEMO_NAMES;
  */
 const markOf = ({ state }: DataFolder): string => join(state, "plugins.json");
 
-type Mark = Readonly<Record<string, string>>;
+const markShape = z.record(z.string(), z.string());
 
 /**
  * Signs the plugins with code and installs them through the API, as the demo's owner. Grants their requests, because
  * the person who starts the demo has the plugins on disk.
  */
 export async function installDemoPlugins({ folder, plugins, ...input }: DemoPluginsInput): Promise<void> {
-  const mark: Mark = existsSync(markOf(folder)) ? (JSON.parse(readFileSync(markOf(folder), "utf8")) as Mark) : {};
-  const due = plugins.filter(({ manifest: { id }, digest }) => mark[id] !== digest);
-  if (due.length === 0) return;
-  const installed = await install(due, input);
+  const mark = stateIn(markOf(folder), markShape);
+  const known = mark.found ?? (mark.why === "damaged" ? await installedAt(input.port, plugins) : {});
+  const due = plugins.filter(({ manifest: { id }, digest }) => known[id] !== digest);
+  const installed = due.length === 0 ? [] : await install(due, input);
+  if (mark.found && installed.length === 0) return;
   const done = installed.map(({ manifest: { id }, digest }) => [id, digest]);
-  writeFileSync(markOf(folder), JSON.stringify({ ...mark, ...Object.fromEntries(done) }));
+  writeWhole(markOf(folder), JSON.stringify({ ...known, ...Object.fromEntries(done) }));
 }
+
+/** The versions that the site has, in place of a damaged record. An owner may have switched one off since. */
+async function installedAt(port: number, plugins: readonly AuthoredPlugin[]): Promise<Record<string, string>> {
+  await using owner = await ownerAt(port);
+  const { items } = await owner.read<{ items: Shown[] }>("/api/plugins");
+  const ours = new Set(plugins.map(({ manifest }) => manifest.id));
+  return Object.fromEntries(items.filter(({ id }) => ours.has(id)).map(({ id, digest }) => [id, digest]));
+}
+
+const ownerAt = (port: number): Promise<Owner> =>
+  Owner.logIn({ port, hostname: loadDemo(DEMO).domain.hostname, subject: ownerOf(DEMO) });
 
 async function install(
   plugins: readonly AuthoredPlugin[],
   { port, key, tell }: Omit<DemoPluginsInput, "folder" | "plugins">,
 ): Promise<AuthoredPlugin[]> {
-  await using owner = await Owner.logIn({ port, hostname: loadDemo(DEMO).domain.hostname, subject: ownerOf(DEMO) });
+  await using owner = await ownerAt(port);
   const signing = await readKey(key.file);
   const done: AuthoredPlugin[] = [];
   for (const plugin of plugins) {

@@ -1,29 +1,21 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import * as z from "zod/mini";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { writeWhole } from "../../cli/files/writeWhole.ts";
 import { releaseVersion } from "../../cli/version.ts";
+import { stateIn } from "../state/stateFile.ts";
 
-interface Folders {
+const foldersShape = z.object({
   /** The release that packed the plugins. Another release may pack differently, so it does not use them. */
-  readonly release: string;
+  release: z.string(),
   /** Plugin ids by the absolute path of the folder. */
-  readonly ids: Readonly<Record<string, string>>;
-}
+  ids: z.record(z.string(), z.string()),
+});
 
-const NONE: Folders = { release: releaseVersion(), ids: {} };
+const packShape = z.object({ plugins: z.array(z.custom<PackedPlugin>(isPacked)) });
 
-/**
- * Reads the file, or answers `otherwise`. A kill can cut the file off, and each start writes it anew, so a file that is
- * not JSON counts as missing.
- */
-function contentOf<T>(file: string, otherwise: T): T {
-  if (!existsSync(file)) return otherwise;
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as T;
-  } catch (error) {
-    if (error instanceof SyntaxError) return otherwise;
-    throw error;
-  }
+function isPacked(value: unknown): boolean {
+  return z.object({ manifest: z.object({ id: z.string() }), files: z.object({}) }).safeParse(value).success;
 }
 
 /** The plugins that the last run with a data folder packed, and the folders that they came from. */
@@ -34,10 +26,10 @@ export class LastPack {
 
   constructor(pack: string, file: string) {
     this.#file = file;
-    const { release, ids } = contentOf(file, NONE);
-    const { plugins } = contentOf<{ readonly plugins: readonly PackedPlugin[] }>(pack, { plugins: [] });
-    const isOurs = release === NONE.release;
-    this.#ids = new Map(Object.entries(isOurs ? ids : {}));
+    // Each start writes both files anew, so a damaged one counts as missing.
+    const { found: folders } = stateIn(file, foldersShape);
+    const plugins = stateIn(pack, packShape).found?.plugins ?? [];
+    this.#ids = new Map(Object.entries(folders?.release === releaseVersion() ? folders.ids : {}));
     this.#plugins = new Map(plugins.map((plugin) => [plugin.manifest.id, plugin]));
   }
 
@@ -52,10 +44,10 @@ export class LastPack {
   }
 
   replace(ids: readonly (readonly [folder: string, id: string])[]): void {
-    const folders: Folders = {
-      release: NONE.release,
+    const folders: z.infer<typeof foldersShape> = {
+      release: releaseVersion(),
       ids: Object.fromEntries(ids.map(([folder, id]) => [resolve(folder), id])),
     };
-    writeFileSync(this.#file, JSON.stringify(folders));
+    writeWhole(this.#file, JSON.stringify(folders));
   }
 }

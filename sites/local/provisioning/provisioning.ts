@@ -98,7 +98,7 @@ function outcome({ status, text }: LocalReply, hostname: string, tell: (line: st
   const { code = "", detail = "", issues = [] } = bodyOf(text);
   if (EXISTS.has(code)) {
     tell(
-      `${hostname} exists with other content than this version of the demo, so it was not changed. To start over, use --fresh.`,
+      `${hostname} exists with other content than this version of the demo, so it was not changed. For the demo of this version, use another folder with --data.`,
     );
     return false;
   }

@@ -22,10 +22,10 @@ const REHEARSAL = at("sites/rehearsal/rehearsal.jsonc");
 const SANDBOX = at("sandbox/wrangler.jsonc");
 
 /** Charges no plugin for ended processes, because the test itself reports what its plugin did. */
-const UNCHARGED: Pick<ProcessRole, "runs" | "trials" | "watched"> = {
-  runs: { began: () => undefined, stopped: () => undefined, ended: () => null },
+const UNCHARGED: Pick<ProcessRole, "runs" | "trials" | "watch"> = {
+  runs: { began: () => undefined, stopped: () => undefined, ended: () => null, killed: () => undefined },
   trials: { restart: () => undefined },
-  watched: false,
+  watch: "nothing",
 };
 
 async function bundled(source: string, folder: DataFolder): Promise<RunWorker> {

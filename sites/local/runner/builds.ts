@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { writeWhole } from "../../cli/files/writeWhole.ts";
 
 /** One build: its settings and its function. */
 export interface Build {
@@ -46,7 +47,7 @@ export class Builds {
     // A file that changed during the build may be in it in either state, so the build is not cached.
     if (from.some((path) => statSync(path).ctimeMs >= began)) return folder;
     const made: Made = { settings: wanted, from: this.#digested(from), files: filesOf(folder) };
-    writeFileSync(record, JSON.stringify(made));
+    writeWhole(record, JSON.stringify(made));
     return folder;
   }
 

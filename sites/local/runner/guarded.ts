@@ -58,11 +58,16 @@ export function guard(command: readonly string[], env: NodeJS.ProcessEnv): Guard
   return { pid, stdout: child.stdout, stderr: child.stderr, control, exited, stop: () => stop(child, pid, exited) };
 }
 
-/** The exit code that the subshell wrote. Without one, something killed the subshell. */
-const exitCode = async (code: Readable): Promise<number> => Number((await text(code).catch(() => "")) || 1);
+/** The exit code of a shell for a command that SIGKILL ended. */
+const KILLED = 137;
+
+/** The exit code that the subshell wrote. Without one, something killed the subshell, which only a SIGKILL can do. */
+const exitCode = async (code: Readable): Promise<number> => Number((await text(code).catch(() => "")) || KILLED);
 
 /** Resolves if another process kills the guardian before its command ends. */
-const ended = (child: ChildProcess): Promise<number> => new Promise((done) => child.once("exit", () => done(1)));
+const ended = (child: ChildProcess): Promise<number> =>
+  new Promise((done) => child.once("exit", (_, signal) => done(signal === null ? 1 : KILLED)));
+
 async function stop(child: ChildProcess, pid: number, exited: Promise<number>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   signal(pid, "SIGTERM");

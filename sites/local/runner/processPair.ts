@@ -8,8 +8,8 @@ import { Supervisor } from "./supervisor.ts";
 import type { Renewal, ProcessRole, SupervisorInput } from "./supervisor.ts";
 
 /** Settings that both processes share. */
-export interface ProcessesInput
-  extends Omit<SupervisorInput, "first" | "next">, Pick<ProcessRole, "runs" | "trials" | "watched"> {
+export interface ProcessesInput extends Omit<SupervisorInput, "first" | "next">, Pick<ProcessRole, "runs" | "trials"> {
+  readonly runsPlugins: boolean;
   readonly runtimes: Runtimes;
   readonly separation: Pick<Separation, "isWanted" | "mayBegin" | "begins">;
 }
@@ -37,8 +37,14 @@ export class Processes implements AsyncDisposable {
 
   private constructor(input: ProcessesInput, pair: Pair | undefined) {
     this.#input = input;
-    const { runtimes, runs, trials, watched } = input;
-    const [first, sandbox] = pair ? this.#part(pair) : [{ ...runtimes.together(), runs, trials, watched }, undefined];
+    const { runtimes, runs, trials, runsPlugins } = input;
+    const together = (): ProcessRole => ({
+      ...runtimes.together(),
+      runs,
+      trials,
+      watch: runsPlugins ? "plugins" : "process",
+    });
+    const [first, sandbox] = pair ? this.#part(pair) : [together(), undefined];
     this.#sandbox = sandbox;
     this.#main = this.#supervised({ first, next: (role) => this.#following(role) });
   }
@@ -86,8 +92,8 @@ export class Processes implements AsyncDisposable {
 
   /** The role of the next process after one has ended. Separates plugin code if the operator allows it. */
   async #following(role: ProcessRole): Promise<ProcessRole> {
-    const { runtimes, separation, watched, tell } = this.#input;
-    if (this.#sandbox || !watched || !separation.mayBegin || !runtimes.apart) return role;
+    const { runtimes, separation, runsPlugins, tell } = this.#input;
+    if (this.#sandbox || !runsPlugins || !separation.mayBegin || !runtimes.apart) return role;
     const pair = await runtimes.apart().catch((error: unknown) => tell(`${NOT_BEGUN} (${reason(error)})`));
     if (!pair || this.#isOver) return role;
     separation.begins();
@@ -102,12 +108,12 @@ export class Processes implements AsyncDisposable {
 
   /** Starts the sandbox's process. Answers the other process's role. */
   #part({ main, sandbox }: Pair): [ProcessRole, Supervisor] {
-    const { runs, trials, watched } = this.#input;
+    const { runs, trials } = this.#input;
     const sandboxSupervisor = this.#supervised({
-      first: { ...sandbox, limits: limitsOfSandbox(), runs, trials, watched },
+      first: { ...sandbox, limits: limitsOfSandbox(), runs, trials, watch: "plugins" },
     });
     return [
-      { ...main, watched: false, ...whenMainEnds(() => sandboxSupervisor.renew({ why: WITH_THE_WORKERS })) },
+      { ...main, watch: "process", ...whenMainEnds(() => sandboxSupervisor.renew({ why: WITH_THE_WORKERS })) },
       sandboxSupervisor,
     ];
   }
@@ -128,9 +134,17 @@ const BEGUN =
 
 /**
  * The process for visitors runs no plugin code, so its end is not recorded and charges no plugin. Its calls into the
- * sandbox fail with it, so the sandbox restarts as well.
+ * sandbox fail with it, so the sandbox restarts as well, once: the watchdog and the end itself both report the end.
  */
-const whenMainEnds = (ends: () => void): Pick<ProcessRole, "runs" | "trials"> => ({
-  runs: { began: () => undefined, stopped: () => undefined, ended: () => (ends(), null) },
-  trials: { restart: () => undefined },
-});
+function whenMainEnds(ends: () => void): Pick<ProcessRole, "runs" | "trials"> {
+  let isOver = false;
+  const over = (): null => {
+    if (!isOver) ends();
+    isOver = true;
+    return null;
+  };
+  return {
+    runs: { began: () => void (isOver = false), stopped: () => undefined, ended: over, killed: over },
+    trials: { restart: () => undefined },
+  };
+}

@@ -1,6 +1,7 @@
 import type { MachineTrials } from "../watchdog/trials.ts";
 import { setTimeout } from "node:timers/promises";
 import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
+import { OutOfMemory } from "../watchdog/outOfMemory.ts";
 import { BusyPluginFinder } from "../watchdog/busyPlugin.ts";
 import { logOf } from "../logs/workersLog.ts";
 import { Problem, reason } from "../problem.ts";
@@ -30,10 +31,13 @@ export interface ProcessRole extends Omit<WorkersInput, "onLine" | "folder"> {
   /** The port of the workers. */
   readonly port: number;
   /** Records how each process ended. */
-  readonly runs: Pick<Runs, "began" | "ended" | "stopped">;
+  readonly runs: Pick<Runs, "began" | "ended" | "killed" | "stopped">;
   readonly trials: Pick<MachineTrials, "restart">;
-  /** True kills a workerd that hangs or uses too much memory. Needed for any process that runs plugin code. */
-  readonly watched: boolean;
+  /**
+   * The task of the watchdog. `process`: a workerd that hangs or uses too much memory, which it ends. `plugins`: also
+   * the plugin that is to blame.
+   */
+  readonly watch: "plugins" | "process" | "nothing";
 }
 
 /** The folder of a run, and the roles of its processes. */
@@ -64,6 +68,7 @@ export class Supervisor implements AsyncDisposable {
   #watchdog: Watchdog | undefined;
   #following: Promise<void> | undefined;
   #renewal: Renewal | undefined;
+  #outOfMemory = new OutOfMemory();
   /** Records that this program ends all plugin calls, also at a signal before the run is ready. */
   readonly #stopped = (): void => this.#role.runs.stopped();
   readonly #broken = Promise.withResolvers<Problem>();
@@ -109,7 +114,7 @@ export class Supervisor implements AsyncDisposable {
   async ready(): Promise<void> {
     if (!(await this.unlessBroken(this.#answers(START_MS))))
       throw this.#problem(`did not answer within ${START_MS / 1000} s`);
-    if (this.#role.watched) this.#watchdog ??= this.#watch();
+    if (this.#role.watch !== "nothing") this.#watchdog ??= this.#watch();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -121,6 +126,10 @@ export class Supervisor implements AsyncDisposable {
     await this.#following;
   }
 
+  get #runsPlugins(): boolean {
+    return this.#role.watch === "plugins";
+  }
+
   #watch(): Watchdog {
     const answers = async (withinMs: number): Promise<boolean> => (await this.#status(withinMs)) !== undefined;
     const busyPlugins = new BusyPluginFinder(() => this.#workers.inspectorPort());
@@ -128,15 +137,16 @@ export class Supervisor implements AsyncDisposable {
       pid: () => this.pid,
       usage: usageOf,
       answers,
-      busyPlugin: (pid) => busyPlugins.of(pid),
-      heaviest: (pid) => busyPlugins.heaviest(pid),
+      busyPlugin: (pid) => (this.#runsPlugins ? busyPlugins.of(pid) : NO_PLUGIN),
+      heaviest: (pid) => (this.#runsPlugins ? busyPlugins.heaviest(pid) : NO_PLUGIN),
       end: (pid, why, culprit) => this.#end(pid, why, culprit),
     });
   }
 
   #end(pid: number, why: string, culprit: PluginAtWork | null): void {
     if (this.#stopping || pid !== this.pid) return;
-    this.#input.tell(`workerd ${why}, so it is ended. ${blame(this.#role.runs.ended(culprit))}`);
+    const blamed = this.#role.runs.ended(culprit);
+    this.#input.tell(`workerd ${why}, so it is ended. ${blame(blamed, this.#runsPlugins)}`);
     killed(pid);
   }
 
@@ -144,6 +154,7 @@ export class Supervisor implements AsyncDisposable {
     const { runs, trials, ...role } = this.#role;
     runs.began();
     trials.restart();
+    this.#outOfMemory = new OutOfMemory();
     const { folder } = this.#input;
     const workers = startWorkers({ ...role, folder, onLine: (line) => this.#read(line) });
     void workers.exited.then(
@@ -156,7 +167,9 @@ export class Supervisor implements AsyncDisposable {
   #ended(code: number): void {
     if (this.#stopping) return;
     // Only the first recorded end of a process counts. If the watchdog ended it, the culprit is already recorded.
-    this.#role.runs.ended(this.#watchdog?.suspect ?? null);
+    const suspect = this.#watchdog?.suspect ?? null;
+    if (suspect === null && this.#outOfMemory.isKilledFromOutside(code)) this.#role.runs.killed();
+    else this.#role.runs.ended(suspect);
     const renewal = this.#renewal;
     this.#renewal = undefined;
     if (!renewal && this.#failures >= MOST_FAILURES)
@@ -185,9 +198,6 @@ export class Supervisor implements AsyncDisposable {
   /** Takes the next role while no process runs. */
   async #change(): Promise<void> {
     this.#role = (await this.#input.next?.(this.#role)) ?? this.#role;
-    if (this.#role.watched) return;
-    await this.#watchdog?.[Symbol.asyncDispose]();
-    this.#watchdog = undefined;
   }
 
   #problem(what: string): Problem {
@@ -228,7 +238,11 @@ function killed(pid: number): void {
   }
 }
 
-const blame = (culprit: PluginAtWork | null): string =>
-  culprit
+const NO_PLUGIN = Promise.resolve(null);
+
+const blame = (culprit: PluginAtWork | null, runsPlugins: boolean): string => {
+  if (!runsPlugins) return "No plugin code runs in it, so no plugin is to blame.";
+  return culprit
     ? `${culprit.plugin} of the site ${culprit.site} caused it. Its version goes into quarantine if it is in use, and is refused if it is waiting.`
     : "The cause is unknown. It may be a plugin, so the calls of the plugins that ran take turns until each one has succeeded.";
+};

@@ -2,14 +2,15 @@
  * The version of a folder's data. A release can read data of earlier releases and migrate it. It would misread rows of
  * a later release without any error.
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { LAST_STEP } from "../../../runtime/database/lastStep.ts";
+import { writeWhole } from "../../cli/files/writeWhole.ts";
 import { releaseVersion } from "../../cli/version.ts";
 import { Problem } from "../problem.ts";
 import { readMigrations } from "./migrations.ts";
 import type { DataFolder } from "./dataFolder.ts";
+import { stateIn } from "./stateFile.ts";
 import type { Inventory } from "./inventory.ts";
 
 /** The version of the folder's layout. A release that changes the layout increments it, and migrates older folders. */
@@ -38,28 +39,25 @@ export const ownVersion = (): DataFolderVersion => ({
 
 const fileOf = ({ path }: Pick<DataFolder, "path">): string => join(path, "version.json");
 
-/** The stored version. Undefined for an empty folder, and for folders from before versions were stored. */
+/**
+ * The stored version. Undefined for an empty folder, and for folders from before versions were stored. A file that is not
+ * JSON counts as missing: the databases then tell their versions, and each start writes the file anew.
+ */
 export function versionIn(folder: Pick<DataFolder, "path">): DataFolderVersion | undefined {
   const file = fileOf(folder);
-  if (!existsSync(file)) return undefined;
-  const read = shape.safeParse(parsed(readFileSync(file, "utf8")));
-  if (!read.success) throw new Problem(`The file ${file} is damaged. Restore it from a backup of the folder.`);
+  const { found } = stateIn(file, z.unknown());
+  if (found === undefined) return undefined;
+  const read = shape.safeParse(found);
+  if (!read.success)
+    throw new Problem(
+      `This release does not know the form of ${file}. Start the release that wrote it, or restore the file from a backup of the folder.`,
+    );
   return read.data;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Stores the version: after the migration, and before this release writes anything else. */
 export function keepVersion(folder: Pick<DataFolder, "path">): void {
-  const file = fileOf(folder);
-  writeFileSync(`${file}.new`, `${JSON.stringify(ownVersion())}\n`, { mode: OWNER_ONLY });
-  renameSync(`${file}.new`, file);
+  writeWhole(fileOf(folder), `${JSON.stringify(ownVersion())}\n`, OWNER_ONLY);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { writeWhole } from "../../cli/files/writeWhole.ts";
 import { SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds/logins.ts";
 import { PROVISIONING_SECRET_MIN_CHARS } from "../../../manifests/bounds/operators.ts";
 import { SETTINGS_SECRET_MIN_CHARS } from "../../../manifests/bounds/plugins.ts";
@@ -36,14 +37,11 @@ export function keepSecrets(file: string, names: readonly string[]): FolderSecre
   return all;
 }
 
-/** Writes a temporary file and renames it, so that a crash leaves the old file or the new one. */
 export function writeSecrets(file: string, secrets: FolderSecrets): void {
   const text = Object.entries(secrets)
     .map(([name, value]) => `${name}=${value}\n`)
     .join("");
-  writeFileSync(`${file}.new`, text, { mode: OWNER_ONLY });
-  chmodSync(`${file}.new`, OWNER_ONLY);
-  renameSync(`${file}.new`, file);
+  writeWhole(file, text, OWNER_ONLY);
 }
 
 function refuseShort(file: string, name: string, value: string | undefined): void {
@@ -57,15 +55,16 @@ function refuseShort(file: string, name: string, value: string | undefined): voi
 /** Reads the secrets; empty if there is no file. */
 export function readSecrets(file: string): FolderSecrets {
   if (!existsSync(file)) return {};
-  const lines = readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"));
+  const lines = readFileSync(file, "utf8").split("\n");
   return Object.fromEntries(
-    lines.map((line) => {
+    lines.flatMap((line, at) => {
+      if (line === "" || line.startsWith("#")) return [];
       const [, name, value] = LINE.exec(line) ?? [];
       if (name === undefined || value === undefined)
-        throw new Problem(`The file ${file} is damaged. Correct it, or start over with --fresh.`);
-      return [name, value];
+        throw new Problem(
+          `The file ${file} is damaged: line ${at + 1} is not NAME=value. Correct the line, or restore the file from a backup of the folder.`,
+        );
+      return [[name, value]];
     }),
   );
 }

@@ -1,4 +1,5 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
+import { writeWhole } from "../../cli/files/writeWhole.ts";
 import type { DataFolder } from "./dataFolder.ts";
 
 const OWNER_ONLY = 0o600;
@@ -31,7 +32,7 @@ export class Separation {
   /** Stores the decision. At a full disk it is lost, and the next start begins with one process again. */
   begins(): void {
     try {
-      writeFileSync(this.#file, `${JSON.stringify({ since: new Date().toISOString() })}\n`, { mode: OWNER_ONLY });
+      writeWhole(this.#file, `${JSON.stringify({ since: new Date().toISOString() })}\n`, OWNER_ONLY);
     } catch {
       // The current run stays separated anyway.
     }

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
 import type { JWK } from "jose";
+import { writeWhole } from "../../cli/files/writeWhole.ts";
 import { Problem } from "../problem.ts";
 
 const OWNER_ONLY = 0o600;
@@ -23,17 +24,17 @@ export async function keepSigningKey(file: string): Promise<FolderSigningKey> {
   return { file, trusted: { kty, crv, x, kid, use: "sig", "svc:note": NOTE } as JWK };
 }
 
-/** Writes a temporary file and renames it, so that a crash leaves a whole key or none. */
 async function make(file: string): Promise<void> {
   const { privateKey } = await generateKeyPair("Ed25519", { extractable: true });
   const jwk = await exportJWK(privateKey);
   const text = JSON.stringify({ ...jwk, kid: await calculateJwkThumbprint(jwk), alg: "Ed25519" });
-  writeFileSync(`${file}.new`, `${text}\n`, { mode: OWNER_ONLY });
-  renameSync(`${file}.new`, file);
+  writeWhole(file, `${text}\n`, OWNER_ONLY);
 }
 
 const damaged = (file: string): Problem =>
-  new Problem(`The key in ${file} is damaged. Restore it, or start over with --fresh.`);
+  new Problem(
+    `The key in ${file} is damaged. Restore the file from a backup of the folder. Without a backup, remove the file to get a new key; plugins that the old key signed are then skipped until you install them again.`,
+  );
 
 function read(file: string): JWK | null {
   try {

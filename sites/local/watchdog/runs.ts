@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { writeWhole } from "../../cli/files/writeWhole.ts";
 import { RUNS_KEPT } from "../../../manifests/bounds/watchdog.ts";
 import type { Culprit, ProcessEnding, ProcessRuns } from "../../../runtime/plugins/calls/processRuns.ts";
 import { processRunsShape } from "../../../runtime/plugins/calls/processRuns.ts";
@@ -24,7 +25,7 @@ export class Runs {
   constructor(
     path: string,
     now: () => number,
-    write: Write = writeDurably,
+    write: Write = (file, text) => writeWhole(file, text, OWNER_ONLY),
     lasting: () => number = () => performance.now(),
   ) {
     this.#path = path;
@@ -58,6 +59,14 @@ export class Runs {
     const blamed = culprit ?? this.trial ?? null;
     this.#end({ how: "ended", culprit: blamed });
     return blamed;
+  }
+
+  /**
+   * Records that something outside of this program killed the process, such as an operator. No plugin can do that, so
+   * none is charged, not even one whose trial is running.
+   */
+  killed(): void {
+    this.#end({ how: "stopped" });
   }
 
   /** The plugin on probation that runs now; undefined if there is none. */
@@ -111,17 +120,4 @@ function readRuns(path: string): ProcessRuns {
   } catch {
     return [];
   }
-}
-
-/** Replaces a file atomically and durably, so that a crash leaves the old text or the new one. */
-function writeDurably(path: string, text: string): void {
-  const fresh = `${path}.new`;
-  const file = openSync(fresh, "w", OWNER_ONLY);
-  try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(fresh, path);
 }

@@ -26,7 +26,13 @@ export async function judgeInterrupted(
   pluginHealth.judgeInterrupted(runs, tenant.name);
 }
 
-/** Asks the runner how processes ended. Never rejects; without an answer, the result is empty. */
+/** The runs where the runner does not answer: nobody saw the end, so no plugin is charged for it. */
+const unseen = (): ProcessRuns => [
+  { began: 0, ending: null },
+  { began: Date.now(), ending: null },
+];
+
+/** Asks the runner how processes ended. Never rejects. */
 async function askRuns(address: string): Promise<ProcessRuns> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(RUNS_ANSWER_MS), redirect: "manual" });
@@ -36,6 +42,6 @@ async function askRuns(address: string): Promise<ProcessRuns> {
     return processRunsShape.parse(JSON.parse(text));
   } catch (error) {
     console.error(visibleJson({ event: "process_runs_unknown", error: String(error) }));
-    return [];
+    return unseen();
   }
 }

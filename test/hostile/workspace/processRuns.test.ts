@@ -10,6 +10,12 @@ import { judgeInterrupted } from "../../../sites/workspace/object/processRuns.ts
 const RUNS = [{ began: 1, ending: { how: "stopped" } }];
 const TOLD = JSON.stringify(RUNS);
 
+/** The runs whose end nobody saw, in place of an answer. */
+const UNSEEN = [
+  { began: 0, ending: null },
+  { began: expect.any(Number) as number, ending: null },
+];
+
 afterEach(() => void vi.restoreAllMocks());
 
 /** The state that a waking workspace takes from this answer; undefined if it does not ask. */
@@ -45,14 +51,14 @@ describe("the runner's answer about ended processes", () => {
   test.each([
     [RUNS_MAX_BYTES - 1, RUNS],
     [RUNS_MAX_BYTES, RUNS],
-    [RUNS_MAX_BYTES + 1, []],
+    [RUNS_MAX_BYTES + 1, UNSEEN],
   ])("of %i bytes", async (length, runs) => {
     expect(await judgedBy({ text: TOLD.padEnd(length) })).toEqual(runs);
   });
 
   test.each([
     [0, RUNS],
-    [2 * RUNS_ANSWER_MS, []],
+    [2 * RUNS_ANSWER_MS, UNSEEN],
   ])("after %i ms", async (afterMs, runs) => {
     expect(await judgedBy({ afterMs })).toEqual(runs);
   });
@@ -65,7 +71,9 @@ describe("the runner's answer about ended processes", () => {
     [{ text: '[{"began":1,"ending":{"how":"excused"}}]' }],
     [{ status: 500 }],
     [{ status: 302 }],
-  ])("of %j counts as no answer", async (answer) => expect(await judgedBy(answer)).toEqual([]));
+  ])("of %j counts as no answer, which charges no plugin", async (answer) =>
+    expect(await judgedBy(answer)).toEqual(UNSEEN),
+  );
 
   test("is not needed where there is no runner", async () => {
     const judge = vi.fn<JudgeParts["pluginHealth"]["judgeInterrupted"]>();

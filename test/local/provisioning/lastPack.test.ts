@@ -25,9 +25,14 @@ test("a plugin of the last run is found by its folder, unless another folder has
   expect(last().pluginOf(join(FOLDER, "other"), [])).toBeUndefined();
 });
 
-test.each(["first-party.json", "folders.json"])("a start goes on after a kill has cut off %s", (name) => {
-  const { here, last } = packed();
-  using _ = here;
-  writeFileSync(here.at(name), '{"plu');
-  expect(last().pluginOf(FOLDER, [])).toBeUndefined();
-});
+const DAMAGED = ["", '{"plu', "null", "[]", '{"plugins":[null]}', '{"plugins":[{"manifest":{}}],"ids":[]}'];
+
+test.each(["first-party.json", "folders.json"].flatMap((name) => DAMAGED.map((text) => [name, text] as const)))(
+  "a start goes on after %s was damaged: %j",
+  (name, text) => {
+    const { here, last } = packed();
+    using _ = here;
+    writeFileSync(here.at(name), text);
+    expect(last().pluginOf(FOLDER, [])).toBeUndefined();
+  },
+);

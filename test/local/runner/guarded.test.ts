@@ -68,7 +68,7 @@ describe("a guarded command", () => {
     const running = guard(FAMILY, process.env);
     await up(running.stdout);
     killProcess(victim(running.pid));
-    expect(await running.exited).toBe(1);
+    expect(await running.exited).toBe(137);
     expect(isAlive(running.pid)).toBe(false);
   });
 

@@ -81,11 +81,25 @@ describe("data", () => {
     expect(said).toMatch(/^[^\n]+$/);
   });
 
-  test.each(["", "{", "[]", '{"release":1}'])("with an unreadable version is refused: %j", (text) => {
+  test.each(["[]", '{"release":1}'])("with a version of unknown form is refused: %j", (text) => {
     using here = testFolder();
     writeFileSync(here.at("version.json"), text);
-    expect(() => versionIn(here)).toThrow(/version\.json is damaged/);
+    expect(() => versionIn(here)).toThrow(
+      /does not know the form of .+version\.json\. Start the release that wrote it/,
+    );
   });
+
+  test.each(["", "{", '{"release":"0.1.0","lay'])(
+    "with a version that was cut off is judged by its databases: %j",
+    (text) => {
+      using here = testFolder();
+      writeFileSync(here.at("version.json"), text);
+      expect(versionIn(here)).toBe(undefined);
+      expect(() => refuseNewer(here, inventoryOf(KNOWN, LAST_STEP + 1))).toThrow(/a later release/);
+      keepVersion(here);
+      expect(versionIn(here)).toEqual(ownVersion());
+    },
+  );
 });
 
 test("a folder contains the version of the release that wrote it, private to its owner", () => {

@@ -45,7 +45,9 @@ describe("secrets", () => {
     (text) => {
       using here = testFolder();
       writeFileSync(here.at("secrets.env"), text);
-      expect(() => keepSecrets(here.at("secrets.env"), NAMES)).toThrow(/is damaged/);
+      expect(() => keepSecrets(here.at("secrets.env"), NAMES)).toThrow(
+        /^The file \S+ is damaged: line 1 is not NAME=value\. Correct the line, or restore the file from a backup of the folder\.$/,
+      );
       expect(readFileSync(here.at("secrets.env"), "utf8")).toBe(text);
     },
   );

@@ -67,6 +67,15 @@ describe("the record of how runs ended", () => {
     expect(runs.all).toEqual([{ began: 1, ending: { how: "ended", culprit: CULPRIT } }]);
   });
 
+  test("charges nobody for a kill from outside, not even the plugin whose trial runs", () => {
+    using here = testFolder();
+    const runs = kept(here).open();
+    runs.began();
+    runs.tries(CULPRIT);
+    runs.killed();
+    expect([runs.ended(CULPRIT), runs.all]).toEqual([CULPRIT, [{ began: 1, ending: { how: "stopped" } }]]);
+  });
+
   test.each([
     ["", []],
     ["[", []],

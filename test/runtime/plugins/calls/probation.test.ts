@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { UNEXPLAINED_TO_QUARANTINE } from "../../../../manifests/bounds/plugins.ts";
+import { UNEXPLAINED_TO_QUARANTINE, UNEXPLAINED_WINDOW_MS } from "../../../../manifests/bounds/plugins.ts";
 import { PluginHealth } from "../../../../runtime/plugins/calls/health.ts";
 import { Invocations } from "../../../../runtime/plugins/calls/invocations.ts";
 import { Probation, clears } from "../../../../runtime/plugins/calls/probation.ts";
@@ -69,6 +69,16 @@ class Machine {
   wakes(): void {
     this.#open = this.#wake();
     this.#open.health.judgeInterrupted(this.runs, TENANT);
+  }
+
+  /** Lets time pass. */
+  rests(ms: number): void {
+    this.#powers.clock.now += ms;
+  }
+
+  /** The runner begins with a new record, as after the loss of its file. */
+  forgets(): void {
+    this.runs = [{ began: this.#powers.clock.now, ending: null }];
   }
 
   clears(id: string): void {
@@ -172,6 +182,50 @@ describe("a version that gets through its trials and is at work each time a proc
         () => "a.one: it was running each of the 3 times the process ended, and no other cause was found",
       ),
     );
+  });
+});
+
+describe("a version that is innocent of what its machine does", () => {
+  /** Ends the process while a call runs, `times` times, with this time from one beginning to the next. */
+  function ended(times: number, ending: ProcessEnding | null, everyMs: number): Machine {
+    const machine = new Machine();
+    for (let n = 0; n < times; n++) {
+      machine.rests(everyMs - 20);
+      machine.begins("a.one");
+      machine.ends(ending);
+      machine.clears("a.one");
+    }
+    return machine;
+  }
+
+  test.each([
+    [UNEXPLAINED_WINDOW_MS - 1, 1],
+    [UNEXPLAINED_WINDOW_MS, 1],
+    [UNEXPLAINED_WINDOW_MS + 1, 0],
+  ])("and whose process ends every %i ms is taken out %i times", (everyMs, outs) => {
+    expect(ended(UNEXPLAINED_TO_QUARANTINE, UNKNOWN, everyMs).out).toHaveLength(outs);
+  });
+
+  test("is not taken out, however often power is lost or the runner itself is killed", () => {
+    const machine = ended(5 * UNEXPLAINED_TO_QUARANTINE, null, 1_000);
+    expect(machine.out).toEqual([]);
+    machine.begins("a.one");
+    machine.ends(null);
+    expect([machine.suspects("a.one"), machine.out]).toEqual([["a.one"], []]);
+  });
+
+  test("is not taken out, however often something outside kills the process", () => {
+    const machine = ended(5 * UNEXPLAINED_TO_QUARANTINE, { how: "stopped" }, 1_000);
+    expect([machine.suspects("a.one"), machine.out]).toEqual([[], []]);
+  });
+
+  test("is not charged for a call of a process that the runner has no record of", () => {
+    const machine = new Machine();
+    machine.begins("a.one");
+    machine.rests(60_000);
+    machine.forgets();
+    machine.wakes();
+    expect([machine.suspects("a.one"), machine.out]).toEqual([[], []]);
   });
 });
 
