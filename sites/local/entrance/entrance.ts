@@ -1,23 +1,27 @@
 import { once } from "node:events";
-import { Agent, createServer, request as ask } from "node:http";
-import type { ClientRequest, IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, request as ask } from "node:http";
+import type { ClientRequest, IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
+import { Connections } from "./connections.ts";
 import { forwardResponse } from "./forwardResponse.ts";
 import { PieceGathering } from "./gathering.ts";
 import { ADDRESS, stopListening } from "../listening.ts";
 import { refuseSocket, refuseUnread } from "./refusing.ts";
 import { setTimeout } from "node:timers/promises";
-import { DRAIN_MS } from "../../../manifests/bounds/operators.ts";
+import { DRAIN_MS, ENTRANCE_HEAD_MS, ENTRANCE_IDLE_MS } from "../../../manifests/bounds/operators.ts";
 import { answerHealth, asksForHealth } from "../health/answer.ts";
 import type { HealthReport } from "../health/health.ts";
+import { isLoopback } from "../names/arrival.ts";
 import type { ServedNames } from "../names/arrival.ts";
 import { boundTo, THIS_MACHINE } from "../names/listenAddress.ts";
 import { AT_HOME, namesOf } from "../names/serving.ts";
 import { pairsOf } from "../names/headers.ts";
 import { screen } from "./screening.ts";
 import type { Screened } from "./screening.ts";
+import { Transfers } from "./transfers.ts";
 import { isUpgrade, Upgrades } from "./upgrades.ts";
+import { WorkersAgent } from "./workersConnection.ts";
 import type { PagesInFront } from "../pageCache/pagesInFront.ts";
 
 /** The ports, names and services of an entrance. */
@@ -36,7 +40,14 @@ export interface EntranceInput {
   readonly health?: () => Promise<HealthReport>;
   /** True if the disk has room for a change. */
   readonly hasSpace: () => boolean;
+  /** The most open connections; by default as many as this program has file descriptors for. */
+  readonly connectionsMax?: number;
+  /** Milliseconds until a request head is complete. */
+  readonly headMs?: number;
 }
+
+/** The pause between two looks of Node for connections beyond their deadline, in milliseconds. */
+const DEADLINES_LOOK_MS = 500;
 
 /** Methods that change nothing. */
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -48,6 +59,20 @@ const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const UNREAD: Readonly<Record<string, RefusalCode>> = {
   HPE_HEADER_OVERFLOW: "TOO_LARGE",
   ERR_HTTP_REQUEST_TIMEOUT: "TOO_SLOW",
+};
+
+/**
+ * Node closes a connection whose head or next request does not come in time. Bodies have no common deadline, because
+ * large ones take long; `Transfers` measures them.
+ */
+const SERVER: ServerOptions = {
+  keepAlive: true,
+  noDelay: true,
+  keepAliveTimeout: ENTRANCE_IDLE_MS,
+  requestTimeout: 0,
+  connectionsCheckingInterval: DEADLINES_LOOK_MS,
+  requireHostHeader: false,
+  shouldUpgradeCallback: isUpgrade,
 };
 
 /** A request with one of these headers has a body (RFC 9112, 6). */
@@ -63,8 +88,10 @@ export class Entrance implements AsyncDisposable {
   readonly #names: ServedNames;
   /** One server for each listening address. */
   readonly #servers: readonly Server[];
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #agent = new WorkersAgent();
   readonly #upgrades: Upgrades;
+  readonly #connections: Connections;
+  readonly #transfers = new Transfers();
   /** The number of requests without a complete answer. */
   #underWay = 0;
   #isClosing = false;
@@ -73,7 +100,9 @@ export class Entrance implements AsyncDisposable {
   private constructor(input: EntranceInput) {
     this.#input = input;
     this.#upgrades = new Upgrades(input.inner);
-    this.#names = input.names ?? namesOf(AT_HOME, THIS_MACHINE);
+    const { proxies } = (this.#names = input.names ?? namesOf(AT_HOME, THIS_MACHINE));
+    const isShared = (address: string): boolean => proxies.has(address) || isLoopback(address);
+    this.#connections = new Connections(isShared, input.connectionsMax);
     this.#servers = boundTo(input.host ?? THIS_MACHINE).map(() => this.#server());
   }
 
@@ -98,15 +127,15 @@ export class Entrance implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#agent.destroy();
+    this.#transfers[Symbol.dispose]();
     this.#upgrades.end();
     await Promise.all(this.#servers.map(stopListening));
   }
 
   #server(): Server {
-    const server = createServer(
-      { keepAlive: true, noDelay: true, requestTimeout: 0, requireHostHeader: false, shouldUpgradeCallback: isUpgrade },
-      (request, response) => this.#receive(request, response),
-    );
+    const { headMs: headersTimeout = ENTRANCE_HEAD_MS } = this.#input;
+    const server = createServer({ ...SERVER, headersTimeout }, (request, response) => this.#receive(request, response));
+    server.on("connection", (socket) => this.#connections.admit(socket));
     server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => this.#unread(error, socket));
     server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
     server.on("connect", (_, socket) => refuseUnread(socket, "INVALID_REQUEST"));
@@ -121,7 +150,7 @@ export class Entrance implements AsyncDisposable {
   #receive(request: IncomingMessage, response: ServerResponse): void {
     request.on("error", () => undefined); // The client disconnected; `close` of the response cleans up.
     response.on("error", () => undefined);
-    this.#count(response);
+    this.#count(request, response);
     if (this.#isClosing) return refuseSocket(response, "UNAVAILABLE");
     const screened = screen(request, this.#names);
     if (typeof screened === "string") return refuseSocket(response, screened);
@@ -133,14 +162,19 @@ export class Entrance implements AsyncDisposable {
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on("error", () => socket.destroy());
+    this.#connections.began(request.socket);
     const screened = this.#isClosing ? "UNAVAILABLE" : screen(request, this.#names);
     if (typeof screened === "string") return refuseUnread(socket, screened);
     this.#upgrades.handOn(request, socket, head, screened);
   }
 
-  #count(response: ServerResponse): void {
+  #count(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
     this.#underWay += 1;
+    this.#connections.began(socket);
+    this.#transfers.add(request, response);
     response.on("close", () => {
+      this.#connections.ended(socket);
       this.#underWay -= 1;
       if (this.#isClosing && this.#underWay === 0) this.#quiet.resolve();
     });

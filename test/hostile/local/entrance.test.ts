@@ -2,9 +2,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { connect } from "node:net";
+import { connect, createServer as createTcpServer } from "node:net";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ENTRANCE_HEAD_MS, ENTRANCE_IDLE_MS } from "../../../manifests/bounds/operators.ts";
 import { claimPort } from "../../../sites/local/port.ts";
 import { Entrance } from "../../../sites/local/entrance/entrance.ts";
 
@@ -229,6 +231,76 @@ describe("a body", () => {
     early.close();
     early.closeAllConnections();
     expect(status).toBe(413);
+  });
+});
+
+describe("request heads that never end", () => {
+  async function besieged(
+    options: Partial<Parameters<typeof Entrance.open>[0]>,
+  ): Promise<{ readonly own: number; readonly heads: Socket[] } & AsyncDisposable> {
+    const own = await claimPort(0);
+    const { port: at } = inner.address() as AddressInfo;
+    const besiegedEntrance = await Entrance.open({ port: own, inner: at, hasSpace: () => true, ...options });
+    const heads = Array.from({ length: 60 }, () => {
+      const socket = connect({ port: own, host: "127.0.0.1" }).on("error", () => undefined);
+      socket.write("GET / HTTP/1.1\r\nHost: demo.localhost\r\nX-Slow: ");
+      return socket.resume();
+    });
+    await Promise.all(heads.map((socket) => once(socket, "connect")));
+    return {
+      own,
+      heads,
+      [Symbol.asyncDispose]: async () => {
+        for (const socket of heads) socket.destroy();
+        await besiegedEntrance[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  test("keep no visitor out when they take all connections", async () => {
+    await using siege = await besieged({ connectionsMax: 20, headMs: 60_000 });
+    for (let n = 0; n < 5; n++) expect((await fetch(`http://127.0.0.1:${siege.own}/`)).status).toBe(200);
+    expect(siege.heads.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(20);
+  });
+
+  test("are closed after their deadline with 408, and so is a connection that says nothing", async () => {
+    await using siege = await besieged({ headMs: 300 });
+    const silent = connect({ port: siege.own, host: "127.0.0.1" });
+    let said = "";
+    silent.on("data", (bytes: Buffer) => (said += bytes.toString()));
+    await Promise.all([silent, ...siege.heads].map((socket) => socket.closed || once(socket, "close")));
+    expect(said).toMatch(/^HTTP\/1\.1 408 [^]*"code":"TOO_SLOW"/);
+  });
+
+  test("have ten seconds, and a connection without a request five", () =>
+    expect([ENTRANCE_HEAD_MS, ENTRANCE_IDLE_MS]).toEqual([10_000, 5_000]));
+});
+
+describe("a refusal before the whole body was read", () => {
+  /** Answers after the head as workerd does: it reads a little more of the body, and closes the connection. */
+  async function refusing(answer: string): Promise<{ readonly inner: number } & AsyncDisposable> {
+    const server = createTcpServer((socket) => {
+      socket
+        .on("error", () => undefined)
+        .once("data", () => {
+          socket.pause().write(answer, () => socket.destroy());
+        });
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const close = async (): Promise<void> => void server.close();
+    return { inner: (server.address() as AddressInfo).port, [Symbol.asyncDispose]: close };
+  }
+
+  test.each([401, 413])("reaches the client each time (%i)", async (status) => {
+    const text = `HTTP/1.1 ${status} No\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 3\r\n\r\nno\n`;
+    await using workers = await refusing(text);
+    const own = await claimPort(0);
+    await using _ = await Entrance.open({ port: own, inner: workers.inner, hasSpace: () => true });
+    const body = "x".repeat(5_000_000);
+    const answers = Array.from({ length: 8 }, () => fetch(`http://127.0.0.1:${own}/`, { method: "POST", body }));
+    const said = await Promise.all(answers.map(async (one) => [(await one).status, await (await one).text()]));
+    expect(said).toEqual(answers.map(() => [status, "no\n"]));
   });
 });
 

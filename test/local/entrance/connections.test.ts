@@ -1,0 +1,99 @@
+import { Socket } from "node:net";
+import { describe, expect, test } from "vitest";
+import {
+  ENTRANCE_CONNECTIONS_MAX,
+  ENTRANCE_DESCRIPTORS_KEPT,
+  ENTRANCE_NETWORK_PART,
+} from "../../../manifests/bounds/operators.ts";
+import { Connections, connectionsFor } from "../../../sites/local/entrance/connections.ts";
+
+const from = (address: string): Socket => Object.defineProperty(new Socket(), "remoteAddress", { value: address });
+
+const PROXY = "192.0.2.1";
+const MAX = 8;
+const SHARE = MAX * ENTRANCE_NETWORK_PART;
+
+function opened(max = MAX) {
+  const connections = new Connections((address) => address === PROXY, max);
+  const admit = (address: string): Socket => {
+    const socket = from(address);
+    connections.admit(socket);
+    return socket;
+  };
+  const many = (count: number, address: string): Socket[] => Array.from({ length: count }, () => admit(address));
+  return { connections, admit, many };
+}
+
+const closed = (sockets: readonly Socket[]): boolean[] => sockets.map(({ destroyed }) => destroyed);
+
+describe("open connections", () => {
+  test.each([
+    [MAX - 1, 0],
+    [MAX, 0],
+    [MAX + 1, 1],
+  ])("%i of a proxy close %i of the oldest", (count, lost) => {
+    const sockets = opened().many(count, PROXY);
+    expect(closed(sockets)).toEqual(sockets.map((_, at) => at < lost));
+  });
+
+  test.each([
+    [SHARE - 1, 0],
+    [SHARE, 0],
+    [SHARE + 1, 1],
+  ])("%i of one address close %i of its oldest", (count, lost) => {
+    const { admit, many } = opened();
+    const visitor = admit("198.51.100.7");
+    const sockets = many(count, "203.0.113.9");
+    expect([visitor.destroyed, closed(sockets)]).toEqual([false, sockets.map((_, at) => at < lost)]);
+  });
+
+  test("of one IPv6 network count together, and those of another do not", () => {
+    const { admit } = opened();
+    const one = ["2001:db8:1::1", "2001:db8:1::2", "2001:db8:1:0:9::3"].map(admit);
+    const other = ["2001:db8:2::1", "2001:db8:3::1"].map(admit);
+    expect([closed(one), closed(other)]).toEqual([[true, false, false], [false, false]]);
+  });
+
+  test("with a request under way stay, and those of the network with most waiting ones go first", () => {
+    const { connections, admit, many } = opened();
+    const busy = many(MAX - 2, PROXY);
+    for (const socket of busy) connections.began(socket);
+    const [visitor, other] = [admit("198.51.100.7"), admit("198.51.100.8")];
+    const waiting = many(2, PROXY);
+    expect([...closed(busy), ...closed([visitor, other])]).not.toContain(true);
+    expect(closed(waiting)).toEqual([true, true]);
+  });
+
+  test("wait again after their answer", () => {
+    const { connections, many } = opened(1);
+    const [first] = many(1, PROXY);
+    if (!first) throw new Error("no connection");
+    connections.began(first);
+    const [refused] = many(1, PROXY);
+    expect([first.destroyed, refused?.destroyed]).toEqual([false, true]);
+    connections.ended(first);
+    const [next] = many(1, PROXY);
+    expect([first.destroyed, next?.destroyed]).toEqual([true, false]);
+  });
+
+  test("are forgotten when they close", async () => {
+    const { connections, many } = opened();
+    const sockets = many(MAX, PROXY);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => connections.size).toBe(0);
+  });
+});
+
+const limits = (descriptors: number | string): string =>
+  `Limit                     Soft Limit           Hard Limit           Units\nMax open files            ${descriptors}                 4096                 files\n`;
+
+test.each([
+  [120, 28],
+  [ENTRANCE_DESCRIPTORS_KEPT + 1, 1],
+  [2 * (ENTRANCE_CONNECTIONS_MAX - 1) + ENTRANCE_DESCRIPTORS_KEPT, ENTRANCE_CONNECTIONS_MAX - 1],
+  [2 * ENTRANCE_CONNECTIONS_MAX + ENTRANCE_DESCRIPTORS_KEPT, ENTRANCE_CONNECTIONS_MAX],
+  [2 * (ENTRANCE_CONNECTIONS_MAX + 1) + ENTRANCE_DESCRIPTORS_KEPT, ENTRANCE_CONNECTIONS_MAX],
+  ["unlimited", ENTRANCE_CONNECTIONS_MAX],
+])("a program with %s file descriptors takes %i connections", (descriptors, connections) => {
+  expect(connectionsFor(limits(descriptors))).toBe(connections);
+});
