@@ -51,7 +51,10 @@ describe("open connections", () => {
     const { admit } = opened();
     const one = ["2001:db8:1::1", "2001:db8:1::2", "2001:db8:1:0:9::3"].map(admit);
     const other = ["2001:db8:2::1", "2001:db8:3::1"].map(admit);
-    expect([closed(one), closed(other)]).toEqual([[true, false, false], [false, false]]);
+    expect([closed(one), closed(other)]).toEqual([
+      [true, false, false],
+      [false, false],
+    ]);
   });
 
   test("with a request under way stay, and those of the network with most waiting ones go first", () => {
