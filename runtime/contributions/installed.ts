@@ -30,7 +30,7 @@ export interface InstalledPlugin {
   /** True if the deployment ships a plugin of this id. Then every uploaded version stays inactive. */
   readonly shadowed?: boolean;
   /**
-   * The plugin's rank: 0 for a plugin of the deployment, otherwise its place in the order in which owners enabled
+   * The plugin's rank: below 0 for a plugin of the deployment, otherwise its place in the order in which owners enabled
    * plugins. The lower place wins a name conflict, and comes first where order matters.
    */
   readonly place: number;

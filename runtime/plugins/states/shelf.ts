@@ -215,7 +215,8 @@ export class PluginShelf {
     const states = this.#parts.states.ofSite(site);
     const places = this.#parts.states.placesOf(site);
     return [
-      ...this.#parts.pack.map((plugin) => this.#installedOf(site, plugin, states, 0)),
+      // The order of the pack decides between plugins of the deployment, never their ids.
+      ...this.#parts.pack.map((plugin, index, { length }) => this.#installedOf(site, plugin, states, index - length)),
       ...this.#parts.packages.ofSite(site).map((row): InstalledPlugin => {
         const { plugin, distrust } = this.#parts.packageTrust.of(row);
         const shadowed = this.isFirstParty(row.plugin);

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import type { AuthoredPlugin } from "../../cli/packing/packing.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { OWN_PLUGINS, writePack } from "../../cli/firstParty.ts";
@@ -31,9 +31,15 @@ export function packForRun(folder: DataFolder, further: readonly string[]): Plug
   const last = new LastPack(path, join(folder.plugins, "folders.json"));
   const { plugins, wrong } = packFolders([OWN_PLUGINS, ...further]);
   const packed = plugins.map(({ plugin }) => plugin);
+  const isOwn = ({ folder: at }: { readonly folder: string }): boolean => at.startsWith(join(OWN_PLUGINS, sep));
+  const ownIds = new Set(plugins.filter(isOwn).map(({ plugin }) => plugin.manifest.id));
   const earlier = wrong.flatMap(({ folder: at }) => last.pluginOf(at, packed) ?? []);
   const { declarative = [], executable = [] } = Object.groupBy(packed, ({ manifest }) => manifest.kind);
-  const firstParty = byId([...declarative, ...earlier]);
+  const { own = [], others = [] } = Object.groupBy([...declarative, ...earlier], ({ manifest: { id } }) =>
+    ownIds.has(id) ? "own" : "others",
+  );
+  // A name that two plugins claim goes to the first of them, so further folders take none from the project's plugins.
+  const firstParty = [...byId(own), ...byId(others)];
   const leftOut = wrong.map((one) => ({ ...one, id: last.idOf(one.folder) }));
   writePack(path, firstParty);
   last.replace([...plugins.map(({ folder: at, plugin }) => [at, plugin.manifest.id] as const), ...idsOf(leftOut)]);

@@ -2,7 +2,7 @@ import { AGENT_LOOK_WAIT_MS, AGENT_LOOKS_TOGETHER } from "../../../manifests/bou
 import { LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
 import type { Env } from "../env.ts";
 import type { KeptAnswer } from "./refreshTokens.ts";
-import { issued, keepAnswer } from "./refreshTokens.ts";
+import { issued, keepAnswers } from "./refreshTokens.ts";
 import type { GrantState } from "./grantState.ts";
 import { grantStatesOf, grantStateStatement } from "./grantState.ts";
 import type { TokenKeys } from "./grantState.ts";
@@ -126,7 +126,7 @@ export class GrantRecords {
   }
 
   /** Commits the held writes. False, and nothing is written, if another request changed the grant since it was read. */
-  async settle(answer: KeptAnswer | undefined): Promise<boolean> {
+  async settle(answers: readonly KeptAnswer[]): Promise<boolean> {
     const { DB } = this.#env;
     const now = Date.now();
     const held = this.#held ?? [];
@@ -137,7 +137,7 @@ export class GrantRecords {
       DB.prepare(CHANGE).bind(...grant, this.#seen.get(key) ?? 0),
       ...held.filter((row) => row !== grant).map((row) => DB.prepare(ADD_TOKEN).bind(...row, key, value)),
       issued(DB, key, value),
-      ...(answer ? keepAnswer(DB, { grant: key, value, answer, now }) : []),
+      ...keepAnswers(DB, { grant: key, value, answers, now }),
       DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
     ]);
     return written?.meta.changes === 1;

@@ -2,9 +2,9 @@ import { AGENT_REFRESH_GRACE_MS } from "../../../manifests/bounds/agents.ts";
 import { LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
 import type { GrantOwner } from "./grantState.ts";
 
-/** The response that a refresh token was exchanged for, kept for clients that lost it. */
+/** The response with a pair of tokens, kept for clients that lost it or refresh several times at once. */
 export interface KeptAnswer {
-  /** SHA-256 of the token. */
+  /** SHA-256 of a refresh token that gets this response: the exchanged one, or the one in the response. */
   readonly token: string;
   /** The response, encrypted with a key from the token. The database never contains the token. */
   readonly sealed: string;
@@ -16,8 +16,6 @@ const ISSUED = `
   INSERT INTO agent_refresh_tokens (id, grant_key) SELECT json_extract(?2, '$.refreshTokenId'), ?1
   WHERE ${IS_WRITTEN} AND json_extract(?2, '$.refreshTokenId') IS NOT NULL`;
 const KEEP = `UPDATE agent_refresh_tokens SET answer = ?4, answer_until = ?5 WHERE id = ?3 AND ${IS_WRITTEN}`;
-/** Drops older responses: the client used the tokens in them, so it did not lose them. */
-const DROP = `UPDATE agent_refresh_tokens SET answer = NULL, answer_until = NULL WHERE grant_key = ?1 AND id <> ?3 AND answer IS NOT NULL AND ${IS_WRITTEN}`;
 const SWEEP = `
   UPDATE agent_refresh_tokens SET answer = NULL, answer_until = NULL
   WHERE id IN (SELECT id FROM agent_refresh_tokens WHERE answer IS NOT NULL AND answer_until <= ? LIMIT ?)`;
@@ -29,24 +27,28 @@ export const issued = (db: D1Database, grant: string, value: string): D1Prepared
 interface Keeping {
   readonly grant: string;
   readonly value: string;
-  readonly answer: KeptAnswer;
+  readonly answers: readonly KeptAnswer[];
   readonly now: number;
 }
 
-export const keepAnswer = (
-  db: D1Database,
-  { grant, value, answer: { token, sealed }, now }: Keeping,
-): D1PreparedStatement[] => [
-  db.prepare(KEEP).bind(grant, value, token, sealed, now + AGENT_REFRESH_GRACE_MS),
-  db.prepare(DROP).bind(grant, value, token),
+export const keepAnswers = (db: D1Database, { grant, value, answers, now }: Keeping): D1PreparedStatement[] => [
+  ...answers.map(({ token, sealed }) =>
+    db.prepare(KEEP).bind(grant, value, token, sealed, now + AGENT_REFRESH_GRACE_MS),
+  ),
   db.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
 ];
 
 const FIND = "SELECT answer FROM agent_refresh_tokens WHERE id = ? AND answer_until > ?";
+const LIVES = "SELECT 1 FROM agent_records WHERE key = ? AND expires_at > ?";
 
+/** The sealed response that a refresh token gets within the grace time. */
 export async function answerOf(db: D1Database, token: string, now: number): Promise<string | undefined> {
   return (await db.prepare(FIND).bind(token, now).first<{ answer: string }>())?.answer;
 }
+
+/** Tells whether an access token is still there. A client may have revoked it alone. */
+export const lives = async (db: D1Database, key: string, now: number): Promise<boolean> =>
+  (await db.prepare(LIVES).bind(key, now).first()) !== null;
 
 /** A grant whose refresh token was used a second time. */
 export interface Reused extends GrantOwner {
@@ -57,7 +59,7 @@ const REUSED = `
   SELECT g.tenant_id AS tenant, g.site_id AS site, g.identity_id AS identity, json_extract(g.value, '$.clientId') AS client
   FROM agent_refresh_tokens i JOIN agent_records g ON g.key = i.grant_key
   WHERE i.id = ?1 AND i.grant_key = ?2 AND json_extract(g.value, '$.refreshTokenId') IS NOT ?1
-    AND NOT (json_extract(g.value, '$.previousRefreshTokenId') IS ?1 AND ifnull(i.answer_until, 0) > ?3)`;
+    AND ifnull(i.answer_until, 0) <= ?3`;
 
 /**
  * Finds the grant of a reused token. Null for a token that is valid, within the grace time after its use, or unknown.

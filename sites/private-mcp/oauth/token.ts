@@ -4,8 +4,8 @@ import { logSecurity } from "../../shared/securityEvents.ts";
 import { isRepeated } from "../../shared/login/repeated.ts";
 import type { AuthorizationRequest } from "./authorize.ts";
 import { carrying, received } from "./received.ts";
-import type { Reused } from "./refreshTokens.ts";
-import { answerOf, reusedGrant } from "./refreshTokens.ts";
+import type { KeptAnswer, Reused } from "./refreshTokens.ts";
+import { answerOf, lives, reusedGrant } from "./refreshTokens.ts";
 import { open, seal } from "./sealedAnswer.ts";
 
 const OWNED = /^([^:]+):([^:]+):[^:]+$/;
@@ -23,20 +23,24 @@ type Library = (request: Request) => Promise<Response>;
 /**
  * `POST /oauth/token`. The library authenticates the client, checks the request and makes the tokens. Its writes are
  * one transaction over the records that it read. Of several requests with one refresh token, one succeeds and the
- * others get the same response. For a short while, a client that lost the response gets it again. A second pair of
- * tokens is never made.
+ * others get the same response. Within the grace time, the exchanged token and the new one both get that response.
+ * Parallel calls of one client end with one pair, whatever their order.
  */
 export async function exchange(asking: AuthorizationRequest, library: Library): Promise<Response> {
   const { request, env } = asking;
   const body = await received(request);
   const form = new URLSearchParams(new TextDecoder().decode(body));
   if (isRepeated(form)) return refusal("invalid_request", "A parameter is given twice.");
+  if (isRevocation(form)) return library(carrying(request, body));
   const refresh = await refreshOf(form);
   if (refresh) await endReused(asking, refresh);
   env.OAUTH_KV.hold();
   const response = await library(carrying(request, body));
   return response.ok ? settled(asking, response, refresh) : response;
 }
+
+/** Tells whether a client gives a token back (RFC 7009), which makes no tokens. The endpoint is the same. */
+const isRevocation = (form: URLSearchParams): boolean => !form.get("grant_type") && Boolean(form.get("token"));
 
 async function refreshOf(form: URLSearchParams): Promise<Refresh | undefined> {
   const token = form.get("refresh_token") ?? "";
@@ -50,14 +54,36 @@ async function settled(
   response: Response,
   refresh: Refresh | undefined,
 ): Promise<Response> {
+  const earlier = refresh && (await keptFor(env.DB, refresh));
+  if (earlier !== undefined) return new Response(earlier, response);
   const text = await response.text();
-  const answer = refresh && { token: refresh.id, sealed: await seal(refresh.token, text) };
-  if (await env.OAUTH_KV.settle(answer)) return new Response(text, response);
-  const kept = refresh && (await answerOf(env.DB, refresh.id, Date.now()));
-  return refresh && kept !== undefined
-    ? new Response(await open(refresh.token, kept), response)
-    : refusal("invalid_grant", "Another request has already used this code or token.");
+  if (await env.OAUTH_KV.settle(refresh ? await keptAnswers(refresh, text) : [])) return new Response(text, response);
+  const kept = refresh && (await keptFor(env.DB, refresh));
+  return kept === undefined
+    ? refusal("invalid_grant", "Another request has already used this code or token.")
+    : new Response(kept, response);
 }
+
+/** The response of the last exchange, if it is within the grace time and its access token still works. */
+async function keptFor(db: D1Database, { token, id, user, grant }: Refresh): Promise<string | undefined> {
+  const now = Date.now();
+  const sealed = await answerOf(db, id, now);
+  if (sealed === undefined) return undefined;
+  const text = await open(token, sealed);
+  const access = await sha256Hex(pairIn(text).access_token);
+  return (await lives(db, `token:${user}:${grant}:${access}`, now)) ? text : undefined;
+}
+
+const pairIn = (text: string) => JSON.parse(text) as { readonly access_token: string; readonly refresh_token: string };
+
+/** The response for each of the two tokens that get it. Each seals it with itself. */
+const keptAnswers = ({ token }: Refresh, text: string): Promise<KeptAnswer[]> =>
+  Promise.all(
+    [token, pairIn(text).refresh_token].map(async (one) => ({
+      token: await sha256Hex(one),
+      sealed: await seal(one, text),
+    })),
+  );
 
 const refusal = (error: string, says: string): Response =>
   Response.json({ error, error_description: says }, { status: 400, headers: { "Cache-Control": "no-store" } });

@@ -48,6 +48,12 @@ async function accessTokens({ refresh_token: token }: Tokens): Promise<number> {
   return row?.count ?? -1;
 }
 
+/** Gives a token back, as RFC 7009 says, and answers the status. */
+async function revoke(clientId: string, token: string, more: Record<string, string> = {}): Promise<number> {
+  const body = new URLSearchParams({ token, client_id: clientId, ...more });
+  return (await fetchWorker(new Request(`${ORIGIN}/oauth/token`, { method: "POST", body }))).status;
+}
+
 const works = async (token: string): Promise<boolean> => (await tool(token, "get_site_context")).status === 200;
 
 describe("concurrent calls", () => {
@@ -114,9 +120,11 @@ describe("a refresh token", () => {
   });
 
   test("that is sent again after its use ends the whole grant, whoever sends it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const coded = await aCode(site, site.owner);
     const { body: first } = await redeem(coded);
     const { body: second } = await refresh(coded, first.refresh_token);
+    vi.setSystemTime(Date.now() + AGENT_REFRESH_GRACE_MS);
     const { body: third } = await refresh(coded, second.refresh_token);
     expect(await works(third.access_token)).toBe(true);
     expect(await refresh(coded, first.refresh_token)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
@@ -157,6 +165,53 @@ describe("a refresh token", () => {
   });
 
   test.each([
+    [-1, true],
+    [0, false],
+    [1, false],
+  ])("that was issued the grace period and %i ms ago is exchanged for its own pair: %s", async (more, isSame) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const coded = await aCode(site, site.owner);
+    const { body: first } = await redeem(coded);
+    const { body: second } = await refresh(coded, first.refresh_token);
+    vi.setSystemTime(Date.now() + AGENT_REFRESH_GRACE_MS + more);
+    const { body: third } = await refresh(coded, second.refresh_token);
+    expect([third.refresh_token === second.refresh_token, await works(third.access_token)]).toEqual([isSame, true]);
+  });
+
+  test("of twelve calls at once, each with the last token it saw, ends with one pair and the grant", async () => {
+    const coded = await aCode(site, site.owner);
+    let { body: held } = await redeem(coded);
+    const original = held;
+    const late = async (which: number) => {
+      for (let turn = 0; turn < which % 4; turn += 1) await Promise.resolve();
+      const { status, body } = await refresh(coded, (which % 3 === 0 ? original : held).refresh_token);
+      if (status === 200) held = body;
+      return { status, body };
+    };
+    const answers = [
+      ...(await Promise.all(Array.from({ length: 12 }, (_, which) => late(which)))),
+      await late(1),
+      await late(3),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+    expect(await accessTokens(original)).toBe(2);
+    expect(await works(held.access_token)).toBe(true);
+  });
+
+  test("gives no access token that its client has revoked, but a new pair", async () => {
+    const coded = await aCode(site, site.owner);
+    const { body: first } = await redeem(coded);
+    const { body: second } = await refresh(coded, first.refresh_token);
+    expect(await revoke(coded.client, second.access_token)).toBe(200);
+    const { body: third } = await refresh(coded, second.refresh_token);
+    expect([third.refresh_token === second.refresh_token, await works(third.access_token)]).toEqual([false, true]);
+    // The first token is still within its grace time: it gets nothing, and the grant goes on.
+    expect(await refresh(coded, first.refresh_token)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(await works(third.access_token)).toBe(true);
+  });
+
+  test.each([
     [-1, 200, true],
     [0, 400, false],
     [1, 400, false],
@@ -191,11 +246,12 @@ describe("a refresh token", () => {
   });
 
   test("that was sent again after its use is recorded with the member and the client", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const member = await site.invite("editor");
     const coded = await aCode(site, member);
     const { body: first } = await redeem(coded);
-    const { body: second } = await refresh(coded, first.refresh_token);
-    await refresh(coded, second.refresh_token);
+    await refresh(coded, first.refresh_token);
+    vi.setSystemTime(Date.now() + AGENT_REFRESH_GRACE_MS);
     await refresh(coded, first.refresh_token);
     const { results } = await db
       .prepare("SELECT command, via FROM audit WHERE actor = ?")
@@ -506,5 +562,40 @@ describe("clients", () => {
     expect(
       (await atToken({ grant_type: "password", username: "a", password: "b", client_id: await aClient() })).status,
     ).toBe(400);
+  });
+});
+
+describe("a token that its client gives back", () => {
+  test.each([
+    ["access_token", "", [200, false, 200]],
+    ["access_token", "refresh_token", [200, false, 200]],
+    ["refresh_token", "", [200, false, 400]],
+    ["refresh_token", "access_token", [200, false, 400]],
+  ] as const)("%s with the hint %j: what it gave ends, and the answer is 200", async (which, hint, outcome) => {
+    const coded = await aCode(site, site.owner);
+    const { body } = await redeem(coded);
+    const status = await revoke(coded.client, body[which], hint === "" ? {} : { token_type_hint: hint });
+    const isStill = await works(body.access_token);
+    expect([status, isStill, (await refresh(coded, body.refresh_token)).status]).toEqual(outcome);
+  });
+
+  test("is answered 200 again, and so is one that never existed", async () => {
+    const coded = await aCode(site, site.owner);
+    const { body } = await redeem(coded);
+    for (const token of [body.refresh_token, body.refresh_token, "nothing", `a:b:${"x".repeat(32)}`])
+      expect(await revoke(coded.client, token)).toBe(200);
+  });
+
+  test("of another client stays, and that client learns nothing", async () => {
+    const coded = await aCode(site, site.owner);
+    const { body } = await redeem(coded);
+    expect(await revoke(await aClient(), body.refresh_token)).toBe(200);
+    expect(await works(body.access_token)).toBe(true);
+  });
+
+  test("of nobody is refused", async () => {
+    const { body } = await redeem(await aCode(site, site.owner));
+    expect(await revoke("no-such-client", body.refresh_token)).toBe(401);
+    expect(await works(body.access_token)).toBe(true);
   });
 });

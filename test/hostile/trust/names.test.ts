@@ -1,11 +1,12 @@
 /** Plugins with an early id that try to take over names: of tools, prompts, resources and files. */
 import { describe, expect, test } from "vitest";
+import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { PluginInstalledView, PluginView } from "../../../runtime/plugins/management/views.ts";
 import { RINGS, isActive, managedWorld, packageText, refused, skippedOf } from "../../runtime/plugins/manager.ts";
 import type { Managed } from "../../runtime/plugins/manager.ts";
 import { sectionOf } from "../../runtime/rendering/renderingSite.ts";
-import { SITE } from "../../runtime/kernel/world.ts";
+import { SITE, plugin } from "../../runtime/kernel/world.ts";
 import { FIRST_PARTY } from "../../plugins/stage.ts";
 
 const nothing = { type: "object", properties: {}, additionalProperties: false };
@@ -79,6 +80,14 @@ describe("a plugin with an id that sorts early", () => {
     const again = await world.redeployed({});
     expect(["drawbridge.content", "drawbridge.seo"].map((id) => isActive(again, id))).toEqual([true, true]);
     expect(["aa.shadow", "aa.files"].map((id) => skippedOf(again, id))).toEqual(["conflict", "conflict"]);
+  });
+
+  test("takes no name as a plugin of the deployment that comes after the others", async () => {
+    const contributes = { mcp: { tools: [tool("search", { alone: true })] } };
+    const shadow = plugin("aa.shadow", contributes as unknown as Contributes, {});
+    const world = await managedWorld({ pack: [...FIRST_PARTY, shadow] });
+    expect(await published(world)).toEqual(await published(await aSite()));
+    expect([isActive(world, "drawbridge.content"), skippedOf(world, "aa.shadow")]).toEqual([true, "conflict"]);
   });
 
   test("adds no second title to a page beside the deployment's", async () => {

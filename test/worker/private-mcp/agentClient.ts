@@ -274,6 +274,12 @@ export async function tokensFor(
   return (await redeem(await aCode(site, identity, scope))).body;
 }
 
+/** A new client and its first pair of tokens. */
+export async function tokensOf(site: TestSite): Promise<{ readonly client: string; readonly tokens: Tokens }> {
+  const coded = await aCode(site, site.owner);
+  return { client: coded.client, tokens: (await redeem(coded)).body };
+}
+
 export interface McpReply {
   readonly status: number;
   readonly headers: Headers;

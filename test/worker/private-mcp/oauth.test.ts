@@ -5,7 +5,8 @@ import { grantQuestion, speechOf } from "../../../sites/private-mcp/oauth/pages.
 import { readTicket, writeTicket } from "../../../sites/private-mcp/oauth/ticket.ts";
 import type { Validating } from "../../../sites/private-mcp/oauth/validated.ts";
 import { validated } from "../../../sites/private-mcp/oauth/validated.ts";
-import { aClient, fetchWorker, migrate, ORIGIN, REDIRECT } from "./agentClient.ts";
+import * as oauth from "oauth4webapi";
+import { aClient, aSite, fetchWorker, migrate, ORIGIN, REDIRECT, tokensOf } from "./agentClient.ts";
 
 const SECRET = "only-for-these-tests-only-for-these-tests";
 const NOW = 1_800_000_000_000;
@@ -128,5 +129,29 @@ describe("tokens", () => {
     expect(await ask("a", true)).not.toBeNull();
     expect(await ask("a", false)).toBeNull();
     expect(await ask("b", true)).toBeNull();
+  });
+});
+
+describe("a client of oauth4webapi", () => {
+  test("finds the server, refreshes and gives its tokens back", async () => {
+    await migrate();
+    const { client: id, tokens } = await tokensOf(await aSite("oauth4webapi"));
+    const options = { [oauth.customFetch]: (url: string, init?: object) => fetchWorker(new Request(url, init)) };
+    const server = await oauth.processDiscoveryResponse(
+      new URL(ORIGIN),
+      await oauth.discoveryRequest(new URL(ORIGIN), { ...options, algorithm: "oauth2" }),
+    );
+    const [client, auth] = [{ client_id: id }, oauth.None()];
+    const refreshing = await oauth.refreshTokenGrantRequest(server, client, auth, tokens.refresh_token, options);
+    const pair = await oauth.processRefreshTokenResponse(server, client, refreshing);
+    for (const token of [pair.access_token, pair.refresh_token ?? "", pair.refresh_token ?? ""]) {
+      const revoking = await oauth.revocationRequest(server, client, auth, token, options);
+      expect(revoking.status).toBe(200);
+      await expect(oauth.processRevocationResponse(revoking)).resolves.toBeUndefined();
+    }
+    const late = await oauth.refreshTokenGrantRequest(server, client, auth, pair.refresh_token ?? "", options);
+    await expect(oauth.processRefreshTokenResponse(server, client, late)).rejects.toMatchObject({
+      error: "invalid_grant",
+    });
   });
 });

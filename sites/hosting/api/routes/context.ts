@@ -10,7 +10,13 @@ import type { Route } from "../request/route.ts";
 const self = z.strictObject({ id: z.string(), role: z.enum(ROLES), permissions: z.array(z.enum(PERMISSIONS)) });
 /** A change of a plugin without a command, shown to members who can react. */
 const notice = z.strictObject({ plugin: z.string(), reason: z.string(), detail: z.string() });
-const NOTICED: ReadonlySet<string> = new Set(["quarantined", "untrusted_key", "signature_invalid", "digest_mismatch"]);
+const NOTICED: ReadonlySet<string> = new Set([
+  "quarantined",
+  "untrusted_key",
+  "signature_invalid",
+  "digest_mismatch",
+  "conflict",
+]);
 
 const siteContext = z.extend(contextView, {
   member: self,
