@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { NewSection } from "../../../../runtime/documents/content.ts";
 import type { FrameView } from "../draft/view.ts";
 import { drawLook, PICTURE_WIDTH } from "./draw.ts";
@@ -49,7 +49,9 @@ export function Picture({ studio, section }: Props): JSX.Element {
     if (box.current) observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
-  const look = isSeen ? studio.looks.of(section).value : undefined;
+  // Asked once for each time that the picture comes into view. A failed one would otherwise ask again at each drawing.
+  const asked = useMemo(() => (isSeen ? studio.looks.of(section) : undefined), [isSeen, section]);
+  const look = asked?.value;
   return (
     <span ref={box} class="picture" aria-hidden="true" data-state={look ? "drawn" : look === null ? "none" : "waiting"}>
       {look && <Drawn studio={studio} look={look} />}

@@ -1,10 +1,15 @@
-/** Asks the site to render sections that are not in the page: several in one request, each only once. */
+/**
+ * Asks the site to render sections that are not in the page: several in one request, each only once. After a failure it
+ * pauses, each time twice as long, and at least as long as the site asks for.
+ */
 import { signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { NewSection, Section } from "../../../../runtime/documents/content.ts";
 import type { PreviewView } from "../../../../runtime/editing/showing/views.ts";
 import { sectionIds } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { Client } from "../../api/client.ts";
+import { isPassing } from "../../api/failure.ts";
+import type { RequestFailure } from "../../api/failure.ts";
 import { withFreeIds } from "../page/moves.ts";
 import type { Editor } from "../page/editor.ts";
 
@@ -23,6 +28,12 @@ const AT_ONCE = 6;
 const MOST_KEPT = 200;
 /** The delay that gathers the pictures that become visible together into one request. */
 const GATHER_MS = 40;
+/** The pauses after failures: the first, and the longest. After this many failures in a row it gives up. */
+export const FIRST_PAUSE_MS = 1_000;
+export const LAST_PAUSE_MS = 30_000;
+export const TRIES_MAX = 6;
+/** The longest timer of a browser; longer ones would end at once. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
 
 interface Wish {
   readonly key: string;
@@ -31,14 +42,18 @@ interface Wish {
 }
 
 export class SectionPreviews {
-  readonly #client: Client;
-  readonly #editor: Editor;
+  readonly #client: Pick<Client, "change">;
+  readonly #editor: Pick<Editor, "id" | "body">;
   readonly #known = new Map<string, Wish>();
   #waiting: Wish[] = [];
   #isAsking = false;
+  /** Failures since the last success. */
+  #failures = 0;
+  /** No request is sent before this time, in milliseconds. */
+  #restsUntil = 0;
   readonly #sheets = new Map<string, Promise<string | null>>();
 
-  constructor(client: Client, editor: Editor) {
+  constructor(client: Pick<Client, "change">, editor: Pick<Editor, "id" | "body">) {
     this.#client = client;
     this.#editor = editor;
   }
@@ -53,42 +68,69 @@ export class SectionPreviews {
     const [oldest] = this.#known.keys();
     if (this.#known.size > MOST_KEPT && oldest !== undefined) this.#known.delete(oldest);
     this.#waiting.push(wish);
-    if (!this.#isAsking) {
-      this.#isAsking = true;
-      setTimeout(() => void this.#ask(), GATHER_MS);
-    }
+    this.#soon();
     return wish.look;
   }
 
-  async #ask(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      // The newest wishes go first, because older ones may have scrolled out of view.
-      const wishes = this.#waiting.splice(-AT_ONCE);
-      await this.#show(wishes);
-    }
-    this.#isAsking = false;
+  #soon(): void {
+    if (this.#isAsking || this.#waiting.length === 0) return;
+    this.#isAsking = true;
+    const rest = Math.min(this.#restsUntil - Date.now(), TIMER_MAX_MS);
+    setTimeout(() => void this.#ask(), Math.max(GATHER_MS, rest));
   }
 
-  async #show(wishes: readonly Wish[]): Promise<void> {
+  async #ask(): Promise<void> {
+    let isGoing = true;
+    while (isGoing && this.#waiting.length > 0) {
+      // The newest wishes go first, because older ones may have scrolled out of view.
+      const wishes = this.#waiting.splice(-AT_ONCE);
+      isGoing = await this.#show(wishes);
+    }
+    this.#isAsking = false;
+    this.#soon();
+  }
+
+  /** Does one request; true if the next one may follow at once. */
+  async #show(wishes: readonly Wish[]): Promise<boolean> {
     const taken = new Set(sectionIds(this.#editor.body.peek().sections));
     const sections = wishes.map(({ section }): Section => withFreeIds(section, taken));
     const answer = await this.#client.change<PreviewView>(`/api/pages/${encodeURIComponent(this.#editor.id)}/preview`, {
       method: "POST",
       body: { sections },
     });
-    const css = answer.ok ? await this.#sheet(answer.value.body.stylesheet) : null;
-    for (const [index, { key, look }] of wishes.entries()) {
-      const html = answer.ok ? (answer.value.body.sections[index]?.html ?? null) : null;
-      look.value = answer.ok && html !== null && css !== null ? { html, root: answer.value.body.root, css } : null;
-      // A failed request is forgotten, so that it can be tried again.
-      if (!answer.ok || css === null) this.#known.delete(key);
+    if (!answer.ok) return this.#failed(wishes, answer.error);
+    const { root, stylesheet, sections: shown } = answer.value.body;
+    const css = await this.#sheet(stylesheet);
+    if (css === null) return this.#failed(wishes, { kind: "unreached" });
+    this.#failures = 0;
+    for (const [index, { look }] of wishes.entries()) {
+      const html = shown[index]?.html ?? null;
+      look.value = html === null ? null : { html, root, css };
     }
+    return true;
   }
 
-  #sheet(address: string): Promise<string | null> {
+  /** Notes a failure. What may succeed later waits; what may not is forgotten, so that the next opening asks again. */
+  #failed(wishes: readonly Wish[], failure: RequestFailure): false {
+    this.#failures += 1;
+    const asked = failure.kind === "refused" ? failure.retryAfter * 1_000 : 0;
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** (this.#failures - 1), LAST_PAUSE_MS);
+    this.#restsUntil = Date.now() + Math.max(asked, pause);
+    this.#waiting.unshift(...wishes);
+    if (isPassing(failure) && this.#failures < TRIES_MAX) return false;
+    for (const { key, look } of this.#waiting.splice(0)) {
+      this.#known.delete(key);
+      look.value = null;
+    }
+    return false;
+  }
+
+  async #sheet(address: string): Promise<string | null> {
     const known = this.#sheets.get(address) ?? readText(address);
     this.#sheets.set(address, known);
-    return known;
+    const text = await known;
+    if (text === null) this.#sheets.delete(address);
+    return text;
   }
 }
 
