@@ -55,6 +55,12 @@ export const ANCHOR_LABEL_CHARS = 60;
 /** Most values that the comparison of one document lists; the rest are counted. */
 export const CHANGE_VALUES_LISTED = 200;
 
+/**
+ * Most comparisons of blocks in merging two edits of one text: a thousand changed blocks on each side, in some
+ * milliseconds. Beyond it, all changed blocks count as one.
+ */
+export const COMPARED_ITEMS_MAX = 1_000_000;
+
 /** Longest value in a comparison in characters. A longer value is cut. */
 export const CHANGE_VALUE_MAX_CHARS = 4_000;
 

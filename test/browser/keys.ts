@@ -48,10 +48,13 @@ export class Keys {
     const ids = await this.#page
       .locator(".row-name")
       .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset["id"]));
-    const key = ids.indexOf((await at()) ?? "") > ids.indexOf(id) ? "ArrowUp" : "ArrowDown";
-    for (let pressed = 0; (await at()) !== id; pressed += 1) {
+    // After a dialog, the button of the menu that opened it has the focus, which stands right behind its row.
+    const isAtMenu = await this.#page.evaluate(() => document.activeElement?.matches(".row-more") === true);
+    if (isAtMenu) await this.press("Shift+Tab");
+    for (let row = await at(), pressed = 0; row !== id; row = await at(), pressed += 1) {
       if (pressed > 60) throw new Error(`no row ${id}`);
-      await this.press((await at()) === undefined ? "Tab" : key);
+      const key = ids.indexOf(row) > ids.indexOf(id) ? "ArrowUp" : "ArrowDown";
+      await this.press(row === undefined ? "Tab" : key);
     }
   }
 

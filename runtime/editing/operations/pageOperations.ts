@@ -6,7 +6,7 @@ import { quote } from "../../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Page, Section } from "../../documents/content.ts";
 import type { Conflict } from "./preconditions.ts";
-import { differsFrom } from "./preconditions.ts";
+import { differsFrom, mergedChanges } from "./preconditions.ts";
 import { wholeFields } from "./fieldPlace.ts";
 import { findSection, placeOf, withSection } from "./sectionTree.ts";
 import type { PageOperation, FieldValues } from "./pageOperation.ts";
@@ -101,13 +101,14 @@ function whereIn(sections: readonly Section[], id: string): SectionPlace {
 const STEPS: Steps = {
   set(body, { section, fields, was }, at) {
     const before = existing(body.sections, section, `${at}/section`).fields;
-    const whole = wholeFields(before, fields, `${at}/fields`);
+    const { values, conflicts } = mergedChanges(before, was, fields, `${at}/fields`);
+    const whole = wholeFields(before, values, `${at}/fields`);
     const next = (found: Section): Section => ({ ...found, fields: merged(found.fields, whole) });
     return {
       body: withChanged(body, section, next),
       inverse: { op: "set", section, fields: taken(before, whole), was: whole },
       changed: [section],
-      conflicts: differsFrom(before, was, fields, `${at}/fields`),
+      conflicts,
     };
   },
   variant(body, { section, variant, was }, at) {

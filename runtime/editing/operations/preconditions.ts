@@ -2,10 +2,11 @@
  * Checks that the values which operations touch are still what their caller saw. A page has one version, and two
  * members may edit it at once. Checks per field let both keep their work unless they changed the same field.
  */
-import { encodePointer } from "../../../manifests/refusals/pointer.ts";
+import { decodePointer, encodePointer } from "../../../manifests/refusals/pointer.ts";
 import type { Page } from "../../documents/content.ts";
 import type { PageOperation, FieldValues } from "./pageOperation.ts";
 import { fieldAround, isPlace, valueAtPlace } from "./fieldPlace.ts";
+import { mergedValue } from "./mergedValue.ts";
 import { sameJson } from "./sameJson.ts";
 import { findSection, placeOf, siblingsAt } from "./sectionTree.ts";
 import type { Siblings } from "./sectionTree.ts";
@@ -42,6 +43,28 @@ export function differsFrom(
       wanted: wanted[name] ?? null,
     }))
     .filter(isConflict);
+}
+
+/**
+ * The caller's values, merged with what others changed since. A field that both changed in the same place keeps the
+ * caller's value and is among the conflicts.
+ */
+export function mergedChanges(
+  now: FieldValues,
+  was: FieldValues | undefined,
+  wanted: FieldValues,
+  pointer: string,
+): { readonly values: FieldValues; readonly conflicts: readonly Found[] } {
+  const tried = differsFrom(now, was, wanted, pointer).map((conflict) => {
+    const [name = ""] = decodePointer(conflict.pointer.slice(pointer.length));
+    const isChange = !sameJson(conflict.was, conflict.wanted);
+    return { name, conflict, value: isChange ? mergedValue(conflict.was, conflict.now, conflict.wanted) : undefined };
+  });
+  const done = tried.filter(({ value }) => value !== undefined);
+  return {
+    values: { ...wanted, ...Object.fromEntries(done.map(({ name, value }) => [name, value])) },
+    conflicts: tried.filter(({ value }) => value === undefined).map(({ conflict }) => conflict),
+  };
 }
 
 /** Values that differ between the version that the caller saw and the current page. */

@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { mergedText } from "../../../runtime/editing/operations/mergedText.ts";
 import { LinkPicker, RichToolbar } from "../pickers/later.tsx";
+import { useFocusAfter } from "../pickers/useModal.ts";
 import type { RichState, RichText } from "../rich/rich.ts";
 import { uploadedPicture } from "../pickers/uploadedPicture.ts";
 import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
@@ -41,7 +43,7 @@ interface OpenProps extends ControlProps {
   readonly onBroken: () => void;
 }
 
-/** Opens the text in `place`, and opens it again when another member changes it. */
+/** Opens the text in `place`, and shows there what another member changes in it. */
 function useRichText(
   { value, onChange, context: { services }, label, onDone, onBroken }: OpenProps,
   onLink: () => void,
@@ -52,10 +54,11 @@ function useRichText(
   const reported = useRef(typeof value === "string" ? value : "");
   const change = useRef(onChange);
   change.current = onChange;
-  const isOutside = typeof value === "string" && value !== reported.current;
-  if (isOutside) reported.current = value;
-  const opening = useRef(0);
-  if (isOutside) opening.current += 1;
+  const latest = useRef(reported.current);
+  latest.current = typeof value === "string" ? value : "";
+  useEffect(() => {
+    if (latest.current !== reported.current && rich?.show(latest.current)) reported.current = latest.current;
+  }, [latest.current, rich]);
 
   useEffect(() => {
     let open: RichText | undefined;
@@ -68,8 +71,9 @@ function useRichText(
         markdown: reported.current,
         label,
         onInput(markdown) {
+          const seen = reported.current;
           reported.current = markdown;
-          change.current(markdown);
+          change.current(latest.current === seen ? markdown : (mergedText(seen, latest.current, markdown) ?? markdown));
         },
         onLeave: onDone,
         onState: setState,
@@ -84,7 +88,7 @@ function useRichText(
       isGone = true;
       open?.close();
     };
-  }, [opening.current]);
+  }, []);
   return { place, rich, state };
 }
 
@@ -93,6 +97,7 @@ function OpenRich(props: OpenProps): JSX.Element {
   const { words } = context;
   const [isLinking, setLinking] = useState(false);
   const { place, rich, state } = useRichText(props, () => setLinking(true));
+  useFocusAfter(isLinking, () => rich?.focus());
   return (
     <div class="rich" id={id} aria-describedby={describedBy}>
       {rich && state && <Head {...{ rich, state, words }} onLink={() => setLinking(true)} />}
@@ -137,9 +142,6 @@ const Linking = ({ rich, state, context: { services, words }, onEnd }: LinkingPr
       onEnd();
       rich.commands.link(href);
     }}
-    onClose={() => {
-      onEnd();
-      rich.focus();
-    }}
+    onClose={onEnd}
   />
 );

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useModal } from "./useModal.ts";
 
 interface Props {
   readonly title: string;
@@ -9,20 +9,13 @@ interface Props {
 
 /** A modal dialog of the browser, which traps the focus, closes on Escape and gives the focus back. */
 export function Modal({ title, onClose, children }: Props): JSX.Element {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
+  const { dialog, closed } = useModal(onClose);
   return (
     <dialog
       ref={dialog}
       class="dialog picker"
       aria-label={title}
-      onClose={onClose}
+      onClose={closed}
       onKeyDown={(event) => event.stopPropagation()}
       onClick={(event) => {
         if (event.target === dialog.current) onClose();

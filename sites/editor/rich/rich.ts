@@ -49,8 +49,21 @@ export interface RichText {
   readonly commands: RichCommands;
   /** Returns the present Markdown, including the latest input. */
   flush(): string;
+  /**
+   * Shows a text that was changed elsewhere, together with what the member typed meanwhile. False if both changed the
+   * same block, or if the member composes a word just now; then the text box stays as it is.
+   */
+  show(markdown: string): boolean;
   focus(): void;
   close(): void;
+}
+
+/** A place in a text, counted without spaces, because a page and the editor may space a text differently. */
+export interface TextCaret {
+  /** The characters before it that are no spaces. */
+  readonly signs: number;
+  /** True for the place right after the last of them; otherwise it is right before the next one. */
+  readonly isAfter: boolean;
 }
 
 export interface RichServices {
@@ -64,6 +77,8 @@ export interface RichOptions {
   readonly markdown: string;
   /** The accessible name of the text. */
   readonly label: string;
+  /** The place at which the caret starts. Default: the start of the text. */
+  readonly caret?: TextCaret | "end" | undefined;
   /** Reports the Markdown after a pause in typing, and never during a composition. */
   readonly onInput: (markdown: string) => void;
   /** The member pressed Escape. */

@@ -1,5 +1,6 @@
 /** Edits a plain text in place in the draft. */
 import { registerTyped } from "../../typed.ts";
+import { textPlaceAt } from "./caret.ts";
 import type { MarkedText } from "./marks.ts";
 import { contentText, nodesOf } from "./marks.ts";
 
@@ -78,8 +79,8 @@ export function openText(mark: MarkedText, label: string, { input, leave, next }
     }
   });
   host.addEventListener("blur", () => {
-    // If the whole window lost the focus, the text stays open.
-    if (!isClosed && host.ownerDocument.activeElement !== host) leave();
+    // If the whole window lost the focus, or a dialog of the editor took it, the text stays open.
+    if (!isClosed && host.ownerDocument.activeElement !== host && !document.querySelector("dialog[open]")) leave();
   });
   return {
     mark,
@@ -116,10 +117,7 @@ export function caretToEnd(host: HTMLElement): void {
 /** Puts the caret at a point; at the end of the text if the point is outside. */
 export function caretAt(host: HTMLElement, x: number, y: number): void {
   host.focus({ preventScroll: true });
-  const document = host.ownerDocument as Document & {
-    caretPositionFromPoint?: (x: number, y: number) => { offsetNode: Node; offset: number } | null;
-  };
-  const at = document.caretPositionFromPoint?.(x, y);
-  if (at && host.contains(at.offsetNode)) document.getSelection()?.collapse(at.offsetNode, at.offset);
+  const at = textPlaceAt(host.ownerDocument, x, y);
+  if (at && host.contains(at.node)) host.ownerDocument.getSelection()?.collapse(at.node, at.offset);
   else caretToEnd(host);
 }

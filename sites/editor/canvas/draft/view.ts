@@ -1,5 +1,7 @@
 /** The draft in the frame: members select sections there, write texts and open pictures. No script of the page runs. */
 import type { EditAnswer } from "../../api/views.ts";
+import type { TextCaret } from "../../rich/rich.ts";
+import { caretIn } from "./caret.ts";
 import { emptyAt, nameEmpties } from "./empties.ts";
 import { contentText, markAround, markNear, marksIn } from "./marks.ts";
 import type { MarkedText } from "./marks.ts";
@@ -22,7 +24,7 @@ export interface FrameEvents {
   readonly written: (mark: MarkedText, text: string) => void;
   readonly left: () => void;
   /** The member clicked a formatted text; the editor opens it in the page or in the panel. */
-  readonly rich: (mark: MarkedText) => void;
+  readonly rich: (mark: MarkedText, caret: TextCaret | undefined) => Promise<void>;
   /** The member clicked a picture; false if no field holds it. */
   readonly picture: (section: string, picture: HTMLImageElement) => boolean;
   readonly dropped: (section: string, picture: HTMLImageElement, file: File) => void;
@@ -47,6 +49,12 @@ const SELECTED = "data-editor-selected";
 const HOVER = "data-editor-hover";
 const NEW = "data-editor-new";
 
+/** A formatted text that is open in the draft. */
+interface HeldText {
+  readonly focus: () => void;
+  readonly end: () => void;
+}
+
 export class FrameView {
   readonly document: Document;
   readonly #events: FrameEvents;
@@ -56,8 +64,10 @@ export class FrameView {
   #awaited: string | null = null;
   #asked: Promise<void> | undefined;
   #again = false;
-  /** The element of a formatted text while it is open, and how to close it. */
-  #held: { readonly host: Element; readonly end: () => void } | undefined;
+  /** The element of a formatted text while it is open. */
+  #held: (HeldText & { readonly host: Element }) | undefined;
+  /** The formatted text whose editor is loading. */
+  #opening: MarkedText | undefined;
 
   constructor(document: Document, events: FrameEvents) {
     this.document = document;
@@ -155,9 +165,23 @@ export class FrameView {
   }
 
   /** Exempts an element from updates while another editor writes in it. */
-  hold(host: Element, end: () => void): void {
+  hold(host: Element, held: HeldText): void {
     this.leave();
-    this.#held = { host, end };
+    this.#held = { host, ...held };
+  }
+
+  isOpening(mark: MarkedText): boolean {
+    return this.#opening === mark;
+  }
+
+  /**
+   * Tells whether a key in the draft belongs to a text, although the text has lost the focus or is still loading. An
+   * open text gets the focus again, so that the browser writes the key there.
+   */
+  takesKey(): boolean {
+    if (this.#text) this.#text.host.focus();
+    else this.#held?.focus();
+    return (this.#text ?? this.#held ?? this.#opening) !== undefined;
   }
 
   async #refreshing(): Promise<void> {
@@ -237,6 +261,7 @@ export class FrameView {
 
   #chosen(event: MouseEvent, target: Element): void {
     const section = sectionAround(target);
+    this.#opening = undefined;
     this.leave();
     this.#events.selected(section ? shownSectionId(section) : null);
     if (!section) return this.#events.outside(target.textContent);
@@ -248,10 +273,17 @@ export class FrameView {
     const mark = emptyAt(target) ?? markAround(target, section) ?? markNear(target, clientX, clientY);
     if (!mark) return;
     if (mark.section !== shownSectionId(section)) this.#events.selected(mark.section);
-    if (mark.kind !== "text") return this.#events.rich(mark);
+    if (mark.kind !== "text") return this.#openRich(mark, caretIn(mark, clientX, clientY));
     // The click also opens or closes a summary. Otherwise a member could not reach the content of the details.
     this.#write(mark);
     if (this.#text) caretAt(this.#text.host, clientX, clientY);
+  }
+
+  #openRich(mark: MarkedText, caret: TextCaret | undefined): void {
+    this.#opening = mark;
+    void this.#events.rich(mark, caret).finally(() => {
+      if (this.#opening === mark) this.#opening = undefined;
+    });
   }
 
   #write(mark: MarkedText): void {

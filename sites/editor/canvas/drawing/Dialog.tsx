@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
 import { CANVAS } from "../../words.ts";
+import { useModal } from "../../pickers/useModal.ts";
 import { IconButton } from "./IconButton.tsx";
 
 interface Props {
@@ -13,21 +13,13 @@ interface Props {
 
 /** A modal dialog of the browser, which traps the focus, closes on Escape and gives the focus back. */
 export function Dialog({ label, isWide = false, onClose, children }: Props): JSX.Element {
-  const dialog = useRef<HTMLDialogElement>(null);
-  // A layout effect opens the dialog before the next key event, so that fast typing goes into the dialog.
-  useLayoutEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
+  const { dialog, closed } = useModal(onClose);
   return (
     <dialog
       ref={dialog}
       class={isWide ? "dialog is-wide" : "dialog"}
       aria-label={label}
-      onClose={onClose}
+      onClose={closed}
       onClick={(event) => {
         if (event.target === dialog.current) onClose();
       }}

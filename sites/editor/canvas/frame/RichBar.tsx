@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { FIELDS } from "../../words.ts";
 import { LinkPicker, RichToolbar } from "../../pickers/later.tsx";
+import { useFocusAfter } from "../../pickers/useModal.ts";
 import { studioServices } from "../studio/services.ts";
 import type { Studio } from "../studio/studio.ts";
 
@@ -10,6 +11,7 @@ export function RichBar({ studio }: { readonly studio: Studio }): JSX.Element | 
   const { rich: writing } = studio;
   const services = useMemo(() => studioServices(studio), [studio]);
   const open = writing.value;
+  useFocusAfter(open?.isLinking === true, () => writing.peek()?.rich.focus());
   if (!open?.state) return null;
   const { rich, state, isLinking } = open;
   const link = (isAsked: boolean): void => void (writing.value = { rich, state, isLinking: isAsked });
@@ -30,10 +32,7 @@ export function RichBar({ studio }: { readonly studio: Studio }): JSX.Element | 
             link(false);
             rich.commands.link(href);
           }}
-          onClose={() => {
-            link(false);
-            rich.focus();
-          }}
+          onClose={() => link(false)}
         />
       )}
     </div>

@@ -11,6 +11,7 @@ import { schemaAt, fieldTitle } from "../page/schema.ts";
 import type { Studio } from "../studio/studio.ts";
 import { select } from "../studio/studio.ts";
 import { writeField } from "../studio/writeField.ts";
+import type { TextCaret } from "../../rich/rich.ts";
 import type { MarkedText } from "../draft/marks.ts";
 import { openPicture, replacePicture } from "./pictureEvents.ts";
 import { moves } from "./moves.ts";
@@ -29,7 +30,7 @@ export const viewEvents = (studio: Studio): FrameEvents => ({
   labelOf: (mark) => labelOf(studio, mark),
   written: ({ section, pointer }, text) => writeField(studio, section, pointer, text),
   left: () => studio.editor.closeStep(),
-  rich: (mark) => void openFormatted(studio, mark),
+  rich: (mark, caret) => openFormatted(studio, mark, caret),
   picture: (section, picture) => openPicture(studio, section, picture),
   dropped: (section, picture, file) => void replacePicture(studio, section, picture, file),
   key: (event) => pressedKey(studio, event),
@@ -60,10 +61,11 @@ const words = (text: string): string => text.trim().replaceAll(/\s+/g, " ");
 const sameWords = (one: string, other: string): boolean => words(one) !== "" && words(one) === words(other);
 
 /** Opens a formatted text in the page if it is a block of its own, or else in the panel. */
-async function openFormatted(studio: Studio, mark: MarkedText): Promise<void> {
+async function openFormatted(studio: Studio, mark: MarkedText, caret: TextCaret | undefined): Promise<void> {
   const view = studio.frame.peek();
   select(studio, mark.section, false);
-  if (view && mark.kind === "markdown" && (await openRich(studio, view, mark, labelOf(studio, mark)))) return;
+  const clicked = { mark, label: labelOf(studio, mark), caret };
+  if (view && mark.kind === "markdown" && (await openRich(studio, view, clicked))) return;
   studio.tab.value = "panel";
   studio.field.value = { pointer: mark.pointer, isOpened: true };
 }

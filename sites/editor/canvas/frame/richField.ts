@@ -1,7 +1,8 @@
 /** Edits formatted text in place in the draft. Its script loads with the first such text. */
+import { effect } from "@preact/signals";
 import { fieldServices } from "../../api/fieldServices.ts";
 import { uploadedPicture } from "../../pickers/uploadedPicture.ts";
-import type { RichState } from "../../rich/rich.ts";
+import type { RichState, TextCaret } from "../../rich/rich.ts";
 import type { Studio } from "../studio/studio.ts";
 import { textValueAt } from "../page/values.ts";
 import { writeField } from "../studio/writeField.ts";
@@ -25,20 +26,36 @@ function dressAs(host: HTMLElement): void {
   host.querySelector(".ProseMirror")?.classList.add(...names);
 }
 
+/** A formatted text that the member clicked, and where. */
+interface ClickedText {
+  readonly mark: MarkedText;
+  readonly label: string;
+  readonly caret: TextCaret | undefined;
+}
+
 /** Opens a formatted text in the page; false if that is impossible, and the caller opens it in the panel. */
-export async function openRich(studio: Studio, view: FrameView, mark: MarkedText, label: string): Promise<boolean> {
+export async function openRich(studio: Studio, view: FrameView, { mark, label, caret }: ClickedText): Promise<boolean> {
   const { editor, client, rich: writing } = studio;
   const services = fieldServices(client);
   const openRichText = await services.loadRichText().catch(() => undefined);
+  // Meanwhile the member may have clicked elsewhere, or a second time.
+  if (!view.isOpening(mark)) return true;
   const fields = editor.section(mark.section)?.fields;
   if (!openRichText || !fields || !mark.open.isConnected) return false;
   const host = wrapped(mark);
   let state: RichState | null = null;
+  /** The value of the field that the text box builds on. */
+  let seen = textValueAt(fields, mark.pointer);
   const rich = openRichText({
     element: host,
-    markdown: textValueAt(fields, mark.pointer),
+    markdown: seen,
     label,
-    onInput: (markdown) => writeField(studio, mark.section, mark.pointer, markdown),
+    caret: caret ?? "end",
+    onInput: (markdown) => {
+      const before = seen;
+      seen = markdown;
+      writeField(studio, mark.section, mark.pointer, markdown, before);
+    },
     onLeave: () => view.leave(),
     onState: (next) => {
       state = next;
@@ -48,12 +65,21 @@ export async function openRich(studio: Studio, view: FrameView, mark: MarkedText
     services: { upload: uploadedPicture(services) },
   });
   writing.value = { rich, state, isLinking: false };
-  view.hold(host, () => {
-    writing.value = null;
-    rich.flush();
-    rich.close();
-    host.replaceWith(...host.childNodes);
-    editor.closeStep();
+  // Another member, another tab or an undo may change the text while it is open.
+  const unfollow = effect(() => {
+    const value = textValueAt(editor.section(mark.section)?.fields ?? {}, mark.pointer);
+    if (value !== seen && rich.show(value)) seen = value;
+  });
+  view.hold(host, {
+    focus: () => rich.focus(),
+    end: () => {
+      writing.value = null;
+      rich.flush();
+      unfollow();
+      rich.close();
+      host.replaceWith(...host.childNodes);
+      editor.closeStep();
+    },
   });
   dressAs(host);
   rich.focus();

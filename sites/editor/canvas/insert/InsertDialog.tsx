@@ -33,6 +33,7 @@ const isFull =
 function put(studio: Studio, offer: SectionOffer): void {
   const place = studio.inserting.peek();
   studio.inserting.value = null;
+  studio.frame.peek()?.leave();
   if (!place || !insert(studio, offer.section, place)) return;
   remember(offer.section.type);
   studio.tab.value = "stage";

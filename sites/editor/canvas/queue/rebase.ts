@@ -1,6 +1,6 @@
 /**
  * Rebases unsaved changes onto a page that another member changed. Changes that do not overlap are kept. Where both
- * members changed the same field, the member sees both values.
+ * members changed the same field in the same place, the member sees both values.
  */
 import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import type { Page } from "../../../../runtime/documents/content.ts";
@@ -10,7 +10,8 @@ import type {
   SetMembers,
   FieldValues,
 } from "../../../../runtime/editing/operations/pageOperation.ts";
-import { differsFrom } from "../../../../runtime/editing/operations/preconditions.ts";
+import { valueAtPlace } from "../../../../runtime/editing/operations/fieldPlace.ts";
+import { mergedChanges } from "../../../../runtime/editing/operations/preconditions.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
 import { findSection, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
@@ -146,15 +147,16 @@ function rebasedValues(
   wanted: FieldValues,
   was: FieldValues | undefined,
 ): { readonly wanted: FieldValues; readonly was: FieldValues; readonly clashes: readonly Omit<Clash, "section">[] } {
-  const conflicts = differsFrom(now, was, wanted, "");
+  const { values, conflicts } = mergedChanges(now, was, wanted, "");
   const clashing = new Set(conflicts.map(({ pointer }) => fieldAt(pointer)));
   // The field holds the wanted value already: the change was saved, and only the answer got lost.
-  const isDone = (name: string): boolean => sameJson(now[name] ?? null, wanted[name] ?? null);
-  const free = (values: FieldValues): FieldValues =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !clashing.has(name) && !isDone(name)));
+  const isDone = (name: string): boolean => sameJson(valueAtPlace(now, name), values[name] ?? null);
+  const free = (some: FieldValues): FieldValues =>
+    Object.fromEntries(Object.entries(some).filter(([name]) => !clashing.has(name) && !isDone(name)));
+  const seen = Object.fromEntries(Object.keys(was ?? {}).map((name) => [name, valueAtPlace(now, name)]));
   return {
-    wanted: free(wanted),
-    was: free(was ?? {}),
+    wanted: free(values),
+    was: free(seen),
     clashes: conflicts.map(({ pointer, was: before, now: theirs, wanted: mine }) => ({
       field: fieldAt(pointer),
       was: before,

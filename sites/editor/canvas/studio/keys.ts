@@ -42,8 +42,7 @@ const ACTS = "button, a, area, summary, [role=option]";
 const keyOf = ({ key, shiftKey }: KeyboardEvent): string =>
   key.length > 1 ? key : shiftKey ? key.toUpperCase() : key.toLowerCase();
 
-function doing(event: KeyboardEvent): Do | undefined {
-  const isWriting = isOfText(event.target);
+function doing(event: KeyboardEvent, isWriting: boolean): Do | undefined {
   const key = keyOf(event);
   if (command(event))
     return COMMANDS[key] ?? (isWriting || hasSelectedText(event.target) ? undefined : SECTION_COMMANDS[key]);
@@ -57,6 +56,10 @@ const ALT: Readonly<Record<string, Do>> = {
   ArrowDown: withSection((studio, id) => moveBy(studio, id, 1)),
 };
 
+/** True in a text, and in the draft while a text is open there that lost the focus or is still loading. */
+const isForText = ({ frame }: Studio, { target }: KeyboardEvent): boolean =>
+  isOfText(target) || ((target as Node | null)?.ownerDocument !== document && frame.peek()?.takesKey() === true);
+
 export function pressedKey(studio: Studio, event: KeyboardEvent): void {
   if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
   if (event.key === "F6") {
@@ -68,7 +71,7 @@ export function pressedKey(studio: Studio, event: KeyboardEvent): void {
   if (event.key === "Escape" && document.querySelector(":popover-open")) return;
   // A formatted text handles its own keys, including undo.
   if (isInside(event.target, "[data-editor-rich], .ProseMirror")) return;
-  const run = doing(event);
+  const run = doing(event, isForText(studio, event));
   if (!run) return;
   event.preventDefault();
   run(studio, rowAt(event.target) ?? studio.editor.selected.peek());

@@ -1,3 +1,4 @@
+import { mergedText } from "../../../../runtime/editing/operations/mergedText.ts";
 import type { RichCommands, RichOptions, RichState, RichText } from "../rich.ts";
 import { dressEditor } from "./dress.ts";
 
@@ -42,10 +43,11 @@ export function openSource({ element, markdown, label, onInput, onLeave, onState
   const area = element.ownerDocument.createElement("textarea");
   Object.assign(area, { value: markdown, ariaLabel: label, className: "rich-source", rows: 12 });
   // A text area normalizes line ends. The original text is kept until the member types.
-  let written = markdown;
+  let [written, reported] = [markdown, markdown];
   const undress = dressEditor(element, area);
   area.addEventListener("input", () => {
     written = markdown.includes("\r\n") ? area.value.replaceAll("\n", "\r\n") : area.value;
+    reported = written;
     onInput(written);
   });
   area.addEventListener("keydown", (event) => {
@@ -58,6 +60,15 @@ export function openSource({ element, markdown, label, onInput, onLeave, onState
     mode: "source",
     commands: NO_COMMANDS,
     flush: () => written,
+    show: (next) => {
+      const shown = written === reported ? next : mergedText(reported, next, written);
+      if (shown === undefined) return false;
+      const { selectionStart } = area;
+      [area.value, written, reported] = [shown, shown, next];
+      area.setSelectionRange(selectionStart, selectionStart);
+      if (shown !== next) onInput(shown);
+      return true;
+    },
     focus: () => area.focus(),
     close: undress,
   };

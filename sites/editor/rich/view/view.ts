@@ -1,14 +1,17 @@
 import { history } from "prosemirror-history";
 import { EditorState } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
-import type { KeptText } from "../model/kept.ts";
+import { mergedText } from "../../../../runtime/editing/operations/mergedText.ts";
+import { KeptText } from "../model/kept.ts";
 import { documentOf } from "../model/read.ts";
 import { registerTyped } from "../../typed.ts";
 import type { RichNotice, RichOptions, RichText } from "../rich.ts";
+import { selectionAt } from "./caret.ts";
 import { commandsOf } from "./commands.ts";
 import { dressEditor } from "./dress.ts";
 import { keys, typingRules } from "./keys.ts";
 import { moveDropped, takePaste } from "./paste.ts";
+import { shownInstead } from "./shown.ts";
 import { stateOf } from "./state.ts";
 
 /**
@@ -17,7 +20,7 @@ import { stateOf } from "./state.ts";
 const PAUSE_MS = 150;
 
 class Formatted {
-  readonly #kept: KeptText;
+  #kept: KeptText;
   readonly #options: RichOptions;
   readonly view: EditorView;
   readonly #undress: () => void;
@@ -39,8 +42,10 @@ class Formatted {
 
   #props(): ConstructorParameters<typeof EditorView>[1] {
     const plugins = [typingRules(), ...keys(this.#options), history()];
+    const { caret } = this.#options;
+    const { doc } = this.#kept;
     return {
-      state: EditorState.create({ doc: this.#kept.doc, plugins }),
+      state: EditorState.create({ doc, plugins, ...(caret && { selection: selectionAt(doc, caret) }) }),
       attributes: { role: "textbox", "aria-multiline": "true", "aria-label": this.#options.label },
       dispatchTransaction: (tr) => {
         this.view.updateState(this.view.state.apply(tr));
@@ -97,6 +102,18 @@ class Formatted {
     return markdown;
   }
 
+  show(markdown: string): boolean {
+    if (this.view.isDestroyed || this.view.composing) return false;
+    const mine = this.#kept.write(this.view.state.doc).markdown;
+    const merged = mine === this.#reported ? markdown : mergedText(this.#reported, markdown, mine);
+    const kept = merged === undefined ? undefined : KeptText.open(merged);
+    if (!kept) return false;
+    this.#reported = markdown;
+    this.#kept = kept;
+    this.view.dispatch(shownInstead(this.view.state, kept.doc));
+    return true;
+  }
+
   #warn(isFaithful: boolean): void {
     if (isFaithful === (this.#notice !== "unfaithful")) return;
     this.#notice = isFaithful ? null : "unfaithful";
@@ -118,6 +135,7 @@ export function openFormatted(kept: KeptText, options: RichOptions): RichText {
     mode: "rich",
     commands: commandsOf(formatted.view),
     flush: () => formatted.flush(),
+    show: (markdown) => formatted.show(markdown),
     focus: () => formatted.view.focus(),
     close: () => formatted.close(),
   };
