@@ -8,6 +8,8 @@ import type { LiquidFault } from "../liquid/liquid.ts";
 import { encodePointer } from "../refusals/pointer.ts";
 import { localeFaults, localeOf, unknownKeys } from "./locales.ts";
 import { frameFaults } from "./frameCheck.ts";
+import { checkCode } from "./codeCheck.ts";
+import { checkContents } from "./contents.ts";
 import { checkImports } from "./importCheck.ts";
 import { type FileReference, fileReferences } from "./references.ts";
 import { checkStyle, checkTemplate, type TextIssue } from "../templates/templateCheck.ts";
@@ -61,12 +63,23 @@ const localeIssues = (files: Files): FileIssue[] =>
       localeFaults(text).map((fault) => ({ pointer: encodePointer(["files", file]), ...fault, file })),
     );
 
-/** Lists forbidden contents in a package's files. `checkPackage` reports missing files. */
-export function checkFiles(manifest: Manifest, files: Files): FileIssue[] {
-  const referred = fileReferences(manifest).flatMap((reference) => {
+function referredIssues(manifest: Manifest, files: Files): FileIssue[] {
+  return fileReferences(manifest).flatMap((reference) => {
     const text = Object.hasOwn(files, reference.path) ? files[reference.path] : undefined;
     if (text === undefined) return [];
     return isText(reference) ? textFileIssues(manifest, reference, files, text) : checkImports(files, reference.path);
   });
-  return [...referred, ...localeIssues(files)];
+}
+
+/**
+ * The one judgement of a package's files, for authors' commands and for sites: forbidden contents, files that nothing
+ * uses, secrets, and code that cannot work. `checkPackage` reports missing files.
+ */
+export function checkFiles(manifest: Manifest, files: Files): FileIssue[] {
+  const code = checkCode(manifest, files);
+  // Both checks find a module that cannot be read. The check of code says why.
+  const isSaid = ({ file, offset }: FileIssue): boolean =>
+    code.some((issue) => issue.file === file && issue.offset === offset);
+  const referred = referredIssues(manifest, files).filter((issue) => !isSaid(issue));
+  return [...checkContents(manifest, files), ...referred, ...code, ...localeIssues(files)];
 }

@@ -57,7 +57,7 @@ function namedIn(text: string): Named[] {
 }
 
 /** The path of an imported module. Undefined if it leads out of the package. */
-function pathOf(from: string, name: string): string | undefined {
+export function importedPath(from: string, name: string): string | undefined {
   const path = from.split("/").slice(0, -1);
   for (const part of name.split("/")) {
     if (part === "..") {
@@ -102,7 +102,7 @@ function readModule(
 }
 
 function ownPath(files: Files, file: string, name: string | undefined): string | undefined {
-  const path = name !== undefined && OWN.test(name) ? pathOf(file, name) : undefined;
+  const path = name !== undefined && OWN.test(name) ? importedPath(file, name) : undefined;
   return path !== undefined && MODULE.test(path) && Object.hasOwn(files, path) ? path : undefined;
 }
 
@@ -118,8 +118,12 @@ const offsetOf = (error: unknown): number => (error as { readonly pos?: number }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200);
 
-/** Lists forbidden imports of all modules that the main module reaches. Other modules are never loaded. */
-export function checkImports(files: Files, main: string): ImportIssue[] {
+interface Reach {
+  readonly reached: ReadonlySet<string>;
+  readonly issues: readonly ImportIssue[];
+}
+
+function reachOf(files: Files, main: string): Reach {
   const reached = new Set([main]);
   const issues: ImportIssue[] = [];
   for (const file of reached) {
@@ -127,5 +131,11 @@ export function checkImports(files: Files, main: string): ImportIssue[] {
     issues.push(...read.issues);
     for (const path of read.next) reached.add(path);
   }
-  return issues;
+  return { reached, issues };
 }
+
+/** Lists forbidden imports of all modules that the main module reaches. Other modules are never loaded. */
+export const checkImports = (files: Files, main: string): readonly ImportIssue[] => reachOf(files, main).issues;
+
+/** The main module and all modules that it imports, directly or through others. No other module can ever be loaded. */
+export const reachedModules = (files: Files, main: string): ReadonlySet<string> => reachOf(files, main).reached;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Manifest } from "../../manifests/manifest/manifest.ts";
 import { issueLine } from "../../sites/cli/files/locatedIssue.ts";
 import { pack } from "../../sites/cli/packing/packing.ts";
-import { checkCode } from "../../sites/cli/plugin/code.ts";
+import { readCode } from "../../sites/cli/plugin/code.ts";
 import { SCAFFOLDS } from "../../sites/cli/plugin/scaffolds/kinds.ts";
 import { declarations } from "../../sites/cli/plugin/types/declarations.ts";
 import { folderFileDigest } from "../../sites/cli/packing/pluginFolder.ts";
@@ -23,7 +23,7 @@ function faultsOf(example: Example): readonly unknown[] {
   const packing = pack({ ...example.files, "plugin.jsonc": JSON.stringify(manifestOf(example)) }, folderFileDigest);
   if (!packing.ok) return packing.error;
   return packing.value.manifest.kind === "executable"
-    ? checkCode(packing.value.manifest, packing.value.files).issues
+    ? readCode(packing.value.manifest, packing.value.files).failing
     : [];
 }
 

@@ -89,8 +89,8 @@ describe("one row of the table of hooks gives", () => {
   test("which capability it gives a use to", () => {
     const capabilities = { storage: { maxBytes: 1, maxKeys: 1 } };
     const code = { "main.js": `export const hooks = { ${NAME}: () => "up" };` };
-    expect(made.checkCode({ ...manifest, capabilities }, code)).toEqual({ issues: [], unused: [] });
-    expect(made.checkCode({ ...manifest, contributes: {}, capabilities }, code).unused).toEqual(["storage"]);
+    expect(made.readCode({ ...manifest, capabilities }, code)).toMatchObject({ failing: [], unused: [] });
+    expect(made.readCode({ ...manifest, contributes: {}, capabilities }, code).unused).toEqual(["storage"]);
   });
 
   test("whether what it throws is held against a plugin", () =>

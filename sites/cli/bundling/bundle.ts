@@ -136,7 +136,8 @@ export function bundleModules(at: string, main: string): Result<Bundle, readonly
     const issues = strayIssues(graph, main);
     if (issues.length > 0) return refused(issues);
     const text = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? "";
-    const written: WrittenModule = { text: text(".js"), sourceMap: text(".map") };
+    // Licence notices keep the line ends of their file. In code, such an end in a template counts as a line feed.
+    const written: WrittenModule = { text: text(".js").replaceAll("\r\n", "\n"), sourceMap: text(".map") };
     return accepted({ main, ...withNames(written, graph), parts: partsOf(graph, metafile) });
   } catch (error) {
     if (isFailed(error)) return refused(issuesOf(error, folder, main));

@@ -7,7 +7,10 @@ import { ISSUES_MAX } from "../../../manifests/bounds/json.ts";
 import { MANIFEST_MAX_BYTES } from "../../../manifests/bounds/manifest.ts";
 import { PACKAGE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { checkPackage } from "../../../manifests/packages/checkPackage.ts";
+import { isReportedByName } from "../../../manifests/packages/contents.ts";
 import { checkFiles } from "../../../manifests/packages/fileCheck.ts";
+import { reachedModules } from "../../../manifests/packages/importCheck.ts";
+import { localeOf } from "../../../manifests/packages/locales.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { quote, valueAt } from "../../../manifests/refusals/pointer.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
@@ -24,6 +27,8 @@ export const MANIFEST_FILE = "plugin.jsonc";
 
 /** A packed plugin, with the bundle of its modules. */
 export interface AuthoredPlugin extends PackedPlugin {
+  /** Files of the folder that nothing uses, and that the package therefore does not have. */
+  readonly leftOut: readonly string[];
   /** Undefined if packing bundled nothing. The bundle has the source map, and stays with the author. */
   readonly bundle?: Bundle;
 }
@@ -117,20 +122,42 @@ export function pack(
 interface Gathered {
   readonly files: Readonly<Record<string, string>>;
   readonly bundle?: Bundle;
+  readonly leftOut: readonly string[];
 }
 
-/** The package's files: those of the folder, with the bundle in place of its modules. */
+/** The package's files: those of the folder without spare ones, and with the bundle in place of its modules. */
 function gather(
   value: unknown,
   files: Readonly<Record<string, string>>,
   bundlerFor: BundlerFor,
 ): Result<Gathered, readonly LocatedIssue[]> {
   const main = valueAt(value, ["main"]);
-  const bundler = typeof main === "string" && Object.hasOwn(files, main) ? bundlerFor(main) : undefined;
-  if (typeof main !== "string" || !bundler) return accepted({ files });
+  const entry = typeof main === "string" && Object.hasOwn(files, main) ? main : undefined;
+  const bundler = entry === undefined ? undefined : bundlerFor(entry);
+  if (!bundler) return accepted(withoutSpare(value, files, entry));
   const bundled = bundler();
   if (!bundled.ok) return bundled;
-  return accepted({ files: filesWith(files, bundled.value, frameScriptsIn(value)), bundle: bundled.value });
+  const bundle = bundled.value;
+  const made = filesWith(files, bundle, frameScriptsIn(value));
+  return accepted({ ...withoutSpare(value, made, bundleName(bundle.main)), bundle });
+}
+
+/**
+ * Leaves out files of a plugin with code that nothing uses. Authors' tools need such files beside the code. A template,
+ * style sheet or asset stays, because its reference is more often misspelt than missing.
+ */
+function withoutSpare(
+  value: unknown,
+  files: Readonly<Record<string, string>>,
+  entry: string | undefined,
+): Omit<Gathered, "bundle"> {
+  if (valueAt(value, ["kind"]) !== "executable" || entry === undefined) return { files, leftOut: [] };
+  const reached = reachedModules(files, entry);
+  const scripts = frameScriptsIn(value);
+  const isUsed = (path: string): boolean =>
+    reached.has(path) || scripts.has(path) || localeOf(path) !== undefined || isReportedByName(path);
+  const [used, leftOut] = [true, false].map((wanted) => Object.keys(files).filter((path) => isUsed(path) === wanted));
+  return { files: Object.fromEntries((used ?? []).map((path) => [path, files[path] ?? ""])), leftOut: leftOut ?? [] };
 }
 
 /**
@@ -164,7 +191,7 @@ const sharedIssues = ({ main, contributes: { frames = [] } }: Manifest): Issue[]
   });
 
 function packed(manifest: Manifest, text: string, gathered: Gathered, digest: Digest): Packing {
-  const { files, bundle } = gathered;
+  const { files, bundle, leftOut } = gathered;
   const manifestText = JSON.stringify(manifest);
   const issues = [
     ...inManifest(
@@ -175,7 +202,7 @@ function packed(manifest: Manifest, text: string, gathered: Gathered, digest: Di
   ];
   if (issues.length > 0)
     return refusedFor(bundle === undefined ? issues : issues.map((issue) => inSource(issue, manifest, bundle)));
-  return accepted({ manifest, manifestText, digest: digest(manifestText), files, ...(bundle && { bundle }) });
+  return accepted({ manifest, manifestText, digest: digest(manifestText), files, leftOut, ...(bundle && { bundle }) });
 }
 
 /** Moves an issue from its place in the bundle to the place in the author's source. */

@@ -6,21 +6,31 @@ import { needsBundling } from "../bundling/bundling.ts";
 import { issueLine } from "../files/locatedIssue.ts";
 import { sha256Base64url } from "../files/sha256.ts";
 import { type AuthoredPlugin, MANIFEST_FILE, pack } from "./packing.ts";
+import { refuseSecrets } from "./folderSecrets.ts";
 import { assetKind, isBinaryAsset } from "../../../manifests/assets/kinds.ts";
 import { cleanIcon } from "../../../manifests/assets/svg.ts";
 import { encodePointer } from "../../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { PACKAGE_FORMAT } from "../../../manifests/trust/packageShape.ts";
 
-/** Files for people and tools, which the package does not need. */
+/** Files for people and tools, which the package does not need. Nobody expects them in it, so no command names them. */
 const LEFT_OUT =
   /^(README\.md|LICENSE|CHANGELOG\.md|.*\.d\.ts|.*\.test\.m?[jt]s|tsconfig\.json|package(-lock)?\.json|(test|node_modules)\/.*)$/;
+
+/** Endings of the files that a package or its bundle can use. */
+const USABLE = /\.(?:liquid|css|html|json|jsonc|[cm]?[jt]sx?)$/;
+
+/** The beginning of a package that a command wrote into the folder. */
+const PACKAGE_BEGINS = `{"format":${JSON.stringify(PACKAGE_FORMAT)}`;
 
 export const folderFileDigest = (text: string): string => `sha256-${sha256Base64url(text)}`;
 
 function textOf(folder: string, path: string): string {
   try {
     // Refuses bytes that are not UTF-8. A replacement character would make the digest differ from the bytes on disk.
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(join(folder, path)));
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(join(folder, path)));
+    // A checkout on Windows has other line ends. The same folder must have the same digest everywhere.
+    return text.replaceAll("\r\n", "\n");
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const issue = { pointer: encodePointer(["files", path]), found: "bytes that are not UTF-8", allowed: "text" };
@@ -37,11 +47,24 @@ function packedText(folder: string, path: string): string {
   return clean?.ok === true ? clean.value : text;
 }
 
-function readFolder(folder: string): Record<string, string> {
+interface FolderFiles {
+  readonly files: Readonly<Record<string, string>>;
+  readonly leftOut: readonly string[];
+}
+
+const isHidden = (path: string): boolean => path.split("/").some((part) => part.startsWith("."));
+
+function readFolder(folder: string): FolderFiles {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
-  const packed = paths.filter((path) => !path.split("/").some((part) => part.startsWith(".")) && !LEFT_OUT.test(path));
-  return Object.fromEntries(packed.toSorted().map((path) => [path, packedText(folder, path)]));
+  refuseSecrets(folder, paths);
+  const wanted = paths.filter((path) => !isHidden(path) && !LEFT_OUT.test(path)).toSorted();
+  const read = wanted
+    .filter((path) => USABLE.test(path) || assetKind(path) !== undefined)
+    .map((path) => [path, packedText(folder, path)] as const)
+    .filter(([, text]) => !text.startsWith(PACKAGE_BEGINS));
+  const files = Object.fromEntries(read);
+  return { files, leftOut: wanted.filter((path) => !Object.hasOwn(files, path)) };
 }
 
 function packageJsonIn(folder: string): string | undefined {
@@ -51,10 +74,11 @@ function packageJsonIn(folder: string): string | undefined {
 
 /** Packs the plugin in a folder. Throws a `Refusal` with every issue and its file, line and column. */
 export function packPlugin(folder: string): AuthoredPlugin {
-  const packing = pack(readFolder(folder), folderFileDigest, (main) =>
+  const { files, leftOut } = readFolder(folder);
+  const packing = pack(files, folderFileDigest, (main) =>
     needsBundling(main, packageJsonIn(folder)) ? () => bundleModules(folder, main) : undefined,
   );
-  if (packing.ok) return packing.value;
+  if (packing.ok) return { ...packing.value, leftOut: [...packing.value.leftOut, ...leftOut].toSorted() };
   throw new Refusal("PLUGIN_REJECTED", { folder, issues: packing.error, lines: packing.error.map(issueLine) });
 }
 

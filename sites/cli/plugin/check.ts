@@ -1,6 +1,4 @@
 /** `svc plugin check`: all checks that need no running plugin, of shape, sizes, markup, rendering and code. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { PACKAGE_ADVISED_BYTES } from "../../../manifests/bounds/packages.ts";
 import { missingKeys } from "../../../manifests/packages/locales.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
@@ -8,14 +6,8 @@ import { utf8Length } from "../../../manifests/json/utf8.ts";
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { assetLines } from "../assets/report.ts";
 import { reportLines } from "../bundling/report.ts";
-import { sourceOf } from "../bundling/sourceMap.ts";
-import { issueLine, type LocatedIssue } from "../files/locatedIssue.ts";
-import { type AuthoredPlugin, inManifest, MANIFEST_FILE } from "../packing/packing.ts";
-import { checkCode } from "./code.ts";
-import { checkFieldUse } from "./fieldUse.ts";
-import { packFolder } from "./folder.ts";
-import { promiseIssues } from "./promises.ts";
-import { type PreviewFinding, previewFindings } from "./preview.ts";
+import type { AuthoredPlugin } from "../packing/packing.ts";
+import { judgeFolder } from "./folderJudgement.ts";
 
 export interface CheckedPlugin {
   readonly plugin?: AuthoredPlugin;
@@ -24,8 +16,6 @@ export interface CheckedPlugin {
   readonly notes: readonly string[];
 }
 
-const unusedNote = (name: string): string =>
-  `It asks for ${name}, but its code does not seem to use it. Owners are less likely to grant what is not needed.`;
 /** Advises against large packages, because the first call after an idle time loads the whole package. */
 export function sizeNotes({ manifest, files }: PackedPlugin): string[] {
   const bytes = Object.values(files).reduce((sum, text) => sum + utf8Length(text), 0);
@@ -35,40 +25,20 @@ export function sizeNotes({ manifest, files }: PackedPlugin): string[] {
   ];
 }
 
-/** Moves faults of the bundle to their places in the author's files. */
-function codeIssues({ manifest, bundle }: AuthoredPlugin, issues: readonly LocatedIssue[]): readonly LocatedIssue[] {
-  if (!bundle) return issues;
-  return issues.map((issue) => (issue.file === manifest.main ? { ...issue, ...sourceOf(bundle, issue) } : issue));
-}
-
-const codeLine = (folder: string, issue: LocatedIssue): string => join(folder, issueLine(issue));
-const previewLine = (folder: string, { at, problem }: PreviewFinding): string => `${folder}: ${at}: ${problem}`;
+const sizeLines = (plugin: AuthoredPlugin): string[] => [
+  ...sizeNotes(plugin),
+  ...(plugin.bundle ? reportLines(plugin.bundle) : []),
+  ...assetLines(plugin),
+  ...missingKeys(plugin.files).map((key) => `${key} is missing; the text of another language is used.`),
+];
 
 export function checkFolder(folder: string): CheckedPlugin {
-  const packed = packFolder(folder);
-  if (!packed.ok) return { findings: packed.error.issues, lines: packed.error.lines, notes: [] };
-  const plugin = packed.value;
-  const code = checkCode(plugin.manifest, plugin.files);
-  const issues = [
-    ...inManifest(promiseIssues(plugin.manifest), readFileSync(join(folder, MANIFEST_FILE), "utf8")),
-    ...checkFieldUse(plugin.manifest, plugin.files),
-    ...codeIssues(plugin, code.issues),
-  ];
-  const preview = previewFindings(plugin);
+  const { plugin, findings, lines, advice } = judgeFolder(folder);
   return {
-    plugin,
-    findings: [...issues, ...preview],
-    lines: [
-      ...issues.map((issue) => codeLine(folder, issue)),
-      ...preview.map((finding) => previewLine(folder, finding)),
-    ],
-    notes: [
-      ...code.unused.map(unusedNote),
-      ...sizeNotes(plugin),
-      ...(plugin.bundle ? reportLines(plugin.bundle) : []),
-      ...assetLines(plugin),
-      ...missingKeys(plugin.files).map((key) => `${key} is missing; the text of another language is used.`),
-    ],
+    ...(plugin && { plugin }),
+    findings,
+    lines,
+    notes: [...advice, ...(plugin ? sizeLines(plugin) : [])],
   };
 }
 

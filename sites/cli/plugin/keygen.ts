@@ -2,10 +2,12 @@
  * `svc plugin keygen`: makes a signing key. Writes the private half to a file that only this user can read, and never
  * prints it.
  */
-import { writeFileSync } from "node:fs";
+import { existsSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
+import { MANIFEST_FILE } from "../packing/packing.ts";
 import { isPluginId } from "../../../manifests/shapes/id.ts";
 
 const ALGORITHMS = ["Ed25519", "ES256"] as const;
@@ -16,6 +18,24 @@ const ALGORITHMS = ["Ed25519", "ES256"] as const;
  */
 export const writePrivate = (path: string, value: unknown): void =>
   writeFileSync(path, `${JSON.stringify(value)}\n`, { mode: 0o600, flag: "wx" });
+
+/** The plugin's folder that a file would be in; undefined if there is none. Links are followed, as writing does. */
+function pluginFolderOf(file: string): string | undefined {
+  const parent = dirname(resolve(file));
+  const isPlugin = (folder: string): boolean => existsSync(join(folder, MANIFEST_FILE));
+  const above = (folder: string): string[] =>
+    dirname(folder) === folder ? [folder] : [folder, ...above(dirname(folder))];
+  return above(existsSync(parent) ? realpathSync(parent) : parent).find(isPlugin);
+}
+
+/** A key in a plugin's folder is one careless command away from everybody. */
+function refusePluginFolder(file: string): void {
+  const folder = pluginFolderOf(file);
+  if (folder !== undefined)
+    throw new UsageError(
+      `${file} would be in the plugin's folder ${folder}, which is made to be published. Name a file outside of it.`,
+    );
+}
 
 /** True for a publisher, which is the part of a plugin id before the dot, or for a whole plugin id. */
 const isScope = (name: string): boolean => isPluginId(name) || isPluginId(`${name}.x`);
@@ -30,6 +50,7 @@ function publishersOf(text: string | undefined): string[] | undefined {
 async function run({ args: [file = ""], options }: Invocation): Promise<Outcome> {
   const alg = options.oneOf("alg", ALGORITHMS, "Ed25519");
   const publishers = publishersOf(options.text("publishers"));
+  refusePluginFolder(file);
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
   const bare = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(bare);

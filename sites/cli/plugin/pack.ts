@@ -2,17 +2,17 @@
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { reportLines, reportOn } from "../bundling/report.ts";
-import { packFolder } from "./folder.ts";
+import { judgeFolder } from "./folderJudgement.ts";
 import type { Bundle } from "../bundling/bundling.ts";
 import { mapFileOf, mapText } from "../bundling/mapFile.ts";
 import { documentBytes, isTooLarge, unsigned } from "./packageFile.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 
 function run({ args: [folder = ""], options }: Invocation): Outcome {
-  const packed = packFolder(folder);
-  if (!packed.ok) return { ok: false, lines: packed.error.lines, data: { findings: packed.error.issues } };
-  const { manifest, digest, bundle } = packed.value;
-  const bytes = documentBytes(unsigned(packed.value));
+  const { plugin, findings, lines, advice } = judgeFolder(folder);
+  if (!plugin || findings.length > 0) return { ok: false, lines, data: { findings } };
+  const { manifest, digest, bundle } = plugin;
+  const bytes = documentBytes(unsigned(plugin));
   if (isTooLarge(bytes)) {
     const found = `${bytes.length} bytes as a package`;
     const allowed = `at most ${PACKAGE_DOCUMENT_MAX_BYTES} bytes`;
@@ -38,6 +38,7 @@ function run({ args: [folder = ""], options }: Invocation): Outcome {
     },
     talk: [
       `${id} ${version} ${digest}`,
+      ...advice,
       ...(bundle ? [...reportLines(bundle), `Keep ${mapFileOf(file)}. It maps stack traces to your source.`] : []),
       `Next: svc plugin sign ${file} --key <file>`,
     ],

@@ -10,6 +10,7 @@ import { readDocument } from "../../../manifests/trust/package.ts";
 import { distrust, type Untrusted } from "../../../manifests/trust/untrusted.ts";
 import { type VerifiedPackage, verifyPackage } from "../../../manifests/trust/verify.ts";
 import { documentBytes, fileBytes, packageSha256 } from "./packageFile.ts";
+import { admit } from "./admission.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 import { readKey, type Signature, signatureOver } from "./signing.ts";
 
@@ -42,12 +43,8 @@ async function run({ args: [file = ""], options, now }: Invocation): Promise<Out
   const others = document.jws.signatures.filter((signature) => kidOf(signature) !== key.kid);
   const signatures = [...others, await signatureOver(document, key)];
   const bytes = documentBytes({ ...document, jws: { ...document.jws, signatures } });
-  const verified = await verifyPackage(
-    bytes,
-    await readKeyring(JSON.stringify([key.publicJwk]), packageSha256),
-    now,
-    packageSha256,
-  );
+  const keyring = await readKeyring(JSON.stringify([key.publicJwk]), packageSha256);
+  const verified = admit(await verifyPackage(bytes, keyring, now, packageSha256));
   if (!verified.ok) return refusedPackage(file, verified.error);
   const out = options.text("out") ?? file;
   writeWhole(out, bytes);

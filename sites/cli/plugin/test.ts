@@ -8,7 +8,7 @@ import { moduleBeside } from "../files/beside.ts";
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import type { TestSummary } from "../rehearsal/summary.ts";
 import { SUMMARY_FILE } from "../rehearsal/summary.ts";
-import { packFolder } from "./folder.ts";
+import { judgeFolder } from "./folderJudgement.ts";
 
 const VITEST = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 const CONFIG = moduleBeside(import.meta.url, "../rehearsal/vitest.config");
@@ -86,8 +86,8 @@ const summaryIn = (scratch: string): TestSummary =>
     : { passed: 0, failed: 0 };
 
 async function run({ args: [folder = "."], options, environment }: Invocation): Promise<Outcome> {
-  const packed = packFolder(folder);
-  if (!packed.ok) return { ok: false, lines: packed.error.lines, data: { folder, findings: packed.error.issues } };
+  const { findings, lines } = judgeFolder(folder);
+  if (findings.length > 0) return { ok: false, lines, data: { folder, findings } };
   if (!hasTests(folder)) return withoutTests(folder);
   const scratch = mkdtempSync(join(tmpdir(), "drawbridge-plugin-test-"));
   try {

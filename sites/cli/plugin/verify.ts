@@ -3,6 +3,7 @@
  */
 import { basename } from "node:path";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import { admit } from "./admission.ts";
 import { type Keyring, readKeyring } from "../../../manifests/trust/keyring.ts";
 import { afterInstalling, rollbackSays } from "../../../manifests/trust/rollback.ts";
 import { distrust, POLICY, type PolicyStep, stepOf } from "../../../manifests/trust/untrusted.ts";
@@ -105,14 +106,19 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const { args, options, paint } = invocation;
   const [keyring, now] = [await keyringOf(invocation), momentOf(invocation)];
   const verifier = new Verifier(packageSha256);
-  const verify = (path: string): Promise<Verification> => verifier.verify(fileBytes(path), keyring, now);
+  const verify = async (path: string): Promise<Verification> =>
+    admit(await verifier.verify(fileBytes(path), keyring, now));
   const earlier = await earlierOf(options.text("after"), verify);
   const reports: Report[] = [];
   for (const file of args) {
     const verification = await verify(file);
-    const isUpdate = earlier && verification.ok && verification.value.manifest.id === earlier.manifest.id;
-    const further = isUpdate ? [rollbackStep(verification.value, earlier, options.isSet("allow-downgrade"))] : [];
-    reports.push(reportOf(file, verification, further));
+    const found = verification.ok ? verification.value : undefined;
+    const isUpdate = earlier && found?.manifest.id === earlier.manifest.id;
+    reports.push(
+      reportOf(file, verification, [
+        ...(found && isUpdate ? [rollbackStep(found, earlier, options.isSet("allow-downgrade"))] : []),
+      ]),
+    );
   }
   return {
     ok: reports.every(({ verified }) => verified),

@@ -1,12 +1,9 @@
 /** Packs the plugins in authors' folders. A faulty folder does not keep the other plugins from the sites. */
-import { join } from "node:path";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { accepted, refused } from "../../../manifests/result.ts";
 import type { Result } from "../../../manifests/result.ts";
-import { issueLine } from "../../cli/files/locatedIssue.ts";
 import type { AuthoredPlugin } from "../../cli/packing/packing.ts";
 import { foldersIn } from "../../cli/packing/pluginFolder.ts";
-import { syntaxIssues } from "../../cli/plugin/code.ts";
 import { packFolder } from "../../cli/plugin/folder.ts";
 import { WrongValue } from "../wrongValue.ts";
 
@@ -51,13 +48,11 @@ function inRoot(root: string): string[] {
   }
 }
 
-/** Packs a folder and checks the syntax of its code. If two folders have one plugin id, the first keeps it. */
+/** Packs a folder. If two folders have one plugin id, the first keeps it. */
 function readable(folder: string, taken: Map<string, string>): Result<AuthoredPlugin, readonly string[]> {
   const packed = packFolder(folder);
   if (!packed.ok) return refused(packed.error.lines);
-  const { manifest, files, bundle } = packed.value;
-  const issues = bundle ? [] : syntaxIssues(manifest, files);
-  if (issues.length > 0) return refused(issues.map((issue) => join(folder, issueLine(issue))));
+  const { manifest } = packed.value;
   const other = taken.get(manifest.id);
   if (other !== undefined)
     return refused([`${folder} /id: found ${manifest.id}, which ${other} has; allowed: each id once`]);

@@ -1,6 +1,6 @@
 /** Functions a manifest promises and the code has not: found when they are written, not at the first call. */
-import type { Manifest } from "../../../manifests/manifest/manifest.ts";
-import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { Issue } from "../refusals/refusal.ts";
 import { exportedMembers } from "./exported.ts";
 import type { Programs } from "./exported.ts";
 

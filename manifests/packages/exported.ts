@@ -2,9 +2,9 @@
  * Reads the members of an exported object from a module's syntax tree. Spread, computed and later assigned members are
  * invisible there. The result then says so, because a false alarm would refuse a working plugin.
  */
-import { posix } from "node:path";
 import type { Expression, Program } from "acorn";
-import { exportedNames, nameOf } from "./syntax.ts";
+import { exportedNames, nameOf } from "./exportNames.ts";
+import { importedPath } from "./importCheck.ts";
 
 export type Programs = ReadonlyMap<string, Program>;
 
@@ -46,7 +46,7 @@ function exportedBy(asked: Asked, file: string, name: string): Members | undefin
 /** Reads an export of a module that this one imports from. */
 type From = (source: unknown, exported: string) => Members | undefined;
 
-const beside = (file: string, source: unknown): string => posix.join(posix.dirname(file), String(source));
+const beside = (file: string, source: unknown): string => importedPath(file, String(source)) ?? "";
 
 /** Searches the `export *` declarations of a module. */
 function throughAll({ body }: Program, name: string, from: From): Members | undefined {
