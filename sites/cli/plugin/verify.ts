@@ -114,11 +114,8 @@ async function run(invocation: Invocation): Promise<Outcome> {
     const verification = await verify(file);
     const found = verification.ok ? verification.value : undefined;
     const isUpdate = earlier && found?.manifest.id === earlier.manifest.id;
-    reports.push(
-      reportOf(file, verification, [
-        ...(found && isUpdate ? [rollbackStep(found, earlier, options.isSet("allow-downgrade"))] : []),
-      ]),
-    );
+    const further = found && isUpdate ? [rollbackStep(found, earlier, options.isSet("allow-downgrade"))] : [];
+    reports.push(reportOf(file, verification, further));
   }
   return {
     ok: reports.every(({ verified }) => verified),
