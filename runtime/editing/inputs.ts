@@ -97,6 +97,13 @@ export const createPage = z.strictObject({
   expectedTheme,
 });
 
+export const createPageAnywhere = z.extend(createPage, {
+  anyPath: described(
+    z.optional(z.boolean()),
+    "True takes the next free path if another page has this one, such as /about-2.",
+  ),
+});
+
 export const updatePage = z.strictObject({
   ...onPage,
   changes: described(pageChanges, "Members to change. null removes a member; members that are left out stay."),
@@ -193,6 +200,10 @@ export const restoreRevision = z.strictObject({
   ...onPage,
   expected: versionOrNone,
   version: described(version, "The earlier version, from the list of versions."),
+});
+
+export const restoreRevisionAt = z.extend(restoreRevision, {
+  path: described(z.optional(path), "Another path for the page. Default: the path of the version."),
 });
 
 /** `expected` is 0 for a deleted page, which returns as visitors see it. */

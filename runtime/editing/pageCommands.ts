@@ -1,11 +1,12 @@
 import type * as z from "zod/mini";
+import { PATH_MAX_CHARS } from "../../manifests/bounds/documents.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import type { Page } from "../documents/content.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
 import type { History } from "../documents/history.ts";
-import { createPage, deletePage, duplicatePage, restoreRevision, updatePage } from "./inputs.ts";
+import { createPageAnywhere, deletePage, duplicatePage, restoreRevisionAt, updatePage } from "./inputs.ts";
 import { freeId, idOf } from "./operations/newId.ts";
 import { operated } from "./operations/operated.ts";
 
@@ -13,14 +14,17 @@ export interface PageParts extends WriteParts {
   readonly history: History;
 }
 
-export function pageCreate(parts: PageParts): Command<z.infer<typeof createPage>, WriteOutput & { page: string }> {
+export function pageCreate(
+  parts: PageParts,
+): Command<z.infer<typeof createPageAnywhere>, WriteOutput & { page: string }> {
   return editCommand(parts, {
-    input: createPage,
-    edit(site, { id, body, expectedTheme }) {
+    input: createPageAnywhere,
+    edit(site, { id, body, anyPath, expectedTheme }) {
       requireTheme(parts, site, expectedTheme);
       if (id !== undefined && parts.documents.get(site, "page", id)) throw idTaken(id);
-      const page = id ?? newPageId(parts, site, body.path);
-      const whole: Page = { ...body, sections: body.sections ?? [] };
+      const path = anyPath === true ? freePath(parts, site, body.path) : body.path;
+      const page = id ?? newPageId(parts, site, path);
+      const whole: Page = { ...body, path, sections: body.sections ?? [] };
       return {
         writes: [{ kind: "page", id: page, expected: 0, body: whole }],
         more: { page },
@@ -61,6 +65,12 @@ export function pageDuplicate(
   });
 }
 
+/** The first of `/path`, `/path-2`, `/path-3` … that no page of the draft has. The home page's path has no others. */
+const freePath = ({ documents }: PageParts, site: string, path: string): string =>
+  path === "/"
+    ? path
+    : freeId(path, (taken) => documents.pageAtPath(site, taken, documents.change(site)) !== undefined, PATH_MAX_CHARS);
+
 /** An unused page id. Ids of deleted pages are not reused, because old links would lead to the new page. */
 const newPageId = ({ history }: PageParts, site: string, path: string): string =>
   freeId(idOf(path, "home"), (taken) => history.latestVersion(site, "page", taken) > 0);
@@ -76,12 +86,13 @@ export function pageDelete(parts: PageParts): Command<z.infer<typeof deletePage>
 }
 
 /** Writes an earlier version as the next one. All versions in between stay in the history. */
-export function revisionRestore(parts: PageParts): Command<z.infer<typeof restoreRevision>, WriteOutput> {
+export function revisionRestore(parts: PageParts): Command<z.infer<typeof restoreRevisionAt>, WriteOutput> {
   return editCommand(parts, {
-    input: restoreRevision,
-    edit(site, { page, expected, expectedTheme, version }) {
-      const body = parts.history.revision(site, page, version)?.body;
-      if (!body) throw new Refusal("NOT_FOUND", { page, version });
+    input: restoreRevisionAt,
+    edit(site, { page, expected, expectedTheme, version, path }) {
+      const stored = parts.history.revision(site, page, version)?.body;
+      if (!stored) throw new Refusal("NOT_FOUND", { page, version });
+      const body: Page = { ...stored, path: path ?? stored.path };
       parts.documents.require(site, { kind: "page", id: page, expected });
       requireTheme(parts, site, expectedTheme);
       return { writes: [{ kind: "page", id: page, expected, body, keepsReplaced: true }], more: {}, earlier: body };

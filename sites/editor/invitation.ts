@@ -1,7 +1,7 @@
 import { partOfPage } from "./page.ts";
 
-/** The secret in an invitation link's fragment. */
-const SECRET = /^#[A-Za-z0-9_-]{43}$/;
+/** A fragment with a secret. A mail program may have added signs to it, which the site leaves out. */
+const SECRET = /^#[^/]*[A-Za-z0-9_-]{43}/;
 
 /** Sends the secret of an invitation link to the site, and removes it from the address and the history. */
 export function followInvitation(): void {

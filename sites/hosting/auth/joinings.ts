@@ -3,7 +3,7 @@ import type { Role } from "../../../runtime/commands/permissions.ts";
 import { EDITOR_PATH } from "../../../runtime/rendering/editorEntry.ts";
 import { sha256Hex } from "../../shared/digest.ts";
 import type { Identity } from "../../shared/login/identify.ts";
-import { newSecret, SECRET } from "../../shared/login/secret.ts";
+import { newSecret } from "../../shared/login/secret.ts";
 import type { TokenInput } from "../../shared/login/token.ts";
 import { readToken, writeToken } from "../../shared/login/token.ts";
 import { readCookie } from "../../shared/readCookie.ts";
@@ -17,12 +17,6 @@ export const JOIN_PATH = `${EDITOR_PATH}/join`;
 
 /** The address of an invitation. Browsers do not send the fragment, so no server log contains the secret. */
 export const linkOf = (origin: string, secret: string): string => `${origin}${JOIN_PATH}#${secret}`;
-
-/** Finds the secret in a pasted link, also an incomplete one; undefined if there is none. */
-export function secretIn(text: string): string | undefined {
-  const secret = text.trim().split("#").at(-1) ?? "";
-  return SECRET.test(secret) ? secret : undefined;
-}
 
 /** A browser that has opened an invitation link. */
 export interface Joining {
@@ -41,6 +35,7 @@ const OPEN = `
   INSERT INTO joinings (id, link_id, hostname, expires_at)
   SELECT ?1, l.id, ?3, ?4 FROM invitation_links l
   WHERE l.id = ?2 AND l.tenant_id = ?5 AND l.site_id = ?6 AND ${countsAt("?7")}`;
+const KNOWN = "SELECT 1 FROM invitation_links WHERE id = ? AND tenant_id = ? AND site_id = ?";
 const SWEEP = "DELETE FROM joinings WHERE id IN (SELECT id FROM joinings WHERE expires_at <= ? LIMIT ?)";
 const FIND = `
   SELECT j.id AS id, l.id AS link, s.name AS siteName, l.role AS role, j.issuer AS issuer, j.subject AS subject,
@@ -69,6 +64,18 @@ export async function openJoining(
   ]);
   if (opened?.meta.changes !== 1) return undefined;
   return keepJoining(SESSION_SECRET, { hostname, secret: browser, now, lifetime: JOINING_MS });
+}
+
+/** Tells whether a secret was ever an invitation to this site. Links that ended long ago are forgotten. */
+export async function isInvitation(
+  { DB }: Pick<Env, "DB">,
+  { route: { tenant, site } }: AddressedSite,
+  secret: string,
+): Promise<boolean> {
+  const found = await DB.prepare(KNOWN)
+    .bind(await sha256Hex(secret), tenant, site)
+    .first();
+  return found !== null;
 }
 
 async function keepJoining(key: string, token: Omit<TokenInput, "kind">): Promise<string> {

@@ -21,7 +21,7 @@ import { drawnAsset } from "../assets/assets.ts";
 import { languageOf } from "../../shared/editor/words/asked.ts";
 import { orTurnedAway } from "./drawing/turnedAway.ts";
 import { wordsOf } from "../../shared/editor/wordsOf.ts";
-import { invitation } from "./joining/join.ts";
+import { invitation, mangledInvitation } from "./joining/join.ts";
 import { start } from "./start.ts";
 
 export const editor = new Hono<{ Bindings: Env }>();
@@ -43,6 +43,7 @@ editor.get(`${START}/assets/:name`, async ({ req, env, executionCtx }) =>
 );
 
 editor.all(JOIN_PATH, (context) => invitation(incomingOf(context)));
+editor.get(`${START}/:join{join(?:%|[^a-z]).*}`, (context) => mangledInvitation(incomingOf(context)));
 editor.get(SHOWN, (context) => shown(incomingOf(context)));
 editor.get(EDIT, (context) => edit(incomingOf(context)));
 editor.get(canvasPath(":name"), async ({ req, env, executionCtx }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { PAGE_MAX_SECTIONS, STRUCTURE_MAX_OPERATIONS } from "../../../manifests/bounds/documents.ts";
+import { PAGE_MAX_SECTIONS, PATH_MAX_CHARS, STRUCTURE_MAX_OPERATIONS } from "../../../manifests/bounds/documents.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
 import { MEMBER, PACK, SITE, THEME, initialiseInput, page, siteOf, textSection } from "../kernel/world.ts";
 import type { World } from "../kernel/world.ts";
@@ -90,6 +90,43 @@ describe.each(ON_PAGE)("%s", (name, input) => {
     const { code, detail } = await refusalOf(world, name, { ...input, expectedTheme: 1 });
     expect([code, detail]).toMatchObject(["STALE_VERSION", { kind: "theme", id: "site", current: 2 }]);
     await world.run(name, { ...input, expectedTheme: 2 });
+  });
+});
+
+describe("a page whose path is taken", () => {
+  const at = (world: World, id: string) => world.kernel.documents.pathOf(SITE, id, world.kernel.documents.change(SITE));
+
+  test("takes the next free one if it is created anywhere, and is refused otherwise", async () => {
+    const world = await editingWorld();
+    const create = (path: string, anyPath?: boolean) =>
+      world.run<{ page: string }>("page.create", { body: page(path), ...(anyPath === undefined ? {} : { anyPath }) });
+    const made = await Promise.all([create("/about", true), create("/about", true), create("/free", true)]);
+    expect(made.map((one) => at(world, one.page))).toEqual(["/about-2", "/about-3", "/free"]);
+    await expect(create("/about")).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(create("/about", false)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(create("/", true)).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test.each([PATH_MAX_CHARS - 1, PATH_MAX_CHARS])("of %i characters stays within the bound", async (length) => {
+    const path = `/${"a".repeat(length - 1)}`;
+    const world = await editingWorld({ home: page("/"), about: page(path, { title: "A" }) });
+    const body = page(path, { title: "B" });
+    const { page: id } = await world.run<{ page: string }>("page.create", { body, anyPath: true });
+    expect(at(world, id)).toBe(`${path.slice(0, PATH_MAX_CHARS - 2)}-2`);
+  });
+
+  test("comes back at another one", async () => {
+    const world = await editingWorld();
+    await world.run("page.delete", { page: "about", expected: 1 });
+    await world.run("page.create", { body: page("/about") });
+    const back = (more: object) => world.run("revision.restore", { page: "about", expected: 0, version: 1, ...more });
+    await expect(back({})).rejects.toMatchObject({
+      code: "CONFLICT",
+      detail: { issues: [{ pointer: "/path", found: "/about" }] },
+    });
+    await expect(back({ path: "/api/x" })).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+    await back({ path: "/back" });
+    expect(at(world, "about")).toBe("/back");
   });
 });
 

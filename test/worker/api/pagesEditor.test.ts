@@ -39,6 +39,20 @@ describe("the pages of a site, without a script", () => {
     expect(await pageOf(editor, `${PAGES}?text=%3Ci%3E`)).toContain("No page has “&lt;i&gt;”");
   });
 
+  test("get an address each, also if a title has no letter for one", async () => {
+    const editor = await anEditor("author");
+    for (const title of ["你好吗吗", "不不不", "Привет", "عن الشركة", "🎉", "About", "About"]) {
+      const form = formOf(await pageOf(editor, NEW), "create");
+      const sent = () => submit(editor, NEW, { ...form, title, path: "" });
+      const [made, again] = [await sent(), await sent()];
+      expect([made.status, to(again)]).toEqual([303, to(made)]);
+    }
+    const pages = (await pathsOf(editor)).filter((path) => /page|about/.test(path));
+    expect(pages).toEqual(expect.arrayContaining(["/page", "/page-2", "/page-3", "/page-4", "/page-5", "/about-2"]));
+    const typed = await fill(editor, NEW, "create", { title: "New", path: "/page" });
+    expect([typed.status, await typed.text()]).toEqual([409, expect.stringContaining("/page")]);
+  });
+
   test("show one level at a time where there are many, with the way down", async () => {
     const editor = await anEditor();
     await add(editor, "/many", "Many");
@@ -149,6 +163,22 @@ describe("the settings of a page, without a script", () => {
     );
     await fill(editor, `${PAGES}/${page}`, "move", { path: "/newer", redirect: "", along: "" });
     expect(await pathsOf(editor)).toEqual(expect.arrayContaining(["/newer", "/new/below"]));
+  });
+
+  test("bring a page back at another address if its own is taken, from both places", async () => {
+    const editor = await anEditor("author");
+    await done(await callApi(editor, "DELETE", "/api/pages/about", { ifMatch: 1 }));
+    await add(editor, "/about", "Later");
+    const deleted = `${PAGES}?state=deleted`;
+    const refused = await fill(editor, deleted, "restore", {});
+    const html = await refused.text();
+    expect([refused.status, formOf(html, "restore")["path"]]).toEqual([409, "/about-2"]);
+    expect(html).toContain("Another address for this page");
+    const history = `${START}/pages/about/history`;
+    const there = await fill(editor, `${history}?version=1`, "restore-page", {});
+    expect(formOf(await there.text(), "restore-page")["path"]).toBe("/about-2");
+    const back = await submit(editor, deleted, { ...formOf(html, "restore"), path: "found" });
+    expect([back.status, await pathsOf(editor)]).toEqual([303, expect.arrayContaining(["/about", "/found"])]);
   });
 
   test("copy a page, and say what links to one before it is deleted and brought back", async () => {

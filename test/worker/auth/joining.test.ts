@@ -253,6 +253,8 @@ describe("the bounds of invitation links", () => {
   });
 });
 
+const alertIn = (html: string): string => /role="alert">(.*?)<\/p>/.exec(html)?.[1] ?? "";
+
 describe("the page of an invitation", () => {
   test("asks for the link where none was opened, and knows it with or without its address", async () => {
     const owner = await anEditor();
@@ -272,10 +274,29 @@ describe("the page of an invitation", () => {
       const browser = new Browser();
       const answer = await openLink(browser, site, text);
       const html = await answer.text();
-      expect([answer.status, html.includes("This invitation no longer works")]).toEqual([410, true]);
+      expect([answer.status, html.includes("This link opens no invitation here")]).toEqual([410, true]);
+      expect(alertIn(html)).not.toContain("it was used");
       expect(browser.cookies(site.origin).size).toBe(0);
     },
   );
+
+  test("takes a link that a mail program has mangled, and does not call it used", async () => {
+    const owner = await anEditor();
+    const { site } = owner;
+    const { address } = await makeLink(owner);
+    const [, secret = ""] = address.split("#");
+    const wrapped = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(address)}&data=05`;
+    for (const text of [wrapped, `<${address}>.`, address.replace("#", "%23")])
+      expect((await openLink(new Browser(), site, text)).status).toBe(303);
+    const lost = alertIn(await (await openLink(new Browser(), site, address.slice(0, -1))).text());
+    expect([lost.includes("This link opens no invitation here"), lost.includes("it was used")]).toEqual([true, false]);
+    for (const path of [`%23${secret}`, `%23${secret}.`, `%2523${secret}`])
+      expect((await new Browser().go(`${site.origin}${JOIN}${path}`)).headers.get("location")).toBe(
+        `${site.origin}${JOIN}#${secret}`,
+      );
+    expect((await new Browser().go(`${site.origin}${JOIN}%23short`)).headers.get("location")).toBe(site.origin + JOIN);
+    expect((await new Browser().go(`${site.origin}${JOIN}ed`)).status).toBe(404);
+  });
 
   test("tells a member that the invitation stays for somebody else", async () => {
     const owner = await anEditor();

@@ -5,11 +5,11 @@ import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { pagePath } from "../../../../runtime/documents/content.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import {
-  createPage,
+  createPageAnywhere,
   duplicatePage,
   editPage,
   movePage,
-  restoreRevision,
+  restoreRevisionAt,
   updatePage,
 } from "../../../../runtime/editing/inputs.ts";
 import { PAGE_ORDERS, PAGE_STATES } from "../../../../runtime/editing/pageList.ts";
@@ -81,7 +81,7 @@ export const pages: readonly Route[] = [
     command: "page.create",
     versioned: null,
     params: {},
-    body: createPage,
+    body: createPageAnywhere,
     output: pageCreatedView,
     status: 201,
     creates: "/api/pages/{page}",
@@ -212,12 +212,13 @@ export const pages: readonly Route[] = [
   command({
     method: "POST",
     path: "/api/pages/{page}/revisions/{version}/restore",
-    summary: 'Restore an earlier version of a page as its newest version. If-Match is "0" for a deleted page.',
+    summary:
+      'Restore an earlier version of a page as its newest version. If-Match is the version in the draft: "0" if the page is deleted.',
     permission,
     command: "revision.restore",
     versioned: { of: "page", as: "expected", least: 0 },
     params: { page, version },
-    body: z.pick(restoreRevision, { expectedTheme: true }),
+    body: z.pick(restoreRevisionAt, { expectedTheme: true, path: true }),
     output: writtenView,
     status: 200,
     limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },

@@ -24,6 +24,7 @@ import { numberIn, pager } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { versionField } from "../drawing/versionField.ts";
+import { elsewhere } from "../pages/elsewhere.ts";
 import { PUBLISH_AREA } from "../publish/area.ts";
 import { historyOf, settingsOf } from "../desk/documentAddress.ts";
 import type { Sitting } from "./sittings.ts";
@@ -75,7 +76,7 @@ async function history(desk: Desk, { failure }: DeskPageState, shown: History): 
     revisions.next === null ? null : { address: withQuery(here, { cursor: revisions.next }), words: words.older };
   const content = html`<p><a href="${compared === null ? back : here}">${compared === null ? words.back : words.title}</a></p>
 <h1>${words.title}: <bdi>${title}</bdi></h1>${status(doneIn(query, done))}
-${alert(failure, `restore-${change.kind}`)}
+${alert(failure, `restore-${change.kind}`)}${elsewhere(failure, "restore-page", here, ["version", "to"])}
 ${compared === null ? html`<p class="lead">${words.lead}</p>${change.version === 0 ? html`<p class="warning">${words.gone}</p>` : ""}${list(shown)}${pager(words.list, cursorIn(desk) === null ? null : { address: here, words: words.newest }, older)}` : await comparison(desk, shown, compared)}`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
 }

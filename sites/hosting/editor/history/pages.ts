@@ -6,6 +6,7 @@ import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import type { EditorPage } from "../desk/page.ts";
 import { DOCUMENT_HISTORY, historyOf, PAGE_HISTORY } from "../desk/documentAddress.ts";
+import { elsewhereIn } from "../pages/paths.ts";
 import { documentHistory, pageHistory } from "./history.ts";
 
 const restores = (kind: SiteKind): Action => ({
@@ -17,11 +18,11 @@ const restores = (kind: SiteKind): Action => ({
 
 const restoresPage: Action = {
   route: routeOf("revision.restore"),
-  fields: ["version", "to"],
+  fields: ["version", "to", "path"],
   ask: ({ subject }, fields) => ({
     segments: { page: subject ?? "", version: fields.get("to") ?? "" },
     version: fields.get("version") ?? "",
-    body: {},
+    body: elsewhereIn(fields),
   }),
   after: ({ subject }) => withQuery(historyOf("page", subject ?? ""), { done: "restored" }),
 };

@@ -17,7 +17,8 @@ import type { AddressedSite } from "../../auth/addressedSite.ts";
 import { redirectAnswer } from "../../auth/answers.ts";
 import { keepCookie, keepMarker, LOGIN_COOKIE } from "../../auth/cookies.ts";
 import type { Joining } from "../../auth/joinings.ts";
-import { dropJoining, endJoining, findJoining, JOIN_PATH, openJoining, secretIn } from "../../auth/joinings.ts";
+import { secretIn } from "../../auth/invitationSecret.ts";
+import { dropJoining, endJoining, findJoining, isInvitation, JOIN_PATH, openJoining } from "../../auth/joinings.ts";
 import { openLogin } from "../../auth/logins.ts";
 import { recordLogin } from "../../auth/loginAudit.ts";
 import { forgetMembers, loginOf, memberAt } from "../../auth/member.ts";
@@ -41,6 +42,18 @@ export const invitation = (incoming: Incoming): Promise<Response> =>
     if (place.hostname !== place.route.canonical)
       return seeOther(`${originOf(place.route.canonical, new URL(request.url))}${JOIN_PATH}`);
     return request.method === "POST" ? posted(asked) : shown(asked);
+  });
+
+/**
+ * Leads on from a link whose fragment a mail program has encoded into the path. The secret goes into the fragment, in
+ * which the page finds it.
+ */
+export const mangledInvitation = (incoming: Incoming): Promise<Response> =>
+  orTurnedAway(incoming, async () => {
+    const { request, place } = await locate(incoming);
+    const secret = secretIn(new URL(request.url).pathname);
+    const address = `${originOf(place.route.canonical, new URL(request.url))}${JOIN_PATH}`;
+    return seeOther(secret === undefined ? address : `${address}#${secret}`);
   });
 
 /** A verified identity takes precedence over the browser's login, which may belong to the computer's owner. */
@@ -82,9 +95,11 @@ const TURNS: ReadonlyMap<string, Turn> = new Map<string, Turn>([
 async function opened(asked: ApiRequest, fields: Fields): Promise<Response> {
   const { env, place, at } = asked;
   const secret = secretIn(fields.get("invitation") ?? "");
-  const cookie = secret === undefined ? undefined : await openJoining(env, place, secret, at);
-  if (cookie === undefined) return askToOpen(asked, new Refusal("INVITATION_OVER"));
-  return redirectAnswer(JOIN_PATH, [cookie]);
+  if (secret === undefined) return askToOpen(asked, new Refusal("INVITATION_DAMAGED"));
+  const cookie = await openJoining(env, place, secret, at);
+  if (cookie !== undefined) return redirectAnswer(JOIN_PATH, [cookie]);
+  const isKnown = await isInvitation(env, place, secret);
+  return askToOpen(asked, new Refusal(isKnown ? "INVITATION_OVER" : "INVITATION_DAMAGED"));
 }
 
 /** The joining with its verified identity. It comes from the provider and not from the form. */

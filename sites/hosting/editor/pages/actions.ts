@@ -14,7 +14,7 @@ import { settingsOf } from "../desk/documentAddress.ts";
 import { ABOUT_TEXTS, aboutIn, aboutOf } from "./aboutStates.ts";
 import { canvasAt, PAGES_AREA } from "./area.ts";
 import { newSections } from "./beginnings.ts";
-import { pathFrom } from "./paths.ts";
+import { elsewhereIn, isOpen, pathFrom } from "./paths.ts";
 import { pictureFor } from "./sharePicture.ts";
 
 const of = ({ subject }: Desk, fields: Fields): Pick<ApiQuestion, "segments" | "version"> => ({
@@ -41,11 +41,11 @@ export const LIST_ACTIONS: PageActions = {
   ...PUBLISHES,
   restore: {
     route: routeOf("revision.restore"),
-    fields: ["page", "from"],
+    fields: ["page", "from", "path"],
     ask: (_, fields) => ({
       segments: { page: fields.get("page") ?? "", version: fields.get("from") ?? "" },
       version: "0",
-      body: {},
+      body: elsewhereIn(fields),
     }),
     after: (_, fields) => withQuery(settingsOf(fields.get("page") ?? ""), { done: "restored" }),
   },
@@ -58,7 +58,9 @@ export const NEW_ACTIONS: PageActions = {
     async ask(desk, fields) {
       const title = fields.get("title") ?? "";
       const sections = await newSections(desk, fields.get("begin") ?? "");
-      return { body: { body: { title, path: pathFrom(fields.get("path") ?? "", title), sections } } };
+      const given = (fields.get("path") ?? "").trim();
+      const anyPath = isOpen(given) ? { anyPath: true } : {};
+      return { body: { body: { title, path: pathFrom(given, title), sections }, ...anyPath } };
     },
     follow: async (desk, fields, answer) =>
       isTicked(fields, "menu") ? menuEntry(desk, fields, newIdIn(answer)) : null,

@@ -20,6 +20,7 @@ import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay } from "../library/untrustedText.ts";
 import { NEW_PAGE, PAGES_AREA } from "./area.ts";
+import { elsewhere } from "./elsewhere.ts";
 import { pageRow } from "./row.ts";
 
 const { pages: words } = WORDS;
@@ -49,7 +50,7 @@ export async function pageList(desk: Desk, { failure }: DeskPageState): Promise<
   const content = html`<div class="heading"><h1>${words.title}</h1>
 <a class="button" href="${withQuery(NEW_PAGE, { under: looking.under })}">${words.add}</a></div>
 ${status(doneIn(query, words.done))}
-${publishBar(desk, HERE, failure)}${alert(failure, "restore")}
+${publishBar(desk, HERE, failure)}${alert(failure, "restore")}${elsewhere(failure, "restore", `${HERE}?state=deleted`, ["page", "from"])}
 ${toolbar(looking)}${level(looking)}
 ${listed({ list, looking, isTree, nameOf: await namesFor(desk) })}`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal });

@@ -1,14 +1,23 @@
 import { PATH_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { fold } from "../../../../runtime/search/words.ts";
+import type { Fields } from "../desk/sent.ts";
 
-/** The typed path, or one made from the title if the path is empty or ends with a slash. */
+/** Tells whether a typed path leaves the last part to the title: it is empty, or ends with a slash. */
+export const isOpen = (given: string): boolean => given === "" || given.endsWith("/");
+
+/** The typed path, or one made from the title. */
 export function pathFrom(given: string, title: string): string {
-  const path = given.trim();
-  if (path !== "" && !path.endsWith("/")) return path.startsWith("/") ? path : `/${path}`;
-  return `${path.replace(/\/+$/, "")}/${slugOf(title)}`.slice(0, PATH_MAX_CHARS);
+  if (!isOpen(given)) return given.startsWith("/") ? given : `/${given}`;
+  return `${given.replace(/\/+$/, "")}/${slugOf(title)}`.slice(0, PATH_MAX_CHARS);
 }
 
-/** A title as a path segment: lower case without accents, digits and hyphens. */
+/** The other address that a restored page gets, if the form names one. */
+export function elsewhereIn(fields: Fields): { path?: string } {
+  const path = (fields.get("path") ?? "").trim();
+  return path === "" ? {} : { path: path.startsWith("/") ? path : `/${path}` };
+}
+
+/** A title as a path segment: lower case without accents, digits and hyphens. Other scripts give `page`. */
 const slugOf = (title: string): string =>
   fold(title)
     .replaceAll(/[^a-z0-9]+/g, "-")

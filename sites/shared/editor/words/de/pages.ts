@@ -32,6 +32,8 @@ export const PAGES: Words["pages"] = {
 
   deletedBy: "Gelöscht: {name}",
   restore: "Zurückholen",
+  elsewhere: "Eine andere Adresse für diese Seite",
+  elsewhereHelp: "Ihre Adresse hat jetzt eine andere Seite.",
 
   newTitle: "Neue Seite",
   path: "Adresse",

@@ -32,6 +32,8 @@ export const PAGES = {
 
   deletedBy: "Deleted by {name}",
   restore: "Bring it back",
+  elsewhere: "Another address for this page",
+  elsewhereHelp: "Another page has its address now.",
 
   newTitle: "New page",
   path: "Address",

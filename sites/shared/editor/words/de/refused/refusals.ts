@@ -9,6 +9,8 @@ export const REFUSED: Words["refusals"] = {
   INVALID_REQUEST: "Etwas in diesem Formular muss berichtigt werden.",
   INVITATION_OVER:
     "Diese Einladung gilt nicht mehr: Sie wurde benutzt, zurückgezogen oder ist abgelaufen. Bitten Sie die Person, von der sie kommt, um eine neue.",
+  INVITATION_DAMAGED:
+    "Dieser Link öffnet hier keine Einladung: Ein Teil fehlt oder wurde unterwegs verändert. Oder er gehört zu einer anderen Website oder ist lange vorbei. Kopieren Sie den ganzen Link noch einmal aus der Nachricht, oder bitten Sie um einen neuen.",
   NOT_FOUND: "Hier ist nichts. Vielleicht hat es jemand entfernt.",
   ORIGIN_MISMATCH: "Dieses Formular kam nicht von dieser Website, deshalb wurde nichts geändert.",
   OTHER_MEMBER:

@@ -9,6 +9,8 @@ export const REFUSED: Partial<Record<RefusalCode, string>> = {
   INVALID_REQUEST: "Something in this form has to be corrected.",
   INVITATION_OVER:
     "This invitation no longer works: it was used, it was taken back, or it has expired. Ask the person who sent it for a new one.",
+  INVITATION_DAMAGED:
+    "This link opens no invitation here: a part of it is missing or was changed on the way. Or it is for another site, or ended long ago. Copy the whole link from the message once more, or ask for a new one.",
   NOT_FOUND: "There is nothing here. A member may have removed it.",
   ORIGIN_MISMATCH: "This form did not come from this site, so nothing was changed.",
   OTHER_MEMBER:
