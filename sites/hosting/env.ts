@@ -15,6 +15,11 @@ export interface Env extends LoginEnv {
   readonly IMAGES?: ImagesBinding | undefined;
   /** The built files of the editor, and the description of the API. */
   readonly ASSETS: Fetcher;
+  /**
+   * Origins of this deployment, separated by spaces. A login there ends in the person's subject as long as no site has
+   * the name. Without any, every login needs a site.
+   */
+  readonly SITE_ORIGINS?: string;
   readonly PROVISIONING_SECRET: string;
   readonly SESSION_SECRET: string;
   /** The secret that verifies answers to form challenges. Without it, forms have no challenge. */

@@ -271,6 +271,7 @@ async function configure(
   const settings = {
     ...login.settings,
     ...agents,
+    SITE_ORIGINS: serving.origins.map(({ origin }) => origin).join(" "),
     PLUGIN_TRUST_KEYS: await trustKeys(key, options.trust ?? []),
     PROCESS_RUNS: served.address,
     CLIENT_REGISTRATION: "yes",

@@ -25,7 +25,7 @@ const config = parse(readFileSync(new URL("../../sites/site/wrangler.jsonc", imp
 }) as Config;
 
 /** Settings that an operator may leave empty. */
-const OPTIONAL = new Set(["OIDC_JWKS_URI", "OIDC_MAX_AGE", "OIDC_ACR_VALUES"]);
+const OPTIONAL = new Set(["SITE_ORIGINS", "OIDC_JWKS_URI", "OIDC_MAX_AGE", "OIDC_ACR_VALUES"]);
 
 describe("the configuration of the site worker", () => {
   test("contains only the bindings that the worker uses", () => {

@@ -63,6 +63,7 @@ const VARIABLES: Readonly<Record<string, (input: DeploymentInput) => string | un
   OIDC_TOKEN_ENDPOINT: ({ descriptor }) => descriptor.oauth.tokenEndpoint,
   OIDC_USERINFO_ENDPOINT: ({ descriptor }) => descriptor.oauth.userinfoEndpoint,
   OIDC_CLIENT_ID: clientIdOf,
+  SITE_ORIGINS: ({ descriptor }) => descriptor.siteOrigin,
   MCP_ORIGIN: ({ descriptor, servesAgents }) => (servesAgents ? (descriptor.publicMcpOrigin ?? "") : ""),
   MEMBERS_MCP_ORIGIN: ({ descriptor, servesAgents }) => (servesAgents ? descriptor.privateMcpOrigin : ""),
   DEAD_LETTER_QUEUE: ({ descriptor }) => descriptor.queues.deadLetter,

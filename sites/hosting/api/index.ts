@@ -3,7 +3,7 @@ import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { nothingHere, problem } from "../answers.ts";
 import { auth } from "../auth/index.ts";
-import { addressedSite } from "../auth/addressedSite.ts";
+import { addressedSite, configuredPlace } from "../auth/addressedSite.ts";
 import { logSecurity, requestOf } from "../../shared/securityEvents.ts";
 import { openapi } from "./openapi.ts";
 import { operator } from "./operator/index.ts";
@@ -21,8 +21,11 @@ api.use(async (context, next) => {
   context.set("requestId", crypto.randomUUID());
   const { req, env, executionCtx } = context;
   // An operator creates the first site before any hostname is known, so operator routes do not need one. Their bearer
-  // is checked instead.
-  const isKnown = isForOperator(req.path) || (await addressedSite(req.raw, env, executionCtx));
+  // is checked instead. The operator learns the owner's subject by a login, which needs no site either.
+  const isKnown =
+    isForOperator(req.path) ||
+    (await addressedSite(req.raw, env, executionCtx)) ||
+    (req.path.startsWith("/api/auth/") && configuredPlace(req.raw, env));
   return isKnown ? next() : nothingHere();
 });
 

@@ -4,11 +4,15 @@ import { normaliseHostname } from "../names/hostname.ts";
 import type { HostRoute } from "../names/routing.ts";
 import { hostRouteOf } from "../names/routing.ts";
 
-/** The site that a request's hostname names. */
-export interface AddressedSite {
+/** The address at which a login begins and ends. */
+export interface LoginPlace {
   readonly hostname: string;
   /** The origin exactly as browsers write it in an Origin header. */
   readonly origin: string;
+}
+
+/** The site that a request's hostname names. */
+export interface AddressedSite extends LoginPlace {
   readonly route: HostRoute;
 }
 
@@ -23,4 +27,19 @@ export async function addressedSite(request: Request, env: Env, ctx: Waiting): P
   const hostname = normaliseHostname(url.host);
   const route = hostname === undefined ? undefined : await hostRouteOf(hostname, env, ctx);
   return hostname !== undefined && route ? { hostname, origin: originOf(hostname, url), route } : undefined;
+}
+
+/**
+ * The place of a request at an origin that the deployment is set up for. There a person may learn their subject before
+ * the first site exists, because the site's provisioning names its owner by it.
+ */
+export function configuredPlace(
+  request: Request,
+  { SITE_ORIGINS = "" }: Pick<Env, "SITE_ORIGINS">,
+): LoginPlace | undefined {
+  const url = new URL(request.url);
+  const hostname = normaliseHostname(url.host);
+  const origin = hostname === undefined ? undefined : originOf(hostname, url);
+  if (hostname === undefined || origin === undefined || !SITE_ORIGINS.split(" ").includes(origin)) return undefined;
+  return { hostname, origin };
 }

@@ -2,6 +2,7 @@ import { CALLBACK_QUERY_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { sha256Hex } from "../../shared/digest.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
+import { logSecurity } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 import { redirectAnswer } from "./answers.ts";
 import type { ReturnedAttempt } from "./attempts.ts";
@@ -14,7 +15,7 @@ import { recordLogin } from "./loginAudit.ts";
 import { openLogin } from "./logins.ts";
 import { forgetMembers, loginOf } from "./member.ts";
 import { receipt } from "./pages.ts";
-import type { AddressedSite } from "./addressedSite.ts";
+import type { AddressedSite, LoginPlace } from "./addressedSite.ts";
 import { callbackAddress } from "./addressedSite.ts";
 import { readToken, writeToken } from "../../shared/login/token.ts";
 
@@ -53,11 +54,28 @@ export async function finishLogin(
   ]);
 }
 
+/** The return at an origin without a site. It shows the person's issuer and subject, and sets no cookie. */
+export async function finishReceipt(
+  request: Request,
+  env: Env,
+  place: LoginPlace,
+  about: AboutRequest,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const attempt = await attemptOf(request, env, place, url);
+  const person = await identify(env, { ...attempt, callback: callbackAddress(place.origin) }, url.searchParams, about);
+  logSecurity(
+    { event: "login_without_site", ...about, actor: null, outcome: "refused", code: "NOT_INVITED" },
+    Date.now(),
+  );
+  return receipt(request, place.origin, person);
+}
+
 /**
  * The attempt of this callback. It is taken before the provider is asked, so that it can be used only once, whatever
  * happens then.
  */
-async function attemptOf(request: Request, env: Env, { hostname }: AddressedSite, url: URL): Promise<ReturnedAttempt> {
+async function attemptOf(request: Request, env: Env, { hostname }: LoginPlace, url: URL): Promise<ReturnedAttempt> {
   const { search, searchParams } = url;
   const [state, ...more] = searchParams.getAll("state");
   const isReadable = search.length <= CALLBACK_QUERY_MAX_CHARS && more.length === 0;

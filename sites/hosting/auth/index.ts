@@ -2,7 +2,7 @@ import { Hono } from "hono/tiny";
 import { LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_WINDOW_SECONDS } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { RatePolicy } from "../../../runtime/tenancy/rateLimits.ts";
-import { problem, suspended } from "../answers.ts";
+import { nothingHere, problem, suspended } from "../answers.ts";
 import type { ApiEnv } from "../env.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
 import { logSecurity, requestOf } from "../../shared/securityEvents.ts";
@@ -14,13 +14,13 @@ import { readAs } from "../../shared/editor/reader.ts";
 import { languageOf } from "../../shared/editor/words/asked.ts";
 import { TABLES } from "../../shared/editor/words/tables.generated.ts";
 import { sha256Hex } from "../../shared/digest.ts";
-import { finishLogin } from "./finishLogin.ts";
+import { finishLogin, finishReceipt } from "./finishLogin.ts";
 import { recordLogin } from "./loginAudit.ts";
 import { logout } from "./logout.ts";
 import { loginSorry } from "./pages.ts";
-import type { AddressedSite } from "./addressedSite.ts";
-import { addressedSite } from "./addressedSite.ts";
-import { startLogin } from "./startLogin.ts";
+import type { AddressedSite, LoginPlace } from "./addressedSite.ts";
+import { addressedSite, configuredPlace } from "./addressedSite.ts";
+import { startLogin, startReceipt } from "./startLogin.ts";
 
 /**
  * Everything under /api/auth: login and logout. Answers are not cached, and only served hostnames have these routes.
@@ -35,6 +35,8 @@ interface Address {
   readonly method: "GET" | "POST";
   readonly limit?: RatePolicy;
   readonly answer: (request: Request, env: Env, place: AddressedSite, about: AboutRequest) => Promise<Response>;
+  /** The answer at an origin of the deployment that no site has yet. */
+  readonly withoutSite?: (request: Request, env: Env, place: LoginPlace, about: AboutRequest) => Promise<Response>;
 }
 
 /**
@@ -54,8 +56,8 @@ const HANDOFF: Readonly<Record<string, Address>> =
     : {};
 
 export const ADDRESSES: Readonly<Record<string, Address>> = {
-  "/start": { method: "GET", limit: START_LIMIT, answer: startLogin },
-  "/callback": { method: "GET", limit: CALLBACK_LIMIT, answer: finishLogin },
+  "/start": { method: "GET", limit: START_LIMIT, answer: startLogin, withoutSite: startReceipt },
+  "/callback": { method: "GET", limit: CALLBACK_LIMIT, answer: finishLogin, withoutSite: finishReceipt },
   "/logout": { method: "POST", answer: logout },
   "/command-line": { method: "GET", answer: askCommandLine },
   "/command-line/allow": { method: "POST", limit: CALLBACK_LIMIT, answer: allowCommandLine },
@@ -65,19 +67,22 @@ export const ADDRESSES: Readonly<Record<string, Address>> = {
 
 for (const [path, address] of Object.entries(ADDRESSES)) {
   auth.all(path, async ({ req, env, get, executionCtx }) => {
-    const place = await addressedSite(req.raw, env, executionCtx);
-    if (!place) return problem("NOT_FOUND");
-    if (place.route.status === "suspended") return suspended(TABLES[languageOf(req.raw)].refusals.TENANT_SUSPENDED);
+    const site = await addressedSite(req.raw, env, executionCtx);
+    const place = site ?? (address.withoutSite && configuredPlace(req.raw, env));
+    if (!place) return nothingHere();
+    if (site?.route.status === "suspended") return suspended(TABLES[languageOf(req.raw)].refusals.TENANT_SUSPENDED);
     // HEAD is also refused, because it would begin a login that no browser finishes.
     if (req.raw.method !== address.method) return problem("METHOD_NOT_ALLOWED", {}, { Allow: address.method });
-    return answer({ request: req.raw, env, place, about: requestOf(req.raw, get("requestId")) }, address);
+    return answer({ request: req.raw, env, place, site, about: requestOf(req.raw, get("requestId")) }, address);
   });
 }
 
 interface Asking {
   readonly request: Request;
   readonly env: Env;
-  readonly place: AddressedSite;
+  readonly place: LoginPlace;
+  /** The site of the place. Undefined at an origin that no site has yet. */
+  readonly site: AddressedSite | undefined;
   readonly about: AboutRequest;
 }
 
@@ -85,28 +90,26 @@ const answer = (asking: Asking, address: Address): Promise<Response> =>
   readAs({ language: languageOf(asking.request) }, () => answered(asking, address));
 
 async function answered(asking: Asking, address: Address): Promise<Response> {
-  const { request, env, place, about } = asking;
   try {
     const { limit } = address;
-    if (limit) return await limited(asking, { ...address, limit });
-    return await address.answer(request, env, place, about);
+    return await (limit ? limited(asking, address, limit) : chosen(asking, address));
   } catch (error) {
     if (error instanceof Refusal && error.code === "LOGIN_FAILED") await recordFailure(asking);
     if (error instanceof Refusal && BROWSERS_SEE.has(error.code))
-      return loginSorry(request, asking.place.origin, error.code);
+      return loginSorry(asking.request, asking.place.origin, error.code);
     throw error;
   }
 }
 
-/** Records a failed login without an actor, because no identity was proven. */
-async function recordFailure({
-  request,
-  env,
-  place: {
-    route: { tenant, site },
-  },
-  about: asked,
-}: Asking): Promise<void> {
+async function chosen({ request, env, place, site, about }: Asking, address: Address): Promise<Response> {
+  if (site) return address.answer(request, env, site, about);
+  return address.withoutSite?.(request, env, place, about) ?? nothingHere();
+}
+
+/** Records a failed login without an actor, because no identity was proven. Audit belongs to a site. */
+async function recordFailure({ request, env, site: addressed, about: asked }: Asking): Promise<void> {
+  if (!addressed) return;
+  const { tenant, site } = addressed.route;
   const about = await sha256Hex(new URL(request.url).pathname);
   await recordLogin(env, { event: "login.fail", tenant, site, about, now: Date.now(), request: asked });
 }
@@ -114,8 +117,8 @@ async function recordFailure({
 /** Refusals that a person in the middle of a login sees as a page. */
 const BROWSERS_SEE: ReadonlySet<string> = new Set(["LOGIN_FAILED", "LOGIN_UNAVAILABLE"]);
 
-async function limited({ request, env, place, about }: Asking, address: Required<Address>): Promise<Response> {
-  const { limit } = address;
+async function limited(asking: Asking, address: Address, limit: RatePolicy): Promise<Response> {
+  const { request, env, place, about } = asking;
   const standing = await spend(env, limit, request.headers, Date.now());
   const fields = rateHeaders(limit, standing);
   if (!standing.allowed) {
@@ -125,7 +128,7 @@ async function limited({ request, env, place, about }: Asking, address: Required
     );
     return loginSorry(request, place.origin, "RATE_LIMITED", fields);
   }
-  const response = await address.answer(request, env, place, about);
+  const response = await chosen(asking, address);
   for (const [name, value] of Object.entries(fields)) response.headers.set(name, value);
   return response;
 }

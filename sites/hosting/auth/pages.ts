@@ -10,7 +10,7 @@ import { WORDS } from "../../shared/editor/words/words.ts";
 import type { Identity } from "../../shared/login/identify.ts";
 import { loginDocument } from "../../shared/editor/loginDocument.ts";
 import { STYLE_PATH } from "../../shared/editor/sheet.ts";
-import type { AddressedSite } from "./addressedSite.ts";
+import type { LoginPlace } from "./addressedSite.ts";
 
 const { doors: words } = WORDS;
 
@@ -56,10 +56,8 @@ const headersAt = (origin: string): Record<string, string> => ({
   "Content-Security-Policy": formPolicy("'none'", origin + STYLE_PATH),
 });
 
-type PageAddress = Pick<AddressedSite, "hostname" | "origin">;
-
 /** The page for a visitor whom another site sent to the login. Its link lets the visitor begin the login themselves. */
-export function askToStart({ hostname, origin }: PageAddress, start: string): Response {
+export function askToStart({ hostname, origin }: LoginPlace, start: string): Response {
   const { title, sent, go } = words.start;
   const name = `<strong>${escapeHtml(hostname)}</strong>`;
   const body = `<p>${sayHtml(sent, { name })}</p><p><a class="button" href="${escapeHtml(start)}">${escapeHtml(go)}</a></p>`;
@@ -69,7 +67,7 @@ export function askToStart({ hostname, origin }: PageAddress, start: string): Re
 }
 
 export interface LoginQuestion {
-  readonly place: PageAddress;
+  readonly place: LoginPlace;
   readonly role: Role;
   /** The check characters that the terminal also shows. */
   readonly check: string;

@@ -9,7 +9,7 @@ import { ATTEMPT_COOKIE, keepCookie } from "./cookies.ts";
 import { readCookie } from "../../shared/readCookie.ts";
 import { authorizationAddress } from "../../shared/login/identify.ts";
 import { askToStart } from "./pages.ts";
-import type { AddressedSite } from "./addressedSite.ts";
+import type { AddressedSite, LoginPlace } from "./addressedSite.ts";
 import { callbackAddress } from "./addressedSite.ts";
 import { EDITOR_PATH } from "../../../runtime/rendering/editorEntry.ts";
 import { readReturnPath } from "./returnPath.ts";
@@ -32,6 +32,26 @@ export async function startLogin(
   // The provider knows one callback for each site, and a login's cookie is valid for one hostname only.
   if (hostname !== route.canonical) return redirectAnswer(startAddress(originOf(route.canonical, url), returnTo));
   if (isFromElsewhere(request)) return askToStart(place, startAddress(origin, returnTo));
+  return leadToProvider(request, env, place, { returnTo, about });
+}
+
+/** Begins a login at an origin without a site. It can only end in the person's receipt. */
+export async function startReceipt(
+  request: Request,
+  env: Env,
+  place: LoginPlace,
+  about: AboutRequest,
+): Promise<Response> {
+  if (isFromElsewhere(request)) return askToStart(place, startAddress(place.origin, EDITOR_PATH));
+  return leadToProvider(request, env, place, { returnTo: EDITOR_PATH, about });
+}
+
+async function leadToProvider(
+  request: Request,
+  env: Env,
+  { hostname, origin }: LoginPlace,
+  { returnTo, about }: { readonly returnTo: string; readonly about: AboutRequest },
+): Promise<Response> {
   const now = Date.now();
   const browser = await browserOf(request, env, hostname);
   const attempt = await beginAttempt(env, { hostname, browser, returnTo, now });

@@ -7,7 +7,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { readAs } from "../../shared/editor/reader.ts";
 import { failed, nothingHere } from "../answers.ts";
 import type { Incoming } from "../api/pipeline/pipeline.ts";
-import { addressedSite } from "../auth/addressedSite.ts";
+import { addressedSite, configuredPlace } from "../auth/addressedSite.ts";
 import { JOIN_PATH } from "../auth/joinings.ts";
 import type { Env } from "../env.ts";
 import { answer } from "./answer.ts";
@@ -39,7 +39,9 @@ editor.use(({ req }, next) => readAs({ language: languageOf(req.raw) }, next));
 
 editor.get(START, (context) => start(incomingOf(context)));
 editor.get(`${START}/assets/:name`, async ({ req, env, executionCtx }) =>
-  (await addressedSite(req.raw, env, executionCtx)) ? drawnAsset(new URL(req.url).pathname) : nothingHere(),
+  (await addressedSite(req.raw, env, executionCtx)) || configuredPlace(req.raw, env)
+    ? drawnAsset(new URL(req.url).pathname)
+    : nothingHere(),
 );
 
 editor.all(JOIN_PATH, (context) => invitation(incomingOf(context)));

@@ -39,7 +39,7 @@ export async function readRecords(
 const rows = <Row>(result: D1Result | undefined): Row[] => (result?.results ?? []) as Row[];
 
 /** The SQL of the writes. Members are one JSON list, so that their number does not change the statements. */
-const WRITE = {
+export const WRITE = {
   /** The operator confirms the hostname, which settles all requests for it. */
   requests: "DELETE FROM domain_requests WHERE hostname = ?1",
   tenant: "INSERT OR IGNORE INTO tenants (id, name, status, created_at) VALUES (?1, ?2, 'active', ?3)",

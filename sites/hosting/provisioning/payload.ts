@@ -74,6 +74,15 @@ export const provisioning = z.strictObject({
       "each identity once",
     ),
   ),
+  /**
+   * The wrong owners that `identities` replace. Only for a site that nobody has ever logged in to, and only if these
+   * are all of its members.
+   */
+  insteadOf: z.optional(
+    z
+      .array(z.strictObject({ issuer, subject: identityShape.subject }))
+      .check(z.minLength(1), z.maxLength(PROVISION_MAX_IDENTITIES)),
+  ),
   /** Pages, navigation, redirects and settings, as the workspace stores them. */
   document: siteDocument,
   theme,

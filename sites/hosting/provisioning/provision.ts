@@ -1,3 +1,4 @@
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { actorNamed } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
@@ -8,6 +9,7 @@ import type { Env } from "../env.ts";
 import { originOf } from "../origin.ts";
 import { forgetRoute } from "../names/routing.ts";
 import { hostnamesOf, markInitialised, readRecords, writeRecords } from "./controlPlane.ts";
+import { correctOwners } from "./ownerCorrection.ts";
 import type { Provisioned, Provisioning } from "./payload.ts";
 import { provisioned } from "./payload.ts";
 import { listPictures } from "./pictures.ts";
@@ -49,6 +51,11 @@ async function establish(
   requireTaken: () => Promise<void>,
 ): Promise<boolean> {
   const before = await readRecords(db, records);
+  if (records.replaced.length > 0 && isOnlyAboutOwners(contradictions(records, before))) {
+    // The workspace first refuses a request that differs in more than the owners.
+    await requireTaken();
+    if (await correctOwners(db, records, entryOf(records, occasion, "done"))) return false;
+  }
   await refuseContradiction(db, records, before, occasion);
   if (!isProvisioned(before)) {
     refuseUnlessActive(before);
@@ -58,6 +65,9 @@ async function establish(
   await auditStatement(db, entryOf(records, occasion, "replayed")).run();
   return false;
 }
+
+const isOnlyAboutOwners = (issues: readonly Issue[]): boolean =>
+  issues.length > 0 && issues.every(({ pointer }) => pointer.startsWith("/identities/"));
 
 /** Writes the records; false if an equal request was faster. The caller then reads the stored values. */
 async function write(db: D1Database, records: ProvisionRecords, occasion: ProvisionOccasion): Promise<boolean> {

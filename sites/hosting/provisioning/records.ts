@@ -9,6 +9,8 @@ export interface ProvisionRecords {
   readonly site: { readonly id: string; readonly name: string };
   readonly hostname: string;
   readonly members: readonly ProvisionedMember[];
+  /** Ids of the members that this request replaces. Empty if it replaces none. */
+  readonly replaced: readonly string[];
 }
 
 export interface ProvisionedMember {
@@ -31,7 +33,13 @@ export interface PresentRecords {
   readonly members: ReadonlyMap<string, { readonly role: string; readonly name: string | null }>;
 }
 
-export async function recordsOf({ tenant, site, domain, identities }: Provisioning): Promise<ProvisionRecords> {
+export async function recordsOf({
+  tenant,
+  site,
+  domain,
+  identities,
+  insteadOf = [],
+}: Provisioning): Promise<ProvisionRecords> {
   const members = await Promise.all(
     identities.map(async ({ issuer, subject, role, name }) => ({
       id: await identityId(issuer, subject),
@@ -41,7 +49,8 @@ export async function recordsOf({ tenant, site, domain, identities }: Provisioni
       name: name ?? null,
     })),
   );
-  return { tenant, site, hostname: domain.hostname, members };
+  const replaced = await Promise.all(insteadOf.map(({ issuer, subject }) => identityId(issuer, subject)));
+  return { tenant, site, hostname: domain.hostname, members, replaced };
 }
 
 /** Derives an identity's id, the same for a person everywhere. */
@@ -84,6 +93,8 @@ export function contradictions(wanted: ProvisionRecords, found: PresentRecords):
     .map(({ pointer, match }) => ({
       pointer,
       found: match === "missing" ? "no such record of this site" : "a record with other values",
-      allowed: "the values this site was provisioned with",
+      allowed: pointer.startsWith("/identities/")
+        ? "the values this site was provisioned with; before anybody logs in, insteadOf names owners to replace"
+        : "the values this site was provisioned with",
     }));
 }
