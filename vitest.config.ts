@@ -35,7 +35,9 @@ const PLUGIN_TRUST = {
 const dispatch = generateKeyPairSync("ed25519");
 const DISPATCH = {
   DISPATCH_SIGNING_KEY: JSON.stringify({ ...dispatch.privateKey.export({ format: "jwk" }), kid: "one" }),
-  DISPATCH_KEYS: JSON.stringify([{ ...dispatch.publicKey.export({ format: "jwk" }), kid: "one" }]),
+  DISPATCH_KEYS: JSON.stringify([
+    { ...dispatch.publicKey.export({ format: "jwk" }), kid: "one", "svc:audiences": ["public", "private", "platform"] },
+  ]),
 };
 
 /** All worker tests find the control plane's migrations in their environment, to apply them to an empty database. */

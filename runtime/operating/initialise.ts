@@ -2,8 +2,8 @@ import { ISSUES_LISTED } from "../../manifests/bounds/publishing.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { abandonSite } from "./abandonSite.ts";
-import type { PluginRecord } from "./pluginRecords.ts";
-import { writePluginRecords } from "./pluginRecords.ts";
+import type { SiteBeginning, StatedBeginning } from "./beginning.ts";
+import { begin, beginLater, beginningDigest } from "./beginning.ts";
 import type { Actor } from "../area/actor.ts";
 import { actorName } from "../area/actor.ts";
 import type { Erasures } from "../backups/erasures.ts";
@@ -29,12 +29,12 @@ export interface InitialiseInput {
   readonly site: string;
   /** Origin of the canonical hostname, e.g. `https://www.example.com`; no trailing slash. */
   readonly origin: string;
-  /** All verified hostnames, the canonical one first. A publication purges the pages of each. */
+  /** All verified hostnames, the canonical one first; none before the first is verified. */
   readonly hostnames: readonly string[];
   /** Ids of the first-party plugins to install. Default: all. */
   readonly plugins?: readonly string[] | undefined;
-  /** Initial records of plugins. */
-  readonly records?: readonly PluginRecord[] | undefined;
+  /** The facts that are stated once. A request without them says nothing about them. */
+  readonly beginning?: SiteBeginning | undefined;
   readonly document: SiteDocument;
   readonly theme: Theme;
   readonly actor: Actor;
@@ -75,7 +75,7 @@ export class Initialiser {
   }
 
   async run(input: InitialiseInput): Promise<InitialiseResult> {
-    const created = this.#create(input, await this.#digest(input));
+    const created = this.#create(input, await this.#digests(input));
     setAddress(this.#parts, input.site, input.origin, input.hostnames);
     const row = await this.#published(input);
     return { created, release: row.release, sequence: row.sequence, issues: [], unavailable: this.#unavailable(input) };
@@ -83,8 +83,8 @@ export class Initialiser {
 
   /** Makes the checks of `run` and changes nothing. */
   async rehearse(input: InitialiseInput): Promise<null> {
-    const digest = await this.#digest(input);
-    inRollback(this.#parts.powers.sql, () => this.#create(input, digest));
+    const digests = await this.#digests(input);
+    inRollback(this.#parts.powers.sql, () => this.#create(input, digests));
     return null;
   }
 
@@ -101,17 +101,38 @@ export class Initialiser {
     return null;
   }
 
-  #digest(input: InitialiseInput): Promise<string> {
-    return this.#parts.powers.digest(JSON.stringify(identity(input)));
+  async #digests(input: InitialiseInput): Promise<Digests> {
+    const { powers } = this.#parts;
+    const { beginning } = input;
+    const inputDigest = await powers.digest(JSON.stringify(identity(input)));
+    if (!beginning) return { inputDigest };
+    return {
+      inputDigest,
+      earlierDigest: await powers.digest(JSON.stringify(earlierIdentity(input, beginning))),
+      stated: { beginning, digest: await beginningDigest(powers, beginning), inputDigest },
+    };
+  }
+
+  /** Throws unless the request has the values that the site was created with. Completes what nobody has stated yet. */
+  #requireEqual(row: SiteRow, { inputDigest, earlierDigest, stated }: Digests): void {
+    const { powers, sites } = this.#parts;
+    const isEarlier = row.beginningDigest === null && row.inputDigest === earlierDigest;
+    if (row.inputDigest !== inputDigest && !isEarlier) throw conflict(row.site);
+    if (!stated || row.beginningDigest === stated.digest) return;
+    if (row.beginningDigest !== null) throw conflict(row.site);
+    const isWritten = isEarlier && earlierDigest !== inputDigest;
+    beginLater(powers.sql, sites, row, { ...stated, isWritten });
   }
 
   /** Creates the site's rows. False if the same request has created them before. Throws for other input. */
-  #create(input: InitialiseInput, inputDigest: string): boolean {
+  #create(input: InitialiseInput, digests: Digests): boolean {
     const { powers, sites, documents, plugins, tenant, erasures } = this.#parts;
     return powers.sql.atomically(() => {
       const other = sites.find(input.site);
-      if (other?.inputDigest === inputDigest) return false;
-      if (other) throw new Refusal("SITE_INITIALIZATION_CONFLICT", { site: input.site });
+      if (other) {
+        this.#requireEqual(other, digests);
+        return false;
+      }
       // A new site needs active writes. An unfinished erasure would remove the new site's public pages.
       tenant.requireActive();
       erasures.requireFinished();
@@ -121,12 +142,12 @@ export class Initialiser {
         tenant: input.tenant,
         origin: input.origin,
         hostnames: input.hostnames,
-        inputDigest,
+        inputDigest: digests.inputDigest,
         at,
       });
       if (input.plugins) plugins.choose(input.site, input.plugins);
       this.#check(input);
-      writePluginRecords(powers.sql, input.site, input.records ?? []);
+      if (digests.stated) begin(powers.sql, sites, input.site, digests.stated);
       documents.write({ site: input.site, actor: actorName(input.actor), at }, firstWrites(input));
       return true;
     });
@@ -143,7 +164,7 @@ export class Initialiser {
     const { redirects } = input.document;
     issues.push(...themeIssues(renderer, input.theme));
     issues.push(
-      ...[...sourceIssues(redirects), ...redirectLoops(redirects, input.hostnames)].map((issue) => ({
+      ...[...sourceIssues(redirects), ...redirectLoops(redirects, namesOf(input))].map((issue) => ({
         ...issue,
         pointer: `/document/redirects${issue.pointer}`,
       })),
@@ -187,15 +208,39 @@ const themeIssues = (renderer: Renderer, theme: Theme): Issue[] =>
     .filter(({ pointer }) => pointer !== "/theme")
     .map((issue) => ({ ...issue, pointer: `/theme${issue.pointer}` }));
 
-/** Selects the input that must be equal in a repeat. Actor, request and addresses may differ. */
+interface Digests {
+  readonly inputDigest: string;
+  /** As releases before 0.2 computed it, with the records among the input. */
+  readonly earlierDigest?: string;
+  readonly stated?: StatedBeginning;
+}
+
+const conflict = (site: string): Refusal => new Refusal("SITE_INITIALIZATION_CONFLICT", { site });
+
+/** All names that redirects of the site may mean, also before one is verified. */
+const namesOf = ({ hostnames, beginning }: InitialiseInput): readonly string[] =>
+  beginning ? [...hostnames, beginning.hostname] : hostnames;
+
+/**
+ * Selects the input that must be equal in a repeat. Actor, request and addresses may differ: the control plane decides
+ * the addresses. The beginning has a digest of its own.
+ */
 function identity({
   actor: _actor,
   requestId: _requestId,
   origin: _origin,
   hostnames: _hostnames,
+  beginning: _beginning,
   ...rest
 }: InitialiseInput): unknown {
   return rest;
+}
+
+function earlierIdentity(
+  { tenant, site, plugins, document, theme }: InitialiseInput,
+  { records }: SiteBeginning,
+): unknown {
+  return { tenant, site, plugins, records, document, theme };
 }
 
 function firstWrites(input: InitialiseInput): DocumentWrite[] {

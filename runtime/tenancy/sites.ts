@@ -11,6 +11,8 @@ export interface SiteRow {
   /** Verified hostnames, canonical one first. */
   readonly hostnames: readonly string[];
   readonly inputDigest: string;
+  /** Digest of the hostname and plugin records that an operator stated. Null until the first statement. */
+  readonly beginningDigest: string | null;
   /** The published release. 0 before the first. */
   readonly release: number;
   /** Incremented by every publication and restore. */
@@ -30,6 +32,7 @@ interface Row {
   origin: string;
   hostnames: string;
   input_digest: string;
+  beginning_digest: string | null;
   release: number;
   sequence: number;
   refreshed: number;
@@ -110,6 +113,16 @@ export class Sites {
     this.#sql.all("UPDATE sites SET origin = ?, hostnames = ? WHERE site = ?", origin, JSON.stringify(hostnames), site);
   }
 
+  /** Stores the digests that a repeated initialisation is compared with. */
+  setBeginning(site: string, inputDigest: string, beginningDigest: string): void {
+    this.#sql.all(
+      "UPDATE sites SET input_digest = ?, beginning_digest = ? WHERE site = ?",
+      inputDigest,
+      beginningDigest,
+      site,
+    );
+  }
+
   demandRecheck(site: string): void {
     this.#sql.all("UPDATE sites SET recheck = 1 WHERE site = ?", site);
   }
@@ -153,6 +166,7 @@ function fromRow(row: Row): SiteRow {
     origin: row.origin,
     hostnames: JSON.parse(row.hostnames) as string[],
     inputDigest: row.input_digest,
+    beginningDigest: row.beginning_digest,
     release: row.release,
     sequence: row.sequence,
     refreshed: row.refreshed,

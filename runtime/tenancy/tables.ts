@@ -26,5 +26,7 @@ export const TENANCY_TABLES: AreaTables = {
     ],
     14: [`DROP INDEX rate_limits_free`],
     19: [`CREATE TABLE tenant_name (name TEXT NOT NULL) STRICT`],
+    // NULL until an operator has stated what the site begins with.
+    37: [`ALTER TABLE sites ADD COLUMN beginning_digest TEXT`],
   },
 };

@@ -10,6 +10,7 @@ import { carriesSecret } from "../hosting/api/operator/bearerSecret.ts";
 import { readJson } from "../hosting/intake/body.ts";
 import { shaped } from "../hosting/api/request/shaped.ts";
 import { sha256Hex } from "../shared/digest.ts";
+import { claimed } from "./claims.ts";
 import type { Env } from "./env.ts";
 import { hostingOf } from "./hostingOf.ts";
 import type { HostingRoute } from "./routes.ts";
@@ -20,8 +21,8 @@ const ACTOR = "operator:hosting";
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
 async function answer(route: HostingRoute, request: Request, env: Env): Promise<Response> {
-  const key = request.headers.get("idempotency-key") ?? "";
-  if (!KEY.test(key)) return problem("IDEMPOTENCY_KEY_MISSING");
+  const key = request.headers.get("idempotency-key");
+  if (key === null ? route.needsKey : !KEY.test(key)) return problem("IDEMPOTENCY_KEY_MISSING");
   const { value, text } = await readJson(request, route.maxBytes);
   const body = shaped(value, route.shape);
   let calls = 0;
@@ -33,12 +34,14 @@ async function answer(route: HostingRoute, request: Request, env: Env): Promise<
     at: Date.now(),
   };
   const hosting = hostingOf(env, () => (calls += 1));
-  return json(200, await route.run({ hosting, body, occasion, providerCalls: () => calls }));
+  const work = (): Promise<object> => route.run({ hosting, body, occasion, providerCalls: () => calls });
+  return json(200, await claimed(env.DB, route.path, occasion, work));
 }
 
 async function list(request: Request, env: Env): Promise<Response> {
   const after = new URL(request.url).searchParams.get("after") ?? "";
-  return json(200, { items: await listTenantWorkers(env.DB, after) });
+  // The keys are public. The drill compares them with what each tenant's script really has.
+  return json(200, { items: await listTenantWorkers(env.DB, after), dispatchKeys: env.DISPATCH_KEYS });
 }
 
 async function routed(request: Request, env: Env): Promise<Response> {

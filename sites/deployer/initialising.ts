@@ -1,7 +1,9 @@
+import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorNamed } from "../../runtime/area/actor.ts";
 import { expectValue } from "../../runtime/commands/answer.ts";
 import type { InitialiseResult } from "../../runtime/operating/initialise.ts";
-import { hostnamesOf } from "../hosting/provisioning/controlPlane.ts";
+import type { HostnameOwner } from "../hosting/provisioning/controlPlane.ts";
+import { hostnamesOf, ownerOf } from "../hosting/provisioning/controlPlane.ts";
 import type { Hosting } from "./hosting.ts";
 import type { Occasion } from "./occasion.ts";
 import { auditOf } from "./occasion.ts";
@@ -9,8 +11,8 @@ import type { InitialiseRequest } from "./requests.ts";
 import { readyTenantWorker } from "./tenantWorkers.ts";
 
 /**
- * Creates a site in the tenant's own worker, or verifies that it exists exactly so. Verified hostnames of the control
- * plane are used. Before there is any, the site gets the requested hostname, which nothing routes to yet.
+ * Creates a site in the tenant's own worker, or verifies that it exists exactly so. The site gets the verified
+ * hostnames of the control plane, and until then none: nothing may be stored or purged for an unverified name.
  */
 export async function initialiseSite(
   { db, tenants }: Hosting,
@@ -18,8 +20,8 @@ export async function initialiseSite(
   occasion: Occasion,
 ): Promise<InitialiseResult> {
   await readyTenantWorker(db, tenant);
-  const verified = await hostnamesOf(db, { tenant: { id: tenant }, site: { id: site } });
-  const hostnames = verified.length > 0 ? verified : [bundle.hostname];
+  await requireFree(db, bundle.hostname, { tenant, site });
+  const hostnames = await hostnamesOf(db, { tenant: { id: tenant }, site: { id: site } });
   const result = expectValue(
     await tenants.call(tenant, "initialise", {
       tenant,
@@ -27,7 +29,7 @@ export async function initialiseSite(
       origin: `https://${hostnames[0] ?? bundle.hostname}`,
       hostnames,
       plugins: pluginIds,
-      records: pluginRecords,
+      beginning: { hostname: bundle.hostname, records: pluginRecords },
       document: bundle.document,
       theme: bundle.theme,
       actor: actorNamed(occasion.actor),
@@ -36,4 +38,16 @@ export async function initialiseSite(
   );
   await auditOf(db, occasion, { tenant, site, command: "site.initialise" }).run();
   return result;
+}
+
+/** Throws if another site has the hostname. The refusal does not say which. */
+async function requireFree(db: D1Database, hostname: string, { tenant, site }: HostnameOwner): Promise<void> {
+  const owner = await ownerOf(db, hostname);
+  if (!owner || (owner.tenant === tenant && owner.site === site)) return;
+  const issue = {
+    pointer: "/bundle/hostname",
+    found: "the hostname of another site",
+    allowed: "a hostname that is free",
+  };
+  throw new Refusal("SITE_INITIALIZATION_CONFLICT", { site, issues: [issue] });
 }

@@ -6,8 +6,8 @@ export interface Occasion {
   readonly actor: string;
   readonly requestId: string;
   readonly inputDigest: string;
-  /** The caller's idempotency key. */
-  readonly key: string;
+  /** The caller's idempotency key; null without one. */
+  readonly key: string | null;
   readonly at: number;
 }
 

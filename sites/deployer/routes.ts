@@ -24,6 +24,8 @@ export interface HostingRoute {
   readonly path: string;
   readonly maxBytes: number;
   readonly shape: z.ZodMiniType;
+  /** True for a request that makes something new each time, so that a repeat needs a key to be recognised. */
+  readonly needsKey: boolean;
   run(call: HostingCall): Promise<object>;
 }
 
@@ -31,8 +33,8 @@ const taking = <T>(
   path: string,
   shape: z.ZodMiniType<T>,
   run: (body: T, call: HostingCall) => Promise<object>,
-  maxBytes = HOSTING_REQUEST_MAX_BYTES,
-): HostingRoute => ({ path, shape, maxBytes, run: (call) => run(call.body as T, call) });
+  { maxBytes = HOSTING_REQUEST_MAX_BYTES, needsKey = false }: Partial<Pick<HostingRoute, "maxBytes" | "needsKey">> = {},
+): HostingRoute => ({ path, shape, maxBytes, needsKey, run: (call) => run(call.body as T, call) });
 
 export const ROUTES: readonly HostingRoute[] = [
   taking("/tenants/deploy", deployRequest, async (body, { hosting, occasion, providerCalls }) => {
@@ -44,13 +46,18 @@ export const ROUTES: readonly HostingRoute[] = [
     "/tenants/initialize-site",
     initialiseRequest,
     (body, { hosting, occasion }) => initialiseSite(hosting, body, occasion),
-    PROVISION_MAX_BYTES,
+    { maxBytes: PROVISION_MAX_BYTES },
   ),
-  taking("/tenants/export", exportRequest, async ({ tenantId }, { hosting, occasion }) => {
-    const receipt = await exportTenant(hosting, tenantId, occasion);
-    await auditOf(hosting.db, occasion, { tenant: tenantId, command: "tenant.export" }).run();
-    return receipt;
-  }),
+  taking(
+    "/tenants/export",
+    exportRequest,
+    async ({ tenantId }, { hosting, occasion }) => {
+      const receipt = await exportTenant(hosting, tenantId, occasion);
+      await auditOf(hosting.db, occasion, { tenant: tenantId, command: "tenant.export" }).run();
+      return receipt;
+    },
+    { needsKey: true },
+  ),
   taking("/tenants/restore", restoreRequest, (body, { hosting, occasion }) => restoreTenant(hosting, body, occasion)),
   taking("/tenants/erase", eraseRequest, (body, { hosting, occasion }) => eraseTenant(hosting, body, occasion)),
 ];

@@ -10,7 +10,7 @@ import { publishedQuestion } from "../shared/tenants/published.ts";
 import { readyWorkerOf } from "../shared/tenants/rows.ts";
 import type { DispatchEnv } from "./env.ts";
 import { reachOf } from "./reach.ts";
-import { bareResponse, withoutCookiesIn } from "./withoutCookies.ts";
+import { responseOf, withAllowedHeaders } from "./tenantAnswers.ts";
 
 type Ask = (method: TenantMethodName, ...args: readonly unknown[]) => Promise<unknown>;
 
@@ -32,14 +32,15 @@ const workspaces = (ask: Asking): Workspaces => ({
     const methods = {
       // A tenant's worker gets only one of the visitor's headers: If-None-Match.
       fetch: async (url: string, init: RequestInit = {}) =>
-        bareResponse(await asked("published", publishedQuestion(url, init))),
+        responseOf(await asked("published", publishedQuestion(url, init))),
     };
     // All other methods are forwarded unchanged, if the table of methods has them.
     return new Proxy(methods, {
       get: (listed, name) => {
         if (typeof name !== "string" || Object.hasOwn(listed, name)) return Reflect.get(listed, name) as unknown;
         if (!tenantMethod(name)) return undefined;
-        return async (...args: readonly unknown[]) => withoutCookiesIn(await asked(name as TenantMethodName, ...args));
+        return async (...args: readonly unknown[]) =>
+          withAllowedHeaders(await asked(name as TenantMethodName, ...args));
       },
     }) as unknown as Workspace;
   },

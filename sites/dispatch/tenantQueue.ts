@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
-import { DEAD_LETTER_MAX_CHARS, REFRESH_TURNS_PER_MESSAGE } from "../../manifests/bounds/publicContent.ts";
+import { REFRESH_TURNS_PER_MESSAGE } from "../../manifests/bounds/publicContent.ts";
 import { TENANT_QUEUE_ATTEMPTS } from "../../manifests/bounds/hosting.ts";
 import { visibleJson } from "../../manifests/visible.ts";
 import type { Answer } from "../../runtime/commands/answer.ts";
 import { expectValue } from "../../runtime/commands/answer.ts";
 import type { RefreshResult } from "../../runtime/serving/publicContent.ts";
+import { hostnamesOf } from "../hosting/provisioning/controlPlane.ts";
+import type { QueuedWork } from "../shared/deadLetters.ts";
+import { closeDeadLetter, recordDeadLetter } from "../shared/deadLetters.ts";
 import { callTenant } from "../shared/tenants/callTenant.ts";
 import type { ReadyWorker } from "../shared/tenants/rows.ts";
 import { workerOfQueue } from "../shared/tenants/rows.ts";
@@ -31,7 +34,9 @@ export async function consumeTenantQueue(batch: MessageBatch, env: DispatchEnv):
   for (const entry of batch.messages) {
     try {
       if (!to) throw new Error("no ready tenant has this queue");
-      await carry(message.parse(entry.body), to, env);
+      const asked = message.parse(entry.body);
+      await carry({ asked, to, isAgain: entry.attempts > 1 }, env);
+      await closeDeadLetter(env.DB, workOf(to.tenant, asked), Date.now());
       entry.ack();
     } catch (error) {
       await failed({ queue: batch.queue, tenant: to?.tenant ?? "", entry, error }, env);
@@ -41,12 +46,25 @@ export async function consumeTenantQueue(batch: MessageBatch, env: DispatchEnv):
 
 const PLATFORM = { kind: "platform" } as const;
 
-async function carry(asked: TenantMessage, to: ReadyWorker, env: DispatchEnv): Promise<void> {
+interface Carried {
+  readonly asked: TenantMessage;
+  readonly to: ReadyWorker;
+  /** True if the message has failed before. */
+  readonly isAgain: boolean;
+}
+
+const workOf = (tenant: string, asked: TenantMessage): QueuedWork => ({
+  tenant,
+  site: asked.kind === "publication" ? asked.site : null,
+});
+
+async function carry({ asked, to, isAgain }: Carried, env: DispatchEnv): Promise<void> {
   const reach = reachOf(env);
   if (asked.kind === "wake") {
     await callTenant(reach, { to, site: null, audience: PLATFORM, method: "work", args: [] });
     return;
   }
+  if (isAgain) await tellHostnames(asked.site, to, env);
   const args = [asked.site, asked.sequence];
   for (let turn = 0; turn < REFRESH_TURNS_PER_MESSAGE; turn++) {
     const answer = await callTenant(reach, { to, site: asked.site, audience: PLATFORM, method: "refresh", args });
@@ -55,15 +73,23 @@ async function carry(asked: TenantMessage, to: ReadyWorker, env: DispatchEnv): P
   throw new Error("more turns needed");
 }
 
+/**
+ * Gives a tenant's workspace its hostnames again. Its copy may be older than the control plane's, and the platform
+ * refuses to store anything for a hostname that is no longer the tenant's.
+ */
+async function tellHostnames(named: string, to: ReadyWorker, env: DispatchEnv): Promise<void> {
+  const args = [named, await hostnamesOf(env.DB, { tenant: { id: to.tenant }, site: { id: named } })];
+  const call = { to, site: named, audience: PLATFORM, method: "setHostnames", args } as const;
+  // A refusal, such as of an erased site, is the refresh's to say.
+  await callTenant(reachOf(env), call);
+}
+
 interface Failure {
   readonly queue: string;
   readonly tenant: string;
   readonly entry: Message;
   readonly error: unknown;
 }
-
-const INSERT =
-  "INSERT OR IGNORE INTO operational_records (id, kind, tenant_id, site_id, payload, created_at) VALUES (?, 'dead_letter', ?, ?, ?, ?)";
 
 /**
  * Retries a message. After the last attempt it becomes a record of the tenant. A shared dead-letter queue would lose
@@ -74,14 +100,7 @@ async function failed({ queue, tenant, entry, error }: Failure, env: DispatchEnv
   console.error(visibleJson({ event: "tenant_message_failed", queue, id, attempts, error: String(error) }));
   if (attempts < TENANT_QUEUE_ATTEMPTS) return entry.retry();
   const asked = message.safeParse(body);
-  const about = asked.success && asked.data.kind === "publication" ? asked.data.site : null;
-  await env.DB.prepare(INSERT).bind(`dead-letter:${id}`, tenant, about, payload(body), timestamp.getTime()).run();
+  const work = asked.success ? workOf(tenant, asked.data) : { tenant, site: null, message: id };
+  await recordDeadLetter(env.DB, { ...work, body, at: timestamp.getTime() }).run();
   entry.ack();
-}
-
-function payload(body: unknown): string {
-  const text = JSON.stringify(body) ?? "null";
-  return JSON.stringify(
-    text.length > DEAD_LETTER_MAX_CHARS ? { truncated: text.slice(0, DEAD_LETTER_MAX_CHARS) } : { message: body },
-  );
 }

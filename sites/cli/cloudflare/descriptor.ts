@@ -2,6 +2,7 @@
  * The deployment descriptor: which resources of the operator's account a deployment uses. It holds no secret, so it
  * may be shown and compared; it stays out of version control because it names an account's resources.
  */
+import { KEY_AUDIENCES, SIGNED_AUDIENCES } from "../../shared/tenants/grant.ts";
 import * as z from "zod/mini";
 import { isHost } from "../../../manifests/shapes/host.ts";
 import { issuesFromZod } from "../../../manifests/refusals/issues.ts";
@@ -83,6 +84,14 @@ const dispatchKey = exactly({
   crv: titled(z.literal("Ed25519"), "Curve", "Ed25519."),
   x: titled(matching(/^[\w-]{43}$/, "43 characters of base64url"), "Public key", "The public key."),
   kid: titled(matching(/^[\w-]{1,64}$/, "an id of up to 64 letters, digits, _ and -"), "Id", "Id of the key."),
+  [KEY_AUDIENCES]: titled(
+    z.array(z.enum(SIGNED_AUDIENCES.dispatcher)).check(
+      z.minLength(1),
+      z.refine((all) => new Set(all).size === all.length, "each audience once"),
+    ),
+    "Audiences",
+    'Audiences that the key signs grants for: all three for the dispatcher, "private" for the members\' MCP worker.',
+  ),
 });
 
 const shape = exactly({

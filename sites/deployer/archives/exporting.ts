@@ -76,7 +76,12 @@ async function madeArchive(
 ): Promise<ArchiveView> {
   const [site] = (await tenantRecord(db, tenant)).sites;
   if (site === undefined) throw new Refusal("CONFLICT", { reason: "This tenant has no site." });
-  const envelope = { site, actor: actorNamed(occasion.actor), key: occasion.key, requestId: occasion.requestId };
+  const envelope = {
+    site,
+    actor: actorNamed(occasion.actor),
+    key: occasion.key ?? occasion.requestId,
+    requestId: occasion.requestId,
+  };
   const { json } = expectValue(
     await tenants.call(tenant, "execute", "export.create", envelope, { includeSubmissions: true }),
   );

@@ -46,6 +46,8 @@ export async function restoreTenant(
   requireIdentity(row, asked);
   const kept = await readExport(hosting, row, asked.exportId, sha256);
   if (kept.facts.createdAt !== asked.createdAt) throw other("/createdAt", "the export's own time");
+  if (kept.facts.release !== asked.release)
+    throw other("/release", "the export's own release; deploy the tenant from it first");
   const record = await tenantRecord(hosting.db, tenant);
   requireSites(headFor(kept.bytes, tenant).sites, record);
   return dispatched(hosting, { asked, kept, record }, occasion);

@@ -109,6 +109,17 @@ export async function hostnamesOf(db: D1Database, { tenant, site }: SiteIds): Pr
   return results.map(({ hostname }) => hostname);
 }
 
+const OWNER = "SELECT tenant_id AS tenant, site_id AS site FROM domains WHERE hostname = ? AND status = 'verified'";
+
+export interface HostnameOwner {
+  readonly tenant: string;
+  readonly site: string;
+}
+
+/** The site that a verified hostname belongs to; null if it is free. */
+export const ownerOf = (db: D1Database, hostname: string): Promise<HostnameOwner | null> =>
+  db.prepare(OWNER).bind(hostname).first<HostnameOwner>();
+
 /** Marks the site as initialised, after the workspace published it. From now on the hostname is routed. */
 export async function markInitialised(db: D1Database, records: ProvisionRecords, at: number): Promise<void> {
   await db.batch([

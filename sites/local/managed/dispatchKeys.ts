@@ -5,6 +5,8 @@
 import { createPrivateKey } from "node:crypto";
 import type { JWK } from "jose";
 import { calculateJwkThumbprint } from "jose";
+import type { AudienceKind } from "../../shared/tenants/grant.ts";
+import { KEY_AUDIENCES, SIGNED_AUDIENCES } from "../../shared/tenants/grant.ts";
 import { DISPATCHER } from "../../shared/tenants/names.ts";
 import type { FolderSecrets } from "../state/secrets.ts";
 
@@ -15,13 +17,18 @@ export interface DispatchKeys {
   readonly public: string;
 }
 
-/** The name of the stored secret behind each signer's key. */
-const SEEDS: Readonly<Record<string, string>> = {
-  [DISPATCHER]: "DISPATCH_SIGNING_KEY",
-  "drawbridge-private-mcp": "MEMBERS_MCP_DISPATCH_SIGNING_KEY",
+interface Signer {
+  /** The name of the stored secret behind the key. */
+  readonly seed: string;
+  readonly audiences: readonly AudienceKind[];
+}
+
+const SIGNERS: Readonly<Record<string, Signer>> = {
+  [DISPATCHER]: { seed: "DISPATCH_SIGNING_KEY", audiences: SIGNED_AUDIENCES.dispatcher },
+  "drawbridge-private-mcp": { seed: "MEMBERS_MCP_DISPATCH_SIGNING_KEY", audiences: SIGNED_AUDIENCES.members },
 };
 
-export const dispatchSeeds = (): readonly string[] => Object.values(SEEDS);
+export const dispatchSeeds = (): readonly string[] => Object.values(SIGNERS).map(({ seed }) => seed);
 
 /** The PKCS #8 prefix of an Ed25519 private key (RFC 8410). The key's 32 bytes follow. */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
@@ -33,11 +40,16 @@ async function keyOf(seed: string): Promise<JWK> {
 }
 
 export async function dispatchKeys(secrets: FolderSecrets): Promise<DispatchKeys> {
-  const pairs = await Promise.all(
-    Object.entries(SEEDS).map(async ([worker, seed]) => [worker, await keyOf(secrets[seed] ?? "")] as const),
+  const signers = await Promise.all(
+    Object.entries(SIGNERS).map(async ([worker, { seed, audiences }]) => {
+      const key = await keyOf(secrets[seed] ?? "");
+      return { worker, key, audiences };
+    }),
   );
   return {
-    signing: Object.fromEntries(pairs.map(([worker, key]) => [worker, JSON.stringify(key)])),
-    public: JSON.stringify(pairs.map(([, { kty, crv, x, kid }]) => ({ kty, crv, x, kid }))),
+    signing: Object.fromEntries(signers.map(({ worker, key }) => [worker, JSON.stringify(key)])),
+    public: JSON.stringify(
+      signers.map(({ key: { kty, crv, x, kid }, audiences }) => ({ kty, crv, x, kid, [KEY_AUDIENCES]: audiences })),
+    ),
   };
 }

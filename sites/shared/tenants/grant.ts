@@ -41,6 +41,7 @@ const claims = z.strictObject({
 });
 
 export type DispatchAudience = z.infer<typeof audience>;
+export type AudienceKind = DispatchAudience["kind"];
 export type DispatchClaims = z.infer<typeof claims>;
 export type Dispatch = Pick<DispatchClaims, "site" | "audience" | "method" | "once"> & {
   readonly tenant: string;
@@ -64,22 +65,32 @@ export async function signGrant(
     .sign(key);
 }
 
+/** A public key, and the audiences that its holder may sign grants for. */
+export interface DispatchKey {
+  readonly key: CryptoKey;
+  readonly audiences: ReadonlySet<AudienceKind>;
+}
+
 export interface Addressee {
   readonly tenant: string;
   readonly worker: string;
-  readonly keys: ReadonlyMap<string, CryptoKey>;
+  /** The deployment's keys, by `kid`. */
+  readonly keys: ReadonlyMap<string, DispatchKey>;
 }
 
 const refused = (reason: string): Refusal => new Refusal("FORBIDDEN", { reason: `dispatch grant: ${reason}` });
 
-/** Verifies a grant: the dispatcher's signature, this tenant and worker, and its times. Throws for any other. */
+/**
+ * Verifies a grant: the signature by a key for its audience, this tenant and worker, and its times. Throws for any
+ * other.
+ */
 export async function verifyGrant(
   text: unknown,
   { tenant, worker, keys }: Addressee,
   now = Date.now(),
 ): Promise<DispatchClaims> {
   if (typeof text !== "string" || text.length > DISPATCH_GRANT_MAX_CHARS) throw refused("none");
-  const found = await jwtVerify(text, ({ kid = "" }) => keyOf(keys, kid), {
+  const found = await jwtVerify(text, ({ kid = "" }) => keyOf(keys, kid).key, {
     algorithms: [ALGORITHM],
     typ: TYPE,
     issuer: DISPATCHER,
@@ -89,6 +100,8 @@ export async function verifyGrant(
   }).catch(() => undefined);
   const read = claims.safeParse(found?.payload);
   if (!read.success || !isTimely(read.data, now)) throw refused("not for this worker");
+  if (!keyOf(keys, found?.protectedHeader.kid ?? "").audiences.has(read.data.audience.kind))
+    throw refused("not an audience of its key");
   return read.data;
 }
 
@@ -99,20 +112,41 @@ const isTimely = ({ iat, exp }: DispatchClaims, now: number): boolean =>
 /** The largest difference of two machines' clocks, in seconds. */
 const CLOCKS_APART_SECONDS = 2;
 
-function keyOf(keys: ReadonlyMap<string, CryptoKey>, kid: string): CryptoKey {
+function keyOf(keys: ReadonlyMap<string, DispatchKey>, kid: string): DispatchKey {
   const key = keys.get(kid);
   if (!key) throw refused("unknown key");
   return key;
 }
 
-/** Imports public keys from a JSON array of JWKs, by `kid`. */
-export async function publicKeys(json: string): Promise<ReadonlyMap<string, CryptoKey>> {
-  const jwks = z.array(
-    z.looseObject({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), kid: z.string(), x: z.string() }),
-  );
+/** The member of a public JWK that names its audiences. */
+export const KEY_AUDIENCES = "svc:audiences";
+
+/** The audiences of grants that each worker signs. The worker of members' agents acts for members alone. */
+export const SIGNED_AUDIENCES = {
+  dispatcher: ["public", "private", "platform"],
+  members: ["private"],
+} as const satisfies Readonly<Record<string, readonly AudienceKind[]>>;
+
+const jwks = z.array(
+  z.looseObject({
+    kty: z.literal("OKP"),
+    crv: z.literal("Ed25519"),
+    kid: z.string(),
+    x: z.string(),
+    [KEY_AUDIENCES]: z.array(z.enum(SIGNED_AUDIENCES.dispatcher)),
+  }),
+);
+
+/** Imports public keys from a JSON array of JWKs, by `kid`. A key without audiences is refused. */
+export async function publicKeys(json: string): Promise<ReadonlyMap<string, DispatchKey>> {
   const rows = jwks.parse(JSON.parse(json));
   return new Map(
-    await Promise.all(rows.map(async ({ kty, crv, kid, x }) => [kid, await imported({ kty, crv, x })] as const)),
+    await Promise.all(
+      rows.map(async ({ kty, crv, kid, x, [KEY_AUDIENCES]: audiences }) => {
+        const key = await imported({ kty, crv, x });
+        return [kid, { key, audiences: new Set(audiences) }] as const;
+      }),
+    ),
   );
 }
 

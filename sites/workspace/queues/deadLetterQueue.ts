@@ -1,16 +1,20 @@
-import { DEAD_LETTER_MAX_CHARS } from "../../../manifests/bounds/publicContent.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
+import { recordDeadLetter } from "../../shared/deadLetters.ts";
 import type { Env } from "../env.ts";
 
 /** Records each message that could not be handled, so that an operator sees it and can replay it. */
 export async function recordDeadLetters(batch: MessageBatch, env: Env): Promise<void> {
-  const insert = env.DB.prepare(
-    "INSERT OR IGNORE INTO operational_records (id, kind, tenant_id, site_id, payload, created_at) VALUES (?, 'dead_letter', ?, ?, ?, ?)",
-  );
   await env.DB.batch(
-    batch.messages.map((entry) => {
-      const { tenant, site } = owner(entry.body);
-      return insert.bind(`dead-letter:${entry.id}`, tenant, site, payload(entry), entry.timestamp.getTime());
+    batch.messages.map(({ id, body, timestamp }) => {
+      const { tenant, site } = owner(body);
+      const named = tenant !== "" && site !== null;
+      return recordDeadLetter(env.DB, {
+        tenant,
+        site,
+        body,
+        at: timestamp.getTime(),
+        ...(named ? {} : { message: id }),
+      });
     }),
   );
   for (const entry of batch.messages) analyse(env, entry);
@@ -36,15 +40,6 @@ function analyse({ RECORDS }: Pick<Env, "RECORDS">, { body, attempts }: Message)
 
 /** The platform accepts 96 bytes for an index. Tenant ids are ASCII. */
 const INDEX_MAX_CHARS = 96;
-
-function payload(entry: Message): string {
-  const message = JSON.stringify(entry.body) ?? "null";
-  return JSON.stringify(
-    message.length > DEAD_LETTER_MAX_CHARS
-      ? { truncated: message.slice(0, DEAD_LETTER_MAX_CHARS) }
-      : { message: entry.body },
-  );
-}
 
 /** Reads the owner of a message. Its body may be anything, because no consumer could handle it. */
 function owner(body: unknown): { tenant: string; site: string | null } {

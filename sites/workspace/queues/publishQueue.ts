@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { REFRESH_TURNS_PER_MESSAGE } from "../../../manifests/bounds/publicContent.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
+import { closeDeadLetter } from "../../shared/deadLetters.ts";
 import { carrierOf } from "../env.ts";
 import type { Env, PublicationMessage } from "../env.ts";
 
@@ -22,7 +23,9 @@ export async function consumePublications(batch: MessageBatch, env: Env): Promis
 
 async function consume(entry: Message, env: Env): Promise<void> {
   try {
-    await carry(message.parse(entry.body), env);
+    const work = message.parse(entry.body);
+    await carry(work, env);
+    await closeDeadLetter(env.DB, work, Date.now());
     entry.ack();
   } catch (error) {
     console.error(

@@ -2,11 +2,12 @@ import type { Descriptor } from "../../../sites/cli/cloudflare/descriptor.ts";
 import { GOOD } from "./goodDescriptor.ts";
 
 export const PUBLIC_KEY = {
-  kty: "OKP",
-  crv: "Ed25519",
+  kty: "OKP" as const,
+  crv: "Ed25519" as const,
   x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
   kid: "one",
-} as const;
+  "svc:audiences": ["public" as const, "private" as const, "platform" as const],
+};
 /** The invented deployment with one worker for each tenant. */
 export const HOSTED = {
   ...GOOD,

@@ -1,6 +1,9 @@
 import { TENANT_COMPATIBILITY_DATE, tenantBindings } from "../../../sites/shared/tenants/bindings.ts";
 import { DISPATCHER, tenantNames } from "../../../sites/shared/tenants/names.ts";
+import { HOSTED } from "./hostedDescriptor.ts";
 import type { AccountState, TenantScript } from "../../../sites/local/provider/state.ts";
+
+const DISPATCH_KEYS = JSON.stringify(HOSTED.hosting.dispatchKeys);
 
 /** Adds a tenant's script and queue to an account as the deployer creates them. `change` modifies the script. */
 export function putTenant(
@@ -11,8 +14,17 @@ export function putTenant(
 ): void {
   const names = tenantNames(tenant);
   const identity = { tenant, worker: names.worker, release: "r1", artifactSha256: "d".repeat(64) };
-  const bindings = [...tenantBindings({ identity, names, dispatchKeys: "[]", sealingSecret: "x", lending: "call" })];
-  const script = { id: names.worker, tag: "t", etag: "e", tags: [`tenant-${tenant}`], migration_tag: "v1", ...change };
+  const bindings = [
+    ...tenantBindings({ identity, names, dispatchKeys: DISPATCH_KEYS, sealingSecret: "x", lending: "call" }),
+  ];
+  const script = {
+    id: names.worker,
+    tag: "t",
+    etag: "e",
+    tags: [`tenant-${tenant}`, `artifact-${"d".repeat(32)}`],
+    migration_tag: "v1",
+    ...change,
+  };
   const metadata = { main_module: "index.js", bindings, compatibility_date: TENANT_COMPATIBILITY_DATE };
   account.tenants.set(`${namespace}/${script.id}`, { script, metadata, modules: new Map(), classes: [] });
   if (account.queues.some(({ queue_name }) => queue_name === names.queue)) return;

@@ -22,6 +22,7 @@ import { ran, removeSiteFolders, siteFolder } from "./siteFolder.ts";
 import { buildStandIns } from "./standInBundles.ts";
 
 const NAMESPACE = "tenants";
+const DISPATCH_KEYS = JSON.stringify(HOSTED.hosting.dispatchKeys);
 let removeBundles = (): void => undefined;
 let examined: Examined;
 let provider: StandIn;
@@ -49,7 +50,7 @@ async function found(): Promise<string[]> {
   const connection = await connect({ ...provider.environment, PATH: process.env["PATH"] ?? "" });
   const verdicts: LiveVerdict[] = [
     ...(await judgePlatform(connection, examined)),
-    ...(await judgeTenants(connection, NAMESPACE)),
+    ...(await judgeTenants({ connection, namespace: NAMESPACE, dispatchKeys: DISPATCH_KEYS })),
   ];
   expect(provider.changes).toEqual([]);
   return verdicts.filter(({ verdict }) => verdict !== "passed").map(({ id, verdict }) => `${id} ${verdict}`);
@@ -137,6 +138,17 @@ const LIES: readonly (readonly [string, () => unknown, readonly string[]])[] = [
     ["deployment", "version", "bindings", "values"].map((part) => `worker.dispatch.${part} blocked`),
   ],
   ["the shared database at a tenant", adding({ type: "d1", name: "DB", id: "x" }), ["tenants.bindings failed"]],
+  [
+    "a stranger's key in a tenant's script",
+    changing("DISPATCH_KEYS", { text: JSON.stringify([...HOSTED.hosting.dispatchKeys, { kid: "stranger" }]) }),
+    ["tenants.bindings failed"],
+  ],
+  ["the name of another tenant", changing("TENANT_ID", { text: "other" }), ["tenants.bindings failed"]],
+  [
+    "another artifact than the script's",
+    changing("ARTIFACT_SHA256", { text: "e".repeat(64) }),
+    ["tenants.bindings failed"],
+  ],
   ["a bucket of another tenant", changing("STORE", { bucket_name: "svc-t-b-store" }), ["tenants.bindings failed"]],
   [
     "a queue of another tenant",

@@ -60,6 +60,25 @@ describe("a dispatcher", () => {
     expect(told.join()).not.toMatch(/cookie|the-members-own|authorization|Bearer/i);
   });
 
+  test("forwards only headers that a workspace sets", async () => {
+    const strange = {
+      "Clear-Site-Data": '"*"',
+      Refresh: "0; url=https://elsewhere.example",
+      "Service-Worker-Allowed": "/",
+      "Access-Control-Allow-Origin": "*",
+      "Access-Control-Allow-Credentials": "true",
+      NEL: "{}",
+      "Report-To": "{}",
+      "Alt-Svc": 'h3="elsewhere.example:443"',
+      "X-Made-Up": "1",
+    };
+    const answer = { status: 200, headers: { ...strange, "content-type": "text/html", etag: '"1"' }, body: BYTES };
+    const namespace = { get: () => ({ dispatched: async () => answer }) } as unknown as DispatchNamespace;
+    const seen = await get(`${a}/?strange-headers`, {}, { TENANTS: namespace });
+    const names = Object.keys(strange).filter((name) => seen.headers.has(name));
+    expect([seen.status, seen.headers.get("etag"), names]).toEqual([200, '"1"', []]);
+  });
+
   test("forwards no cookie that a tenant's script hides in a form's page", async () => {
     const headers = { "content-type": "text/html", "Set-Cookie": "__Host-svc_session=forged; Path=/; Secure" };
     const page = { kind: "page", answer: { status: 200, headers, body: "the page" } };
@@ -77,7 +96,7 @@ describe("a dispatcher", () => {
   test.each<[string, unknown]>([
     ["no headers", { status: 200, body: BYTES }],
     ["headers as a list, which may hold cookies", { ...PAGE, headers: [["set-cookie", "other=1"]] }],
-    ["a header of two lines", { ...PAGE, headers: { "x-y": "1\r\nset-cookie: other=1" } }],
+    ["a header of two lines", { ...PAGE, headers: { etag: "1\r\nset-cookie: other=1" } }],
     ["a stream that outlasts the call", { ...PAGE, body: new Response("endless").body }],
     ["a response", new Response("hello")],
     ["a text", { ...PAGE, body: "hello" }],

@@ -2,7 +2,14 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DISPATCH_GRANT_MAX_CHARS, DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/hosting.ts";
 import type { Addressee, Dispatch } from "../../../sites/shared/tenants/grant.ts";
-import { publicKeys, signGrant, signingKeyOf, verifyGrant } from "../../../sites/shared/tenants/grant.ts";
+import {
+  KEY_AUDIENCES,
+  publicKeys,
+  SIGNED_AUDIENCES,
+  signGrant,
+  signingKeyOf,
+  verifyGrant,
+} from "../../../sites/shared/tenants/grant.ts";
 
 const NOW = Date.UTC(2026, 0, 5);
 const CALL: Dispatch = {
@@ -14,14 +21,17 @@ const CALL: Dispatch = {
   once: false,
 };
 
-async function aDispatcher(kid: string) {
+async function aSigner(kid: string, audiences: readonly string[] = SIGNED_AUDIENCES.dispatcher) {
   const { privateKey, publicKey } = await generateKeyPair("EdDSA", { extractable: true });
   const signing = await signingKeyOf(JSON.stringify({ ...(await exportJWK(privateKey)), kid }));
-  return { signing, keys: await publicKeys(JSON.stringify([{ ...(await exportJWK(publicKey)), kid }])) };
+  return {
+    signing,
+    keys: await publicKeys(JSON.stringify([{ ...(await exportJWK(publicKey)), kid, [KEY_AUDIENCES]: audiences }])),
+  };
 }
 
 describe("a dispatch grant", () => {
-  let ours: Awaited<ReturnType<typeof aDispatcher>>;
+  let ours: Awaited<ReturnType<typeof aSigner>>;
   let foreign: typeof ours;
   const at = (change: Partial<Addressee> = {}): Addressee => ({
     tenant: "a",
@@ -31,8 +41,8 @@ describe("a dispatch grant", () => {
   });
 
   beforeAll(async () => {
-    ours = await aDispatcher("one");
-    foreign = await aDispatcher("one");
+    ours = await aSigner("one");
+    foreign = await aSigner("one");
   });
 
   test("says what the call may do", async () => {
@@ -53,6 +63,32 @@ describe("a dispatch grant", () => {
     await expect(verifyGrant(await signGrant(CALL, ours.signing, NOW), at(change), NOW)).rejects.toMatchObject({
       code: "FORBIDDEN",
     });
+  });
+
+  test.each([
+    ["public", false],
+    ["private", true],
+    ["platform", false],
+  ] as const)("of the members' worker for the audience %s is accepted: %s", async (kind, isAccepted) => {
+    const { signing, keys } = await aSigner("members", SIGNED_AUDIENCES.members);
+    const audience: Dispatch["audience"] =
+      kind === "private" ? { kind, member: "m", role: "owner", permissions: ["site.read"] } : { kind };
+    const verified = verifyGrant(await signGrant({ ...CALL, audience }, signing, NOW), at({ keys }), NOW);
+    const outcome = await verified.then(
+      () => true,
+      () => false,
+    );
+    expect(outcome).toBe(isAccepted);
+  });
+
+  test.each([
+    ["none", undefined],
+    ["an unknown one", ["everyone"]],
+    ["a text", "platform"],
+  ])("needs a key with audiences, and this one has %s", async (_, audiences) => {
+    const { publicKey } = await generateKeyPair("EdDSA", { extractable: true });
+    const key = { ...(await exportJWK(publicKey)), kid: "one", [KEY_AUDIENCES]: audiences };
+    await expect(publicKeys(JSON.stringify([key]))).rejects.toThrow(/svc:audiences/);
   });
 
   test("of another signer is none, whatever key it names", async () => {

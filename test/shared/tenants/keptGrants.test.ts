@@ -6,7 +6,7 @@ import {
   DISPATCH_GRANTS_KEPT,
 } from "../../../manifests/bounds/hosting.ts";
 import type { Addressee, Dispatch } from "../../../sites/shared/tenants/grant.ts";
-import { publicKeys, signingKeyOf } from "../../../sites/shared/tenants/grant.ts";
+import { KEY_AUDIENCES, publicKeys, SIGNED_AUDIENCES, signingKeyOf } from "../../../sites/shared/tenants/grant.ts";
 import { SignedGrants, VerifiedGrants } from "../../../sites/shared/tenants/keptGrants.ts";
 
 const NOW = Date.UTC(2026, 0, 5);
@@ -27,7 +27,9 @@ let addressee: Addressee;
 beforeAll(async () => {
   const { privateKey, publicKey } = await generateKeyPair("EdDSA", { extractable: true });
   signer = await signingKeyOf(JSON.stringify({ ...(await exportJWK(privateKey)), kid: "one" }));
-  const keys = await publicKeys(JSON.stringify([{ ...(await exportJWK(publicKey)), kid: "one" }]));
+  const keys = await publicKeys(
+    JSON.stringify([{ ...(await exportJWK(publicKey)), kid: "one", [KEY_AUDIENCES]: SIGNED_AUDIENCES.dispatcher }]),
+  );
   addressee = { tenant: "a", worker: "svc-t-a", keys };
 });
 

@@ -1,5 +1,6 @@
 /** The drill with two disposable tenants and the real dispatcher and deployer, and each condition that must stop it. */
 import { runDurableObjectAlarm } from "cloudflare:test";
+import { tenantNames } from "../../../sites/shared/tenants/names.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DRILL_PAUSE_MS } from "../../../manifests/bounds/hosting.ts";
 import type { Drilled } from "../../../sites/cli/cloudflare/drill/drill.ts";
@@ -119,6 +120,7 @@ const NOT_HERE = Object.fromEntries(NEEDS_ACCOUNT.map((id) => [id, "blocked"]));
 
 test("before anybody has logged in, it deploys both tenants and is blocked", () => {
   expect(verdicts(first)).toMatchObject({
+    "deployment.found": "passed",
     "deployment.both": "passed",
     "deployment.records": "passed",
     "deployment.bindings": "passed",
@@ -292,11 +294,58 @@ test("a binding that leads to the other tenant's bucket stops it at once: shared
       one.type === "r2_bucket" ? { ...one, bucket_name: `${other}-store` } : one,
     ),
   }));
-  world.api.tell({ ...lie, applies: (question) => lie.applies(question) && (looks += 1) > plan.tenants.length });
+  world.api.tell({ ...lie, applies: (question) => lie.applies(question) && (looks += 1) > 2 * plan.tenants.length });
   const done = await run();
   world.api.tell();
   expect(done.stopped).toBe("shared-binding");
-  expect(done.checks.map(({ id }) => id)).toEqual(["deployment.both", "deployment.records"]);
+  expect(done.checks.map(({ id }) => id)).toEqual(["deployment.found", "deployment.both", "deployment.records"]);
+});
+
+/** Changes one binding of the second tenant's script as it is at the provider. Answers how to put it back. */
+function meddled(name: string, change: object): () => void {
+  const place = `${NAMESPACE}/${tenantNames(plan.tenants[1].id).worker}`;
+  const bindings = world.operations.scripts.get(place)?.metadata.bindings ?? [];
+  const binding = bindings.find((one) => one.name === name) as Record<string, unknown>;
+  const before = { ...binding };
+  Object.assign(binding, change);
+  return () => void Object.assign(binding, before);
+}
+
+test("a bucket that is shared before the drill stops it before the drill's own deployment would mend it", async () => {
+  const putBack = meddled("STORE", { bucket_name: tenantNames(plan.tenants[0].id).bucket });
+  const asked: string[] = [];
+  const done = await run((origin, request) => {
+    asked.push(`${request.method} ${request.path}`);
+    return askWith(origin, request);
+  });
+  putBack();
+  expect([done.stopped, done.checks]).toEqual(["shared-binding", []]);
+  expect(asked.filter((line) => !line.startsWith("GET"))).toEqual([]);
+});
+
+test.each([
+  ["the name of another tenant", "TENANT_ID", { text: "other" }],
+  ["a stranger's key", "DISPATCH_KEYS", { text: '[{"kid":"stranger"}]' }],
+])("%s in a tenant's script before the drill fails it", async (_name, name, change) => {
+  const putBack = meddled(name, change);
+  const { checks } = await run();
+  putBack();
+  expect(checks[0]).toMatchObject({ id: "deployment.found", verdict: "failed" });
+  expect(drillStatus({ checks, stopped: null }, true)).toBe("failed");
+});
+
+test("a stranger's key in what the provider says after the deployment fails it", async () => {
+  let looks = 0;
+  const lie = result("bindings are read", (settings) => ({
+    ...settings,
+    bindings: (settings["bindings"] as readonly { readonly name: string }[]).map((one) =>
+      one.name === "DISPATCH_KEYS" ? { ...one, text: '[{"kid":"stranger"}]' } : one,
+    ),
+  }));
+  world.api.tell({ ...lie, applies: (question) => lie.applies(question) && (looks += 1) > 2 * plan.tenants.length });
+  const done = await run();
+  world.api.tell();
+  expect(verdicts(done)["deployment.bindings"]).toBe("failed");
 });
 
 test("a second consumer of a tenant's queue stops it at once: shared-binding", async () => {
@@ -337,7 +386,7 @@ test.each([
   const done = await run();
   world.api.tell();
   expect(done.stopped).toBe(condition);
-  expect(done.checks.slice(0, 1)).toMatchObject(condition === null ? [{ verdict: "failed" }] : []);
+  expect(done.checks.slice(1, 2)).toMatchObject(condition === null ? [{ verdict: "failed" }] : []);
 });
 
 const broken = (reply: Reply): Reply => ({ ...reply, status: 500, text: "{}" });

@@ -97,7 +97,8 @@ test("a key that made an export before a restore makes no other one under its na
   await bindings.DB.prepare("INSERT INTO sites (tenant_id, id, name, created_at) VALUES (?, 'second', 'second', 1)")
     .bind(tenant)
     .run();
-  await initialiseSite(world.hosting, siteOf(tenant, { siteId: "second" }), occasion());
+  const bundle = { ...siteOf(tenant).bundle, hostname: `second.${tenant}.example` };
+  await initialiseSite(world.hosting, siteOf(tenant, { siteId: "second", bundle }), occasion());
   const receipt = await exportTenant(world.hosting, tenant, last);
   await world.operations.forget(tenant);
   await deployed(world, tenant, sha256);

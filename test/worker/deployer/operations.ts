@@ -60,12 +60,17 @@ export class Operations extends TenantOperations {
     return super.empty(tenant);
   }
 
+  /** The uploaded scripts, by namespace and name. */
+  get scripts(): AccountState["tenants"] {
+    return this.#account.tenants;
+  }
+
   /** Delivers the queued messages to the dispatcher. A failed message is queued again. */
-  async deliver(): Promise<void> {
+  async deliver(attempts = 1): Promise<void> {
     forgetWorkers();
     for (const entry of queued.splice(0)) {
       const { queue, body } = entry;
-      const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body };
+      const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts, body };
       const batch = createMessageBatch(queue, [message]);
       await dispatch.queue(batch, this.dispatchEnv);
       const { retryMessages } = await getQueueResult(batch, createExecutionContext());

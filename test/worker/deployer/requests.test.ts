@@ -1,13 +1,18 @@
 /** The deployer's routes: authentication, refusals, and the initial state of a site. */
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   HOSTED_TENANTS_PAGE,
   HOSTING_REQUEST_MAX_BYTES,
   OPERATOR_TOKEN_MIN_CHARS,
 } from "../../../manifests/bounds/hosting.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import { hostKey } from "../../../runtime/serving/publicKeys.ts";
+import { initialiseRequest } from "../../../sites/deployer/requests.ts";
+import { recordDeadLetter } from "../../../sites/shared/deadLetters.ts";
 import { bindings } from "./bindings.ts";
 import { askDeployer, OPERATOR_TOKEN, reachProvider } from "./deployerWorker.ts";
-import { recorded, siteOf, stateOf } from "./hosted.ts";
+import { recorded, SITE, siteOf, stateOf } from "./hosted.ts";
 import type { World } from "./world.ts";
 import { aWorld, migrate, newDrillTenant, newTenant, released, RELEASE } from "./world.ts";
 
@@ -67,9 +72,12 @@ describe("an address", () => {
     expect((await askDeployer(world, request, { OPERATOR_TOKEN: "short" })).status).toBe(404);
   });
 
-  test.each(PATHS)("%s takes POST, a key, and exactly its members", async (path) => {
+  test.each(PATHS)("%s takes POST, no strange key, and exactly its members", async (path) => {
     expect((await send(path, undefined, { method: "GET" })).status).toBe(405);
-    expect(await codeOf(await send(path, {}, { key: null }))).toEqual([400, "IDEMPOTENCY_KEY_MISSING"]);
+    for (const key of ["", "a b", "k".repeat(201)])
+      expect(await codeOf(await send(path, {}, { key }))).toEqual([400, "IDEMPOTENCY_KEY_MISSING"]);
+    const without = path === "/tenants/export" ? "IDEMPOTENCY_KEY_MISSING" : "INVALID_REQUEST";
+    expect(await codeOf(await send(path, {}, { key: null }))).toEqual([400, without]);
     expect(await codeOf(await send(path, {}))).toEqual([400, "INVALID_REQUEST"]);
     expect(await codeOf(await send(path, { tenantId: "a", more: 1 }))).toEqual([400, "INVALID_REQUEST"]);
     expect(world.api.heard).toEqual([]);
@@ -213,7 +221,167 @@ describe("a site's beginning", () => {
     );
   });
 
+  test("with another hostname is a conflict, and nothing changes", async () => {
+    const tenantId = await aDeployedTenant();
+    expect((await send("/tenants/initialize-site", siteOf(tenantId))).status).toBe(200);
+    const before = await stateOf(world, tenantId);
+    const other = { ...siteOf(tenantId).bundle, hostname: `other-${tenantId}.example` };
+    expect(await codeOf(await send("/tenants/initialize-site", siteOf(tenantId, { bundle: other })))).toEqual([
+      409,
+      "SITE_INITIALIZATION_CONFLICT",
+    ]);
+    expect(await stateOf(world, tenantId)).toEqual(before);
+  });
+
+  test("with the hostname of another tenant is a conflict that does not say whose it is", async () => {
+    const [owner, tenantId] = [await aDeployedTenant(), newDrillTenant()];
+    expect((await send("/tenants/deploy", { tenantId, release: RELEASE, sha256 })).status).toBe(200);
+    const bundle = { ...siteOf(tenantId).bundle, hostname: `${owner}.example` };
+    const response = await send("/tenants/initialize-site", siteOf(tenantId, { bundle }));
+    const text = await response.text();
+    expect([response.status, JSON.parse(text)]).toMatchObject([
+      409,
+      { code: "SITE_INITIALIZATION_CONFLICT", issues: [{ pointer: "/bundle/hostname" }] },
+    ]);
+    expect(text).not.toContain(owner);
+    expect((await stateOf(world, tenantId))["sites"] ?? []).toEqual([]);
+  });
+
+  describe("before its hostname is verified", () => {
+    async function anUnverifiedSite(): Promise<string> {
+      const tenantId = newDrillTenant();
+      expect((await send("/tenants/deploy", { tenantId, release: RELEASE, sha256 })).status).toBe(200);
+      expect((await send("/tenants/initialize-site", siteOf(tenantId))).status).toBe(200);
+      return tenantId;
+    }
+
+    /** Wakes the workspace, and delivers what it queues then, as messages with so many attempts. */
+    async function drained(tenantId: string, attempts = 1): Promise<void> {
+      for (let turn = 0; turn < 3; turn++) {
+        const object = world.operations.object(tenantId);
+        if (object) await runDurableObjectAlarm(object);
+        await world.operations.deliver(attempts);
+      }
+    }
+
+    const deadLetters = async (tenantId: string) =>
+      (
+        await bindings.DB.prepare(
+          "SELECT id, resolved_at IS NULL AS open FROM operational_records WHERE kind = 'dead_letter' AND tenant_id = ?",
+        )
+          .bind(tenantId)
+          .all()
+      ).results;
+
+    test("it is published, and leaves no message behind", async () => {
+      const tenantId = await anUnverifiedSite();
+      await drained(tenantId);
+      const { outbox } = expectValue(await world.operations.call(tenantId, "status"));
+      expect([outbox.waiting, await deadLetters(tenantId)]).toEqual([0, []]);
+      expect(await bindings.PUBLIC_CONTENT.get(hostKey(`${tenantId}.example`))).toBeNull();
+    });
+
+    test("it gets its hostname from the control plane once that is verified", async () => {
+      const tenantId = await anUnverifiedSite();
+      await recorded(tenantId);
+      expect((await send("/tenants/initialize-site", siteOf(tenantId))).status).toBe(200);
+      await drained(tenantId);
+      expect(await bindings.PUBLIC_CONTENT.get(hostKey(`${tenantId}.example`))).toBe(
+        JSON.stringify({ tenant: tenantId, site: SITE }),
+      );
+    });
+
+    test("an outdated hostname of the workspace is corrected, and the dead letter is closed", async () => {
+      const tenantId = await aDeployedTenant();
+      expect((await send("/tenants/initialize-site", siteOf(tenantId))).status).toBe(200);
+      await bindings.DB.prepare("DELETE FROM domains WHERE tenant_id = ?").bind(tenantId).run();
+      await recordDeadLetter(bindings.DB, { tenant: tenantId, site: SITE, body: {}, at: 1 }).run();
+      await recordDeadLetter(bindings.DB, { tenant: tenantId, site: SITE, body: {}, at: 2 }).run();
+      expect(await deadLetters(tenantId)).toEqual([{ id: `dead-letter:${tenantId}:${SITE}`, open: 1 }]);
+      await drained(tenantId);
+      expect(await deadLetters(tenantId)).toMatchObject([{ open: 1 }]);
+      await drained(tenantId, 2);
+      expect(await deadLetters(tenantId)).toMatchObject([{ open: 0 }]);
+      expect(expectValue(await world.operations.call(tenantId, "status")).outbox.waiting).toBe(0);
+    });
+  });
+
+  test.each(["provisioned first", "initialised first"])("has records, %s", async (order) => {
+    const tenantId = await aDeployedTenant();
+    const stated = siteOf(tenantId, { pluginRecords: [RECORD] });
+    // A provisioning's document is read by the same shape.
+    const { bundle } = initialiseRequest.parse(stated);
+    const provision = async () =>
+      expectValue(
+        await world.operations.call(tenantId, "initialise", {
+          tenant: tenantId,
+          site: SITE,
+          origin: `https://${bundle.hostname}`,
+          hostnames: [bundle.hostname],
+          document: bundle.document,
+          theme: bundle.theme,
+          actor: { kind: "operator", id: "test" },
+          requestId: "r",
+        }),
+      );
+    const initialise = async () => expect((await send("/tenants/initialize-site", stated)).status).toBe(200);
+    const steps = order === "provisioned first" ? [provision, initialise] : [initialise, provision];
+    for (const step of [...steps, ...steps]) await step();
+    expect((await stateOf(world, tenantId))["plugin_storage"]).toHaveLength(1);
+    const more = siteOf(tenantId, { pluginRecords: [RECORD, { ...RECORD, key: "second" }] });
+    expect(await codeOf(await send("/tenants/initialize-site", more))).toEqual([409, "SITE_INITIALIZATION_CONFLICT"]);
+  });
+
+  test("changes no record that a provisioned site's plugin has written", async () => {
+    const tenantId = await aDeployedTenant();
+    expect((await send("/tenants/initialize-site", siteOf(tenantId, { pluginRecords: [RECORD] }))).status).toBe(200);
+    // As a site that was provisioned: nobody has stated what it begins with, and its plugin has stored something.
+    await runInDurableObject(world.operations.object(tenantId) as DurableObjectStub, (_, { storage: { sql } }) => {
+      sql.exec("UPDATE sites SET beginning_digest = NULL");
+    });
+    const before = await stateOf(world, tenantId);
+    const other = siteOf(tenantId, { pluginRecords: [{ ...RECORD, key: "second" }] });
+    expect(await codeOf(await send("/tenants/initialize-site", other))).toEqual([409, "SITE_INITIALIZATION_CONFLICT"]);
+    expect(await stateOf(world, tenantId)).toEqual(before);
+  });
+
   test("needs a worker that is ready", async () => {
     expect(await codeOf(await send("/tenants/initialize-site", siteOf(newDrillTenant())))).toEqual([404, "NOT_FOUND"]);
+  });
+});
+
+describe("an idempotency key", () => {
+  const aTenant = async (): Promise<string> => {
+    const tenantId = newDrillTenant();
+    expect((await send("/tenants/deploy", { tenantId, release: RELEASE, sha256 })).status).toBe(200);
+    return tenantId;
+  };
+
+  test("answers a repeat with the stored answer", async () => {
+    const tenantId = newDrillTenant();
+    const body = { tenantId, release: RELEASE, sha256 };
+    const first = await (await send("/tenants/deploy", body, { key: `same-${tenantId}` })).text();
+    world.api.heard.length = 0;
+    expect(await (await send("/tenants/deploy", body, { key: `same-${tenantId}` })).text()).toBe(first);
+    expect(world.api.heard).toEqual([]);
+  });
+
+  test("belongs to one input", async () => {
+    const [one, other] = [await aTenant(), await aTenant()];
+    const key = `mine-${one}`;
+    expect((await send("/tenants/initialize-site", siteOf(one), { key })).status).toBe(200);
+    expect(await codeOf(await send("/tenants/initialize-site", siteOf(other), { key }))).toEqual([
+      422,
+      "IDEMPOTENCY_KEY_REUSED",
+    ]);
+    expect((await stateOf(world, other))["sites"] ?? []).toEqual([]);
+  });
+
+  test("lets the same request continue after a failure", async () => {
+    const tenantId = newDrillTenant();
+    const key = `again-${tenantId}`;
+    expect((await send("/tenants/initialize-site", siteOf(tenantId), { key })).status).toBe(404);
+    expect((await send("/tenants/deploy", { tenantId, release: RELEASE, sha256 })).status).toBe(200);
+    expect((await send("/tenants/initialize-site", siteOf(tenantId), { key })).status).toBe(200);
   });
 });

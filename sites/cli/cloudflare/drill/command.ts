@@ -3,6 +3,7 @@ import type { CliCommand, Invocation, Outcome, Paint } from "../../command.ts";
 import { UsageError } from "../../command.ts";
 import { keptLogin } from "../../site/logins.ts";
 import { requestSite } from "../../site/request.ts";
+import { countOf } from "../../terminal/countOf.ts";
 import { setTimeout as later } from "node:timers/promises";
 import { DRILL_PAUSE_MS } from "../../../../manifests/bounds/hosting.ts";
 import { connect } from "../account/account.ts";
@@ -73,7 +74,7 @@ const SHOWN: Readonly<Record<DrillVerdict, readonly [string, "green" | "red"]>> 
 };
 
 const FOLLOWS: Readonly<Record<DrillStatus, string>> = {
-  passed: "Passed: every check of the drill passed.",
+  passed: "Passed: every check passed that this drill could make.",
   blocked: "Blocked: something is missing or could not be checked. Hard deletion stays disabled.",
   failed: "Failed: a check of the drill failed. Hard deletion stays disabled.",
   stopped: "Stopped immediately. Do not change any tenant before the cause is known.",
@@ -89,12 +90,14 @@ function lines({ checks, stopped }: Drilled, status: DrillStatus, isRehearsal: b
       ...more.map((line) => `${" ".repeat(MARGIN)}${line}`),
     ];
   });
+  const notMade = checks.filter(({ verdict }) => verdict === "blocked").length;
   return [
     ...rows,
     ...(stopped === null ? [] : [`${paint("red", "STOP")}  ${stopped}: ${STOPS[stopped]}`]),
     "",
     ...(isRehearsal ? ["Simulated provider on this machine: this says nothing about a real account."] : []),
     FOLLOWS[status],
+    ...(notMade === 0 || status !== "passed" ? [] : [`Not made: ${countOf(notMade, "check")}, marked BLCK above.`]),
   ];
 }
 

@@ -7,6 +7,7 @@ import type { Options } from "../../command.ts";
 import { UsageError } from "../../command.ts";
 import type { Connection } from "../account/account.ts";
 import type { Environment } from "../../command.ts";
+import type { Examined } from "../doctor/check.ts";
 import { examine } from "../doctor/examine.ts";
 import { MANAGED } from "../family.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
@@ -14,6 +15,7 @@ import { finding, unanswered, verdictOf } from "../live/verdict.ts";
 import type { SiteDirectory } from "../siteDirectory.ts";
 import { commitAt } from "./commit.ts";
 import { judgePlatform } from "./managedLive.ts";
+import type { ExpectedTenants } from "./managedTenants.ts";
 import { judgeTenants } from "./managedTenants.ts";
 import type { Preflight } from "./premises.ts";
 import { cleanVerdict, commitUnchanged, connected, doctorVerdict, loginVerdict, blockedVerdict } from "./premises.ts";
@@ -89,6 +91,16 @@ async function presence({ provider, account }: Connection, name: string): Promis
   );
 }
 
+/** The facts that tenants' scripts must have. Undefined if the account or the prepared keys are unknown. */
+function expectedOf(
+  connection: Connection | undefined,
+  { descriptor }: Examined,
+  namespace: string,
+): ExpectedTenants | undefined {
+  const keys = descriptor?.hosting?.dispatchKeys;
+  return connection && keys && { connection, namespace, dispatchKeys: JSON.stringify(keys) };
+}
+
 export async function managedIsolated({ site, environment, namespace }: ManagedInput): Promise<Preflight> {
   const before = commitAt(site.path, environment);
   const examined = await examine(MANAGED, site);
@@ -109,7 +121,7 @@ export async function managedIsolated({ site, environment, namespace }: ManagedI
       entitled,
       present,
       ...(await judgePlatform(connection, examined)),
-      ...(await judgeTenants(present.verdict === "passed" ? connection : undefined, namespace)),
+      ...(await judgeTenants(present.verdict === "passed" ? expectedOf(connection, examined, namespace) : undefined)),
       commitUnchanged(before, commitAt(site.path, environment)),
     ],
   };

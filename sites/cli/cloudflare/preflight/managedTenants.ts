@@ -30,8 +30,9 @@ type CheckId = (typeof CHECKS)[number][0];
 const REDEPLOY = "svc operator hosting deploy, with the tenant's id";
 const TAG = "tenant-";
 
-/** Bindings whose values differ between deployments. The deployer itself compares them at each upload. */
-const CHOSEN = new Set(["RELEASE", "ARTIFACT_SHA256", "DISPATCH_KEYS"]);
+/** Bindings whose values differ between releases. The artifact's must fit the script's tag. */
+const CHOSEN = new Set(["RELEASE", "ARTIFACT_SHA256"]);
+const ARTIFACT_TAG = "artifact-";
 
 type Findings = Readonly<Record<CheckId, readonly Finding[]>>;
 const NONE: Findings = {
@@ -61,12 +62,41 @@ const textsOf = (worker: string, bindings: readonly LiveBinding[]): string[] =>
     CHOSEN.has(name) ? `${kind} ${name}` : `${kind} ${name} ${target}`.trim(),
   );
 
-function bindingFindings(tenant: string, names: TenantNames, live: readonly LiveBinding[]): readonly Finding[] {
+/** The facts that the tenants' scripts must have, beside their own names. */
+export interface ExpectedTenants {
+  readonly connection: Connection;
+  readonly namespace: string;
+  /** The prepared public keys of dispatch grants, as the deployer uploads them. */
+  readonly dispatchKeys: string;
+}
+
+interface Live {
+  readonly tenant: string;
+  readonly names: TenantNames;
+  readonly stored: StoredScript;
+  readonly bindings: readonly LiveBinding[];
+}
+
+function artifactFindings({ names: { worker }, stored, bindings }: Live): readonly Finding[] {
+  const digest = String(bindings.find(({ name }) => name === "ARTIFACT_SHA256")?.["text"] ?? "");
+  const tag = stored.script.tags?.find((one) => one.startsWith(ARTIFACT_TAG))?.slice(ARTIFACT_TAG.length) ?? "";
+  if (tag !== "" && digest.startsWith(tag)) return [];
+  return [
+    finding(
+      worker,
+      `the artifact ${digest.slice(0, 32)}`,
+      `the artifact of the script's tag, ${tag || "none"}`,
+      REDEPLOY,
+    ),
+  ];
+}
+
+function bindingFindings({ tenant, names, bindings: live }: Live, dispatchKeys: string): readonly Finding[] {
   const { worker } = names;
   const identity = { tenant, worker, release: "", artifactSha256: "" };
   const found = textsOf(worker, live);
   const differences = LENDINGS.map((lending) => {
-    const wanted = textsOf(worker, tenantBindings({ identity, names, dispatchKeys: "", sealingSecret: "", lending }));
+    const wanted = textsOf(worker, tenantBindings({ identity, names, dispatchKeys, sealingSecret: "", lending }));
     return [
       ...found
         .filter((text, at) => !wanted.includes(text) || found.indexOf(text) !== at)
@@ -108,7 +138,7 @@ async function consumerFindings(
   return [finding(queue, `${consumers.length} consumers`, allowed, REDEPLOY)];
 }
 
-async function findingsOf(connection: Connection, namespace: string, name: string): Promise<Findings> {
+async function findingsOf({ connection, namespace, dispatchKeys }: ExpectedTenants, name: string): Promise<Findings> {
   const { provider, account } = connection;
   const place = { account, namespace, script: name };
   const [script, settings] = [await provider.ask(tenantScript(place)), await provider.ask(tenantScriptSettings(place))];
@@ -118,26 +148,25 @@ async function findingsOf(connection: Connection, namespace: string, name: strin
   if (tenant === undefined)
     return { ...NONE, "tenants.scripts": [finding(name, "no tenant of this name", "a tenant's worker", "remove it")] };
   const names = tenantNames(tenant);
+  const live = { tenant, names, stored: script.value, bindings: settings.value.bindings };
   return {
     "tenants.scripts": [],
-    "tenants.bindings": bindingFindings(tenant, names, settings.value.bindings),
+    "tenants.bindings": [...bindingFindings(live, dispatchKeys), ...artifactFindings(live)],
     "tenants.migrations": migrationFindings(script.value),
     "tenants.consumers": await consumerFindings(connection, names),
   };
 }
 
-async function allFindings(connection: Connection, namespace: string, names: readonly string[]): Promise<Findings[]> {
+async function allFindings(expected: ExpectedTenants, names: readonly string[]): Promise<Findings[]> {
   const all: Findings[] = [];
-  for (const name of names) all.push(await findingsOf(connection, namespace, name));
+  for (const name of names) all.push(await findingsOf(expected, name));
   return all;
 }
 
 /** Verdicts about all tenants' workers. An empty namespace passes, because the drill deploys its own tenants. */
-export async function judgeTenants(
-  connection: Connection | undefined,
-  namespace: string,
-): Promise<readonly LiveVerdict[]> {
-  if (!connection) return CHECKS.map(blockedVerdict);
+export async function judgeTenants(expected: ExpectedTenants | undefined): Promise<readonly LiveVerdict[]> {
+  if (!expected) return CHECKS.map(blockedVerdict);
+  const { connection, namespace } = expected;
   const { provider, account } = connection;
   const unread = (fault: ProviderFault): LiveVerdict[] =>
     CHECKS.map(([id, title]) => unanswered(id, title, `namespace ${namespace}`, fault));
@@ -145,7 +174,7 @@ export async function judgeTenants(
   if (!listed.ok) return unread(listed.error);
   const names = listed.value.map(({ id }) => id);
   try {
-    const all = await allFindings(connection, namespace, names.slice(0, PREFLIGHT_TENANTS_MAX));
+    const all = await allFindings(expected, names.slice(0, PREFLIGHT_TENANTS_MAX));
     return CHECKS.map(([id, title]) =>
       verdictOf(
         id,

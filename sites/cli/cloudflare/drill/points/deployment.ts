@@ -1,4 +1,5 @@
 /** Point 1: each tenant has its own worker, and the two workers share no binding. */
+import type { ProviderResult } from "../../../../shared/provider/client.ts";
 import { queuesNamed } from "../../../../shared/provider/queues.ts";
 import { tenantScriptSettings } from "../../../../shared/provider/tenants.ts";
 import { DISPATCHER, tenantNames } from "../../../../shared/tenants/names.ts";
@@ -79,10 +80,17 @@ const deployed: DrillCheck = {
   },
 };
 
-async function rowsOf(session: DrillSession): Promise<readonly Row[]> {
+interface Listed {
+  readonly items: readonly Row[];
+  /** The deployment's public keys of dispatch grants: the text that each tenant's script must have. */
+  readonly dispatchKeys: string;
+}
+
+async function listed(session: DrillSession): Promise<Listed> {
   const after = session.plan.tenants.map(({ id }) => `${id.slice(0, -1)}`).toSorted()[0] ?? "";
-  const { items = [] } = jsonOf<{ items: readonly Row[] }>(await session.deployer(`/tenants?after=${after}`)) ?? {};
-  return session.plan.tenants.flatMap(({ id }) => items.filter(({ tenant }) => tenant === id));
+  const { items = [], dispatchKeys = "" } =
+    jsonOf<Partial<Listed>>(await session.deployer(`/tenants?after=${after}`)) ?? {};
+  return { items: session.plan.tenants.flatMap(({ id }) => items.filter(({ tenant }) => tenant === id)), dispatchKeys };
 }
 
 const recorded: DrillCheck = {
@@ -90,7 +98,7 @@ const recorded: DrillCheck = {
   point: 1,
   title: "the database assigns each tenant its own worker, bucket and queue",
   async run(session) {
-    const [a, b] = await rowsOf(session);
+    const [a, b] = (await listed(session)).items;
     if (!a || !b) return "failed";
     if (a.worker === b.worker || a.bucket === b.bucket || a.queue === b.queue) throw new DrillStop("shared-binding");
     const isOf = (row: Row): boolean =>
@@ -118,23 +126,63 @@ function isOwn(binding: Bound, { id }: DrillTenant): boolean {
   return type === "service" && binding["entrypoint"] === "TenantPlatform" && props?.tenant === id;
 }
 
+type Settings = ProviderResult<{ readonly bindings: readonly Bound[] }>;
+
+const settingsOf = ({ plan }: DrillSession, tenant: DrillTenant): Promise<Settings> =>
+  plan.provider.client.ask(
+    tenantScriptSettings({
+      account: plan.provider.account,
+      namespace: plan.namespace,
+      script: tenantNames(tenant.id).worker,
+    }),
+  );
+
+/** The bindings that lead to a resource. Stops the drill if one leads out of the tenant. */
+function leadingOf(bindings: readonly Bound[], tenant: DrillTenant): readonly Bound[] {
+  const leading = bindings.filter((binding) => !isValue(binding));
+  if (leading.some((binding) => !isOwn(binding, tenant))) throw new DrillStop("shared-binding");
+  return leading;
+}
+
+const textOf = (bindings: readonly Bound[], name: string): unknown =>
+  bindings.find((binding) => binding.name === name)?.["text"];
+
+/** True if the script names this tenant and believes the deployment's keys alone. */
+function isItself(bindings: readonly Bound[], { id }: DrillTenant, dispatchKeys: string): boolean {
+  const { worker } = tenantNames(id);
+  const wanted = { TENANT_ID: id, WORKER_NAME: worker, DISPATCH_KEYS: dispatchKeys };
+  return Object.entries(wanted).every(([name, value]) => textOf(bindings, name) === value);
+}
+
+const found: DrillCheck = {
+  id: "deployment.found",
+  point: 1,
+  title: "before the drill changes anything, the tenants' scripts bind only their own",
+  async run(session) {
+    const { dispatchKeys } = await listed(session);
+    return ofEach(session.plan.tenants, async (tenant) => {
+      const read = await settingsOf(session, tenant);
+      // A disposable tenant need not exist before its drill.
+      if (!read.ok) return read.error.kind === "absent" ? "passed" : blocked("answer");
+      leadingOf(read.value.bindings, tenant);
+      return judged(isItself(read.value.bindings, tenant, dispatchKeys));
+    });
+  },
+};
+
 const bound: DrillCheck = {
   id: "deployment.bindings",
   point: 1,
-  title: "each worker binds only its own object, bucket and queue",
-  async run({ plan }) {
-    return ofEach(plan.tenants, async (tenant) => {
-      const place = {
-        account: plan.provider.account,
-        namespace: plan.namespace,
-        script: tenantNames(tenant.id).worker,
-      };
-      const read = await plan.provider.client.ask(tenantScriptSettings(place));
+  title: "each worker binds only its own object, bucket and queue, and believes only the deployment's keys",
+  async run(session) {
+    const { dispatchKeys } = await listed(session);
+    return ofEach(session.plan.tenants, async (tenant) => {
+      const read = await settingsOf(session, tenant);
       if (!read.ok) return blocked("answer");
-      const leading = read.value.bindings.filter((binding) => !isValue(binding));
-      if (leading.some((binding) => !isOwn(binding, tenant))) throw new DrillStop("shared-binding");
-      const types = new Set(leading.map(({ type }) => type));
-      return judged(["durable_object_namespace", "r2_bucket", "queue"].every((type) => types.has(type)));
+      const { bindings } = read.value;
+      const types = new Set(leadingOf(bindings, tenant).map(({ type }) => type));
+      const isWhole = ["durable_object_namespace", "r2_bucket", "queue"].every((type) => types.has(type));
+      return judged(isWhole && isItself(bindings, tenant, dispatchKeys));
     });
   },
 };
@@ -155,4 +203,4 @@ const consumed: DrillCheck = {
   },
 };
 
-export const DEPLOYMENT: readonly DrillCheck[] = [deployed, recorded, bound, consumed];
+export const DEPLOYMENT: readonly DrillCheck[] = [found, deployed, recorded, bound, consumed];
