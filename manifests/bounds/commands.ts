@@ -62,12 +62,24 @@ export const CHORE_RETRY_MS = 5_000;
  */
 export const WORKSPACE_MAX_BYTES = 192 * 1024 * 1024;
 
-/** The share of WORKSPACE_MAX_BYTES that visitors' submissions and plugin data may fill. The rest is for members. */
+/**
+ * The shares of WORKSPACE_MAX_BYTES that data of plugins, and writes of members who may not publish, may fill. The rest
+ * is for members who publish.
+ */
 export const ROOM_FOR_UNTRUSTED = 0.75;
+export const ROOM_FOR_AUTHORS = 0.85;
+
+/** The share of WORKSPACE_MAX_BYTES that only visitors' submissions may fill: 8,000 of a kilobyte. */
+export const ROOM_FOR_FORMS = 1 / 24;
 
 /**
- * Versions of each document that a full workspace keeps, in successive passes, and the time between two passes in
- * milliseconds.
+ * Versions of each document and releases of each site that a full workspace keeps, in successive passes. They end when
+ * it is filled to ROOM_FREED of its limit. After a vain try it waits for ROOM_LOOKED_MS milliseconds.
  */
-export const ROOM_REVISIONS_KEPT = [100, 10, 1] as const;
+export const ROOM_KEPT = [
+  { revisions: 100, releases: 25 },
+  { revisions: 10, releases: 5 },
+  { revisions: 1, releases: 1 },
+] as const;
+export const ROOM_FREED = 15 / 16;
 export const ROOM_LOOKED_MS = 60_000;

@@ -48,6 +48,13 @@ export const PUBLISH_STEP_ATTEMPTS = 5;
 /** Releases beyond RELEASES_KEPT that accumulate before they are deleted together. */
 export const RELEASES_SLACK = 10;
 
+/**
+ * The share of a workspace that its earlier releases may fill, and the share of it that stays when they fill more. The
+ * oldest releases are deleted first.
+ */
+export const ROOM_FOR_RELEASES = 0.25;
+export const RELEASES_SPARED = 0.8;
+
 /** Most reasons that a plugin may give for a veto. An editor reads them all. */
 export const VETO_MAX_REASONS = 10;
 

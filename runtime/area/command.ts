@@ -10,6 +10,8 @@ export interface Envelope {
   readonly requestId: string;
   /** The program that acts for the actor, such as an agent. Kept in audit. */
   readonly via?: string;
+  /** False for a member who may not publish. Such members may fill only a part of the workspace. */
+  readonly mayPublish?: boolean;
   /** True in a rehearsal, whose effects are rolled back. */
   readonly isRehearsed?: boolean;
 }
@@ -43,6 +45,8 @@ export interface CommandTraits {
    * workspace.
    */
   readonly makesRoom?: true;
+  /** True if the command replaces what visitors see. A full workspace refuses it only if it would grow. */
+  readonly replaces?: true;
   /**
    * True if the command changes nothing at a site. It then runs even while an operator has stopped the tenant's writes.
    */

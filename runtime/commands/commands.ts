@@ -1,7 +1,6 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Actor } from "../area/actor.ts";
 import { actorName } from "../area/actor.ts";
-import type { Envelope, NamedCommand } from "../area/command.ts";
+import type { CommandTraits, Envelope, NamedCommand } from "../area/command.ts";
 import { inRollback } from "../database/inRollback.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { ClaimRef, Claims } from "./claims.ts";
@@ -17,9 +16,12 @@ export interface TenantGate {
   requireAllowed(whileStopped: boolean): () => void;
 }
 
-/** The limit on a workspace's size, checked inside the transaction of a command that has written. */
+/**
+ * The limit on a workspace's size. It watches a command's writes inside the transaction, and the returned function checks
+ * the size after them.
+ */
 export interface SizeGate {
-  requireAfter(actor: Actor, how?: "kept" | "tried"): void;
+  watch(command: CommandTraits, envelope: Envelope, how?: "kept" | "tried"): () => void;
 }
 
 export interface CommandAnswer {
@@ -83,8 +85,9 @@ export class Commands {
     if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.error });
     const commit = await command.prepare({ ...envelope, isRehearsed: true }, parsed.value);
     return inRollback(this.#parts.powers.sql, () => {
+      const requireRoom = this.#parts.storageQuota.watch(command, envelope, "tried");
       const json = JSON.stringify(commit());
-      if (!command.makesRoom) this.#parts.storageQuota.requireAfter(envelope.actor, "tried");
+      requireRoom();
       return json;
     });
   }
@@ -105,8 +108,9 @@ export class Commands {
     return sql.atomically(() => {
       // An operator may have stopped writes during the preparation.
       requireStillAllowed();
+      const requireRoom = this.#parts.storageQuota.watch(command, envelope);
       const json = JSON.stringify(commit());
-      if (!command.makesRoom) this.#parts.storageQuota.requireAfter(envelope.actor);
+      requireRoom();
       this.#parts.claims.record(claim, json, now());
       this.#audit(command.name, envelope, claim.inputDigest, "done");
       return { json, replayed: false };

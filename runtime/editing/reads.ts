@@ -307,7 +307,7 @@ export class EditingReads {
 }
 
 function releaseView(row: ReleaseRow, current: number): ReleasesView["items"][number] {
-  const { id, state, actor, createdAt, finishedAt, done, total, changed, problem, notices } = row;
+  const { id, state, actor, createdAt, finishedAt, done, total, changed, bytes, problem, notices } = row;
   return {
     release: id,
     current: id === current,
@@ -318,6 +318,7 @@ function releaseView(row: ReleaseRow, current: number): ReleasesView["items"][nu
     done,
     total,
     changed,
+    bytes,
     problem: evidence(problem),
     notices: [...notices],
   };

@@ -1,4 +1,5 @@
 /** Answers of the editing commands and reads. The API's description is generated from them. */
+import { described } from "../commands/described.ts";
 import * as z from "zod/mini";
 import { PAGE_STATES } from "./pageList.ts";
 import { documentId, navigation, page, redirects, settings, theme } from "../documents/content.ts";
@@ -220,12 +221,15 @@ export const releasesView = listOf(
     done: count,
     total: count,
     changed: count,
+    bytes: described(count, "Bytes that the release added to the database. 0 for a release of an earlier version."),
     problem: z.nullable(json),
     notices,
   }),
   version,
 );
 export type ReleasesView = z.infer<typeof releasesView>;
+
+export const deletedReleaseView = z.strictObject({ release: version, deleted: z.literal(true) });
 
 /** Paths that would look different for visitors after going back to a release. */
 export const restorationView = z.strictObject({

@@ -1,4 +1,5 @@
 import { VERSIONS_RAW_MS } from "../../manifests/bounds/documents.ts";
+import { ROOM_FOR_RELEASES } from "../../manifests/bounds/publishing.ts";
 import { defineArea, needed } from "../area/area.ts";
 import type { Wait } from "../area/chore.ts";
 import type { Commands } from "../commands/commands.ts";
@@ -11,13 +12,15 @@ import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
+import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import { buildChore } from "./buildChore.ts";
 import { PUBLISHING_COMMANDS } from "./commandTable.ts";
 import { Dependencies } from "./dependencies.ts";
-import { publish, restoreRelease } from "./publishCommands.ts";
+import { deleteRelease, publish, restoreRelease } from "./publishCommands.ts";
 import { Publisher } from "./publisher.ts";
+import { ReleaseRetention } from "./releaseRetention.ts";
 import { Releases } from "./releases.ts";
 import { scheduleCancel, scheduleCreate } from "./scheduleCommands.ts";
 import type { RoleOf } from "./scheduleRunner.ts";
@@ -42,7 +45,10 @@ export const publishing = defineArea({
     retention: needed<Retention>(),
     plugins: needed<PluginShelf>(),
     sectionData: needed<SectionDataStore>(),
+    storageQuota: needed<StorageQuota>(),
+    maxBytes: needed<number>(),
     releases: needed<Releases>(),
+    releaseRetention: needed<ReleaseRetention>(),
     dependencies: needed<Dependencies>(),
     schedules: needed<Schedules>(),
     publisher: needed<Publisher>(),
@@ -50,6 +56,7 @@ export const publishing = defineArea({
   },
   open: (from) => ({
     releases: new Releases(from.powers.sql),
+    releaseRetention: new ReleaseRetention(from),
     dependencies: new Dependencies(from.powers.sql),
     schedules: new Schedules(from.powers.sql),
     publisher: new Publisher(from),
@@ -59,6 +66,7 @@ export const publishing = defineArea({
   makers: {
     publish,
     "release.restore": restoreRelease,
+    "release.delete": deleteRelease,
     "schedule.create": scheduleCreate,
     "schedule.cancel": scheduleCancel,
   },
@@ -66,13 +74,11 @@ export const publishing = defineArea({
     buildChore(from),
     { turn: "publish", run: () => from.scheduleRunner.runDue(), nextDue: () => from.scheduleRunner.nextDue() },
   ],
-  tidy({ sites, releases, retention, timeline, schedules }, now) {
-    for (const { site, release } of sites.all()) {
-      const neededFrom = releases.prune(site, release);
-      if (neededFrom !== undefined) {
-        timeline.forgetBefore(site, neededFrom);
-        retention.prune(site, neededFrom, now - VERSIONS_RAW_MS);
-      }
+  tidy({ sites, releaseRetention, retention, schedules, maxBytes }, now) {
+    const all = sites.all();
+    for (const { site, release } of all) {
+      const neededFrom = releaseRetention.prune(site, release, (maxBytes * ROOM_FOR_RELEASES) / all.length);
+      if (neededFrom !== undefined) retention.prune(site, neededFrom, now - VERSIONS_RAW_MS);
       retention.gatherSittings(site, now);
       schedules.prune(site);
     }

@@ -5,7 +5,11 @@ import { described } from "../commands/described.ts";
 import { parseWith } from "../commands/parse.ts";
 import { choice, chosenIn, requireSeen } from "./choice.ts";
 import type { ChoiceParts } from "./choice.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";
+import type { ReleaseRetention } from "./releaseRetention.ts";
+import type { Releases } from "./releases.ts";
+import type { Sites } from "../tenancy/sites.ts";
 
 /**
  * `change` is the change counter that the caller saw. If it is given, the command publishes exactly that, or refuses.
@@ -42,5 +46,42 @@ export function restoreRelease({
     parse: parseWith(restoreInput),
     prepare: async (envelope, input) => () =>
       publisher.restore(envelope.site, input.release, actorName(envelope.actor)),
+  };
+}
+
+export interface DeletedRelease {
+  readonly release: number;
+  readonly deleted: true;
+}
+
+export interface ReleaseParts {
+  readonly sites: Sites;
+  readonly releases: Releases;
+  readonly releaseRetention: ReleaseRetention;
+}
+
+/** Deletes an earlier release, which can then not be shown again. */
+export function deleteRelease(parts: ReleaseParts): Command<{ release: number }, DeletedRelease> {
+  const { sites, releases, releaseRetention } = parts;
+  return {
+    parse: parseWith(restoreInput),
+    prepare:
+      async ({ site }, { release }) =>
+      () => {
+        const found = releases.find(site, release);
+        if (!found) throw new Refusal("NOT_FOUND", { release });
+        if (found.state === "building")
+          throw new Refusal("CONFLICT", {
+            reason: "This release is still being made. Wait until it is ready.",
+            release,
+          });
+        if (sites.get(site).release === release)
+          throw new Refusal("CONFLICT", {
+            reason: "Visitors see this release, so it cannot be deleted.",
+            release,
+          });
+        releaseRetention.forget(site, release);
+        return { release, deleted: true };
+      },
   };
 }

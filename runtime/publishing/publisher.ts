@@ -13,11 +13,13 @@ import type { DocumentRef } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 import type { ChosenMoment } from "../documents/timeline.ts";
 import { momentOf, requireIdle } from "./choice.ts";
+import { PageBlobs } from "./pageBlobs.ts";
 import type { Batch, Underway } from "./publishBatch.ts";
 import { batchOf } from "./publishBatch.ts";
 import type { Plan, PlannerParts } from "./publishPlan.ts";
 import { Planner, pagesFrom, pagesOf, sameDigests } from "./publishPlan.ts";
 import type { ReleaseRow } from "./releaseRow.ts";
+import type { StorageQuota } from "../tenancy/storageQuota.ts";
 
 export interface PublishResult {
   /** The number of the new release, or of the current one if nothing had changed. */
@@ -36,6 +38,7 @@ export interface PublisherParts extends PlannerParts {
   readonly outbox: Outbox;
   readonly pluginCalls: PluginCalls;
   readonly sectionData: SectionDataStore;
+  readonly storageQuota: StorageQuota;
 }
 
 /**
@@ -180,7 +183,9 @@ export class Publisher {
   #commitStep(building: ReleaseRow, pinned: Pinned, batch: Batch): boolean {
     const { releases } = this.#parts;
     if (releases.building(building.site)?.cursor !== building.cursor) return false;
+    const requireRoom = this.#parts.storageQuota.watchPublication();
     this.#stage(building.site, building.id, batch);
+    requireRoom();
     releases.note(building, batch.notices);
     const last = batch.pages.at(-1);
     if (last) releases.advance(building.site, building.id, last.id, building.done + batch.pages.length);
@@ -273,16 +278,21 @@ export class Publisher {
   }
 
   #stage(site: string, release: number, batch: Batch): void {
-    const { releases, dependencies, sectionData } = this.#parts;
-    for (const page of batch.pages) {
+    const { powers, releases, dependencies, sectionData } = this.#parts;
+    const blobs = new PageBlobs(powers.sql);
+    blobs.continueWith(site, release);
+    let bytes = 0;
+    for (const [at, page] of batch.pages.entries()) {
       const latest = releases.latestEntry(site, page.path);
       if (latest?.blob !== page.blob || latest.frames !== page.frames || latest.page !== page.id) {
-        releases.putBlob(page.blob, page.html);
+        const neighbour = (batch.pages[at + 1] ?? batch.pages[at - 1])?.html;
+        bytes += blobs.put({ digest: page.blob, html: page.html, before: latest?.blob ?? undefined, neighbour });
         releases.putEntry(site, release, { path: page.path, page: page.id, blob: page.blob, frames: page.frames });
       }
       dependencies.replace(site, page.id, page.dependencies);
       sectionData.stage(site, page.id, release, page.rows);
     }
+    if (bytes > 0) releases.weigh(site, release, bytes);
     for (const [query, result] of batch.queries) dependencies.recordQuery(site, query, result);
   }
 

@@ -25,6 +25,8 @@ export interface ReleaseRow {
   readonly total: number;
   /** Number of paths that look different from what visitors saw before. */
   readonly changed: number;
+  /** Bytes that it added to the database. 0 if an earlier version of the schema made it. */
+  readonly bytes: number;
   readonly problem: string | null;
   /** Problems that did not stop the publication. */
   readonly notices: readonly PublishNotice[];
@@ -47,6 +49,7 @@ export interface StoredReleaseRow {
   done: number;
   total: number;
   changed: number;
+  bytes: number;
   problem: string | null;
   notices: string;
 }
@@ -68,6 +71,7 @@ export function fromRow(row: StoredReleaseRow): ReleaseRow {
     done: row.done,
     total: row.total,
     changed: row.changed,
+    bytes: row.bytes,
     problem: row.problem,
     notices: JSON.parse(row.notices) as PublishNotice[],
   };

@@ -1,10 +1,12 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { RELEASES_KEPT, RELEASES_SLACK } from "../../manifests/bounds/publishing.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
 import { joinNotices } from "../plugins/calls/notices.ts";
 import type { ServedAsset } from "../rendering/ownParts.ts";
+import type { StoredText } from "./pageBlobs.ts";
+import { putText, sweepBlobs, TEXT_COLUMNS, TEXT_JOINS, blobText } from "./pageBlobs.ts";
 import type { ReleaseRow, StoredReleaseRow } from "./releaseRow.ts";
 import { fromRow } from "./releaseRow.ts";
+import { FOREVER } from "../documents/documents.ts";
 import { inForce } from "../documents/inForce.ts";
 import type { Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
@@ -96,11 +98,12 @@ export class Releases {
     );
   }
 
-  /** The number that the next release will get. */
+  /** The number that the next release will get. The number of a deleted release is never used again. */
   next(site: string): number {
-    return (
-      (first<{ id: number | null }>(this.#sql, "SELECT max(id) AS id FROM releases WHERE site = ?", site)?.id ?? 0) + 1
-    );
+    const query = `SELECT max(
+        coalesce((SELECT max(id) FROM releases WHERE site = ?1), 0),
+        coalesce((SELECT max(release) FROM publications WHERE site = ?1), 0)) AS id`;
+    return (first<{ id: number }>(this.#sql, query, site)?.id ?? 0) + 1;
   }
 
   create(release: NewRelease): number {
@@ -121,7 +124,7 @@ export class Releases {
       release.total,
       JSON.stringify(release.notices),
     );
-    this.putBlob(release.stylesheet.digest, release.stylesheet.css);
+    putText(this.#sql, release.stylesheet.digest, release.stylesheet.css);
     this.#sql.all(
       "INSERT OR IGNORE INTO stylesheets (site, digest, release) VALUES (?, ?, ?)",
       release.site,
@@ -133,7 +136,7 @@ export class Releases {
   }
 
   #putAsset(site: string, release: number, { path, type, digest, text }: ServedAsset): void {
-    this.putBlob(digest, text);
+    putText(this.#sql, digest, text);
     const query = "INSERT OR REPLACE INTO assets (site, path, type, blob, release) VALUES (?, ?, ?, ?, ?)";
     this.#sql.all(query, site, path, type, digest, release);
   }
@@ -195,15 +198,9 @@ export class Releases {
    * Deletes every row that a publication staged. Its number is never reused, so none of its rows can become visible.
    */
   fail(site: string, id: number, problem: string, at: number): void {
-    this.#sql.all(
-      `DELETE FROM blobs WHERE digest IN (SELECT blob FROM entries WHERE site = ?1 AND release = ?2)
-         AND digest NOT IN (SELECT blob FROM entries WHERE blob IS NOT NULL AND NOT (site = ?1 AND release = ?2))
-         AND digest NOT IN (SELECT digest FROM stylesheets) AND digest NOT IN (SELECT blob FROM assets)`,
-      site,
-      id,
-    );
     this.#sql.all("DELETE FROM entries WHERE site = ? AND release = ?", site, id);
     this.#sql.all("DELETE FROM section_data WHERE site = ? AND release = ?", site, id);
+    sweepBlobs(this.#sql);
     this.#sql.all(
       "UPDATE releases SET state = 'failed', finished_at = ?, problem = ? WHERE site = ? AND id = ?",
       at,
@@ -221,6 +218,20 @@ export class Releases {
       site,
       path,
     );
+  }
+
+  /** The bytes of pages that are newer than what visitors see. Publishing them adds about as many. */
+  unpublishedBytes(): number {
+    const query = `SELECT sum(octet_length(body)) AS bytes FROM sites
+      JOIN releases ON releases.site = sites.site AND releases.id = sites.release
+      JOIN documents ON documents.site = sites.site AND documents.change > releases.change
+      WHERE kind = 'page' AND until = ${FOREVER} AND deleted = 0`;
+    return first<{ bytes: number | null }>(this.#sql, query)?.bytes ?? 0;
+  }
+
+  /** Counts bytes that a release has added to the database. */
+  weigh(site: string, release: number, bytes: number): void {
+    this.#sql.all("UPDATE releases SET bytes = bytes + ? WHERE site = ? AND id = ?", bytes, site, release);
   }
 
   putEntry(site: string, release: number, entry: ReleaseEntry): void {
@@ -257,26 +268,28 @@ export class Releases {
 
   /** A release's entry at a path, with the HTML. */
   shown(site: string, release: number, path: string): (ReleaseEntry & { body: string | null }) | undefined {
-    return first<ReleaseEntry & { body: string | null }>(
+    const row = first<ReleaseEntry & StoredText>(
       this.#sql,
-      `SELECT entries.path, page, blob, frames, body FROM entries LEFT JOIN blobs ON digest = blob
+      `SELECT entries.path, page, blob, frames, ${TEXT_COLUMNS} FROM entries LEFT JOIN blobs ON digest = blob ${TEXT_JOINS}
        WHERE site = ? AND path = ? AND release <= ? ORDER BY release DESC LIMIT 1`,
       site,
       path,
       release,
     );
+    return row && { path: row.path, page: row.page, blob: row.blob, frames: row.frames, body: blobText(row) };
   }
 
   /** The HTML of a page in a release, at any path. */
   shownOf(site: string, release: number, page: string): string | undefined {
-    return first<{ body: string }>(
+    const row = first<StoredText>(
       this.#sql,
-      `SELECT body FROM entries JOIN blobs ON digest = blob
+      `SELECT ${TEXT_COLUMNS} FROM entries JOIN blobs ON digest = blob ${TEXT_JOINS}
        WHERE site = ? AND page = ? AND release <= ? ORDER BY release DESC LIMIT 1`,
       site,
       page,
       release,
-    )?.body;
+    );
+    return row && (blobText(row) ?? undefined);
   }
 
   /** Lists paths that look different in two releases, of which either may be the newer. */
@@ -285,10 +298,6 @@ export class Releases {
     return this.#sql
       .all<{ path: string }>(query, site, Math.min(one, other), Math.max(one, other), limit)
       .map((row) => row.path);
-  }
-
-  putBlob(digest: string, body: string): void {
-    this.#sql.all("INSERT OR IGNORE INTO blobs (digest, body) VALUES (?, ?)", digest, body);
   }
 
   stylesheet(site: string, digest: string): string | undefined {
@@ -305,91 +314,5 @@ export class Releases {
     const found = this.find(site, id);
     if (found?.state !== "ready") throw new Refusal("NOT_FOUND", { release: id });
     return found;
-  }
-
-  /**
-   * Deletes releases beyond the newest RELEASES_KEPT, and everything that only they showed, but never the current one.
-   * A run takes time proportional to the site, so it waits until RELEASES_SLACK releases can go. Returns the earliest
-   * moment that is still needed. Undefined if nothing was deleted.
-   */
-  prune(site: string, current: number): number | undefined {
-    if (!this.#newest(site, RELEASES_KEPT + RELEASES_SLACK)) return undefined;
-    const oldest = this.#newest(site, RELEASES_KEPT);
-    const keepFrom = Math.min(oldest?.id ?? current, current);
-    this.#sql.all("DELETE FROM releases WHERE site = ? AND id < ?", site, keepFrom);
-    this.#sql.all("DELETE FROM files WHERE site = ? AND release < ?", site, keepFrom);
-    this.#sql.all("DELETE FROM assets WHERE site = ? AND release < ?", site, keepFrom);
-    this.#pruneEntries(site, keepFrom);
-    this.#pruneBlobs(site);
-    const earliest = this.#earliestChange(site);
-    this.#pruneData(site, keepFrom, earliest ?? 0);
-    return earliest;
-  }
-
-  /** Deletes data that was replaced before the oldest release, and data of pages in no stored release. */
-  #pruneData(site: string, keepFrom: number, earliest: number): void {
-    this.#sql.all(
-      `DELETE FROM section_data WHERE site = ? AND (
-         (release < ? AND EXISTS (
-           SELECT 1 FROM section_data AS newer
-           WHERE newer.site = section_data.site AND newer.page = section_data.page AND newer.provider = section_data.provider
-             AND newer.release > section_data.release AND newer.release <= ?))
-         OR (release <= ? AND plugin = '' AND data IS NULL)
-         OR page NOT IN (SELECT id FROM documents WHERE site = ? AND kind = 'page' AND deleted = 0 AND until > ?
-           UNION SELECT id FROM held WHERE site = ? AND kind = 'page'))`,
-      site,
-      keepFrom,
-      keepFrom,
-      keepFrom,
-      site,
-      earliest,
-      site,
-    );
-  }
-
-  /**
-   * The earliest moment of a stored release. It need not be the oldest release's, because a release made again for
-   * another origin shows an earlier draft.
-   */
-  #earliestChange(site: string): number | undefined {
-    return (
-      first<{ change: number | null }>(
-        this.#sql,
-        "SELECT min(change) AS change FROM releases WHERE site = ? AND state <> 'failed'",
-        site,
-      )?.change ?? undefined
-    );
-  }
-
-  /** The n-th newest release that can be restored. */
-  #newest(site: string, n: number): { id: number } | undefined {
-    return first<{ id: number }>(
-      this.#sql,
-      "SELECT id FROM releases WHERE site = ? AND state = 'ready' ORDER BY id DESC LIMIT 1 OFFSET ?",
-      site,
-      n - 1,
-    );
-  }
-
-  #pruneEntries(site: string, keepFrom: number): void {
-    this.#sql.all(
-      `DELETE FROM entries WHERE site = ? AND release < ? AND EXISTS (
-         SELECT 1 FROM entries AS newer
-         WHERE newer.site = entries.site AND newer.path = entries.path AND newer.release > entries.release AND newer.release <= ?)`,
-      site,
-      keepFrom,
-      keepFrom,
-    );
-  }
-
-  #pruneBlobs(site: string): void {
-    this.#sql.all(
-      "DELETE FROM stylesheets WHERE site = ? AND digest NOT IN (SELECT stylesheet FROM releases WHERE site = ?)",
-      site,
-      site,
-    );
-    this.#sql.all(
-      "DELETE FROM blobs WHERE digest NOT IN (SELECT blob FROM entries WHERE blob IS NOT NULL) AND digest NOT IN (SELECT digest FROM stylesheets) AND digest NOT IN (SELECT blob FROM assets)",
-    );
   }
 }

@@ -4,7 +4,9 @@ import type { AreaTables } from "../database/tables.ts";
  * `entries` has the pages that visitors see. For a release, a path's row is the one with the highest `release` up to
  * its own number. A row without `blob` marks the path as gone. So a new release writes only differences. `schedules`
  * pin the draft by the change counter, as a whole or for chosen documents. `assets` has files of packages, each with
- * the last release that may show it; their blobs are base64 under the digest in the package.
+ * the last release that may show it; their blobs are base64 under the digest in the package. A blob with `common` is a
+ * page that shares text with others: `body` has the positions of its two `page_parts`. `releases.bytes` is what a
+ * release added to the database.
  */
 export const PUBLISHING_TABLES: AreaTables = {
   tables: {
@@ -19,6 +21,7 @@ export const PUBLISHING_TABLES: AreaTables = {
     publications: { fate: "archived", place: 10 },
     schedules: { fate: "archived", place: 11 },
     assets: { fate: "archived", place: 30 },
+    page_parts: { fate: "archived", place: 35 },
   },
   steps: {
     1: [
@@ -57,6 +60,12 @@ export const PUBLISHING_TABLES: AreaTables = {
       `CREATE TABLE assets (
       site TEXT NOT NULL, path TEXT NOT NULL, type TEXT NOT NULL, blob TEXT NOT NULL, release INTEGER NOT NULL,
       PRIMARY KEY (site, path)) STRICT, WITHOUT ROWID`,
+    ],
+    37: [
+      `CREATE TABLE page_parts (number INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT`,
+      `ALTER TABLE blobs ADD COLUMN common INTEGER`,
+      `ALTER TABLE blobs ADD COLUMN own INTEGER`,
+      `ALTER TABLE releases ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0`,
     ],
   },
 };

@@ -6,6 +6,7 @@ import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
+import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import { PublicContent } from "./publicContent.ts";
@@ -28,6 +29,7 @@ export const serving = defineArea({
     releases: needed<Releases>(),
     words: needed<PublicWords>(),
     publicInventory: needed<PublicInventory>(),
+    storageQuota: needed<StorageQuota>(),
     published: needed<Published>(),
   },
   open: (from) => ({

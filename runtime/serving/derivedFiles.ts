@@ -7,16 +7,23 @@ export interface DerivedFile {
   readonly body: string;
 }
 
+/** Tells whether the workspace has room for what visitors cause. */
+export interface VisitorsRoom {
+  readonly isForStrangers: boolean;
+}
+
 /**
  * Files derived from the current release: sitemaps, feeds, pages as Markdown. The first request renders them, because
  * rendering a sitemap of 10,000 pages must not slow a publication. Files of other releases are deleted. Otherwise a
- * crawler that reads every page's Markdown after every publication would fill the database.
+ * crawler that reads every page's Markdown after every publication would fill the database. In a nearly full workspace no file is kept, because visitors must not stop members.
  */
 export class DerivedFiles {
   readonly #powers: Powers;
+  readonly #room: VisitorsRoom;
 
-  constructor(powers: Powers) {
+  constructor(powers: Powers, room: VisitorsRoom) {
     this.#powers = powers;
+    this.#room = room;
   }
 
   find(site: string, release: number, path: string): DerivedFile | undefined {
@@ -36,6 +43,7 @@ export class DerivedFiles {
     { type, body }: Omit<DerivedFile, "digest">,
   ): Promise<DerivedFile> {
     const digest = await this.#powers.digest(body);
+    if (!this.#room.isForStrangers) return { type, digest, body };
     this.#powers.sql.atomically(() => {
       this.#powers.sql.all("DELETE FROM files WHERE site = ? AND (release <> ? OR path = ?)", site, release, path);
       for (const [part, text] of partsOf(body).entries()) {

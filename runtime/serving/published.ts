@@ -14,7 +14,7 @@ import {
   packageFile,
   redirect,
 } from "./publishedAnswer.ts";
-import type { DerivedFile } from "./derivedFiles.ts";
+import type { DerivedFile, VisitorsRoom } from "./derivedFiles.ts";
 import { DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { Documents } from "../documents/documents.ts";
@@ -40,6 +40,7 @@ export interface PublishedParts {
   readonly releases: Releases;
   readonly plugins: PluginShelf;
   readonly sectionData: SectionDataStore;
+  readonly storageQuota: VisitorsRoom;
 }
 
 /** Objects derived from a release, cached while it is current. */
@@ -71,7 +72,7 @@ export class Published {
 
   constructor(parts: PublishedParts) {
     this.#parts = parts;
-    this.#files = new DerivedFiles(parts.powers);
+    this.#files = new DerivedFiles(parts.powers, parts.storageQuota);
   }
 
   async answer(site: string, path: string, ifNoneMatch: string | null): Promise<PublishedAnswer> {

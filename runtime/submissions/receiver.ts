@@ -221,7 +221,7 @@ export class FormReceiver {
       const personal = fields
         .filter(({ personal: isPersonal, name }) => isPersonal && name in values)
         .map(({ name }) => name);
-      storageQuota.requireForUntrusted();
+      storageQuota.requireForVisitors();
       const id = submissions.add({ site, form, type, title, keptMs: retentionDays * DAY_MS, fields: values, personal });
       this.#keepFiles(site, id, values, post);
       if (stamp?.ok) formTokens.use(stamp.value.nonce, id, stamp.value.expiresAt);

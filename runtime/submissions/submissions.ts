@@ -5,6 +5,7 @@ import {
   SUBMISSIONS_SEARCHED,
   SUBMISSIONS_SWEPT,
 } from "../../manifests/bounds/forms.ts";
+import { utf8Length } from "../../manifests/json/utf8.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Powers, SqlValue } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
@@ -52,6 +53,13 @@ export interface SubmissionRecord extends Submission {
   readonly personal: readonly string[];
 }
 
+/** The facts of a new submission that change its form's totals. */
+interface Counted extends Pick<NewSubmission, "type" | "title"> {
+  readonly names: readonly string[];
+  readonly at: number;
+  readonly bytes: number;
+}
+
 interface Row {
   readonly site: string;
   readonly form: string;
@@ -70,6 +78,9 @@ export interface WantedSubmissions {
   readonly unread: boolean;
   readonly limit: number;
 }
+
+/** Bytes of a submission's row and indexes besides its answers. */
+const SUBMISSION_ROW_BYTES = 250;
 
 const COLUMNS = "site, form, number, type, at, expires_at, read, fields, personal";
 
@@ -100,6 +111,7 @@ export class Submissions {
     const { sql, now } = this.#powers;
     if (this.#ofSite(site) >= SUBMISSIONS_MAX) throw new Refusal("TOO_LARGE", { maxSubmissions: SUBMISSIONS_MAX });
     const at = now();
+    const [answers, named] = [JSON.stringify(fields), JSON.stringify(personal)];
     const number =
       first<{ number: number }>(
         sql,
@@ -109,10 +121,11 @@ export class Submissions {
         type,
         at,
         at + keptMs,
-        JSON.stringify(fields),
-        JSON.stringify(personal),
+        answers,
+        named,
       )?.number ?? 0;
-    this.#count(site, form, { type, title, names: Object.keys(fields), at });
+    const bytes = utf8Length(answers) + utf8Length(named);
+    this.#count(site, form, { type, title, names: Object.keys(fields), at, bytes });
     return number;
   }
 
@@ -187,11 +200,15 @@ export class Submissions {
   }
 
   remove({ site, form, id, read }: Pick<SubmissionRecord, "site" | "form" | "id" | "read">): void {
-    this.#powers.sql.all("DELETE FROM form_submissions WHERE number = ?", id);
+    const [removed] = this.#powers.sql.all<{ bytes: number }>(
+      "DELETE FROM form_submissions WHERE number = ? RETURNING length(CAST(fields AS BLOB)) + length(CAST(personal AS BLOB)) AS bytes",
+      id,
+    );
     this.#files.forget(id);
     this.#powers.sql.all(
-      "UPDATE form_totals SET total = total - 1, unread = unread - ? WHERE site = ? AND form = ?",
+      "UPDATE form_totals SET total = total - 1, unread = unread - ?, bytes = max(0, bytes - ?) WHERE site = ? AND form = ?",
       read ? 0 : 1,
+      removed?.bytes ?? 0,
       site,
       form,
     );
@@ -239,24 +256,28 @@ export class Submissions {
     return row ? (JSON.parse(row.names) as string[]) : [];
   }
 
-  #count(
-    site: string,
-    form: string,
-    { type, title, names, at }: { type: string; title: string; names: readonly string[]; at: number },
-  ): void {
+  #count(site: string, form: string, { type, title, names, at, bytes }: Counted): void {
     const known = this.names(site, form);
     const all = [...new Set([...known, ...names])];
     this.#powers.sql.all(
-      `INSERT INTO form_totals (site, form, type, title, names, total, unread, last_at) VALUES (?, ?, ?, ?, ?, 1, 1, ?)
+      `INSERT INTO form_totals (site, form, type, title, names, total, unread, last_at, bytes) VALUES (?, ?, ?, ?, ?, 1, 1, ?, ?)
        ON CONFLICT (site, form) DO UPDATE SET
-         type = excluded.type, title = excluded.title, names = excluded.names, total = total + 1, unread = unread + 1, last_at = excluded.last_at`,
+         type = excluded.type, title = excluded.title, names = excluded.names, total = total + 1, unread = unread + 1,
+         last_at = excluded.last_at, bytes = bytes + excluded.bytes`,
       site,
       form,
       type,
       title,
       JSON.stringify(all),
       at,
+      bytes,
     );
+  }
+
+  /** The bytes that the submissions of all sites take in the database. */
+  bytes(): number {
+    const query = "SELECT sum(bytes) + sum(total) * ? AS n FROM form_totals";
+    return first<{ n: number | null }>(this.#powers.sql, query, SUBMISSION_ROW_BYTES)?.n ?? 0;
   }
 
   #ofSite(site: string): number {

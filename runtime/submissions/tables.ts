@@ -1,7 +1,8 @@
 import type { AreaTables } from "../database/tables.ts";
 
 /**
- * `form_submissions` has submissions by form id. `form_totals` has their numbers, because counting rows is slow.
+ * `form_submissions` has submissions by form id. `form_totals` has their numbers, because counting rows is slow, and
+ * the bytes of their answers.
  * `form_files` has the sent files. `form_leftovers` has files to remove from storage, with the time. `form_tokens` has
  * used tokens until they expire.
  */
@@ -37,6 +38,11 @@ export const SUBMISSION_TABLES: AreaTables = {
       parts INTEGER NOT NULL, media TEXT, PRIMARY KEY (submission, number)) STRICT, WITHOUT ROWID`,
       `CREATE INDEX form_files_held ON form_files (bytes) WHERE parts > 0`,
       `CREATE TABLE form_leftovers (prefix TEXT PRIMARY KEY, bytes INTEGER NOT NULL, due_at INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
+    ],
+    37: [
+      `ALTER TABLE form_totals ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0`,
+      `UPDATE form_totals SET bytes = coalesce((SELECT sum(length(fields) + length(personal)) FROM form_submissions
+      WHERE form_submissions.site = form_totals.site AND form_submissions.form = form_totals.form), 0)`,
     ],
   },
 };

@@ -1,7 +1,7 @@
 import { defineArea, needed } from "../area/area.ts";
 import type { Powers } from "../powers/powers.ts";
 import { RateLimits } from "./rateLimits.ts";
-import type { ForgetfulDocuments } from "./storageQuota.ts";
+import type { ForgetfulDocuments, ForgetfulReleases, PublicationBytes, SubmissionBytes } from "./storageQuota.ts";
 import { StorageQuota } from "./storageQuota.ts";
 import { Sites } from "./sites.ts";
 import { Tenant } from "./tenant.ts";
@@ -15,6 +15,9 @@ export const tenancy = defineArea({
     rateLimits: needed<RateLimits>(),
     maxBytes: needed<number>(),
     retention: needed<ForgetfulDocuments>(),
+    releaseRetention: needed<ForgetfulReleases>(),
+    releases: needed<PublicationBytes>(),
+    submissions: needed<SubmissionBytes>(),
     archiveCopy: needed<{ readonly bytes: number }>(),
   },
   open: (from) => ({

@@ -1,11 +1,14 @@
 import {
+  ROOM_FOR_AUTHORS,
+  ROOM_FOR_FORMS,
   ROOM_FOR_UNTRUSTED,
+  ROOM_FREED,
+  ROOM_KEPT,
   ROOM_LOOKED_MS,
-  ROOM_REVISIONS_KEPT,
   WORKSPACE_MAX_BYTES,
 } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Actor } from "../area/actor.ts";
+import type { CommandTraits, Envelope } from "../area/command.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "./sites.ts";
 
@@ -14,10 +17,28 @@ export interface ForgetfulDocuments {
   forgetUnseen(site: string, kept: number): void;
 }
 
+/** Releases of which all but the newest `kept` and the current one can be deleted. */
+export interface ForgetfulReleases {
+  forgetOldest(site: string, kept: number): void;
+}
+
+/** The bytes that the next publication of every site adds. */
+export interface PublicationBytes {
+  unpublishedBytes(): number;
+}
+
+/** The bytes of visitors' submissions. */
+export interface SubmissionBytes {
+  bytes(): number;
+}
+
 export interface StorageQuotaParts {
   readonly powers: Powers;
   readonly sites: Sites;
   readonly retention: ForgetfulDocuments;
+  readonly releaseRetention: ForgetfulReleases;
+  readonly releases: PublicationBytes;
+  readonly submissions: SubmissionBytes;
   /** The temporary copy for an archive, which does not count as content. */
   readonly archiveCopy: { readonly bytes: number };
 }
@@ -30,15 +51,25 @@ export interface StorageQuotaView {
 /** The end of a command's writes: stored, or rolled back after a rehearsal. */
 type WriteFate = "kept" | "tried";
 
+interface Freeing {
+  readonly limit: number;
+  readonly how: WriteFate;
+  readonly withReleases: boolean;
+}
+
+/** The caller of a command, on whom it depends how much of the workspace the command may fill. */
+type Writer = Pick<Envelope, "actor" | "mayPublish">;
+
 /**
  * The size limit of a workspace. It keeps uninterruptible work short, such as copying the state for an archive, for
- * which all requests wait. Visitors and plugins may fill only a part of it, so that members can always continue.
- * Commands that free space are never refused.
+ * which all requests wait. Plugins, and members who may not publish, may fill only a part of it, so that the others can
+ * always continue. Visitors' submissions have a part that nobody else fills. A change counts with the bytes that its
+ * publication will add, so what was written can be published. Commands that free space are never refused.
  */
 export class StorageQuota {
   readonly #parts: StorageQuotaParts;
   readonly #maxBytes: number;
-  readonly #freedAt = { kept: -Infinity, tried: -Infinity };
+  readonly #exhaustedAt = { kept: -Infinity, tried: -Infinity };
 
   constructor(parts: StorageQuotaParts, maxBytes = WORKSPACE_MAX_BYTES) {
     this.#parts = parts;
@@ -46,52 +77,103 @@ export class StorageQuota {
   }
 
   get view(): StorageQuotaView {
-    return { bytes: this.#used(), maxBytes: this.#maxBytes };
+    return { bytes: this.#used(), maxBytes: this.#forMembers() };
   }
 
-  /** Checks the size after a command's writes, inside its transaction. Throwing rolls them back. */
-  requireAfter(actor: Actor, how: WriteFate = "kept"): void {
-    if (actor.kind === "plugin") this.requireForUntrusted();
-    else this.#requireForMembers(how);
+  /**
+   * Watches the writes of one command, inside its transaction. The returned function checks the size after them.
+   * Throwing rolls them back.
+   */
+  watch({ makesRoom, replaces }: CommandTraits, writer: Writer, how: WriteFate = "kept"): () => void {
+    if (makesRoom) return () => void (how === "kept" && this.#mayFreeAgain());
+    if (replaces) return this.watchPublication(how);
+    return () => this.#requireFor(writer, how);
   }
 
-  /** Checks the size for data of visitors and plugins. For these, no old versions are deleted. */
+  /**
+   * Watches a publication, or one step of it. In a full workspace it may replace what visitors see, but not add to it.
+   */
+  watchPublication(how: WriteFate = "kept"): () => void {
+    const before = this.#used();
+    return () => {
+      this.#mayFreeAgain();
+      const limit = Math.max(this.#forMembers(), before);
+      if (this.#used() > limit) this.#freeSpace({ limit, how, withReleases: true }, () => this.#used());
+      this.#requireAtMost(limit);
+    };
+  }
+
+  /** Checks the size for data of plugins. For these, no old versions are deleted. */
   requireForUntrusted(): void {
     this.#requireAtMost(this.#maxBytes * ROOM_FOR_UNTRUSTED);
+  }
+
+  /** Checks the size for a visitor's submission. A part of the workspace is only for submissions. */
+  requireForVisitors(): void {
+    if (this.#parts.submissions.bytes() > this.#maxBytes * ROOM_FOR_FORMS) this.requireForUntrusted();
   }
 
   get isForStrangers(): boolean {
     return this.#used() <= this.#maxBytes * ROOM_FOR_UNTRUSTED;
   }
 
-  #requireForMembers(how: WriteFate): void {
-    if (this.#used() > this.#maxBytes && this.#mayFreeSpace(how)) this.#freeSpace();
-    this.#requireAtMost(this.#maxBytes);
+  #requireFor({ actor, mayPublish = true }: Writer, how: WriteFate): void {
+    if (actor.kind === "plugin") return this.requireForUntrusted();
+    const limit = mayPublish ? this.#forMembers() : this.#maxBytes * ROOM_FOR_AUTHORS;
+    // Members who may not publish do not cause the loss of releases, either.
+    if (this.#published() > limit) this.#freeSpace({ limit, how, withReleases: mayPublish }, () => this.#published());
+    this.#requireAtMost(limit, this.#unpublished());
   }
 
-  #requireAtMost(maxBytes: number): void {
+  #requireAtMost(maxBytes: number, unpublished = 0): void {
     const bytes = this.#used();
-    if (bytes > maxBytes) throw new Refusal("WORKSPACE_FULL", { bytes, maxBytes });
-  }
-
-  /** Deletes unseen versions, the oldest first, until there is room. */
-  #freeSpace(): void {
-    for (const kept of ROOM_REVISIONS_KEPT) {
-      if (this.#used() <= this.#maxBytes) return;
-      for (const { site } of this.#parts.sites.all()) this.#parts.retention.forgetUnseen(site, kept);
-    }
+    if (bytes + unpublished > maxBytes)
+      throw new Refusal("WORKSPACE_FULL", { bytes, maxBytes, ...(unpublished > 0 && { unpublished }) });
   }
 
   /**
-   * Tells whether to try to free space now. Trying takes time proportional to the number of documents. `Math.abs` makes
-   * a clock that was set back count as elapsed time. Rehearsals have their own interval, because what they free is
-   * rolled back.
+   * Deletes what no visitor sees, the oldest first, until there is some room. If that was not enough, it waits before it
+   * tries again, because trying takes time proportional to the number of documents.
+   */
+  #freeSpace({ limit, how, withReleases }: Freeing, size: () => number): void {
+    if (!this.#mayFreeSpace(how)) return;
+    const enough = limit * ROOM_FREED;
+    for (const { revisions, releases } of ROOM_KEPT) {
+      if (size() <= enough) return;
+      for (const { site } of this.#parts.sites.all()) {
+        if (withReleases) this.#parts.releaseRetention.forgetOldest(site, releases);
+        this.#parts.retention.forgetUnseen(site, revisions);
+      }
+    }
+    if (size() > enough) this.#exhaustedAt[how] = this.#parts.powers.now();
+  }
+
+  /**
+   * Tells whether it may try to free space now. `Math.abs` makes a clock that was set back count as elapsed time.
+   * Rehearsals have their own interval, because what they free is rolled back.
    */
   #mayFreeSpace(how: WriteFate): boolean {
-    const now = this.#parts.powers.now();
-    const may = Math.abs(now - this.#freedAt[how]) >= ROOM_LOOKED_MS;
-    if (may) this.#freedAt[how] = now;
-    return may;
+    return Math.abs(this.#parts.powers.now() - this.#exhaustedAt[how]) >= ROOM_LOOKED_MS;
+  }
+
+  #mayFreeAgain(): void {
+    this.#exhaustedAt.kept = -Infinity;
+    this.#exhaustedAt.tried = -Infinity;
+  }
+
+  /** The part of members who publish: everything but what submissions may still fill. */
+  #forMembers(): number {
+    return this.#maxBytes - Math.max(0, this.#maxBytes * ROOM_FOR_FORMS - this.#parts.submissions.bytes());
+  }
+
+  /** The bytes in use, once everything is published. */
+  #published(): number {
+    return this.#used() + this.#unpublished();
+  }
+
+  /** The bytes of the draft that a publication will copy. They are counted only when they can matter. */
+  #unpublished(): number {
+    return this.#used() * 2 <= this.#maxBytes ? 0 : this.#parts.releases.unpublishedBytes();
   }
 
   /** The bytes in use, without the temporary copy for an archive. */

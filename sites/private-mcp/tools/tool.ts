@@ -5,6 +5,7 @@ import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
 import { isRehearsed } from "../../../runtime/commandNames.ts";
 import { described } from "../../../runtime/commands/described.ts";
+import { can } from "../../../runtime/commands/permissions.ts";
 import type { Permission } from "../../../runtime/commands/permissions.ts";
 import type { Scope } from "../../../runtime/commands/scopes.ts";
 import type { Caller } from "./caller.ts";
@@ -172,6 +173,7 @@ async function send(
     key,
     requestId,
     via: caller.client,
+    mayPublish: can(caller.role, "content.publish"),
   } as const;
   if (isDry === true) {
     const rehearsed = isRehearsed(command)

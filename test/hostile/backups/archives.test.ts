@@ -267,19 +267,31 @@ describe("a forged archive", () => {
       () => forged({ body: { blobs: '["x","y","z"]\n' } }),
       "row_malformed at /members/4/0",
     ],
-    ["with a row inside a row", () => forged({ body: { blobs: '["x",["y"]]\n' } }), "row_malformed at /members/4/0"],
     [
-      "with a row that is written otherwise",
-      () => forged({ body: { blobs: '["x", "y"]\n' } }),
+      "with a row inside a row",
+      () => forged({ body: { blobs: '["x",["y"],null,null]\n' } }),
       "row_malformed at /members/4/0",
     ],
-    ["with a number no row has", () => forged({ body: { blobs: '["x",1e999]\n' } }), "row_malformed at /members/4/0"],
+    [
+      "with a row that is written otherwise",
+      () => forged({ body: { blobs: '["x", "y",null,null]\n' } }),
+      "row_malformed at /members/4/0",
+    ],
+    [
+      "with a number no row has",
+      () => forged({ body: { blobs: '["x",1e999,null,null]\n' } }),
+      "row_malformed at /members/4/0",
+    ],
     [
       "with a text where a number belongs",
       () => forged({ body: { publications: '["main","first",1,"a",1]\n' } }),
       "row_refused at /members",
     ],
-    ["with a row twice", () => forged({ body: { blobs: '["x","y"]\n["x","z"]\n' } }), "row_refused at /members"],
+    [
+      "with a row twice",
+      () => forged({ body: { blobs: '["x","y",null,null]\n["x","z",null,null]\n' } }),
+      "row_refused at /members",
+    ],
     [
       "with a row of a site it does not have",
       () => forged({ body: { installs: '["elsewhere","a.b","enabled",null,1,null]\n' } }),
@@ -293,12 +305,12 @@ describe("a forged archive", () => {
     ],
     [
       "with columns of another table",
-      () => forged({ head: { members: membersWith("blobs", { columns: ["digest", 'body" --'] }) } }),
+      () => forged({ head: { members: membersWith("blobs", { columns: ["digest", 'body" --', "common", "own"] }) } }),
       "columns_other at /members/4/columns",
     ],
     [
       "with columns in another order",
-      () => forged({ head: { members: membersWith("blobs", { columns: ["body", "digest"] }) } }),
+      () => forged({ head: { members: membersWith("blobs", { columns: ["body", "digest", "common", "own"] }) } }),
       "columns_other at /members/4/columns",
     ],
     [
@@ -314,12 +326,12 @@ describe("a forged archive", () => {
     [
       "with audit of a site it does not have",
       () => forged({ body: { audit: '["a","elsewhere","member:m","c","d","done","r",1]\n' } }),
-      "row_malformed at /members/31/0",
+      "row_malformed at /members/32/0",
     ],
     [
       "with audit of another kind",
       () => forged({ body: { audit: '["a","main","member:m","c","d","perhaps","r",1]\n' } }),
-      "row_malformed at /members/31/0",
+      "row_malformed at /members/32/0",
     ],
   ])("%s is refused, and the workspace stays empty", async (_, make, refusal) => {
     expect(await refusalOf(make())).toBe(refusal);
@@ -355,7 +367,7 @@ describe("a forged archive", () => {
       `${JSON.stringify({ ...changed, members: changed.members.map((one) => (one === last ? { ...one, sha256: sha(body) } : one)) })}\n`,
     );
     const whole = new Uint8Array([...line, ...made.slice(made.indexOf(10) + 1)]);
-    expect(await refusalOf(whole)).toBe("not_utf8 at /members/31/0");
+    expect(await refusalOf(whole)).toBe("not_utf8 at /members/32/0");
   });
 
   test("is also detected by a verification, which shows nothing of its content", async () => {
@@ -458,6 +470,8 @@ describe("an archive of an earlier schema, whose publications must be copied to 
     installs: ["place", "agreed"],
     schedules: ["chosen"],
     plugin_highest: ["origin"],
+    releases: ["bytes"],
+    blobs: ["common", "own"],
   };
   const LATER_TABLES = [
     "held",
@@ -467,6 +481,7 @@ describe("an archive of an earlier schema, whose publications must be copied to 
     "plugin_waiting_parts",
     "plugin_update_rules",
     "plugin_data",
+    "page_parts",
   ];
 
   /** The rows of a table without its later columns. */
@@ -489,7 +504,10 @@ describe("an archive of an earlier schema, whose publications must be copied to 
         .map((one) => ({ ...one, columns: one.columns.filter((name) => !LATER[one.name]?.includes(name)) }));
       return JSON.stringify({ ...forgedHead, members });
     };
-    const body = Object.fromEntries(Object.keys(LATER).map((table) => [table, rowsOf(table)]));
+    const body = Object.fromEntries([
+      ...Object.keys(LATER).map((table) => [table, rowsOf(table)] as const),
+      ...LATER_TABLES.map((table) => [table, ""] as const),
+    ]);
     return forged({ head: { schema: SCHEMA }, body, line });
   }
 

@@ -5,7 +5,7 @@ import { SITE, initialiseInput, page, siteOf, worldWith } from "../../runtime/ke
 
 test("a page that the current release shows is not deleted, even if it is a late rendering of an early draft", async () => {
   const world = await worldWith({ home: page("/") });
-  const { releases, retention, sites } = world.kernel;
+  const { releaseRetention, retention, sites } = world.kernel;
   for (let n = 0; n < REVISIONS_KEPT + RELEASES_KEPT + RELEASES_SLACK; n++) {
     await world.write("home", page("/", { title: `T${n}` }));
     if (n < RELEASES_KEPT + RELEASES_SLACK) await world.run("publish", {});
@@ -17,7 +17,7 @@ test("a page that the current release shows is not deleted, even if it is a late
   });
   await world.kernel.initialiser.run(moved);
   const before = (await world.kernel.published.answer(SITE, "/index.md", null)).body;
-  const neededFrom = releases.prune(SITE, sites.get(SITE).release);
+  const neededFrom = releaseRetention.prune(SITE, sites.get(SITE).release);
   expect(neededFrom).toBeDefined();
   retention.prune(SITE, neededFrom ?? 0);
   world.powers.sql.all("DELETE FROM files");

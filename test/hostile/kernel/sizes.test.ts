@@ -112,7 +112,7 @@ describe("on the platform's database", () => {
     async (length) => {
       const powers = platformPowers();
       migrate(powers.sql);
-      const files = new DerivedFiles(powers);
+      const files = new DerivedFiles(powers, { isForStrangers: true });
       for (const start of ["", "a"]) {
         const body = start + "\u{1f600}".repeat(Math.ceil(length / 2)).slice(0, length - (length % 2));
         const kept = await files.keep(SITE, 1, "/f", { type: "text/plain", body });

@@ -89,6 +89,7 @@ const INPUTS: { readonly [Name in (typeof REHEARSED)[number]]: (site: Site) => o
   "theme.restore": () => restore,
   "settings.restore": () => restore,
   "release.restore": () => ({ release: 2 }),
+  "release.delete": () => ({ release: 2 }),
   "schedule.create": ({ world }) => ({ at: world.powers.now() + 90_000, only: { pages: ["about"] } }),
   "schedule.cancel": ({ schedule }) => ({ schedule }),
   "media.update": ({ picture }) => ({ media: picture, expected: 1, changes: { alt: "A tide pool" } }),

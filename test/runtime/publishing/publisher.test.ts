@@ -331,7 +331,7 @@ describe("restoring a release", () => {
   }
 
   const prune = ({ kernel }: World): number | undefined => {
-    const neededFrom = kernel.releases.prune(SITE, kernel.sites.get(SITE).release);
+    const neededFrom = kernel.releaseRetention.prune(SITE, kernel.sites.get(SITE).release);
     if (neededFrom !== undefined) kernel.retention.prune(SITE, neededFrom);
     return neededFrom;
   };

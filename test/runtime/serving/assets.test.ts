@@ -83,7 +83,7 @@ describe("a package's assets", () => {
     expect(present).not.toBe(old);
     expect([await after.statusOf(old), await after.statusOf(present)]).toEqual([200, 200]);
     for (let count = 0; count < RELEASES_KEPT + RELEASES_SLACK; count += 1) await publish(after, `Title ${count}`);
-    after.kernel.releases.prune(SITE, after.kernel.sites.get(SITE).release);
+    after.kernel.releaseRetention.prune(SITE, after.kernel.sites.get(SITE).release);
     expect([await after.statusOf(old), await after.statusOf(present)]).toEqual([404, 200]);
     expect(after.powers.sql.all("SELECT path FROM assets")).toHaveLength(2);
   });

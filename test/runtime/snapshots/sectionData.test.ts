@@ -464,7 +464,7 @@ describe("data in the history of a site", () => {
     await made.write("two", null);
     await publish(made);
     const before = rows(made);
-    made.kernel.releases.prune(SITE, made.kernel.sites.get(SITE).release);
+    made.kernel.releaseRetention.prune(SITE, made.kernel.sites.get(SITE).release);
     expect(rows(made)).toBeLessThan(before);
     expect(rows(made)).toBeLessThanOrEqual(RELEASES_KEPT + 2);
     const again = await wake(made.powers, made.calls, [DATA]);

@@ -1,50 +1,174 @@
 import { describe, expect, test } from "vitest";
-import { ROOM_REVISIONS_KEPT } from "../../../manifests/bounds/commands.ts";
+import {
+  ROOM_FOR_AUTHORS,
+  ROOM_FOR_FORMS,
+  ROOM_FOR_UNTRUSTED,
+  ROOM_FREED,
+  ROOM_KEPT,
+} from "../../../manifests/bounds/commands.ts";
+import type { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Actor } from "../../../runtime/area/actor.ts";
 import { StorageQuota } from "../../../runtime/tenancy/storageQuota.ts";
 import { MEMBER, SITE, page } from "../kernel/world.ts";
 import { editingWorld } from "../editing/editingWorld.ts";
 
-const MAX_BYTES = 1_000;
+const MAX_BYTES = 24_000;
+const RESERVE = MAX_BYTES * ROOM_FOR_FORMS;
+const LIMIT = MAX_BYTES - RESERVE;
+const PLUGIN: Actor = { kind: "plugin", id: "acme.tool" };
 
-/**
- * A workspace that shrinks to `MAX_BYTES` once only `enough` versions of each document are kept. Records the tried
- * numbers.
- */
-async function lookedFor(enough: number): Promise<{ readonly asked: number[]; readonly isFull: boolean }> {
+interface Sizes {
+  /** Size by the numbers of versions and releases that are kept so far. */
+  readonly bytes: (kept: readonly string[]) => number;
+  readonly unpublished?: number;
+  readonly submissions?: number;
+}
+
+/** A quota over made-up sizes, and what it has asked to be forgotten. */
+async function quotaOver({ bytes, unpublished = 0, submissions = 0 }: Sizes) {
   const { kernel, powers } = await editingWorld();
-  const asked: number[] = [];
-  const bytes = (): number => MAX_BYTES + (asked.some((kept) => kept <= enough) ? 0 : 1);
+  const asked: string[] = [];
+  const note = (what: string) => (site: string, kept: number) => void (site === SITE && asked.push(`${what} ${kept}`));
   const quota = new StorageQuota(
     {
-      powers: { ...powers, sql: { ...powers.sql, bytes } },
+      powers: { ...powers, sql: { ...powers.sql, bytes: () => bytes(asked) } },
       sites: kernel.sites,
-      retention: { forgetUnseen: (site, kept) => void (site === SITE && asked.push(kept)) },
+      retention: { forgetUnseen: note("versions") },
+      releaseRetention: { forgetOldest: note("releases") },
+      releases: { unpublishedBytes: () => unpublished },
+      submissions: { bytes: () => submissions },
       archiveCopy: { bytes: 0 },
     },
     MAX_BYTES,
   );
-  try {
-    quota.requireAfter(MEMBER);
-    return { asked, isFull: false };
-  } catch {
-    return { asked, isFull: true };
-  }
+  return { quota, asked };
 }
 
-describe("a workspace that is full", () => {
-  test.each(ROOM_REVISIONS_KEPT.map((kept, index) => [kept, index + 1] as const))(
-    "forgets no more once %i versions of each document leave room",
-    async (kept, looks) => {
-      expect(await lookedFor(kept)).toEqual({ asked: ROOM_REVISIONS_KEPT.slice(0, looks), isFull: false });
-    },
-  );
+const isRefused = (action: () => void): boolean => {
+  try {
+    action();
+    return false;
+  } catch (error) {
+    return (error as Refusal).code === "WORKSPACE_FULL";
+  }
+};
 
-  test("refuses the command when the last look leaves no room", async () => {
-    const last = ROOM_REVISIONS_KEPT.at(-1) ?? 0;
-    expect(await lookedFor(last - 1)).toEqual({ asked: ROOM_REVISIONS_KEPT, isFull: true });
+/** The order in which a full workspace forgets. */
+const PASSES = ROOM_KEPT.map(({ revisions, releases }) => [`releases ${releases}`, `versions ${revisions}`]);
+
+describe("a workspace that is full", () => {
+  test.each(PASSES.map((_, index) => index + 1))("forgets no more once pass %i has made room", async (passes) => {
+    const enough = PASSES.slice(0, passes).flat();
+    const { quota, asked } = await quotaOver({
+      bytes: (kept) => (kept.length >= enough.length ? LIMIT * ROOM_FREED : LIMIT + 1),
+    });
+    expect(isRefused(quota.watch({}, { actor: MEMBER }))).toBe(false);
+    expect(asked).toEqual(enough);
   });
 
-  test.each(ROOM_REVISIONS_KEPT.flatMap((kept) => [-1, 0, 1].map((more) => [kept, kept + more] as const)))(
+  test("refuses the command when the last pass leaves no room", async () => {
+    const { quota, asked } = await quotaOver({ bytes: () => LIMIT + 1 });
+    expect(isRefused(quota.watch({}, { actor: MEMBER }))).toBe(true);
+    expect(asked).toEqual(PASSES.flat());
+  });
+
+  test("forgets no release for a member who may not publish", async () => {
+    const { quota, asked } = await quotaOver({ bytes: () => MAX_BYTES });
+    expect(isRefused(quota.watch({}, { actor: MEMBER, mayPublish: false }))).toBe(true);
+    expect(asked).toEqual(PASSES.flat().filter((what) => what.startsWith("versions")));
+  });
+
+  test("tries again at once after a command that makes room", async () => {
+    const { quota, asked } = await quotaOver({ bytes: () => LIMIT + 1 });
+    const write = () => isRefused(quota.watch({}, { actor: MEMBER }));
+    expect([write(), write(), asked.length]).toEqual([true, true, PASSES.flat().length]);
+    quota.watch({ makesRoom: true }, { actor: MEMBER })();
+    expect([write(), asked.length]).toEqual([true, 2 * PASSES.flat().length]);
+  });
+});
+
+describe("the limit", () => {
+  const members = { actor: MEMBER };
+  const authors = { actor: MEMBER, mayPublish: false };
+  const plugins = { actor: PLUGIN };
+
+  test.each(
+    [
+      ["members", members, LIMIT],
+      ["members who may not publish", authors, MAX_BYTES * ROOM_FOR_AUTHORS],
+      ["plugins", plugins, MAX_BYTES * ROOM_FOR_UNTRUSTED],
+    ].flatMap(([who, writer, limit]) =>
+      [-1, 0, 1].map((more) => [who, writer, Number(limit) + more, more > 0] as const),
+    ),
+  )("of %s %j with %i bytes refuses: %s", async (_who, writer, bytes, refused) => {
+    const { quota } = await quotaOver({ bytes: () => bytes });
+    expect(isRefused(quota.watch({}, writer as typeof authors))).toBe(refused);
+  });
+
+  test.each([
+    [-1, false],
+    [0, false],
+    [1, true],
+  ])("counts what a publication will add: %i over it", async (more, refused) => {
+    const { quota } = await quotaOver({ bytes: () => 13_000, unpublished: LIMIT - 13_000 + more });
+    expect(isRefused(quota.watch({}, members))).toBe(refused);
+  });
+
+  test("leaves out the draft while it could not matter", async () => {
+    const { quota } = await quotaOver({ bytes: () => MAX_BYTES / 2, unpublished: MAX_BYTES });
+    expect(isRefused(quota.watch({}, members))).toBe(false);
+  });
+
+  test.each([
+    [0, LIMIT],
+    [RESERVE - 1, MAX_BYTES - 1],
+    [RESERVE, MAX_BYTES],
+    [RESERVE + 1, MAX_BYTES],
+  ])("of members with %i bytes of submissions is %i", async (submissions, limit) => {
+    const at = async (bytes: number) => {
+      const { quota } = await quotaOver({ bytes: () => bytes, submissions });
+      return isRefused(quota.watch({}, members));
+    };
+    expect([await at(limit), await at(limit + 1)]).toEqual([false, true]);
+  });
+});
+
+describe("visitors' submissions", () => {
+  test.each([
+    [RESERVE - 1, 2 * MAX_BYTES, false],
+    [RESERVE, 2 * MAX_BYTES, false],
+    [RESERVE + 1, 2 * MAX_BYTES, true],
+    [RESERVE + 1, MAX_BYTES * ROOM_FOR_UNTRUSTED, false],
+  ])("of %i bytes in a workspace of %i bytes are refused: %s", async (submissions, bytes, refused) => {
+    const { quota } = await quotaOver({ bytes: () => bytes, submissions });
+    expect(isRefused(() => quota.requireForVisitors())).toBe(refused);
+  });
+});
+
+describe("a publication", () => {
+  /** Publishes, which takes the workspace from one size to another. */
+  async function publishes(before: number, after: number): Promise<boolean> {
+    let bytes = before;
+    const { quota } = await quotaOver({ bytes: () => bytes });
+    const requireRoom = quota.watch({ replaces: true }, { actor: MEMBER });
+    bytes = after;
+    return !isRefused(requireRoom);
+  }
+
+  test.each([
+    [LIMIT - 100, LIMIT - 1, true],
+    [LIMIT - 100, LIMIT, true],
+    [LIMIT - 100, LIMIT + 1, false],
+    [2 * LIMIT, 2 * LIMIT - 1, true],
+    [2 * LIMIT, 2 * LIMIT, true],
+    [2 * LIMIT, 2 * LIMIT + 1, false],
+  ])("from %i to %i bytes is possible: %s", async (before, after, possible) => {
+    expect(await publishes(before, after)).toBe(possible);
+  });
+});
+
+describe("versions that nothing shows", () => {
+  test.each(ROOM_KEPT.flatMap(({ revisions: kept }) => [-1, 0, 1].map((more) => [kept, kept + more] as const)))(
     "keeps the newest %i of %i versions that nothing shows",
     async (kept, written) => {
       const world = await editingWorld();

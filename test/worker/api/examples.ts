@@ -150,6 +150,12 @@ async function aHeldFile(owner: Editor): Promise<{ form: string; submission: num
   return { ...named, file: 1 };
 }
 
+/** Publishes a new page. */
+async function published(owner: Editor): Promise<{ release: number }> {
+  await aPage(owner);
+  return done(await callApi(owner, "POST", "/api/publish", { ifMatch: await current(owner, "/api/changes") }));
+}
+
 async function current(owner: Editor, path: string): Promise<number> {
   const response = await callApi(owner, "GET", path);
   expect(response.status).toBe(200);
@@ -259,6 +265,11 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/publish": async (owner) => ({ ifMatch: await current(owner, "/api/changes") }),
   "GET /api/releases": () => ({}),
   "POST /api/releases/{release}/restore": () => ({ params: { release: 1 } }),
+  "DELETE /api/releases/{release}": async (owner) => {
+    const { release } = await published(owner);
+    await published(owner);
+    return { params: { release } };
+  },
   "GET /api/schedules": () => ({}),
   "POST /api/schedules": () => ({ body: { at: inAnHour() } }),
   "DELETE /api/schedules/{schedule}": async (owner) => {

@@ -213,6 +213,27 @@ describe("releases, without a script", () => {
     expect(await unpublished(editor)).toEqual(["about", "home"]);
   });
 
+  test("are deleted by an owner after a question, and never the one that visitors see", async () => {
+    const editor = await twoChanged();
+    await fill(editor, PUBLISH, "publish");
+    const asked = await fill(editor, `${RELEASES}/1`, "remove");
+    expect([asked.status, await asked.text()]).toEqual([409, expect.stringContaining("Delete release 1? Nobody can")]);
+    expect(await pageOf(editor, RELEASES)).toContain("Release 1");
+    expect(to(await fill(editor, `${RELEASES}/1`, "remove", { force: "true" }))).toBe(`${RELEASES}?done=removed`);
+    expect(await pageOf(editor, RELEASES)).not.toContain("Release 1");
+    expect(await pageOf(editor, `${RELEASES}/2`)).not.toContain("Delete release 2");
+    const current = await callApi(editor, "DELETE", "/api/releases/2");
+    expect([current.status, await current.text()]).toEqual([409, expect.stringContaining("Visitors see this release")]);
+    expect(await shown(editor, "/")).toContain("Welcome");
+  });
+
+  test("offer no deletion to a member who may only publish", async () => {
+    const editor = await twoChanged("editor");
+    await fill(editor, PUBLISH, "publish");
+    expect(await pageOf(editor, `${RELEASES}/1`)).not.toContain("Delete release 1");
+    expect((await callApi(editor, "DELETE", "/api/releases/1")).status).toBe(403);
+  });
+
   test.each(["0", "99", "x", "1e3"])("number %s is none", async (number) => {
     expect((await open(await anEditor(), `${RELEASES}/${number}`)).status).toBe(404);
   });

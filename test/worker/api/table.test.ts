@@ -38,6 +38,7 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
   "DELETE /api/changes/settings": ["theme.edit", "settings"],
   "POST /api/publish": ["content.publish", "draft"],
   "POST /api/releases/{release}/restore": ["content.publish", null],
+  "DELETE /api/releases/{release}": ["backups.manage", null],
   "POST /api/schedules": ["content.publish", null],
   "DELETE /api/schedules/{schedule}": ["content.publish", null],
   "POST /api/media": ["media.write", null],

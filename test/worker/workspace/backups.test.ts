@@ -1,6 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
+import { WORKSPACE_MAX_BYTES } from "../../../manifests/bounds/commands.ts";
 import { ARCHIVE_MAX_BYTES, EXPORT_KEPT_MS } from "../../../manifests/bounds/backups.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { Answer } from "../../../runtime/commands/answer.ts";
@@ -283,6 +284,21 @@ test("room that is free again counts as room: what was deleted is no part of how
   expect(await bytes()).toBeGreaterThan(before + 900_000);
   await runInDurableObject(stubOf(tenant), (_, { storage }) => void storage.sql.exec("DELETE FROM plugin_storage"));
   expect(await bytes()).toBeLessThan(before + 100_000);
+});
+
+test("a workspace that is more than half full still takes writes, and one that is full says so", async () => {
+  const { tenant } = await aTenant("half", ["home"]);
+  const pad = (bytes: number) =>
+    runInDurableObject(stubOf(tenant), (_, { storage }) => {
+      const text = "x".repeat(1_000_000);
+      for (let at = 0; at < bytes / 1_000_000; at++)
+        storage.sql.exec("INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)", SITE, `k${bytes}-${at}`, text);
+    });
+  await pad(WORKSPACE_MAX_BYTES / 2);
+  await rewrite(tenant, "home", "More", 1);
+  await pad(WORKSPACE_MAX_BYTES / 2 + 1);
+  const refused = await rewrite(tenant, "home", "Most", 2).catch(({ code }: { code: string }) => code);
+  expect(refused).toBe("WORKSPACE_FULL");
 });
 
 describe("an object under the name of a backup", () => {

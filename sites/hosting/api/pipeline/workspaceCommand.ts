@@ -1,6 +1,7 @@
 import type { Envelope } from "../../../../runtime/area/command.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { CommandName, RehearsedName } from "../../../../runtime/commandNames.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
 import type { ApiCall } from "../request/call.ts";
 import { entityTag } from "../guards/version.ts";
 import type { ApiReply, Route } from "../request/route.ts";
@@ -45,6 +46,7 @@ const envelopeOf = ({ member, key, requestId }: ApiCall): Envelope => ({
   actor: { kind: "member", id: member.identity },
   key,
   requestId,
+  mayPublish: can(member.role, "content.publish"),
 });
 
 /** The headers for a created resource: location and version (RFC 9110, 15.3.2). */

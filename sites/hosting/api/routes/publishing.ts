@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { CHOICE_MAX_BYTES } from "../../../../manifests/bounds/publishing.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { publishedView, releasesView } from "../../../../runtime/editing/views.ts";
+import { deletedReleaseView, publishedView, releasesView } from "../../../../runtime/editing/views.ts";
 import { publishInput } from "../../../../runtime/publishing/publishCommands.ts";
 import { command, readRoute } from "./makers.ts";
 import { limit, numberCursor, release } from "../request/parameter.ts";
@@ -43,6 +43,20 @@ export const publishing: readonly Route[] = [
     params: { release },
     body: null,
     output: publishedView,
+    status: 200,
+    limits,
+  }),
+  command({
+    method: "DELETE",
+    path: "/api/releases/{release}",
+    summary:
+      "Delete an earlier release and everything that only it shows. It cannot be shown again. Refused for the release that visitors see.",
+    permission: "backups.manage",
+    command: "release.delete",
+    versioned: null,
+    params: { release },
+    body: null,
+    output: deletedReleaseView,
     status: 200,
     limits,
   }),

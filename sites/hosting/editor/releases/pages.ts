@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import type { EditorPage } from "../desk/page.ts";
@@ -19,6 +20,13 @@ export const RELEASE_PAGES: readonly EditorPage[] = [
         fields: [],
         ask: ({ subject }) => ({ segments: { release: subject ?? "" } }),
         after: () => withQuery(RELEASES_AREA.path, { done: "shownAgain" }),
+      },
+      remove: {
+        route: routeOf("release.delete"),
+        fields: [FORCED],
+        isAskedTwice: true,
+        ask: ({ subject }) => ({ segments: { release: subject ?? "" } }),
+        after: () => withQuery(RELEASES_AREA.path, { done: "removed" }),
       },
     },
     takesFiles: null,

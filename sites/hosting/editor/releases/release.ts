@@ -15,6 +15,7 @@ import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
 import type { Html } from "../drawing/html.ts";
 import { titlesAt } from "../desk/links.ts";
+import { removal } from "../library/removal.ts";
 import { numberIn } from "../drawing/lists.ts";
 import { status } from "../drawing/status.ts";
 import { objections } from "../publish/objections.ts";
@@ -36,8 +37,28 @@ export async function releasePage(desk: Desk, { failure }: DeskPageState): Promi
 <h1>${say(words.name, { n: release })}</h1>${status("")}
 ${restoring(desk, release, between, failure)}
 ${await choosing(desk, release, other)}
-${path === undefined ? html`<p class="none">${words.none}</p>` : html`${sideBySide(path, [side(release, path, context.release), side(other, path, context.release)])}${paths({ release, other, between, shown: path, titles: await titlesAt(desk, between.paths) })}`}`;
+${path === undefined ? html`<p class="none">${words.none}</p>` : html`${sideBySide(path, [side(release, path, context.release), side(other, path, context.release)])}${paths({ release, other, between, shown: path, titles: await titlesAt(desk, between.paths) })}`}
+${deleting(desk, release, failure)}`;
   return framed(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
+}
+
+/** The form that deletes a release, for members who may. */
+function deleting({ member, context }: Desk, release: number, failure: DeskPageState["failure"]): Html | string {
+  if (release === context.release || !can(member.role, "backups.manage")) return "";
+  const here = releaseAt(release);
+  const content = removal({
+    name: "remove",
+    here,
+    back: here,
+    of: "",
+    first: {
+      help: html`<p class="help">${say(words.removeHelp, { n: release })}</p>`,
+      button: say(words.remove, { n: release }),
+    },
+    second: { question: html`<p>${say(words.removeQuestion, { n: release })}</p>`, button: words.removeSure },
+    failure,
+  });
+  return html`<section class="publish">${content}</section>`;
 }
 
 const side = (release: number, path: string, current: number): Side => ({

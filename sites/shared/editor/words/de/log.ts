@@ -63,6 +63,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "redirects.discard": "hat Änderungen an den Weiterleitungen verworfen",
   "redirects.put": "hat die Weiterleitungen geändert",
   "redirects.restore": "ist zu einer früheren Version der Weiterleitungen zurückgegangen",
+  "release.delete": "hat eine frühere Ausgabe gelöscht",
   "release.restore": "ist zu einer früheren Ausgabe zurückgegangen",
   "revision.restore": "ist zu einer früheren Version einer Seite zurückgegangen",
   "schedule.cancel": "hat eine geplante Veröffentlichung abgesagt",

@@ -207,6 +207,11 @@ export const PUBLISH: Words["publish"] = {
     },
     restored:
       "Besucher sehen wieder jene Ausgabe. Der Entwurf ist unverändert: Unter „Veröffentlichen“ steht, worin er sich davon unterscheidet.",
+    weight: "{size} hinzugekommen",
+    remove: "Ausgabe {n} löschen",
+    removeHelp: "Ausgabe {n} kann dann nicht wieder gezeigt werden. Besucher und Entwurf behalten, was sie haben.",
+    removeQuestion: "Ausgabe {n} löschen? Niemand kann sie zurückholen.",
+    removeSure: "Endgültig löschen",
     back: "Alle Ausgaben",
     newest: "Neueste",
     older: "Ältere",
@@ -235,6 +240,7 @@ export const PUBLISH: Words["publish"] = {
     cancelled: "Abgesagt. Besucher sehen weiter, was sie sehen.",
     discarded: "Verworfen. Der Entwurf ist, was Besucher sehen.",
     shownAgain: "Besucher sehen wieder jene Ausgabe.",
+    removed: "Die Ausgabe ist gelöscht.",
     restored: "Der Entwurf ist zu jener Version zurückgegangen.",
   },
 };

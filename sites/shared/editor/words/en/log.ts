@@ -61,6 +61,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "redirects.discard": "took back changes of the redirects",
   "redirects.put": "changed the redirects",
   "redirects.restore": "went back to an earlier version of the redirects",
+  "release.delete": "deleted an earlier release",
   "release.restore": "went back to an earlier release",
   "revision.restore": "went back to an earlier version of a page",
   "schedule.cancel": "cancelled a scheduled publication",

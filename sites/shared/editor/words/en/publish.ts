@@ -202,6 +202,11 @@ export const PUBLISH = {
     },
     restored:
       "Visitors see that release again. The draft has not changed: “Publish” lists how it differs from what visitors see.",
+    weight: "added {size}",
+    remove: "Delete release {n}",
+    removeHelp: "Release {n} can then not be shown again. Visitors and the draft keep what they have.",
+    removeQuestion: "Delete release {n}? Nobody can bring it back.",
+    removeSure: "Delete it for good",
     back: "All releases",
     newest: "Newest",
     older: "Older",
@@ -230,6 +235,7 @@ export const PUBLISH = {
     cancelled: "Cancelled. Visitors go on seeing what they see.",
     discarded: "Discarded. The draft is what visitors see.",
     shownAgain: "Visitors see that release again.",
+    removed: "The release is deleted.",
     restored: "The draft has gone back to that version.",
   },
 } as const;

@@ -103,6 +103,8 @@ export const ANSWERS: Words["answers"] = {
     brokeAgain: "Ein Schritt ist mehrmals gescheitert.",
     pluginsChanged: "Während der Veröffentlichung haben sich die Plugins geändert.",
     pluginsMeanwhile: "Inzwischen haben sich die Plugins geändert.",
+    releaseShown: "Besucher sehen diese Ausgabe, deshalb kann sie nicht gelöscht werden.",
+    releaseUnfinished: "Diese Ausgabe entsteht noch. Warten Sie, bis sie fertig ist.",
     running: "Eine Veröffentlichung läuft.",
     quicker: "Eine andere Veröffentlichung war zuerst fertig.",
     addressChanged: "Inzwischen hat sich die Adresse der Website geändert.",

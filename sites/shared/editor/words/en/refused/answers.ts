@@ -106,6 +106,8 @@ const SENTENCES = {
   brokeAgain: "A step failed several times.",
   pluginsChanged: "The plugins changed during the publication. Publish again.",
   pluginsMeanwhile: "The plugins changed meanwhile. Publish again.",
+  releaseShown: "Visitors see this release, so it cannot be deleted.",
+  releaseUnfinished: "This release is still being made. Wait until it is ready.",
   running: "Another publication is running. Wait until it ends.",
   quicker: "Another publication finished first.",
   addressChanged: "The site's address changed meanwhile. Publish again.",
