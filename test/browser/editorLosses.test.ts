@@ -260,6 +260,35 @@ describe("a browser that", () => {
     expect(await titleOf("questions")).toBe("Typed before the end");
   });
 
+  test("reloads while it offers unsaved texts keeps what was typed meanwhile, too (check 30)", async () => {
+    const tab = await one.context.newPage();
+    tab.on("dialog", (dialog) => void dialog.accept());
+    await deafen(tab);
+    await tab.route(OPERATIONS, (route) => route.abort());
+    const draft = await goToCanvas(tab, site, "colophon");
+    const offer = tab.getByRole("button", { name: "Put them into the page" });
+    await rewrite({ page: tab, draft }, "h1", "Typed first");
+    await standsAs(tab, "Offline");
+    await keptHere(tab, "Typed first");
+    await tab.reload();
+    await offer.waitFor();
+    await rowOf(tab, "opening").click();
+    await tab.locator('[data-field="lead"] :is(input, textarea)').fill("Typed under the offer");
+    await standsAs(tab, "Offline");
+    await keptHere(tab, "Typed under the offer");
+    await tab.reload();
+    await offer.click();
+    await tab.unroute(OPERATIONS);
+    await offer.click();
+    await standsAs(tab, "Saved");
+    const { fields } = (await storedPage(tab, "colophon")).body.sections[0] ?? {};
+    expect(fields).toMatchObject({ title: "Typed first", lead: "Typed under the offer" });
+    await tab.reload();
+    await tab.locator('.paper[aria-busy="false"]').waitFor();
+    expect(await offer.count()).toBe(0);
+    await tab.close();
+  });
+
   test.each([
     ["forbids to keep anything", "indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); }"],
     [

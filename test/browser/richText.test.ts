@@ -33,7 +33,7 @@ interface Told {
   readonly told: readonly string[];
   readonly left: number;
   readonly linked: number;
-  readonly notice: string | null;
+  readonly notice: { readonly kind: string; readonly over?: number } | null;
 }
 
 const open = (markdown: string): Promise<void> =>
@@ -59,7 +59,7 @@ interface Shell {
     readonly told: string[];
     readonly left: number;
     readonly linked: number;
-    readonly state: { readonly notice: string | null } | null;
+    readonly state: { readonly notice: Told["notice"] } | null;
     readonly rich: { flush(): string; close(): void } | null;
     text(markdown: string): Promise<void>;
   };
@@ -159,7 +159,7 @@ describe("pasted into a rich text (check 21)", () => {
     await open("");
     await paste({ "text/html": html, "text/plain": "plain" });
     expect(await flushed()).toBe(markdown);
-    expect((await seen()).notice).toBe("pictures");
+    expect((await seen()).notice).toEqual({ kind: "pictures" });
     expect(await page.title()).toBe("Shell");
   });
 
@@ -176,8 +176,41 @@ describe("pasted into a rich text (check 21)", () => {
   test("five megabytes are refused in words, and the text stays (hazard 18)", async () => {
     await open("kept");
     await paste({ "text/html": WORD.repeat(Math.ceil((5 * 1024 * 1024) / WORD.length)) });
-    expect(await seen()).toMatchObject({ notice: "tooLong" });
+    expect(await seen()).toMatchObject({ notice: { kind: "tooLong" } });
     expect(await flushed()).toBe("kept");
+  });
+
+  test("nested lists of Google Docs keep their first levels", async () => {
+    await open("");
+    await paste({ "text/html": "<ol><ol><ol><li><p>third</p></li></ol></ol></ol><p>after</p>", "text/plain": "third" });
+    await expect.poll(flushed).toBe("1. third\n\nafter");
+    await open("before");
+    await box.press("End");
+    await settled();
+    await paste({ "text/html": "<ul><li>one</li><ul><li>two</li></ul></ul>", "text/plain": "one" });
+    expect(await flushed()).toBe("before\n\n- one\n  - two");
+  });
+
+  test("Markdown is read as such, and one undo brings the text as it was copied", async () => {
+    const text = "## Title\n\n- one\n  - two\n\n**bold** [x](https://e.example)";
+    await open("");
+    await paste({ "text/plain": text });
+    expect(await flushed()).toBe(text);
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect.poll(flushed).toContain("\\## Title");
+    await open("");
+    const code = `<div style="font-family:monospace;white-space:pre"><div>## Title</div><br><div>**bold**</div></div>`;
+    await paste({ "text/html": code, "text/plain": "## Title\n\n**bold**" });
+    expect(await flushed()).toBe("## Title\n\n**bold**");
+  });
+
+  test("links and marks stay in a table cell", async () => {
+    await open("| a | b |\n| --- | --- |\n| c | d |");
+    await box.getByText("c").click();
+    await box.press("End");
+    await settled();
+    await paste({ "text/html": '<p><a href="/x">in</a> <b>bold</b></p><p>two</p>', "text/plain": "in bold two" });
+    expect(await flushed()).toBe("| a | b |\n| --- | --- |\n| c[in](/x) **bold** two | d |");
   });
 });
 

@@ -4,6 +4,7 @@ import MarkdownIt from "markdown-it";
 import { MARKDOWN_MAX_DEPTH } from "../../../manifests/bounds/fields.ts";
 import { isMediaPath } from "../../templates/image.ts";
 import { isLink } from "../../templates/links.ts";
+import { takeEastAsianEmphasis } from "./eastAsian.ts";
 
 export function contentParser(): Parser {
   const parser = new MarkdownIt("default", {
@@ -13,6 +14,7 @@ export function contentParser(): Parser {
     maxNesting: MARKDOWN_MAX_DEPTH,
   });
   parser.validateLink = (address) => isLink(address) || isMediaPath(address);
+  takeEastAsianEmphasis(parser);
   return parser;
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { mergedText } from "../../../runtime/editing/operations/mergedText.ts";
 import { LinkPicker, RichToolbar } from "../pickers/later.tsx";
 import { useFocusAfter } from "../pickers/useModal.ts";
+import { noticeText } from "../rich/noticeText.ts";
 import type { RichState, RichText } from "../rich/rich.ts";
 import { uploadedPicture } from "../pickers/uploadedPicture.ts";
 import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
@@ -104,7 +105,7 @@ function OpenRich(props: OpenProps): JSX.Element {
       <div class="rich-place" ref={place} />
       {!rich && <p class="note">{words.rich.loading}</p>}
       <p class="fault" role="status">
-        {state?.notice ? words.rich.notices[state.notice] : ""}
+        {noticeText(words, state?.notice ?? null)}
       </p>
       <button type="button" class="quiet" onClick={onDone}>
         {words.rich.done}

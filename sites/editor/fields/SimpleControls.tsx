@@ -54,7 +54,7 @@ export const ParagraphControl = (props: ControlProps): JSX.Element => (
 
 const numberIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", ".")));
 
-/** A text that is no number stays visible as typed, and the form keeps its last value. */
+/** A text that is no number is the field's value as typed. Validation refuses it, and the editor keeps it meanwhile. */
 export function NumberControl(props: ControlProps): JSX.Element {
   const [text, setText] = useState(textOf(props.value));
   const isWrong = text.trim() !== "" && Number.isNaN(numberIn(text));
@@ -66,8 +66,7 @@ export function NumberControl(props: ControlProps): JSX.Element {
   const write = (typed: string): void => {
     setText(typed);
     const value = numberIn(typed);
-    if (typed.trim() !== "" && Number.isNaN(value)) return;
-    known.current = typed.trim() === "" ? undefined : value;
+    known.current = typed.trim() === "" ? undefined : Number.isNaN(value) ? typed : value;
     props.onChange(known.current);
   };
   return (
@@ -80,7 +79,7 @@ export function NumberControl(props: ControlProps): JSX.Element {
         value={text}
         onInput={({ currentTarget }) => write(currentTarget.value)}
       />
-      {isWrong && (
+      {isWrong && !props.isInvalid && (
         <span class="fault" role="alert">
           {props.context.words.number}
         </span>

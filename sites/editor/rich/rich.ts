@@ -17,7 +17,12 @@ export interface RichState {
   readonly notice: RichNotice | null;
 }
 
-export type RichNotice = "tooLong" | "pictures" | "uploadFailed" | "unfaithful";
+export interface RichNotice {
+  readonly kind: "tooLong" | "pictures" | "uploadFailed" | "unfaithful" | "notLoaded";
+  /** Characters allowed, and how many there were more. */
+  readonly most?: number;
+  readonly over?: number;
+}
 
 /** The commands of the toolbar. Each returns the focus to the text. */
 export interface RichCommands {

@@ -22,8 +22,10 @@ img[data-editor-over]{outline:4px solid rgb(59 108 255)!important;outline-offset
 @media (prefers-reduced-motion:reduce){[data-editor-new]{animation:none}}
 `;
 
-/** Adds the styles as a constructed sheet, which the page's content security policy does not block. */
+/** Prepares the draft, and adds the styles as a constructed sheet, which the page's content security policy does not block. */
 export function dress(document: Document): void {
+  // A translated draft would show other words than its fields hold.
+  document.documentElement.setAttribute("translate", "no");
   const Sheet = document.defaultView?.CSSStyleSheet;
   if (!Sheet) return;
   const sheet = new Sheet();

@@ -1,8 +1,9 @@
 /** Edits a plain text in place in the draft. */
+import { isComposingKey } from "../../composing.ts";
 import { registerTyped } from "../../typed.ts";
 import { textPlaceAt } from "./caret.ts";
 import type { MarkedText } from "./marks.ts";
-import { contentText, nodesOf } from "./marks.ts";
+import { nodesOf } from "./marks.ts";
 
 export interface TextEvents {
   readonly input: (text: string) => void;
@@ -22,36 +23,57 @@ export interface TextField {
 /** Replaces the special spaces that browsers insert so that a space stays visible. */
 const plain = (text: string): string => text.replaceAll("\u00a0", " ").replaceAll("\u200b", "");
 
-function wrapped(mark: MarkedText): HTMLElement {
+function wrapped(mark: MarkedText, text: string): HTMLElement {
   const host = mark.open.ownerDocument.createElement("editor-text");
-  const text = contentText(mark);
   for (const node of nodesOf(mark)) node.remove();
   host.textContent = text;
   mark.open.after(host);
   host.setAttribute("contenteditable", "plaintext-only");
   if (!host.isContentEditable) host.setAttribute("contenteditable", "true");
   host.setAttribute("role", "textbox");
+  host.setAttribute("translate", "no");
   host.spellcheck = true;
   return host;
 }
 
-export function openText(mark: MarkedText, label: string, { input, leave, next }: TextEvents): TextField {
-  const host = wrapped(mark);
-  host.setAttribute("aria-label", label);
+/** The text of a field, and its accessible name. */
+interface NamedText {
+  readonly text: string;
+  readonly label: string;
+}
+
+/**
+ * Opens a text with the field's value. What the page shows may differ: browsers and extensions translate pages, and
+ * their words must not become the text.
+ */
+export function openText(mark: MarkedText, named: NamedText, { input, leave, next }: TextEvents): TextField {
+  const host = wrapped(mark, named.text);
+  host.setAttribute("aria-label", named.label);
+  /** The latest text that the member wrote. */
+  let written = named.text;
   let isComposing = false;
   let isClosed = false;
 
   const text = (): string => plain(host.textContent ?? "");
   /** Reports an unfinished composition, because a closing tab does not wait for its end. */
   const forget = registerTyped(() => isComposing && input(text()));
+  const write = (next: string): void => {
+    written = next;
+    host.textContent = next;
+    caretToEnd(host);
+  };
+  // Takes back what no input event announced.
+  const unwatch = watchText(host, () => isComposing || isClosed || text() === written || write(written));
   const close = (): void => {
     if (isClosed) return;
     isClosed = true;
+    unwatch();
     forget();
-    host.replaceWith(host.ownerDocument.createTextNode(text()));
+    host.replaceWith(host.ownerDocument.createTextNode(isComposing ? text() : written));
   };
   const tell = (): void => {
-    if (!isComposing) input(text());
+    written = text();
+    if (!isComposing) input(written);
   };
 
   host.addEventListener("compositionstart", () => (isComposing = true));
@@ -66,7 +88,7 @@ export function openText(mark: MarkedText, label: string, { input, leave, next }
   host.addEventListener("paste", (event) => pasted(event, host));
   host.addEventListener("drop", (event) => event.preventDefault());
   host.addEventListener("keydown", (event) => {
-    if (event.isComposing || isComposing) return;
+    if (isComposingKey(event) || isComposing) return;
     if (event.key === "Enter" || event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
@@ -86,12 +108,17 @@ export function openText(mark: MarkedText, label: string, { input, leave, next }
     mark,
     host,
     show: (next) => {
-      if (isComposing || text() === next) return;
-      host.textContent = next;
-      caretToEnd(host);
+      if (!isComposing && text() !== next) write(next);
     },
     close,
   };
+}
+
+/** Calls a function after each change inside an element, once its input event is handled. Returns a function that ends it. */
+function watchText(host: HTMLElement, changed: () => unknown): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(host, { childList: true, characterData: true, subtree: true });
+  return () => observer.disconnect();
 }
 
 /** Pastes as one line without markup. */

@@ -21,6 +21,8 @@ export interface FrameEvents {
   /** The text in place of a missing picture. */
   readonly lost: string;
   readonly labelOf: (mark: MarkedText) => string;
+  /** The value of a text's field; undefined if the field is not known. */
+  readonly textOf: (mark: MarkedText) => string | undefined;
   readonly written: (mark: MarkedText, text: string) => void;
   readonly left: () => void;
   /** The member clicked a formatted text; the editor opens it in the page or in the panel. */
@@ -287,7 +289,8 @@ export class FrameView {
   }
 
   #write(mark: MarkedText): void {
-    this.#text = openText(mark, this.#events.labelOf(mark), {
+    const named = { text: this.#events.textOf(mark) ?? contentText(mark), label: this.#events.labelOf(mark) };
+    this.#text = openText(mark, named, {
       input: (text) => this.#events.written(mark, text),
       leave: () => this.leave(),
       next: (by) => this.#writeBeside(mark, by),

@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 import { FIELDS } from "../../words.ts";
 import { LinkPicker, RichToolbar } from "../../pickers/later.tsx";
 import { useFocusAfter } from "../../pickers/useModal.ts";
+import { noticeText } from "../../rich/noticeText.ts";
 import { studioServices } from "../studio/services.ts";
 import type { Studio } from "../studio/studio.ts";
 
@@ -22,6 +23,9 @@ export function RichBar({ studio }: { readonly studio: Studio }): JSX.Element | 
       ) : (
         <p class="note">{FIELDS.rich.source}</p>
       )}
+      <p class="fault" role="status">
+        {noticeText(FIELDS, state.notice)}
+      </p>
       {isLinking && (
         <LinkPicker
           href={state.href ?? ""}

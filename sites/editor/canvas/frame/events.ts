@@ -7,6 +7,7 @@ import { usedClipboard } from "../studio/clipboardKeys.ts";
 import { pressedKey } from "../studio/keys.ts";
 import { leaveFor } from "../keeping/leaving.ts";
 import { pageAt } from "../studio/pages.ts";
+import { textValueAt } from "../page/values.ts";
 import { schemaAt, fieldTitle } from "../page/schema.ts";
 import type { Studio } from "../studio/studio.ts";
 import { select } from "../studio/studio.ts";
@@ -28,6 +29,10 @@ export const viewEvents = (studio: Studio): FrameEvents => ({
   followed: (address) => void follow(studio, address),
   lost: FIELDS.picture.choose,
   labelOf: (mark) => labelOf(studio, mark),
+  textOf: ({ section, pointer }) => {
+    const fields = studio.editor.section(section)?.fields;
+    return fields && textValueAt(fields, pointer);
+  },
   written: ({ section, pointer }, text) => writeField(studio, section, pointer, text),
   left: () => studio.editor.closeStep(),
   rich: (mark, caret) => openFormatted(studio, mark, caret),

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CANVAS } from "../../words.ts";
+import { isComposingKey } from "../../composing.ts";
 import { say } from "../../../shared/editor/words/say.ts";
 import { insert, slotTitle } from "../studio/acts.ts";
 import { treeRows } from "../page/tree.ts";
@@ -96,7 +97,7 @@ function Search({ studio }: { readonly studio: Studio }): JSX.Element {
   useEffect(() => document.querySelector(`#${LIST}-${chosen}`)?.scrollIntoView({ block: "nearest" }), [chosen]);
 
   const pressed = (event: KeyboardEvent): void => {
-    if (event.isComposing) return;
+    if (isComposingKey(event)) return;
     const by = stepOf(event);
     const offer = offers[chosen];
     if (by !== 0) setAt(Math.max(0, Math.min(offers.length - 1, chosen + by)));

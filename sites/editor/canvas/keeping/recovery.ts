@@ -9,7 +9,7 @@ import { loadUnfinished, storeUnfinished } from "./unfinished.ts";
 import type { KeptEdits, KeptPage } from "./kept.ts";
 import { drop, findKept, keep } from "./kept.ts";
 import { isSettled, merged } from "../queue/queue.ts";
-import { isOpenTab, openTabs, ownTab } from "./tab.ts";
+import { isOpenTab, openTabs, ownTab, placeOfTab, tabOfPlace } from "./tab.ts";
 
 /** The delay between an edit and its storage: a crash loses at most this. */
 const PAUSE_MS = 200;
@@ -49,13 +49,22 @@ const SITE_TAB = "";
 async function leftOf(editor: Editor, tab: string, home: KeptEdits | null): Promise<readonly Left[]> {
   const open = await openTabs();
   const all = await findKept(pageOf(editor));
-  const found = all.filter((one) => one.tab === tab || !isOpenTab(open, one.tab));
+  const isOfThisTab = (one: Left): boolean => tabOfPlace(one.tab) === tab;
+  const found = all.filter((one) => isOfThisTab(one) || !isOpenTab(open, tabOfPlace(one.tab)));
   const [left, done] = [found.filter((one) => isOpen(one, editor)), found.filter((one) => !isOpen(one, editor))];
-  const thisTab = done.find((one) => one.tab === tab);
+  const thisTab = done.find(isOfThisTab);
   if (thisTab) editor.history.value = { ...NO_HISTORY, ...thisTab.history, open: null };
   for (const one of done) if (one !== thisTab) void drop({ ...pageOf(editor), tab: one.tab });
   const isOfElsewhere = home !== null && isOpen(home, editor) && all.every(({ queue }) => isSettled(queue));
   return isOfElsewhere ? [{ ...home, tab: SITE_TAB }] : left;
+}
+
+/** A place of this tab that holds no offered edits. New edits must not overwrite those before the member has decided. */
+function freePlace(tab: string, left: readonly Left[]): string {
+  const isTaken = (place: string): boolean => left.some((one) => one.tab === place);
+  let index = 0;
+  while (isTaken(placeOfTab(tab, index))) index += 1;
+  return placeOfTab(tab, index);
 }
 
 export async function recover({ editor, isKept, client }: Studio, atSite: UnfinishedAnswer): Promise<CrashRecovery> {
@@ -63,16 +72,16 @@ export async function recover({ editor, isKept, client }: Studio, atSite: Unfini
   const home = await loadUnfinished(client, editor, atSite);
   const left = signal(await leftOf(editor, tab, home.kept));
   const kept = computed(() => left.value[0] ?? null);
+  const place = freePlace(tab, left.peek());
 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   const write = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    // Offered edits of this tab must not be overwritten before the member has decided.
-    if (isStopped || left.peek().some((one) => one.tab === tab)) return;
+    if (isStopped) return;
     const now: KeptEdits = { queue: editor.queue.peek(), history: editor.history.peek(), at: Date.now() };
-    void keep({ ...pageOf(editor), tab }, now).then((isDone) => (isKept.value = isDone));
+    void keep({ ...pageOf(editor), tab: place }, now).then((isDone) => (isKept.value = isDone));
   };
   /** Ends the first offer. Other offers may have become part of the page and are checked again. */
   const decided = (): void => {
@@ -80,7 +89,7 @@ export async function recover({ editor, isKept, client }: Studio, atSite: Unfini
     if (!first) return;
     left.value = rest.filter((one) => isOpen(one, editor));
     write();
-    if (first.tab !== tab) void drop({ ...pageOf(editor), tab: first.tab });
+    if (first.tab !== SITE_TAB) void drop({ ...pageOf(editor), tab: first.tab });
   };
   effect(() => {
     const isEmpty = isSettled(editor.queue.value) && editor.history.value.done.length === 0;

@@ -42,6 +42,14 @@ export async function ownTab(): Promise<string> {
   return made;
 }
 
+/**
+ * Names of the places in which a tab stores edits. There is more than one while the editor still offers edits of earlier
+ * page loads, because new edits must not overwrite those.
+ */
+const PLACE_SIGN = "#";
+export const placeOfTab = (tab: string, index: number): string => (index === 0 ? tab : `${tab}${PLACE_SIGN}${index}`);
+export const tabOfPlace = (place: string): string => place.split(PLACE_SIGN)[0] ?? "";
+
 export async function openTabs(): Promise<ReadonlySet<string>> {
   const { held = [] } = await navigator.locks.query();
   return new Set(held.map(({ name = "" }) => name));

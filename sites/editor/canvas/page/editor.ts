@@ -8,7 +8,7 @@ import { findSection } from "../../../../runtime/editing/operations/sectionTree.
 import type { RequestFailure } from "../../api/failure.ts";
 import { tryOperations } from "../queue/apply.ts";
 import type { Judge, EditQueue } from "../queue/queue.ts";
-import { edited, emptyQueue, isSettled, merged, present, resolved, retried } from "../queue/queue.ts";
+import { edited, emptyQueue, isSettled, present, resolved, retried, withKept } from "../queue/queue.ts";
 import type { Clash } from "../queue/rebase.ts";
 import type { SenderPowers } from "../queue/sender.ts";
 import { EditSender } from "../queue/sender.ts";
@@ -147,12 +147,11 @@ export class Editor {
     this.sender.changed();
   }
 
-  /** Applies edits that an earlier page load stored to the present page. */
+  /** Applies edits that an earlier page load stored to the present page, on top of the unsaved ones. */
   recover(kept: EditQueue): void {
-    const { base } = this.queue.peek();
-    const { queue, lost } = merged(kept, base);
-    this.queue.value = retried(queue);
-    this.lost.value = lost;
+    const { queue, lost } = withKept(this.queue.peek(), kept);
+    this.queue.value = queue;
+    this.lost.value = [...this.lost.peek(), ...lost];
     this.sender.changed();
   }
 

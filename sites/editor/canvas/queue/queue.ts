@@ -194,6 +194,17 @@ export function merged(queue: EditQueue, base: Base): Merged {
   };
 }
 
+/** Adds kept edits of an earlier page load to the present ones, rebased onto the page as the member sees it. */
+export function withKept(queue: EditQueue, kept: EditQueue): Merged {
+  const base = { ...queue.base, body: present(queue), isOwn: !isSettled(queue) || queue.base.isOwn === true };
+  const { queue: rebased, lost } = merged(kept, base);
+  const clashes = queue.clashes.filter((old) => !rebased.clashes.some((clash) => isSameField(old, clash)));
+  return {
+    queue: edited({ ...queue, clashes: [...clashes, ...rebased.clashes] }, pending(rebased)),
+    lost,
+  };
+}
+
 const isSameField = (one: Pick<Clash, "section" | "field">, other: Pick<Clash, "section" | "field">): boolean =>
   one.section === other.section && one.field === other.field;
 

@@ -1,4 +1,5 @@
 /** Keyboard shortcuts of the editor, in the draft and around it. */
+import { isComposingKey } from "../../composing.ts";
 import { duplicate, moveBy, remove } from "./acts.ts";
 import { hasSelectedText, isOfText, isInside, rowAt } from "./keyPlace.ts";
 import type { Studio } from "./studio.ts";
@@ -61,7 +62,7 @@ const isForText = ({ frame }: Studio, { target }: KeyboardEvent): boolean =>
   isOfText(target) || ((target as Node | null)?.ownerDocument !== document && frame.peek()?.takesKey() === true);
 
 export function pressedKey(studio: Studio, event: KeyboardEvent): void {
-  if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  if (isComposingKey(event) || event.defaultPrevented || document.querySelector("dialog[open]")) return;
   if (event.key === "F6") {
     event.preventDefault();
     nextRegion(event.shiftKey ? -1 : 1);

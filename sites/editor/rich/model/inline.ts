@@ -11,6 +11,7 @@ import {
   keepWideSpaces,
   titleText,
 } from "./escape.ts";
+import { isEastAsian } from "../../../../runtime/rendering/markdown/eastAsian.ts";
 import { markTypes, types } from "./schema.ts";
 
 /** One style of writing Markdown. If a text would be misread in one style, the next is tried. */
@@ -82,7 +83,9 @@ function withinMarks(item: Item, items: readonly Item[], index: number): Item {
 const isWordSign = (sign: string): boolean => /[^\s\p{P}\p{S}]/u.test(sign);
 const firstSign = (text: string): string => /^./su.exec(text)?.[0] ?? "";
 const lastSign = (text: string): string => /.$/su.exec(text)?.[0] ?? "";
-const isPunctuation = (sign: string): boolean => /[\p{P}\p{S}]/u.test(sign);
+/** True for signs that keep a delimiter from opening or closing beside a letter. East Asian ones do not. */
+const isPunctuation = (sign: string): boolean => /[\p{P}\p{S}]/u.test(sign) && !isEastAsian(sign);
+const isLetter = (sign: string): boolean => isWordSign(sign) && !isEastAsian(sign);
 
 /** A hard break in Markdown. */
 const BREAK = "\\\n";
@@ -178,7 +181,7 @@ class InlineWriter {
   #opened(mark: Mark, index: number, next: string): void {
     const sign = this.#signOf(mark, index);
     this.#open.push({ mark, sign });
-    if (mark.type !== markTypes.link && isPunctuation(firstSign(next)) && isWordSign(lastSign(this.#out)))
+    if (mark.type !== markTypes.link && isPunctuation(firstSign(next)) && isLetter(lastSign(this.#out)))
       this.#out = codeLast(this.#out);
     this.#put(sign);
   }
@@ -196,7 +199,7 @@ class InlineWriter {
   }
 
   #put(text: string): void {
-    this.#out += this.#codesNext && isWordSign(firstSign(text)) ? codeFirst(text) : text;
+    this.#out += this.#codesNext && isLetter(firstSign(text)) ? codeFirst(text) : text;
     this.#codesNext = false;
   }
 

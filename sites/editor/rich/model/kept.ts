@@ -62,7 +62,8 @@ export class KeptText {
 
   write(doc: Node): WrittenMarkdown {
     if (doc.eq(this.doc)) return { markdown: this.#source, isFaithful: true };
-    const blocks = doc.content.content.filter((block) => !isEmptyParagraph(block));
+    // A paragraph of the source that draws nothing stays. One that the member left empty is no Markdown.
+    const blocks = doc.content.content.filter((block) => !isEmptyParagraph(block) || this.#isOfSource(block));
     const asked = canonical(blocks);
     const places = this.#placesOf(blocks);
     const ways = [
@@ -82,6 +83,10 @@ export class KeptText {
       if (again && canonical(again.blocks.map(({ node }) => node)) === asked) return { markdown, isFaithful: true };
     }
     return { markdown, isFaithful: false };
+  }
+
+  #isOfSource(block: Node): boolean {
+    return block.content.size > 0 && this.#blocks.some(({ node }) => node.eq(block));
   }
 
   /** For each block, its index among the source's blocks; undefined for a changed block. */

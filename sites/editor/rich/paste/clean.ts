@@ -11,9 +11,10 @@ import { isMediaPath } from "../../../../runtime/templates/image.ts";
 import { isLink } from "../../../../runtime/templates/links.ts";
 import { markTypes, schema, types } from "../model/schema.ts";
 import type { Piece } from "./lists.ts";
-import { withLists } from "./lists.ts";
+import { isItem, isList, withDeeper, withLists } from "./lists.ts";
 import type { TextStyle, Style } from "./style.ts";
-import { isHidden, isWordMarker, textStyleIn, PLAIN, styleOf, wordLevel } from "./style.ts";
+import { codeText } from "./code.ts";
+import { isCodeBox, isHidden, isWordMarker, keepsLines, PLAIN, styleOf, textStyleIn, wordLevel } from "./style.ts";
 import { onlyCell, tableOf } from "./tables.ts";
 import type { Element } from "./tree.ts";
 import { treeOf } from "./tree.ts";
@@ -24,11 +25,21 @@ export interface Pasted {
   readonly pictures: number;
 }
 
+/** The length of a refused paste, and the most characters that it may have. */
+export interface TooLong {
+  readonly length: number;
+  readonly most: number;
+}
+
 interface Context {
   readonly look: TextStyle;
   readonly href: string;
   /** The number of lists and quotes around the content. */
   readonly depth: number;
+  /** True if line ends in the text are shown, as its style says. */
+  readonly keepsLines: boolean;
+  /** True in an item of a list. Word also marks such items, and paragraphs in them, as its own. */
+  readonly isItem: boolean;
 }
 
 /** The deepest nesting of lists and quotes; deeper ones are flattened. Pages render about twice as many levels. */
@@ -76,9 +87,16 @@ class Cleaner {
 
   #all(children: Element["children"], context: Context): void {
     for (const child of children) {
-      if (this.chars > MARKDOWN_MAX_CHARS) return;
-      if (typeof child === "string") this.#text(spaced(child), context);
-      else this.#element(child, context);
+      if (typeof child !== "string") this.#element(child, context);
+      else if (context.keepsLines) this.#lines(child, context);
+      else this.#text(spaced(child), context);
+    }
+  }
+
+  #lines(text: string, context: Context): void {
+    for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+      if (index > 0) this.#line.push(types.hard_break.create());
+      this.#text(spaced(line), context);
     }
   }
 
@@ -88,7 +106,8 @@ class Cleaner {
     const kept = isStart ? text.replace(/^ /, "") : text;
     if (kept === "") return;
     this.chars += kept.length;
-    this.#line.push(schema.text(kept, marksOf(look, href)));
+    // A paste that is too long is refused, so its rest is only counted.
+    if (this.chars <= MARKDOWN_MAX_CHARS) this.#line.push(schema.text(kept, marksOf(look, href)));
   }
 
   #element(element: Element, outer: Context): void {
@@ -99,7 +118,11 @@ class Cleaner {
       ...outer,
       look: textStyleIn(element, style, outer.look),
       href: this.#hrefOf(element) ?? outer.href,
+      keepsLines: keepsLines(style) ?? outer.keepsLines,
     };
+    // WebKit writes a space between two copied words as a no-break space with this class.
+    if (element.attributes.get("class") === "Apple-converted-space") return this.#text(" ", context);
+    if (BLOCKS.has(name) && isCodeBox(style)) return this.#code(element);
     const special = this.#special(name);
     if (special) special(element, context, style);
     else if (BLOCKS.has(name)) this.#block(element, context, style);
@@ -134,7 +157,7 @@ class Cleaner {
   }
 
   #block(element: Element, context: Context, style: Style): void {
-    const level = wordLevel(style);
+    const level = context.isItem ? undefined : wordLevel(style);
     if (level !== undefined) return this.#wordItem(element, context, level);
     const outline = wordHeading(element, style);
     if (outline !== undefined) return this.#heading(element, context, outline);
@@ -168,20 +191,38 @@ class Cleaner {
 
   #list({ name, children, attributes }: Element, context: Context): void {
     if (context.depth >= MAX_NESTING) return this.#put(...this.blocksOf(children, context));
-    const items = this.#items(children, { ...context, depth: context.depth + 1 });
+    if (isHollow(children)) return this.#deeperList(children, context);
+    const items = this.#items(children, { ...context, depth: context.depth + 1, isItem: true });
     if (items.length === 0) return;
     const nodes = items.map((blocks) => types.list_item.create(null, blocks));
     const order = Math.max(0, Number.parseInt(attributes.get("start") ?? "1", 10) || 1);
     this.#put(name === "ol" ? types.ordered_list.create({ order }, nodes) : types.bullet_list.create(null, nodes));
   }
 
-  /** The items of a list. Google Docs and old browsers put a nested list after its item instead of inside it. */
+  /**
+   * A list that only holds other lists. LibreOffice writes a deeper level so, behind the list that it belongs to. With no
+   * list before it, the outer levels are empty and go.
+   */
+  #deeperList(children: Element["children"], context: Context): void {
+    this.#endLine();
+    const before = this.#pieces.at(-1);
+    if (!before || isItem(before) || !isList(before)) return this.#put(...this.blocksOf(children, context));
+    const inside = this.blocksOf(children, { ...context, depth: context.depth + 1 });
+    this.#pieces[this.#pieces.length - 1] = withDeeper(before, inside, hollowLevels(children));
+  }
+
+  /**
+   * The items of a list. Google Docs and old browsers put a nested list after its item instead of inside it. Others put
+   * it into an item without a sign. Before the first item it stands for no level of its own.
+   */
   #items(children: Element["children"], context: Context): Node[][] {
     const items: Node[][] = [];
     for (const child of children) {
       const inside = this.blocksOf([child], context);
-      const last = isListElement(child) ? items.at(-1) : undefined;
-      if (last) last.push(...inside);
+      const last = items.at(-1);
+      const isNested = isListElement(child) || isHollowItem(child);
+      if (isNested && last) last.push(...inside);
+      else if (isNested) items.push(...inside.flatMap(itemsOf));
       else if (inside.length > 0) items.push(inside);
     }
     return items;
@@ -194,9 +235,7 @@ class Cleaner {
   }
 
   #code(element: Element): void {
-    const text = rawText(element)
-      .replaceAll(/\r\n?/g, "\n")
-      .replace(/^\n|\n$/g, "");
+    const text = codeText(element).replace(/^\n|\n$/g, "");
     this.chars += text.length;
     if (text.trim() !== "") this.#put(types.code_block.create(null, schema.text(text)));
   }
@@ -206,8 +245,8 @@ class Cleaner {
     if (only) return this.#put(...this.blocksOf(only.children, context));
     const table = tableOf(element, (cell, isHead) => {
       const blocks = this.blocksOf(cell.children, { ...context, look: PLAIN, depth: MAX_NESTING });
-      const lines = blocks.flatMap(linesIn).map((line) => (isHead ? light(line) : line));
-      return oneLine(lines.flatMap((line, index) => (index > 0 ? [schema.text(" "), ...line] : line)));
+      const line = asOneLine(blocks);
+      return isHead ? light(line) : line;
     });
     if (table) this.#put(table);
   }
@@ -232,6 +271,30 @@ class Cleaner {
 
 const isListElement = (child: Element | string): boolean =>
   typeof child !== "string" && (child.name === "ul" || child.name === "ol");
+
+const isBlank = (child: Element | string): boolean => typeof child === "string" && child.trim() === "";
+
+/** True for an item without a sign that holds only a list. */
+const isHollowItem = (child: Element | string): boolean =>
+  typeof child !== "string" &&
+  child.name === "li" &&
+  child.children.some(isListElement) &&
+  child.children.every((inner) => isBlank(inner) || isListElement(inner));
+
+const isHollow = (children: Element["children"]): boolean =>
+  children.some((child) => !isBlank(child)) &&
+  children.every((child) => isBlank(child) || isListElement(child) || isHollowItem(child));
+
+/** The number of lists around the first list with items. */
+function hollowLevels(children: Element["children"]): number {
+  const first = children.find((child) => !isBlank(child));
+  const isOuter = typeof first === "object" && isListElement(first) && isHollow(first.children);
+  return isOuter ? 1 + hollowLevels(first.children) : 1;
+}
+
+/** The items of a list as they stand in another one; a block that is no list becomes one item. */
+const itemsOf = (block: Node): Node[][] =>
+  isList(block) ? block.content.content.map((item) => [...item.content.content]) : [[block]];
 
 function marksOf(look: TextStyle, href: string): readonly Mark[] {
   const marks = [
@@ -268,6 +331,12 @@ const linesIn = (block: Node): Node[][] =>
 const rawText = ({ children }: Element): string =>
   children.map((child) => (typeof child === "string" ? child : child.name === "br" ? "\n" : rawText(child))).join("");
 
+/** All blocks as one line, such as for a table cell. */
+export const asOneLine = (blocks: readonly Node[]): Node[] =>
+  oneLine(blocks.flatMap(linesIn).flatMap((line, index) => (index > 0 ? [schema.text(" "), ...line] : line))).map(
+    (node) => (node.isText ? schema.text((node.text ?? "").replaceAll(/\s*\n\s*/g, " "), node.marks) : node),
+  );
+
 /** The bullet or number that Word writes before an item. */
 function markerIn(element: Element): string {
   for (const child of element.children) {
@@ -288,23 +357,13 @@ function wordHeading({ name, attributes }: Element, style: Style): number | unde
   return level === undefined || !/^[1-6]$/.test(level) ? undefined : Number(level);
 }
 
-const CONTEXT: Context = { look: PLAIN, href: "", depth: 0 };
+const CONTEXT: Context = { look: PLAIN, href: "", depth: 0, keepsLines: false, isItem: false };
 
 /** Cleans pasted HTML. `origin` is the site's own. Refuses the whole paste if it is too long for a field. */
-export function cleanHtml(html: string, origin = ""): Result<Pasted, "tooLong"> {
-  if (html.length > PASTE_MAX_CHARS) return refused("tooLong");
+export function cleanHtml(html: string, origin = ""): Result<Pasted, TooLong> {
+  if (html.length > PASTE_MAX_CHARS) return refused({ length: html.length, most: PASTE_MAX_CHARS });
   const cleaner = new Cleaner(origin, /<h1[\s>]|\bMsoTitle\b/i.test(html) ? 1 : 0);
   const blocks = cleaner.blocksOf(treeOf(html).children, CONTEXT);
-  if (cleaner.chars > MARKDOWN_MAX_CHARS) return refused("tooLong");
+  if (cleaner.chars > MARKDOWN_MAX_CHARS) return refused({ length: cleaner.chars, most: MARKDOWN_MAX_CHARS });
   return accepted({ blocks, pictures: cleaner.pictures });
-}
-
-/** Reads plain text: each line becomes a paragraph. */
-export function cleanText(text: string): Result<Pasted, "tooLong"> {
-  if (text.length > MARKDOWN_MAX_CHARS) return refused("tooLong");
-  const lines = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "").split(/(?:\r\n?|\n)+/);
-  const blocks = lines
-    .filter((line) => line.trim() !== "")
-    .map((line) => types.paragraph.create(null, schema.text(line)));
-  return accepted({ blocks, pictures: 0 });
 }

@@ -1,5 +1,6 @@
 /** Rebuilds the lists that Word writes as paragraphs. */
 import type { Node } from "prosemirror-model";
+import { Fragment } from "prosemirror-model";
 import { types } from "../model/schema.ts";
 
 /** A paragraph that is a list item in Word. */
@@ -61,6 +62,20 @@ class Lists {
     while (this.#open.length > 0) this.#close();
     return this.#blocks;
   }
+}
+
+export const isList = ({ type }: Node): boolean => type === types.bullet_list || type === types.ordered_list;
+
+/** A list with blocks added so many levels below its last item, or as deep as its last items go. */
+export function withDeeper(list: Node, blocks: readonly Node[], levels: number): Node {
+  const item = list.lastChild;
+  const inner = item?.lastChild;
+  if (!item) return list;
+  const content =
+    levels > 1 && inner && isList(inner)
+      ? item.content.replaceChild(item.childCount - 1, withDeeper(inner, blocks, levels - 1))
+      : item.content.append(Fragment.from([...blocks]));
+  return list.copy(list.content.replaceChild(list.childCount - 1, item.copy(content)));
 }
 
 export function withLists(pieces: readonly Piece[]): Node[] {

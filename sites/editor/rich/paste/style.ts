@@ -77,6 +77,20 @@ export function textStyleIn(element: Element, style: Style, outer: TextStyle): T
   };
 }
 
+const KEEPS_LINES = /^(?:pre|pre-wrap|pre-line|break-spaces)\b/;
+
+/** True if line ends in the text are shown; undefined if the style does not say. */
+export function keepsLines(style: Style): boolean | undefined {
+  const spaces = style.get("white-space") ?? style.get("white-space-collapse");
+  return spaces === undefined || spaces === "inherit" ? undefined : KEEPS_LINES.test(spaces);
+}
+
+const FIXED_WIDTH = /\b(?:monospace|menlo|monaco|consolas|courier|sf mono|fira code|cascadia|jetbrains mono)\b/;
+
+/** True for a box in which an editor of code shows its lines. */
+export const isCodeBox = (style: Style): boolean =>
+  keepsLines(style) === true && FIXED_WIDTH.test(style.get("font-family") ?? style.get("font") ?? "");
+
 export const isHidden = (style: Style): boolean =>
   style.get("display") === "none" || style.get("visibility") === "hidden" || style.get("mso-hide") === "all";
 

@@ -1,5 +1,6 @@
 import { mergedText } from "../../../../runtime/editing/operations/mergedText.ts";
 import type { RichCommands, RichOptions, RichState, RichText } from "../rich.ts";
+import { isComposingKey } from "../../composing.ts";
 import { dressEditor } from "./dress.ts";
 
 export const SOURCE_STATE: RichState = {
@@ -51,7 +52,7 @@ export function openSource({ element, markdown, label, onInput, onLeave, onState
     onInput(written);
   });
   area.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || event.isComposing) return;
+    if (event.key !== "Escape" || isComposingKey(event)) return;
     event.preventDefault();
     onLeave();
   });

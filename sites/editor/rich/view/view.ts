@@ -7,10 +7,10 @@ import { documentOf } from "../model/read.ts";
 import { registerTyped } from "../../typed.ts";
 import type { RichNotice, RichOptions, RichText } from "../rich.ts";
 import { selectionAt } from "./caret.ts";
+import { loadPaste, moveDropped, pasteInto } from "./clipboard.ts";
 import { commandsOf } from "./commands.ts";
 import { dressEditor } from "./dress.ts";
 import { keys, typingRules } from "./keys.ts";
-import { moveDropped, takePaste } from "./paste.ts";
 import { shownInstead } from "./shown.ts";
 import { stateOf } from "./state.ts";
 
@@ -37,6 +37,7 @@ class Formatted {
     this.#undress = dressEditor(options.element, mount);
     this.view = new EditorView({ mount }, this.#props());
     this.#end = registerTyped(() => this.flush());
+    void loadPaste();
     options.onState?.(stateOf(this.view.state, null));
   }
 
@@ -46,7 +47,7 @@ class Formatted {
     const { doc } = this.#kept;
     return {
       state: EditorState.create({ doc, plugins, ...(caret && { selection: selectionAt(doc, caret) }) }),
-      attributes: { role: "textbox", "aria-multiline": "true", "aria-label": this.#options.label },
+      attributes: { translate: "no", role: "textbox", "aria-multiline": "true", "aria-label": this.#options.label },
       dispatchTransaction: (tr) => {
         this.view.updateState(this.view.state.apply(tr));
         this.#changed(tr.docChanged);
@@ -70,7 +71,7 @@ class Formatted {
     event.preventDefault();
     this.#notice = null;
     if (data)
-      takePaste(view, data, {
+      pasteInto(view, data, {
         services: this.#options.services ?? {},
         tell: (notice) => {
           this.#notice = notice;
@@ -115,8 +116,8 @@ class Formatted {
   }
 
   #warn(isFaithful: boolean): void {
-    if (isFaithful === (this.#notice !== "unfaithful")) return;
-    this.#notice = isFaithful ? null : "unfaithful";
+    if (isFaithful === (this.#notice?.kind !== "unfaithful")) return;
+    this.#notice = isFaithful ? null : { kind: "unfaithful" };
     this.#options.onState?.(stateOf(this.view.state, this.#notice));
   }
 

@@ -52,7 +52,7 @@ const document = (
   name: string,
   areas: readonly ShellLink[],
 ): Html => html`<!doctype html>
-<html lang="${reader().language}" dir="${LANGUAGES[reader().language].direction}">
+<html lang="${reader().language}" dir="${LANGUAGES[reader().language].direction}" translate="no">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">

@@ -14,6 +14,7 @@ import {
   resolved,
   sorted,
   taken,
+  withKept,
 } from "../../../../sites/editor/canvas/queue/queue.ts";
 import { ids, pageOf, section } from "../pageOf.ts";
 
@@ -190,5 +191,54 @@ describe("others' changes", () => {
     const text = set("a", "title", "Mine", "A");
     const { queue, lost } = merged(begun(remove, text), theirs(section("b", { title: "Better" })));
     expect([ids(present(queue)), lost]).toEqual([["b"], [remove, text]]);
+  });
+});
+
+describe("edits of an earlier page load", () => {
+  const kept = begun(set("a", "title", "Kept", "A"));
+
+  test("join what was typed since, and neither is lost", () => {
+    const { queue, lost } = withKept(begun(set("a", "text", "typed", "one"), set("b", "title", "Typed", "B")), kept);
+    expect([fieldsOf(queue, "a"), fieldsOf(queue, "b")]).toEqual([
+      { title: "Kept", text: "typed" },
+      { title: "Typed" },
+    ]);
+    expect([queue.clashes, lost]).toEqual([[], []]);
+    const next = afterAnswer(taken(queue, "key"), 8);
+    expect(isSettled(next)).toBe(true);
+  });
+
+  test("join a request under way, which is sent again as it was", () => {
+    const under = taken(begun(set("b", "title", "Sent", "B")), "key");
+    const { queue } = withKept(under, kept);
+    expect([queue.sent, queue.waiting]).toEqual([under.sent, [set("a", "title", "Kept", "A")]]);
+  });
+
+  test("meet another value of the same field as a question, with both values", () => {
+    const { queue } = withKept(begun(set("a", "title", "Typed", "A")), kept);
+    expect(queue.clashes).toEqual([
+      { section: "a", field: "title", was: "A", mine: "Kept", theirs: "Typed", isOwn: true },
+    ]);
+    const [clash] = queue.clashes;
+    expect(clash && fieldsOf(resolved(queue, clash, "mine"), "a")?.["title"]).toBe("Kept");
+    expect(clash && fieldsOf(resolved(queue, clash, "theirs"), "a")?.["title"]).toBe("Typed");
+  });
+});
+
+describe("two members in one formatted text", () => {
+  const base = { version: 1, body: pageOf(section("a", { body: "one\n\ntwo\n\nthree" })) };
+  const mine = edited(emptyQueue(base), [set("a", "body", "one\n\ntwo\n\nTHREE", "one\n\ntwo\n\nthree")]);
+  const theirs = (body: string) => ({ version: 2, body: pageOf(section("a", { body })) });
+
+  test("in different paragraphs both stay, and the next change builds on both", () => {
+    const { queue } = merged(mine, theirs("ONE\n\ntwo\n\nthree"));
+    expect([queue.clashes, fieldsOf(queue, "a")]).toEqual([[], { body: "ONE\n\ntwo\n\nTHREE" }]);
+    expect(queue.waiting).toEqual([set("a", "body", "ONE\n\ntwo\n\nTHREE", "ONE\n\ntwo\n\nthree")]);
+  });
+
+  test("in the same paragraph the member sees both", () => {
+    const { queue } = merged(mine, theirs("one\n\ntwo\n\nthird"));
+    expect(queue.waiting).toEqual([]);
+    expect(queue.clashes).toMatchObject([{ mine: "one\n\ntwo\n\nTHREE", theirs: "one\n\ntwo\n\nthird" }]);
   });
 });

@@ -82,3 +82,17 @@ describe("a rich text written anew", () => {
     expect(html(blank.write(kept.doc).markdown)).toBe(html(markdown));
   });
 });
+
+test("a paragraph that draws nothing stays when another block changes", () => {
+  const kept = opened("One.\n\n&#32;\n\nTwo.\n");
+  const { doc } = kept;
+  expect(doc.childCount).toBe(3);
+  const changed = doc.replace(
+    1,
+    4,
+    schema.node("doc", null, [schema.node("paragraph", null, [schema.text("Won")])]).slice(1, 4),
+  );
+  expect(kept.write(changed)).toEqual({ markdown: "Won.\n\n&#32;\n\nTwo.\n", isFaithful: true });
+  const without = doc.copy(doc.content.cut(0, 6));
+  expect(kept.write(without).markdown.trim()).toBe("One.");
+});

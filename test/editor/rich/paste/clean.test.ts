@@ -4,12 +4,13 @@ import { MARKDOWN_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { KeptText } from "../../../../sites/editor/rich/model/kept.ts";
 import { documentOf } from "../../../../sites/editor/rich/model/read.ts";
 import type { Pasted } from "../../../../sites/editor/rich/paste/clean.ts";
-import { cleanHtml, cleanText } from "../../../../sites/editor/rich/paste/clean.ts";
+import { cleanHtml } from "../../../../sites/editor/rich/paste/clean.ts";
+import { cleanText } from "../../../../sites/editor/rich/paste/text.ts";
 import { DOCS, DOCS_MARKDOWN, WORD, WORD_MARKDOWN } from "./fixtures.ts";
 
 const pasted = (html: string, origin?: string): Pasted => {
   const result = cleanHtml(html, origin);
-  if (!result.ok) throw new Error(result.error);
+  if (!result.ok) throw new Error(`too long: ${result.error.length}`);
   return result.value;
 };
 
@@ -123,7 +124,15 @@ describe("too much", () => {
   });
 
   test("five megabytes of Word are refused as a whole (hazard 18)", () => {
-    expect(cleanHtml(WORD.repeat(Math.ceil((5 * 1024 * 1024) / WORD.length)))).toEqual({ ok: false, error: "tooLong" });
+    const html = WORD.repeat(Math.ceil((5 * 1024 * 1024) / WORD.length));
+    expect(cleanHtml(html)).toEqual({ ok: false, error: { length: html.length, most: PASTE_MAX_CHARS } });
+  });
+
+  test("what is too much is counted to its end", () => {
+    const most = MARKDOWN_MAX_CHARS;
+    const text = "a".repeat(most);
+    expect(cleanHtml(`<p>${text}</p><p>${text}</p>`)).toEqual({ ok: false, error: { length: 2 * most, most } });
+    expect(cleanText(`${text}bc`)).toEqual({ ok: false, error: { length: most + 2, most } });
   });
 
   test("elements nested without end, quotes that never close and rows of signs are read", () => {
@@ -142,7 +151,75 @@ describe("too much", () => {
   });
 });
 
-test("each line of plain text is a paragraph", () => {
-  const text = cleanText("one\r\n\r\n* two\nthree  ");
-  expect(text.ok && KeptText.open("")?.write(documentOf(text.value.blocks)).markdown).toBe("one\n\n\\* two\n\nthree");
+/** An item of a real list, as Word copies it. */
+const wordItem = (level: number, marker: string, text: string): string =>
+  `<li class=MsoNormal style='margin-bottom:0cm;mso-list:l0 level${level} lfo1'>${text}<span style='mso-list:Ignore'>${marker}</span></li>`;
+
+describe("lists", () => {
+  test.each([
+    [
+      "of Word that are lists already",
+      `<ul>${wordItem(1, "·", "larch")}${wordItem(1, "·", "oak")}</ul>`,
+      "- larch\n- oak",
+    ],
+    [
+      "of Word with paragraphs marked in their items",
+      `<ol><li><p style='mso-list:l0 level1 lfo1'>plane</p></li><li><p style='mso-list:l0 level1 lfo1'>varnish</p></li></ol>`,
+      "1. plane\n2. varnish",
+    ],
+    [
+      "of Word with a nested list beside its item",
+      `<ul>${wordItem(1, "·", "larch")}<ul type=circle>${wordItem(2, "o", "north")}</ul>${wordItem(1, "·", "oak")}</ul>`,
+      "- larch\n  - north\n- oak",
+    ],
+    [
+      "of Google Docs that begin with deeper levels",
+      "<ol><ol><ol><li><p>the third level</p></li></ol></ol></ol><p>and</p><ul><ul><li>the second</li></ul></ul>",
+      "1. the third level\n\nand\n\n- the second",
+    ],
+    [
+      "of LibreOffice, with each deeper level in a list of its own",
+      "<ul><li><p>one</p></ul><ol><ol><li><p>two</p><li><p>three</p></ol></ol><ul><ul><ul><li>four</li></ul></ul></ul>",
+      "- one\n  1. two\n  2. three\n     - four",
+    ],
+    [
+      "with a deeper level before the first item",
+      "<ol><ol><li>deep</li></ol><li>flat</li><ol><li>deeper</li></ol></ol>",
+      "1. deep\n2. flat\n   1. deeper",
+    ],
+    [
+      "of Evernote, nested in an item without a sign",
+      `<ul><li>one</li><li style="list-style:none"><ul><li>two</li></ul></li></ul>`,
+      "- one\n  - two",
+    ],
+    ["nested in an item without a sign and nothing before it", `<ul><li><ul><li>two</li></ul></li></ul>`, "- two"],
+  ])("%s keep their levels, and no level twice", (_, html, markdown) => {
+    expect(markdownOf(html)).toBe(markdown);
+  });
+});
+
+describe("white space", () => {
+  const CODE = "font-family:Menlo, Monaco, monospace;font-size:12px;line-height:18px;white-space:pre";
+  test.each([
+    [
+      "of code keeps its lines and its indentation",
+      `<div style="${CODE}"><div><span>if</span> (a) {</div><div>  b();</div><br><div>\u00a0 c();</div><div>}</div></div>`,
+      "```\nif (a) {\n  b();\n\n  c();\n}\n```",
+    ],
+    [
+      "of a word in a fixed width stays in its line",
+      `<p>Run <span style="font-family:monospace">make</span> now</p>`,
+      "Run make now",
+    ],
+    ["of text that keeps its lines", `<div style="white-space:pre-wrap">one\ntwo</div>`, "one\\\ntwo"],
+    ["of other text is no line", "<div>one\ntwo</div>", "one two"],
+    [
+      "between words that WebKit copied is a plain space",
+      `fair<span class="Apple-converted-space">&nbsp;</span>winds<span class="Apple-converted-space">\u00a0</span>`,
+      "fair winds",
+    ],
+    ["that an author made is kept", "10&nbsp;€", "10&nbsp;€"],
+  ])("%s", (_, html, markdown) => {
+    expect(markdownOf(html)).toBe(markdown);
+  });
 });

@@ -123,9 +123,11 @@ export const FIELDS: Words["fields"] = {
     deleteRow: "Zeile entfernen",
     deleteColumn: "Spalte entfernen",
     notices: {
-      tooLong: "Das ist zu viel auf einmal. Fügen Sie es in Teilen ein.",
+      tooLong:
+        "Das ist zu viel auf einmal: {over} Zeichen mehr als die erlaubten {most}. Nichts wurde eingefügt. Fügen Sie es in Teilen ein.",
       pictures: "Bilder von anderen Websites wurden weggelassen. Laden Sie sie in die Medien hoch.",
       uploadFailed: "Das Bild ließ sich nicht hochladen.",
+      notLoaded: "Die Verbindung ist abgebrochen. Nichts wurde eingefügt. Fügen Sie es noch einmal ein.",
       unfaithful: "Manches davon sieht nach dem Speichern anders aus. Prüfen Sie dann die Seite.",
     },
   },

@@ -124,9 +124,11 @@ export const FIELDS = {
     deleteRow: "Remove row",
     deleteColumn: "Remove column",
     notices: {
-      tooLong: "This is too much to paste at once. Paste it in parts.",
+      tooLong:
+        "This is too much to paste at once: it has {over} more characters than the {most} allowed. Nothing was pasted. Paste it in parts.",
       pictures: "Pictures from other sites were left out. Upload them to the media library.",
       uploadFailed: "The picture could not be uploaded.",
+      notLoaded: "The connection was lost. Nothing was pasted. Paste it again.",
       unfaithful: "Some of this will look different after saving. Check the page then.",
     },
   },

@@ -1,0 +1,7 @@
+import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
+import { say } from "../../shared/editor/words/say.ts";
+import type { RichNotice } from "./rich.ts";
+
+/** The words of a notice for the member; empty without a notice. */
+export const noticeText = ({ rich }: FieldWords, notice: RichNotice | null): string =>
+  notice ? say(rich.notices[notice.kind], { most: notice.most ?? 0, over: notice.over ?? 0 }) : "";

@@ -1,0 +1,31 @@
+/** Reads the clipboard at once, and cleans it with a script that loads after the first formatted text has opened. */
+import { TextSelection } from "prosemirror-state";
+import type { EditorView } from "prosemirror-view";
+import type * as Paste from "./paste.ts";
+
+let loaded: typeof Paste | undefined;
+
+export async function loadPaste(): Promise<typeof Paste | undefined> {
+  loaded ??= await import("./paste.ts").catch(() => undefined);
+  return loaded;
+}
+
+export function pasteInto(view: EditorView, data: DataTransfer, pasting: Paste.Pasting): void {
+  const clipboard = { html: data.getData("text/html"), text: data.getData("text/plain"), files: [...data.files] };
+  if (loaded) return loaded.takePaste(view, clipboard, pasting);
+  void pasteLater(view, clipboard, pasting);
+}
+
+async function pasteLater(view: EditorView, clipboard: Paste.Clipboard, pasting: Paste.Pasting): Promise<void> {
+  const paste = await loadPaste();
+  if (paste) paste.takePaste(view, clipboard, pasting);
+  else pasting.tell({ kind: "notLoaded" });
+}
+
+/** Puts the caret at the drop position. */
+export function moveDropped(view: EditorView, event: DragEvent): boolean {
+  const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
+  if (!place) return false;
+  view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(place.pos))));
+  return true;
+}
