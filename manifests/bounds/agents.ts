@@ -34,11 +34,17 @@ export const RESOURCES_PAGE = 100;
  */
 export const TOOL_LIST_MAX_CHARS = 31_999;
 
+/** Characters of that list which name the plugins' tools that it has no room for. */
+export const LEFT_OUT_MAX_CHARS = 400;
+
 /** Longest address of a resource, name or cursor a client may send, in characters. */
 export const MCP_TEXT_MAX_CHARS = 2_048;
 
 /** Largest message of a client in bytes. Requests are short; 64 KB leave room for a client's description of itself. */
 export const MCP_BODY_MAX_BYTES = 64 * 1024;
+
+/** Most messages of one batch, as only the protocol of 2025-03-26 has them. */
+export const MCP_BATCH_MAX = 20;
 
 /** Time limit in milliseconds in which an agent must have sent a message or a form of at most 64 KB. */
 export const MCP_BODY_TIMEOUT_MS = 5_000;

@@ -3,6 +3,9 @@ import { validateFields, validateForDefaults, withDefaults } from "../../manifes
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
+import type { Manifest } from "../../manifests/manifest/manifest.ts";
+import { promptOf } from "../rendering/buildCatalogue.ts";
+import type { CataloguePrompt } from "../rendering/agents/catalogue.ts";
 import { valueIn } from "../rendering/agents/address.ts";
 import { ANSWER_MAX_BYTES } from "./content/tokenBudget.ts";
 import type { ListedTool } from "../rendering/agents/catalogue.ts";
@@ -14,7 +17,7 @@ import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { PluginCalls, PluginOutcome } from "../plugins/calls/calls.ts";
-import type { ActivePlugin } from "../contributions/installed.ts";
+import type { ActivePlugin, SkippedPlugin } from "../contributions/installed.ts";
 import type { ResourceEntry, ToolEntry } from "../contributions/points.ts";
 import { calledName } from "../contributions/soleName.ts";
 import { declaredEffect, writesForMember } from "../plugins/calls/writes.ts";
@@ -48,6 +51,7 @@ export interface OfferedResource {
 export interface CodeOffers {
   readonly tools: readonly OfferedTool[];
   readonly resources: readonly OfferedResource[];
+  readonly prompts: readonly CataloguePrompt[];
 }
 
 /** A plugin's answer as JSON, which is untrusted data. */
@@ -101,7 +105,20 @@ export class PluginAgents {
       resources: this.#resources(site)
         .filter(() => allows(caller, false))
         .map(offeredResource),
+      prompts: allows(caller, false) ? this.#prompts(site) : [],
     };
+  }
+
+  /** Throws if an inactive plugin of the site has a tool of this name: it exists, but cannot be called now. */
+  requireActive(site: string, name: string): void {
+    const { plugins } = this.#parts;
+    const { active, skipped } = plugins.forSite(site).resolution;
+    const owner = plugins
+      .installed(site)
+      .map(({ plugin }) => plugin.manifest)
+      .find((manifest) => !active.some(({ id }) => id === manifest.id) && toolNamesOf(manifest).includes(name));
+    const why = owner && skipped.find(({ id }) => id === owner.id);
+    if (why) throw inactive(why);
   }
 
   async tool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<PluginAnswer> {
@@ -145,6 +162,12 @@ export class PluginAgents {
         plugin,
         item,
       })),
+    );
+  }
+
+  #prompts(site: string): CataloguePrompt[] {
+    return this.#code(site).flatMap((plugin) =>
+      (plugin.plugin.manifest.contributes.mcp?.prompts ?? []).flatMap((item) => promptOf({ plugin, item })),
     );
   }
 
@@ -192,6 +215,17 @@ export class PluginAgents {
     return valueOf(outcome, plugin.id);
   }
 }
+
+/** The names by which agents call a plugin's tools and actions. */
+const toolNamesOf = ({ contributes, ...owner }: Manifest): string[] =>
+  [...(contributes.mcp?.tools ?? []), ...(contributes.actions ?? [])].map((item) => calledName(owner, item));
+
+const inactive = ({ id, reason, detail }: SkippedPlugin): Refusal =>
+  new Refusal("PLUGIN_UNAVAILABLE", {
+    plugin: id,
+    cause: reason,
+    reason: `The plugin ${id} of this tool is not active (${reason}): ${detail}.`,
+  });
 
 const isWriting = ({ effect }: ToolEntry["item"]): boolean => effect === "write";
 

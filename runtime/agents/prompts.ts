@@ -16,13 +16,14 @@ export interface PromptText {
   }[];
 }
 
-/** Undefined if the prompt does not exist. */
+/** Undefined if the prompt does not exist. `further` are prompts that only members' agents get. */
 export function getPrompt(
   content: SiteContent,
   name: string,
   given: Readonly<Record<string, string>>,
+  further: readonly CataloguePrompt[] = [],
 ): PromptText | undefined {
-  const prompt = content.catalogue.prompts.find(({ listed }) => listed.name === name);
+  const prompt = [...content.catalogue.prompts, ...further].find(({ listed }) => listed.name === name);
   if (!prompt) return undefined;
   const { description, arguments: known } = prompt.listed;
   const missing = known.find(({ name: argument, required }) => required && !Object.hasOwn(given, argument));

@@ -105,7 +105,7 @@ export function mediaDelete(parts: MediaCommandParts): Command<z.infer<typeof de
         const { uses, total } = parts.mediaUses.of(site, media, publishedChange(parts, site));
         if (total > 0 && !force) {
           throw new Refusal("CONFLICT", {
-            reason: "Documents use this file. Set `force` to delete it anyway.",
+            reason: "Documents use this file.",
             used: total,
             uses,
           });

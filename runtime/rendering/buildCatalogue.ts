@@ -35,7 +35,7 @@ export function buildCatalogue(
     site: siteCard(view),
     tools: [...contributions.tools.values()].filter(isDeclarative).flatMap(tool),
     resources: [...contributions.resources.values()].filter(isDeclarative).flatMap((entry) => resource(entry, textOf)),
-    prompts: [...contributions.prompts.values()].filter(isDeclarative).flatMap(prompt),
+    prompts: [...contributions.prompts.values()].filter(isDeclarative).flatMap(promptOf),
     forms: [...contributions.forms.values()].map(form),
     redirects,
   };
@@ -79,7 +79,8 @@ function resource(entry: ResourceEntry, textOf: WriteResource): CatalogueResourc
   return text === undefined ? [] : [{ ...shared, answer: { text } }];
 }
 
-function prompt({ plugin, item }: PromptEntry): CataloguePrompt[] {
+/** A prompt as agents see it. None if its template is missing. */
+export function promptOf({ plugin, item }: Pick<PromptEntry, "plugin" | "item">): CataloguePrompt[] {
   const { title, description, arguments: given = [] } = item;
   const template = plugin.plugin.files[item.template];
   const listed = {

@@ -275,6 +275,7 @@ async function configure(
     PLUGIN_TRUST_KEYS: await trustKeys(key, options.trust ?? []),
     PROCESS_RUNS: served.address,
     CLIENT_REGISTRATION: "yes",
+    CLIENT_DOCUMENTS: options.clientDocuments === false ? "no" : "yes",
   };
   const ownSettings = {
     "drawbridge-private-mcp": login.membersSettings,

@@ -30,6 +30,8 @@ export interface RunOptions {
    * Undefined begins in the common process and separates plugin code after that process has ended.
    */
   readonly isolate: boolean | undefined;
+  /** False: members' agents cannot identify themselves by a document, because this machine fetches none. */
+  readonly clientDocuments?: boolean | undefined;
   /** Files with public keys to trust, besides the installation's own key. */
   readonly trust: readonly string[];
 }
@@ -55,6 +57,8 @@ export const USAGE = `Usage: npm start -- [options]
                       where that proxy says a visitor's address: x-forwarded-for or cf-connecting-ip
   --public-mcp-origin, --private-mcp-origin <origin>
                       the names of the servers for agents
+  --no-client-documents
+                      announce no metadata documents of agents (CIMD): this machine reaches no internet
   --help              print this`;
 
 const SPEC = {
@@ -76,6 +80,7 @@ const SPEC = {
   "client-address-header": { type: "string" },
   "public-mcp-origin": { type: "string" },
   "private-mcp-origin": { type: "string" },
+  "no-client-documents": { type: "boolean" },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -108,6 +113,7 @@ export function readOptions(argv: readonly string[]): RunOptions | "help" {
     trust,
     loader: !noLoader,
     isolate: isolation(isolate, values["no-isolate"]),
+    clientDocuments: values["no-client-documents"] ? false : undefined,
     serving: {
       origins: values.origin,
       trustedProxies: values["trusted-proxy"],

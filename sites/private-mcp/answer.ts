@@ -5,7 +5,7 @@ import { refusalText } from "../../manifests/refusals/refusal.ts";
 import type { ToolAnswer } from "../../runtime/agents/tools.ts";
 
 /** Marks text that members and plugins wrote as untrusted. Refusals may also contain such text. */
-const UNTRUSTED = { "drawbridge/trust": "untrusted" };
+export const UNTRUSTED = { "drawbridge/trust": "untrusted" };
 
 export const answered = ({ value, json }: ToolAnswerText): ToolAnswer => ({
   content: [{ type: "text", text: json }],

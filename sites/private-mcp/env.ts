@@ -25,6 +25,8 @@ export interface Env extends LoginEnv {
   readonly SESSION_SECRET: string;
   readonly MEMBERS_MCP_ORIGIN: string;
   readonly CLIENT_REGISTRATION: string;
+  /** "no" on a machine that cannot fetch clients' documents from the internet. Absent: clients may have them. */
+  readonly CLIENT_DOCUMENTS?: string;
 }
 
 /** The dispatcher's entrypoint that lends the platform to a call. */

@@ -7,6 +7,8 @@ import { visibleJson } from "../../manifests/visible.ts";
 import { rateHeaders } from "../../runtime/tenancy/rateHeaders.ts";
 import { isScope } from "../../runtime/commands/scopes.ts";
 import { refusedMessage, secured } from "../shared/mcp/answers.ts";
+import { acceptingBoth } from "../shared/mcp/acceptance.ts";
+import { answeredBatch, refusedBatch } from "../shared/mcp/batch.ts";
 import { readMessage } from "../shared/mcp/message.ts";
 import { CallRecords } from "./callRecords.ts";
 import type { Caller } from "./tools/caller.ts";
@@ -38,15 +40,25 @@ export async function serveMember(
     return refusedMessage(415, -32600, "A message needs the Content-Type application/json.");
   const message = await readMessage(request, MEMBER_MESSAGE_MAX_BYTES);
   if ("status" in message) return refusedMessage(message.status, message.code, message.message);
-  const standing = spendCall(caller.grant);
+  const serving = { request, env, ctx, auth, caller };
+  return Array.isArray(message.value)
+    ? (refusedBatch(message.value) ?? serveBatch(serving, message.value))
+    : serveOne({ ...serving, message: message.value });
+}
+
+async function serveOne(answering: Answering): Promise<Response> {
+  const standing = spendCall(answering.caller.grant);
   const limits = rateHeaders(CALLS, standing);
   if (!standing.allowed)
     return refusedMessage(429, -32000, "Too many calls. Wait for the time in Retry-After.", limits);
-  const call = recorded({ request, env, ctx, auth, caller, message: message.value });
+  const call = recorded(answering);
   // A call counts even if its client disconnects before the answer.
-  ctx.waitUntil(call.catch(() => undefined));
+  answering.ctx.waitUntil(call.catch(() => undefined));
   return secured(await call, limits);
 }
+
+const serveBatch = async (serving: Omit<Answering, "message">, messages: readonly unknown[]): Promise<Response> =>
+  secured(await answeredBatch(messages, (message) => serveOne({ ...serving, message })));
 
 /**
  * The caller, if the grant, the member and the site still exist. The token's properties must equal the stored grant, so
@@ -138,10 +150,21 @@ async function answer(mcpRequest: McpRequest, { request, auth, caller, message }
   if (missing !== undefined) {
     mcpRequest.refusal = new Refusal("FORBIDDEN");
     mcpRequest.outcome = mcpRequest.refusal.code;
-    return insufficientScope(auth, [...new Set([...auth.scope, missing])]);
+    return lackingScope(insufficientScope(auth, [...new Set([...auth.scope, missing])]), missing, message);
   }
   const handler = createMcpHandler(() => memberServer(mcpRequest), { maxRequestBodySize: MEMBER_MESSAGE_MAX_BYTES });
-  return whole(await handler.fetch(request, { parsedBody: message }));
+  return whole(await handler.fetch(acceptingBoth(request), { parsedBody: message }));
+}
+
+/** The refusal with a message that a client can show, beside the header that its program reads. */
+function lackingScope({ headers }: Response, scope: string, message: unknown): Response {
+  const { id = null } = Object(message) as { readonly id?: unknown };
+  const says = `This call needs the scope ${scope}, which the member has not allowed. Ask the member to allow it.`;
+  const body = { jsonrpc: "2.0", error: { code: -32000, message: says, data: { scope } }, id };
+  return Response.json(body, {
+    status: 403,
+    headers: { "WWW-Authenticate": headers.get("www-authenticate") ?? "" },
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { NOTICE_LISTENERS_MAX, NOTICE_LISTENERS_PER_CLIENT, NOTICE_POLL_MS } from "../../manifests/bounds/agents.ts";
+import type { ChangeNotice } from "./change.ts";
 import { contentChanges } from "./change.ts";
 import type { ChangeNotices, Env } from "./env.ts";
 import type { Pointer } from "../shared/mcp/stored.ts";
@@ -60,7 +61,8 @@ export class ChangeNoticesDO extends DurableObject<Env> implements ChangeNotices
     const changes = contentChanges(this.#seen, now);
     this.#seen = now;
     // Without changes this writes an empty line, which fails for listeners that have gone.
-    const lines = encoder.encode(changes.map((change) => JSON.stringify(change)).join("\n") + "\n");
+    const notice: ChangeNotice = { changes, pointer: now ?? null };
+    const lines = encoder.encode(`${changes.length === 0 ? "" : JSON.stringify(notice)}\n`);
     for (const writer of this.#listeners.keys()) writer.write(lines).catch(() => this.#leave(writer));
   }
 }

@@ -1,14 +1,10 @@
 import { visibleJson } from "../../manifests/visible.ts";
 import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
 import { clientKey } from "../../runtime/tenancy/clientKey.ts";
-import type { ContentChange } from "./change.ts";
+import type { ChangeNotice } from "./change.ts";
 import type { ChangeNotices, Env } from "./env.ts";
+import type { Subscriptions } from "./subscriptions.ts";
 import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
-
-const EVENTS: Readonly<Record<ContentChange, readonly ServerEvent[]>> = {
-  offers: [{ kind: "tools_list_changed" }, { kind: "prompts_list_changed" }, { kind: "resources_list_changed" }],
-  pages: [{ kind: "resources_list_changed" }],
-};
 
 export const isListening = (message: unknown): boolean =>
   typeof message === "object" && message !== null && "method" in message && message.method === "subscriptions/listen";
@@ -29,7 +25,11 @@ export interface NoticeBus extends ServerEventBus {
 }
 
 /** Passes changes to the one listener of a request. `ended` is called when no more changes will come. */
-export function noticeBus(notices: ReadableStream<Uint8Array>, ended: () => void): NoticeBus {
+export function noticeBus(
+  notices: ReadableStream<Uint8Array>,
+  subscriptions: Pick<Subscriptions, "eventsOf">,
+  ended: () => void,
+): NoticeBus {
   const reader = notices.pipeThrough(new TextDecoderStream()).getReader();
   let isHeard = false;
   const stop = (): void => void reader.cancel().catch(() => undefined);
@@ -37,7 +37,7 @@ export function noticeBus(notices: ReadableStream<Uint8Array>, ended: () => void
     publish: () => undefined,
     subscribe(listener) {
       isHeard = true;
-      void forward(reader, listener)
+      void forward(reader, subscriptions, listener)
         .catch((error: unknown) => {
           console.warn(visibleJson({ event: "notices_lost", error: String(error) }));
         })
@@ -50,6 +50,7 @@ export function noticeBus(notices: ReadableStream<Uint8Array>, ended: () => void
 
 async function forward(
   reader: ReadableStreamDefaultReader<string>,
+  subscriptions: Pick<Subscriptions, "eventsOf">,
   listener: (event: ServerEvent) => void,
 ): Promise<void> {
   let text = "";
@@ -59,9 +60,7 @@ async function forward(
     text += value;
     const lines = text.split("\n");
     text = lines.pop() ?? "";
-    lines.flatMap(eventsOf).forEach(listener);
+    for (const line of lines.filter((one) => one !== ""))
+      (await subscriptions.eventsOf(JSON.parse(line) as ChangeNotice)).forEach(listener);
   }
 }
-
-const eventsOf = (line: string): readonly ServerEvent[] =>
-  line === "" ? [] : EVENTS[JSON.parse(line) as ContentChange];

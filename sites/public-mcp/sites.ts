@@ -1,6 +1,7 @@
 import { MCP_FRESH_MS, MCP_SITES_KEPT, MCP_STRANGERS_KEPT } from "../../manifests/bounds/agents.ts";
 import { WeightedCache } from "../shared/mcp/kept.ts";
 import { PublishedSite, contentVersion } from "../shared/mcp/publishedSite.ts";
+import type { ContentOwner, Pointer, PublicReads } from "../shared/mcp/stored.ts";
 import { readCatalogue, readPlace, readPointer } from "../shared/mcp/stored.ts";
 
 interface Known {
@@ -35,6 +36,16 @@ async function read(
   const pointer = place && (await readPointer(store, place.tenant, place.site));
   // A hostname that was removed from a site may still point to it, so the site's own list decides.
   if (!place || !pointer?.hostnames.includes(hostname)) return undefined;
+  return publicationAt(store, place, pointer, last);
+}
+
+/** The publication that a pointer names; `last` if that is still it. */
+export async function publicationAt(
+  store: PublicReads,
+  place: ContentOwner,
+  pointer: Pointer,
+  last: PublishedSite | undefined,
+): Promise<PublishedSite> {
   if (
     last &&
     last.version === contentVersion(pointer) &&

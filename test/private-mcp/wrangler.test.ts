@@ -39,7 +39,7 @@ describe("the configuration of the private MCP worker", () => {
     expect(config["secrets"]).toEqual({ required: ["OAUTH_CLIENT_SECRET", "SESSION_SECRET"] });
     expect(config["compatibility_flags"]).toEqual(["global_fetch_strictly_public"]);
     expect([config["workers_dev"], config["preview_urls"]]).toEqual([false, false]);
-    expect(config["vars"]).toMatchObject({ CLIENT_REGISTRATION: "no" });
+    expect(config["vars"]).toMatchObject({ CLIENT_REGISTRATION: "no", CLIENT_DOCUMENTS: "yes" });
   });
 
   test("is another worker than the one everybody may ask", () => {

@@ -35,4 +35,9 @@ export const variablesShape = (endpoint: z.ZodMiniType<string, string>) =>
       "Clients",
       "True: members' agents can register themselves (dynamic client registration).",
     ),
+    CLIENT_DOCUMENTS: titled(
+      yesOrNo,
+      "Documents of clients",
+      "False: members' agents cannot identify themselves by a document at their own address.",
+    ),
   });

@@ -56,7 +56,7 @@ const MEMBERS: readonly AllowedBinding[] = [
   ...PROVIDER,
   binding("kv_namespace", "OAUTH_KV", ({ kv }) => kv.oauthId),
   binding("kv_namespace", "AUTH_STATE_KV", ({ kv }) => kv.authStateId),
-  ...["MEMBERS_MCP_ORIGIN", "CLIENT_REGISTRATION"].map(variable),
+  ...["MEMBERS_MCP_ORIGIN", "CLIENT_REGISTRATION", "CLIENT_DOCUMENTS"].map(variable),
   ...["OAUTH_CLIENT_SECRET", "SESSION_SECRET"].map(secret),
   CLIENT_KEY,
 ];

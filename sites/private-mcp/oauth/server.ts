@@ -36,11 +36,12 @@ let made: { readonly key: string; readonly servers: Servers } | undefined;
 
 /** The library's servers, built once in an isolate because they do not depend on a request. */
 export function serversOf(
-  { MEMBERS_MCP_ORIGIN: origin, CLIENT_REGISTRATION }: Env | OAuthEnv,
+  { MEMBERS_MCP_ORIGIN: origin, CLIENT_REGISTRATION, CLIENT_DOCUMENTS }: Env | OAuthEnv,
   answer: Protected,
 ): Servers {
-  const key = `${origin} ${CLIENT_REGISTRATION}`;
-  if (made?.key !== key) made = { key, servers: make(origin, CLIENT_REGISTRATION === "yes", answer) };
+  const key = `${origin} ${CLIENT_REGISTRATION} ${CLIENT_DOCUMENTS}`;
+  const clients = { registers: CLIENT_REGISTRATION === "yes", publishes: CLIENT_DOCUMENTS !== "no" };
+  if (made?.key !== key) made = { key, servers: make(origin, clients, answer) };
   return made.servers;
 }
 
@@ -72,7 +73,17 @@ export const helpersOf = ({ authorization }: Servers, env: OAuthEnv): OAuthHelpe
 
 export const resourceOf = (origin: string): string => `${origin}${PATHS.mcp}`;
 
-function make(origin: string, registers: boolean, answer: Protected): Servers {
+/** The library has one code for all metadata of a registration. RFC 7591 has another for redirect addresses. */
+const codeOf = (code: string, description: string | undefined): string =>
+  code === "invalid_client_metadata" && /redirect.?ur[il]/i.test(description ?? "") ? "invalid_redirect_uri" : code;
+
+/** The ways in which clients may identify themselves: by registration, by a document at their own address. */
+interface ClientWays {
+  readonly registers: boolean;
+  readonly publishes: boolean;
+}
+
+function make(origin: string, { registers, publishes }: ClientWays, answer: Protected): Servers {
   const authorization = new OAuthAuthorizationServer<OAuthEnv>({
     issuer: origin,
     resources: [resourceOf(origin)],
@@ -83,11 +94,11 @@ function make(origin: string, registers: boolean, answer: Protected): Servers {
     scopesSupported: [...SCOPES],
     accessTokenTTL: AGENT_ACCESS_SECONDS,
     refreshTokenTTL: AGENT_GRANT_SECONDS,
-    clientIdMetadataDocumentEnabled: true,
+    clientIdMetadataDocumentEnabled: publishes,
     cookiePrefix: "__Host-svc_agent_",
     tokenExchangeCallback: stillHolds,
     onError: ({ code, description, status, headers, internal }) =>
-      refusal({ error: code, error_description: description }, { status, headers }, internal),
+      refusal({ error: codeOf(code, description), error_description: description }, { status, headers }, internal),
   });
   const resource = new OAuthResourceServer<OAuthEnv, GrantOwner>({
     resourceMetadata: {

@@ -1,12 +1,13 @@
 import { issuesFromZod, WITHOUT_LOCALE } from "../../../manifests/refusals/issues.ts";
-import { TOOL_LIST_MAX_CHARS } from "../../../manifests/bounds/agents.ts";
+import type { MemberTool } from "../../../manifests/agents/memberTools.ts";
+import { LEFT_OUT_MAX_CHARS, TOOL_LIST_MAX_CHARS } from "../../../manifests/bounds/agents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { ListedTool } from "../../../runtime/rendering/agents/catalogue.ts";
 import { isTooLong } from "../../../runtime/agents/content/tokenBudget.ts";
 import type { OfferedTool } from "../../../runtime/agents/agentCalls.ts";
 import type { Caller } from "./caller.ts";
 import { mayUse } from "./caller.ts";
-import { shortInput, shortOutput, wholeSchema } from "./listedSchema.ts";
+import { shortInput, wholeSchema } from "./listedSchema.ts";
 import { PLUGIN_TOOLS } from "./pluginTools.ts";
 import { READS } from "./reads.ts";
 import type { AgentTool, ToolCall } from "./tool.ts";
@@ -18,47 +19,84 @@ const TOOLS: ReadonlyMap<string, AgentTool> = new Map(
 
 export const toolNamed = (name: string): AgentTool | undefined => TOOLS.get(name);
 
-let described: ReadonlyMap<string, ListedTool> | undefined;
+/** A tool without the schema of its answer. The model sees the answer itself when it calls the tool. */
+export type ShownTool = Omit<ListedTool, "outputSchema">;
+
+let described: ReadonlyMap<string, ShownTool> | undefined;
 
 /** The tools that the member's role and the token allow. Their schemas are built once in an isolate. */
-export function listedTools(caller: Caller): ListedTool[] {
+export function listedTools(caller: Caller): ShownTool[] {
   described ??= new Map([...TOOLS].map(([name, tool]) => [name, describe(tool)]));
   return [...TOOLS.values()]
     .filter(({ permission, scope }) => mayUse(caller, permission, scope))
     .flatMap(({ name }) => described?.get(name) ?? []);
 }
 
-function describe({ name, title, description, input, output, reads, destroys }: AgentTool): ListedTool {
+function describe({ name, title, description, input, reads, destroys }: AgentTool): ShownTool {
   return {
     name,
     title,
     description,
     inputSchema: shortInput(wholeSchema(input)),
-    outputSchema: shortOutput(wholeSchema(output)),
     // The idempotency key makes a repeated change harmless.
     annotations: { readOnlyHint: reads, destructiveHint: destroys, idempotentHint: true, openWorldHint: false },
   };
 }
 
-/**
- * The plugins' tools that fit into the list beside the built-in ones, in the given order. Clients put the whole list
- * into each prompt, so agents reach the rest with use_plugin_tool.
- */
-export function fittingTools(builtIn: readonly object[], offered: readonly OfferedTool[]): object[] {
-  let left = TOOL_LIST_MAX_CHARS - JSON.stringify(builtIn).length;
-  return offered.map(shortened).filter((tool) => {
-    const length = JSON.stringify(tool).length + 1;
-    if (length > left) return false;
-    left -= length;
-    return true;
-  });
+/** The list of tools, and the names of plugins' tools that it has no room for. */
+export interface ToolList {
+  readonly tools: readonly ShownTool[];
+  readonly leftOut: readonly string[];
 }
 
-const shortened = ({ outputSchema, ...tool }: OfferedTool): object => ({
-  ...tool,
-  inputSchema: shortInput(tool.inputSchema),
-  ...(outputSchema === undefined ? {} : { outputSchema: shortOutput(outputSchema) }),
+/**
+ * The built-in tools and the plugins' tools that fit beside them, in the given order. Clients put the whole list into
+ * each prompt. The description of list_plugins names the rest, which agents reach with use_plugin_tool.
+ */
+export function toolList(caller: Caller, offered: readonly OfferedTool[]): ToolList {
+  const builtIn = listedTools(caller);
+  let left = TOOL_LIST_MAX_CHARS - LEFT_OUT_MAX_CHARS - JSON.stringify(builtIn).length;
+  const others = offered.filter(({ name }) => toolNamed(name) === undefined).map(shortened);
+  const fitting = new Set(
+    others.filter((tool) => {
+      const length = JSON.stringify(tool).length + 1;
+      if (length > left) return false;
+      left -= length;
+      return true;
+    }),
+  );
+  const leftOut = others.filter((tool) => !fitting.has(tool)).map(({ name }) => name);
+  return { tools: [...builtIn.map((tool) => saying(tool, leftOut)), ...fitting], leftOut };
+}
+
+const shortened = ({ name, title, description, inputSchema, annotations }: OfferedTool): ShownTool => ({
+  name,
+  title,
+  description,
+  inputSchema: shortInput(inputSchema),
+  annotations,
 });
+
+const LISTING: MemberTool = "list_plugins";
+
+function saying(tool: ShownTool, leftOut: readonly string[]): ShownTool {
+  if (tool.name !== LISTING || leftOut.length === 0) return tool;
+  return { ...tool, description: `${tool.description} ${leftOutWords(leftOut)}` };
+}
+
+/** Names as many left-out tools as the sentence has room for, and counts all. */
+export function leftOutWords(names: readonly string[]): string {
+  const says = (shown: readonly string[]): string =>
+    `${names.length} tools of plugins are not in this list for lack of room: ${[...shown, ...(shown.length < names.length ? ["…"] : [])].join(", ")}.`;
+  let shown: readonly string[] = [];
+  // One character is for the space before the sentence, and each quote in a name would count twice in JSON.
+  for (const name of names) {
+    const more = [...shown, name];
+    if (JSON.stringify(says(more)).length > LEFT_OUT_MAX_CHARS) break;
+    shown = more;
+  }
+  return says(shown);
+}
 
 /** An answer and its JSON, serialized once. */
 export interface ToolAnswerText {

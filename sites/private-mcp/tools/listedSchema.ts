@@ -4,6 +4,7 @@
  * the place and the bound. A short schema accepts everything that the full one accepts.
  */
 import * as z from "zod/mini";
+import { singleTypes } from "./singleTypes.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 
 const BOUNDS = new Set([
@@ -147,22 +148,9 @@ function mergedMember(schemas: readonly JsonSchema[]): JsonSchema {
 
 /** A schema without bounds; deeply nested objects have only the names of their members. */
 export const shortInput = (schema: JsonSchema): JsonSchema => {
-  const short = new Shortening(schema).of(schema);
+  const short = singleTypes(new Shortening(schema).of(schema));
   return schema["additionalProperties"] === false ? { ...short, additionalProperties: false } : short;
 };
-
-/** An answer's members by name and type. The model sees the content when it calls the tool. */
-export function shortOutput(schema: JsonSchema): JsonSchema {
-  const { properties = {} } = new Shortening(schema).of(schema) as {
-    readonly properties?: Readonly<Record<string, JsonSchema>>;
-  };
-  return {
-    type: "object",
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([name, { type }]) => [name, type === undefined ? {} : { type }]),
-    ),
-  };
-}
 
 /** The whole schema, with every bound. */
 export const wholeSchema = (shape: z.ZodMiniType): JsonSchema => {

@@ -1,6 +1,9 @@
 import { idempotencyKey } from "../../../manifests/shapes/idempotencyKey.ts";
 import * as z from "zod/mini";
 import type { MemberTool } from "../../../manifests/agents/memberTools.ts";
+import { decodePointer, encodePointer } from "../../../manifests/refusals/pointer.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Answer } from "../../../runtime/commands/answer.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
 import { isRehearsed } from "../../../runtime/commandNames.ts";
@@ -175,9 +178,10 @@ async function send(
     via: caller.client,
     mayPublish: can(caller.role, "content.publish"),
   } as const;
+  const says = (name: string): string => namesBack({ versionAs, renamed }, name);
   if (isDry === true) {
     const rehearsed = isRehearsed(command)
-      ? expectValue(await workspace.rehearse(command, envelope, input, "writes"))
+      ? expectOwn(await workspace.rehearse(command, envelope, input, "writes"), says)
       : undefined;
     return {
       done: false,
@@ -186,6 +190,23 @@ async function send(
       ...(preview ? { preview: await preview(call, input) } : {}),
     };
   }
-  const { json, replayed } = expectValue(await workspace.execute(command, envelope, input, "writes"));
+  const { json, replayed } = expectOwn(await workspace.execute(command, envelope, input, "writes"), says);
   return { done: true, replayed, result: JSON.parse(json) as unknown };
+}
+
+/** The tool's name of a member of the command's input. */
+function namesBack({ versionAs, renamed }: Pick<Sending, "versionAs" | "renamed">, name: string): string {
+  if (name === versionAs) return "version";
+  return Object.entries(renamed).find(([, sent]) => sent === name)?.[0] ?? name;
+}
+
+/** The value of an answer. The pointers of a refusal lead into the tool's own input, not the command's. */
+function expectOwn<T>(answer: Answer<T>, says: (name: string) => string): T {
+  const issues = answer.ok ? undefined : answer.refusal.detail.issues;
+  if (answer.ok || !issues) return expectValue(answer);
+  const ownIssues = issues.map((issue) => {
+    const [first, ...rest] = decodePointer(issue.pointer);
+    return first === undefined ? issue : { ...issue, pointer: encodePointer([says(first), ...rest]) };
+  });
+  throw new Refusal(answer.refusal.code, { ...answer.refusal.detail, issues: ownIssues });
 }

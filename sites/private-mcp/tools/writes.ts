@@ -85,6 +85,7 @@ export const WRITES = [
     destroys: true,
     description:
       "Changes fields, variants, members and structure of a page with one list of operations, all or none. `inverse` of the answer takes it back. " +
+      "The operations: set {section, fields, was}, variant {section, variant}, page {changes, redirect}, insert {section, at}, move {section, to}, nest {section, into}, duplicate {section}, remove {section}. " +
       "list_section_types has the types, fields, variants and slots.",
   }),
   writing({

@@ -1,5 +1,6 @@
 import { MCP_BODY_TIMEOUT_MS } from "../../../manifests/bounds/agents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { maySendBatches } from "./batch.ts";
 import { readBytes } from "../bytes.ts";
 
 /** A parsed message, or the error that refuses it. */
@@ -15,21 +16,21 @@ const tooLarge = (most: number) =>
   ({ status: 413, code: -32600, message: `The message is too long. At most ${most} bytes are allowed.` }) as const;
 const TOO_SLOW = { status: 408, code: -32600, message: "The message took too long to arrive." } as const;
 const NO_JSON = { status: 400, code: -32700, message: "The message is not JSON." } as const;
-/** MCP has no JSON-RPC batches any more. One batch would also evade the limit on calls. */
+/** Later versions of the protocol have no batches. */
 const BATCH = {
   status: 400,
   code: -32600,
-  message: "Send one message at a time. The protocol has no batches.",
+  message: "Send one message at a time. Only the protocol of 2025-03-26 has batches.",
 } as const;
 
-/** Reads a message of at most `most` bytes. Reads nothing if Content-Length is already larger. */
+/** Reads a message, or a batch of messages, of at most `most` bytes. Reads nothing if Content-Length is already larger. */
 export async function readMessage(request: Request, most: number): Promise<McpMessage> {
   if (Number(request.headers.get("content-length") ?? 0) > most) return tooLarge(most);
   const bytes = await readBytes(request.body, most, MCP_BODY_TIMEOUT_MS).catch((error: unknown) => unread(error, most));
   if (!(bytes instanceof Uint8Array)) return bytes;
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
-    return Array.isArray(value) ? BATCH : { value };
+    return Array.isArray(value) && !maySendBatches(request) ? BATCH : { value };
   } catch {
     return NO_JSON;
   }

@@ -54,7 +54,7 @@ export class Agents implements AgentAnswers {
     return {
       tools: [...(published ? listTools(published) : []), ...code.tools],
       templates: [...(published ? listTemplates(published) : []), ...templates],
-      prompts: published ? listPrompts(published) : [],
+      prompts: published ? [...listPrompts(published), ...code.prompts.map(({ listed }) => listed)] : [],
     };
   }
 
@@ -64,7 +64,10 @@ export class Agents implements AgentAnswers {
     const declared = published && (await callTool(published, name, given));
     if (declared) return declared;
     const { pluginAgents } = this.#parts;
-    if (!pluginAgents.offers(site, caller).tools.some((tool) => tool.name === name)) return null;
+    if (!pluginAgents.offers(site, caller).tools.some((tool) => tool.name === name)) {
+      pluginAgents.requireActive(site, name);
+      return null;
+    }
     return answered(await pluginAgents.tool(site, caller, name, given));
   }
 
@@ -91,7 +94,7 @@ export class Agents implements AgentAnswers {
     if (found) return found;
     try {
       const { json } = await this.#parts.pluginAgents.resource(site, caller, address);
-      return { uri, mimeType: JSON_TYPE, text: json };
+      return { uri, mimeType: JSON_TYPE, text: json, _meta: UNTRUSTED };
     } catch (error) {
       if (error instanceof Refusal && error.code === "NOT_FOUND") return null;
       throw error;
@@ -105,7 +108,8 @@ export class Agents implements AgentAnswers {
     given: Readonly<Record<string, string>>,
   ): Promise<object | null> {
     const published = mayUsePlugins(caller) ? await this.#published(site) : undefined;
-    return (published && getPrompt(published, name, given)) ?? null;
+    const { prompts } = this.#parts.pluginAgents.offers(site, caller);
+    return (published && getPrompt(published, name, given, prompts)) ?? null;
   }
 
   async completion(site: string, caller: AgentCaller, uri: string, variable: string, begun: string): Promise<object> {

@@ -167,6 +167,7 @@ describe("variables", () => {
     TURNSTILE_SITE_KEY: "0x4AAAAAAADnPIDROrmt1Wwj",
     LIST_SITES: "yes",
     CLIENT_REGISTRATION: "no",
+    CLIENT_DOCUMENTS: "no",
   };
 
   test("may be set, all or some or none", async () => {
@@ -181,6 +182,7 @@ describe("variables", () => {
     ["TURNSTILE_SITE_KEY", "0x4AAA AAAA"],
     ["LIST_SITES", "true"],
     ["CLIENT_REGISTRATION", true],
+    ["CLIENT_DOCUMENTS", "never"],
     ["TURNSTILE_SITE_KEY", "sk_live_abc"],
     ["OIDC_JWKS_URI", "replace-jwks"],
   ])("%s does not take %j", async (name, value) => {

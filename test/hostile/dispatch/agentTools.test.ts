@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { AgentCaller } from "../../../runtime/agents/agentCalls.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
-import { migrate } from "../../worker/site/harness.ts";
+import { migrate, readerOf } from "../../worker/site/harness.ts";
 import type { Editor } from "../../worker/plugins/siteWithPlugin.ts";
-import { aSiteWith, invocations, stubOf } from "../../worker/plugins/siteWithPlugin.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import { aSiteWith, callApi, done, invocations, publish, stubOf } from "../../worker/plugins/siteWithPlugin.ts";
 
 const AGENT: AgentCaller = { id: "m1", role: "owner", scopes: SCOPES };
 const TOOL = {
@@ -86,3 +87,53 @@ describe("the answer of a plugin's tool to an agent", () => {
 
 /** A successful call resets the count of failures that leads to quarantine. */
 const plainly = async (): Promise<void> => void expect(await call("plain")).toMatchObject({ ok: true });
+
+describe("a plugin with code", () => {
+  const RESOURCE = { name: "facts", title: "Facts", description: "Facts.", address: "facts" };
+  const PROMPT = {
+    name: "ask",
+    title: "Ask",
+    description: "Asks.",
+    arguments: [{ name: "what", title: "What", required: true }],
+    template: "ask.liquid",
+  };
+  const code = "export const tools = { look: () => 1 }; export const resources = { facts: () => ({ a: 1 }) };";
+  const full = () =>
+    aSiteWith(code, {
+      contributes: { mcp: { tools: [TOOL], resources: [RESOURCE], prompts: [PROMPT] } },
+      files: { "ask.liquid": "About {{ arguments.what }} at {{ site.name }}." },
+    });
+
+  test("marks its resource as untrusted, and offers its prompts", async () => {
+    const site = await full();
+    await publish(site, "Published");
+    const reads = readerOf(site.site.name);
+    const uri = `site://${new URL(site.site.origin).hostname}/facts`;
+    expect(await reads.read("agent.resource", "main", { caller: AGENT, uri })).toEqual({
+      ok: true,
+      value: { uri, mimeType: "application/json", text: '{"a":1}', _meta },
+    });
+    const { prompts } = expectValue(await reads.read("agent.offers", "main", { caller: AGENT }));
+    expect(prompts).toContainEqual(expect.objectContaining({ name: "acme-tool__ask", title: "Ask" }));
+    const given = { what: "tides" };
+    const asked = { caller: AGENT, name: "acme-tool__ask", given };
+    expect(await reads.read("agent.prompt", "main", asked)).toMatchObject({
+      ok: true,
+      value: { messages: [{ content: { text: expect.stringMatching(/^About tides at /) } }] },
+    });
+    const mere = { ...asked, caller: { ...AGENT, scopes: ["site:read"] as const } };
+    expect(await reads.read("agent.prompt", "main", mere)).toEqual({ ok: true, value: null });
+  });
+
+  test("that is switched off or quarantined says so when its tool is called, and to nobody else", async () => {
+    const site = await full();
+    await done(await callApi(site, "PUT", "/api/plugins/acme.tool/state", { body: { state: "disabled" } }));
+    const asked = (caller: AgentCaller, name: string) => stubOf(site).agentTool("main", caller, name, { how: "plain" });
+    expect(await asked(AGENT, "acme-tool__look")).toMatchObject({
+      ok: false,
+      refusal: { code: "PLUGIN_UNAVAILABLE", detail: { plugin: "acme.tool", cause: "disabled" } },
+    });
+    expect(await asked(AGENT, "acme-tool__other")).toEqual({ ok: true, value: null });
+    expect(await asked({ ...AGENT, scopes: ["site:read"] }, "acme-tool__look")).toEqual({ ok: true, value: null });
+  });
+});

@@ -26,7 +26,6 @@ const sized = (bytes: number): string => {
 describe("malformed messages", () => {
   test.each([
     ["a batch of 100 calls", JSON.stringify(Array.from({ length: 100 }, () => list)), 400],
-    ["a batch of one", JSON.stringify([list]), 400],
     ["an empty batch", "[]", 400],
     ["no JSON", "{", 400],
     ["nothing", "", 400],
@@ -44,6 +43,29 @@ describe("malformed messages", () => {
       }),
     );
     expect(response.status).toBe(status);
+  });
+
+  test.each([
+    [{}, 200],
+    [{ "mcp-protocol-version": "2025-03-26" }, 200],
+    [{ "mcp-protocol-version": "2025-06-18" }, 400],
+    [{ accept: "*/*" }, 200],
+  ])("a batch with the headers %j is answered with %i", async (headers, status) => {
+    const body = JSON.stringify([list, { jsonrpc: "2.0", method: "notifications/initialized" }, { ...list, id: 2 }]);
+    const all = { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers };
+    const response = await fetchWorker(new Request(site.url, { method: "POST", body, headers: all }));
+    expect(response.status).toBe(status);
+    if (status !== 200) return;
+    expect(await response.json()).toMatchObject([
+      { id: 1, result: { tools: expect.any(Array) } },
+      { id: 2, result: { tools: expect.any(Array) } },
+    ]);
+  });
+
+  test("a client that takes any content type is answered", async () => {
+    const headers = { "content-type": "application/json", accept: "*/*" };
+    const body = JSON.stringify(list);
+    expect((await fetchWorker(new Request(site.url, { method: "POST", body, headers }))).status).toBe(200);
   });
 
   test.each([

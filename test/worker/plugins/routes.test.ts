@@ -97,6 +97,12 @@ describe("a route", () => {
       "UNSUPPORTED_MEDIA_TYPE",
     ],
     ["no body where one is needed", "/votes", { method: "POST" }, "INVALID_REQUEST"],
+    [
+      "an empty body, as some programs announce one",
+      "/votes",
+      { method: "POST", text: "", headers: { "content-length": "0", "content-type": "" } },
+      "INVALID_REQUEST",
+    ],
     ["a parameter given twice", "/votes?a=1&a=2", {}, "INVALID_REQUEST"],
     ["an answer of no shape", "/odd?what=html", {}, "PLUGIN_UNAVAILABLE"],
     ["an answer with headers of its own", "/odd?what=headers", {}, "PLUGIN_UNAVAILABLE"],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { ListedTool } from "../../../runtime/rendering/agents/catalogue.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import type { Caller } from "../../../sites/private-mcp/tools/caller.ts";
+import type { ShownTool } from "../../../sites/private-mcp/tools/index.ts";
 import { listedTools, toolNamed } from "../../../sites/private-mcp/tools/index.ts";
 import type { ToolCall } from "../../../sites/private-mcp/tools/tool.ts";
 import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
@@ -17,8 +18,7 @@ const PLUGINS = "use_plugin_tool";
 
 const EDITING: ReadonlySet<unknown> = new Set(["content.edit", "content.publish", "theme.edit", "media.write"]);
 
-const inputOf = ({ inputSchema }: ListedTool) =>
-  inputSchema as WalkedSchema & { readonly required?: readonly string[] };
+const inputOf = ({ inputSchema }: ShownTool) => inputSchema as WalkedSchema & { readonly required?: readonly string[] };
 
 describe("properties without words", () => {
   const [bare, said] = [{}, { description: "What it is." }];
@@ -134,5 +134,40 @@ describe("a tool of the private server", () => {
   ])("%s names the version it builds on", (name) => {
     const tool = new Map(TOOLS).get(name);
     expect(tool && inputOf(tool).required).toContain("version");
+  });
+});
+
+/** Every schema inside a schema, with its place. */
+function* within(schema: JsonSchema, at = ""): Generator<readonly [string, JsonSchema]> {
+  yield [at, schema];
+  const {
+    properties = {},
+    items,
+    anyOf = [],
+  } = schema as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+    readonly items?: JsonSchema;
+    readonly anyOf?: readonly JsonSchema[];
+  };
+  for (const [name, child] of Object.entries(properties)) yield* within(child, `${at}/${name}`);
+  if (items) yield* within(items, `${at}/items`);
+  for (const [index, child] of anyOf.entries()) yield* within(child, `${at}/${index}`);
+}
+
+describe("the schema of a tool's input", () => {
+  test.each(TOOLS)("of %s has one type in each place, and null only as nullable", (_, { inputSchema }) => {
+    for (const [at, schema] of within(inputSchema)) {
+      expect([at, Array.isArray(schema["type"]), schema["type"] === "null"]).toEqual([at, false, false]);
+      if ("enum" in schema) expect([at, schema["type"]]).toEqual([at, expect.any(String)]);
+      if ("anyOf" in schema) expect([at, "type" in schema]).toEqual([at, false]);
+    }
+  });
+
+  test("of edit_page has eight operations, which the tool's description names with their members", () => {
+    const tool = new Map(TOOLS).get("edit_page");
+    const [, op] = [...within(tool?.inputSchema ?? {})].find(([at]) => at.endsWith("/op")) ?? [];
+    const names = (op?.["enum"] ?? []) as readonly string[];
+    expect(names).toHaveLength(8);
+    for (const name of names) expect(tool?.description).toContain(`${name} {`);
   });
 });

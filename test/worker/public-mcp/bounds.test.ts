@@ -302,8 +302,8 @@ test.each([
 
 test.each([
   [-1, ""],
-  [0, '"pages"\n'],
-  [1, '"pages"\n'],
+  [0, '"changes":["pages"]'],
+  [1, '"changes":["pages"]'],
 ])("who listens hears of a change after the time between two looks and %d ms: %j", async (more, words) => {
   const { store, site, values } = publicStore();
   const name = fresh();
@@ -321,5 +321,5 @@ test.each([
     await reader?.cancel();
     return said;
   });
-  expect(heard).toBe(words);
+  expect(words === "" ? heard : heard.includes(words)).toBe(words === "" ? "" : true);
 });

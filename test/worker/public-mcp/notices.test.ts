@@ -59,6 +59,26 @@ test("who listens hears of a publication, and only of what has changed", async (
   await reader.cancel();
 });
 
+test("who subscribes to resources hears of each that changed, and of no page that did not", async () => {
+  const site = await publish("subscribed");
+  const uris = ["page/", "page/more", "sitemap"].map((address) => `site://${site.hostname}/${address}`);
+  const notifications = { resourceSubscriptions: uris };
+  const { body } = await ask(site, { ...listening, params: { ...listening.params, notifications } });
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) throw new Error("nothing to listen to");
+  await heard(reader, "notifications/subscriptions/acknowledged");
+  const { id: _, ...page } = pageOf("more");
+  await site.write("more", page, 0);
+  await site.run("publish", {});
+  await site.carry();
+  const all = await heard(reader, "/sitemap");
+  expect(all).toContain("notifications/resources/updated");
+  expect(all).toContain(`"uri":"${uris[1]}"`);
+  expect(all).not.toContain(`"uri":"${uris[0]}"`);
+  expect(all).not.toContain("list_changed");
+  await reader.cancel();
+});
+
 /** The notice object of a new site, with listeners. */
 function crowd(name: string) {
   const namespace = bindings.CHANGE_NOTICES;

@@ -30,9 +30,10 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     summary: "Start a login: redirect the browser to the identity provider.",
     query: { return: "Path of this site to return to after the login. Default: the editor." },
     answers: {
-      302: "Redirect to the identity provider.",
+      200: "A page that asks whether to log in: another site led the browser here.",
+      303: "Redirect to the identity provider, or to the site's main hostname.",
+      400: "`return` is not a path of this site.",
       429: "This network address started too many logins.",
-      503: "Logins are not possible here at the moment.",
     },
   },
   {
@@ -49,6 +50,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
       303: "The member is logged in. The answer sets the login cookie.",
       400: "This login could not be completed.",
       403: "This identity has not been invited.",
+      429: "This network address tried too many logins.",
     },
   },
   {
@@ -56,7 +58,11 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     path: "/api/auth/logout",
     summary: "Log out this browser, or end all logins of the member.",
     query: { everywhere: "`true` ends every login of the member." },
-    answers: { 204: "Logged out.", 403: "The request does not come from this site." },
+    answers: {
+      204: "Logged out.",
+      400: "`everywhere` is something else than `true`.",
+      403: "The request does not come from this site.",
+    },
   },
   {
     method: "GET",
@@ -84,6 +90,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
       400: "The request is not one of this page.",
       401: "The login has ended.",
       403: "The request does not come from this site.",
+      408: "The form took too long to arrive.",
       413: "The form is too large.",
       415: "The body is not a form.",
       429: "This network address tried too many logins.",
@@ -106,6 +113,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
       201: "The login, the name of its cookie, when it expires, and its member.",
       400: "The request is not one of `svc login`, or the code is wrong, expired or used.",
       403: "The request does not come from this site.",
+      408: "The body took too long to arrive.",
       413: "The body is too large.",
       415: "The body is not JSON.",
       429: "This network address tried too many logins.",
@@ -129,8 +137,16 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
       401: "Nobody is logged in.",
       403: "The request does not come from this site.",
       404: "The code is wrong or expired, or this is not one machine.",
+      408: "The body took too long to arrive.",
       413: "The body is too large.",
       415: "The body is not JSON.",
     },
   },
 ];
+
+/** Answers that every route for logins may give. */
+export const AUTH_ANSWERS: AuthRoute["answers"] = {
+  404: "No site is served under this hostname.",
+  500: "Something broke on our side.",
+  503: "The site, or its logins, are not available at the moment.",
+};

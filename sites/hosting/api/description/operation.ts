@@ -8,6 +8,7 @@ import { textCursor } from "../request/parameter.ts";
 import type { OperatorRoute } from "../operator/route.ts";
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import type { AuthRoute } from "./authRoutes.ts";
+import { AUTH_ANSWERS } from "./authRoutes.ts";
 import type { Refusals } from "./refusals.ts";
 import type { JsonObject } from "./schemas.ts";
 import { schemaOf } from "./schemas.ts";
@@ -122,7 +123,9 @@ export const authOperation = ({ method, path, summary, query, body, answers }: A
   ...(body
     ? { requestBody: { required: body.isRequired, content: { [body.type]: { schema: fieldsOf(body.fields) } } } }
     : {}),
-  responses: Object.fromEntries(Object.entries(answers).map(([status, description]) => [status, { description }])),
+  responses: Object.fromEntries(
+    Object.entries({ ...AUTH_ANSWERS, ...answers }).map(([status, description]) => [status, { description }]),
+  ),
 });
 
 const fieldsOf = (fields: Readonly<Record<string, string>>): JsonObject => ({

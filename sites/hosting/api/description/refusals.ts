@@ -58,15 +58,24 @@ const WRITING: readonly RefusalCode[] = [
   "WORKSPACE_FULL",
 ];
 
-/** Refusal codes that only one command has. */
+/** Refusal codes that only one command has, or one route without a command, by its address. */
 const OF_COMMAND: Readonly<Record<string, readonly RefusalCode[]>> = {
   "plugin.add": ["PLUGIN_REJECTED", "PLUGIN_NAME_TAKEN", "PLUGIN_CONSENT_MISSING"],
   "plugin.install": ["PLUGIN_REJECTED", "PLUGIN_NAME_TAKEN", "PLUGIN_CONSENT_MISSING"],
   "plugin.state": ["PLUGIN_NAME_TAKEN", "PLUGIN_CONSENT_MISSING"],
   "plugin.settings": ["PLUGIN_UNAVAILABLE"],
+  publish: ["PUBLISH_VETOED", "PLUGIN_UNAVAILABLE"],
+  "/api/plugins/{plugin}/actions/{action}": [
+    "STALE_VERSION",
+    "ACTION_RUNNING",
+    "ACTION_CANCELLED",
+    "PROPOSAL_REFUSED",
+    "TENANT_READ_ONLY",
+    "PLUGIN_UNAVAILABLE",
+  ],
 };
 
-function refusalsOf({ command, versioned, body, file, query, limits }: Route): readonly RefusalCode[] {
+function refusalsOf({ command, path, versioned, body, file, query, limits }: Route): readonly RefusalCode[] {
   return [
     ...ALWAYS,
     ...(command ? WRITING : []),
@@ -74,7 +83,7 @@ function refusalsOf({ command, versioned, body, file, query, limits }: Route): r
     ...(body || file ? (["TOO_SLOW", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
     ...((Object.keys(query).length > 0 || body) && !command ? (["INVALID_REQUEST"] as const) : []),
     ...(limits.rate ? (["RATE_LIMITED"] as const) : []),
-    ...(OF_COMMAND[command ?? ""] ?? []),
+    ...(OF_COMMAND[command ?? path] ?? []),
   ];
 }
 

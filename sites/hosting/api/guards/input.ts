@@ -72,7 +72,7 @@ const readBody = async (
 export const isOptional = (body: NonNullable<Route["body"]>): boolean => body.safeParse(undefined).success;
 
 /** A body of unknown length counts as present, so the request must declare its type. */
-const isEmpty = ({ headers, body }: Request): boolean => body === null || headers.get("content-length") === "0";
+export const isEmpty = ({ headers, body }: Request): boolean => body === null || headers.get("content-length") === "0";
 
 /**
  * A file's length must be known before it arrives, because storage needs it. Routes for `unsized` files store it in

@@ -18,6 +18,7 @@ import { clientDigest } from "../../../shared/login/clientDigest.ts";
 import { memberAt } from "../../auth/member.ts";
 import { readReturnPath } from "../../auth/returnPath.ts";
 import { FORM_TYPE, readForm, readJson } from "../../intake/body.ts";
+import { isEmpty } from "../guards/input.ts";
 import { isNavigation, visitorOrigin } from "./browser.ts";
 import type { ApiRequest } from "../request/call.ts";
 import { locate } from "../pipeline/pipeline.ts";
@@ -99,7 +100,7 @@ interface Read {
 
 async function readBody(asked: ApiRequest): Promise<Read> {
   const { request } = asked;
-  if (request.body === null) return { body: { kind: "none" }, back: null };
+  if (isEmpty(request)) return { body: { kind: "none" }, back: null };
   if (!FORM_TYPE.test(request.headers.get("content-type") ?? "")) {
     const { value } = await readJson(request, ROUTE_BODY_MAX_BYTES);
     return { body: { kind: "json", value }, back: null };

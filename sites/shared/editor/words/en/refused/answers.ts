@@ -87,7 +87,7 @@ const SENTENCES = {
 
   asItIs: "The draft of this document is the same as its published version.",
   noSuchPage: "No such page is published.",
-  inUse: "Documents use this file. Set `force` to delete it anyway.",
+  inUse: "Documents use this file.",
   manyUploads: "Too many uploads are running. Wait a while, then try again.",
   slowUpload: "The upload took too long. Send the file again.",
   otherAsked: "The plugin asks for something else now.",
