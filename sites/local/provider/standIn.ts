@@ -32,7 +32,9 @@ export class StandIn implements AsyncDisposable {
   private constructor(account: AccountState, changed: () => void | Promise<void>) {
     this.#api = new ProviderApi(account);
     this.#changed = changed;
-    this.#server = createServer((request, response) => void this.#answer(request, response));
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch(() => response.destroy());
+    });
   }
 
   /** `changed` is called after each request that may have changed the account. The answer waits for it. */
@@ -78,10 +80,13 @@ export class StandIn implements AsyncDisposable {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = "GET", url = "/" } = request;
+    const { method = "GET", url: target = "/" } = request;
+    // A target such as "//" or "*" is no address of its own, but one behind the origin.
+    const url = URL.parse(`${this.origin}${target}`);
+    if (!url) return void response.writeHead(400).end();
     const answered = await this.#api.answer({
       method,
-      url: new URL(url, this.origin),
+      url,
       headers: headersOf(request),
       body: await bodyOf(request),
     });

@@ -68,10 +68,11 @@ export class GalleryServer implements AsyncDisposable {
     // DNS rebinding: a foreign page could point its own name to this address, so only local names are answered.
     const isHere = [`localhost:${this.#port}`, `${ADDRESS}:${this.#port}`].includes(headers.host ?? "");
     if (!isHere || method !== "GET") return void response.writeHead(403, HEADERS).end();
-    const { pathname } = new URL(url, "http://localhost");
-    if (pathname === "/changes") return this.#listen(response);
+    // Any page can send any target, such as "//", which is no address. So the path is compared as it was sent.
+    const [path = ""] = url.split("?", 1);
+    if (path === "/changes") return this.#listen(response);
     try {
-      const answer = this.#answer(pathname);
+      const answer = this.#answer(path);
       if (answer) response.writeHead(200, { ...HEADERS, "Content-Type": answer.type }).end(answer.body);
       else response.writeHead(404, HEADERS).end();
     } catch (error) {
