@@ -53,16 +53,19 @@ const THROWN: ReadonlySet<string> = new Set(["plugin_failed", "plugin_answer"]);
 
 type Called = Pick<PluginCall, "point" | "name" | "willRetry">;
 
-/** Tells whether the input may come from a visitor without a login. */
-const takesVisitorInput = ({ point, name }: Called): boolean =>
-  point === "routes" || (point === "hooks" && isHook(name) && hookKind(name).isFromVisitors === true);
+/** Points whose input a stranger chooses: anybody who knows a route, or a model that calls a tool again and again. */
+const OPEN_POINTS: ReadonlySet<string> = new Set(["routes", "tools", "resources"]);
+
+/** Tells whether a stranger may have chosen the input. */
+const takesStrangersInput = ({ point, name }: Called): boolean =>
+  OPEN_POINTS.has(point) || (point === "hooks" && isHook(name) && hookKind(name).isFromVisitors === true);
 
 /**
- * Tells whether a failure counts against the plugin. Anybody can call a public route or send a form. Such input may
- * make the plugin throw, but must not get it quarantined. A call that will be repeated has not failed yet.
+ * Tells whether a failure counts against the plugin. Anybody can call a public route or send a form, and a model
+ * repeats a tool's call that failed. Such input may make the plugin throw, but must not get it quarantined. A call that will be repeated has not failed yet.
  */
 export const counts = (call: Called, code: string): boolean =>
-  isOwnFailure(code) && !(THROWN.has(code) && (takesVisitorInput(call) || call.willRetry === true));
+  isOwnFailure(code) && !(THROWN.has(code) && (takesStrangersInput(call) || call.willRetry === true));
 
 export class PluginHealth {
   readonly #parts: HealthParts;
