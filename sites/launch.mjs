@@ -43,7 +43,12 @@ function handOver(node) {
 }
 
 const node = bundledNode();
-if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) await import(pathToFileURL(program).href);
+if (program === "") {
+  process.stderr.write(
+    "This package of drawbridge was packed without its program. In a checkout, npm run package builds and packs it.\n",
+  );
+  process.exitCode = 1;
+} else if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) await import(pathToFileURL(program).href);
 else if (node === undefined) {
   process.stderr.write(
     `svc needs Node ${OLDEST_NODE} or newer; this is ${process.versions.node}, and no package with one is installed for this system. Install Node ${OLDEST_NODE}.\n`,

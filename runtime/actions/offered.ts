@@ -5,6 +5,7 @@
 import type { ActionTarget } from "../../manifests/capabilities/capabilities.ts";
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
 import type { ActionContribution } from "../../manifests/manifest/action.ts";
+import type { Manifest } from "../../manifests/manifest/manifest.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
@@ -35,11 +36,17 @@ export const offeredActions = (plugins: PluginShelf, site: string): OfferedActio
  * Finds an action. Throws PLUGIN_UNAVAILABLE if the plugin is installed but inactive, because a member may wait for it;
  * otherwise NOT_FOUND.
  */
+const declaresAction = ({ contributes: { actions = [] } }: Manifest, name: string): boolean =>
+  actions.some((action) => action.name === name);
+
 export function findAction(plugins: PluginShelf, site: string, id: string, name: string): OfferedAction {
   const found = offeredActions(plugins, site).find(({ plugin, item }) => plugin.id === id && item.name === name);
   if (found) return found;
-  const isThere = plugins.installed(site).some(({ plugin }) => plugin.manifest.id === id);
-  throw isThere
+  // A plugin that does not declare the action will not have it later either, so only a declared one is unavailable.
+  const isDeclared = plugins
+    .installed(site)
+    .some(({ plugin: { manifest } }) => manifest.id === id && declaresAction(manifest, name));
+  throw isDeclared
     ? new Refusal("PLUGIN_UNAVAILABLE", { plugin: id })
     : new Refusal("NOT_FOUND", { plugin: id, action: name });
 }

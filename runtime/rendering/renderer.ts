@@ -292,7 +292,7 @@ class SiteRenderer implements Renderer {
         surroundings,
         fragmentBudget(),
       );
-      return outcome.ok ? outcome.value : "";
+      return { html: outcome.ok ? outcome.value : "", template: plugin.plugin.files[item.template] ?? "" };
     });
     return withoutSeconds(fragments).join("\n");
   }

@@ -28,12 +28,15 @@ export const rootAttributes = ({ settings, theme }: Pick<SiteView, "settings" | 
   "data-theme": theme.theme,
 });
 
+/** A rule that keeps the page out of the index. Another rule of a plugin must not hide the member's wish. */
+const FORBIDS_INDEX = /<meta\s[^>]*name="robots"[^>]*content="[^"]*(?:noindex|none)/i;
+
 /** The title and the `noindex` mark, if no metadata plugin wrote them. */
 function missingHead({ page, site }: PageInput, fragments: string): string[] {
   const title = page.path === "/" ? site.settings.name : `${page.title} · ${site.settings.name}`;
   return [
     /<title[\s>]/i.test(fragments) ? "" : `<title>${escapeHtml(title)}</title>`,
-    page.noindex !== true || /name="robots"/i.test(fragments) ? "" : '<meta name="robots" content="noindex">',
+    page.noindex !== true || FORBIDS_INDEX.test(fragments) ? "" : '<meta name="robots" content="noindex">',
   ];
 }
 

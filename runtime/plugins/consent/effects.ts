@@ -5,6 +5,8 @@
 import { POINT_ADDITIONS_MAX } from "../../../manifests/bounds/manifest.ts";
 import type { ActionTargets, SectionTarget } from "../../../manifests/manifest/action.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
+import { headClaims } from "../../../manifests/packages/headClaims.ts";
+import type { HeadClaim } from "../../../manifests/packages/headClaims.ts";
 import { sectionsWithForms } from "../../../manifests/packages/ownForms.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { calledName, isAlone } from "../../contributions/soleName.ts";
@@ -16,11 +18,19 @@ import type { Effect, SentenceName } from "./sentences.ts";
 export interface Contributor extends Pick<Manifest, "id" | "kind" | "contributes"> {
   /** Titles of the sections whose templates contain a form. Absent in agreements made before this field existed. */
   readonly ownForms?: readonly string[];
+  /** Statements about the whole site in the head of its pages. Absent in agreements made before this field existed. */
+  readonly headClaims?: readonly HeadClaim[];
 }
 
 export const contributorOf = ({ manifest, files }: Pick<PackedPlugin, "manifest" | "files">): Contributor => {
   const { id, kind, contributes } = manifest;
-  return { id, kind, contributes, ownForms: sectionsWithForms(manifest, files) };
+  return {
+    id,
+    kind,
+    contributes,
+    ownForms: sectionsWithForms(manifest, files),
+    headClaims: headClaims(manifest, files),
+  };
 };
 
 type ConsentSentence = Omit<Consented, "topic" | "needsGrant" | "reason">;
@@ -151,6 +161,16 @@ const files: Says = ({ contributes: { files: list = [] } }) =>
 const metadata: Says = ({ contributes: { metadata: list = [] } }) =>
   list.map(({ name }) => ({ key: `metadata ${name}`, effects: [effect("head", { name })], reach: [] }));
 
+const claimed = (claim: HeadClaim): Effect =>
+  claim === "robots"
+    ? effect("headRobots")
+    : claim === "icon"
+      ? effect("headIcon")
+      : effect("headProof", { name: claim });
+
+const statements: Says = ({ headClaims: claims = [] }) =>
+  claims.map((claim) => ({ key: `head ${claim}`, effects: [claimed(claim)], reach: [] }));
+
 const routes: Says = ({ contributes: { routes: list = [] } }) =>
   list.map(({ name, path, methods, access, effect: does }) => ({
     key: `route ${name}`,
@@ -241,6 +261,7 @@ const EFFECTS: readonly (readonly [Consented["topic"], Says])[] = [
   ["data", actions],
   ["addresses", files],
   ["pages", metadata],
+  ["pages", statements],
   ["agents", tools],
   ["agents", resources],
   ["agents", prompts],

@@ -216,9 +216,14 @@ function mediaIssues({ siteOrigin, mediaPublicBaseUrl }: Descriptor): Issue[] {
 
 async function trustIssues({ pluginTrustKeys }: Descriptor): Promise<Issue[]> {
   const read = await Promise.all(pluginTrustKeys.map(readTrustKey));
-  return read.flatMap((key, index) =>
-    key.ok ? [] : key.error.map((issue) => ({ ...issue, pointer: `/pluginTrustKeys/${index}${issue.pointer}` })),
-  );
+  const kids = read.map((key) => (key.ok ? key.value.kid : undefined));
+  return read.flatMap((key, index) => {
+    const pointer = `/pluginTrustKeys/${index}`;
+    if (!key.ok) return key.error.map((issue) => ({ ...issue, pointer: pointer + issue.pointer }));
+    // A deployment would ignore both entries, because one of them may be meant as a revocation.
+    const isFirst = kids.indexOf(key.value.kid) === index;
+    return isFirst ? [] : [{ pointer, found: `the key ${key.value.kid} again`, allowed: "each key once" }];
+  });
 }
 
 /** Reads a descriptor's text. No refusal quotes a value that looks like a secret. */

@@ -240,3 +240,12 @@ test("the schema of another version is refused with the version that holds", asy
 test("a descriptor is far smaller than its bound", () => {
   expect(JSON.stringify(GOOD).length).toBeLessThan(DESCRIPTOR_MAX_BYTES / 10);
 });
+
+test("one trust key twice is refused, because a deployment would ignore both entries", async () => {
+  const key = { kty: "OKP", crv: "Ed25519", x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" };
+  const other = { kty: "OKP", crv: "Ed25519", x: "PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw" };
+  expect(await faultsOf(changed("/pluginTrustKeys", [key, other]))).toEqual([]);
+  expect(await faultsOf(changed("/pluginTrustKeys", [key, other, { ...key, "svc:note": "again" }]))).toEqual([
+    "/pluginTrustKeys/2",
+  ]);
+});

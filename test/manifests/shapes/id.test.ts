@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PLUGIN_ID_MAX_CHARS, VERSION_MAX_CHARS } from "../../../manifests/bounds/manifest.ts";
+import { ENGINE_VERSION } from "../../../manifests/manifest/engine.ts";
 import { isHost, isOrigin } from "../../../manifests/shapes/host.ts";
 import { isPluginId, parseQualifiedName, pluginId, publisherOf, qualifiedName } from "../../../manifests/shapes/id.ts";
 import {
@@ -82,9 +83,18 @@ describe("versions", () => {
     ["1.3.0-beta.dev.1763712000000", ">=1.3.0-beta", true],
     ["2.0.0-dev.1", "^1.2.0", false],
     ["1.3.0-device.1", "^1.2.0", false],
+    ["1.1.0-rc.1", "^1.0.0", false],
+    ["1.1.0-rc.1", "^1.1.0-rc.0", true],
+    ["1.1.1-rc.1", "^1.1.0-rc.0", false],
+    ["1.1.0", "^1.1.0-rc.0", true],
   ])("of a version under development is that of the version it leads to: %s in %s", (one, range, is) => {
     expect(fulfils(asVersion(one), versionRange(range))).toBe(is);
   });
+});
+
+test("the engine has no prerelease, because no range without one would take it", () => {
+  expect(isVersion(ENGINE_VERSION) && inRange(ENGINE_VERSION, versionRange(`^${ENGINE_VERSION}`))).toBe(true);
+  expect(ENGINE_VERSION).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
 describe("hosts", () => {

@@ -5,6 +5,7 @@ import {
   PROPOSAL_KEPT_MS,
 } from "../../../manifests/bounds/editor.ts";
 import { Actions } from "../../../runtime/actions/actions.ts";
+import { findAction } from "../../../runtime/actions/offered.ts";
 import type { ActionParts } from "../../../runtime/actions/actions.ts";
 import type { RunAction } from "../../../runtime/actions/views.ts";
 import type { Requested } from "../../../runtime/contributions/grant.ts";
@@ -15,7 +16,7 @@ import type { PluginCalls, PluginOutcome } from "../../../runtime/plugins/calls/
 import { inTurns } from "../../../runtime/plugins/calls/turns.ts";
 import { SITE, page, textSection } from "../kernel/world.ts";
 import type { Managed } from "../plugins/manager.ts";
-import { executableText, managedWorld, refused } from "../plugins/manager.ts";
+import { executableText, managedWorld, packageText, refused } from "../plugins/manager.ts";
 
 const TOOL = "acme.tool";
 const CALLER = { id: "member:one", role: "editor" } as const;
@@ -124,5 +125,23 @@ describe("the proof of a proposal", () => {
     const about = { site: SITE, member: CALLER.id, document: "page:home" };
     const values = writtenBy(operations as unknown as PageOperation[]);
     expect(await provenAction(proving, about, proof, values)).toBe(named);
+  });
+});
+
+describe("an action that no plugin declares", () => {
+  const findIn = ({ kernel }: Managed, plugin: string, action: string): Promise<unknown> =>
+    Promise.resolve().then(() => findAction(kernel.plugins, SITE, plugin, action));
+
+  test("is not found, also of an installed plugin, because it will not be there later either", async () => {
+    const { world } = await acting();
+    await world.install(packageText());
+    expect(await refused(findIn(world, "acme.notices", "act"))).toMatchObject({ code: "NOT_FOUND" });
+    expect(await refused(findIn(world, TOOL, "other"))).toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("differs from one of a disabled plugin, which is unavailable for now", async () => {
+    const { world } = await acting();
+    await world.state(TOOL, "disabled");
+    expect(await refused(findIn(world, TOOL, "act"))).toMatchObject({ code: "PLUGIN_UNAVAILABLE" });
   });
 });

@@ -13,6 +13,7 @@ const version = (contributes: object, capabilities: Capabilities = {}) => ({
     kind: "executable" as const,
     contributes: contributes as Contributes,
     ownForms: [],
+    headClaims: [],
   },
   capabilities,
 });

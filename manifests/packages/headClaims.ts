@@ -1,0 +1,51 @@
+/**
+ * Statements about a whole site that a plugin's metadata writes: rules for search engines, proofs of ownership for other
+ * services, and icons. An owner reads them before enabling the plugin.
+ */
+import { splitLiquid } from "../liquid/liquid.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+
+/** A statement, as `robots`, `icon`, or the name by which a service looks for its proof. */
+export type HeadClaim = string;
+
+/** Matches a `link` or `meta` element, and an attribute in it. Templates write elements whole, with quoted values. */
+const ELEMENT = /<(?:link|meta)\b(?:[^>"']|"[^"]*"|'[^']*')*>/gi;
+const ATTRIBUTE = /([a-z][^\s=>]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+
+/** Names under which search engines look for rules. */
+const ROBOTS = /^(?:robots|slurp|teoma|[\w-]*bot(?:-[\w-]+)?)$/;
+/** Names under which services look for the proof of who owns a site. */
+const PROOF = /verif|^msvalidate\.01$/;
+
+/** The value of an element's attribute, in lower case. */
+export function attributeIn(element: string, wanted: string): string | undefined {
+  const found = [...element.matchAll(ATTRIBUTE)].find(([, name]) => name?.toLowerCase() === wanted);
+  return found && (found[2] ?? found[3] ?? "").trim().toLowerCase();
+}
+
+/** The statement that an element makes; undefined for any other element. */
+export function headClaimOf(element: string): HeadClaim | undefined {
+  const name = attributeIn(element, "name") ?? attributeIn(element, "property") ?? "";
+  if (ROBOTS.test(name)) return "robots";
+  if (PROOF.test(name)) return name;
+  return /(?:^|[\s-])icon(?:$|\s)/.test(attributeIn(element, "rel") ?? "") ? "icon" : undefined;
+}
+
+/** The text of a template without what Liquid computes. A name that is computed makes no statement that anybody read. */
+const writtenIn = (template: string): string =>
+  splitLiquid(template)
+    .parts.map(({ kind, body }) => (kind === "text" ? body : "\u0000"))
+    .join("");
+
+/** The statements that a template writes with a name that everybody can read in it. */
+export const claimsIn = (template: string): HeadClaim[] => [
+  ...new Set([...writtenIn(template).matchAll(ELEMENT)].flatMap(([element]) => headClaimOf(element) ?? [])),
+];
+
+/** The statements of all of a plugin's metadata. */
+export const headClaims = (
+  { contributes }: Partial<Pick<Manifest, "contributes">>,
+  files: Readonly<Record<string, string>>,
+): HeadClaim[] => [
+  ...new Set((contributes?.metadata ?? []).flatMap(({ template }) => claimsIn(files[template] ?? ""))),
+];
