@@ -9,8 +9,11 @@ import { SECTION_HTML_MAX_DEPTH } from "../../manifests/bounds/templates.ts";
 /** Elements without an end tag. */
 const VOID = new Set("area br col embed hr image img input keygen link meta param source track wbr".split(" "));
 
-/** Elements whose content is text up to their end tag. */
-const TEXT = new Set(["iframe", "script", "textarea", "title"]);
+/** Elements whose content is text up to their end tag, outside of drawings. */
+const TEXT = new Set(["iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp"]);
+
+/** Elements that no tag ends, or that browsers read differently with and without scripts. */
+const UNENDING = new Set(["noscript", "plaintext"]);
 
 const ROWS = ["tbody", "tfoot", "thead"];
 const CELLS = ["td", "th"];
@@ -64,8 +67,8 @@ interface OpenElement {
 
 const COMMENT = "<!--";
 
-/** A tag. Quoted attribute values may contain `>`. */
-const TAG = /<(\/?)([a-z][a-z0-9:-]*)[^"'>]*(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/iy;
+/** A tag. Its name goes up to a space, `/` or `>`. Quoted attribute values may contain `>`. */
+const TAG = /<(\/?)([a-z][^\s/>]*)[^"'>]*(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/iy;
 
 class Nesting {
   readonly #html: string;
@@ -130,11 +133,20 @@ class Nesting {
     if (this.#open.length === SECTION_HTML_MAX_DEPTH)
       return `<${name}> is deeper than ${SECTION_HTML_MAX_DEPTH} elements`;
     this.#open.push({ name, isDrawing: name === "svg" || (isInDrawing && !HTML_IN_DRAWING.has(name)) });
-    if (TEXT.has(name)) this.#skipTo("</", this.#at);
-    return undefined;
+    return isInDrawing ? undefined : this.#text(name);
+  }
+
+  /** Goes to the end of the text in an element that holds only text. After `<!--` in a script, browsers may take its end tag for text. */
+  #text(name: string): string | undefined {
+    if (!TEXT.has(name)) return undefined;
+    const from = this.#at;
+    this.#skipTo("</", from);
+    const hasComment = name === "script" && this.#html.slice(from, this.#at).includes(COMMENT);
+    return hasComment ? "<script> contains `<!--`" : undefined;
   }
 
   #misplaced(name: string, parent: string | undefined): string | undefined {
+    if (UNENDING.has(name)) return `<${name}> cannot stand in a section`;
     const held = parent === undefined ? undefined : HOLDS.get(parent);
     if (held?.has(name) === false || STANDS_IN.get(name)?.has(parent ?? "") === false)
       return `<${name}> cannot stand in ${parent === undefined ? "a section" : `<${parent}>`}`;
