@@ -34,8 +34,19 @@ export class Chores {
 
   /** The time of the next alarm in milliseconds since the epoch. Undefined if no work is left. */
   nextDue(): number | undefined {
+    const due = this.#earliest();
+    return due === undefined ? undefined : Math.max(due, this.#notBefore, this.#parts.powers.now());
+  }
+
+  /** The time since the oldest work was due, in milliseconds. 0 without such work. */
+  get overdueMs(): number {
+    const now = this.#parts.powers.now();
+    return Math.max(0, now - (this.#earliest() ?? now));
+  }
+
+  #earliest(): number | undefined {
     const times = this.#inTurn.map((chore) => chore.nextDue()).filter((time) => time !== undefined);
-    return times.length > 0 ? Math.max(Math.min(...times), this.#notBefore, this.#parts.powers.now()) : undefined;
+    return times.length > 0 ? Math.min(...times) : undefined;
   }
 
   #tidy(): void {

@@ -50,6 +50,8 @@ export interface WorkspaceStatus {
   /** The trusted publishers, and the faulty entries of `PLUGIN_TRUST_KEYS` with their reasons. */
   readonly trust: KeyringView;
   readonly outbox: { readonly waiting: number; readonly oldestMs: number | null };
+  /** The time since the oldest work of the alarm was due, in milliseconds. 0 without such work. */
+  readonly overdueMs: number;
   readonly databaseBytes: number;
   /** The used and allowed size of the workspace. */
   readonly room: StorageQuotaView;
@@ -70,7 +72,7 @@ export interface StatusParts {
 }
 
 /** Reports the state of a workspace to the operator. It only reads. */
-export function workspaceStatus(parts: StatusParts): WorkspaceStatus {
+export function workspaceStatus(parts: StatusParts): Omit<WorkspaceStatus, "overdueMs"> {
   return {
     loader: loaderReport(parts.plugins.loader),
     trust: parts.packageTrust.keyringView,

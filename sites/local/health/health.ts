@@ -41,7 +41,12 @@ const pageShape = z.object({
   loader: z.object({ available: z.boolean(), reason: z.nullable(z.string()) }),
   tenants: z.array(
     z.object({
-      workspace: z.nullable(z.object({ outbox: z.object({ waiting: z.number(), oldestMs: z.nullable(z.number()) }) })),
+      workspace: z.nullable(
+        z.object({
+          outbox: z.object({ waiting: z.number(), oldestMs: z.nullable(z.number()) }),
+          overdueMs: z.number(),
+        }),
+      ),
     }),
   ),
   open: z.record(z.string(), z.number()),
@@ -116,7 +121,7 @@ export class Health {
   }
 
   #judged({ loader, open }: StatusPage): [Seen, string[]] {
-    const { tenants, silent, waiting, oldestMs } = this.#round.all;
+    const { tenants, silent, waiting, oldestMs, overdue } = this.#round.all;
     const seen = {
       loader,
       storage: { tenants, silent, isAll: this.#round.isWhole },
@@ -127,6 +132,7 @@ export class Health {
       [
         ...(this.#input.wantsLoader && !loader.available ? ["Plugin code cannot run."] : []),
         ...(silent > 0 ? [`${silent} of ${tenants} workspaces do not answer.`] : []),
+        ...(overdue > 0 ? [`${overdue} of ${tenants} workspaces are more than ten minutes late with their work.`] : []),
         ...((oldestMs ?? 0) >= QUEUE_LATE_MS ? ["A queue message has been waiting for more than ten minutes."] : []),
       ],
     ];
@@ -143,4 +149,6 @@ const foundIn = ({ tenants }: StatusPage): RoundFindings =>
   tenants.map(({ workspace }) => foundOf(workspace)).reduce(joinedRounds, NOBODY);
 
 const foundOf = (workspace: StatusPage["tenants"][number]["workspace"]): RoundFindings =>
-  workspace ? { tenants: 1, silent: 0, ...workspace.outbox } : { tenants: 1, silent: 1, waiting: 0, oldestMs: null };
+  workspace
+    ? { tenants: 1, silent: 0, ...workspace.outbox, overdue: workspace.overdueMs >= QUEUE_LATE_MS ? 1 : 0 }
+    : { ...NOBODY, tenants: 1, silent: 1 };

@@ -5,9 +5,11 @@ export interface RoundFindings {
   readonly waiting: number;
   /** The age of the oldest waiting message in milliseconds; null without one. */
   readonly oldestMs: number | null;
+  /** The number of workspaces whose alarm is late. */
+  readonly overdue: number;
 }
 
-export const NOBODY: RoundFindings = { tenants: 0, silent: 0, waiting: 0, oldestMs: null };
+export const NOBODY: RoundFindings = { tenants: 0, silent: 0, waiting: 0, oldestMs: null, overdue: 0 };
 
 /**
  * Collects findings about all tenants over several looks. Each look asks a bounded number of workspaces and continues
@@ -53,6 +55,7 @@ export const joinedRounds = (one: RoundFindings, other: RoundFindings): RoundFin
   silent: one.silent + other.silent,
   waiting: one.waiting + other.waiting,
   oldestMs: later(one.oldestMs, other.oldestMs),
+  overdue: one.overdue + other.overdue,
 });
 
 const later = (a: number | null, b: number | null): number | null =>

@@ -9,9 +9,9 @@ import {
 import { Health } from "../../../sites/local/health/health.ts";
 import type { HealthInput } from "../../../sites/local/health/health.ts";
 
-const tenant = (waiting: number, oldestMs: number | null) => ({
+const tenant = (waiting: number, oldestMs: number | null, overdueMs = 0) => ({
   id: "secret-name",
-  workspace: { outbox: { waiting, oldestMs } },
+  workspace: { outbox: { waiting, oldestMs }, overdueMs },
 });
 
 const page = (change: object = {}): object => ({
@@ -75,6 +75,15 @@ describe("an unhealthy machine", () => {
   ])("has a message of %i ms in its queue: %s", async (oldest, status) => {
     const report = await healthOf({ status: async () => page({ tenants: [tenant(1, oldest)] }) }).report();
     expect(report.status).toBe(status);
+  });
+
+  test.each([
+    [QUEUE_LATE_MS - 1, []],
+    [QUEUE_LATE_MS, ["1 of 2 workspaces are more than ten minutes late with their work."]],
+    [QUEUE_LATE_MS + 1, ["1 of 2 workspaces are more than ten minutes late with their work."]],
+  ])("has a workspace whose work has been due for %i ms", async (late, expected) => {
+    const tenants = [tenant(0, null, late), tenant(0, null)];
+    expect((await healthOf({ status: async () => page({ tenants }) }).report()).faults).toEqual(expected);
   });
 
   test("lacks the loader, but only if plugin code should run", async () => {
