@@ -225,6 +225,7 @@ export const SITE_FOLDERS = {
   ],
   "sites/local": [
     "state",
+    "damage",
     "logs",
     "pageCache",
     "provider",

@@ -73,9 +73,9 @@ const MOST_DOUBLINGS = 30;
  * may lose an accepted message with its machine. So every message may arrive twice.
  */
 export class Outbox {
-  readonly #powers: Powers;
+  readonly #powers: Pick<Powers, "sql" | "now" | "newIdAt">;
 
-  constructor(powers: Powers) {
+  constructor(powers: Pick<Powers, "sql" | "now" | "newIdAt">) {
     this.#powers = powers;
   }
 

@@ -5,10 +5,10 @@ import {
   PURGE_MAX_KEYS,
   PURGE_MAX_PATHS,
 } from "../../manifests/bounds/publicContent.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
 import { NOT_FOUND_PATH } from "../documents/documents.ts";
 import type { Outbox } from "../commands/outbox.ts";
+import { announce, forgetCopied } from "./announcing.ts";
 import { pageCacheKey } from "./pageCacheKey.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers/powers.ts";
@@ -75,16 +75,8 @@ export class PublicContent {
     this.#parts = parts;
   }
 
-  /** Queues the current publication again, completely. */
   announce(site: string): { sequence: number } {
-    const { powers, sites, outbox } = this.#parts;
-    const { release, sequence } = sites.get(site);
-    if (release === 0) throw new Refusal("CONFLICT", { reason: "Nothing has been published yet." });
-    powers.sql.atomically(() => {
-      this.forget(site);
-      outbox.add("publication", site, `publication:${site}`, { site, release, sequence });
-    });
-    return { sequence };
+    return announce(this.#parts, site);
   }
 
   async refresh(site: string, sequence: number, places: PublicPlaces): Promise<RefreshResult> {
@@ -103,12 +95,8 @@ export class PublicContent {
     await Promise.allSettled(this.#running.values());
   }
 
-  /** Forgets what was copied, so that the next refresh copies everything. This repairs a store that has lost values. */
   forget(site: string): void {
-    const { powers, publicInventory, words } = this.#parts;
-    powers.sql.all("UPDATE sites SET refreshed = 0 WHERE site = ?", site);
-    publicInventory.forget(site);
-    words.forget(site);
+    forgetCopied(this.#parts, site);
   }
 
   async #turn(site: string, sequence: number, places: PublicPlaces): Promise<RefreshResult> {

@@ -38,6 +38,17 @@ export class PublicInventory {
     ];
   }
 
+  /** The keys that the store must have for the site to be found and read, the pointer first. */
+  copiedKeys({ site, hostnames }: Pick<SiteRow, "site" | "hostnames">): string[] {
+    const parts = this.#powers.sql.all<{ key: string }>("SELECT key FROM public_index_parts WHERE site = ?", site);
+    return [
+      pointerKey(site),
+      ...hostnames.map(hostKey),
+      ...this.pages(site).map(({ page, digest }) => pageKey(site, page, digest)),
+      ...parts.map(({ key }) => key),
+    ];
+  }
+
   pages(site: string): CarriedPage[] {
     return this.#powers.sql.all<Record<keyof CarriedPage, string>>(
       "SELECT page, digest, about FROM public_pages WHERE site = ?",

@@ -23,9 +23,9 @@ interface IndexedPage {
  * of changed pages.
  */
 export class PublicWords {
-  readonly #powers: Powers;
+  readonly #powers: Pick<Powers, "sql" | "digest">;
 
-  constructor(powers: Powers) {
+  constructor(powers: Pick<Powers, "sql" | "digest">) {
     this.#powers = powers;
   }
 

@@ -23,12 +23,10 @@ import type { Problem } from "./problem.ts";
 import { foldersOf, hasSandbox, runsPlugins } from "./profile.ts";
 import { provisionDemo } from "./provisioning/provisioning.ts";
 import type { LocalSite } from "./provisioning/provisioning.ts";
-import { takeInventory } from "./state/inventory.ts";
-import { removeOrphans } from "./state/orphans.ts";
 import type { Inventory } from "./state/inventory.ts";
-import { lossesIn, lostSecrets, refuseLostControlPlane, refuseOtherFamily } from "./state/losses.ts";
+import { examineFolder } from "./damage/examining.ts";
 import type { Loss } from "./state/losses.ts";
-import { keepVersion, refuseNewer } from "./state/dataVersion.ts";
+import { keepVersion } from "./state/dataVersion.ts";
 import { keepSecrets } from "./state/secrets.ts";
 import type { FolderSecrets } from "./state/secrets.ts";
 import { keepSigningKey } from "./state/signingKey.ts";
@@ -36,7 +34,6 @@ import type { FolderSigningKey } from "./state/signingKey.ts";
 import { Separation } from "./state/separation.ts";
 import { Runs } from "./watchdog/runs.ts";
 import { serveRuns } from "./watchdog/runsAddress.ts";
-import { Soundness } from "./state/soundness.ts";
 import { diskOf, Space } from "./state/space.ts";
 import { pluginAvailability } from "./provisioning/pluginAvailability.ts";
 import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
@@ -110,9 +107,17 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   if (options.fresh) emptyDataFolder(folder);
   const tell = logging(folder, asked.tell);
   running.use(sweepCounters(folder, Date.now));
-  const { kept, missing } = examine(folder, options.managed === true);
+  const {
+    kept,
+    losses: missing,
+    lines,
+  } = examineFolder(folder, {
+    isManaged: options.managed === true,
+    shipped: shippedPictures(),
+    now: Date.now,
+  });
   tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
-  tellLosses(folder, missing, tell);
+  for (const line of [...missing.map(({ what, mend }) => `${what} ${mend}`), ...lines]) tell(line);
   const runs = new Runs(folder.runs, Date.now);
   const trials = new MachineTrials(runs);
   const inner = await claimPort(0);
@@ -186,20 +191,6 @@ function logging(folder: DataFolder, tell: Tell): Tell {
 const firstAddress = (sites: readonly LocalSite[], { origins }: Serving, port: number): string =>
   sites[0]?.url ?? origins[0]?.origin ?? `http://localhost:${port}`;
 
-/** Examines the data folder before anything in it changes. */
-function examine(
-  folder: DataFolder,
-  isManaged: boolean,
-): { readonly kept: Inventory; readonly missing: readonly Loss[] } {
-  const soundness = new Soundness(folder);
-  const kept = takeInventory(folder, soundness.read);
-  soundness.refuseDamage();
-  refuseNewer(folder, kept);
-  refuseLostControlPlane(kept, folder);
-  refuseOtherFamily(kept, folder, isManaged);
-  return { kept, missing: [...lossesIn(kept, shippedPictures()), ...lostSecrets(folder, kept)] };
-}
-
 /** Migrates the stores to this release. Answers a description of the changes. */
 async function prepareStores(folder: DataFolder, kept: Inventory, { managed }: LocalOptions): Promise<string> {
   const done = await prepareStorage(folder, kept);
@@ -209,12 +200,6 @@ async function prepareStores(folder: DataFolder, kept: Inventory, { managed }: L
 }
 
 type Tell = (line: string) => void;
-
-function tellLosses(folder: DataFolder, missing: readonly Loss[], tell: Tell): void {
-  for (const { what, mend } of missing) tell(`${what} ${mend}`);
-  const orphans = removeOrphans(folder);
-  if (orphans > 0) tell(`Removed ${orphans} files of uploads that an earlier run did not finish.`);
-}
 
 interface Start {
   readonly folder: DataFolder;

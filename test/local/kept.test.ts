@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDataFolder } from "../../sites/local/state/dataFolder.ts";
-import { PLACES, takeInventory } from "../../sites/local/state/inventory.ts";
-import { removeOrphans } from "../../sites/local/state/orphans.ts";
+import { takeInventory } from "../../sites/local/state/inventory.ts";
+import { readDatabase } from "../../sites/local/state/databases.ts";
+import { PLACES } from "../../sites/local/state/places.ts";
+import { removeOrphans } from "../../sites/local/damage/mendBuckets.ts";
 import { lossesIn } from "../../sites/local/state/losses.ts";
 import { shippedPictures } from "../../sites/local/runner/storage.ts";
 import { Owner } from "../../sites/local/provisioning/owner.ts";
@@ -174,7 +176,9 @@ describe("the control plane", () => {
       lose(join(folder, name));
     const { code, stdout, stderr } = await begin(here).ended;
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^The control plane in [^\n]+ of pocketful, saltmarrow\. Restore [^\n]+ --fresh\.\n$/);
+    expect(stderr).toMatch(
+      /^The control plane in [^\n]+ of pocketful, saltmarrow\. Restore [^\n]+ Nothing was changed\.\n$/,
+    );
   });
 });
 
@@ -234,9 +238,9 @@ describe("the buckets", () => {
     const files = (): string[] =>
       buckets.flatMap((bucket) => readdirSync(here.at(join("state/v3/r2", bucket, "blobs"))).toSorted());
     const before = files();
-    expect([buckets.length, removeOrphans(folder), files()]).toEqual([2, 0, before]);
+    expect([buckets.length, removeOrphans(folder, readDatabase), files()]).toEqual([2, 0, before]);
     for (const bucket of buckets) writeFileSync(here.at(join("state/v3/r2", bucket, "blobs/cut-off")), "bytes");
-    expect([removeOrphans(folder), files()]).toEqual([2, before]);
+    expect([removeOrphans(folder, readDatabase), files()]).toEqual([2, before]);
   });
 });
 

@@ -258,7 +258,7 @@ describe("a start that cannot succeed", () => {
     expect(stderr).toMatch(says);
   });
 
-  test("because of damaged data prints one clear line, and --fresh repairs it", async () => {
+  test("because of a damaged control plane names the file in one line, and changes nothing", async () => {
     const state = data.at("state");
     const files = readdirSync(state, { recursive: true, encoding: "utf8" }).filter((name) =>
       /D1.*[0-9a-f]{64}\.sqlite$/.test(name),
@@ -271,7 +271,10 @@ describe("a start that cannot succeed", () => {
     await using refused = start("--json", "--port", "0", "--data", data.path);
     const { code, stderr } = await refused.ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The data in [^\n]+ is damaged [^\n]+\n$/);
+    expect(stderr).toMatch(
+      /^The file state\/v3\/d1\/[^\n]+ \(the control plane\) is damaged: [^\n]+ Nothing was changed\.\n$/,
+    );
+    for (const file of files) expect(readFileSync(join(state, file), "utf8")).toMatch(/^not a database any more /);
     await using fresh = start("--json", "--port", "0", "--data", data.path, "--fresh");
     expect((await readyOf(fresh)).sites.every(({ created }) => created)).toBe(true);
     fresh.kill("SIGINT");

@@ -13,42 +13,48 @@ function storageWith(kept: number | null) {
   return { storage, set };
 }
 
+const alarmOf = (storage: ReturnType<typeof storageWith>["storage"], due: number | undefined): Alarm =>
+  new Alarm(
+    storage,
+    () => NOW,
+    () => due,
+  );
+
 describe("an alarm that an object finds when it wakes", () => {
-  test.each([
+  test.each<[string, number, number[]]>([
     ["just before it rings", NOW + 1, []],
     ["when it rings", NOW, []],
     ["just before it counts as lost", NOW - ALARM_LOST_MS + 1, []],
     ["when it counts as lost", NOW - ALARM_LOST_MS, [NOW]],
     ["later", NOW - ALARM_LOST_MS - 1, [NOW]],
     ["days later, as in a restored database", NOW - 86_400_000, [NOW]],
-  ])("is set again only if it is lost: %s", async (_, kept, expected) => {
-    const { storage, set } = storageWith(kept);
-    await new Alarm(
-      storage,
-      () => NOW,
-      () => kept,
-    ).recall();
+  ])(
+    "stays, as it may be ringing, and the next call sets it again only if it is lost: %s",
+    async (_, kept, expected) => {
+      const { storage, set } = storageWith(kept);
+      const alarm = alarmOf(storage, kept);
+      await alarm.recall();
+      expect(set).toEqual([]);
+      await alarm.set();
+      expect(set).toEqual(expected);
+    },
+  );
+
+  test.each([
+    ["is set for the time of the next work, if that is later than now", NOW + 60_000, [NOW + 60_000]],
+    ["is not set without work", undefined, []],
+  ])("%s", async (_, due, expected) => {
+    const { storage, set } = storageWith(NOW - ALARM_LOST_MS);
+    const alarm = alarmOf(storage, due);
+    await alarm.recall();
+    await alarm.set();
     expect(set).toEqual(expected);
   });
 
-  test("is set for the time of the next work, if that is later than now", async () => {
-    const { storage, set } = storageWith(NOW - ALARM_LOST_MS);
-    await new Alarm(
-      storage,
-      () => NOW,
-      () => NOW + 60_000,
-    ).recall();
-    expect(set).toEqual([NOW + 60_000]);
-  });
-
-  test("is not set without work", async () => {
-    const { storage, set } = storageWith(NOW - 86_400_000);
-    await new Alarm(
-      storage,
-      () => NOW,
-      () => undefined,
-    ).recall();
-    expect(set).toEqual([]);
+  test("is set at once, if there is none", async () => {
+    const { storage, set } = storageWith(null);
+    await alarmOf(storage, NOW + 5).recall();
+    expect(set).toEqual([NOW + 5]);
   });
 });
 

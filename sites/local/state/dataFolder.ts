@@ -19,6 +19,8 @@ export interface DataFolder {
   readonly runs: string;
   /** This file exists if plugin code has a process of its own. */
   readonly apart: string;
+  /** Damaged files, which no worker reads any more. */
+  readonly aside: string;
   /** A file whose space is freed when the disk is full. */
   readonly reserve: string;
   readonly lock: string;
@@ -39,6 +41,7 @@ const CONTENTS = [
   "apart.json",
   "version.json",
   "control.json",
+  "aside",
   "reserve",
 ] as const;
 
@@ -62,6 +65,7 @@ export function dataFolderAt(given: string): DataFolder {
     signingKey: at("signing.key.json"),
     runs: at("runs.json"),
     apart: at("apart.json"),
+    aside: at("aside"),
     reserve: at("reserve"),
     lock: at("lock"),
     control: at("control.json"),

@@ -11,8 +11,8 @@ export const databasesIn = (folder: string): string[] =>
 
 export const databaseNames = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** Opens a database, reads from it and closes it. */
-export type ReadDatabase = <T>(path: string, reading: (database: DatabaseSync) => T) => T;
+/** Opens a database, reads rows from it and closes it. */
+export type ReadDatabase = <Row>(path: string, reading: (database: DatabaseSync) => Row[]) => Row[];
 
 export const readDatabase: ReadDatabase = (path, reading) => {
   const database = new DatabaseSync(path);

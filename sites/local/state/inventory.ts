@@ -1,11 +1,14 @@
+import { existsSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { TENANT_CLASS, TENANT_OBJECT } from "../../shared/tenants/bindings.ts";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import type { ReadDatabase } from "./databases.ts";
-import { databasesIn, databaseNames, readDatabase, rowsOfDatabase } from "./databases.ts";
+import { blobsNamedIn, blobsOf, bucketsIn, indexOf, sizesIn } from "./buckets.ts";
+import { databasesIn, readDatabase, rowsOfDatabase } from "./databases.ts";
 import { objectId } from "./objectId.ts";
+import { PLACES } from "./places.ts";
 
 /** A site in the control plane. */
 export interface KnownSite {
@@ -16,12 +19,25 @@ export interface KnownSite {
   readonly isFinished: boolean;
 }
 
+/** A file that members uploaded, as the workspace names it. */
+export interface KeptFile {
+  /** The bucket's key, without the part of a tenant's own bucket. */
+  readonly key: string;
+  /** SHA-256 of its bytes, in hexadecimal. */
+  readonly digest: string;
+  readonly type: string;
+}
+
 /** The content of a tenant's workspace. */
 export interface KeptWorkspace {
   readonly tenant: string;
   readonly sites: ReadonlySet<string>;
-  /** Bucket keys of the files in its media library. */
-  readonly files: readonly string[];
+  /** True if one of its sites was ever published, so that its queue has existed. */
+  readonly isPublished: boolean;
+  /** The files in its media library. */
+  readonly files: readonly KeptFile[];
+  /** Files that visitors sent, and that wait for a decision. */
+  readonly held: readonly KeptFile[];
   /** The last schema step that it has run. */
   readonly step: number;
   /** True if an operator erased it. */
@@ -39,17 +55,14 @@ export interface Inventory {
   readonly hosted: ReadonlyMap<string, string>;
 }
 
-/** Folders of the stores, below the state folder. */
-export const PLACES = {
-  controlPlane: "v3/d1/miniflare-D1DatabaseObject",
-  workspaces: "v3/do/drawbridge-workspace-TenantWorkspaceDO",
-  bucketIndex: "v3/r2/miniflare-R2BucketObject",
-  buckets: "v3/r2",
-} as const;
-
 /** The folder of a tenant's workspace: its own worker's, or the common one. */
 export const workspacePlace = ({ hosted }: Pick<Inventory, "hosted">, tenant: string): string =>
   placeOf(hosted.get(tenant));
+
+/** The tenant of a workspace's file, by the file's path below the state folder. */
+export function tenantOfFile({ sites, hosted }: Pick<Inventory, "sites" | "hosted">, path: string): string | undefined {
+  return sites.find(({ tenant }) => workspaceFile(hosted.get(tenant), tenant) === path)?.tenant;
+}
 
 const placeOf = (worker: string | undefined): string =>
   worker === undefined ? PLACES.workspaces : `v3/do/${worker}-${TENANT_CLASS}`;
@@ -109,21 +122,38 @@ const hostedOf = (database: DatabaseSync): HostedRow[] =>
     "SELECT tenant_id AS tenant, worker, ready_at AS ready FROM tenant_workers",
   );
 
+/** The path of a tenant's workspace below the state folder. */
+export const workspacePath = ({ hosted }: Pick<Inventory, "hosted">, tenant: string): string =>
+  workspaceFile(hosted.get(tenant), tenant);
+
 const workspaceFile = (worker: string | undefined, tenant: string): string => {
   const place = placeOf(worker);
   return join(place, `${objectId(basename(place), worker === undefined ? tenant : TENANT_OBJECT)}.sqlite`);
 };
 
+/** Files in one part, which their digest identifies. */
+const HELD = `SELECT 'quarantine/' || prefix || '/0' AS key, digest, type FROM form_files
+  WHERE media IS NULL AND parts = 1`;
+
+const within =
+  (tenant: string) =>
+  ({ key, ...file }: KeptFile): KeptFile => ({ ...file, key: `${tenant}/${key}` });
+
 /** `known` is the tenant of this file, for a workspace without a site, which does not store its tenant. */
 function workspaceOf(database: DatabaseSync, known: string | undefined): KeptWorkspace[] {
-  const sites = rowsOfDatabase<{ tenant: string; site: string }>(database, "sites", "SELECT tenant, site FROM sites");
+  const sites = rowsOfDatabase<{ tenant: string; site: string; sequence: number }>(
+    database,
+    "sites",
+    "SELECT tenant, site, sequence FROM sites",
+  );
   const tenant = sites[0]?.tenant ?? known;
   if (tenant === undefined) return [];
-  const files = rowsOfDatabase<{ key: string }>(
+  const files = rowsOfDatabase<KeptFile>(
     database,
     "media_objects",
-    "SELECT digest || '/' || object AS key FROM media_objects WHERE state <> 'placed'",
+    "SELECT digest || '/' || object AS key, digest, type FROM media_objects WHERE state <> 'placed'",
   );
+  const held = rowsOfDatabase<KeptFile>(database, "form_files", HELD);
   const [{ step } = { step: null }] = rowsOfDatabase<{ step: number | null }>(
     database,
     "schema_version",
@@ -134,20 +164,28 @@ function workspaceOf(database: DatabaseSync, known: string | undefined): KeptWor
     {
       tenant,
       sites: new Set(sites.map(({ site }) => site)),
+      isPublished: sites.some(({ sequence }) => sequence > 0),
       step: step ?? 0,
-      files: files.map(({ key }) => `${tenant}/${key}`),
+      files: files.map(within(tenant)),
+      held: held.map(within(tenant)),
       isErased: sites.length === 0 && erasures.length > 0,
     },
   ];
 }
 
+/** Keys of the objects whose files have the size that the index names. */
 function objectsIn(state: string, reading: ReadDatabase): string[] {
-  const buckets = databaseNames(join(state, PLACES.buckets));
-  const bytes = new Set(buckets.flatMap((bucket) => databaseNames(join(state, PLACES.buckets, bucket, "blobs"))));
-  const query = "SELECT key, blob_id AS blob FROM _mf_objects";
-  const objects = databasesIn(join(state, PLACES.bucketIndex)).flatMap((path) =>
-    reading(path, (database) => rowsOfDatabase<{ key: string; blob: string | null }>(database, "_mf_objects", query)),
-  );
-  // An object from a multipart upload names no single blob. It counts as present.
-  return objects.filter(({ blob }) => blob === null || bytes.has(blob)).map(({ key }) => key);
+  return bucketsIn(state).flatMap((bucket) => {
+    const index = indexOf(state, bucket);
+    const sizes = sizesIn(blobsOf(state, bucket));
+    if (!existsSync(index)) return [];
+    const whole = reading(index, blobsNamedIn).filter(({ blob, bytes }) => sizes.get(blob) === bytes);
+    return [...whole.map(({ key }) => key), ...reading(index, inParts)];
+  });
 }
+
+/** Keys of objects from multipart uploads, which name no single file. They count as present. */
+const inParts = (database: DatabaseSync): string[] =>
+  rowsOfDatabase<{ key: string }>(database, "_mf_objects", "SELECT key FROM _mf_objects WHERE blob_id IS NULL").map(
+    ({ key }) => key,
+  );

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import type { DataFolder } from "./dataFolder.ts";
 import type { Inventory, KeptWorkspace, KnownSite } from "./inventory.ts";
-import { PLACES, workspacePlace } from "./inventory.ts";
+import { workspacePlace } from "./inventory.ts";
+import { PLACES } from "./places.ts";
 import { Problem } from "../problem.ts";
 import { readSecrets } from "./secrets.ts";
 
@@ -22,7 +23,7 @@ export function refuseLostControlPlane({ sites, workspaces }: Inventory, { path 
   if (sites.length > 0 || tenants.length === 0) return;
   throw new Problem(
     `The control plane in ${path} is missing or empty, but there are workspaces of ${tenants.toSorted().join(", ")}. ` +
-      `Restore state/${PLACES.controlPlane} from a backup, or start over with --fresh.`,
+      `Restore state/${PLACES.controlPlane} from a backup of the folder. Nothing was changed.`,
   );
 }
 
@@ -43,6 +44,7 @@ export const lossesIn = (inventory: Inventory, shipped: ReadonlySet<string>): Lo
   ...inventory.sites.filter((known) => isLost(inventory, known)).map((known) => workspaceLost(inventory, known)),
   ...[...inventory.workspaces.values()].flatMap((workspace) => unknownSites(workspace, inventory.sites)),
   ...[...inventory.workspaces.values()].flatMap((workspace) => filesLost(workspace, inventory.objects, shipped)),
+  ...[...inventory.workspaces.values()].flatMap((workspace) => heldLost(workspace, inventory.objects)),
 ];
 
 /** True for a site in the control plane whose workspace lacks it. */
@@ -52,7 +54,7 @@ export function isLost({ workspaces }: Inventory, { tenant, site, isFinished }: 
 }
 
 const workspaceLost = (inventory: Inventory, { tenant, site }: KnownSite): Loss => ({
-  what: `The workspace of the tenant ${tenant} does not hold its site ${site}: its file is missing or empty. The site cannot be shown, and no empty site is created in its place.`,
+  what: `The workspace of the tenant ${tenant} does not hold its site ${site}: its file is missing, empty or set aside. The site cannot be shown, and no empty site is created in its place.`,
   mend: `Stop, and restore state/${workspacePlace(inventory, tenant)} from a backup of the folder, or restore an archive with POST /api/admin/tenants/${tenant}/restore.`,
 });
 
@@ -69,16 +71,35 @@ function filesLost(
   objects: ReadonlySet<string>,
   shipped: ReadonlySet<string>,
 ): Loss[] {
-  const uploaded = files.filter((key) => !shipped.has(key));
-  const missing = uploaded.filter((key) => !objects.has(key)).length;
-  if (missing === 0) return [];
+  const uploaded = files.filter(({ key }) => !shipped.has(key));
+  const missing = uploaded.filter(({ key }) => !objects.has(key));
+  if (missing.length === 0) return [];
   return [
     {
-      what: `${missing} of the ${uploaded.length} files that members of the tenant ${tenant} uploaded are not in the bucket. Pages show gaps instead.`,
+      what: `${missing.length} of the ${uploaded.length} files that members of the tenant ${tenant} uploaded are not in the bucket: ${listed(missing.map(({ key }) => key))}. Pages show gaps instead.`,
       mend: `Stop, and restore state/${PLACES.buckets} from a backup of the folder, or upload the files again.`,
     },
   ];
 }
+
+function heldLost({ tenant, held }: KeptWorkspace, objects: ReadonlySet<string>): Loss[] {
+  const missing = held.filter(({ key }) => !objects.has(key)).length;
+  if (missing === 0) return [];
+  return [
+    {
+      what: `${missing} of the ${held.length} files that visitors of the tenant ${tenant} sent with forms are not in the bucket.`,
+      mend: `Stop, and restore state/${PLACES.buckets} from a backup of the folder.`,
+    },
+  ];
+}
+
+const NAMED_MAX = 5;
+
+/** The first keys of a list, and how many follow. */
+const listed = (keys: readonly string[]): string =>
+  keys.length <= NAMED_MAX
+    ? keys.join(", ")
+    : `${keys.slice(0, NAMED_MAX).join(", ")} and ${keys.length - NAMED_MAX} more`;
 
 /** The consequence of replacing a lost secret. */
 const FOLLOWS: Readonly<Record<string, string>> = {

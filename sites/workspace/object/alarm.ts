@@ -9,7 +9,7 @@ interface AlarmStorage {
 
 /**
  * The lateness after which a set alarm counts as lost, in milliseconds. The platform's list of alarms is a second copy
- * of the set time, and a restored database may name a time that the list does not have.
+ * of the set time. A restored database may name a time that the list does not have.
  */
 export const ALARM_LOST_MS = 5_000;
 
@@ -42,10 +42,13 @@ export class Alarm {
     return this.#storage.setAlarm(this.#at);
   }
 
-  /** Called when the object wakes: sets the alarm if a crash prevented that, or if its time is long over. */
+  /**
+   * Called when the object wakes: sets the alarm if a crash prevented that. A past alarm may be the one that wakes the
+   * object, so it stays. If it does not ring, the next call finds it lost.
+   */
   async recall(): Promise<void> {
     this.#at = (await this.#storage.getAlarm()) ?? Infinity;
-    await this.set();
+    if (this.#at > this.#now()) await this.set();
   }
 
   /** Notes that the alarm rang. The caller sets it again after the due work. */

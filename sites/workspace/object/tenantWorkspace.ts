@@ -125,7 +125,10 @@ export class TenantWorkspace<E>
   }
 
   status(): Promise<Answer<WorkspaceStatus>> {
-    return this.#answerResolved(() => ({ ...this.#offers.status(), overdueMs: this.#kernel.chores.overdueMs }));
+    return this.#answerThenSetAlarm(async () => {
+      await this.#offers.plugins.prepare();
+      return { ...this.#offers.status(), overdueMs: this.#kernel.chores.overdueMs };
+    });
   }
 
   execute(name: CommandName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<LimitedAnswer>> {

@@ -91,31 +91,42 @@ describe("damage", () => {
   test.each([
     ["the header", 0, 100],
     ["a page in the middle", 8192, 4096],
-  ])("of %s of a database is refused, by its name", (_, from, length) => {
+  ])("of %s of a database is found, by its path, and the database has no rows", (_, from, length) => {
     using here = testFolder();
     const folder = openDataFolder(here.path);
     mkdirSync(here.at("state/v3/d1"), { recursive: true });
-    database(here.at("state/v3/d1/one.sqlite"));
-    new Soundness(folder).refuseDamage();
-    damage(here.at("state/v3/d1/one.sqlite"), from, length);
+    const path = here.at("state/v3/d1/one.sqlite");
+    database(path);
+    expect(new Soundness(folder).checkAll()).toEqual([]);
+    damage(path, from, length);
     const soundness = new Soundness(folder);
-    for (const looking of [
-      () => soundness.refuseDamage(),
-      () => soundness.read(here.at("state/v3/d1/one.sqlite"), String),
-    ])
-      expect(looking).toThrow(/^The data in .+ is damaged \(v3\/d1\/one\.sqlite: .+ --fresh\.$/);
+    expect(soundness.read(path, (one) => one.prepare("SELECT word FROM words").all())).toEqual([]);
+    expect(soundness.checkAll()).toEqual([{ path: "v3/d1/one.sqlite", why: expect.any(String) as string }]);
   });
 
-  test("of a truncated database is refused", () => {
+  test("of a truncated database is found", () => {
     using here = testFolder();
     const folder = openDataFolder(here.path);
     database(here.at("state/one.sqlite"));
     writeFileSync(here.at("state/one.sqlite"), readFileSync(here.at("state/one.sqlite")).subarray(0, 20_000));
-    expect(() => new Soundness(folder).refuseDamage()).toThrow(/is damaged/);
+    expect(new Soundness(folder).checkAll()).toEqual([{ path: "one.sqlite", why: expect.any(String) as string }]);
+  });
+
+  test("is not a database that another program holds", () => {
+    using here = testFolder();
+    const folder = openDataFolder(here.path);
+    database(here.at("state/one.sqlite"));
+    const other = new DatabaseSync(here.at("state/one.sqlite"));
+    other.exec("BEGIN EXCLUSIVE");
+    expect(() => new Soundness(folder).checkAll()).toThrow(
+      /^Cannot read state\/one\.sqlite in .+ Nothing was changed\.$/,
+    );
+    other.close();
+    expect(new Soundness(folder).checkAll()).toEqual([]);
   });
 
   test("is not seen in an empty folder", () => {
     using here = testFolder();
-    expect(() => new Soundness(openDataFolder(here.path)).refuseDamage()).not.toThrow();
+    expect(new Soundness(openDataFolder(here.path)).checkAll()).toEqual([]);
   });
 });

@@ -13,8 +13,14 @@ const inventoryOf = (migrations: readonly string[], step: number): Inventory => 
   migrations: new Set(migrations),
   sites: [],
   workspaces: new Map([
-    ["harbour", { tenant: "harbour", sites: new Set(["shop"]), step, files: [], isErased: false }],
-    ["older", { tenant: "older", sites: new Set(["shop"]), step: 1, files: [], isErased: false }],
+    [
+      "harbour",
+      { tenant: "harbour", sites: new Set(["shop"]), step, isPublished: false, files: [], held: [], isErased: false },
+    ],
+    [
+      "older",
+      { tenant: "older", sites: new Set(["shop"]), step: 1, isPublished: false, files: [], held: [], isErased: false },
+    ],
   ]),
   objects: new Set(),
   hosted: new Map(),

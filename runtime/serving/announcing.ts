@@ -1,0 +1,33 @@
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Outbox } from "../commands/outbox.ts";
+import type { Powers } from "../powers/powers.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { PublicInventory } from "./publicInventory.ts";
+import type { PublicWords } from "./publicWords.ts";
+
+export interface AnnouncingParts {
+  readonly powers: Pick<Powers, "sql">;
+  readonly sites: Sites;
+  readonly outbox: Pick<Outbox, "add">;
+  readonly publicInventory: PublicInventory;
+  readonly words: PublicWords;
+}
+
+/** Queues the current publication again, completely. */
+export function announce(parts: AnnouncingParts, site: string): { sequence: number } {
+  const { powers, sites, outbox } = parts;
+  const { release, sequence } = sites.get(site);
+  if (release === 0) throw new Refusal("CONFLICT", { reason: "Nothing has been published yet." });
+  powers.sql.atomically(() => {
+    forgetCopied(parts, site);
+    outbox.add("publication", site, `publication:${site}`, { site, release, sequence });
+  });
+  return { sequence };
+}
+
+/** Forgets what was copied, so that the next refresh copies everything. This repairs a store that has lost values. */
+export function forgetCopied({ powers, publicInventory, words }: AnnouncingParts, site: string): void {
+  powers.sql.all("UPDATE sites SET refreshed = 0 WHERE site = ?", site);
+  publicInventory.forget(site);
+  words.forget(site);
+}

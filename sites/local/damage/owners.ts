@@ -1,0 +1,113 @@
+/**
+ * The owners of files: the part of the data that a file belongs to, and the consequence of its damage. A file of the
+ * state folder has one owner, the first whose pattern fits.
+ */
+import { objectId } from "../state/objectId.ts";
+import type { Loss } from "../state/losses.ts";
+import { PUBLIC_STORE } from "../state/places.ts";
+
+/** The treatment of a damaged file. */
+type Fate =
+  /** The start ends, because nothing can be served without the file. */
+  | "refused"
+  /** The file is set aside, and its content made again. */
+  | "remade"
+  /** The file is set aside, and what it held is named. */
+  | "lost";
+
+interface Owner {
+  readonly files: RegExp;
+  readonly what: string;
+  readonly fate: Fate;
+  /** The consequence, one sentence. */
+  readonly follows: string;
+}
+
+const DATABASE = "[0-9a-f]{64}\\.sqlite$";
+const PUBLIC_INDEX = objectId("miniflare-KVNamespaceObject", PUBLIC_STORE);
+
+export const OWNERS: readonly Owner[] = [
+  {
+    files: new RegExp(`^v3/d1/[^/]+/${DATABASE}`),
+    what: "the control plane",
+    fate: "refused",
+    follows: "It knows every tenant, site and member, so nothing can be served without it.",
+  },
+  {
+    files: /^v3\/[^/]+\/[^/]+\/metadata\.sqlite$/,
+    what: "a list of alarms",
+    fate: "remade",
+    follows: "The list is made again from the times that the objects keep.",
+  },
+  {
+    files: new RegExp(`^v3/do/[^/]+-TenantWorkspaceDO/${DATABASE}`),
+    what: "the workspace",
+    fate: "lost",
+    follows: "Its sites cannot be shown until it is restored. All other tenants are served.",
+  },
+  {
+    files: new RegExp(`^v3/do/drawbridge-queues-Queue/${DATABASE}`),
+    what: "a queue",
+    fate: "remade",
+    follows: "Workspaces send their waiting publications again. Dead letters that nobody had recorded are lost.",
+  },
+  {
+    files: new RegExp(`^v3/do/drawbridge-plugin-sandbox-PluginArtifactDO/${DATABASE}`),
+    what: "the stored code of a plugin",
+    fate: "remade",
+    follows: "The workspaces that use the plugin give its code to the sandbox again.",
+  },
+  {
+    files: new RegExp(`^v3/do/drawbridge-public-mcp-(?:CallLimit|ChangeNotices)DO/${DATABASE}`),
+    what: "a counter of agents' calls",
+    fate: "remade",
+    follows: "The counter begins again.",
+  },
+  {
+    files: new RegExp(`^v3/r2/[^/]+/${DATABASE}`),
+    what: "the index of a bucket",
+    fate: "remade",
+    follows: "The index is made again from the files in the bucket, by their digests.",
+  },
+  {
+    files: new RegExp(`^v3/kv/[^/]+/${PUBLIC_INDEX}\\.sqlite$`),
+    what: "the index of the public store",
+    fate: "remade",
+    follows: "Every site copies its publication to the public store again.",
+  },
+  {
+    files: new RegExp(`^v3/kv/[^/]+/${DATABASE}`),
+    what: "the logins of members' agents",
+    fate: "lost",
+    follows: "Members must connect their agents again.",
+  },
+  {
+    files: /^/,
+    what: "a file that this release does not know",
+    fate: "lost",
+    follows: "Nothing that is known uses it.",
+  },
+];
+
+export const ownerOf = (path: string): Owner => {
+  const owner = OWNERS.find(({ files }) => files.test(path));
+  if (owner === undefined) throw new Error(`No owner fits ${path}.`);
+  return owner;
+};
+
+/** The tenant of a workspace's file, by the path below the state folder. */
+export type TenantOf = (path: string) => string | undefined;
+
+/** Tells of a damaged file that was set aside. */
+export function damageTold(
+  { path, why, kept }: { readonly path: string; readonly why: string; readonly kept: string },
+  tenantOf: TenantOf,
+): Loss {
+  const { what, follows } = ownerOf(path);
+  const tenant = tenantOf(path);
+  const whose = tenant === undefined ? what : `${what} of the tenant ${tenant}`;
+  return {
+    what: `state/${path} (${whose}) was damaged: ${why}. It is kept as ${kept}. ${follows}`,
+    mend: `To have it back, stop, and restore state/${path} from a backup of the folder.`,
+  };
+}
