@@ -25,6 +25,7 @@ import { provisionDemo } from "./provisioning/provisioning.ts";
 import type { LocalSite } from "./provisioning/provisioning.ts";
 import type { Inventory } from "./state/inventory.ts";
 import { examineFolder } from "./damage/examining.ts";
+import type { MendedState } from "./damage/mending.ts";
 import type { Loss } from "./state/losses.ts";
 import { keepVersion } from "./state/dataVersion.ts";
 import { keepSecrets } from "./state/secrets.ts";
@@ -107,17 +108,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   if (options.fresh) emptyDataFolder(folder);
   const tell = logging(folder, asked.tell);
   running.use(sweepCounters(folder, Date.now));
-  const {
-    kept,
-    losses: missing,
-    lines,
-  } = examineFolder(folder, {
-    isManaged: options.managed === true,
-    shipped: shippedPictures(),
-    now: Date.now,
-  });
-  tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
-  for (const line of [...missing.map(({ what, mend }) => `${what} ${mend}`), ...lines]) tell(line);
+  const { kept, losses: missing } = examined(folder, options, tell);
   const runs = new Runs(folder.runs, Date.now);
   const trials = new MachineTrials(runs);
   const inner = await claimPort(0);
@@ -176,6 +167,14 @@ const completed = ({ tell = () => undefined, host = THIS_MACHINE, serving = AT_H
   serving,
   hasDemo: demo && serving.identity === undefined,
 });
+
+/** Examines and mends the data folder, and tells what was found. */
+function examined(folder: DataFolder, { managed = false, profile }: LocalOptions, tell: Tell): MendedState {
+  const found = examineFolder(folder, { isManaged: managed, shipped: shippedPictures(), now: Date.now });
+  tell(`Drawbridge, profile ${profile}, data in ${folder.path}`);
+  for (const line of [...found.losses.map(({ what, mend }) => `${what} ${mend}`), ...found.lines]) tell(line);
+  return found;
+}
 
 /** Begins new logs. Every message to the terminal also goes into the run's log. */
 function logging(folder: DataFolder, tell: Tell): Tell {
