@@ -177,6 +177,7 @@ const READS = {
     reads.difference(site, { kind, id }, from, to),
   ),
   schedules: resolved(({ reads }, site) => reads.schedules(site)),
+  "schedules.failed": plain(({ reads }, site) => reads.failedSchedules(site)),
 };
 
 export const editing = defineArea({

@@ -8,6 +8,7 @@ import type { SiteKind } from "../documents/content.ts";
 import type { DocumentRef } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { Choice } from "../publishing/choice.ts";
+import { documentName } from "../documents/timeline.ts";
 import { writtenSince } from "../publishing/choice.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { chosenOf } from "../publishing/scheduleCommands.ts";
@@ -273,6 +274,18 @@ export class EditingReads {
   schedules(site: string): SchedulesView {
     this.#parts.sites.get(site);
     return { items: this.#parts.schedules.list(site).map((row) => this.#schedule(row)) };
+  }
+
+  /** Ids of failed schedules, as long as visitors still lack a change that such a schedule should have published. */
+  failedSchedules(site: string): string[] {
+    const { history, schedules } = this.#parts;
+    const failed = schedules.failed(site);
+    if (failed.length === 0) return [];
+    const lacking = history.changedSince(site, publishedChange(this.#parts, site), Number.MAX_SAFE_INTEGER);
+    const names = new Set(lacking.map(documentName));
+    const isLacking = (row: ScheduleRow): boolean =>
+      chosenOf(row)?.some((ref) => names.has(documentName(ref))) ?? names.size > 0;
+    return failed.filter(isLacking).map(({ id }) => id);
   }
 
   #schedule(row: ScheduleRow): SchedulesView["items"][number] {

@@ -83,6 +83,15 @@ export class Schedules {
     );
   }
 
+  /** Lists the schedules that ended without a publication, newest first. A member's own cancellation is none. */
+  failed(site: string): ScheduleRow[] {
+    return this.#sql.all<ScheduleRow>(
+      `SELECT ${COLUMNS} FROM schedules
+       WHERE site = ? AND (state = 'failed' OR (state = 'cancelled' AND problem IS NOT NULL)) ORDER BY number DESC`,
+      site,
+    );
+  }
+
   waitingCount(site: string): number {
     return (
       first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM schedules WHERE site = ? AND state = 'waiting'", site)

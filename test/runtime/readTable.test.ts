@@ -32,6 +32,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   restoration: "resolved",
   outcome: "resolved",
   schedules: "resolved",
+  "schedules.failed": "plain",
   "draft.version": "callingPlugins",
   publication: "resolved",
   "publication.rehearsal": "resolved",

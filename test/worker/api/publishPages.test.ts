@@ -1,8 +1,9 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ChangesView } from "../../../runtime/editing/comparing/views.ts";
 import type { SchedulesView } from "../../../runtime/editing/views.ts";
 import { START } from "../../../sites/hosting/editor/desk/area.ts";
-import { get, migrate } from "../site/harness.ts";
+import { get, migrate, workspaceOf } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done, memberOf, textSection } from "./apiClient.ts";
 import { formOf, open, pageOf, submit } from "./editorBrowser.ts";
@@ -42,6 +43,16 @@ async function fill(
 ): Promise<Response> {
   const form = formOf(await pageOf(editor, path), name);
   return submit(editor, path.split("?")[0] === CHANGE ? path : (path.split("?")[0] ?? path), { ...form, ...fields });
+}
+
+/** Makes every schedule of a site due, and runs them. */
+async function runDue({ site }: Editor): Promise<void> {
+  const workspace = workspaceOf(site.name);
+  await runInDurableObject(workspace, async (_, { storage }) => {
+    storage.sql.exec("UPDATE schedules SET at = 1, due_at = 1");
+    await storage.setAlarm(Date.now());
+  });
+  await runDurableObjectAlarm(workspace);
 }
 
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
@@ -134,6 +145,37 @@ describe("the page of what is not published, without a script", () => {
     expect(await pageOf(editor, PUBLISH)).toContain("This will not be published, because a member changed");
     expect(to(await fill(editor, PUBLISH, "cancel"))).toBe(`${PUBLISH}?done=cancelled`);
     expect((await read<SchedulesView>(editor, "/api/schedules")).items[0]?.state).toBe("cancelled");
+  });
+
+  test("tells loudly that a schedule failed, in words, until visitors see its changes", async () => {
+    const editor = await twoChanged();
+    await fill(editor, `${PUBLISH}?only=page%3Aabout`, "schedule", { at: tomorrow(), label: "Launch" });
+    await retitle(editor, "about", "Changed since");
+    const before = await pageOf(editor, PUBLISH);
+    expect([before.includes("Changed since</bdi></p>"), before.includes("Not published as scheduled")]).toEqual([
+      true,
+      false,
+    ]);
+    await runDue(editor);
+    const html = await pageOf(editor, PUBLISH);
+    expect(html).toMatch(/role="alert"[^>]*><h2 id="failed-title">.*Launch.*a member changed: Changed since/s);
+    const elsewhere = await pageOf(editor, "/_editor/pages");
+    expect(elsewhere).toMatch(/href="\/_editor\/publish">Publish <span class="badge">1 failed<\/span>/);
+    await fill(editor, PUBLISH, "publish");
+    const after = await pageOf(editor, PUBLISH);
+    expect([after.includes("failed-title"), after.includes("1 failed"), after.includes("Earlier schedules")]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test("names the last time that it takes as a time, not as a number", async () => {
+    const editor = await twoChanged();
+    const refused = await fill(editor, PUBLISH, "schedule", { at: "2040-01-01T10:00" });
+    const html = await refused.text();
+    expect([refused.status, /Found: Jan 1, 2040.*at most [A-Z][a-z]+ \d+, 20\d\d/s.test(html)]).toEqual([400, true]);
+    expect(html).not.toMatch(/Found: \d{6,}/);
   });
 
   test("schedules at the time of the site's zone, and not at one that its clocks leave out", async () => {

@@ -31,11 +31,17 @@ export const edit = (incoming: Incoming): Promise<Response> =>
     if (page === null) return seeOther(await pageAt(workspace, member, searchParams.get("path")));
     if (!documentId.safeParse(page).success) throw new Refusal("NOT_FOUND");
     const { name } = expectValue(await workspace.read("context", member.site));
-    return canvasShell(place.origin, await canvasFiles(env), name, linksFor(member));
+    return canvasShell(place.origin, await canvasFiles(env), name, await linksFor(workspace, member));
   });
 
-const linksFor = ({ role }: LoggedInMember): readonly ShellLink[] =>
-  AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area: { title, path } }) => ({ title, path }));
+/** The areas for the member, each with what waits for them there. */
+const linksFor = (workspace: Workspace, member: LoggedInMember): Promise<readonly ShellLink[]> =>
+  Promise.all(
+    AREAS.filter(({ area }) => isOpenTo(member.role, area)).map(async ({ area }) => {
+      const waiting = (await area.waiting?.({ workspace, member })) ?? null;
+      return { title: waiting === null ? area.title : `${area.title} (${waiting})`, path: area.path };
+    }),
+  );
 
 /** The address of the canvas for the page at this path; for the first page if there is none. */
 async function pageAt(workspace: Workspace, member: LoggedInMember, path: string | null): Promise<string> {

@@ -3,6 +3,7 @@ import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import type { Route } from "../../api/request/route.ts";
 import { ROUTES } from "../../api/routes/index.ts";
+import type { Workspace } from "../../powers.ts";
 import type { GroupName } from "../../../shared/editor/words/en/frame.ts";
 
 /** The start page. It redirects to the canvas, or to the account page of a member who may not edit. */
@@ -43,6 +44,14 @@ export interface EditorArea {
   readonly path: string;
   readonly reads: Route;
   readonly writes: Route;
+  /** Says in a few words what waits for a member there, for the bar; null for nothing. */
+  waiting?(desk: WaitingAt): Promise<string | null>;
+}
+
+/** The parts of a member's request that tell what waits for them. */
+export interface WaitingAt {
+  readonly workspace: Workspace;
+  readonly member: { readonly site: string };
 }
 
 /** Tells whether the role may read the pages of an area. */

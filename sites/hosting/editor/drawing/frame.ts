@@ -22,18 +22,30 @@ interface Framed {
 }
 
 /** The layout around every editor page. */
-export function framed(desk: Desk, { title, content, refusal, framesDraft = false }: Framed): Promise<Response> {
+export async function framed(desk: Desk, { title, content, refusal, framesDraft = false }: Framed): Promise<Response> {
+  const waiting = await waitingIn(desk);
   const main = html`<main id="main" data-member="${desk.member.identity}" data-words="${JSON.stringify(WORDS.script)}">
 ${content}
 </main>`;
-  const page = { title: `${title} · ${desk.context.name}`, bar: bar(desk), main, framesDraft };
+  const page = { title: `${title} · ${desk.context.name}`, bar: bar(desk, waiting), main, framesDraft };
   return sheet(desk.place.origin, refusal ? refusalStatus(refusal.code) : 200, page, refusal ? headersOf(refusal) : {});
 }
 
+/** The words about what waits for the member in each area, by the area's path. */
+const waitingIn = async (desk: Desk): Promise<ReadonlyMap<string, string | null>> =>
+  new Map(await Promise.all(desk.areas.map(async (one) => [one.path, (await one.waiting?.(desk)) ?? null] as const)));
+
 /** The list of areas beside the content. On a narrow window a button opens it, without a script. */
-function bar({ area, areas, member: { role }, context: { name } }: Desk): Html {
+function bar(
+  { area, areas, member: { role }, context: { name } }: Desk,
+  waiting: ReadonlyMap<string, string | null>,
+): Html {
+  const mark = (path: string): Html | string => {
+    const words = waiting.get(path) ?? null;
+    return words === null ? "" : html` <span class="badge">${words}</span>`;
+  };
   const link = ({ path, title }: EditorArea): Html =>
-    html`<li><a href="${path}"${path === area.path ? html` aria-current="true"` : ""}>${title}</a></li>`;
+    html`<li><a href="${path}"${path === area.path ? html` aria-current="true"` : ""}>${title}${mark(path)}</a></li>`;
   const group = ([groupName, title]: [string, string]): Html | string => {
     const links = areas.filter((one) => one.group === groupName).map(link);
     return links.length === 0

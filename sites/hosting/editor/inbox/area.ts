@@ -1,4 +1,6 @@
 import { WORDS } from "../../../shared/editor/words/words.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { say } from "../../../shared/editor/words/say.ts";
 import type { EditorArea } from "../desk/area.ts";
 import { readingOf, routeOf, START } from "../desk/area.ts";
 
@@ -10,4 +12,9 @@ export const FORMS_AREA: EditorArea = {
   path: `${START}/forms`,
   reads: readingOf("/api/forms/{form}/submissions"),
   writes: routeOf("form.mark"),
+  async waiting({ workspace, member }) {
+    const { items } = expectValue(await workspace.read("forms", member.site));
+    const n = items.reduce((sum, { unread }) => sum + unread, 0);
+    return n === 0 ? null : say(WORDS.forms.unread, { n });
+  },
 };

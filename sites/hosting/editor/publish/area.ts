@@ -1,3 +1,5 @@
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { withQuery } from "../desk/address.ts";
 import type { EditorArea } from "../desk/area.ts";
@@ -14,6 +16,10 @@ export const PUBLISH_AREA: EditorArea = {
   path: `${START}/publish`,
   reads: routeOf("page.discard"),
   writes: routeOf("page.discard"),
+  async waiting({ workspace, member }) {
+    const failed = expectValue(await workspace.read("schedules.failed", member.site));
+    return failed.length === 0 ? null : say(WORDS.publish.failedMark, { n: failed.length });
+  },
 };
 
 export const CHANGE = `${PUBLISH_AREA.path}/change`;

@@ -53,7 +53,7 @@ export function laterForm({ context: { timeZone } }: Desk, publishing: Publishin
   const fields = new DrawnFields("schedule", failure);
   const at = fields.value("at", "").replace(/(:\d\d)?(\.\d+)?Z$/, "");
   const content = html`${hidden(publishing)}
-<p class="field"><label for="schedule-at">${words.at}</label> <input type="datetime-local" id="schedule-at" name="at" required value="${at}" data-zone="${words.zoneLocal}" aria-describedby="schedule-at-help"> <span class="help" id="schedule-at-help">${timeZone === UNNAMED_ZONE ? words.zoneUtc : say(words.zoneSite, { zone: timeZone })}</span></p>
+<p class="field"><label for="schedule-at">${words.at}</label> <input type="datetime-local" id="schedule-at" name="at" required value="${at}" data-zone="${words.zoneLocal}" data-gap="${words.gap}" aria-describedby="schedule-at-help"> <span class="help" id="schedule-at-help">${timeZone === UNNAMED_ZONE ? words.zoneUtc : say(words.zoneSite, { zone: timeZone })}</span></p>
 ${fields.text("label", words.label, "", { max: LABEL_MAX_CHARS, help: words.labelHelp })}
 <p class="help">${words.laterHelp}</p>
 ${ticksApart(publishing)}${submit(publishing, "quiet", words.schedule)}`;

@@ -16,7 +16,7 @@ import type { DocumentToken } from "./chosen.ts";
 import { choiceOf, tokensIn, documentTokens, tokensOfAll } from "./chosen.ts";
 import type { Publishing } from "./publishing.ts";
 import { laterForm, nowForm } from "./forms.ts";
-import { scheduleList } from "./scheduleList.ts";
+import { failedSchedules, planned, scheduleList } from "./scheduleList.ts";
 import { warnings } from "./warnings.ts";
 
 const { publish: words } = WORDS;
@@ -29,10 +29,10 @@ export async function publishPage(desk: Desk, { failure }: DeskPageState): Promi
   const prospect = expectValue(await workspace.read("publication", member.site, { only: choiceOf(chosen) }));
   const publishing: Publishing = { changes, prospect, chosen, failure };
   const nameOf = await namesFor(desk);
-  const schedules = expectValue(await workspace.read("schedules", member.site));
+  const schedules = await planned(desk);
   const content = html`<h1>${words.title}</h1>
 ${status(doneIn(query, words.done))}
-<p class="lead">${words.lead}</p>
+${failedSchedules(schedules, nameOf)}<p class="lead">${words.lead}</p>
 ${chosen.length === 0 && tokensIn(query).length > 0 && changes.total > 0 ? html`<p class="help">${words.chosenGone}</p>` : ""}
 ${prospect.documents === 0 && changes.pages.length + changes.documents.length === 0 ? html`<p class="none">${words.nothing}</p>` : unpublished(desk, publishing, nameOf)}
 ${scheduleList(desk, schedules, nameOf, failure)}`;

@@ -68,7 +68,7 @@ export const ANSWERS: Words["answers"] = {
     section: "ein Abschnitt dieser Seite",
     pageOfSite: "eine Seite dieser Website",
     version: "eine Version, die es gibt",
-    toCome: "eine Zeit in der Zukunft",
+    toCome: "ein Zeitpunkt in der Zukunft",
     listed: "etwas aus der Liste",
     place: "eine Stelle, die es gibt",
     themeToken: "eine Farbe, Schrift oder Größe des Designs",

@@ -72,7 +72,7 @@ const SENTENCES = {
   section: "the id of a section of this page",
   pageOfSite: "the id of a page of this site",
   version: "a version that exists",
-  toCome: "a time in the future, in milliseconds since 1970",
+  toCome: "a time in the future",
   listed: "one of the list",
   place: "a place that exists",
   themeToken: "a colour, font or size of the theme",
