@@ -1,5 +1,5 @@
 import { CHANGES_LISTED } from "../../manifests/bounds/documents.ts";
-import type { DocumentBody, DocumentKind, Page } from "./content.ts";
+import type { DocumentBody, DocumentKind, Page, Theme } from "./content.ts";
 import type { DocumentRef } from "./documents.ts";
 import { FOREVER } from "./documents.ts";
 import { inForce } from "./inForce.ts";
@@ -124,6 +124,14 @@ export class History {
     return (
       row && { version, changedBy: row.changedBy, changedAt: row.changedAt, body: JSON.parse(row.body) as AnyBody }
     );
+  }
+
+  /** The last stored version of the site's theme document that used a theme. */
+  lastTheme(site: string, theme: string): Theme | undefined {
+    const query = `SELECT body FROM documents WHERE site = ? AND kind = 'theme' AND json_extract(body, '$.theme') = ?
+       ORDER BY version DESC LIMIT 1`;
+    const row = first<{ body: string }>(this.#sql, query, site, theme);
+    return row && (JSON.parse(row.body) as Theme);
   }
 
   /** Lists the authors of a document after a version, each with their last time, the most recent first. */

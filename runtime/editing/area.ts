@@ -146,6 +146,7 @@ const READS = {
   redirects: resolved(({ reads }, site) => reads.document(site, "redirects")),
   theme: resolved(({ reads }, site) => reads.document(site, "theme")),
   settings: resolved(({ reads }, site) => reads.document(site, "settings")),
+  "theme.tokens": plain(({ reads }, site, { theme }: { readonly theme: string }) => reads.lastTokens(site, theme)),
   /** Renders a page as it would be published now, for edit mode. `path` is a canonical path of the site. */
   draft: callingPlugins(({ draft }, site, { path, ...options }: DraftOptions & { readonly path: string }) =>
     draft.answer(site, path, options),

@@ -4,7 +4,7 @@ import { UNNAMED_ZONE } from "../documents/timeZone.ts";
 import { LIST_MAX_ROWS, LIST_ROWS } from "../../manifests/bounds/api.ts";
 import { CHANGE_VALUES_LISTED, LINK_TARGETS_ROWS, LINKED_PAGES_READ } from "../../manifests/bounds/documents.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { SiteKind } from "../documents/content.ts";
+import type { SiteKind, Theme } from "../documents/content.ts";
 import type { DocumentRef } from "../documents/documents.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { Choice } from "../publishing/choice.ts";
@@ -274,6 +274,12 @@ export class EditingReads {
   schedules(site: string): SchedulesView {
     this.#parts.sites.get(site);
     return { items: this.#parts.schedules.list(site).map((row) => this.#schedule(row)) };
+  }
+
+  /** The site's own values of a theme when the draft last had it. Null if the history knows none. */
+  lastTokens(site: string, theme: string): Theme["tokens"] | null {
+    this.#parts.sites.get(site);
+    return this.#parts.history.lastTheme(site, theme)?.tokens ?? null;
   }
 
   /** Ids of failed schedules, as long as visitors still lack a change that such a schedule should have published. */

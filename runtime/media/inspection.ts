@@ -73,10 +73,15 @@ export class Inspection {
   }
 }
 
+/** The brands of pictures as many phones take them. No browser but one shows them. */
+const HEIC_BRANDS: ReadonlySet<string> = new Set(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]);
+
+const isHeic = (view: DataView): boolean => asciiAt(view, 4, 4) === "ftyp" && HEIC_BRANDS.has(asciiAt(view, 8, 4));
+
 function formatOf(head: Uint8Array, allowed: string): Format {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const format = FORMATS.find(({ begins }) => begins(view));
-  if (!format) throw unfitFile("a file of an unknown type", allowed);
+  if (!format) throw unfitFile(isHeic(view) ? "a HEIC picture" : "a file of an unknown type", allowed);
   if (format.type !== "application/pdf" && asciiAt(view, 0, HEAD_BYTES).includes("%PDF-")) {
     throw unfitFile("a file that is also a PDF", "a file of one type");
   }

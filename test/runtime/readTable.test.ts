@@ -26,6 +26,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   redirects: "resolved",
   theme: "resolved",
   settings: "resolved",
+  "theme.tokens": "plain",
   draft: "callingPlugins",
   changes: "resolved",
   releases: "resolved",

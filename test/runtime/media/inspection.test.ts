@@ -101,6 +101,11 @@ describe("a file", () => {
     });
   });
 
+  test.each(["heic", "heix", "mif1", "hevc"])("of the brand %s is called what it is", (brand) => {
+    const file = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}`), Buffer.alloc(12)]);
+    expect(refusalOf(file)).toMatchObject({ detail: { issues: [{ found: "a HEIC picture" }] } });
+  });
+
   test.each(FILES)("of %s is known by its bytes, however they come", (type, file, size) => {
     for (const step of [1, 2, 7, 64, file.length])
       expect(inspect(file, step)).toEqual({ type, bytes: file.length, size });

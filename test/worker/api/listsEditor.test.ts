@@ -6,6 +6,7 @@ import { migrate } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
 import { aFile, formOf, open, pageOf, submit } from "./editorBrowser.ts";
+import { unescaped } from "./unescaped.ts";
 
 beforeAll(migrate);
 
@@ -217,6 +218,44 @@ describe("the theme, without a script", () => {
     expect([css === plain, css.length > 1_000, (await themeOf(editor)).theme]).toEqual([false, true, before.theme]);
     await submit(editor, THEME, formOf(html, "choose"));
     expect((await themeOf(editor)).theme).toBe(other);
+  });
+
+  test("gets its own values back, the font too, when it is chosen again, and says what another does not take", async () => {
+    const editor = await anEditor("editor");
+    const { theme: first } = await themeOf(editor);
+    const form = formOf(await pageOf(editor, THEME), "tokens");
+    const [font = "", fonts] = [
+      "base.font-body",
+      /name="base\.font-body".*?<\/select>/s.exec(await pageOf(editor, THEME))?.[0] ?? "",
+    ];
+    const other =
+      [...fonts.matchAll(/<option value="([^"]*)"/g)]
+        .map(([, one]) => unescaped(one ?? ""))
+        .find((one) => one !== form[font]) ?? "";
+    await fill(editor, THEME, "tokens", { "light.accent": "#aa0000", [font]: other });
+    const before = await themeOf(editor);
+    const choose = async (theme: string, fields: Record<string, string> = {}): Promise<string> => {
+      const html = await pageOf(editor, `${THEME}?look=${encodeURIComponent(theme)}`);
+      await submit(editor, THEME, { ...formOf(html, "choose"), ...fields });
+      return html;
+    };
+    const { themes } = await done<{ themes: { theme: string }[] }>(await callApi(editor, "GET", "/api/catalogue"));
+    const second = themes.find(({ theme }) => theme !== first)?.theme ?? "";
+    const asked = await choose(second);
+    expect(asked).toMatch(/\d+ of your present values ha(s|ve) no place in this theme\./);
+    expect((await themeOf(editor)).tokens).not.toEqual(before.tokens);
+    expect(await choose(first)).toContain("As this site last had this theme");
+    expect(await themeOf(editor)).toEqual(before);
+    await choose(second, { values: "own" });
+    expect((await themeOf(editor)).tokens).toEqual({});
+    await choose(first);
+    await choose(second);
+    expect((await themeOf(editor)).tokens).toEqual({});
+    const refused = await submit(editor, THEME, {
+      ...formOf(await pageOf(editor, `${THEME}?look=${encodeURIComponent(first)}`), "choose"),
+      values: "x",
+    });
+    expect(refused.status).toBe(400);
   });
 
   test("no visitor sees under another one, and a theme that is not there shows the draft's own", async () => {

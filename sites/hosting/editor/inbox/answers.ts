@@ -1,6 +1,6 @@
 /**
  * Shows a visitor's answers beside the questions. The answers are untrusted: each is plain text in its own element,
- * which isolates its text direction, and nothing in them becomes a link.
+ * which isolates its text direction, and nothing in them becomes a link here.
  */
 import { html } from "hono/html";
 import type { AskedView } from "../../../../runtime/submissions/views.ts";

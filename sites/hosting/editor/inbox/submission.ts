@@ -1,5 +1,6 @@
 /** Shows one submission with its time, answers and actions. */
 import { html } from "hono/html";
+import { say } from "../../../shared/editor/words/say.ts";
 import { WORDS } from "../../../shared/editor/words/words.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
@@ -7,7 +8,9 @@ import { numberIn } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
 import { removal } from "../library/removal.ts";
 import { doneIn } from "../drawing/status.ts";
+import { oneWay } from "../library/untrustedText.ts";
 import { answersOf } from "./answers.ts";
+import { mailIn } from "./mail.ts";
 import type { Shown } from "./shown.ts";
 import { backOf, failureOf, hereOf, mayDo, named } from "./shown.ts";
 
@@ -18,7 +21,7 @@ export function submissionItem(shown: Shown): Html {
   return html`<li id="s${id}"${read ? "" : html` class="is-unread"`}><article aria-labelledby="s${id}-title">
 <header><h2 id="s${id}-title">${moment(at)}</h2>${read ? "" : html` <span class="badge">${WORDS.forms.isUnread}</span>`}</header>
 ${outcome(shown)}${answersOf(shown)}
-<footer>${marking(shown)}${deleting(shown)}<p class="help">${WORDS.forms.expires} ${moment(expiresAt)}</p></footer>
+<footer>${replying(shown)}${marking(shown)}${deleting(shown)}<p class="help">${WORDS.forms.expires} ${moment(expiresAt)}</p></footer>
 </article></li>`;
 }
 
@@ -26,6 +29,15 @@ function outcome({ desk: { request }, item: { id }, failure }: Shown): Html | st
   const query = new URL(request.url).searchParams;
   const done = failure === undefined && numberIn(query, "at") === id ? doneIn(query, WORDS.forms.done) : "";
   return done === "" ? "" : html`<p class="status" role="status">${done}</p>`;
+}
+
+/** A link that opens the member's mail program. The address and the subject are encoded, so neither adds a header. */
+function replying({ item, asked }: Shown): Html | string {
+  const address = mailIn(item.fields);
+  if (address === undefined) return "";
+  const subject = say(WORDS.forms.replySubject, { title: asked?.title ?? item.type });
+  const href = `mailto:${encodeURIComponent(address).replace("%40", "@")}?subject=${encodeURIComponent(oneWay(subject))}`;
+  return html`<p><a href="${href}">${WORDS.forms.reply}</a></p>`;
 }
 
 function marking(shown: Shown): Html | string {

@@ -10,16 +10,18 @@ import type { Fields } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
 import { THEME_AREA } from "./area.ts";
 import type { ThemeChoice, DesignToken } from "./tokens.ts";
-import { fieldOf, keptTokens, tokensOf, withToken } from "./tokens.ts";
+import { fieldOf, tokensOf, withToken } from "./tokens.ts";
+import { valuesFor } from "./values.ts";
 
-type Change = (theme: Theme, fields: Fields, themes: readonly ThemeChoice[]) => Theme;
+type Change = (theme: Theme, fields: Fields, themes: readonly ThemeChoice[], desk: Desk) => Theme | Promise<Theme>;
 
 /** Changes the draft's theme. The command writes it only if the version is still the shown one. */
 const putting = (change: Change): Action["ask"] =>
-  async function ask({ workspace, member }: Desk, fields) {
+  async function ask(desk, fields) {
+    const { workspace, member } = desk;
     const { body } = expectValue(await workspace.read("theme", member.site));
     const { themes } = expectValue(await workspace.read("catalogue", member.site));
-    return { version: fields.get("version") ?? "", body: { body: change(body, fields, themes) } };
+    return { version: fields.get("version") ?? "", body: { body: await change(body, fields, themes, desk) } };
   };
 
 const route = routeOf("theme.put");
@@ -51,11 +53,13 @@ export const THEME_ACTIONS: PageActions = {
   ...PUBLISHES,
   choose: {
     route,
-    fields: ["version", "theme", "keep"],
-    ask: putting((theme, fields, themes) => {
+    fields: ["version", "theme", "values"],
+    ask: putting(async (theme, fields, themes, desk) => {
       const choice = themeNamed(themes, fields.get("theme"));
-      const tokens = fields.get("keep") === "true" ? keptTokens(theme.tokens, choice) : {};
-      return { ...theme, theme: choice.theme, tokens };
+      const values = await valuesFor(desk, choice, theme.tokens);
+      const chosen = values.find(({ name }) => name === fields.get("values"));
+      if (!chosen) throw notInForm("values", "one of the list");
+      return { ...theme, theme: choice.theme, tokens: chosen.tokens };
     }),
     after: () => withQuery(THEME_AREA.path, { done: "chosen" }),
   },

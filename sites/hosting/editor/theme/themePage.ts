@@ -1,5 +1,6 @@
 /** The theme's page: choice, colours, fonts, sizes and contrasts. */
 import { html } from "hono/html";
+import type { Theme } from "../../../../runtime/documents/content.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { draftUnder } from "../../../../runtime/serving/editMarker.ts";
 import { say } from "../../../shared/editor/words/say.ts";
@@ -8,6 +9,7 @@ import { draftOf, withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import type { DeskPageState } from "../desk/page.ts";
+import type { SelectOption } from "../drawing/fields.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import { framed } from "../drawing/frame.ts";
@@ -20,6 +22,7 @@ import { contrasts } from "./contrasts.ts";
 import { tokenForm } from "./tokenForm.ts";
 import type { ThemeChoice } from "./tokens.ts";
 import { tokensOf } from "./tokens.ts";
+import { notTaken, valuesFor } from "./values.ts";
 
 const { theme: words } = WORDS;
 const HERE = THEME_AREA.path;
@@ -38,7 +41,7 @@ ${status(doneIn(query, words.done))}
 ${publishBar(desk, HERE, failure)}
 ${
   looked
-    ? html`${look(looked, version, failure)}${choosing(themes, body.theme)}`
+    ? html`${await look(desk, { looked, present: body.tokens, version, failure })}${choosing(themes, body.theme)}`
     : html`${choosing(themes, body.theme)}<div class="beside">${present ? tokenForm({ tokens, theme: body, version, here: HERE, failure }) : html`<p class="warning">${words.away}</p>`}
 <div class="seen work">${draftFrame(words.preview, words.previewHelp, draftOf("/"))}${contrasts(tokens)}</div></div>`
 }`;
@@ -55,10 +58,23 @@ function choice({ theme, title, description }: ThemeChoice, present: string): Ht
 <div class="acts">${isPresent ? "" : link}</div></li>`;
 }
 
+interface Look {
+  readonly looked: ThemeChoice;
+  /** The site's own values of the present theme. */
+  readonly present: Theme["tokens"];
+  readonly version: number;
+  readonly failure: FormFailure | undefined;
+}
+
 /** A preview of the whole draft with another theme, before a change. */
-function look({ theme, title }: ThemeChoice, version: number, failure: FormFailure | undefined): Html {
+async function look(desk: Desk, { looked, present, version, failure }: Look): Promise<Html> {
+  const { theme, title } = looked;
+  const values = await valuesFor(desk, looked, present);
+  const options = values.map(({ name }): SelectOption => [name, words.valuesFrom[name]]);
+  const lost = notTaken(present, looked);
+  const help = lost === 0 ? words.valuesHelp : html`${say(words.notTaken, { n: lost })} ${words.valuesHelp}`;
   const content = html`${versionField(version)}<input type="hidden" name="theme" value="${theme}">
-${new DrawnFields("choose", failure).tick("keep", words.keepTokens, true)}
+${new DrawnFields("choose", failure).choice("values", words.values, values[0]?.name ?? "own", options, help)}
 <button type="submit">${words.use}</button>`;
   return html`<p><a href="${HERE}">${words.back}</a></p><div class="work"><section>${alert(failure, "choose")}${drawnForm("choose", HERE, content)}</section></div>
 ${draftFrame(say(words.lookTitle, { title }), words.lookHelp, draftUnder("/", theme))}`;

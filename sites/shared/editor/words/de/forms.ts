@@ -31,6 +31,8 @@ export const FORMS: Words["forms"] = {
   allOfIt: "Alle {n} Zeichen zeigen",
   expires: "Wird gelöscht am",
   markRead: "Als gelesen markieren",
+  reply: "Per E-Mail antworten",
+  replySubject: "Re: {title}",
   markUnread: "Als ungelesen markieren",
   deleteIt: "Löschen",
   deleteAsked: "Diese Einsendung mit ihren Dateien löschen? Niemand kann sie zurückholen.",

@@ -8,7 +8,7 @@ export const SCRIPT: Words["script"] = {
   again: "Noch einmal versuchen",
   waiting: "wartet",
   stored: "Gespeichert",
-  known: "War schon da",
+  known: "Schon da, mit seinem ersten Namen und seiner Beschreibung",
   sending: "{name} wird gesendet",
   done: { one: "1 Datei ist gespeichert.", other: "{n} Dateien sind gespeichert." },
   failed: { one: "1 Datei wurde nicht angenommen.", other: "{n} Dateien wurden nicht angenommen." },

@@ -10,7 +10,17 @@ export const THEME: Words["theme"] = {
     "Noch ist nichts geändert. Wenn Sie hier einem Link folgen, sehen Sie den Entwurf wieder mit dem jetzigen Design.",
   back: "Zurück zum jetzigen Design",
   use: "Dieses Design verwenden",
-  keepTokens: "Meine eigenen Farben und Schriften behalten, wo auch dieses Design sie hat",
+  values: "Farben, Schriften und Größen",
+  valuesFrom: {
+    earlier: "Wie diese Website das Design zuletzt hatte",
+    present: "Meine jetzigen, wo dieses Design sie auch hat",
+    own: "Wie das Design sie mitbringt",
+  },
+  valuesHelp: "Das jetzige Design behält seine eigenen und bekommt sie zurück, wenn Sie es wieder wählen.",
+  notTaken: {
+    one: "1 Ihrer jetzigen Werte hat in diesem Design keinen Platz.",
+    other: "{n} Ihrer jetzigen Werte haben in diesem Design keinen Platz.",
+  },
 
   scheme: "Hell und dunkel",
   schemes: { auto: "Wie das Gerät der Besucher es wünscht", light: "Immer hell", dark: "Immer dunkel" },
@@ -29,7 +39,6 @@ export const THEME: Words["theme"] = {
     900: "Am fettesten",
   },
   reset: "Zurück zum Wert des Designs",
-  resetOf: "„{token}“ auf den Wert des Designs zurücksetzen",
   preview: "So sieht es aus",
   previewHelp:
     "Eine Farbe zeigt sich hier, während Sie sie wählen. Besucher sehen sie, sobald sie gespeichert und veröffentlicht ist.",

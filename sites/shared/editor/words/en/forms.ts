@@ -30,6 +30,8 @@ export const FORMS = {
   allOfIt: "Show all {n} characters",
   expires: "Will be deleted at",
   markRead: "Mark as read",
+  reply: "Reply by mail",
+  replySubject: "Re: {title}",
   markUnread: "Mark as unread",
   deleteIt: "Delete",
   deleteAsked: "Delete this submission and the files that came with it? Nobody can bring them back.",

@@ -8,7 +8,7 @@ export const SCRIPT = {
   again: "Try again",
   waiting: "waiting",
   stored: "Stored",
-  known: "Already here",
+  known: "Already here, with its first name and description",
   sending: "Sending {name}",
   done: { one: "1 file is stored.", other: "{n} files are stored." },
   failed: { one: "1 file was not accepted.", other: "{n} files were not accepted." },

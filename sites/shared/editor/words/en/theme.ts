@@ -8,7 +8,17 @@ export const THEME = {
   lookHelp: "Nothing is changed yet. If you follow a link here, you see the draft with its current theme again.",
   back: "Back to the current theme",
   use: "Use this theme",
-  keepTokens: "Keep my own colours and fonts where this theme has them too",
+  values: "Colours, fonts and sizes",
+  valuesFrom: {
+    earlier: "As this site last had this theme",
+    present: "My present ones, where this theme has them too",
+    own: "As the theme comes",
+  },
+  valuesHelp: "The present theme keeps its own ones, and gets them back when you choose it again.",
+  notTaken: {
+    one: "1 of your present values has no place in this theme.",
+    other: "{n} of your present values have no place in this theme.",
+  },
 
   scheme: "Light and dark",
   schemes: { auto: "As each visitor's device prefers", light: "Always light", dark: "Always dark" },
@@ -27,7 +37,6 @@ export const THEME = {
     900: "Heaviest",
   },
   reset: "Reset to the theme’s value",
-  resetOf: "Reset “{token}” to the theme’s value",
   preview: "How it looks",
   previewHelp: "You see a colour here while you choose it. Visitors see it once it is saved and published.",
 

@@ -29,6 +29,7 @@ export const ANSWERS: Words["answers"] = {
     foundSlot: "ein Platz namens {name}",
     foundSections: "{n} Abschnitte",
     foundNumber: "Abschnitt Nummer {n} der Art {type}",
+    foundHeic: "ein Bild im Format HEIC",
     foundBytes: "eine Datei unbekannter Art",
     foundPdf: "eine Datei, die zugleich ein PDF ist",
     foundArchive: "eine Datei, die zugleich ein Archiv ist",

@@ -33,6 +33,7 @@ const SENTENCES = {
   foundSlot: "a slot named {name}",
   foundSections: "{n} sections",
   foundNumber: "section number {n} of type {type}",
+  foundHeic: "a HEIC picture",
   foundBytes: "a file of an unknown type",
   foundPdf: "a file that is also a PDF",
   foundArchive: "a file that is also an archive",
