@@ -1,6 +1,10 @@
 /** Shows times in the reader's time zone, which only the browser knows. */
 
-const WRITTEN = new Intl.DateTimeFormat(document.documentElement.lang, {
+const { lang } = document.documentElement;
+/** The page's language with the reader's country, which decides the order of a date. */
+const LOCALE = navigator.languages.find((tag) => tag.toLowerCase().startsWith(`${lang}-`)) ?? lang;
+
+const WRITTEN = new Intl.DateTimeFormat(LOCALE, {
   year: "numeric",
   month: "short",
   day: "numeric",

@@ -18,7 +18,7 @@ import { SHOWN } from "./comparing/addresses.ts";
 import { shown } from "./comparing/shown.ts";
 import { EDIT, START } from "./desk/area.ts";
 import { drawnAsset } from "../assets/assets.ts";
-import { languageOf } from "../../shared/editor/words/asked.ts";
+import { languageOf, regionalLocaleOf } from "../../shared/editor/words/asked.ts";
 import { orTurnedAway } from "./drawing/turnedAway.ts";
 import { wordsOf } from "../../shared/editor/wordsOf.ts";
 import { invitation, mangledInvitation } from "./joining/join.ts";
@@ -35,7 +35,10 @@ const incomingOf = ({ req, env, executionCtx }: Context<{ Bindings: Env }>): Inc
 });
 
 /** All editor pages use the request's language. */
-editor.use(({ req }, next) => readAs({ language: languageOf(req.raw) }, next));
+editor.use(({ req }, next) => {
+  const language = languageOf(req.raw);
+  return readAs({ language, locale: regionalLocaleOf(req.raw, language) }, next);
+});
 
 editor.get(START, (context) => start(incomingOf(context)));
 editor.get(`${START}/assets/:name`, async ({ req, env, executionCtx }) =>

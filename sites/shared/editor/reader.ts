@@ -8,6 +8,8 @@ import { FIRST_LANGUAGE } from "./words/languages.ts";
 
 export interface Reader {
   readonly language: Language;
+  /** The language with the reader's country, for dates. Default: the language alone. */
+  readonly locale?: string;
   /** The IANA name of the site's time zone. */
   readonly timeZone: string;
 }

@@ -19,6 +19,16 @@ export function languageChosenIn(request: Request): Language | null {
   return isLanguage(kept) ? kept : null;
 }
 
+/** A language with a country, and perhaps a script, as browsers write it. */
+const WITH_COUNTRY = /^[a-z]{2,3}(?:-[a-z]{4})?-(?:[a-z]{2}|\d{3})$/i;
+
+/** The locale for dates and numbers: the browser's country of the language, or else the language alone. */
+export function regionalLocaleOf(request: Request, language: Language): string {
+  const wishes = (request.headers.get("accept-language") ?? "").split(",", WISHES_READ);
+  const tags = wishes.map((wish) => wish.split(";", 1)[0]?.trim() ?? "");
+  return tags.find((tag) => WITH_COUNTRY.test(tag) && tag.toLowerCase().startsWith(`${language}-`)) ?? language;
+}
+
 /** The number of languages that are read from the header. Browsers send a handful. */
 const WISHES_READ = 20;
 

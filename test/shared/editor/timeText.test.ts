@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { readAs } from "../../../sites/shared/editor/reader.ts";
+import { timeText, withTimes } from "../../../sites/shared/editor/timeText.ts";
+import { languageOf, regionalLocaleOf } from "../../../sites/shared/editor/words/asked.ts";
+
+const AT = Date.UTC(2027, 2, 4, 15, 30);
+const asking = (header: string): Request =>
+  new Request("https://site.example/", { headers: { "accept-language": header } });
+
+describe("a time", () => {
+  test.each([
+    ["en", "Mar 4, 2027"],
+    ["en-US,en;q=0.5", "Mar 4, 2027"],
+    ["en-GB,en;q=0.5", "4 Mar 2027"],
+    ["fr,en-GB;q=0.5", "4 Mar 2027"],
+    ["de-AT", "4. März 2027"],
+    ["en-<script>", "Mar 4, 2027"],
+    ["en-GB-x-private", "Mar 4, 2027"],
+  ])("is written as readers of %s write it", (header, written) => {
+    const request = asking(header);
+    const language = languageOf(request);
+    const reader = { language, locale: regionalLocaleOf(request, language), timeZone: "UTC" };
+    expect(readAs(reader, () => timeText(AT))).toContain(written);
+  });
+
+  test("in a text is found and written in the site's zone, and nothing else is", () => {
+    const reader = { language: "en", timeZone: "Europe/Berlin" } as const;
+    const written = readAs(reader, () => withTimes(`at most ${AT}, not 12345678901`));
+    expect(written).toMatch(/^at most Mar 4, 2027, 4:30\sPM GMT\+1, not 12345678901$/);
+  });
+});
