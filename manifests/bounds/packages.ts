@@ -80,7 +80,7 @@ export const FRAME_FILE_MAX_BYTES = 256 * 1024;
 export const FRAME_FIELDS_MAX_CHARS = 32 * 1024;
 
 /** Largest script for pages with frames, and for the frames, in bytes before compression. */
-export const FRAME_HOST_MAX_BYTES = 2 * 1024;
+export const FRAME_HOST_MAX_BYTES = 4 * 1024;
 export const FRAME_BRIDGE_MAX_BYTES = 2 * 1024;
 
 /**

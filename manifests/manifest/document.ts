@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { PATH_MAX_CHARS } from "../bounds/documents.ts";
 import { LABEL_MAX_CHARS } from "../bounds/manifest.ts";
 import { fixedQueriesOf } from "../shapes/query.ts";
+import { normalPath } from "../shapes/normalPath.ts";
 import { exactly, fileOf, manyOf, nameField, titled } from "../shapes/shape.ts";
 
 /**
@@ -17,17 +18,23 @@ const FILE_TYPE_SAYS =
 const isFileType = (type: string): boolean => TEXT_TYPE.test(type) || JSON_TYPE.test(type);
 
 /** Paths that the platform serves itself. */
-const RESERVED = /^\/(api|media|_assets|_editor)(\/|$)/;
+const RESERVED = /^\/(api|media|_assets|_editor|cdn-cgi)(\/|$)/;
+/** Files that every browser or crawler takes for the site's own. A plugin serves one only in this spelling. */
+const WELL_KNOWN = ["/sitemap.xml", "/robots.txt", "/llms.txt", "/feed.xml"];
+/** Addresses that browsers ask for by themselves, or that stand for a page. */
+const NOBODYS = ["/favicon.ico", "/index.html", "/index.htm"];
 const SERVED_PATH = /^(\/[A-Za-z0-9._-]*[A-Za-z0-9])+$/;
 const SERVED_SAYS =
-  "an absolute path with a file extension such as /sitemap.xml, not under /api, /media, /_assets or /_editor; " +
+  "an absolute path with a file extension such as /sitemap.xml, not under /api, /media, /_assets or /_editor, not /index.html or /favicon.ico; " +
   ".md only under /.well-known, because /<path>.md is the Markdown of a page";
 
 export const isServedPath = (path: string): boolean =>
   SERVED_PATH.test(path) &&
   /\/[^/]+\.[a-z0-9]+$/.test(path) &&
   !path.includes("..") &&
-  !RESERVED.test(path) &&
+  !RESERVED.test(normalPath(path)) &&
+  !NOBODYS.includes(normalPath(path)) &&
+  (WELL_KNOWN.includes(path) || !WELL_KNOWN.includes(normalPath(path))) &&
   (!path.endsWith(".md") || path.startsWith("/.well-known/"));
 
 export const metadataShape = exactly({

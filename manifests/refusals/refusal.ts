@@ -7,7 +7,7 @@ import type { BrokenRule } from "./rules.ts";
  */
 const CODES = {
   INVALID_REQUEST: { status: 400, says: "The request does not have the documented shape." },
-  LOGIN_FAILED: { status: 400, says: "The login could not be completed. Start it again." },
+  LOGIN_FAILED: { status: 400, says: "The login could not be completed." },
   IDEMPOTENCY_KEY_MISSING: { status: 400, says: "This request needs an Idempotency-Key header." },
   UNAUTHENTICATED: { status: 401, says: "Log in first." },
   FORBIDDEN: { status: 403, says: "Your role does not allow this." },

@@ -1,5 +1,6 @@
 /** Names that only one plugin of a site may have, and the marks by which two names conflict. */
 
+import { normalPath } from "../../manifests/shapes/normalPath.ts";
 import type { Manifest } from "../../manifests/manifest/manifest.ts";
 
 /**
@@ -48,7 +49,8 @@ export const calledBy =
     };
   };
 
-export const servedAt = ({ path }: { readonly path: string }): SoleName => oneMark(`the file ${path}`, `file ${path}`);
+export const servedAt = ({ path }: { readonly path: string }): SoleName =>
+  oneMark(`the file ${path}`, `file ${normalPath(path)}`);
 
 /** The addresses above one: of `docs/first/word`, they are `docs` and `docs/first`. */
 const above = (address: string): string[] => [...address.matchAll(/\//g)].map(({ index }) => address.slice(0, index));

@@ -30,6 +30,9 @@ const AT_HOME = /^(http:\/\/(?:[a-z0-9-]+\.)*localhost):\d+$/;
  */
 export const ownSource = (origin: string, path: string): string => origin.replace(AT_HOME, "$1:*") + path;
 
+/** Tells whether an entry of a page's list of frames is another site, and not a script or a frame of this one. */
+export const isForeign = (source: string): boolean => !source.startsWith(SCRIPT) && !source.includes("/_assets/frame/");
+
 /** The frames of a page without script sources, for pages that are only displayed. */
 export const withoutScripts = (frames: string): string =>
   frames

@@ -36,7 +36,8 @@ import { labelsFor } from "./css/labels.ts";
 import { PLAIN_LAYOUT } from "./css/plainTheme.ts";
 import { writtenHtml } from "../templates/safe.ts";
 import { navigationScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
-import { frameDocument } from "./frames/frame.ts";
+import { isForeign } from "./pagePolicy.ts";
+import { frameDocument, framesApart } from "./frames/frame.ts";
 import { servedAssets, type ServedAsset } from "./ownParts.ts";
 import { SectionsRendering } from "./sections.ts";
 import { withoutSeconds } from "./head.ts";
@@ -140,7 +141,8 @@ class SiteRenderer implements Renderer {
     const body = this.#layout(input, sections, { ...scope, content: writtenHtml(content) });
     const html = htmlDocument(input, this.#head(sections, scope), body);
     const { frames, shown, missing } = sections;
-    return { html, frames: [...frames].toSorted(), sections: shown, missing };
+    const isShared = sections.hasFrame && [...frames].some(isForeign);
+    return { html: isShared ? framesApart(html) : html, frames: [...frames].toSorted(), sections: shown, missing };
   }
 
   markdown(input: PageInput): string {

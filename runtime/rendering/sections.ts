@@ -130,6 +130,8 @@ export const FORMS = { html: HTML, markdown: MARKDOWN } as const;
 export class SectionsRendering {
   readonly missing: MissingSection[] = [];
   readonly frames = new Set<string>();
+  /** True if a plugin's frame is in the page. */
+  hasFrame = false;
   /** The rendered text of each section, by id. */
   readonly shown = new Map<string, string>();
   readonly surroundings: Surroundings;
@@ -213,6 +215,7 @@ export class SectionsRendering {
     if (!frame || mode !== "published" || this.#form !== HTML || !mayRun(frame)) return text;
     const framed = framedHtml(text, frame, withDefaults(item.fields, section.fields));
     if (framed === undefined) return text;
+    this.hasFrame = true;
     this.frames
       .add(scriptFrom(ownSource(site.origin, FRAME_SCRIPT_PATH)))
       .add(ownSource(site.origin, framePath(frame)));

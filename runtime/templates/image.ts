@@ -18,14 +18,11 @@ export interface ImageLook {
 /** The URL of an uploaded file. Its other widths have URLs below it. */
 export const UPLOADED = /^\/media\/[0-9a-f]{64}\/[A-Za-z0-9][A-Za-z0-9._~-]*\.([A-Za-z0-9]+)$/;
 
-/** A narrower width is offered only if the picture is wider by this factor. Less saves next to nothing. */
-const WORTH_IT = 1.5;
-
 /** The `srcset` of narrower widths. Empty for a picture with one width only. */
 function sourceSet(src: string, width: unknown, widths: ImageLook["widths"]): string {
   const ending = UPLOADED.exec(src)?.[1]?.toLowerCase();
   if (ending === undefined || typeof width !== "number") return "";
-  const narrower = (widths.get(ending) ?? []).filter((one) => one * WORTH_IT <= width);
+  const narrower = (widths.get(ending) ?? []).filter((one) => one < width);
   return narrower.length === 0
     ? ""
     : [...narrower.map((one) => `${src}/w${one} ${one}w`), `${src} ${width}w`].join(", ");

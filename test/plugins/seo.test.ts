@@ -54,6 +54,17 @@ describe("indexing", () => {
 });
 
 describe("cards for sharing", () => {
+  it.each([
+    ["en", []],
+    ["de", []],
+    ["en-gb", ["en_GB"]],
+    ["zh-Hant-TW", ["zh_TW"]],
+    ["zh-Hant", []],
+    ["sr-Latn-RS-ekavsk", ["sr_RS"]],
+  ])("name the locale of %s only with its territory", (language, locale) => {
+    expect(said(page({}, { settings: { language } }), "og:locale")).toEqual(locale);
+  });
+
   it("say what, where and in which language", () => {
     const html = page(ARTICLE);
     const names = ["og:type", "og:site_name", "og:title", "og:description", "og:url", "og:locale", "twitter:card"];

@@ -46,6 +46,13 @@ export function framedHtml(fallback: string, entry: FrameEntry, fields: unknown)
   return `<div${attributesText}><div data-frame-fallback>\n${fallback.trim()}\n</div></div>\n${SCRIPT_ELEMENT}`;
 }
 
+/**
+ * Marks the frames of a page that also embeds other sites. The page's script then puts a document with a policy of its
+ * own around each, so that no frame can navigate itself to those sites. No template can write this attribute.
+ */
+export const framesApart = (html: string): string =>
+  html.replaceAll('<div data-frame="', '<div data-frame-apart="" data-frame="');
+
 /** A digest in the notation of a content security policy, which uses another base64 alphabet than packages. */
 const asSource = (pinned: string): string =>
   `'sha256-${pinned.slice("sha256-".length).replaceAll("-", "+").replaceAll("_", "/")}='`;

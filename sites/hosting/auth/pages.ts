@@ -37,7 +37,14 @@ export function loginSorry(
   headers: Record<string, string> = {},
 ): Response {
   if (!wantsHtml(request)) return problem(code, {}, headers);
-  return sorry(origin, code, `<p><a class="button" href="/api/auth/start">${escapeHtml(words.again)}</a></p>`, headers);
+  return sorry(origin, code, advice(code), headers);
+}
+
+/** The way on after a refusal. A button to log in again stands only where that can help. */
+function advice(code: RefusalCode): string {
+  if (code === "LOGIN_UNAVAILABLE") return `<p>${escapeHtml(words.unavailable)}</p>`;
+  const again = `<p><a class="button" href="/api/auth/start">${escapeHtml(words.again)}</a></p>`;
+  return code === "LOGIN_FAILED" ? `<p>${escapeHtml(words.failed)}</p>${again}` : again;
 }
 
 const refused = (code: RefusalCode): string => {

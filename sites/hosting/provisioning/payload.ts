@@ -14,24 +14,24 @@ import { normaliseHostname } from "../names/hostname.ts";
  * The body of `POST /api/admin/provision`: everything that a new site starts with. A repeated request changes nothing.
  */
 
-const id = z
-  .string()
-  .check(
-    z.maxLength(TENANT_ID_MAX_CHARS),
-    z.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, "lower-case letters, digits and hyphens, not at either end a hyphen"),
-  );
+const NIL = "00000000-0000-0000-0000-000000000000";
+
+const id = z.string().check(
+  z.maxLength(TENANT_ID_MAX_CHARS),
+  z.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, "lower-case letters, digits and hyphens, not at either end a hyphen"),
+  z.refine((text) => text !== NIL, "an id other than the nil UUID, which programs write for none"),
+);
 const name = z
   .string()
   .check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS), z.regex(/^[^\p{Cc}]*$/u, "one line without control characters"));
 
-export const hostnameShape = z
-  .string()
-  .check(
-    z.refine(
-      (text) => normaliseHostname(text) === text,
-      "a domain in small letters, such as www.example.com, without https:// and without a path; letters such as ü in the form xn--",
-    ),
-  );
+export const hostnameShape = z.string().check(
+  z.refine(
+    // Browsers take `localhost` for the visitor's own machine. Names below it are for this machine's own sites.
+    (text) => normaliseHostname(text) === text && text !== "localhost",
+    "a domain in small letters, such as www.example.com, without https:// and without a path; letters such as ü in the form xn--",
+  ),
+);
 
 /** Plain http is allowed only for an identity provider on the same machine. */
 const issuer = z

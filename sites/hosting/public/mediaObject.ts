@@ -36,7 +36,7 @@ export async function objectOf(visit: Visit, name: MediaName): Promise<ServedMed
 
 async function inWidth(visit: Visit, name: MediaName, width: number): Promise<ServedMedia | undefined> {
   const { IMAGES } = visit.env;
-  if (!IMAGES) return undefined;
+  if (!IMAGES || (await isAnimated(visit, name))) return undefined;
   const key = `${storageKey(visit, name)}/w${width}`;
   const made =
     (await visit.env.MEDIA.of(visit.route, PUBLIC).head(key)) !== null ||
@@ -50,6 +50,21 @@ async function inWidth(visit: Visit, name: MediaName, width: number): Promise<Se
         tag: `"${name.digest}-w${width}"`,
       }
     : undefined;
+}
+
+/** Bytes at the start of a WebP file up to the flags of its extended header. */
+const WEBP_FLAGS_END = 21;
+const ANIMATION = 0x02;
+
+/** Tells whether a picture moves. Resizing would leave only its first frame, so visitors get it as it is. */
+async function isAnimated(visit: Visit, name: MediaName): Promise<boolean> {
+  if (!/\.webp$/i.test(name.name)) return false;
+  const range = { offset: 0, length: WEBP_FLAGS_END };
+  const start = await visit.env.MEDIA.of(visit.route, PUBLIC).get(storageKey(visit, name), { range });
+  if (!start) return false;
+  const bytes = new Uint8Array(await new Response(start.body).arrayBuffer());
+  const isExtended = new TextDecoder().decode(bytes.subarray(12, 16)) === "VP8X";
+  return isExtended && ((bytes[20] ?? 0) & ANIMATION) !== 0;
 }
 
 const inWidthAs = (name: string, width: number): string => `${name.replace(/\.[^.]*$/, "")}-w${width}.webp`;

@@ -111,9 +111,20 @@ async function exchange(provider: LoginProvider, attempt: LoginSecrets, answer: 
   return sub;
 }
 
+/**
+ * Errors in the provider's redirect that the person can change by another attempt. All others, such as `invalid_scope`
+ * and `unauthorized_client`, come from settings here or there, or from a provider that does not work.
+ */
+const PERSONS_ANSWERS: ReadonlySet<string> = new Set([
+  "access_denied",
+  "account_selection_required",
+  "consent_required",
+  "interaction_required",
+  "login_required",
+]);
+
 /** Error codes that concern one login. All others mean that the provider does not work. */
 const ABOUT_THIS_LOGIN: ReadonlySet<string> = new Set([
-  oauth.AUTHORIZATION_RESPONSE_ERROR,
   oauth.INVALID_RESPONSE,
   oauth.JWT_CLAIM_COMPARISON,
   oauth.JWT_TIMESTAMP_CHECK,
@@ -126,6 +137,7 @@ const ABOUT_THIS_LOGIN: ReadonlySet<string> = new Set([
 
 const isAboutThisLogin = (error: unknown): boolean =>
   error instanceof Unfit ||
+  (error instanceof oauth.AuthorizationResponseError && PERSONS_ANSWERS.has(error.error)) ||
   [codeOf(error), error instanceof oauth.ResponseBodyError ? error.error : undefined].some(
     (code) => code !== undefined && ABOUT_THIS_LOGIN.has(code),
   );

@@ -97,7 +97,7 @@ async function make(env: LoginEnv): Promise<LoginProvider> {
       token_endpoint: env.OIDC_TOKEN_ENDPOINT,
       userinfo_endpoint: env.OIDC_USERINFO_ENDPOINT,
       id_token_signing_alg_values_supported: ALGORITHMS,
-      ...(env.OIDC_JWKS_URI ? { jwks_uri: env.OIDC_JWKS_URI, ...NAMES_ITSELF } : await metadata(env, options)),
+      ...(env.OIDC_JWKS_URI ? { jwks_uri: env.OIDC_JWKS_URI } : await metadata(env, options)),
     },
     client: { client_id: env.OIDC_CLIENT_ID },
     authenticate: await authentication(env),
@@ -116,12 +116,12 @@ const proofOf = ({ OIDC_MAX_AGE, OIDC_ACR_VALUES }: LoginEnv): Proof => ({
   acr: OIDC_ACR_VALUES ? OIDC_ACR_VALUES.split(" ") : [],
 });
 
-/** Requires the `iss` parameter in the answer (RFC 9207), for a provider whose metadata are not read. */
-const NAMES_ITSELF = { authorization_response_iss_parameter_supported: true };
-
 type Metadata = Pick<oauth.AuthorizationServer, "jwks_uri" | "authorization_response_iss_parameter_supported">;
 
-/** Reads the provider's metadata, only for values that are not configured. */
+/**
+ * Reads the provider's metadata, only for values that are not configured. The `iss` parameter of the answer (RFC 9207)
+ * is required only if the metadata announce it, because large providers do not send it. A wrong one is always refused.
+ */
 async function metadata({ OIDC_ISSUER }: LoginEnv, options: LoginProvider["options"]): Promise<Metadata> {
   const issuer = new URL(OIDC_ISSUER);
   const found = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options()));

@@ -1,6 +1,7 @@
 /**
  * Runs in a frame before the plugin's script. It receives the fields and the theme from the page and reports the
- * frame's height. It also removes the network APIs that the frame's content security policy does not cover. Opened by
+ * frame's height. It also removes the network APIs that the frame's content security policy does not cover, and the ways to add to the
+ * page's history. Opened by
  * itself, the frame becomes an empty page. Browsers let every page lead its own window away, and run no script of an
  * element outside of the page.
  */
@@ -23,6 +24,24 @@ const told = Promise.withResolvers<{ readonly fields: unknown; readonly language
 for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport"])
   Object.defineProperty(window, name, { value: undefined, writable: false, configurable: false });
 
+/**
+ * A frame's history is the page's, too. Entries of a frame would keep the visitor from going back to the page before.
+ */
+for (const name of ["pushState", "replaceState", "back", "forward", "go"])
+  Object.defineProperty(History.prototype, name, { value: () => undefined, writable: false, configurable: false });
+
+/** Elements take the focus only while the frame has it. What a visitor types into the page is not for the frame. */
+for (const { prototype } of [HTMLElement, SVGElement, MathMLElement]) {
+  const focus = prototype.focus;
+  Object.defineProperty(prototype, "focus", {
+    value(this: HTMLElement, options?: FocusOptions) {
+      if (document.hasFocus()) focus.call(this, options);
+    },
+    writable: false,
+    configurable: false,
+  });
+}
+
 function dress({ tokens, scheme, language }: Look): void {
   const root = document.documentElement;
   for (const [name, value] of Object.entries(tokens)) root.style.setProperty(name, value);
@@ -40,7 +59,8 @@ function listen(port: MessagePort): void {
 }
 
 addEventListener("message", function first({ source, data, ports: [port] }: MessageEvent<Told>) {
-  if (source !== page || !port) return;
+  // The page speaks itself, also if a document of its own stands between.
+  if ((source !== page && source !== page.parent) || !port) return;
   removeEventListener("message", first);
   dress(data);
   told.resolve(Object.freeze({ fields: data.fields, language: data.language }));

@@ -23,36 +23,120 @@ const scheme = (): string =>
 
 const look = () => ({ tokens: tokens(), scheme: scheme(), language: document.documentElement.lang });
 
-function heardFrom(frame: HTMLIFrameElement, holder: HTMLElement, { ready, height }: Said): void {
-  if (ready === true) {
-    const fallback = holder.querySelector<HTMLElement>(":scope > [data-frame-fallback]");
-    if (fallback) fallback.hidden = true;
-    frame.style.visibility = "";
-  }
-  if (typeof height === "number" && height >= 0) frame.style.height = `${Math.min(Math.ceil(height), HEIGHT_MAX)}px`;
+const STYLE = "display:block;inline-size:100%;block-size:0;border:0;visibility:hidden;color-scheme:normal";
+
+/** A frame in the page, with the elements around it. */
+interface Part {
+  readonly holder: HTMLElement;
+  readonly frame: HTMLIFrameElement;
+  /** The frame, and the document between it and the page if there is one. */
+  readonly boxes: readonly HTMLIFrameElement[];
 }
 
-function show(holder: HTMLElement): void {
-  const { frame: address = "", frameTitle = "", frameFields = "{}" } = holder.dataset;
-  const frame = document.createElement("iframe");
-  frame.title = frameTitle;
+const fallbackOf = (holder: HTMLElement): HTMLElement | null =>
+  holder.querySelector<HTMLElement>(":scope > [data-frame-fallback]");
+
+function heardFrom({ holder, boxes }: Part, { ready, height }: Said): void {
+  if (ready === true) {
+    const fallback = fallbackOf(holder);
+    if (fallback) fallback.hidden = true;
+    for (const box of boxes) box.style.visibility = "";
+  }
+  if (typeof height === "number" && height >= 0)
+    for (const box of boxes) box.style.height = `${Math.min(Math.ceil(height), HEIGHT_MAX)}px`;
+}
+
+function aFrame(within: Document, title: string): HTMLIFrameElement {
+  const frame = within.createElement("iframe");
+  frame.title = title;
+  frame.style.cssText = STYLE;
+  return frame;
+}
+
+/**
+ * A document between the page and the frame, for a page that embeds other sites. The page's policy lets each of its
+ * frames navigate itself to those sites. This document's own policy allows only the frame's address.
+ */
+async function documentAround(holder: HTMLElement, address: string, title: string): Promise<HTMLIFrameElement> {
+  const around = aFrame(document, title);
+  around.srcdoc = "<!doctype html>";
+  await new Promise((done) => {
+    around.addEventListener("load", done, { once: true });
+    holder.append(around);
+  });
+  const { head, body } = around.contentDocument as Document;
+  const policy = document.createElement("meta");
+  policy.httpEquiv = "Content-Security-Policy";
+  policy.content = `frame-src ${new URL(address, location.href).href}`;
+  head.append(policy);
+  body.style.margin = "0";
+  return around;
+}
+
+const isField = (element: EventTarget | null): element is HTMLElement =>
+  element instanceof HTMLElement && element.matches("input,textarea,select,[contenteditable]");
+
+function end({ holder, boxes }: Part): void {
+  for (const box of boxes) box.remove();
+  const fallback = fallbackOf(holder);
+  if (fallback) fallback.hidden = false;
+}
+
+/**
+ * Keeps a frame inert while a visitor types into a field of the page. A press on the frame or the tab key enters it.
+ * Browsers let a frame's script take the focus nevertheless. Such a frame ends, and the field gets the focus back.
+ */
+function guard(part: Part): void {
+  const { holder, boxes } = part;
+  let typing: HTMLElement | undefined;
+  const inert = (isInert: boolean): void => boxes.forEach((box) => (box.inert = isInert));
+  const enter = (): void => {
+    typing = undefined;
+    inert(false);
+  };
+  addEventListener("focusin", ({ target }) => {
+    if (!isField(target)) return enter();
+    typing = target;
+    inert(true);
+  });
+  addEventListener("keydown", ({ key }) => key === "Tab" && enter(), true);
+  holder.addEventListener("pointerdown", enter);
+  addEventListener("blur", () => {
+    if (!typing || document.activeElement !== boxes[0]) return;
+    end(part);
+    typing.focus();
+  });
+}
+
+async function show(holder: HTMLElement): Promise<void> {
+  const { frame: address = "", frameTitle = "", frameFields = "{}", frameApart } = holder.dataset;
+  const around = frameApart === undefined ? undefined : await documentAround(holder, address, frameTitle);
+  const within = around?.contentDocument ?? document;
+  const frame = aFrame(within, frameTitle);
   frame.setAttribute("sandbox", "allow-scripts");
   frame.referrerPolicy = "no-referrer";
-  frame.style.cssText = "display:block;inline-size:100%;block-size:0;border:0;visibility:hidden;color-scheme:normal";
+  const boxes = around ? [around, frame] : [frame];
+  const part = { holder, frame, boxes };
   const speak = (): void => {
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      if (typeof data === "object" && data !== null) heardFrom(frame, holder, data);
+      if (typeof data === "object" && data !== null) heardFrom(part, data);
     });
     port1.start();
     // A sandboxed frame has no origin to name. The message contains only content of the public page.
     frame.contentWindow?.postMessage({ fields: JSON.parse(frameFields) as unknown, ...look() }, "*", [port2]);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => port1.postMessage(look()));
   };
-  // Once, so that a frame that navigates away gets no further message.
-  frame.addEventListener("load", speak, { once: true });
+  let loads = 0;
+  frame.addEventListener("load", () => {
+    loads += 1;
+    if (loads === 1) return speak();
+    // The frame has navigated away. Its content is no longer the plugin's signed one.
+    end(part);
+  });
+  guard(part);
   frame.src = address;
-  holder.append(frame);
+  (around ? within.body : holder).append(frame);
 }
 
-for (const holder of document.querySelectorAll<HTMLElement>("[data-frame]")) show(holder);
+for (const holder of document.querySelectorAll<HTMLElement>("[data-frame]")) void show(holder);

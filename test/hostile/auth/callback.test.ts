@@ -280,7 +280,6 @@ describe("the authorization response", () => {
     ["has a state nobody gave out", (answer) => answer.set("state", "x".repeat(43))],
     ["has a state with SQL in it", (answer) => answer.set("state", "' OR 1=1 --")],
     ["has two states", (answer) => answer.append("state", answer.get("state") ?? "")],
-    ["is from no issuer", (answer) => answer.delete("iss")],
     ["is from another issuer", (answer) => answer.set("iss", "https://evil.example")],
     ["is from two issuers", (answer) => answer.append("iss", "https://evil.example")],
     ["has no code", (answer) => answer.delete("code")],
@@ -293,7 +292,7 @@ describe("the authorization response", () => {
         answer.set("error", "access_denied");
       },
     ],
-    ["is an error and a code at once", (answer) => answer.set("error", "x")],
+    ["is an error and a code at once", (answer) => answer.set("error", "access_denied")],
     ["brings tokens along", (answer) => answer.set("id_token", "x.y.z")],
     ["is wrapped in a token", (answer) => answer.set("response", "x.y.z")],
   ])("that %s logs nobody in", async (_, change) => {
@@ -302,6 +301,23 @@ describe("the authorization response", () => {
     expect(
       await left(await browser.go(provider.consent(await begin(browser, site), ownerOf(site), change)), browser, site),
     ).toEqual(nobody());
+  });
+
+  test.each<[string, string]>([
+    ["access_denied", "LOGIN_FAILED"],
+    ["login_required", "LOGIN_FAILED"],
+    ["unauthorized_client", "LOGIN_UNAVAILABLE"],
+    ["invalid_scope", "LOGIN_UNAVAILABLE"],
+    ["server_error", "LOGIN_UNAVAILABLE"],
+    ["x", "LOGIN_UNAVAILABLE"],
+  ])("that is the error %s logs nobody in and says %s", async (error, code) => {
+    const site = await aSite("error");
+    const browser = new Browser();
+    const address = provider.consent(await begin(browser, site), ownerOf(site), (answer) => {
+      answer.delete("code");
+      answer.set("error", error);
+    });
+    expect(await left(await browser.go(address), browser, site)).toEqual(nobody(code));
   });
 
   test("that contains an error text shows it to nobody", async () => {
@@ -313,7 +329,7 @@ describe("the authorization response", () => {
     });
     const response = await browser.go(address, { headers: { accept: "text/html" } });
     const html = await response.text();
-    expect([response.status, response.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
+    expect([response.status, response.headers.get("content-type")]).toEqual([503, "text/html; charset=utf-8"]);
     expect(html).not.toMatch(/script|555|unlock/);
   });
 

@@ -52,8 +52,13 @@ describe("pictures that are served in other widths", () => {
     expect(shown(picture, 'image: loading: "eager"')).toContain(`${set} sizes="100vw"`);
   });
 
+  test("up to the one just below the picture's own", () => {
+    expect(shown({ src, width: 641, height: 5 })).toContain(`${src}/w640 640w, ${src} 641w`);
+    expect(shown({ src, width: 321, height: 5 })).toContain(`${src}/w320 320w, ${src} 321w`);
+  });
+
   test.each([
-    ["is not half as wide again as the narrowest", { src, width: 479, height: 5 }],
+    ["is as wide as the narrowest", { src, width: 320, height: 5 }],
     ["has no width", { src, width: "900", height: 5 }],
     ["is of another type", { src: src.replace("jpg", "gif"), width: 900, height: 5 }],
     ["was not uploaded", { src: "/media/b.jpg", width: 900, height: 5 }],

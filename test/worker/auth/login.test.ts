@@ -196,6 +196,15 @@ describe("a member who comes back", () => {
     expect(await seesDraft(browser, site)).toBe(true);
   });
 
+  test("needs no issuer in the answer of a provider that has not announced it", async () => {
+    const site = await aSite("plain");
+    const browser = new Browser();
+    const response = await browser.go(
+      provider.consent(await begin(browser, site), ownerOf(site), (answer) => answer.delete("iss")),
+    );
+    expect(response.status).toBe(303);
+  });
+
   test("finds the keys through the issuer's metadata where none are configured", async () => {
     const site = await aSite("metadata");
     const browser = new Browser(undefined, { OIDC_JWKS_URI: "" });

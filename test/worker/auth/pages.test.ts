@@ -21,6 +21,12 @@ const asks =
     });
 
 describe("the pages before the editor", () => {
+  test("offer another login only where it can help", async () => {
+    const shown = async (code: "LOGIN_FAILED" | "LOGIN_UNAVAILABLE") => loginSorry(browser, ORIGIN, code).text();
+    expect(await shown("LOGIN_FAILED")).toContain('href="/api/auth/start"');
+    expect(await shown("LOGIN_UNAVAILABLE")).not.toContain("/api/auth/start");
+  });
+
   test.each<[string, () => Response, string]>([
     [
       "a failed login",

@@ -4,13 +4,17 @@ import { ROLES } from "./roles.ts";
 
 export const DOORS: DoorWords = {
   again: "Noch einmal anmelden",
+  failed:
+    "Versuchen Sie es noch einmal. Wenn es wieder scheitert, sagen Sie es denen, die diese Website betreiben. Der Grund steht in ihrem Protokoll.",
+  unavailable:
+    "Ein weiterer Versuch hilft vielleicht nicht. Sagen Sie es denen, die diese Website betreiben. Der Grund steht in ihrem Protokoll.",
   invitation:
     "Schicken Sie diesen Code der Person, die Sie einladen will. Melden Sie sich wieder an, wenn sie Sie eingeladen hat.",
   issuer: "Wo Sie sich angemeldet haben",
   subject: "Ihr Code",
   refused: {
     INVALID_REQUEST: "Diese Anfrage ist unvollständig oder falsch. Gehen Sie zurück und versuchen Sie es noch einmal.",
-    LOGIN_FAILED: "Diese Anmeldung ließ sich nicht abschließen. Beginnen Sie noch einmal.",
+    LOGIN_FAILED: "Diese Anmeldung ließ sich nicht abschließen.",
     FORBIDDEN: "Ihre Rolle erlaubt das nicht.",
     ORIGIN_MISMATCH: "Diese Anfrage kommt nicht von dieser Website.",
     NOT_INVITED: "Sie sind hier nicht eingeladen.",

@@ -15,7 +15,7 @@ const SCOPES: Readonly<Record<Scope, string>> = {
 /** Refusals that a person can get before they are in the editor. */
 const REFUSED = {
   INVALID_REQUEST: "This link or form is not complete. Go back and try again.",
-  LOGIN_FAILED: "This login could not be completed. Start again.",
+  LOGIN_FAILED: "This login could not be completed.",
   FORBIDDEN: "Your role does not allow this.",
   ORIGIN_MISMATCH: "This request did not come from this site.",
   NOT_INVITED: "You are not invited to this site.",
@@ -30,6 +30,9 @@ const REFUSED = {
 /** Words of the pages before the editor: login, and consent to a program. `{…}` may hold markup. */
 export const DOORS = {
   again: "Log in again",
+  /** Words below a failed login. The reason may be a setting, which no further attempt changes. */
+  failed: "Try once more. If it fails again, tell the people who run this site. Their log has the reason.",
+  unavailable: "Trying again may not help. Tell the people who run this site. Their log has the reason.",
   /** Words for a person who has logged in without an invitation. */
   invitation: "Send this code to the person who wants to invite you. After they have invited you, log in again.",
   issuer: "Where you logged in",

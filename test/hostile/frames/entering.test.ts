@@ -1,0 +1,184 @@
+/** A frame that takes what is not meant for it: the focus, the history, and the way to another site. */
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Frame, Page } from "playwright-core";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { framesApart } from "../../../runtime/rendering/frames/frame.ts";
+import { folderFileDigest, packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
+import { launch } from "../../browser/chromium.ts";
+import type { FrameSite, Stranger } from "../../browser/frameSite.ts";
+import { aStranger, frameSite } from "../../browser/frameSite.ts";
+
+const BOARD = packPlugin(join(import.meta.dirname, "../../fixtures/plugins/lantern-board"));
+const PATH = "/_assets/frame/";
+
+function boardWith(script: string): PackedPlugin {
+  const files = { ...BOARD.files, "frame/tasks.js": script };
+  const pins = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, folderFileDigest(text)]));
+  const manifest = { ...BOARD.manifest, files: pins };
+  const manifestText = JSON.stringify(manifest);
+  return { manifest, manifestText, digest: folderFileDigest(manifestText), files };
+}
+
+const STEALS = `
+await drawbridge.ready;
+const input = document.createElement("input");
+input.id = "trap";
+document.body.append(input);
+setInterval(() => input.focus(), 5);
+`;
+
+let browser: Browser;
+let stranger: Stranger;
+const sites: FrameSite[] = [];
+
+beforeAll(async () => {
+  [browser, stranger] = await Promise.all([launch(), aStranger()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  stranger?.stop();
+  for (const site of sites) site.stop();
+});
+
+async function siteWith(script: string): Promise<FrameSite> {
+  const site = await frameSite(boardWith(script), "lantern.board/tasks", { title: "T" });
+  sites.push(site);
+  return site;
+}
+
+const pluginFrame = async (page: Page): Promise<Frame> => {
+  await expect.poll(() => page.frames().some((one) => one.url().includes(PATH))).toBe(true);
+  return page.frames().find((one) => one.url().includes(PATH)) as Frame;
+};
+
+/** The page with a form of its own below the frame. */
+async function withForm(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const field = document.createElement("input");
+    field.id = "answer";
+    document.body.append(field);
+  });
+}
+
+const valueOf = (place: Page | Frame, selector: string): Promise<string> => place.locator(selector).inputValue();
+
+describe("a frame that takes the focus", () => {
+  test("gets nothing that a visitor types into the page, also where the pointer rests on it", async () => {
+    const page = await browser.newPage();
+    await page.goto((await siteWith(STEALS)).origin);
+    const frame = await pluginFrame(page);
+    await frame.waitForSelector("#trap", { state: "attached" });
+    await withForm(page);
+    await page.locator("#answer").click();
+    await page.keyboard.type("my secret", { delay: 15 });
+    await page.locator("[data-frame]").hover();
+    await page.keyboard.type(" words", { delay: 15 });
+    expect([await valueOf(page, "#answer"), await valueOf(frame, "#trap")]).toEqual(["my secret words", ""]);
+    await page.close();
+  });
+
+  test("in a way of its own ends, and the visitor goes on typing in the page", async () => {
+    const dialog = `await drawbridge.ready;
+const dialog = document.createElement("dialog");
+dialog.append(document.createElement("input"));
+document.body.append(dialog);
+setTimeout(() => dialog.showModal(), 500);`;
+    const page = await browser.newPage();
+    await page.goto((await siteWith(dialog)).origin);
+    await pluginFrame(page);
+    await withForm(page);
+    await page.locator("#answer").click();
+    await expect.poll(() => page.locator("[data-frame] iframe").count()).toBe(0);
+    await page.keyboard.type("my words");
+    expect(await valueOf(page, "#answer")).toBe("my words");
+    await page.close();
+  });
+
+  test("is entered by a click and by the keyboard, and left again", async () => {
+    const page = await browser.newPage();
+    await page.goto((await siteWith(STEALS.replace("setInterval(", "void ("))).origin);
+    const frame = await pluginFrame(page);
+    await frame.waitForSelector("#trap", { state: "attached" });
+    await withForm(page);
+    const isInert = () => page.locator("[data-frame] iframe").evaluate((one: HTMLIFrameElement) => one.inert);
+    await frame.locator("#trap").click();
+    await page.keyboard.type("clicked");
+    expect([await valueOf(frame, "#trap"), await isInert()]).toEqual(["clicked", false]);
+    await page.locator("#answer").focus();
+    expect(await isInert()).toBe(true);
+    await page.mouse.click(...(await middleOf(page)));
+    expect(await isInert()).toBe(false);
+    await page.locator("#answer").focus();
+    await page.keyboard.press("Shift+Tab");
+    expect([await isInert(), await page.locator("[data-frame] iframe").count()]).toEqual([false, 1]);
+    await page.close();
+  });
+});
+
+async function middleOf(page: Page): Promise<[number, number]> {
+  const { x, y, width, height } = (await page.locator("[data-frame]").boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  return [x + width / 2, y + height / 2];
+}
+
+test("a frame cannot add to the history of the page", async () => {
+  const site = await siteWith(`
+await drawbridge.ready;
+for (let n = 0; n < 60; n += 1) { try { history.pushState(n, ""); History.prototype.pushState.call(history, n, ""); } catch {} }
+document.body.append(Object.assign(document.createElement("output"), { textContent: "tried" }));
+`);
+  const page = await browser.newPage();
+  await page.goto("about:blank");
+  await page.goto(site.origin);
+  const frame = await pluginFrame(page);
+  await frame.waitForSelector("output", { state: "attached" });
+  await page.goBack();
+  expect(page.url()).toBe("about:blank");
+  await page.close();
+});
+
+test("a frame beside another site's embedding cannot send anything there, and still works", async () => {
+  const site = await siteWith(`
+await drawbridge.ready;
+document.body.append(Object.assign(document.createElement("output"), { textContent: "ran" }));
+setTimeout(() => { location.href = "${stranger.origin}/taken?with=fields"; }, 300);
+`);
+  const page = await browser.newPage();
+  await page.route(`${site.origin}/`, async (route) => {
+    const response = await route.fetch();
+    const policy = response.headers()["content-security-policy"] ?? "";
+    const headers = {
+      ...response.headers(),
+      "content-security-policy": policy.replace("frame-src ", `frame-src ${stranger.origin} `),
+    };
+    await route.fulfill({ response, headers, body: framesApart(await response.text()) });
+  });
+  const refused = page.waitForEvent("console", (message) => /frame-src/.test(message.text()));
+  await page.goto(site.origin);
+  const frame = await pluginFrame(page);
+  await frame.waitForSelector("output", { state: "attached" });
+  const heights = () =>
+    page.locator("[data-frame] > iframe").evaluate((element) => element.getBoundingClientRect().height);
+  expect(await heights()).toBeGreaterThan(0);
+  await refused;
+  await expect.poll(() => page.locator("[data-frame] > iframe").count()).toBe(0);
+  expect(await page.locator("[data-frame-fallback]").isVisible()).toBe(true);
+  expect(stranger.asked).toEqual([]);
+  await page.close();
+});
+
+test("a frame that loads a second time ends", async () => {
+  const site = await siteWith(`await drawbridge.ready; setTimeout(() => location.reload(), 100);`);
+  const page = await browser.newPage();
+  await page.goto(site.origin);
+  await pluginFrame(page);
+  await expect.poll(() => page.locator("[data-frame] iframe").count()).toBe(0);
+  expect(await page.locator("[data-frame-fallback]").isVisible()).toBe(true);
+  await page.close();
+});
