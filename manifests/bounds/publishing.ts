@@ -61,6 +61,12 @@ export const VETO_MAX_REASONS = 10;
 /** Most attempts to prepare a publication when plugins are enabled or disabled meanwhile. */
 export const PUBLISH_ATTEMPTS = 3;
 
+/**
+ * Most times that a publication in steps begins again, because plugins changed meanwhile. Each needs a change by a
+ * member or a quarantine.
+ */
+export const PUBLISH_RESTARTS = 20;
+
 /** Most pages listed one by one for a plugin before a publication; the rest are counted. */
 export const PUBLISH_SUMMARY_PAGES = 100;
 

@@ -18,6 +18,8 @@ interface Archived {
   readonly where?: string;
   /** Columns that are not archived, with the value that replaces them. */
   readonly reset?: Readonly<Record<string, SqlValue>>;
+  /** The column with most of a row's bytes, if it never changes while the row exists. An archive need not copy it. */
+  readonly lasting?: string;
 }
 
 export type OwnedTable = Archived | { readonly fate: Exclude<TableFate, Archived["fate"]> };
@@ -56,6 +58,12 @@ export class Tables {
   resetOf(name: string): Readonly<Record<string, SqlValue>> {
     const table = this.#find(name);
     return (table && "reset" in table && table.reset) || {};
+  }
+
+  /** The column that never changes while its row exists. Undefined without one. */
+  lastingOf(name: string): string | undefined {
+    const table = this.#find(name);
+    return table && "lasting" in table ? table.lasting : undefined;
   }
 
   #find(name: string): OwnedTable | undefined {

@@ -20,7 +20,7 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  */
 export const DOCUMENT_TABLES: AreaTables = {
   tables: {
-    documents: { fate: "archived", place: 2 },
+    documents: { fate: "archived", place: 2, lasting: "body" },
     media_uses: { fate: "archived", place: 24 },
     held: { fate: "archived", place: 28 },
     kept_versions: { fate: "archived", place: 29 },

@@ -307,8 +307,9 @@ export class EditingReads {
       createdBy: actor,
       createdAt,
       finishedAt,
-      release,
+      release: state === "waiting" ? null : release,
       problem: evidence(problem),
+      willRun: state === "publishing" || (state === "waiting" && changed.length === 0),
       only: only?.map((ref) => ({ ...ref, title: documents.pageEntry(site, ref.id)?.title ?? null })) ?? null,
       changed: [...changed],
     };

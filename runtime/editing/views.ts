@@ -266,6 +266,10 @@ export const schedulesView = z.strictObject({
       problem: z.nullable(json),
       /** The documents that the schedule publishes. Null for the whole draft. */
       only: z.nullable(z.array(z.extend(documentRef, { title: z.nullable(z.string()) }))),
+      willRun: described(
+        z.boolean(),
+        "True while the schedule waits or is being published. False for a waiting one that `changed` will stop.",
+      ),
       /** For a waiting schedule, later changes of the documents that it publishes. With any, it will fail. */
       changed: z.array(changedDocument),
     }),

@@ -1,4 +1,4 @@
-import { PUBLISH_ATTEMPTS, PUBLISH_INLINE_PAGES } from "../../manifests/bounds/publishing.ts";
+import { PUBLISH_ATTEMPTS, PUBLISH_INLINE_PAGES, PUBLISH_RESTARTS } from "../../manifests/bounds/publishing.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorNamed } from "../area/actor.ts";
 import { DataGathering } from "../snapshots/gathering.ts";
@@ -125,14 +125,17 @@ export class Publisher {
    * published.
    */
   async #checked(plan: Plan, actor: string): Promise<Plan> {
-    const { releases } = this.#parts;
-    const publication = {
-      pinned: plan.pinned,
-      since: plan.shown?.change,
-      release: releases.next(plan.pinned.site.site),
-      actor: actorNamed(actor),
-    };
-    return { ...plan, notices: await askBeforePublishing(this.#parts, publication) };
+    const id = this.#parts.releases.next(plan.pinned.site.site);
+    return { ...plan, notices: await this.#askedBefore(plan.pinned, plan.shown, { id, actor }) };
+  }
+
+  #askedBefore(
+    pinned: Pinned,
+    shown: ReleaseRow | undefined,
+    { id: release, actor }: Pick<ReleaseRow, "id" | "actor">,
+  ): Promise<readonly PublishNotice[]> {
+    const publication = { pinned, since: shown?.change, release, actor: actorNamed(actor) };
+    return askBeforePublishing(this.#parts, publication);
   }
 
   #samePlugins({ site, plugins }: Pinned): boolean {
@@ -175,9 +178,30 @@ export class Publisher {
     const underway = await this.#underwayFor(building);
     const { pinned } = underway;
     if (pinned.chrome !== building.chrome || !sameDigests(building.plugins, pinned.plugins.digests))
-      throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication. Publish again." });
+      return this.#beginAgain(building, pinned);
     const batch = await batchOf(powers, underway, pagesFrom(documents, pinned, building.cursor));
     return powers.sql.atomically(() => this.#commitStep(building, pinned, batch));
+  }
+
+  /**
+   * Begins a publication in steps again after plugins changed, as a publication without steps does. It publishes the
+   * same moment of the draft. Always returns false, because the steps follow.
+   */
+  async #beginAgain(building: ReleaseRow, pinned: Pinned): Promise<boolean> {
+    if (building.restarts >= PUBLISH_RESTARTS)
+      throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication. Publish again." });
+    const { powers, releases, sites } = this.#parts;
+    const shown = releases.find(building.site, sites.get(building.site).release);
+    const asks = shown?.change !== building.change;
+    const notices = asks ? await this.#askedBefore(pinned, shown, building) : [];
+    this.#underway.delete(building.site);
+    powers.sql.atomically(() => {
+      const found = releases.building(building.site);
+      if (found?.cursor !== building.cursor || found.restarts !== building.restarts) return;
+      releases.restart(building, releaseParts(pinned));
+      releases.note({ ...building, notices: [] }, notices);
+    });
+    return false;
   }
 
   #commitStep(building: ReleaseRow, pinned: Pinned, batch: Batch): boolean {
@@ -265,11 +289,7 @@ export class Publisher {
       site: pinned.site.site,
       state,
       change: pinned.change,
-      chrome: pinned.chrome,
-      plugins: pinned.plugins.digests,
-      origin: pinned.site.origin,
-      stylesheet: pinned.stylesheet,
-      assets: pinned.plugins.renderer.assets(),
+      ...releaseParts(pinned),
       actor,
       at: this.#parts.powers.now(),
       total: plan.total,
@@ -348,3 +368,11 @@ export class Publisher {
     return made;
   }
 }
+
+const releaseParts = ({ chrome, plugins, site, stylesheet }: Pinned) => ({
+  chrome,
+  plugins: plugins.digests,
+  origin: site.origin,
+  stylesheet,
+  assets: plugins.renderer.assets(),
+});

@@ -25,6 +25,8 @@ export interface ReleaseRow {
   readonly total: number;
   /** Number of paths that look different from what visitors saw before. */
   readonly changed: number;
+  /** The number of times that a publication in steps began again. */
+  readonly restarts: number;
   /** Bytes that it added to the database. 0 if an earlier version of the schema made it. */
   readonly bytes: number;
   readonly problem: string | null;
@@ -50,6 +52,7 @@ export interface StoredReleaseRow {
   total: number;
   changed: number;
   bytes: number;
+  restarts: number;
   problem: string | null;
   notices: string;
 }
@@ -72,6 +75,7 @@ export function fromRow(row: StoredReleaseRow): ReleaseRow {
     total: row.total,
     changed: row.changed,
     bytes: row.bytes,
+    restarts: row.restarts,
     problem: row.problem,
     notices: JSON.parse(row.notices) as PublishNotice[],
   };

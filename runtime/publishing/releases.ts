@@ -20,16 +20,20 @@ export interface ReleaseEntry {
   readonly frames: string;
 }
 
-export interface NewRelease {
-  readonly site: string;
-  readonly state: "building" | "ready";
-  readonly change: number;
+/** The parts of a release that its plugins and its site's address decide. */
+interface ReleaseParts {
   readonly chrome: string;
   readonly plugins: Readonly<Record<string, string>>;
   readonly origin: string;
   readonly stylesheet: { readonly digest: string; readonly css: string };
   /** Files of packages that pages use. */
   readonly assets: readonly ServedAsset[];
+}
+
+export interface NewRelease extends ReleaseParts {
+  readonly site: string;
+  readonly state: "building" | "ready";
+  readonly change: number;
   readonly actor: string;
   readonly at: number;
   readonly total: number;
@@ -124,15 +128,15 @@ export class Releases {
       release.total,
       JSON.stringify(release.notices),
     );
-    putText(this.#sql, release.stylesheet.digest, release.stylesheet.css);
-    this.#sql.all(
-      "INSERT OR IGNORE INTO stylesheets (site, digest, release) VALUES (?, ?, ?)",
-      release.site,
-      release.stylesheet.digest,
-      id,
-    );
-    for (const asset of release.assets) this.#putAsset(release.site, id, asset);
+    this.#putParts(release.site, id, release);
     return id;
+  }
+
+  #putParts(site: string, id: number, { stylesheet, assets }: Pick<ReleaseParts, "stylesheet" | "assets">): void {
+    putText(this.#sql, stylesheet.digest, stylesheet.css);
+    const query = "INSERT OR IGNORE INTO stylesheets (site, digest, release) VALUES (?, ?, ?)";
+    this.#sql.all(query, site, stylesheet.digest, id);
+    for (const asset of assets) this.#putAsset(site, id, asset);
   }
 
   #putAsset(site: string, release: number, { path, type, digest, text }: ServedAsset): void {
@@ -171,6 +175,22 @@ export class Releases {
     );
   }
 
+  /** Begins an unfinished release again, with other plugins. Its moment of the draft stays. */
+  restart({ site, id }: ReleaseRow, { chrome, plugins, origin, stylesheet, assets }: ReleaseParts): void {
+    this.#unstage(site, id);
+    this.#sql.all(
+      `UPDATE releases SET cursor = '', done = 0, bytes = 0, attempts = 0, restarts = restarts + 1,
+         chrome = ?, plugins = ?, origin = ?, stylesheet = ? WHERE site = ? AND id = ?`,
+      chrome,
+      JSON.stringify(plugins),
+      origin,
+      stylesheet.digest,
+      site,
+      id,
+    );
+    this.#putParts(site, id, { stylesheet, assets });
+  }
+
   /** Counts an attempt at the next step of a site's publication. Returns the number of failed attempts so far. */
   attempt(site: string): number {
     const [row] = this.#sql.all<{ attempts: number }>(
@@ -198,9 +218,7 @@ export class Releases {
    * Deletes every row that a publication staged. Its number is never reused, so none of its rows can become visible.
    */
   fail(site: string, id: number, problem: string, at: number): void {
-    this.#sql.all("DELETE FROM entries WHERE site = ? AND release = ?", site, id);
-    this.#sql.all("DELETE FROM section_data WHERE site = ? AND release = ?", site, id);
-    sweepBlobs(this.#sql);
+    this.#unstage(site, id);
     this.#sql.all(
       "UPDATE releases SET state = 'failed', finished_at = ?, problem = ? WHERE site = ? AND id = ?",
       at,
@@ -208,6 +226,12 @@ export class Releases {
       site,
       id,
     );
+  }
+
+  #unstage(site: string, id: number): void {
+    this.#sql.all("DELETE FROM entries WHERE site = ? AND release = ?", site, id);
+    this.#sql.all("DELETE FROM section_data WHERE site = ? AND release = ?", site, id);
+    sweepBlobs(this.#sql);
   }
 
   /** The newest row of a path in any release. A new release needs a row only if it differs. */

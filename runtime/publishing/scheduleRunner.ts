@@ -39,18 +39,26 @@ export interface RunnerParts extends ScheduleParts {
 /** Refusals that mean "not now": another publication is running. */
 const NOT_NOW: ReadonlySet<RefusalCode> = new Set<RefusalCode>(["CONFLICT", "IDEMPOTENCY_IN_PROGRESS"]);
 
-/**
- * Tells whether to try again: a plugin that did not answer may answer next time. The attempt was counted and delayed
- * before.
- */
-const isWorthAnother = ({ code }: Refusal, { attempts }: ScheduleRow): boolean =>
-  code === "PLUGIN_UNAVAILABLE" && attempts + 1 < SCHEDULE_UNANSWERED_ATTEMPTS;
+/** The most attempts after a refusal that may not come again: plugins changed, or one did not answer. */
+const WORTH_ANOTHER: ReadonlyMap<unknown, number> = new Map<RefusalCode, number>([
+  ["PLUGIN_UNAVAILABLE", SCHEDULE_UNANSWERED_ATTEMPTS],
+  ["CONFLICT", SCHEDULE_ATTEMPTS_MAX],
+]);
+
+/** Tells whether to try again after so many attempts. */
+const isWorthAnother = (code: unknown, attempts: number): boolean => attempts < (WORTH_ANOTHER.get(code) ?? 0);
 
 const NO_PUBLISHER = {
   code: "FORBIDDEN",
   reason:
     "The member who scheduled this may no longer publish here. Another member can schedule the publication again.",
 } as const;
+
+/** The name of one run of a schedule. After a failed publication in steps, the next run is another command. */
+const runName = ({ id, release }: ScheduleRow): string =>
+  release === null ? `schedule:${id}` : `schedule:${id}:${release}`;
+
+const codeIn = (problem: string | null): unknown => (JSON.parse(problem ?? "{}") as { code?: unknown }).code;
 
 export class ScheduleRunner {
   readonly #parts: RunnerParts;
@@ -80,7 +88,7 @@ export class ScheduleRunner {
     // Delays the schedule before its run. So a crash during the run repeats it later, and not at once in an endless
     // loop.
     schedules.attempted(schedule, powers.now());
-    const name = `schedule:${schedule.id}`;
+    const name = runName(schedule);
     if (!(await this.#mayPublish(schedule))) return this.#cancel(schedule);
     const envelope = { site: schedule.site, actor: actorNamed(schedule.actor), key: name, requestId: name };
     try {
@@ -89,7 +97,7 @@ export class ScheduleRunner {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (NOT_NOW.has(error.code)) schedules.notYet(schedule, powers.now());
-      else if (!isWorthAnother(error, schedule)) this.#fail(schedule, error);
+      else if (!isWorthAnother(error.code, schedule.attempts + 1)) this.#fail(schedule, error);
     }
   }
 
@@ -133,13 +141,20 @@ export class ScheduleRunner {
     });
   }
 
-  /** Ends schedules whose publication ran in steps, with that publication's outcome. */
+  /**
+   * Ends schedules whose publication ran in steps, with that publication's outcome. A temporary failure is tried again,
+   * as it is for a publication without steps.
+   */
   #settle(): void {
     const { powers, schedules, releases } = this.#parts;
     for (const schedule of schedules.publishing()) {
       const release = releases.find(schedule.site, schedule.release ?? 0);
       if (release?.state === "building") continue;
       const failed = release?.state === "failed";
+      if (failed && isWorthAnother(codeIn(release.problem), schedule.attempts)) {
+        schedules.again(schedule, powers.now());
+        continue;
+      }
       schedules.end(
         schedule,
         failed ? "failed" : "published",

@@ -135,6 +135,16 @@ export class Schedules {
     );
   }
 
+  /** Puts a schedule back whose publication in steps failed for a temporary reason. `release` stays that one. */
+  again({ site, id }: ScheduleRow, now: number): void {
+    this.#sql.all(
+      "UPDATE schedules SET state = 'waiting', due_at = ? WHERE site = ? AND id = ?",
+      now + SCHEDULE_RETRY_MS,
+      site,
+      id,
+    );
+  }
+
   publishAs({ site, id }: ScheduleRow, release: number): void {
     this.#sql.all(
       "UPDATE schedules SET state = 'publishing', release = ? WHERE site = ? AND id = ?",

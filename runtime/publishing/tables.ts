@@ -12,7 +12,7 @@ export const PUBLISHING_TABLES: AreaTables = {
   tables: {
     releases: { fate: "archived", place: 3 },
     entries: { fate: "archived", place: 4 },
-    blobs: { fate: "archived", place: 5 },
+    blobs: { fate: "archived", place: 5, lasting: "body" },
     stylesheets: { fate: "archived", place: 6 },
     // Publications derived these rows from plugins that may have changed since. The next publication builds on the
     // rows, so an archive keeps them.
@@ -21,7 +21,7 @@ export const PUBLISHING_TABLES: AreaTables = {
     publications: { fate: "archived", place: 10 },
     schedules: { fate: "archived", place: 11 },
     assets: { fate: "archived", place: 30 },
-    page_parts: { fate: "archived", place: 35 },
+    page_parts: { fate: "archived", place: 35, lasting: "body" },
   },
   steps: {
     1: [
@@ -67,5 +67,6 @@ export const PUBLISHING_TABLES: AreaTables = {
       `ALTER TABLE blobs ADD COLUMN own INTEGER`,
       `ALTER TABLE releases ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0`,
     ],
+    38: [`ALTER TABLE releases ADD COLUMN restarts INTEGER NOT NULL DEFAULT 0`],
   },
 };

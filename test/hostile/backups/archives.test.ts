@@ -470,7 +470,8 @@ describe("an archive of an earlier schema, whose publications must be copied to 
     installs: ["place", "agreed"],
     schedules: ["chosen"],
     plugin_highest: ["origin"],
-    releases: ["bytes"],
+    releases: ["bytes", "restarts"],
+    sites: ["beginning_digest"],
     blobs: ["common", "own"],
   };
   const LATER_TABLES = [

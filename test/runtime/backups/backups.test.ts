@@ -536,7 +536,7 @@ const LATER_MEMBERS: ReadonlySet<string> = new Set([
   "page_parts",
 ]);
 
-/** Stores pages whole and weighs no release, as earlier versions did. */
+/** Stores pages whole, weighs no release and keeps no digest of the beginning, as earlier versions did. */
 function asBefore({ kernel, powers: { sql } }: World): void {
   const entries = sql.all<{ site: string; release: number; path: string; blob: string }>(
     "SELECT site, release, path, blob FROM entries WHERE blob IS NOT NULL",
@@ -549,6 +549,7 @@ function asBefore({ kernel, powers: { sql } }: World): void {
     sql.all("UPDATE blobs SET body = ?, common = NULL, own = NULL WHERE digest = ?", ...values);
   sql.all("DELETE FROM page_parts");
   sql.all("UPDATE releases SET bytes = 0");
+  sql.all("UPDATE sites SET beginning_digest = NULL");
 }
 
 describe("an archive of an earlier schema", () => {
@@ -562,7 +563,8 @@ describe("an archive of an earlier schema", () => {
       installs: ["place", "agreed"],
       plugin_highest: ["origin"],
       schedules: ["chosen"],
-      releases: ["bytes"],
+      releases: ["bytes", "restarts"],
+      sites: ["beginning_digest"],
       blobs: ["common", "own"],
     };
     const rows = lines.slice(1);

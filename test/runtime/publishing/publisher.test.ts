@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { REVISIONS_KEPT } from "../../../manifests/bounds/documents.ts";
 import {
   PUBLISH_INLINE_PAGES,
+  PUBLISH_RESTARTS,
   PUBLISH_STEP_PAGES,
   RELEASES_KEPT,
   RELEASES_SLACK,
@@ -468,19 +469,48 @@ describe("a publication in steps", () => {
     expect(await world.html("/p/0")).toContain("Renamed");
   });
 
-  test("stops when the plugins change under it, instead of mixing two renderings", async () => {
+  const withTheme = (n: number) => ({
+    ...themePlugin,
+    digest: `sha256-${n}`,
+    files: {
+      ...themePlugin.files,
+      "layout.liquid": `<i>Theme ${n}</i><h1>{{ page.title }}</h1>{{ content }}`,
+      "theme.css": `body { margin: ${n}px }`,
+    },
+  });
+
+  test("begins again when plugins change under it, publishes the same draft, and mixes no two renderings", async () => {
     const world = await renamed(PUBLISH_STEP_PAGES * 2 + 1);
     await publish(world);
     await world.kernel.publisher.step(SITE);
-    const changedTheme = {
-      ...themePlugin,
-      digest: "sha256-other",
-      files: { ...themePlugin.files, "theme.css": "body { margin: 1px }" },
-    };
-    const deployed = world.restart([textPlugin(), listPlugin, changedTheme, filesPlugin]);
+    await world.write("p00007", page("/p/7", { title: "Written later" }));
+    const deployed = world.restart([textPlugin(), listPlugin, withTheme(1), filesPlugin]);
     await finish(deployed);
-    expect(deployed.kernel.releases.find(SITE, 2)).toMatchObject({ state: "failed" });
-    expect(await deployed.html("/p/0")).toContain("Test site");
+    expect(deployed.kernel.releases.find(SITE, 2)).toMatchObject({ state: "ready", restarts: 1 });
+    for (const n of [0, 7, 150, 200]) {
+      const html = await deployed.html(`/p/${n}`);
+      expect(html).toContain("<i>Theme 1</i>");
+      expect(html).toContain("Renamed");
+      expect(html).not.toContain("Written later");
+      const css = /href="(\/_assets\/[^"]+\.css)"/.exec(html)?.[1] ?? "";
+      expect(await deployed.html(css)).toContain("margin: 1px");
+    }
+  });
+
+  test.each([
+    [PUBLISH_RESTARTS - 1, "ready"],
+    [PUBLISH_RESTARTS, "ready"],
+    [PUBLISH_RESTARTS + 1, "failed"],
+  ])("under which plugins change %i times is %s", async (times, state) => {
+    let world = await renamed();
+    await publish(world);
+    for (let n = 1; n <= times; n++) {
+      world = world.restart([textPlugin(), listPlugin, withTheme(n), filesPlugin]);
+      await world.kernel.publisher.step(SITE);
+    }
+    await finish(world);
+    expect(world.kernel.releases.find(SITE, 2)).toMatchObject({ state });
+    expect(await world.html("/p/0")).toContain(state === "ready" ? `<i>Theme ${times}</i>` : "Test site");
   });
 
   test("marks pages that went as gone", async () => {

@@ -6,12 +6,13 @@ import {
   SCHEDULE_ATTEMPTS_MAX,
   SCHEDULE_REASONS_LISTED,
   SCHEDULE_RETRY_MS,
+  SCHEDULE_UNANSWERED_ATTEMPTS,
   SCHEDULES_KEPT,
   SCHEDULES_WAITING_MAX,
 } from "../../../manifests/bounds/publishing.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Deployment } from "../../../runtime/deployment.ts";
-import { SITE, THEME, page, worldWith } from "../kernel/world.ts";
+import { SITE, THEME, page, textPlugin, worldWith } from "../kernel/world.ts";
 import type { World } from "../kernel/world.ts";
 import { mortal } from "../editing/crash.ts";
 import {
@@ -149,6 +150,13 @@ describe("a schedule", () => {
       expect(sequence(world)).toBe(1);
     },
   );
+
+  test("says in the list that it will not run once a member has changed what it publishes", async () => {
+    const { world } = await scheduled();
+    expect(schedules(world)).toMatchObject([{ state: "waiting", willRun: true, changed: [] }]);
+    await retitle(world, "Changed");
+    expect(schedules(world)).toMatchObject([{ state: "waiting", willRun: false, changed: [{ id: "about" }] }]);
+  });
 
   test("fails for a change that was taken back, too: the version is another", async () => {
     const { world } = await scheduled();
@@ -459,6 +467,43 @@ describe("a large publication", () => {
     expect([states(world), sequence(world)]).toEqual([["publishing"], 1]);
     await alarm(world.restart());
     expect([states(world), sequence(world)]).toEqual([["published"], 2]);
+  });
+
+  test("of a schedule is published as it was pinned, though plugins change and members write meanwhile", async () => {
+    const world = await large();
+    await schedule(world);
+    world.powers.clock.now += HOUR;
+    await world.kernel.scheduleRunner.runDue();
+    await world.kernel.publisher.step(SITE);
+    await retitle(world, "Written later", "p100");
+    const text = EDITING_PACK.map((entry) =>
+      entry.manifest.id === "test.text" ? textPlugin("<p>New: {{ fields.text }}</p>", "1.0.1") : entry,
+    );
+    const after = world.restart(text);
+    await alarm(after);
+    expect([states(after), sequence(after)]).toEqual([["published"], 2]);
+    for (const path of ["/p0", "/p100"]) expect(await after.html(path)).toContain("New: Text of");
+    expect(await after.html("/p100")).not.toContain("Written later");
+  });
+
+  test.each([
+    ["CONFLICT", SCHEDULE_ATTEMPTS_MAX],
+    ["PLUGIN_UNAVAILABLE", SCHEDULE_UNANSWERED_ATTEMPTS],
+    ["TOO_LARGE", 1],
+  ])("of a schedule that always fails with %s is tried %i times", async (code, tries) => {
+    const world = await large();
+    await schedule(world);
+    world.powers.clock.now += HOUR;
+    for (let attempt = 1; attempt <= tries; attempt++) {
+      expect(states(world)).toEqual(["waiting"]);
+      world.powers.clock.now = Math.max(world.powers.now(), world.kernel.scheduleRunner.nextDue() ?? 0);
+      await world.kernel.scheduleRunner.runDue();
+      expect(states(world)).toEqual(["publishing"]);
+      const { id } = world.kernel.releases.building(SITE) ?? { id: 0 };
+      world.kernel.releases.fail(SITE, id, JSON.stringify({ code }), world.powers.now());
+      await world.kernel.scheduleRunner.runDue();
+    }
+    expect(schedules(world)).toMatchObject([{ state: "failed", problem: { code }, willRun: false }]);
   });
 
   test("that is on its way makes a schedule wait its turn and not fail", async () => {

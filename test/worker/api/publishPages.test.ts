@@ -142,7 +142,9 @@ describe("the page of what is not published, without a script", () => {
     await retitle(editor, "home", "Not in it");
     expect(await pageOf(editor, PUBLISH)).not.toContain("This will not be published");
     await retitle(editor, "about", "In it");
-    expect(await pageOf(editor, PUBLISH)).toContain("This will not be published, because a member changed");
+    const stopped = await pageOf(editor, PUBLISH);
+    expect(stopped).toContain("This will not be published, because a member changed");
+    expect(stopped).toContain('<span class="badge is-failed">Will not be published</span>');
     expect(to(await fill(editor, PUBLISH, "cancel"))).toBe(`${PUBLISH}?done=cancelled`);
     expect((await read<SchedulesView>(editor, "/api/schedules")).items[0]?.state).toBe("cancelled");
   });

@@ -79,10 +79,10 @@ export function failedSchedules(schedules: PlannedSchedules, nameOf: NameOf): Ht
 }
 
 function schedule(one: Schedule, schedules: PlannedSchedules, nameOf: NameOf): Html {
-  const { at, label, state, createdBy, only, changed, problem } = one;
+  const { at, label, createdBy, only, changed, problem } = one;
   const what = only === null ? words.wholeDraft : only.map(schedules.named).join(", ");
   const refused = { code: "INTERNAL", detail: problem ?? {} } as const;
-  return html`<div class="what"><p class="name">${moment(at)} ${label === null ? "" : html`<bdi>${label}</bdi>`} <span class="badge is-${state}">${words.scheduleStates[state]}</span></p>
+  return html`<div class="what"><p class="name">${moment(at)} ${label === null ? "" : html`<bdi>${label}</bdi>`} ${badgeOf(one)}</p>
 <p class="facts"><bdi>${what}</bdi> · <bdi>${nameOf(createdBy)}</bdi></p>${changed.length === 0 ? "" : html`<p class="warning">${words.willFail} <bdi>${changed.map(schedules.named).join(", ")}</bdi></p>`}
 ${problem === null ? "" : html`<p class="warning">${reasonOf(one, problem, schedules)}</p>${objections(refused)}`}</div>`;
 }
@@ -95,6 +95,12 @@ const cancelling = ({ member }: Desk, { schedule: id, state }: Schedule): Html |
         html`<input type="hidden" name="schedule" value="${id}"><button type="submit" class="danger">${words.cancel}</button>`,
       )
     : "";
+
+/** The badge of a schedule. One that waits in vain says so. */
+const badgeOf = ({ state, willRun }: Schedule): Html =>
+  state === "waiting" && !willRun
+    ? html`<span class="badge is-failed">${words.willNotRun}</span>`
+    : html`<span class="badge is-${state}">${words.scheduleStates[state]}</span>`;
 
 /** Explains the refusal that ended a schedule. */
 function reasonOf(one: Schedule, problem: Readonly<Record<string, unknown>>, { named }: PlannedSchedules): Html {

@@ -115,6 +115,7 @@ export const PUBLISH: Words["publish"] = {
   failedBecause: "Nach der Planung hat jemand Folgendes geändert:",
   ended: "Frühere Termine",
   wholeDraft: "Der ganze Entwurf",
+  willNotRun: "Wird nicht veröffentlicht",
   willFail: "Das wird nicht veröffentlicht, weil jemand geändert hat, was es zeigen sollte:",
   cancel: "Absagen",
   scheduleStates: {

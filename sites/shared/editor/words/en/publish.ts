@@ -109,6 +109,7 @@ export const PUBLISH = {
   failedHelp: "Visitors still do not see these changes. Publish them now, or schedule them again.",
   failedBecause: "After it was scheduled, a member changed:",
   wholeDraft: "The whole draft",
+  willNotRun: "Will not be published",
   willFail: "This will not be published, because a member changed what it would show:",
   cancel: "Cancel it",
   scheduleStates: {
