@@ -43,6 +43,7 @@ import { hostTenants } from "./managed/hostedTenants.ts";
 import { ManagedMachine } from "./managed/machine.ts";
 import { ARTIFACT, managedFolders } from "./managed/managedRun.ts";
 import { prepareTenants } from "./managed/prepareTenants.ts";
+import { refuseIfWorkerdCannotRun } from "./runner/canRun.ts";
 import { prepareStorage, shippedPictures } from "./runner/storage.ts";
 import { Processes } from "./runner/processPair.ts";
 import { trustKeys } from "./state/trustKeys.ts";
@@ -101,8 +102,7 @@ export interface Local {
 export async function startLocal(options: LocalOptions): Promise<Local> {
   const { host, serving, hasDemo, ...asked } = completed(options);
   await using running = new AsyncDisposableStack();
-  // Before the folder, so that a taken port neither empties one nor leaves a half-made one.
-  const port = await claimPort(options.port, host);
+  const port = await beforeTheFolder(options.port, host);
   const folder = openDataFolder(options.data);
   running.defer(lock(folder).release);
   if (options.fresh) emptyDataFolder(folder);
@@ -174,6 +174,15 @@ function examined(folder: DataFolder, { managed = false, profile }: LocalOptions
   tell(`Drawbridge, profile ${profile}, data in ${folder.path}`);
   for (const line of [...found.losses.map(({ what, mend }) => `${what} ${mend}`), ...found.lines]) tell(line);
   return found;
+}
+
+/**
+ * Checks what needs no folder, and claims the port. A taken port or a machine without workerd neither empties a folder
+ * nor leaves a half-made one.
+ */
+async function beforeTheFolder(port: number, host: string): Promise<number> {
+  await refuseIfWorkerdCannotRun();
+  return claimPort(port, host);
 }
 
 /** Begins new logs. Every message to the terminal also goes into the run's log. */

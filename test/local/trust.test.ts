@@ -55,6 +55,17 @@ describe("the key of an installation", () => {
   );
 });
 
+test("a signing key whose halves do not belong together is blamed itself, and not --trust", async () => {
+  using here = testFolder();
+  const { signingKey } = openDataFolder(here.path);
+  await keepSigningKey(signingKey);
+  const key = JSON.parse(readFileSync(signingKey, "utf8")) as { x: string };
+  for (const x of [key.x.slice(1), `${key.x.startsWith("A") ? "B" : "A"}${key.x.slice(1)}`]) {
+    writeFileSync(signingKey, JSON.stringify({ ...key, x }));
+    await expect(keepSigningKey(signingKey)).rejects.toThrow(/^The key in .+signing\.key\.json is damaged\./);
+  }
+});
+
 describe("the keyring of a run", () => {
   test("contains the installation's key and those of the files, each once", async () => {
     using here = testFolder();

@@ -1,8 +1,9 @@
 /** Paths in an operator's site directory, which lies outside of this project. */
-import { lstatSync, mkdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Trouble, UsageError } from "../command.ts";
 import type { Options } from "../command.ts";
+import { makeFolder } from "../files/makeFolder.ts";
 
 export interface SiteDirectory {
   readonly path: string;
@@ -43,5 +44,5 @@ export function openKept({ kept }: SiteDirectory): void {
     throw new Trouble(
       `${kept} is ${kind === "link" ? "a link" : "not a folder"}. Remove it; svc creates the folder itself.`,
     );
-  mkdirSync(kept, { recursive: true, mode: PRIVATE });
+  makeFolder(kept, PRIVATE);
 }

@@ -1,5 +1,5 @@
 /** `svc init`: turns a folder into a site directory. Existing files stay. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Profile } from "../../workers.ts";
@@ -10,6 +10,7 @@ import { writeWhole } from "../files/writeWhole.ts";
 import { textAt } from "../files/textAt.ts";
 import { IGNORED, PLUGIN_FOLDER, readmeText, siteFileText } from "./files.ts";
 import { readSiteFile, SITE_FILE } from "./siteFile.ts";
+import { makeFolder } from "../files/makeFolder.ts";
 
 const SCHEMA = fileURLToPath(new URL("./svc.schema.json", import.meta.url));
 const PACKAGE = "drawbridge";
@@ -57,7 +58,7 @@ function writeAll(folder: string, name: string, profile: Profile): string[] {
   const at = (path: string): string => join(folder, path);
   const manifest = completed(manifestIn(at("package.json")), name);
   const wish = { name, profile, schema: relative(resolve(folder), SCHEMA).split(sep).join("/") };
-  mkdirSync(at(PLUGIN_FOLDER), { recursive: true });
+  makeFolder(at(PLUGIN_FOLDER));
   writeWhole(at("package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   writeWhole(at(".gitignore"), ignoring(textAt(at(".gitignore")) ?? ""));
   const isNew = !existsSync(at("README.md"));
@@ -73,7 +74,7 @@ function run({ args: [folder = "."], options }: Invocation): Outcome {
   if (!read.ok) throw new UsageError(`--name takes ${read.error[0]?.allowed}, not ${JSON.stringify(name)}.`);
   if (existsSync(join(folder, SITE_FILE)))
     throw new UsageError(`${folder} is already a site directory: it has ${SITE_FILE}.`);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const written = writeAll(folder, name, profile);
   const installed = existsSync(join(folder, "node_modules", PACKAGE));
   return {

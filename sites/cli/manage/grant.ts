@@ -1,7 +1,7 @@
 /** `svc plugin grant`: an owner reads the request of one plugin version and grants it. */
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
-import { isYes } from "../terminal/prompt.ts";
+import { canAsk, isYes } from "../terminal/prompt.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
@@ -22,8 +22,7 @@ export function grantAll(session: SiteSession, plugin: PluginView, isDry = false
 export async function agrees(plugin: PluginView, tell: Invocation["tell"]): Promise<boolean> {
   const asked = askedAbout(plugin);
   for (const line of [...waitingLines(plugin), ...consentLines(asked)]) tell(line);
-  if (!process.stdin.isTTY)
-    throw new UsageError("This command needs a confirmation. Use --yes, or run it in a terminal.");
+  if (!canAsk()) throw new UsageError("This command needs a confirmation. Use --yes, or run it in a terminal.");
   return isYes(`Grant this to ${asked.id} ${asked.version}?`);
 }
 

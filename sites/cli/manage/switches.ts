@@ -1,7 +1,7 @@
 /** Commands that change one property of an installed plugin. */
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
-import { isYes } from "../terminal/prompt.ts";
+import { canAsk, isYes } from "../terminal/prompt.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
@@ -28,7 +28,7 @@ export async function agreesToNames({ id, alone, state }: PluginView, { options 
   if (alone.length === 0 || state !== "disabled") return true;
   const given = new Set(namesIn(options.text("alone")));
   if (alone.every((name) => given.has(name))) return true;
-  if (!process.stdin.isTTY)
+  if (!canAsk())
     throw new UsageError(
       `Agents would call ${alone.join(", ")} without the name of ${id} before it. To agree, use --alone ${alone.join(",")}, or run this in a terminal.`,
     );
@@ -87,8 +87,7 @@ export const revoke = command(
 
 /** Asks before a plugin's stored data is deleted. Throws without a terminal, because nobody can answer. */
 async function isSure(id: string): Promise<boolean> {
-  if (!process.stdin.isTTY)
-    throw new UsageError("This command needs a confirmation. Use --yes, or run it in a terminal.");
+  if (!canAsk()) throw new UsageError("This command needs a confirmation. Use --yes, or run it in a terminal.");
   return isYes(`Remove ${id}, its settings and all its stored data?`);
 }
 

@@ -1,7 +1,7 @@
 /** Asks a person to type out a confirmation before an irreversible command. */
 import type { Invocation } from "../command.ts";
 import { UsageError } from "../command.ts";
-import { typedAnswer } from "../terminal/prompt.ts";
+import { canAsk, typedAnswer } from "../terminal/prompt.ts";
 
 export const CONFIRM_OPTION = [
   "--confirm <words>",
@@ -17,7 +17,7 @@ export async function confirmed(
 ): Promise<void> {
   const given = options.text("confirm");
   if (given === undefined) tell(says);
-  const answer = given ?? (process.stdin.isTTY || ask !== typedAnswer ? await ask(`Type ${words} to continue: `) : "");
+  const answer = given ?? (canAsk() || ask !== typedAnswer ? await ask(`Type ${words} to continue: `) : "");
   if (answer !== words)
     throw new UsageError(`Nothing was done. To continue, type exactly ${words}, or pass it with --confirm.`);
 }

@@ -12,6 +12,8 @@ import { askedKind } from "./scaffolds/asking.ts";
 import { SCAFFOLD_NAMES, SCAFFOLDS } from "./scaffolds/kinds.ts";
 import type { ScaffoldName } from "./scaffolds/kinds.ts";
 import { TYPES_FILE, writeTypes } from "./types.ts";
+import { canAsk } from "../terminal/prompt.ts";
+import { makeFolder } from "../files/makeFolder.ts";
 
 const SCHEMA = fileURLToPath(new URL("../../../manifests/plugin.schema.json", import.meta.url));
 /**
@@ -23,13 +25,13 @@ const VITEST = dirname(createRequire(import.meta.url).resolve("vitest/package.js
 
 /** Asks at a terminal. A script without `--kind` gets a section. */
 async function kindOf(options: Invocation["options"]): Promise<ScaffoldName> {
-  const isAsked = options.text("kind") === undefined && process.stdin.isTTY;
+  const isAsked = options.text("kind") === undefined && canAsk();
   return isAsked ? askedKind() : options.oneOf("kind", SCAFFOLD_NAMES, "section");
 }
 
 /** Creates the folder. Throws if it has contents, because they may be an author's work. */
-function makeFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true });
+function makeEmptyFolder(folder: string): void {
+  makeFolder(folder);
   if (readdirSync(folder).length > 0)
     throw new UsageError(`${folder} is not empty. Name another folder with --folder.`);
 }
@@ -56,7 +58,7 @@ async function run({ args: [id = ""], options }: Invocation): Promise<Outcome> {
   if (!isPluginId(id)) throw new UsageError(`${JSON.stringify(id)} is not a plugin id. An id is ${ID_SAYS}.`);
   const kind = await kindOf(options);
   const folder = options.text("folder") ?? defaultFolder(id);
-  makeFolder(folder);
+  makeEmptyFolder(folder);
   const from = (path: string): string => relative(resolve(folder), path).split(sep).join("/");
   const files = SCAFFOLDS[kind].files({ id, schema: from(SCHEMA), kit: from(KIT), vitest: from(VITEST) });
   write(folder, files);

@@ -2,8 +2,11 @@
 import { UsageError } from "../command.ts";
 import type { Options } from "../command.ts";
 
+/** Addresses that always mean this machine. */
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
 /** Hostnames that always mean this machine, whose sites use plain http. */
-export const isLocal = (hostname: string): boolean => hostname === "localhost" || hostname.endsWith(".localhost");
+export const isLocal = (hostname: string): boolean => LOOPBACK.has(hostname) || hostname.endsWith(".localhost");
 
 /** Plain http would expose the login on the network, so it is only allowed to this machine. */
 const isSafe = ({ protocol, hostname }: URL): boolean =>

@@ -35,20 +35,21 @@ function isAnswer({ method, headers }: IncomingMessage, url: URL, state: string,
   );
 }
 
-export function listenOnce(state: string): Promise<Awaited> {
+/** Listens on `port`; 0 takes any free one. */
+export function listenOnce(state: string, port: number = 0): Promise<Awaited> {
   return new Promise((ready, fail) => {
     const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
     const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-      const { port } = server.address() as AddressInfo;
-      const url = URL.parse(request.url ?? "/", `http://127.0.0.1:${port}`);
-      const isOurs = url !== null && isAnswer(request, url, state, port);
+      const { port: ours } = server.address() as AddressInfo;
+      const url = URL.parse(request.url ?? "/", `http://127.0.0.1:${ours}`);
+      const isOurs = url !== null && isAnswer(request, url, state, ours);
       response
         .writeHead(isOurs ? 200 : 404, HEADERS)
         .end(isOurs ? page(url.searchParams.has("code") ? "Logged in" : "Not logged in") : "");
       if (isOurs) resolve(url.searchParams);
     });
     server.on("error", fail);
-    server.listen(0, "127.0.0.1", () =>
+    server.listen(port, "127.0.0.1", () =>
       ready({
         answer: promise,
         port: (server.address() as AddressInfo).port,

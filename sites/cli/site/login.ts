@@ -6,11 +6,13 @@ import { LATE, within } from "../../../sandbox/within.ts";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
-import { Trouble } from "../command.ts";
+import { Trouble, UsageError } from "../command.ts";
+import { canAsk } from "../terminal/prompt.ts";
 import { sha256, sha256Base64url } from "../files/sha256.ts";
 import { siteOf, SITE_OPTION } from "./address.ts";
 import { listenOnce } from "./listener.ts";
 import { keepLogin, keptLogin } from "./logins.ts";
+import { pastedAnswer } from "./pasting.ts";
 import { problemOf } from "./problem.ts";
 import { requestSite } from "./request.ts";
 
@@ -54,20 +56,50 @@ async function patiently<T>(work: Promise<T>, ms: number): Promise<T> {
 }
 
 /** Asks the member in a browser, and waits for the code. */
-async function codeFrom(site: string, verifier: string, { options, tell }: Invocation): Promise<string> {
+async function codeFrom(site: string, verifier: string, { options, tell, environment }: Invocation): Promise<string> {
   const challenge = sha256Base64url(verifier);
   const state = secret();
-  const awaited = await listenOnce(state);
+  const awaited = await listenOnce(state, portIn(options)).catch(notListening);
+  const pasting = new AbortController();
   try {
     const address = `${site}/api/auth/command-line?port=${awaited.port}&challenge=${challenge}&state=${state}`;
     tell(`Open this address in a browser, and agree if the page shows ${checkWord(challenge)}:`);
     tell(`  ${address}`);
+    for (const line of elsewhere(awaited.port, environment)) tell(line);
     if (options.text("browser") !== "none") openBrowser(address);
-    return codeIn(await patiently(awaited.answer, PATIENCE_MS), site);
+    const answers = [awaited.answer, ...(canAsk() ? [pastedAnswer(state, pasting.signal)] : [])];
+    return codeIn(await patiently(Promise.race(answers), PATIENCE_MS), site);
   } finally {
+    pasting.abort();
     awaited.close();
   }
 }
+
+const HIGHEST_PORT = 65_535;
+
+function portIn(options: Invocation["options"]): number {
+  const text = options.text("port") ?? "0";
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : HIGHEST_PORT + 1;
+  if (port > HIGHEST_PORT)
+    throw new UsageError(`--port takes a number from 0 to ${HIGHEST_PORT}, not ${JSON.stringify(text)}.`);
+  return port;
+}
+
+const notListening = ({ message }: Error): never => {
+  throw new Trouble(
+    `This command cannot listen for the browser's answer (${message}). Choose another port with --port.`,
+  );
+};
+
+/** What to do if the browser runs on another machine, as it does in a session over SSH. */
+const elsewhere = (port: number, environment: Invocation["environment"]): string[] =>
+  environment["SSH_CONNECTION"] === undefined
+    ? []
+    : [
+        "Your browser runs on another machine. Do one of two things:",
+        `  Forward the port from there, then open the address: ssh -L ${port}:127.0.0.1:${port} <this machine>`,
+        "  Or open the address and agree. Then paste here the address at which the browser shows an error.",
+      ];
 
 function codeIn(answer: URLSearchParams, site: string): string {
   const from = answer.get("site");
@@ -106,7 +138,14 @@ async function run(invocation: Invocation): Promise<Outcome> {
 export const login: CliCommand = {
   name: "login",
   summary: "Log in at a site in a browser, so that commands can act there as you, for at most twelve hours.",
-  options: [SITE_OPTION, ["--browser <name>", "none: only print the address (default: open a browser)"]],
-  examples: ["svc login --site http://demo.localhost:8787", "svc login --site https://www.example.com --browser none"],
+  options: [
+    SITE_OPTION,
+    ["--browser <name>", "none: only print the address (default: open a browser)"],
+    ["--port <number>", "port of this machine for the browser's answer, to forward over SSH (default: any free one)"],
+  ],
+  examples: [
+    "svc login --site http://demo.localhost:8787",
+    "svc login --site https://www.example.com --browser none --port 4180",
+  ],
   run,
 };

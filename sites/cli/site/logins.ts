@@ -1,10 +1,11 @@
 /** Stores logins in the user's configuration folder: one file for each site, readable by this user alone. */
 import type { Environment } from "../command.ts";
-import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { textAt } from "../files/textAt.ts";
 import { writeWhole } from "../files/writeWhole.ts";
+import { makeFolder } from "../files/makeFolder.ts";
 
 export interface KeptLogin {
   readonly site: string;
@@ -51,7 +52,7 @@ function parsed(text: string): unknown {
 
 export function keepLogin(kept: KeptLogin, environment: Environment): string {
   const folder = join(configOf(environment), "svc", "logins");
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
+  makeFolder(folder, OWNER_ONLY);
   chmodSync(folder, OWNER_ONLY);
   const path = fileOf(kept.site, environment);
   writeWhole(path, `${JSON.stringify(kept)}\n`, OWNER_ONLY_FILE);

@@ -7,6 +7,16 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
+/** Values of `CI` that mean that no build server runs the command. */
+const NO_CI: ReadonlySet<string> = new Set(["", "0", "false"]);
+
+/**
+ * True if a person can read a question and answer it. Build servers set `CI`, and some give their commands a terminal at
+ * which nobody sits.
+ */
+export const canAsk = (environment: NodeJS.ProcessEnv = process.env): boolean =>
+  process.stdin.isTTY && process.stderr.isTTY && NO_CI.has((environment["CI"] ?? "").toLowerCase());
+
 /** Questions go to stderr, so that a pipe gets only the results. */
 const HERE: Terminal = { input: process.stdin, output: process.stderr };
 
@@ -16,11 +26,15 @@ function emptyIfAborted(error: unknown): string {
   throw error;
 }
 
-/** Asks at the terminal. Ctrl-C and the end of the input count as an empty answer. */
-export async function typedAnswer(question: string, { input, output }: Terminal = HERE): Promise<string> {
+/** Asks at the terminal. Ctrl-C, the end of the input and an abort count as an empty answer. */
+export async function typedAnswer(
+  question: string,
+  { input, output }: Terminal = HERE,
+  signal?: AbortSignal,
+): Promise<string> {
   const asking = createInterface({ input, output });
   try {
-    const answer = asking.question(printable(question)).catch(emptyIfAborted);
+    const answer = asking.question(printable(question), { ...(signal && { signal }) }).catch(emptyIfAborted);
     return (await Promise.race([answer, once(asking, "close").then(() => "")])).trim();
   } finally {
     asking.close();

@@ -3,10 +3,14 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import * as z from "zod/mini";
+import { PAUSE_MAX_MS } from "../../../manifests/bounds/operators.ts";
 import { ADDRESS } from "../listening.ts";
 import { Problem } from "../problem.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import type { ControlFile } from "./control.ts";
+
+/** The longest wait for an answer of the run, in milliseconds. Another backup may pause the workers first. */
+const ANSWER_MS = 3 * PAUSE_MAX_MS;
 
 const shape = z.object({ control: z.int(), word: z.string(), port: z.int() });
 
@@ -25,6 +29,7 @@ export function controlIn({ control }: Pick<DataFolder, "control">): ControlFile
  */
 export async function whilePaused<T>({ control, word }: ControlFile, action: () => T): Promise<T> {
   const socket = connect({ port: control, host: ADDRESS });
+  socket.setTimeout(ANSWER_MS, () => socket.destroy());
   const over = Promise.race([once(socket, "error"), once(socket, "close")]).then(() => undefined);
   try {
     const lines = createInterface({ input: socket.on("error", () => undefined) })[Symbol.asyncIterator]();

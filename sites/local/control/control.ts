@@ -42,9 +42,13 @@ export async function openControl({ folder, port, pid, tell }: ControlInput): Pr
   let queue = Promise.resolve();
   const server = createServer((socket) => {
     open.add(socket.on("error", () => undefined).on("close", () => open.delete(socket)));
-    const heard = new Lines(socket);
-    queue = queue.then(() => pauseFor(socket, heard, { word, pid, tell })).catch(() => void socket.destroy());
+    void serve(socket, new Lines(socket));
   });
+  // Only clients that know the secret wait for each other.
+  const serve = async (socket: Socket, heard: Lines): Promise<void> => {
+    if (!(await isAdmitted(socket, heard, word))) return void socket.destroy();
+    queue = queue.then(() => pauseFor(socket, heard, { pid, tell })).catch(() => void socket.destroy());
+  };
   server.listen({ port: 0, host: ADDRESS });
   await once(server, "listening");
   const file: ControlFile = { control: (server.address() as AddressInfo).port, word, port };
@@ -96,16 +100,30 @@ class Lines {
   }
 }
 
-type Pausing = Pick<ControlInput, "pid" | "tell"> & { readonly word: string };
+/** The longest wait for the secret, in milliseconds. A command of this user sends it at once. */
+const WORD_MS = 2_000;
+
+/** True if the client knows the secret. A client that says nothing keeps no other one waiting. */
+async function isAdmitted(socket: Socket, heard: Lines, word: string): Promise<boolean> {
+  const late = setTimeout(() => socket.destroy(), WORD_MS);
+  try {
+    return isSame((await heard.next()) ?? "", word);
+  } finally {
+    clearTimeout(late);
+  }
+}
 
 /**
  * The protocol: the client sends `<word>`, gets `stopped`, copies, and sends `done`. The answer is `whole`, or `broken`
  * if the workers did not stay stopped.
  */
-async function pauseFor(socket: Socket, heard: Lines, { word, pid, tell }: Pausing): Promise<void> {
+async function pauseFor(
+  socket: Socket,
+  heard: Lines,
+  { pid, tell }: Pick<ControlInput, "pid" | "tell">,
+): Promise<void> {
   const late = setTimeout(() => socket.destroy(), PAUSE_MAX_MS);
   try {
-    if (!isSame((await heard.next()) ?? "", word)) return void socket.destroy();
     const stopped = await stopWorkers(pid());
     const since = performance.now();
     socket.write("stopped\n");

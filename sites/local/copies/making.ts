@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { DatabaseSync } from "node:sqlite";
@@ -16,6 +16,7 @@ import { lossesIn } from "../state/losses.ts";
 import { below, copyFile, FolderCopy } from "./copying.ts";
 import type { CopyFile } from "./copying.ts";
 import { DATA, examineBackup, writeRecord } from "./record.ts";
+import { makeFolder } from "../../cli/files/makeFolder.ts";
 
 const PRIVATE = 0o700;
 /** A starting or ending run holds the lock for some seconds without a control port. */
@@ -48,7 +49,7 @@ export async function makeBackup({ data, target, now, copy = copyFile }: MakingI
   const [whole, part] = [resolve(target), `${resolve(target)}.part`];
   refuse(folder, whole, part);
   try {
-    mkdirSync(join(part, DATA), { recursive: true, mode: PRIVATE });
+    makeFolder(join(part, DATA), PRIVATE);
     await bring(folder, new FolderCopy(folder.path, join(part, DATA), copy));
     const made = finish(part, now);
     renameSync(part, whole);

@@ -8,6 +8,7 @@ import { copyFile } from "./copying.ts";
 import type { CopyFile } from "./copying.ts";
 import { DATA, examineBackup } from "./record.ts";
 import type { BackupRecord } from "./record.ts";
+import { makeFolder } from "../../cli/files/makeFolder.ts";
 
 const PRIVATE = 0o700;
 
@@ -31,7 +32,7 @@ export function restoreBackup({ backup, data, copy = copyFile }: CopyRestoreInpu
       copy(join(backup, DATA, path), join(part, path));
     }
     refuseNewer({ path: part }, takeInventory(dataFolderAt(part)));
-    mkdirSync(dirname(whole), { recursive: true });
+    makeFolder(dirname(whole));
     renameSync(part, whole);
   } catch (error) {
     rmSync(part, { recursive: true, force: true });

@@ -13,6 +13,7 @@ import type { RunWorker } from "../runner/runtimeConfig.ts";
 import { writeRuntimeConfig } from "../runner/runtimeConfig.ts";
 import { Supervisor } from "../runner/supervisor.ts";
 import type { ProcessRole } from "../runner/supervisor.ts";
+import { refuseIfWorkerdCannotRun } from "../runner/canRun.ts";
 import { readConfig } from "../runner/workerConfig.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 
@@ -49,6 +50,7 @@ export class RehearsalWorkers implements AsyncDisposable {
   }
 
   static async start(folder: DataFolder): Promise<RehearsalWorkers> {
+    await refuseIfWorkerdCannotRun();
     const [site, sandbox] = await Promise.all([bundled(REHEARSAL, folder), bundled(SANDBOX, folder)]);
     const [sandboxProcess, remote] = await apart([sandbox], folder);
     const port = await claimPort(0);

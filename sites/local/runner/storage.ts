@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { moduleBeside } from "../../cli/files/beside.ts";
 import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
+import { withCertificates } from "./certificates.ts";
 import { guard } from "./guarded.ts";
 import type { Inventory } from "../state/inventory.ts";
 import { readMigrations } from "../state/migrations.ts";
@@ -46,19 +47,28 @@ export async function runSteps(
     [process.execPath, "--no-warnings", steps, storageConfig(folder, stores), folder.state, ...rest],
     quietEnvironment(folder),
   );
-  const [errors, , code] = await Promise.all([text(running.stderr), text(running.stdout), running.exited]);
-  if (code !== 0)
-    throw new Problem(
-      `The data in ${folder.path} could not be prepared (${lastLine(errors)}). Restore the folder from a backup, or start over with --fresh.`,
-    );
+  const late = setTimeout(() => void running.stop(), STEPS_MAX_MS);
+  const [errors, , code] = await Promise.all([text(running.stderr), text(running.stdout), running.exited]).finally(() =>
+    clearTimeout(late),
+  );
+  if (code === 0) return;
+  const log = join(folder.logs, "storage.log");
+  writeFileSync(log, errors, { mode: OWNER_ONLY });
+  throw new Problem(
+    `The data in ${folder.path} could not be prepared (${errorLine(errors)}). The databases themselves were found whole. The whole message is in ${log}. Start again when its cause is gone.`,
+  );
 }
+
+/** The longest time for the steps, in milliseconds. They take seconds. */
+const STEPS_MAX_MS = 5 * 60_000;
+const OWNER_ONLY = 0o600;
 
 /**
  * An environment in which the tools send no data and write only into the data folder. A run works offline and beside
  * other runs.
  */
 const quietEnvironment = (folder: DataFolder): NodeJS.ProcessEnv => ({
-  ...process.env,
+  ...withCertificates(folder),
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_SEND_ERROR_REPORTS: "false",
   WRANGLER_HIDE_BANNER: "true",
@@ -88,7 +98,7 @@ function storageConfig(folder: DataFolder, stores: Partial<WorkerConfig>): strin
 }
 
 /** The line with the error, without the stack trace. */
-const lastLine = (output: string): string => {
+const errorLine = (output: string): string => {
   const lines = output.split("\n").map((line) => line.trim());
   return lines.find((line) => /error/i.test(line)) ?? lines.findLast((line) => line !== "") ?? "no reason given";
 };

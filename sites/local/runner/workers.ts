@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import * as z from "zod/mini";
 import { visibleText } from "../../../manifests/visible.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
+import { withCertificates } from "./certificates.ts";
 import { guard } from "./guarded.ts";
 import { pluginLogOf } from "../logs/pluginLog.ts";
 import { workerdPath } from "./platform.ts";
@@ -36,7 +37,7 @@ export interface Workers {
 const ARGUMENTS = ["serve", "--experimental", "--inspector-addr=127.0.0.1:0", "--control-fd=3"];
 
 export function startWorkers({ config, limits = [], folder, onLine }: WorkersInput): Workers {
-  const running = guard([...limits, workerdPath(), ...ARGUMENTS, config], process.env);
+  const running = guard([...limits, workerdPath(), ...ARGUMENTS, config], withCertificates(folder));
   const log = workersLog(folder);
   const plugins = pluginLogOf(folder);
   const note = (text: string): void => {

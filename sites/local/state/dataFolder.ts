@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Problem, reason } from "../problem.ts";
+import { makeFolder } from "../../cli/files/makeFolder.ts";
 
 /** The paths of a data folder, which holds everything that a local run stores. */
 export interface DataFolder {
@@ -87,7 +88,7 @@ export function openDataFolder(given: string): DataFolder {
 }
 
 function prepare({ path, state, config, logs, plugins }: DataFolder): void {
-  for (const folder of [path, state, config, logs, plugins]) mkdirSync(folder, { recursive: true, mode: PRIVATE });
+  for (const folder of [path, state, config, logs, plugins]) makeFolder(folder, PRIVATE);
   for (const folder of [path, state]) {
     const probe = join(folder, `.probe-${process.pid}`);
     writeFileSync(probe, "");

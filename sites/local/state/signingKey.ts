@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { createPrivateKey, createPublicKey } from "node:crypto";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
 import type { JWK } from "jose";
 import { writeWhole } from "../../cli/files/writeWhole.ts";
@@ -19,8 +20,9 @@ export interface FolderSigningKey {
 export async function keepSigningKey(file: string): Promise<FolderSigningKey> {
   if (!existsSync(file)) await make(file);
   chmodSync(file, OWNER_ONLY);
-  const { kty, crv, x, kid } = read(file) ?? {};
-  if (kty !== "OKP" || crv !== "Ed25519" || x === undefined || kid === undefined) throw damaged(file);
+  const key = read(file) ?? {};
+  const { kty, crv, x, kid } = key;
+  if (kty !== "OKP" || crv !== "Ed25519" || x === undefined || kid === undefined || !isWhole(key)) throw damaged(file);
   return { file, trusted: { kty, crv, x, kid, use: "sig", "svc:note": NOTE } as JWK };
 }
 
@@ -29,6 +31,15 @@ async function make(file: string): Promise<void> {
   const jwk = await exportJWK(privateKey);
   const text = JSON.stringify({ ...jwk, kid: await calculateJwkThumbprint(jwk), alg: "Ed25519" });
   writeWhole(file, `${text}\n`, OWNER_ONLY);
+}
+
+/** True if the private half belongs to the public one. */
+function isWhole(key: JWK): boolean {
+  try {
+    return createPublicKey(createPrivateKey({ key, format: "jwk" })).export({ format: "jwk" }).x === key.x;
+  } catch {
+    return false;
+  }
 }
 
 const damaged = (file: string): Problem =>

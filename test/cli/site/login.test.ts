@@ -1,6 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
+import { PassThrough } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Options, UsageError } from "../../../sites/cli/command.ts";
@@ -8,6 +10,7 @@ import { siteOf } from "../../../sites/cli/site/address.ts";
 import type { Awaited } from "../../../sites/cli/site/listener.ts";
 import { listenOnce } from "../../../sites/cli/site/listener.ts";
 import { dropLogin, keepLogin, keptLogin } from "../../../sites/cli/site/logins.ts";
+import { pastedAnswer } from "../../../sites/cli/site/pasting.ts";
 import { printable } from "../../../sites/cli/site/problem.ts";
 import { Desk } from "../svc.ts";
 
@@ -20,11 +23,14 @@ describe("--site", () => {
     ["HTTPS://WWW.Example.com:8443", "https://www.example.com:8443"],
     ["http://demo.localhost:8787", "http://demo.localhost:8787"],
     ["http://localhost:8787", "http://localhost:8787"],
+    ["http://127.0.0.1:8787", "http://127.0.0.1:8787"],
+    ["http://[::1]:8787", "http://[::1]:8787"],
   ])("%s is %s", (text, origin) => expect(site(text)).toBe(origin));
 
   test.each([
     "http://www.example.com",
-    "http://127.0.0.1:8787",
+    "http://127.0.0.2:8787",
+    "http://[::2]:8787",
     "http://localhost.example.com",
     "http://notlocalhost",
     "ftp://demo.localhost",
@@ -126,6 +132,46 @@ describe("the port that waits for a login", () => {
     expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 200]);
     expect((await awaited.answer).get("code")).toBe("right");
   });
+});
+
+describe("an answer that a person pastes", () => {
+  const STATE = "s".repeat(43);
+  const pasted = (...lines: readonly string[]) => {
+    const [input, output, over] = [new PassThrough(), new PassThrough(), new AbortController()];
+    const waiting = [...lines];
+    output.on("data", (asked: Buffer) => {
+      const line = asked.toString().includes("paste the address") ? waiting.shift() : undefined;
+      if (line !== undefined) input.write(`${line}\n`);
+    });
+    const answer = pastedAnswer(STATE, over.signal, { input, output });
+    return { answer, over, input };
+  };
+
+  test("counts as the browser's, if it knows the state", async () => {
+    const right = `http://127.0.0.1:4180/?code=right&state=${STATE}&site=https%3A%2F%2Fa.example`;
+    const { answer } = pasted("what?", `http://127.0.0.1:4180/?code=wrong&state=${"t".repeat(43)}`, right);
+    expect((await answer).get("code")).toBe("right");
+  });
+
+  test.each<readonly [string, (asked: ReturnType<typeof pasted>) => void]>([
+    ["the end of the input", ({ input }) => input.end()],
+    ["an empty line", ({ input }) => input.write("\n")],
+    ["the browser's own answer", ({ over }) => over.abort()],
+  ])("is no longer asked for after %s", async (_, happens) => {
+    const asked = pasted();
+    happens(asked);
+    const late = setTimeout(20).then(() => "still open");
+    expect(await Promise.race([asked.answer, late])).toBe("still open");
+    expect(asked.input.listenerCount("keypress")).toBe(0);
+  });
+});
+
+test.each(["70000", "-1", "x", "1.5"])("--port %s is refused by its name", async (port) => {
+  using desk = new Desk();
+  const { code, talk } = await desk.run(["login", "--site", "http://demo.localhost:1", `--port=${port}`], {
+    XDG_CONFIG_HOME: desk.path,
+  });
+  expect([code, talk]).toEqual([2, expect.stringMatching(/^--port takes a number from 0 to 65535, not /)]);
 });
 
 test("what a site says cannot paint a terminal", () => {

@@ -125,3 +125,12 @@ test.each([
   }
   await until(() => !isStopped());
 });
+
+test("a connection that says nothing keeps no backup waiting", async () => {
+  const silent = connect({ port: fileOf().control, host: "127.0.0.1" }).on("error", () => undefined);
+  await once(silent, "connect");
+  const began = performance.now();
+  await whilePaused(fileOf(), () => undefined);
+  expect(performance.now() - began).toBeLessThan(1_500);
+  await once(silent.resume(), "close");
+});

@@ -3,17 +3,7 @@
  * verdicts only. Account ids, names, answers and output stay out.
  */
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fsyncSync, lstatSync, openSync, realpathSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { OPERATOR_NAME_MAX_CHARS } from "../../../../manifests/bounds/provider.ts";
 import type { Options } from "../../command.ts";
@@ -21,6 +11,7 @@ import { Trouble, UsageError } from "../../command.ts";
 import type { Judgement, LiveVerdict } from "../live/verdict.ts";
 import type { SiteDirectory } from "../siteDirectory.ts";
 import { openKept } from "../siteDirectory.ts";
+import { makeFolder } from "../../files/makeFolder.ts";
 
 export interface Receipt {
   readonly schemaVersion: 1;
@@ -60,7 +51,7 @@ function ownFolder(site: SiteDirectory): string {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found && !found.isDirectory())
     throw new Trouble(`${folder} is not a real folder. Remove it; svc creates the folder itself.`);
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  makeFolder(folder, PRIVATE_FOLDER);
   return folder;
 }
 
