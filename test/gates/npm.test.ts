@@ -6,6 +6,8 @@ interface LockEntry {
   readonly resolved?: string;
   readonly optional?: boolean;
   readonly hasInstallScript?: boolean;
+  readonly integrity?: string;
+  readonly link?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -33,6 +35,15 @@ function missing(packages: Readonly<Record<string, LockEntry>>): string[] {
       .map((name) => `${where} -> ${name}`),
   );
 }
+
+/**
+ * Entries without a digest of the package's bytes, for which npm would take any bytes. npm leaves them out for systems
+ * that it does not install for. Remove such entries, then run `npm install --package-lock-only` to get them again.
+ */
+const withoutDigest = (packages: Readonly<Record<string, LockEntry>>): string[] =>
+  Object.keys(packages).filter(
+    (where) => where !== "" && packages[where]?.link !== true && !/^sha512-/.test(packages[where]?.integrity ?? ""),
+  );
 
 const withScripts = (packages: Readonly<Record<string, LockEntry>>): string[] =>
   Object.keys(packages).filter(
@@ -99,4 +110,11 @@ describe("installing", () => {
   test.each(["^1.0.0", "latest", "1.x", "npm:other@^2.0.0"])("the loose version %s is noticed", (version) => {
     expect(loose({ some: version })).toEqual(["some"]);
   });
+});
+
+test("the lock file names the bytes of every package, for every system", () => {
+  expect(withoutDigest(lock.packages)).toEqual([]);
+  const entry = { version: "1.0.0", optional: true };
+  const found = { "": {}, "node_modules/a": entry, "node_modules/b": { ...entry, integrity: "sha1-x" } };
+  expect(withoutDigest({ ...found, "node_modules/c": { link: true } })).toEqual(["node_modules/a", "node_modules/b"]);
 });
