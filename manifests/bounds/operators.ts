@@ -142,3 +142,17 @@ export const ENTRANCE_NETWORK_PART = 1 / 4;
  */
 export const ENTRANCE_MOVED_MIN_BYTES = 16 * 1024;
 export const ENTRANCE_MOVED_MS = 60_000;
+
+/**
+ * Requests of one site that one machine's workers get at once; further ones wait. A request counts until its answer
+ * begins, and for at most TURN_MS milliseconds.
+ */
+export const TURNS_AT_ONCE = 8;
+export const TURN_MS = 250;
+
+/** Body size in bytes from which a request is an upload. An upload counts until its answer begins. */
+export const UPLOAD_MIN_BYTES = 256 * 1024;
+
+/** Uploads of one site that one machine's workers get at once, and the longest time in milliseconds that each counts. */
+export const UPLOADS_AT_ONCE = 2;
+export const UPLOAD_TURN_MS = 10_000;

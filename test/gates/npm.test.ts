@@ -42,7 +42,8 @@ function missing(packages: Readonly<Record<string, LockEntry>>): string[] {
  */
 const withoutDigest = (packages: Readonly<Record<string, LockEntry>>): string[] =>
   Object.keys(packages).filter(
-    (where) => where !== "" && packages[where]?.link !== true && !/^sha512-/.test(packages[where]?.integrity ?? ""),
+    (where) =>
+      where !== "" && packages[where]?.link !== true && packages[where]?.integrity?.startsWith("sha512-") !== true,
   );
 
 const withScripts = (packages: Readonly<Record<string, LockEntry>>): string[] =>

@@ -5,6 +5,7 @@ import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
 import { requestLocal } from "../../sites/local/request.ts";
 import { folder } from "../gates/folder.ts";
+import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
 
 const MANIFEST = {
@@ -139,6 +140,49 @@ describe("plugins of an author", () => {
     source.write("ribbon/plugin.jsonc", manifest("1.1.0"));
     expect(await ran(here.path, source.path)).toMatchObject({ active: ["1.1.0", "1.1.0"], leftOut: [] });
   });
+});
+
+test("two plugins with code that claim one file stop no start, which serves all sites without the second", async () => {
+  const claiming = (id: string): string =>
+    JSON.stringify({
+      manifestVersion: 1,
+      id,
+      version: "1.0.0",
+      name: id,
+      kind: "executable",
+      engine: "^1.0.0",
+      main: "main.js",
+      contributes: { files: [{ path: "/bye.txt", type: "text/plain; charset=utf-8", template: "bye.liquid" }] },
+    });
+  const code = "export const routes = {};\n";
+  using source = folder({
+    "one/plugin.jsonc": claiming("acme.one"),
+    "one/bye.liquid": "one",
+    "one/main.js": code,
+    "two/plugin.jsonc": claiming("acme.two"),
+    "two/bye.liquid": "two",
+    "two/main.js": code,
+  });
+  using here = testFolder();
+  await fillWithDemo(here.path);
+  const said: string[] = [];
+  const tell = (line: string): void => void said.push(line);
+  const local = await startLocal({
+    port: 0,
+    data: here.path,
+    profile: "plugins",
+    plugins: [source.path],
+    tell,
+    fresh: false,
+  });
+  const active = await activeIn(local);
+  await local.stop();
+  expect([active.includes("acme.one"), active.includes("acme.two")]).toEqual([true, false]);
+  expect(said).toContainEqual(
+    expect.stringMatching(
+      /^acme\.two 1\.0\.0 is installed but not in use: PLUGIN_NAME_TAKEN, acme\.one has the file \/bye\.txt\./,
+    ),
+  );
 });
 
 describe("a version that requests more than was granted", () => {

@@ -91,7 +91,7 @@ const notListening = ({ message }: Error): never => {
   );
 };
 
-/** What to do if the browser runs on another machine, as it does in a session over SSH. */
+/** The ways to answer if the browser runs on another machine, as it does in a session over SSH. */
 const elsewhere = (port: number, environment: Invocation["environment"]): string[] =>
   environment["SSH_CONNECTION"] === undefined
     ? []

@@ -9,7 +9,16 @@ import { PieceGathering } from "./gathering.ts";
 import { ADDRESS, stopListening } from "../listening.ts";
 import { refuseSocket, refuseUnread } from "./refusing.ts";
 import { setTimeout } from "node:timers/promises";
-import { DRAIN_MS, ENTRANCE_HEAD_MS, ENTRANCE_IDLE_MS } from "../../../manifests/bounds/operators.ts";
+import {
+  DRAIN_MS,
+  ENTRANCE_HEAD_MS,
+  ENTRANCE_IDLE_MS,
+  TURN_MS,
+  TURNS_AT_ONCE,
+  UPLOAD_MIN_BYTES,
+  UPLOAD_TURN_MS,
+  UPLOADS_AT_ONCE,
+} from "../../../manifests/bounds/operators.ts";
 import { answerHealth, asksForHealth } from "../health/answer.ts";
 import type { HealthReport } from "../health/health.ts";
 import { isLoopback } from "../names/arrival.ts";
@@ -20,6 +29,7 @@ import { pairsOf } from "../names/headers.ts";
 import { screen } from "./screening.ts";
 import type { Screened } from "./screening.ts";
 import { Transfers } from "./transfers.ts";
+import { Turns } from "./turns.ts";
 import { isUpgrade, Upgrades } from "./upgrades.ts";
 import { WorkersAgent } from "./workersConnection.ts";
 import type { PagesInFront } from "../pageCache/pagesInFront.ts";
@@ -92,6 +102,8 @@ export class Entrance implements AsyncDisposable {
   readonly #upgrades: Upgrades;
   readonly #connections: Connections;
   readonly #transfers = new Transfers();
+  readonly #turns = new Turns({ atOnce: TURNS_AT_ONCE, longestMs: TURN_MS });
+  readonly #uploads = new Turns({ atOnce: UPLOADS_AT_ONCE, longestMs: UPLOAD_TURN_MS });
   /** The number of requests without a complete answer. */
   #underWay = 0;
   #isClosing = false;
@@ -157,7 +169,9 @@ export class Entrance implements AsyncDisposable {
     if (this.#isHealthAsked(request, screened)) return void this.#sayHealth(response);
     if (!READING.has(request.method ?? "") && !this.#input.hasSpace()) return refuseSocket(response, "STORAGE_FULL");
     if (this.#input.pages?.answers(screened.address, request, response) === true) return;
-    this.#handOn(request, response, screened);
+    const turns = isUpload(request) ? this.#uploads : this.#turns;
+    const end = turns.take(screened.site, () => this.#handOn(request, response, screened, () => end()));
+    response.on("close", end);
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -193,7 +207,8 @@ export class Entrance implements AsyncDisposable {
     }
   }
 
-  #handOn(request: IncomingMessage, response: ServerResponse, screened: Screened): void {
+  /** `answered` is called when the answer begins. */
+  #handOn(request: IncomingMessage, response: ServerResponse, screened: Screened, answered: () => void): void {
     const { path, headers } = screened;
     const onward = ask({
       host: ADDRESS,
@@ -204,8 +219,15 @@ export class Entrance implements AsyncDisposable {
       headers: [...headers],
       setDefaultHeaders: false,
     });
-    onward.on("response", (answer) => forwardResponse(answer, response));
-    onward.on("error", () => this.#failed(request, response, onward, screened));
+    onward.on("response", (answer) => {
+      answered();
+      forwardResponse(answer, response);
+    });
+    onward.on("error", () => {
+      if (this.#isRepeatable(request, response, onward)) this.#handOn(request, response, screened, answered);
+      else if (response.headersSent || response.destroyed) response.destroy();
+      else refuseSocket(response, "UNAVAILABLE");
+    });
     response.on("close", () => leave(request, onward));
     if (hasBody(request))
       request
@@ -219,11 +241,9 @@ export class Entrance implements AsyncDisposable {
    * workerd may have closed a reused connection just before the request. A request without a body is then sent again on
    * a new connection.
    */
-  #failed(request: IncomingMessage, response: ServerResponse, onward: ClientRequest, screened: Screened): void {
-    if (response.headersSent || response.destroyed) return void response.destroy();
-    if (onward.reusedSocket && READING.has(request.method ?? "") && !hasBody(request))
-      return this.#handOn(request, response, screened);
-    refuseSocket(response, "UNAVAILABLE");
+  #isRepeatable(request: IncomingMessage, response: ServerResponse, onward: ClientRequest): boolean {
+    const isOpen = !response.headersSent && !response.destroyed;
+    return isOpen && onward.reusedSocket && READING.has(request.method ?? "") && !hasBody(request);
   }
 }
 
@@ -233,6 +253,10 @@ function leave(request: IncomingMessage, onward: ClientRequest): void {
   request.unpipe();
   request.resume();
 }
+
+/** True for a large body, and for one of unknown length. */
+const isUpload = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) >= UPLOAD_MIN_BYTES;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   FRAMING.some((name) => headers[name] !== undefined && headers[name] !== "0");

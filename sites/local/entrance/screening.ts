@@ -12,6 +12,8 @@ export interface Screened {
   readonly headers: readonly string[];
   /** The URL that the workers see. */
   readonly address: string;
+  /** The site or agent with which the request shares its turns at the workers. */
+  readonly site: string;
 }
 
 /**
@@ -64,9 +66,13 @@ export function screen(
   return {
     path,
     address,
+    site: JSON.stringify([siteOf(path, host), ...valuesIn(headers)("authorization")]),
     headers: [...passedHeaders(withoutVisitor), ...framing(headers), ...visitorHeaders(arrival)],
   };
 }
+
+/** The hostname of a site: in the path for agents of everybody, else the requested one. */
+const siteOf = (path: string, host: string): string => /^\/sites\/([^/?]+)\//.exec(path)?.[1] ?? hostnameOf(host);
 
 const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
 

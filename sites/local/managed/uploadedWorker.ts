@@ -31,6 +31,7 @@ export function uploadedWorker({ name, script, metadata, classes }: Uploaded): R
     config: { ...config, ...inWranglersWords(bindings) },
     script,
     secrets: textsOf(bindings, "secret_text"),
+    isTenants: true,
   };
 }
 

@@ -10,6 +10,8 @@ import { remedyFor } from "../../cli/site/problem.ts";
 import { DEMO_NAMES, loadDemo, loadPluginSettings } from "../../demo/load.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { Owner } from "./owner.ts";
+import type { OwnerChange } from "./owner.ts";
+import { Problem } from "../problem.ts";
 import { PEOPLE } from "../identity/people.ts";
 import type { FolderSigningKey } from "../state/signingKey.ts";
 import { stateIn } from "../state/stateFile.ts";
@@ -56,16 +58,27 @@ const markShape = z.record(z.string(), z.string());
  */
 export async function installDemoPlugins({ folder, plugins, ...input }: DemoPluginsInput): Promise<void> {
   const mark = stateIn(markOf(folder), markShape);
-  const known = mark.found ?? (mark.why === "damaged" ? await installedAt(input.port, plugins) : {});
+  const known = mark.found ?? (mark.why === "damaged" ? await installedAt(input, plugins) : {});
   const due = plugins.filter(({ manifest: { id }, digest }) => known[id] !== digest);
-  const installed = due.length === 0 ? [] : await install(due, input);
+  const installed =
+    due.length === 0 ? [] : await install(due, input).catch((error: unknown) => without(error, input.tell));
   if (mark.found && installed.length === 0) return;
   const done = installed.map(({ manifest: { id }, digest }) => [id, digest]);
   writeWhole(markOf(folder), JSON.stringify({ ...known, ...Object.fromEntries(done) }));
 }
 
+/** No site waits for the demo's plugins. The owner who would install them may no longer be a member, for example. */
+function without(error: unknown, tell: DemoPluginsInput["tell"]): AuthoredPlugin[] {
+  if (!(error instanceof Problem)) throw error;
+  tell(`Plugins with code were not installed: ${error.message}`);
+  return [];
+}
+
 /** The versions that the site has, in place of a damaged record. An owner may have switched one off since. */
-async function installedAt(port: number, plugins: readonly AuthoredPlugin[]): Promise<Record<string, string>> {
+async function installedAt(
+  { port }: Pick<DemoPluginsInput, "port">,
+  plugins: readonly AuthoredPlugin[],
+): Promise<Record<string, string>> {
   await using owner = await ownerAt(port);
   const { items } = await owner.read<{ items: Shown[] }>("/api/plugins");
   const ours = new Set(plugins.map(({ manifest }) => manifest.id));
@@ -139,15 +152,23 @@ async function installOne(
     );
     return false;
   }
-  const asks = Object.keys(shown.requested).length > 0;
-  if (asks && shown.grant?.digest !== digest) {
-    await owner.done({ method: "PUT", path: `${path}/grant`, body: { digest, capabilities: shown.requested } });
+  for (const change of [...grantOf(shown, path, digest), ...(await settingsOf(owner, id)), ...stateOf(shown, path)]) {
+    const { status, text } = await owner.change(change);
+    if (status < 300) continue;
+    // For example, another folder's plugin has one of its names. All sites are served without this plugin.
+    tell(`${id} ${version} is installed but not in use: ${whyOf(text)}`);
+    return false;
   }
-  await set(owner, id);
-  if (shown.state !== "enabled")
-    await owner.done({ method: "PUT", path: `${path}/state`, body: { state: "enabled", alone: shown.alone } });
   return true;
 }
+
+function grantOf({ requested, grant }: Shown, path: string, digest: string): OwnerChange[] {
+  if (Object.keys(requested).length === 0 || grant?.digest === digest) return [];
+  return [{ method: "PUT", path: `${path}/grant`, body: { digest, capabilities: requested } }];
+}
+
+const stateOf = ({ state, alone }: Shown, path: string): OwnerChange[] =>
+  state === "enabled" ? [] : [{ method: "PUT", path: `${path}/state`, body: { state: "enabled", alone } }];
 
 /** Uploads the source map, so that failures name the author's files. A refused map does not stop the installation. */
 async function bringMap(owner: Owner, path: string, text: string, tell: (line: string) => void): Promise<void> {
@@ -164,13 +185,13 @@ function whyOf(text: string): string {
   return [why || text.slice(0, 200), ...remedyFor(reason)].join(". ");
 }
 
-/** Sets a plugin's settings once. Later changes are the owner's. */
-async function set(owner: Owner, id: string): Promise<void> {
+/** The settings of a plugin that has none yet. Later changes are the owner's. */
+async function settingsOf(owner: Owner, id: string): Promise<OwnerChange[]> {
   const values = loadPluginSettings(DEMO)[id];
-  if (values === undefined) return;
+  if (values === undefined) return [];
   const path = `/api/plugins/${id}/settings`;
   const { version } = await owner.read<Settings>(path);
-  if (version === 0) await owner.done({ method: "PUT", path, version, body: { values: withSecrets(values) } });
+  return version === 0 ? [{ method: "PUT", path, version, body: { values: withSecrets(values) } }] : [];
 }
 
 /**

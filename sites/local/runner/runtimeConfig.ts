@@ -19,6 +19,11 @@ export interface RunWorker {
   /** Path of the bundle, which is one module. */
   readonly script: string;
   readonly secrets: Readonly<Record<string, string>>;
+  /**
+   * True for code of a tenant. It reaches neither this machine nor its network, where the inspector would show it every
+   * other tenant, nor the common page cache.
+   */
+  readonly isTenants?: boolean;
 }
 
 /** The workers of one process, and their shared services. */
@@ -100,7 +105,7 @@ const embeddedIn =
     new Embedded(relative(folder, path));
 
 /** Writes the file of a worker. Returns the service that refers to it. */
-function workerService(input: RuntimeInput, { config, script, secrets }: RunWorker): Value {
+function workerService(input: RuntimeInput, { config, script, secrets, isTenants = false }: RunWorker): Value {
   const home = join(input.folder, config.name);
   const embed = embeddedIn(home);
   const worker = {
@@ -110,8 +115,8 @@ function workerService(input: RuntimeInput, { config, script, secrets }: RunWork
     bindings: Object.values(BINDINGS).flatMap((bindings) => bindings({ ...config, secretTexts: secrets })),
     durableObjectNamespaces: namespacesOf(config),
     durableObjectStorage: { localDisk: "objects:disk" },
-    globalOutbound: { name: "internet" },
-    cacheApiOutbound: input.host && { name: "pages" },
+    globalOutbound: { name: isTenants ? "internet:public" : "internet" },
+    cacheApiOutbound: isTenants ? undefined : input.host && { name: "pages" },
   };
   writeCapnp(join(home, "worker.capnp"), "worker", "Worker", worker);
   return { name: config.name, worker: new Reference(`./${config.name}/worker.capnp`, "worker") };
@@ -194,14 +199,20 @@ function sharedServices(input: RuntimeInput): Value[] {
     })),
     // The workspace fetches on behalf of plugins and refuses addresses that are not public. This service is its network
     // access.
-    {
-      name: "internet",
-      network: { allow: input.host ? ["public", "private"] : [], tlsOptions: { trustBrowserCas: true } },
-    },
+    networkOf("internet", input.host ? ["public", "private"] : []),
+    ...(input.workers.some(({ isTenants }) => isTenants)
+      ? [networkOf("internet:public", input.host ? ["public"] : [])]
+      : []),
     ...(input.host ? [hostService("images", input.host), hostService("pages", input.host)] : []),
     { name: ALIVE, worker: ALIVE_WORKER },
   ];
 }
+
+/** Network access to these kinds of addresses. Loopback is among the private ones. */
+const networkOf = (name: string, allow: readonly string[]): Value => ({
+  name,
+  network: { allow, tlsOptions: { trustBrowserCas: true } },
+});
 
 /** A worker that only shows that its process runs, for a process without other reachable workers. */
 export const ALIVE = "alive";

@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, request as ask } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect, createServer as createTcpServer } from "node:net";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ENTRANCE_HEAD_MS, ENTRANCE_IDLE_MS } from "../../../manifests/bounds/operators.ts";
+import { ENTRANCE_HEAD_MS, ENTRANCE_IDLE_MS, UPLOAD_MIN_BYTES } from "../../../manifests/bounds/operators.ts";
 import { claimPort } from "../../../sites/local/port.ts";
 import { Entrance } from "../../../sites/local/entrance/entrance.ts";
 
@@ -231,6 +231,62 @@ describe("a body", () => {
     early.close();
     early.closeAllConnections();
     expect(status).toBe(413);
+  });
+});
+
+describe("a site that sends much at once", () => {
+  interface Asked {
+    readonly method?: string;
+    readonly body?: string;
+  }
+
+  const asked = (at: number, host: string, { method = "GET", body }: Asked = {}): Promise<number> =>
+    new Promise((done, fail) => {
+      const asking = ask({ host: "127.0.0.1", port: at, method, headers: { host }, agent: false }, (response) => {
+        response.resume().on("end", () => done(response.statusCode ?? 0));
+      });
+      asking.on("error", fail).end(body);
+    });
+
+  /**
+   * Workers that do one request after the other, each for some milliseconds. Answers how many requests of the busy site
+   * they had begun before a neighbour's.
+   */
+  async function begunBefore(requests: number, what: Asked): Promise<number> {
+    const begun: string[] = [];
+    let thread = Promise.resolve();
+    const work = async (before: Promise<void>, host: string, response: ServerResponse): Promise<void> => {
+      await before;
+      begun.push(host);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      response.writeHead(200, { "x-content-type-options": "nosniff" }).end("done");
+    };
+    const busy = createServer((request, response) => {
+      request.resume().on("end", () => {
+        thread = work(thread, request.headers.host ?? "", response);
+      });
+    });
+    busy.listen(0, "127.0.0.1");
+    await once(busy, "listening");
+    const own = await claimPort(0);
+    const at = (busy.address() as AddressInfo).port;
+    await using _ = await Entrance.open({ port: own, inner: at, hasSpace: () => true });
+    const flood = Array.from({ length: requests }, () => asked(own, "busy.localhost", what));
+    await expect.poll(() => begun.length, { interval: 1 }).toBeGreaterThan(0);
+    const statuses = [await asked(own, "calm.localhost"), ...(await Promise.all(flood))];
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    busy.close();
+    busy.closeAllConnections();
+    return begun.indexOf("calm.localhost");
+  }
+
+  test("by uploads is not always first", async () => {
+    const body = "x".repeat(UPLOAD_MIN_BYTES);
+    expect(await begunBefore(40, { method: "POST", body })).toBeLessThan(20);
+  });
+
+  test("by a flood of questions is not always first", async () => {
+    expect(await begunBefore(150, {})).toBeLessThan(100);
   });
 });
 

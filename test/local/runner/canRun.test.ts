@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { refuseIfWorkerdCannotRun } from "../../../sites/local/runner/canRun.ts";
 import { testFolder } from "../testFolder.ts";
 
-/** What a start says of a workerd that is this script. */
+/** The message of a start with a workerd that is this script. */
 async function said(script: string, mode = 0o755): Promise<string> {
   using here = testFolder();
   writeFileSync(here.at("workerd"), script);
