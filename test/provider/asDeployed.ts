@@ -6,8 +6,8 @@ import { randomUUID } from "node:crypto";
 import type { Fact } from "../../sites/cli/cloudflare/facts.ts";
 import { bindingFacts, factsOf } from "../../sites/cli/cloudflare/facts.ts";
 import type { Config } from "../../sites/cli/cloudflare/config.ts";
-import type { AccountState, Binding, StoredQueue } from "../../sites/local/provider/state.ts";
-import { scriptNamed } from "../../sites/local/provider/workerRoutes.ts";
+import type { AccountState, Binding, StoredQueue, VersionRuntime } from "../../sites/local/provider/state.ts";
+import { etagOf, scriptNamed } from "../../sites/local/provider/workerRoutes.ts";
 
 /** The API's members of a binding's target, by type. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
@@ -51,22 +51,60 @@ function queueNamed({ queues }: AccountState, name: string): StoredQueue {
   return made;
 }
 
-export function putDeployed(account: AccountState, config: Config, tag: string): void {
+/** A prepared worker: its configuration, the tag of its set, and its bundle. */
+export interface Deployed {
+  readonly config: Config;
+  readonly tag: string;
+  readonly code: string;
+}
+
+type Consumer = Readonly<Record<string, unknown>>;
+
+/** A consumer as wrangler attaches it. */
+const consumerOf = (script: string, entry: Consumer): StoredQueue["consumers"][number] => ({
+  consumer_id: randomUUID(),
+  type: "worker",
+  script,
+  ...(entry["dead_letter_queue"] === undefined ? {} : { dead_letter_queue: entry["dead_letter_queue"] }),
+  settings: {
+    batch_size: entry["max_batch_size"],
+    max_retries: entry["max_retries"],
+    max_wait_time_ms: Number(entry["max_batch_timeout"]) * 1000,
+    retry_delay: entry["retry_delay"],
+  },
+});
+
+const consumersIn = (config: Config): readonly Consumer[] =>
+  ((config["queues"] as Consumer | undefined)?.["consumers"] ?? []) as readonly Consumer[];
+
+const migrationIn = (config: Config): string | undefined =>
+  (config["migrations"] as readonly { readonly tag: string }[] | undefined)?.at(-1)?.tag;
+
+const runtimeIn = (config: Config): VersionRuntime => {
+  const { compatibility_date, compatibility_flags, limits } = config as VersionRuntime;
+  return JSON.parse(JSON.stringify({ compatibility_date, compatibility_flags, limits })) as VersionRuntime;
+};
+
+export function putDeployed(account: AccountState, { config, tag, code }: Deployed): void {
   const name = String(config["name"]);
+  const bytes = new TextEncoder().encode(code);
   const version = {
     id: randomUUID(),
     number: 1,
-    etag: "e".repeat(64),
+    etag: etagOf(bytes),
+    code: bytes,
+    runtime: runtimeIn(config),
     annotations: { "workers/tag": tag },
     bindings: bindingsOf(config),
   };
   const script = scriptNamed(name);
+  script.migrationTag = migrationIn(config);
   script.versions.push(version);
   script.deployments.push({ id: randomUUID(), versions: [{ version_id: version.id, percentage: 100 }] });
   account.scripts.set(name, script);
   for (const { kind, name: fact } of factsOf(config)) {
     if (kind === "route") account.domains.push({ id: randomUUID(), hostname: fact, service: name });
-    if (kind === "consumer")
-      queueNamed(account, fact).consumers.push({ consumer_id: randomUUID(), type: "worker", script: name });
   }
+  for (const entry of consumersIn(config))
+    queueNamed(account, String(entry["queue"])).consumers.push(consumerOf(name, entry));
 }

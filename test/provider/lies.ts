@@ -69,6 +69,35 @@ const queue = (change: (consumers: readonly Json[]) => readonly unknown[]): Lie 
     (rows as unknown as Json[]).map((row) => ({ ...row, consumers: change(row["consumers"] as Json[]) })),
   );
 
+/** Changes how a version runs. */
+const runtime = (worker: string, members: Json): Lie =>
+  changed(VERSION, worker, (version) => {
+    const resources = version["resources"] as Json;
+    const found = resources["script_runtime"] as Json;
+    return { ...version, resources: { ...resources, script_runtime: { ...found, ...members } } };
+  });
+
+const listed = (worker: string, members: Json): Lie =>
+  changed(`${ACCOUNT}/workers/scripts`, "scripts", (rows) =>
+    (rows as unknown as Json[]).map((row) => (row["id"] === worker ? { ...row, ...members } : row)),
+  );
+
+const settings = (members: Json): Lie =>
+  queue((consumers) => consumers.map((one) => ({ ...one, settings: { ...(one["settings"] as Json), ...members } })));
+
+/** Changes the names of applied migrations. The question is a SELECT, which the API takes by POST. */
+const migrations = (change: (names: readonly Json[]) => readonly Json[]): Lie => ({
+  applies: ({ method, path }) => method === "POST" && path.endsWith("/query"),
+  change: result((answers) =>
+    (answers as unknown as { readonly results: readonly Json[] }[]).map((answer) => ({
+      ...answer,
+      results: answer.results.some(({ name }) => String(name).endsWith(".sql"))
+        ? change(answer.results)
+        : answer.results,
+    })),
+  ),
+});
+
 export interface LieRow {
   readonly name: string;
   readonly lie: () => Lie;
@@ -122,6 +151,124 @@ export const LIES: readonly LieRow[] = [
     ["live.unchanged"],
     "failed",
     [],
+  ),
+  row(
+    "another etag",
+    () =>
+      changed(VERSION, site, (version) => ({
+        ...version,
+        resources: { ...(version["resources"] as Json), script: { etag: "another" } },
+      })),
+    ["worker.site.code"],
+    "failed",
+    [],
+  ),
+  row(
+    "other code",
+    () => ({
+      applies: about(`${SCRIPT}/content/v2`, site),
+      change: (truth) => ({ ...truth, bytes: Buffer.concat([Buffer.from("--x\r\n\r\n\r\nother\r\n--x--")]) }),
+    }),
+    ["worker.site.code"],
+    "failed",
+    [],
+  ),
+  row(
+    "a second module",
+    () => ({
+      applies: about(`${SCRIPT}/content/v2`, site),
+      change: ({ bytes = new Uint8Array(), ...truth }) => {
+        const form = Buffer.from(bytes);
+        const line = form.subarray(0, form.indexOf("\r\n")).toString();
+        const last = form.subarray(0, form.length - 4);
+        return { ...truth, bytes: Buffer.concat([last, Buffer.from(`\r\n\r\n\r\nmore\r\n${line}--`)]) };
+      },
+    }),
+    ["worker.site.code"],
+    "failed",
+    [],
+  ),
+  row(
+    "another compatibility date",
+    () => runtime(site, { compatibility_date: "2024-01-01" }),
+    ["worker.site.runtime"],
+    "failed",
+    ["worker.site.runtime"],
+  ),
+  row(
+    "another compatibility flag",
+    () => runtime(site, { compatibility_flags: ["nodejs_als", "nodejs_compat"] }),
+    ["worker.site.runtime"],
+    "failed",
+    ["worker.site.runtime"],
+  ),
+  row(
+    "another migration of objects",
+    () => runtime("drawbridge-workspace", { migration_tag: "v0" }),
+    ["worker.workspace.migrations"],
+    "failed",
+    ["worker.workspace.migrations"],
+  ),
+  row("another limit of CPU time", () => runtime(site, { limits: { cpu_ms: 1 } }), ["worker.site.limits"], "failed", [
+    "worker.site.limits",
+  ]),
+  row(
+    "a tail consumer",
+    () => listed(site, { tail_consumers: [{ service: "strangers-worker" }] }),
+    ["worker.site.observers"],
+    "failed",
+    [],
+  ),
+  row("logpush", () => listed(site, { logpush: true }), ["worker.site.observers"], "failed", []),
+  row(
+    "a start by the clock",
+    () => changed(`${SCRIPT}/schedules`, site, () => ({ schedules: [{ cron: "* * * * *" }] })),
+    ["worker.site.schedules"],
+    "failed",
+    [],
+  ),
+  row(
+    "a further hostname",
+    () =>
+      changed(`${ACCOUNT}/workers/domains`, `service=${site}`, (rows) => [
+        ...(rows as unknown as Json[]),
+        { id: "d", hostname: "more.harbour-sites.com", service: site },
+      ]),
+    ["worker.site.routes"],
+    "failed",
+    [],
+  ),
+  row(
+    "failed messages that go elsewhere",
+    () => queue((consumers) => consumers.map((one) => ({ ...one, dead_letter_queue: "strangers-queue" }))),
+    ["queue.publish.deadLetter"],
+    "failed",
+    ["queue.publish.deadLetter"],
+  ),
+  row("no retries", () => settings({ max_retries: 0 }), ["queue.publish.retries"], "failed", ["queue.publish.retries"]),
+  row(
+    "a queue that is paused",
+    () =>
+      changed(`${ACCOUNT}/queues`, "harbour-publish", (rows) =>
+        (rows as unknown as Json[]).map((one) => ({ ...one, settings: { delivery_paused: true } })),
+      ),
+    ["queue.publish.delivery"],
+    "failed",
+    ["queue.publish.delivery"],
+  ),
+  row(
+    "a migration of a later release",
+    () => migrations((names) => [...names, { name: "9999_later.sql" }]),
+    ["database.migrations"],
+    "failed",
+    ["migrations"],
+  ),
+  row(
+    "a migration that was not applied",
+    () => migrations((names) => names.slice(1)),
+    ["database.migrations"],
+    "blocked",
+    ["migrations"],
   ),
   row(
     "a foreign consumer",

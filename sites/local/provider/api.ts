@@ -24,7 +24,10 @@ const ROUTES: readonly ProviderRoute[] = [
 export const ROOT = "/client/v4";
 
 /** A received request below the API's root. `pattern` is its route; empty if no route matched. */
-export type Heard = LieQuestion;
+export interface Heard extends LieQuestion {
+  /** True if the request can change nothing. */
+  readonly isRead: boolean;
+}
 
 export interface SentRequest {
   readonly method: string;
@@ -52,9 +55,9 @@ export class ProviderApi {
     this.#lies = lies;
   }
 
-  /** Recorded requests other than GET. */
+  /** Recorded requests that may change something. */
   get changes(): readonly string[] {
-    return this.heard.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+    return this.heard.filter(({ isRead }) => !isRead).map(({ method, path }) => `${method} ${path}`);
   }
 
   async answer(sent: SentRequest): Promise<ReplyOrLie> {
@@ -62,7 +65,7 @@ export class ProviderApi {
     const path = url.pathname.slice(ROOT.length);
     const { route, parts } = routeFor(method, path);
     const question = { method, path: `${path}${url.search}`, pattern: route?.pattern ?? "" };
-    this.heard.push(question);
+    this.heard.push({ ...question, isRead: method === "GET" || isSelect(question.path, sent.body) });
     const lie = this.#lies.find((one) => one.applies(question));
     if (lie?.instead) return { instead: lie.instead };
     const reply = this.#isKnown(bearerOf(sent.headers), route, parts)
@@ -87,6 +90,13 @@ export class ProviderApi {
       form: () => new Response(body, { headers: { "content-type": headers.get("content-type") ?? "" } }).formData(),
     };
   }
+}
+
+/** True for one SELECT. The API takes every question to a database by POST. */
+function isSelect(path: string, body: Uint8Array): boolean {
+  if (!/\/d1\/database\/[^/]+\/query$/.test(path)) return false;
+  const { sql } = JSON.parse(new TextDecoder().decode(body)) as { readonly sql?: unknown };
+  return typeof sql === "string" && /^SELECT [^;]*$/.test(sql);
 }
 
 function routeFor(

@@ -10,10 +10,20 @@ export interface Binding {
 /** Static files by their paths. */
 export type AssetManifest = Readonly<Record<string, { readonly hash: string; readonly size: number }>>;
 
+/** The settings that a version runs with, from its upload. */
+export interface VersionRuntime {
+  readonly compatibility_date?: string;
+  readonly compatibility_flags?: readonly string[];
+  readonly limits?: { readonly cpu_ms?: number };
+}
+
 export interface UploadedVersion {
   readonly id: string;
   readonly number: number;
   readonly etag: string;
+  /** The code of the main module. */
+  readonly code: Uint8Array;
+  readonly runtime: VersionRuntime;
   readonly annotations: Readonly<Record<string, string>>;
   /** Bindings as the API shows them: secrets without values, inherited ones resolved. */
   readonly bindings: readonly Binding[];
@@ -32,6 +42,9 @@ export interface Script {
   /** Values of secrets by name, for tests that check the upload. */
   readonly secrets: Map<string, string>;
   migrationTag: string | undefined;
+  logpush: boolean;
+  tailConsumers: readonly { readonly service: string }[];
+  crons: readonly string[];
   subdomain: { enabled: boolean; previews_enabled: boolean };
 }
 
@@ -39,6 +52,7 @@ export interface StoredQueue {
   readonly queue_id: string;
   readonly queue_name: string;
   readonly consumers: { consumer_id: string; type: string; script: string; [member: string]: unknown }[];
+  settings?: { delivery_paused?: boolean };
 }
 
 export interface StoredDomain {

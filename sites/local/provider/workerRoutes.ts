@@ -5,7 +5,7 @@ import type { ProviderReply } from "./envelope.ts";
 import { no, rows, yes } from "./envelope.ts";
 import type { ProviderRequest, ProviderRoute } from "./route.ts";
 import { route } from "./route.ts";
-import type { AccountState, Binding, Script, UploadedVersion } from "./state.ts";
+import type { AccountState, Binding, Script, UploadedVersion, VersionRuntime } from "./state.ts";
 
 const WORKERS = "/accounts/:account/workers";
 const SCRIPT = `${WORKERS}/scripts/:script`;
@@ -16,6 +16,9 @@ interface Metadata {
   readonly migrations?: { readonly new_tag?: string };
   readonly annotations?: Readonly<Record<string, string>>;
   readonly keep_bindings?: readonly string[];
+  readonly compatibility_date?: string;
+  readonly compatibility_flags?: readonly string[];
+  readonly limits?: { readonly cpu_ms?: number };
   readonly assets?: { readonly jwt?: string; readonly config?: unknown };
 }
 
@@ -37,6 +40,9 @@ export const scriptNamed = (name: string): Script => ({
   deployments: [],
   secrets: new Map(),
   migrationTag: undefined,
+  logpush: false,
+  tailConsumers: [],
+  crons: [],
   subdomain: { enabled: false, previews_enabled: false },
 });
 
@@ -98,10 +104,16 @@ function resolved(script: Script, { bindings, keep_bindings = [] }: Metadata): B
   );
 }
 
-const etagOf = async (code: ReturnType<FormData["get"]>): Promise<string> =>
-  createHash("sha256")
-    .update(code instanceof Blob ? new Uint8Array(await code.arrayBuffer()) : String(code))
-    .digest("hex");
+const codeOf = async (part: ReturnType<FormData["get"]>): Promise<Uint8Array> =>
+  part instanceof Blob ? new Uint8Array(await part.arrayBuffer()) : new TextEncoder().encode(String(part));
+
+export const etagOf = (code: Uint8Array): string => createHash("sha256").update(code).digest("hex");
+
+const runtimeOf = ({ compatibility_date, compatibility_flags, limits }: Metadata): VersionRuntime => ({
+  ...(compatibility_date !== undefined && { compatibility_date }),
+  ...(compatibility_flags !== undefined && { compatibility_flags }),
+  ...(limits !== undefined && { limits }),
+});
 
 async function uploaded({
   account,
@@ -122,10 +134,13 @@ async function uploaded({
   if (inherits) return no(400, 10184, `There is nothing to inherit for ${inherits.name}.`);
   const files = metadata.assets && manifestOf(account, script.name, metadata.assets.jwt);
   if (metadata.assets && !files) return no(400, 10021, "The static files of this upload are not complete.");
+  const code = await codeOf(parts.get(metadata.main_module));
   const version = {
     id: randomUUID(),
     number: script.versions.length + 1,
-    etag: await etagOf(parts.get(metadata.main_module)),
+    etag: etagOf(code),
+    code,
+    runtime: runtimeOf(metadata),
     annotations: metadata.annotations ?? {},
     bindings: resolved(script, metadata),
     ...(files && { assets: { files, config: metadata.assets?.config } }),
@@ -136,7 +151,7 @@ async function uploaded({
   return { script, version };
 }
 
-const shown = (script: Script, { id, number, etag, annotations, bindings }: UploadedVersion): unknown => ({
+const shown = (script: Script, { id, number, etag, runtime, annotations, bindings }: UploadedVersion): unknown => ({
   id,
   number,
   annotations,
@@ -145,7 +160,7 @@ const shown = (script: Script, { id, number, etag, annotations, bindings }: Uplo
   resources: {
     script: { etag, handlers: ["fetch"] },
     script_runtime: {
-      compatibility_date: "2026-08-01",
+      ...runtime,
       ...(script.migrationTag === undefined ? {} : { migration_tag: script.migrationTag }),
     },
     bindings,
@@ -182,6 +197,27 @@ const service = ({ name, tag, migrationTag }: Script): unknown => ({
   },
 });
 
+/** A worker in the list of all workers. */
+const listed = ({ name, versions, logpush, tailConsumers, migrationTag }: Script): unknown => ({
+  id: name,
+  etag: versions.at(-1)?.etag ?? "",
+  logpush,
+  tail_consumers: tailConsumers,
+  ...(migrationTag === undefined ? {} : { migration_tag: migrationTag }),
+});
+
+const BOUNDARY = "--the-stand-ins-boundary";
+
+/** A worker's code as the API answers it: a form with one part. */
+const formOf = (code: Uint8Array): Uint8Array =>
+  Buffer.concat([
+    Buffer.from(
+      `${BOUNDARY}\r\nContent-Disposition: form-data; name="index.js"\r\nContent-Type: application/javascript+module\r\n\r\n`,
+    ),
+    code,
+    Buffer.from(`\r\n${BOUNDARY}--\r\n`),
+  ]);
+
 const domainRows = (account: AccountState, query: URLSearchParams) =>
   account.domains.filter(
     ({ hostname, service: to }) =>
@@ -217,6 +253,21 @@ export const WORKER_ROUTES: readonly ProviderRoute[] = [
     "GET",
     `${SCRIPT}/script-settings`,
     withScript(() => yes({ tags: [] })),
+  ),
+  route("GET", `${WORKERS}/scripts`, ({ account, query }) => rows([...account.scripts.values()].map(listed), query)),
+  route(
+    "GET",
+    `${SCRIPT}/content/v2`,
+    withScript(({ versions }) => ({
+      status: 200,
+      body: undefined,
+      bytes: formOf(versions.at(-1)?.code ?? new Uint8Array()),
+    })),
+  ),
+  route(
+    "GET",
+    `${SCRIPT}/schedules`,
+    withScript(({ crons }) => yes({ schedules: crons.map((cron) => ({ cron })) })),
   ),
   route("PUT", SCRIPT, async (asked) => {
     const done = await uploaded(asked);

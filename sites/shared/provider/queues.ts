@@ -10,8 +10,23 @@ const consumer = z.object({
   script: z.optional(z.string()),
   service: z.optional(z.string()),
   dead_letter_queue: z.optional(z.nullable(z.string())),
+  settings: z.optional(
+    z.nullable(
+      z.object({
+        batch_size: z.optional(z.nullable(z.number())),
+        max_retries: z.optional(z.nullable(z.number())),
+        max_wait_time_ms: z.optional(z.nullable(z.number())),
+        retry_delay: z.optional(z.nullable(z.number())),
+      }),
+    ),
+  ),
 });
-const queue = z.object({ queue_id: z.string(), queue_name: z.string(), consumers: z._default(z.array(consumer), []) });
+const queue = z.object({
+  queue_id: z.string(),
+  queue_name: z.string(),
+  consumers: z._default(z.array(consumer), []),
+  settings: z.optional(z.nullable(z.object({ delivery_paused: z.optional(z.nullable(z.boolean())) }))),
+});
 
 export type ProviderQueue = z.infer<typeof queue>;
 export type ProviderConsumer = z.infer<typeof consumer>;

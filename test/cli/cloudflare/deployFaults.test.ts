@@ -68,11 +68,11 @@ function applied({ folder: worker, args }: WorkerCall, account: AccountState): v
     account.queues.push({ queue_id: String(args[2]), queue_name: String(args[2]), consumers: [] });
   else if (args[0] === "d1") putMigrated(account, readdirSync(prepared("migrations")));
   else
-    putDeployed(
-      account,
-      JSON.parse(readFileSync(prepared(`${worker}/wrangler.json`), "utf8")) as Config,
-      String(args[args.indexOf("--tag") + 1]),
-    );
+    putDeployed(account, {
+      config: JSON.parse(readFileSync(prepared(`${worker}/wrangler.json`), "utf8")) as Config,
+      tag: String(args[args.indexOf("--tag") + 1]),
+      code: readFileSync(prepared(`${worker}/index.js`), "utf8"),
+    });
 }
 
 const calm: Pick<DeployPowers, "tell" | "isStopping" | "isStoppedNow"> = {
@@ -170,7 +170,7 @@ test("a dry run says what would be done, with GET requests only", async () => {
 });
 
 const deployed = (account: AccountState, name: string, config: Config): void =>
-  putDeployed(account, { name, ...config }, "svc-other");
+  putDeployed(account, { config: { name, ...config }, tag: "svc-other", code: "" });
 
 /** Each fault of the account, with the check that stops the deployment. */
 const BLOCKED: readonly (readonly [string, (account: AccountState) => unknown, string])[] = [
@@ -282,6 +282,8 @@ test("secrets that are neither set nor given stop it, by name; those that are se
     id: "v",
     number: 1,
     etag: "e",
+    code: new Uint8Array(),
+    runtime: {},
     annotations: {},
     bindings: [{ type: "secret_text", name: "SESSION_SECRET" }],
   });

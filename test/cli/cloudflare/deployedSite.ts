@@ -4,6 +4,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { examine } from "../../../sites/cli/cloudflare/doctor/examine.ts";
 import { releaseTag } from "../../../sites/cli/cloudflare/live/releaseTag.ts";
+import { bundlePath } from "../../../sites/cli/cloudflare/preparedFiles.ts";
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
 import { siteDirectory } from "../../../sites/cli/cloudflare/siteDirectory.ts";
 import { Options } from "../../../sites/cli/command.ts";
@@ -43,7 +44,8 @@ export async function deployedAccount(folder: string): Promise<StandIn> {
   const { set, workers } = await examine("full", siteDirectory(new Options({ cwd: folder })));
   if (!set) throw new Error("nothing is prepared");
   const account = harbour();
-  for (const { row, config } of workers) putDeployed(account, config, releaseTag(set, row));
+  for (const { row, config } of workers)
+    putDeployed(account, { config, tag: releaseTag(set, row), code: set.text(bundlePath(row)) ?? "" });
   putMigrated(account, readdirSync(join(folder, ".svc/cloudflare/migrations")));
   return StandIn.start(account);
 }

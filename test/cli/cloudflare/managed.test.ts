@@ -47,6 +47,8 @@ const managed = { managedIsolated: true };
 const configPath = (folder: string, key = "site"): string => join(folder, `.svc/cloudflare/${key}/wrangler.json`);
 const configOf = (folder: string, key?: string): Config =>
   JSON.parse(readFileSync(configPath(folder, key), "utf8")) as Config;
+const bundleOf = (folder: string, key: string): string =>
+  readFileSync(configPath(folder, key).replace(/wrangler\.json$/, "index.js"), "utf8");
 const boundIn = (folder: string, key: string): string[] =>
   bindingFacts(configOf(folder, key)).map(({ kind, name, target }) => `${kind} ${name} ${target}`.trim());
 
@@ -283,7 +285,8 @@ describe("a preflight before a drill", () => {
   beforeEach(async () => {
     const account = harbour();
     account.dispatch = new Set([NAMESPACE]);
-    for (const key of WORKERS.filter((one) => one !== "tenant")) putDeployed(account, configOf(folder, key), "");
+    for (const key of WORKERS.filter((one) => one !== "tenant"))
+      putDeployed(account, { config: configOf(folder, key), tag: "", code: bundleOf(folder, key) });
     putTenant(account, NAMESPACE, "acme");
     provider = await StandIn.start(account);
     return () => provider[Symbol.asyncDispose]();

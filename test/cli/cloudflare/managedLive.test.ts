@@ -8,6 +8,7 @@ import { judgeTenants } from "../../../sites/cli/cloudflare/preflight/managedTen
 import { examine } from "../../../sites/cli/cloudflare/doctor/examine.ts";
 import type { Examined } from "../../../sites/cli/cloudflare/doctor/check.ts";
 import { connect } from "../../../sites/cli/cloudflare/account/account.ts";
+import { bundlePath } from "../../../sites/cli/cloudflare/preparedFiles.ts";
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
 import { siteDirectory } from "../../../sites/cli/cloudflare/siteDirectory.ts";
 import { Options } from "../../../sites/cli/command.ts";
@@ -40,7 +41,9 @@ afterAll(() => {
 beforeEach(async () => {
   const account = harbour();
   account.dispatch = new Set([NAMESPACE]);
-  for (const { row, config } of examined.workers) if (row.key !== "tenant") putDeployed(account, config, "");
+  for (const { row, config } of examined.workers)
+    if (row.key !== "tenant")
+      putDeployed(account, { config, tag: "", code: examined.set?.text(bundlePath(row)) ?? "" });
   putTenant(account, NAMESPACE, "acme");
   provider = await StandIn.start(account);
   return () => provider[Symbol.asyncDispose]();
@@ -135,7 +138,9 @@ const LIES: readonly (readonly [string, () => unknown, readonly string[]])[] = [
   [
     "a dispatcher in two versions",
     split,
-    ["deployment", "version", "bindings", "values"].map((part) => `worker.dispatch.${part} blocked`),
+    ["deployment", "version", "bindings", "values", "runtime", "migrations", "limits", "code"].map(
+      (part) => `worker.dispatch.${part} blocked`,
+    ),
   ],
   ["the shared database at a tenant", adding({ type: "d1", name: "DB", id: "x" }), ["tenants.bindings failed"]],
   [

@@ -7,7 +7,7 @@ import type { ProviderFault } from "../../../shared/provider/fault.ts";
 import { bucketOf, databaseOf, namespaceOf } from "../../../shared/provider/resources.ts";
 import { dnsRecordsOf, zonesNamed } from "../../../shared/provider/accounts.ts";
 import { domainsOf, secretsOf } from "../../../shared/provider/workers.ts";
-import { foreignConsumers, queueNamed, queueRows } from "../live/accountChecks.ts";
+import { foreignConsumers, queueNamed, queueRows } from "../live/queueChecks.ts";
 import { deployedFacts } from "../live/deployedFacts.ts";
 import { finding, unanswered, verdictOf } from "../live/verdict.ts";
 import type { LiveVerdict } from "../live/verdict.ts";

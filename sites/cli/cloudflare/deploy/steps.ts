@@ -1,22 +1,15 @@
 /** The steps of a deployment in order, each with a check of its result. */
 import { accepted, refused, type Result } from "../../../../manifests/result.ts";
-import { databaseRows } from "../../../shared/provider/resources.ts";
 import { domainsTo } from "../../../shared/provider/workers.ts";
 import type { PreparedWorker } from "../doctor/check.ts";
-import {
-  configHostnames,
-  judgeAddresses,
-  judgeHostname,
-  judgeQueue,
-  queueNamed,
-  queueRows,
-} from "../live/accountChecks.ts";
+import { configHostnames, judgeAddresses, judgeHostname } from "../live/accountChecks.ts";
+import { judgeMigrations } from "../live/migrationCheck.ts";
+import { judgeQueues, queueNamed, queueRows } from "../live/queueChecks.ts";
 import { releaseTag } from "../live/releaseTag.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, unanswered, verdictOf } from "../live/verdict.ts";
 import { DEPLOY, judgeWorker } from "../live/workerChecks.ts";
 import { readDeployedWorker } from "../live/deployedWorker.ts";
-import { MIGRATIONS_FOLDER } from "../preparedFiles.ts";
 import type { Scene } from "./scene.ts";
 import { hostnamesOfWorker } from "./scene.ts";
 
@@ -69,50 +62,11 @@ function queueStep(scene: Scene, id: string, name: string): DeployStep {
   };
 }
 
-/** Lists the set's migrations that are missing in the database's own table of migrations. */
-async function migrationVerdict({
-  connection: { provider, account },
-  descriptor: { d1 },
-  set,
-}: Scene): Promise<LiveVerdict> {
-  const [id, title, where] = ["migrations", "the database has every migration", `database ${d1.databaseName}`];
-  const wanted = Object.keys(set.record.files)
-    .filter((path) => path.startsWith(`${MIGRATIONS_FOLDER}/`))
-    .map((path) => path.slice(MIGRATIONS_FOLDER.length + 1));
-  const tables = await provider.ask(
-    databaseRows(
-      account,
-      d1.databaseId,
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'd1_migrations'",
-    ),
-  );
-  if (!tables.ok) return unanswered(id, title, where, tables.error);
-  const hasTable = tables.value.some(({ results }) => results.length > 0);
-  const applied = hasTable
-    ? await provider.ask(databaseRows(account, d1.databaseId, "SELECT name FROM d1_migrations"))
-    : tables;
-  if (!applied.ok) return unanswered(id, title, where, applied.error);
-  const names = hasTable ? applied.value.flatMap(({ results }) => results.map(({ name }) => name)) : [];
-  const missing = wanted.filter((name) => !names.includes(name));
-  const found =
-    missing.length > 0
-      ? [
-          finding(
-            where,
-            `${wanted.length - missing.length} of ${wanted.length} migrations`,
-            "all of them",
-            "svc cloudflare deploy",
-          ),
-        ]
-      : [];
-  return verdictOf(id, title, found, "blocked");
-}
-
 const migrationStep = (scene: Scene): DeployStep => ({
   id: "migrations",
   title: `migrations of ${scene.descriptor.d1.databaseName}`,
   isReadByGet: false,
-  judge: async () => [await migrationVerdict(scene)],
+  judge: async () => [await judgeMigrations("migrations", scene)],
   call: () => Promise.resolve(accepted({ folder: WORKSPACE, args: ["d1", "migrations", "apply", "DB", "--remote"] })),
 });
 
@@ -144,9 +98,8 @@ async function judgeDeployed(scene: Scene, prepared: PreparedWorker): Promise<re
   // The other checks need a deployed worker.
   if (worker.some(({ verdict }) => verdict !== "passed")) return worker;
   const hostnames = hostnamesOfWorker(scene, prepared).map((hostname) => judgeHostname(connection, row, hostname));
-  const queues =
-    row.key === "workspace" ? queueRows(descriptor).map(([id, name]) => judgeQueue(connection, id, name)) : [];
-  return [...worker, ...(await Promise.all([judgeAddresses(connection, row), ...hostnames, ...queues]))];
+  const queues = row.key === "workspace" ? await judgeQueues(connection, descriptor, config) : [];
+  return [...worker, ...(await Promise.all([judgeAddresses(connection, row), ...hostnames])), ...queues];
 }
 
 function workerStep(scene: Scene, worker: PreparedWorker): DeployStep {

@@ -1,72 +1,13 @@
-/** Checks the account around the workers: queue consumers, hostnames, and further addresses of the workers. */
-import type { ProviderResult } from "../../../shared/provider/client.ts";
-import type { ProviderConsumer, ProviderQueue } from "../../../shared/provider/queues.ts";
-import { queuesNamed } from "../../../shared/provider/queues.ts";
-import { domainsOf, subdomainOf } from "../../../shared/provider/workers.ts";
+/** Checks the account around the workers: their hostnames and their further addresses. */
+import { domainsOf, domainsTo, subdomainOf } from "../../../shared/provider/workers.ts";
 import type { WorkerRow } from "../../../workers.ts";
-import { WORKERS } from "../../../workers.ts";
 import type { Connection } from "../account/account.ts";
-import type { Descriptor } from "../descriptor.ts";
-import type { Finding } from "../doctor/check.ts";
 import { factsOf } from "../facts.ts";
 import type { Config } from "../config.ts";
 import type { LiveVerdict } from "./verdict.ts";
 import { finding, unanswered, verdictOf } from "./verdict.ts";
 
 const DASHBOARD = "remove it in the provider's dashboard";
-const WORKSPACE = WORKERS.find(({ key }) => key === "workspace")?.name ?? "";
-
-export const consumerName = ({ script, service }: ProviderConsumer): string => script ?? service ?? "";
-
-/** Finds a queue by name; undefined if the account has none. */
-export async function queueNamed(
-  { provider, account }: Connection,
-  name: string,
-): Promise<ProviderResult<ProviderQueue | undefined>> {
-  const read = await provider.list(queuesNamed(account, name));
-  return read.ok ? { ok: true, value: read.value[0] } : read;
-}
-
-/** Findings for consumers other than the workspace worker, and for a second consumer by the workspace worker. */
-export function foreignConsumers({ queue_name, consumers }: ProviderQueue): Finding[] {
-  const [, ...seconds] = consumers.filter((consumer) => consumerName(consumer) === WORKSPACE);
-  const foreign = consumers.filter((consumer) => consumerName(consumer) !== WORKSPACE);
-  return [...foreign, ...seconds].map((consumer) =>
-    finding(
-      `queue ${queue_name}`,
-      `the consumer ${consumerName(consumer) || consumer.type}`,
-      `${WORKSPACE} alone`,
-      `wrangler queues consumer remove, or ${DASHBOARD}`,
-    ),
-  );
-}
-
-export async function judgeQueue(connection: Connection, id: string, name: string): Promise<LiveVerdict> {
-  const title = "only the workspace consumes the queue";
-  const read = await queueNamed(connection, name);
-  if (!read.ok) return unanswered(id, title, `queue ${name}`, read.error);
-  if (!read.value)
-    return verdictOf(
-      id,
-      title,
-      [finding(`queue ${name}`, "nothing", "a queue of this name", "svc cloudflare deploy --profile <name>")],
-      "blocked",
-    );
-  const foreign = foreignConsumers(read.value);
-  if (foreign.length > 0 || read.value.consumers.length > 0) return verdictOf(id, title, foreign, "failed");
-  return verdictOf(
-    id,
-    title,
-    [finding(`queue ${name}`, "no consumer", `the consumer ${WORKSPACE}`, "svc cloudflare deploy --profile <name>")],
-    "blocked",
-  );
-}
-
-/** Both queues of a deployment with the ids of their checks. */
-export const queueRows = ({ queues }: Descriptor): readonly (readonly [id: string, name: string])[] => [
-  ["queue.publish", queues.publish],
-  ["queue.deadLetter", queues.deadLetter],
-];
 
 /** The hostnames in a worker's configuration. */
 export const configHostnames = (config: Config): string[] =>
@@ -123,6 +64,29 @@ export async function judgeAddresses(
     title,
     open.map(([what]) =>
       finding(name, `${what} are on`, "none", `svc cloudflare deploy --profile <name>, or ${DASHBOARD}`),
+    ),
+    "failed",
+  );
+}
+
+export const ROUTES_TITLE = "only the worker's own hostname leads to it";
+
+/** Only hostnames of the configuration may lead to the worker. */
+export async function judgeRoutes(
+  { provider, account }: Connection,
+  { key, name }: WorkerRow,
+  config: Config,
+): Promise<LiveVerdict> {
+  const id = `worker.${key}.routes`;
+  const read = await provider.list(domainsTo(account, name));
+  if (!read.ok) return unanswered(id, ROUTES_TITLE, name, read.error);
+  const hostnames = new Set(configHostnames(config));
+  const foreign = read.value.filter(({ hostname }) => !hostnames.has(hostname));
+  return verdictOf(
+    id,
+    ROUTES_TITLE,
+    foreign.map(({ hostname }) =>
+      finding(name, `the hostname ${hostname}`, [...hostnames].join(", ") || "no hostname", DASHBOARD),
     ),
     "failed",
   );

@@ -8,6 +8,7 @@ import { breachesOf } from "../policy.ts";
 import type { Config } from "../config.ts";
 import { deployedFacts } from "./deployedFacts.ts";
 import { TAG } from "./releaseTag.ts";
+import { compatibilityFindings, limitFindings, migrationFindings } from "./runtimeFindings.ts";
 import type { LiveVerdict } from "./verdict.ts";
 import { finding, unanswered, verdictOf } from "./verdict.ts";
 import type { DeployedWorker } from "./deployedWorker.ts";
@@ -31,6 +32,9 @@ const TITLES = {
   version: "the provider lists that version",
   bindings: "the worker has exactly the bindings that its role needs",
   values: "the variables are as prepared",
+  runtime: "the worker runs with the prepared date and flags",
+  migrations: "the worker's objects are of the prepared release",
+  limits: "the worker has the prepared limits",
   release: "the version was prepared here",
 } as const;
 
@@ -99,6 +103,9 @@ const VERSION_CHECKS: readonly (readonly [
 ])[] = [
   ["bindings", bindingFindings, "failed"],
   ["values", valueFindings, "failed"],
+  ["runtime", compatibilityFindings, "failed"],
+  ["migrations", migrationFindings, "failed"],
+  ["limits", limitFindings, "failed"],
   ["release", releaseFindings, "blocked"],
 ];
 

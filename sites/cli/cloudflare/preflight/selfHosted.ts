@@ -8,7 +8,10 @@ import type { Connection } from "../account/account.ts";
 import type { Environment } from "../../command.ts";
 import type { Examined } from "../doctor/check.ts";
 import { examine } from "../doctor/examine.ts";
-import { configHostnames, judgeAddresses, judgeHostname, judgeQueue, queueRows } from "../live/accountChecks.ts";
+import { configHostnames, judgeAddresses, judgeHostname, judgeRoutes, ROUTES_TITLE } from "../live/accountChecks.ts";
+import { judgeMigrations, MIGRATIONS_TITLE } from "../live/migrationCheck.ts";
+import { judgeQueues, queueChecks } from "../live/queueChecks.ts";
+import { judgeScript, readScripts, SCRIPT_CHECKS } from "../live/scriptChecks.ts";
 import { releaseTag } from "../live/releaseTag.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, verdictOf } from "../live/verdict.ts";
@@ -33,15 +36,18 @@ const PROFILE = "full";
 
 const LIVE_SAME = ["live.unchanged", "nothing was deployed during the preflight"] as const;
 
+const DATABASE = "database.migrations";
+
 /** The checks that need the account. The receipt lists them as blocked if the account cannot be reached. */
 const ACCOUNT_CHECKS: readonly (readonly [id: string, title: string])[] = [
   ...workersOf(PROFILE).flatMap(({ key, isPublic }) => [
-    ...WORKER_CHECKS.map(([part, title]) => [`worker.${key}.${part}`, title] as const),
+    ...[...WORKER_CHECKS, ...SCRIPT_CHECKS].map(([part, title]) => [`worker.${key}.${part}`, title] as const),
     [`worker.${key}.addresses`, "the worker has no second address"] as const,
+    [`worker.${key}.routes`, ROUTES_TITLE] as const,
     ...(isPublic ? [[`worker.${key}.hostname`, "the worker's hostname leads to the worker"] as const] : []),
   ]),
-  ["queue.publish", "only the workspace consumes the queue"],
-  ["queue.deadLetter", "only the workspace consumes the queue"],
+  ...["queue.publish", "queue.deadLetter"].flatMap(queueChecks),
+  [DATABASE, MIGRATIONS_TITLE],
 ];
 
 interface Account {
@@ -65,18 +71,29 @@ async function judgedAccount(connection: Connection, examined: Examined): Promis
   const { descriptor, set, workers } = examined;
   if (!descriptor || !set || workers.length < workersOf(PROFILE).length) return undefined;
   const deployed = await readDeployedWorkers(connection, examined);
+  const scripts = await readScripts(connection);
   const judged = await Promise.all(
-    workers.map(async ({ row, config }, index) => [
-      ...judgeWorker(
-        { row, config, descriptor, policy: row.key, tag: releaseTag(set, row), deploy: DEPLOY },
-        deployed[index] as DeployedWorker,
-      ),
-      await judgeAddresses(connection, row),
-      ...(row.isPublic ? [await hostnameVerdict(connection, row, config)] : []),
-    ]),
+    workers.map(async ({ row, config }, index) => {
+      const live = deployed[index] as DeployedWorker;
+      const wanted = { row, config, descriptor, policy: row.key, deploy: DEPLOY };
+      return [
+        ...judgeWorker({ ...wanted, tag: releaseTag(set, row) }, live),
+        ...(await judgeScript({ ...wanted, connection, set, scripts, deployed: live })),
+        await judgeAddresses(connection, row),
+        await judgeRoutes(connection, row, config),
+        ...(row.isPublic ? [await hostnameVerdict(connection, row, config)] : []),
+      ];
+    }),
   );
-  const queues = await Promise.all(queueRows(descriptor).map(([id, name]) => judgeQueue(connection, id, name)));
-  return { deployed, verdicts: [...judged.flat(), ...queues] };
+  const workspace = workers.find(({ row }) => row.key === "workspace")?.config ?? {};
+  return {
+    deployed,
+    verdicts: [
+      ...judged.flat(),
+      ...(await judgeQueues(connection, descriptor, workspace)),
+      await judgeMigrations(DATABASE, { connection, descriptor, set }),
+    ],
+  };
 }
 
 /** Reads the workers again. If one changed meanwhile, the receipt would mix two states of the account. */
