@@ -143,6 +143,9 @@ export const ENTRANCE_NETWORK_PART = 1 / 4;
 export const ENTRANCE_MOVED_MIN_BYTES = 16 * 1024;
 export const ENTRANCE_MOVED_MS = 60_000;
 
+/** The longest wait of a reader for workers that restart, in milliseconds. A restart takes two seconds. */
+export const RESTART_WAIT_MS = 5_000;
+
 /**
  * Requests of one site that one machine's workers get at once; further ones wait. A request counts until its answer
  * begins, and for at most TURN_MS milliseconds.

@@ -13,6 +13,7 @@ import {
   DRAIN_MS,
   ENTRANCE_HEAD_MS,
   ENTRANCE_IDLE_MS,
+  RESTART_WAIT_MS,
   TURN_MS,
   TURNS_AT_ONCE,
   UPLOAD_MIN_BYTES,
@@ -54,7 +55,12 @@ export interface EntranceInput {
   readonly connectionsMax?: number;
   /** Milliseconds until a request head is complete. */
   readonly headMs?: number;
+  /** Milliseconds that a reader waits for workers that restart. */
+  readonly restartMs?: number;
 }
+
+/** The pause between two tries to reach workers that restart, in milliseconds. */
+const RESTART_LOOK_MS = 50;
 
 /** The pause between two looks of Node for connections beyond their deadline, in milliseconds. */
 const DEADLINES_LOOK_MS = 500;
@@ -207,8 +213,14 @@ export class Entrance implements AsyncDisposable {
     }
   }
 
-  /** `answered` is called when the answer begins. */
-  #handOn(request: IncomingMessage, response: ServerResponse, screened: Screened, answered: () => void): void {
+  /** `answered` is called when the answer begins. `since` is the time of the first try, by the steady clock. */
+  #handOn(
+    request: IncomingMessage,
+    response: ServerResponse,
+    screened: Screened,
+    answered: () => void,
+    since = performance.now(),
+  ): void {
     const { path, headers } = screened;
     const onward = ask({
       host: ADDRESS,
@@ -223,8 +235,10 @@ export class Entrance implements AsyncDisposable {
       answered();
       forwardResponse(answer, response);
     });
-    onward.on("error", () => {
-      if (this.#isRepeatable(request, response, onward)) this.#handOn(request, response, screened, answered);
+    onward.on("error", (error: NodeJS.ErrnoException) => {
+      if (this.#isRepeatable(request, response, onward)) this.#handOn(request, response, screened, answered, since);
+      else if (this.#mayWait(request, response, error, since))
+        globalThis.setTimeout(() => this.#handOn(request, response, screened, answered, since), RESTART_LOOK_MS);
       else if (response.headersSent || response.destroyed) response.destroy();
       else refuseSocket(response, "UNAVAILABLE");
     });
@@ -235,6 +249,21 @@ export class Entrance implements AsyncDisposable {
         .on("error", () => undefined)
         .pipe(onward);
     else onward.end();
+  }
+
+  /**
+   * A request that no worker has seen, because none listens, waits until the workers have restarted. Only a reader
+   * waits: a body is read once.
+   */
+  #mayWait(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { code }: NodeJS.ErrnoException,
+    since: number,
+  ): boolean {
+    const { restartMs = RESTART_WAIT_MS } = this.#input;
+    const isUnseen = code === "ECONNREFUSED" && READING.has(request.method ?? "") && !hasBody(request);
+    return isUnseen && !response.destroyed && !this.#isClosing && performance.now() - since < restartMs;
   }
 
   /**

@@ -6,7 +6,12 @@ import { connect, createServer as createTcpServer } from "node:net";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ENTRANCE_HEAD_MS, ENTRANCE_IDLE_MS, UPLOAD_MIN_BYTES } from "../../../manifests/bounds/operators.ts";
+import {
+  ENTRANCE_HEAD_MS,
+  ENTRANCE_IDLE_MS,
+  RESTART_WAIT_MS,
+  UPLOAD_MIN_BYTES,
+} from "../../../manifests/bounds/operators.ts";
 import { claimPort } from "../../../sites/local/port.ts";
 import { Entrance } from "../../../sites/local/entrance/entrance.ts";
 
@@ -383,12 +388,37 @@ describe("an answer that the workers did not send", () => {
     expect(said).not.toMatch(TELLS);
   });
 
-  test("is 503 if no worker listens", async () => {
+  test("is 503 if no worker listens, for a reader after a bounded wait", async () => {
     const [own, nobody] = [await claimPort(0), await claimPort(0)];
-    await using _ = await Entrance.open({ port: own, inner: nobody, hasSpace: () => true });
-    const response = await fetch(`http://127.0.0.1:${own}/`);
-    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"]);
-    expect(await response.text()).not.toMatch(TELLS);
+    // A part of the real bound, because a test should not take five seconds.
+    const restartMs = RESTART_WAIT_MS / 25;
+    await using _ = await Entrance.open({ port: own, inner: nobody, hasSpace: () => true, restartMs });
+    for (const [method, waits] of [
+      ["GET", true],
+      ["POST", false],
+    ] as const) {
+      const began = performance.now();
+      const response = await fetch(`http://127.0.0.1:${own}/`, { method });
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"]);
+      expect(performance.now() - began >= restartMs).toBe(waits);
+      expect(await response.text()).not.toMatch(TELLS);
+    }
+  });
+
+  test("comes from workers that begin to listen while a reader waits, once", async () => {
+    const [own, at] = [await claimPort(0), await claimPort(0)];
+    await using _ = await Entrance.open({ port: own, inner: at, hasSpace: () => true });
+    const waiting = fetch(`http://127.0.0.1:${own}/`);
+    let seen = 0;
+    const late = createServer((_request, response) => {
+      seen += 1;
+      response.end("late");
+    });
+    late.listen(at, "127.0.0.1");
+    await once(late, "listening");
+    expect([await (await waiting).text(), seen]).toEqual(["late", 1]);
+    late.closeAllConnections();
+    late.close();
   });
 
   test.each([
