@@ -35,9 +35,10 @@ export function siteScope(site: SiteView): object {
   const {
     settings: { editorEntry: _, timeZone: _zone, ...settings },
     origin,
+    firstOrigin,
   } = site;
   const social = (settings.social ?? []).map(({ label, link }) => ({ label, link, href: hrefOf(link, site) ?? link }));
-  return { ...settings, social, origin, url: `${origin}/` };
+  return { ...settings, social, origin, firstOrigin, url: `${origin}/` };
 }
 
 export function pageScope({ id, page, site }: PageInput): Readonly<Record<string, unknown>> {

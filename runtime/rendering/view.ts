@@ -8,6 +8,8 @@ export interface SiteView {
   readonly settings: Settings;
   /** Scheme and host without a trailing slash. */
   readonly origin: string;
+  /** The origin that the site began with, for ids that stay when the site moves. */
+  readonly firstOrigin: string;
   readonly navigation: Navigation;
   readonly theme: Theme;
   /** The path of a page. Undefined if there is no such page. */

@@ -54,6 +54,7 @@ export class Pinned {
     this.#shared = {
       ...made.documents,
       origin: site.origin,
+      firstOrigin: site.firstOrigin,
       stylesheet: stylesheetPath(made.stylesheet.digest),
       link: (id) => this.link(id),
       query: (query) => this.query(query),

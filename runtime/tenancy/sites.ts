@@ -8,6 +8,8 @@ export interface SiteRow {
   readonly tenant: string;
   /** Canonical origin, no trailing slash. */
   readonly origin: string;
+  /** The origin that the site began with. It never changes, so published ids may contain it. */
+  readonly firstOrigin: string;
   /** Verified hostnames, canonical one first. */
   readonly hostnames: readonly string[];
   readonly inputDigest: string;
@@ -30,6 +32,7 @@ interface Row {
   site: string;
   tenant: string;
   origin: string;
+  first_origin: string;
   hostnames: string;
   input_digest: string;
   beginning_digest: string | null;
@@ -77,10 +80,11 @@ export class Sites {
     values: { tenant: string; origin: string; hostnames: readonly string[]; inputDigest: string; at: number },
   ): void {
     this.#sql.all(
-      `INSERT INTO sites (site, tenant, origin, hostnames, input_digest, change, release, sequence, refreshed, recheck, created_at)
-       VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0, 0, ?)`,
+      `INSERT INTO sites (site, tenant, origin, first_origin, hostnames, input_digest, change, release, sequence, refreshed, recheck, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, ?)`,
       site,
       values.tenant,
+      values.origin,
       values.origin,
       JSON.stringify(values.hostnames),
       values.inputDigest,
@@ -164,6 +168,7 @@ function fromRow(row: Row): SiteRow {
     site: row.site,
     tenant: row.tenant,
     origin: row.origin,
+    firstOrigin: row.first_origin,
     hostnames: JSON.parse(row.hostnames) as string[],
     inputDigest: row.input_digest,
     beginningDigest: row.beginning_digest,

@@ -28,5 +28,10 @@ export const TENANCY_TABLES: AreaTables = {
     19: [`CREATE TABLE tenant_name (name TEXT NOT NULL) STRICT`],
     // NULL until an operator has stated what the site begins with.
     37: [`ALTER TABLE sites ADD COLUMN beginning_digest TEXT`],
+    // The feeds of earlier sites have published ids with the present origin.
+    39: [
+      `ALTER TABLE sites ADD COLUMN first_origin TEXT NOT NULL DEFAULT ''`,
+      `UPDATE sites SET first_origin = origin`,
+    ],
   },
 };

@@ -46,6 +46,7 @@ function listed(site: DemoSite, { collection, limit = 1_000 }: PageQuery): PageS
 const viewOf = (site: DemoSite): SiteView => ({
   settings: site.document.settings,
   origin: ORIGIN,
+  firstOrigin: ORIGIN,
   navigation: site.document.navigation,
   theme: site.theme,
   link: (id) => site.document.pages.find((page) => page.id === id)?.path,

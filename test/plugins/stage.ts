@@ -60,6 +60,7 @@ const answer = (
 export const siteView = ({ settings, theme, navigation, pages = [] }: Stage = {}): SiteView => ({
   settings: { ...SETTINGS, ...settings },
   origin: ORIGIN,
+  firstOrigin: ORIGIN,
   navigation: navigation ?? { menus: { header: [], footer: [] } },
   theme: { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {}, ...theme },
   stylesheet: "/_assets/0.css",

@@ -27,6 +27,7 @@ const LINKS = [
 export const siteWith = (theme: Theme, stylesheet = "/_assets/preview.css"): SiteView => ({
   settings: { name: "Site & Co", tagline: "A site to look at", language: "en" },
   origin: ORIGIN,
+  firstOrigin: ORIGIN,
   navigation: { menus: { header: LINKS, footer: LINKS } },
   theme,
   stylesheet,

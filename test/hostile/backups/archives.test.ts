@@ -471,7 +471,7 @@ describe("an archive of an earlier schema, whose publications must be copied to 
     schedules: ["chosen"],
     plugin_highest: ["origin"],
     releases: ["bytes", "restarts"],
-    sites: ["beginning_digest"],
+    sites: ["beginning_digest", "first_origin"],
     blobs: ["common", "own"],
   };
   const LATER_TABLES = [

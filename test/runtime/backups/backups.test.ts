@@ -564,7 +564,7 @@ describe("an archive of an earlier schema", () => {
       plugin_highest: ["origin"],
       schedules: ["chosen"],
       releases: ["bytes", "restarts"],
-      sites: ["beginning_digest"],
+      sites: ["beginning_digest", "first_origin"],
       blobs: ["common", "own"],
     };
     const rows = lines.slice(1);

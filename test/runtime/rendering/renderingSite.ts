@@ -133,6 +133,7 @@ export const summary = (id: string): PageSummary => ({
 export const site = (rest: Partial<SiteView> = {}): SiteView => ({
   settings: { name: "Site & Co", language: "en" },
   origin: "https://site.example",
+  firstOrigin: "https://site.example",
   navigation: { menus: { header: [], footer: [] } },
   theme: { theme: "test.theme/slim", scheme: "auto", tokens: {} },
   link: (id) => (id === "about" ? "/about" : undefined),
