@@ -72,8 +72,8 @@ function referredIssues(manifest: Manifest, files: Files): FileIssue[] {
 }
 
 /**
- * The one judgement of a package's files, for authors' commands and for sites: forbidden contents, files that nothing
- * uses, secrets, and code that cannot work. `checkPackage` reports missing files.
+ * Judges a package's files before templates are compiled: forbidden contents, files that nothing uses, secrets, and
+ * code that cannot work. `checkPackage` reports missing files.
  */
 export function checkFiles(manifest: Manifest, files: Files): FileIssue[] {
   const code = checkCode(manifest, files);

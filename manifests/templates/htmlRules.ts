@@ -32,7 +32,7 @@ export interface AttributeValue {
 
 const FORBIDDEN_ELEMENTS = new Set(
   (
-    "script iframe object embed base form style link meta frame frameset applet html head body plaintext textarea xmp " +
+    "script iframe object embed base form style link meta title frame frameset applet html head body plaintext textarea xmp " +
     "noembed noframes noscript template slot portal param listing marquee math animate set foreignobject"
   ).split(" "),
 );

@@ -55,6 +55,19 @@ const PLACES: Readonly<Record<HtmlContext, Escaper>> = {
 
 type State = HtmlScan["state"];
 
+/** Text between outputs and tags. */
+type TextToken = Extract<TopLevelToken, { readonly getContent: () => string }>;
+
+/** Markup that no template may have, and its offset. */
+export class MisplacedMarkup extends SyntaxError {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
 interface Block {
   readonly name: string;
   readonly start: State;
@@ -73,6 +86,20 @@ const LOOPS = new Set(["for"]);
 /** Blocks whose branches are followed. */
 const OPENS = new Set(["if", "unless", "case", "for", "capture"]);
 
+/** The place of a fault in the template. The innermost place that is known stays. */
+const placedAt = (error: unknown, offset: number): unknown =>
+  error instanceof SyntaxError && !(error instanceof MisplacedMarkup)
+    ? new MisplacedMarkup(error.message, offset)
+    : error;
+
+function placing(offset: number, read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    throw placedAt(error, offset);
+  }
+}
+
 /** Follows the HTML state through the branches of one template. */
 class HtmlPlaces {
   readonly #scan: HtmlScan;
@@ -87,8 +114,8 @@ class HtmlPlaces {
   }
 
   read(tokens: readonly TopLevelToken[]): Placed {
-    for (const token of tokens) this.#token(token);
-    this.#scan.end();
+    for (const token of tokens) placing(token.begin, () => this.#token(token));
+    placing(tokens.at(-1)?.begin ?? 0, () => this.#scan.end());
     return {
       // A token without a recorded position was not checked, so it must not write markup.
       escaperOf: (token) => this.#escapers.get(token) ?? intoAttribute,
@@ -101,7 +128,15 @@ class HtmlPlaces {
     if (TypeGuards.isTagToken(token)) this.#tag(token);
     else if (this.#inComment) return;
     else if (TypeGuards.isOutputToken(token)) this.#output(token);
-    else if (this.#scan.read(token.getContent())) this.#joints.add(token);
+    else if (this.#reads(token)) this.#joints.add(token);
+  }
+
+  #reads(token: TextToken): boolean {
+    try {
+      return this.#scan.read(token.getContent());
+    } catch (error) {
+      throw placedAt(error, token.begin + token.trimLeft + this.#scan.at);
+    }
   }
 
   #output(token: Token): void {

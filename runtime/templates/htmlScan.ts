@@ -100,9 +100,15 @@ export class HtmlScan {
     ["value", this.#value],
   ]);
   #state: State = { ...START };
+  #at = 0;
 
   constructor(profile: HtmlProfile) {
     this.#profile = profile;
+  }
+
+  /** The offset that the scan has reached in the text of the last `read`. */
+  get at(): number {
+    return this.#at;
   }
 
   get state(): Readonly<State> {
@@ -124,8 +130,7 @@ export class HtmlScan {
   /** Scans literal text. True if it begins with a slash that continues a URL of values. */
   read(text: string): boolean {
     const { mode, attribute, bare, dynamic } = this.#state;
-    let at = 0;
-    while (at < text.length) at = this.#take(text, at);
+    for (this.#at = 0; this.#at < text.length;) this.#at = this.#take(text, this.#at);
     return mode === "value" && ADDRESS_ATTRIBUTES.has(attribute) && bare && dynamic && text.startsWith("/");
   }
 

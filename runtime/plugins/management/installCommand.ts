@@ -1,7 +1,6 @@
 import { ISSUES_MAX } from "../../../manifests/bounds/json.ts";
 import { PACKAGES_MAX_BYTES, PLUGINS_INSTALLED_MAX } from "../../../manifests/bounds/plugins.ts";
 import type { PluginOrigin } from "../../../manifests/distribution/claims.ts";
-import { checkFiles } from "../../../manifests/packages/fileCheck.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { textDigest } from "../../../manifests/trust/digest.ts";
 import type { InstalledVersion } from "../../../manifests/trust/rollback.ts";
@@ -13,6 +12,7 @@ import type { Command, Envelope } from "../../area/command.ts";
 import { parseWith } from "../../commands/parse.ts";
 import type { Documents } from "../../documents/documents.ts";
 import type { Powers } from "../../powers/powers.ts";
+import { judgeFiles } from "../../rendering/judgeFiles.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import { addPlugin, installPlugin } from "./inputs.ts";
 import type { TakenName } from "../packages/nameCheck.ts";
@@ -133,7 +133,7 @@ async function believed(
   if (!verification.ok) throw notBelieved(verification.error);
   const { manifest, files } = verification.value;
   if (plugins.isFirstParty(manifest.id)) throw idTaken(manifest.id);
-  const issues = checkFiles(manifest, files);
+  const issues = judgeFiles(manifest, files);
   if (issues.length > 0) throw unsafeFiles(issues.slice(0, ISSUES_MAX));
   return verification.value;
 }

@@ -8,7 +8,6 @@ import { MANIFEST_MAX_BYTES } from "../../../manifests/bounds/manifest.ts";
 import { PACKAGE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { checkPackage } from "../../../manifests/packages/checkPackage.ts";
 import { isReportedByName } from "../../../manifests/packages/contents.ts";
-import { checkFiles } from "../../../manifests/packages/fileCheck.ts";
 import { reachedModules } from "../../../manifests/packages/importCheck.ts";
 import { localeOf } from "../../../manifests/packages/locales.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
@@ -19,6 +18,7 @@ import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Result } from "../../../manifests/result.ts";
 import { accepted, refused } from "../../../manifests/result.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
+import { judgeFiles } from "../../../runtime/rendering/judgeFiles.ts";
 import { type Bundle, type Bundler, bundleName, filesWith } from "../bundling/bundling.ts";
 import { sourceOf } from "../bundling/sourceMap.ts";
 import { located, type LocatedIssue } from "../files/locatedIssue.ts";
@@ -55,7 +55,7 @@ export const inManifest = (issues: readonly Issue[], text: string): LocatedIssue
 const refusedFor = (issues: readonly LocatedIssue[]): Packing => refused(issues.slice(0, ISSUES_MAX));
 
 const inFiles = (manifest: Manifest, files: Readonly<Record<string, string>>): LocatedIssue[] =>
-  checkFiles(manifest, files).map((issue) => located(issue, issue.file, files[issue.file] ?? "", issue.offset));
+  judgeFiles(manifest, files).map((issue) => located(issue, issue.file, files[issue.file] ?? "", issue.offset));
 
 /** The named sizes that an author sees of a package that is too large. */
 const LARGEST = 5;

@@ -1,7 +1,7 @@
 import { ISSUES_MAX } from "../../../manifests/bounds/json.ts";
-import { checkFiles } from "../../../manifests/packages/fileCheck.ts";
 import { refused } from "../../../manifests/result.ts";
 import type { Verification } from "../../../manifests/trust/verifier.ts";
+import { judgeFiles } from "../../../runtime/rendering/judgeFiles.ts";
 
 /**
  * Adds the check of contents that a site makes when it installs a trusted package. So no author signs what every site
@@ -10,6 +10,6 @@ import type { Verification } from "../../../manifests/trust/verifier.ts";
 export function admit(verification: Verification): Verification {
   if (!verification.ok) return verification;
   const { manifest, files } = verification.value;
-  const issues = checkFiles(manifest, files).slice(0, ISSUES_MAX);
+  const issues = judgeFiles(manifest, files).slice(0, ISSUES_MAX);
   return issues.length === 0 ? verification : refused({ why: "files_refused", issues });
 }

@@ -88,6 +88,7 @@ describe("a package is not installed", () => {
     ["whose template has a script, whoever signed it", withTemplate("<script>alert(1)</script>"), "files_not_allowed"],
     ["whose template has a handler", withTemplate('<p onclick="x()">Hi</p>'), "files_not_allowed"],
     ["whose template leads to javascript", withTemplate('<a href="javascript:x()">Hi</a>'), "files_not_allowed"],
+    ["whose template no page can show", withTemplate("<p>a <> b</p>"), "files_not_allowed"],
     ["whose template reads other files", withTemplate("{% include 'x' %}"), "files_not_allowed"],
   ])("%s", async (_, text, reason) => {
     const world = await managedWorld({ trustKeys: scoped });

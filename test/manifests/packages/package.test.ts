@@ -154,6 +154,26 @@ describe("packing names the place an author has to mend", () => {
       /^notice\.liquid:2:10 \/contributes\/sections\/0\/template: found <script>/,
     ],
     [
+      "a title in a section",
+      { "notice.liquid": "<p>a</p>\n <title>b</title>" },
+      /^notice\.liquid:2:8 \/contributes\/sections\/0\/template: found <title>/,
+    ],
+    [
+      "what only compiling refuses in a text",
+      { "notice.liquid": "<p>\n  {{- fields.text -}}\n a <> b</p>" },
+      /^notice\.liquid:3:5 \/contributes\/sections\/0\/template: found <> is not allowed; allowed: a template/,
+    ],
+    [
+      "what only compiling refuses at a tag",
+      { "notice.liquid": "<p>\n<a href='{% for a in b %}c{% endfor %}'></a></p>" },
+      /^notice\.liquid:2:10 .* href cannot begin with a loop/,
+    ],
+    [
+      "an attribute that only compiling refuses",
+      { "layout.liquid": '{{ content }}\n<p a.b="c"></p>' },
+      /^layout\.liquid:2:7 .* an attribute cannot be named a\.b/,
+    ],
+    [
       "a layout's markup",
       { "layout.liquid": "<script>" },
       /^layout\.liquid:1:8 \/contributes\/themes\/0\/layout: found <script>/,

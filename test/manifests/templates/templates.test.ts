@@ -22,6 +22,8 @@ describe("markup that runs, loads or styles is refused", () => {
     ],
     ["a script in another namespace", "<svg:script>x</svg:script>", "<svg:script>", "elements"],
     ["structured data outside metadata", '<script type="application/ld+json">{}</script>', "<script>", "elements"],
+    ["a title of the page", "<title>x</title>", "<title>", "elements that show content"],
+    ["a title in a picture", "<svg><title>x</title></svg>", "<title>", "elements that show content"],
     [
       "an iframe without declared frames",
       '<iframe src="https://example.com/"></iframe>',
@@ -242,7 +244,6 @@ describe("what authors need is accepted", () => {
     ["comments of Liquid", "{% comment %}<script> {{ x | shout }} {% nonsense %}{% endcomment %}{% # note %}<p>x</p>"],
     ["words that only look like events", "<p>Turn it on = off. one=1</p>"],
     ["a bare < in text", "<p>1 < 2</p>"],
-    ["a title in a picture", "<svg><title>x</title><path/></svg>"],
     [
       "fields",
       '<input type="email" autocomplete="email" name="a"><input type="radio" name="b" value="{{ fields.x }}">',
