@@ -1,4 +1,5 @@
 /** `svc operator status`: the state of the deployment, with every tenant's workspace. */
+import { QUEUE_LATE_MS } from "../../../manifests/bounds/operators.ts";
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
 import type { SiteStatus, WorkspaceStatus } from "../../../runtime/editing/status.ts";
 import type { Outcome, Paint } from "../command.ts";
@@ -60,7 +61,7 @@ const siteLines = ({ site, release, pages, building, plugins }: SiteStatus): str
 ];
 
 function tenantLines({ id, name, status, workspace, problem }: TenantReport, paint: Paint): string[] {
-  const head = `${id} (${name}), ${status.replace("_", "-")}`;
+  const head = `${id} (${name === "" ? "not provisioned" : name}), ${status.replace("_", "-")}`;
   if (!workspace) return ["", head, paint("red", `  problem  ${problem ?? "no answer"}`)];
   const { room, sites, trust } = workspace;
   return [
@@ -82,9 +83,11 @@ function wanting({ tenants, open }: Report): string[] {
   const silent = tenants.filter(({ workspace }) => workspace === null).length;
   const kept = sites.flatMap(({ plugins }) => plugins.skipped).filter(({ reason }) => !CHOSEN.has(reason)).length;
   const missing = sites.flatMap(({ plugins }) => plugins.missing).length;
+  const late = tenants.filter(({ workspace }) => (workspace?.overdueMs ?? 0) >= QUEUE_LATE_MS).length;
   const records = Object.values(open).reduce((sum, count) => sum + count, 0);
   return [
     ...(silent > 0 ? [`${countOf(silent, "workspace")} without an answer`] : []),
+    ...(late > 0 ? [`${countOf(late, "workspace")} with work that is overdue`] : []),
     ...(records > 0 ? [`${countOf(records, "open record")}`] : []),
     ...(kept > 0 ? [`${countOf(kept, "plugin")} that cannot run`] : []),
     ...(missing > 0 ? [`${countOf(missing, "plugin")} missing`] : []),

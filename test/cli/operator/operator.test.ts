@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { QUEUE_LATE_MS } from "../../../manifests/bounds/operators.ts";
 import { SITE_OPTION } from "../../../sites/cli/site/address.ts";
 import { Options } from "../../../sites/cli/command.ts";
 import type { CliCommand, Group } from "../../../sites/cli/command.ts";
@@ -463,6 +464,12 @@ describe("status", () => {
     ]);
   });
 
+  test("names a tenant that has a worker and is not provisioned", async () => {
+    const tenants = [{ id: "one", name: "", status: "active", workspace: workspace(), problem: null }];
+    const { out } = await operator(["status"], () => ({ json: report({ tenants }) }));
+    expect(out).toContain("one (not provisioned), active");
+  });
+
   test("says what was begun and is not over, and for how long messages have waited", async () => {
     const outbox = { ...workspace().outbox, waiting: 3, oldestMs: 90_000 };
     const late = { id: "one", name: "One", status: "active", workspace: { ...workspace(), outbox }, problem: null };
@@ -479,11 +486,33 @@ describe("status", () => {
       report({ tenants: [{ id: "one", name: "One", status: "active", workspace: null, problem: "INTERNAL" }] }),
       "Not healthy: 1 workspace without an answer.",
     ],
+    ...[
+      [-1, "Healthy."],
+      [0, "Not healthy: 1 workspace with work that is overdue."],
+      [1, "Not healthy: 1 workspace with work that is overdue."],
+    ].map(
+      ([more, says]) =>
+        [
+          `work that is overdue for the bound and ${more} ms`,
+          report({
+            tenants: [
+              {
+                id: "one",
+                name: "One",
+                status: "active",
+                workspace: { ...workspace(), overdueMs: QUEUE_LATE_MS + Number(more) },
+                problem: null,
+              },
+            ],
+          }),
+          String(says),
+        ] as const,
+    ),
     ["a plugin whose key is not trusted", skipped("untrusted_key"), "Not healthy: 1 plugin that cannot run."],
     ["a plugin without a loader", skipped("loader_unavailable"), "Not healthy: 1 plugin that cannot run."],
   ])("finds %s", async (_, json, says) => {
     const { code, out } = await operator(["status"], () => ({ json }));
-    expect([code, out.trim().split("\n").at(-1)]).toEqual([1, says]);
+    expect([code, out.trim().split("\n").at(-1)]).toEqual([says === "Healthy." ? 0 : 1, says]);
   });
 
   test.each(["disabled", "not_granted", "revoked"])(

@@ -212,6 +212,19 @@ describe("the status", () => {
   const insertTenants = (ids: readonly string[]) =>
     db.batch(ids.map((id) => db.prepare("INSERT INTO tenants (id, name, created_at) VALUES (?, 'T', 0)").bind(id)));
 
+  test("lists a tenant that has a ready worker and is not provisioned, once", async () => {
+    await forgetTenants();
+    const insertWorker = (tenant: string, readyAt: number | null) =>
+      db
+        .prepare("INSERT INTO tenant_workers VALUES (?1, ?1, 'n', 'r', ?2, ?1 || '-store', ?1 || '-queue', ?3)")
+        .bind(tenant, "d".repeat(64), readyAt);
+    await insertTenants(["known"]);
+    await db.batch([insertWorker("known", 1), insertWorker("later", 1), insertWorker("waiting", null)]);
+    const { tenants } = await status();
+    await db.prepare("DELETE FROM tenant_workers").run();
+    expect(tenants.map(({ id }) => id)).toEqual(["known", "later"]);
+  });
+
   test("tells of a tenant what its workspace says", async () => {
     await forgetTenants();
     const { name } = await aSite("status");

@@ -36,7 +36,14 @@ export interface StatusReport {
   readonly cursor: string | null;
 }
 
-const TENANTS = "SELECT id, name, status FROM tenants WHERE id > ? ORDER BY id LIMIT ?";
+/** Tenants with a worker of their own may have a site before they are provisioned. They have no name yet. */
+const TENANTS = `
+  SELECT id, name, status FROM (
+    SELECT id, name, status FROM tenants
+    UNION ALL
+    SELECT tenant_id, '', 'active' FROM tenant_workers
+    WHERE ready_at IS NOT NULL AND tenant_id NOT IN (SELECT id FROM tenants))
+  WHERE id > ? ORDER BY id LIMIT ?`;
 const OPEN = "SELECT kind, count(*) AS count FROM operational_records WHERE resolved_at IS NULL GROUP BY kind";
 
 /** Reports one page of tenants, ordered by id, with the present state of each workspace. */
