@@ -140,7 +140,7 @@ export const managedDrill: CliCommand = {
     RECEIPT_OPTION,
   ],
   examples: [
-    'svc cloudflare managed-isolated drill --operator "Night shift" --namespace production --deployer https://deployer.internal.example --release 0.1.0 --sha256 <digest> --file drill.json',
+    'svc cloudflare managed-isolated drill --operator "Night shift" --namespace production --deployer https://deployer.internal.example --release 0.2.0 --sha256 <digest> --file drill.json',
   ],
   run,
 };

@@ -82,6 +82,6 @@ export const managedRelease: CliCommand = {
     DESCRIPTOR_OPTION,
     CWD_OPTION,
   ],
-  examples: ["svc cloudflare managed-isolated release --release 0.1.0"],
+  examples: ["svc cloudflare managed-isolated release --release 0.2.0"],
   run,
 };

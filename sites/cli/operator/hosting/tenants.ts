@@ -74,7 +74,7 @@ const deploy = hostingCommand({
     ["--release <label>", "the release"],
     ["--sha256 <digest>", "digest of the release's artifact"],
   ],
-  examples: ["svc operator hosting deploy saltmarrow --release 0.1.0 --sha256 <digest>"],
+  examples: ["svc operator hosting deploy saltmarrow --release 0.2.0 --sha256 <digest>"],
   run: async (deployer, { args: [tenantId = ""], options }) => {
     const request = { tenantId, release: options.required("release"), sha256: options.required("sha256") };
     const done = await deployer.post<Hosted & { readonly providerCalls: number }>("/tenants/deploy", request);
