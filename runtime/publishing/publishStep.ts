@@ -7,6 +7,7 @@ import type { DataRow } from "../snapshots/store.ts";
 import type { StoredDocument } from "../documents/documents.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
 import type { ChangedSection } from "../rendering/view.ts";
+import { heldIn } from "../rendering/pageCheck.ts";
 import { sectionIn } from "../rendering/sectionIn.ts";
 import type { Pinned } from "../snapshots/pinned.ts";
 import { pluginDependency, pluginsUsed } from "../snapshots/pinned.ts";
@@ -77,7 +78,7 @@ export class PublishStep {
    * update must not stop publications.
    */
   #hold({ body }: PageDocument): void {
-    const held = this.#pinned.plugins.renderer.checkPage(body).changed.filter(({ issues }) => issues.length > 0);
+    const held = heldIn(this.#pinned.plugins.renderer.checkPage(body));
     for (const [plugin, [first]] of Map.groupBy(held, ({ type }) => type.slice(0, type.indexOf("/")))) {
       const { detail, pages } = this.#held.get(plugin) ?? { detail: detailOf(body.path, first), pages: 0 };
       this.#held.set(plugin, { plugin, code: "content_held", detail, pages: pages + 1 });

@@ -119,3 +119,7 @@ export function checkPage(page: Page, contributions: Contributions, good: GoodFi
   const { issues, idleIssues, unknown, changed } = checking;
   return { issues, idleIssues, unknown, changed };
 }
+
+/** The sections whose content does not fit their type. A publication shows them as it showed them before, or not. */
+export const heldIn = ({ changed }: Pick<PageCheck, "changed">): ChangedSection[] =>
+  changed.filter(({ issues }) => issues.length > 0);

@@ -2,8 +2,10 @@
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { Page, Section } from "../../documents/content.ts";
 import { eachSection } from "../../documents/sectionWalk.ts";
+import { heldIn } from "../../rendering/pageCheck.ts";
 import type { TextTargets } from "../../rendering/markdown/textTargets.ts";
 import { textTargets } from "../../rendering/markdown/textTargets.ts";
+import { UPLOADED } from "../../templates/image.ts";
 import type { LinkFault } from "./linkCheck.ts";
 import type { Prospect } from "./prospect.ts";
 import type { SectionTexts } from "./sectionTexts.ts";
@@ -19,7 +21,8 @@ export interface PageFault extends LinkFault {
 type Code = PublicationView["warnings"][number]["code"];
 
 export function pageFaults(prospect: Prospect, id: string, body: Page): PageFault[] {
-  const { types, isKept } = prospect;
+  const { types } = prospect;
+  const held = new Set(heldIn(types.checkPage(body)).map(({ section }) => section));
   const sections = [...eachSection(body.sections)].map(({ section }) => {
     const type = types.sectionType(section.type);
     return { section, texts: type && sectionTexts(type.fields as JsonSchema, section.fields) };
@@ -27,8 +30,9 @@ export function pageFaults(prospect: Prospect, id: string, body: Page): PageFaul
   const isRead = prospect.reading.takes(sections.flatMap(({ texts }) => texts?.markdown ?? []));
   return [
     ...emptyHeadings(prospect, body),
-    ...(body.image && !isKept(body.image.src) ? [fault("picture_missing", undefined)] : []),
+    ...pagePictureFaults(prospect, body),
     ...sections.flatMap(({ section, texts }) => [
+      ...(held.has(section.id) ? [fault("section_held", section)] : []),
       ...(texts ? textFaults(prospect, id, { section, texts, isRead }) : []),
       ...pictureFaults(prospect, section),
     ]),
@@ -36,6 +40,16 @@ export function pageFaults(prospect: Prospect, id: string, body: Page): PageFaul
 }
 
 const fault = (code: Code, section: Section | undefined): PageFault => ({ code, target: null, link: null, section });
+
+/** Endings of the pictures that every social network shows in link previews. */
+const PREVIEWED: ReadonlySet<string> = new Set(["gif", "jpeg", "jpg", "png"]);
+
+function pagePictureFaults({ isKept }: Prospect, { image }: Page): PageFault[] {
+  if (!image) return [];
+  if (!isKept(image.src)) return [fault("picture_missing", undefined)];
+  const ending = UPLOADED.exec(image.src)?.[1]?.toLowerCase() ?? "";
+  return PREVIEWED.has(ending) ? [] : [fault("picture_unpreviewed", undefined)];
+}
 
 /**
  * The first section, if it shows the main heading of the page and a text that it requires is blank. Drafts may be

@@ -1,10 +1,13 @@
 import type { SectionContribution } from "../../../manifests/manifest/section.ts";
 import { PUBLICATION_READ_CHARS } from "../../../manifests/bounds/publishing.ts";
+import type { Page } from "../../documents/content.ts";
 import type { DocumentRef, Documents } from "../../documents/documents.ts";
+import type { PageCheck } from "../../rendering/view.ts";
 import type { LinkCheck } from "./linkCheck.ts";
 
 /** The section types of a site. */
 export interface SectionTypes {
+  checkPage(page: Page): PageCheck;
   sectionType(type: string): SectionContribution | undefined;
 }
 

@@ -107,6 +107,22 @@ describe("content that a plugin cannot show any more", () => {
     expect(await world.html("/about")).toContain("About us");
   });
 
+  test("is named before and after a publication that changes its other fields, until somebody mends it", async () => {
+    const world = await updated(next, { title: "Old" });
+    const asked = () => world.kernel.reads.publication(SITE).warnings;
+    await publish(world);
+    expect(asked()).toEqual([]);
+    await world.write("home", page("/", { sections: [section({ title: "New" })] }));
+    expect(asked()).toMatchObject([{ code: "section_held", id: "home", section: "one", sectionTitle: "Card" }]);
+    const notices = [{ plugin: "acme.cards", code: "content_held", pages: 1 }];
+    expect(await publish(world)).toMatchObject({ release: 3, notices });
+    expect(await world.html("/")).toContain("<p>Old  </p>");
+    await world.write("home", page("/", { sections: [section({ title: "New", picture: "b.png" })] }));
+    expect(asked()).toEqual([]);
+    expect(await publish(world)).toMatchObject({ release: 4, notices: [] });
+    expect(await world.html("/")).toContain("<p>v2 New b.png</p>");
+  });
+
   test("is in the page's Markdown as the words that it showed before", async () => {
     const world = await updated(next, { title: "Hello *there* <b>" });
     await publish(world);

@@ -1,14 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { PUBLISH_WARNINGS_LISTED } from "../../../../manifests/bounds/publishing.ts";
 import type { Contributes } from "../../../../manifests/manifest/manifest.ts";
+import type { MediaTypeName } from "../../../../manifests/shapes/mediaTypes.ts";
+import { mediaRow, mediaTypesOf } from "../../../../manifests/shapes/mediaTypes.ts";
 import type { MediaView } from "../../../../runtime/media/views.ts";
 import { PACK, SITE, page, plugin, worldWith } from "../../kernel/world.ts";
 import type { World } from "../../kernel/world.ts";
 
+const PICTURES = mediaTypesOf("picture");
+
 const pictures = plugin(
   "test.pictures",
   {
-    media: [{ name: "picture", title: "Picture", types: ["image/png"], maxBytes: 10_000 }],
+    media: [{ name: "picture", title: "Picture", types: PICTURES, maxBytes: 10_000 }],
     sections: [
       {
         name: "look",
@@ -37,10 +41,11 @@ const DIGEST = "a".repeat(64);
 const FILE = { digest: DIGEST, type: "image/png", bytes: 2_000, width: 8, height: 6 } as const;
 
 /** A file as an upload lists it. */
-async function uploaded({ kernel, run }: World): Promise<MediaView> {
-  const { upload } = kernel.media.begin(SITE, FILE.bytes);
-  kernel.media.place(SITE, upload, { ...FILE, name: "boat.png", preview: null });
-  const listed = await run<MediaView>("media.create", { ...FILE, name: "boat.png" });
+async function uploaded({ kernel, run }: World, type: MediaTypeName = FILE.type): Promise<MediaView> {
+  const file = { ...FILE, type, name: `boat.${mediaRow(type).ending}` };
+  const { upload } = kernel.media.begin(SITE, file.bytes);
+  kernel.media.place(SITE, upload, { ...file, preview: null });
+  const listed = await run<MediaView>("media.create", file);
   kernel.media.end(upload);
   return listed;
 }
@@ -98,6 +103,19 @@ describe("the warning of a picture that nobody has described", () => {
     const { path } = await uploaded(world);
     await world.write("home", withPicture(path, alt, said));
     expect(warned(world)).toEqual(codes);
+  });
+});
+
+describe("the warning of a page picture that link previews do not show", () => {
+  const SHOWN = new Set(["image/gif", "image/jpeg", "image/png"]);
+
+  test.each(PICTURES)("is right for %s, and none for a section's picture", async (type) => {
+    const world = await aWorld();
+    const { path: src } = await uploaded(world, type);
+    await world.write("home", withPicture(src));
+    expect(warned(world)).toEqual([]);
+    await world.write("home", page("/", { image: { ...SIDES, src, alt: "Shared" } }));
+    expect(warned(world)).toEqual(SHOWN.has(type) ? [] : ["picture_unpreviewed"]);
   });
 });
 

@@ -75,10 +75,14 @@ export const PUBLISH: Words["publish"] = {
     picture_missing:
       "hat ein Bild, das noch niemand ausgewählt hat oder das entfernt wurde. Besucher sähen eine Lücke.",
     picture_undescribed: "hat ein Bild, das noch niemand beschrieben hat.",
+    picture_unpreviewed:
+      "hat ein Seitenbild in einem Format, das manche soziale Netzwerke in Linkvorschauen nicht zeigen. JPEG und PNG zeigen sie.",
     address_left: "verlässt eine Adresse, die Besucher kennen, und keine Weiterleitung führt von dort weiter.",
     anchor_missing: "verlinkt auf eine Stelle, die es auf der verlinkten Seite nicht gibt:",
     link_refused: "hat einen Link auf eine Adresse, die kein Link haben darf. Besucher sähen, wie er geschrieben ist:",
     html_shown: "hat HTML in einem formatierten Text. Besucher sähen es so, wie es geschrieben ist.",
+    section_held:
+      "hat einen Abschnitt, dessen Inhalt nicht zur jetzigen Version seines Plugins passt. Besucher sehen ihn wie zuletzt veröffentlicht oder gar nicht.",
   },
   missing: "lässt sich nicht allein veröffentlichen: Besucher sehen unter {path} noch {title}.",
   addMissing: "Beide veröffentlichen",

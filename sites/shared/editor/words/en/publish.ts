@@ -71,10 +71,14 @@ export const PUBLISH = {
     link_unpublished: "links to a page that visitors do not see yet:",
     picture_missing: "has a picture that nobody has chosen yet, or that was removed. Visitors would see a gap.",
     picture_undescribed: "has a picture that nobody has described yet.",
+    picture_unpreviewed:
+      "has a page picture of a kind that some social networks do not show in link previews. They show JPEG and PNG.",
     address_left: "leaves an address that visitors know, and no redirect leads on from there.",
     anchor_missing: "links to a place that is not on the page it leads to:",
     link_refused: "has a link to an address that no link may have. Visitors would see how it is written:",
     html_shown: "has HTML in a formatted text. Visitors would see it as it is written.",
+    section_held:
+      "has a section whose content does not fit the present version of its plugin. Visitors see it as it was published before, or not at all.",
   },
   missing: "cannot be published alone: visitors still see {title} at {path}.",
   addMissing: "Publish both",
