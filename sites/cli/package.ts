@@ -6,9 +6,10 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { STATIC_FOLDER } from "./browser/staticFiles.ts";
+import { DATA_FOLDERS, isPackageData } from "./packageData.ts";
 import { WORKERS } from "../workers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -16,30 +17,16 @@ const DIST = join(ROOT, "dist");
 const TSC = join(dirname(createRequire(import.meta.url).resolve("@typescript/native/package.json")), "bin/tsc");
 const COMPILATIONS = ["tsconfig.package.json", "tsconfig.package-types.json"];
 
-/** Folders whose files the program reads at run time. Code is compiled; other files are copied. */
-const WITH_DATA = ["manifests", "sandbox", "sites", "plugins", "migrations"];
-/** Sources that are already built into generated modules, static files or pictures. */
-const LEFT_OUT = [
-  "sites/editor",
-  "sites/visitor",
-  "sites/extension",
-  "sites/demo/images",
-  "sites/hosting/openapi.generated.json",
-];
-
 function compile(config: string): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [TSC, "-p", join(ROOT, config)], { encoding: "utf8" });
   if (status !== 0) throw new Error(`${config} does not compile:\n${stdout}${stderr}`);
 }
 
-const isData = (path: string): boolean =>
-  !/\.(ts|mjs)$/.test(path) && !LEFT_OUT.some((place) => path === place || path.startsWith(`${place}/`));
-
 const dataFiles = (): string[] =>
-  WITH_DATA.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
+  DATA_FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-    .filter(isData);
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter(isPackageData);
 
 /** Changes the entry in a worker's configuration to the compiled file. */
 const compiled = (text: string): string => text.replace(/("main": "[^"]+)\.ts"/, '$1.js"');
