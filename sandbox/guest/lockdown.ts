@@ -5,6 +5,9 @@
  */
 import "./ses.ts";
 import { made, stacks, thrown } from "./errors.ts";
+import { letInherit } from "./inheriting.ts";
+
+letInherit();
 
 // "no-eval": the platform forbids code from text, except while modules are evaluated; this option forbids it there too.
 // "unsafe" for locales: the safe option removes locale functions, so that every machine computes the same. Intl stays

@@ -62,6 +62,36 @@ describe("the lock of the guest", () => {
   });
 });
 
+const INHERITED_FROM = (
+  "AggregateError Array ArrayBuffer Boolean DataView Date Error EvalError Function Iterator Map Number Object Promise " +
+  "RangeError ReferenceError RegExp Set String SyntaxError TypeError URIError WeakMap WeakSet"
+).split(" ");
+
+const heirOf = (name: string): string => `{
+  const Heir = function () {};
+  Heir.prototype = Object.create(${name}.prototype);
+  Heir.prototype.constructor = Heir;
+  const made = new Heir();
+  return [made.constructor === Heir, made instanceof ${name}, ${name}.prototype.constructor !== Heir].join();
+}`;
+
+test("lets code inherit by hand from every constructor, and changes none of them", async () => {
+  const tried = INHERITED_FROM.map((name) => `${name}: (() => ${heirOf(name)})()`);
+  expect(await locked(`{ ${tried.join(", ")} }`)).toEqual(
+    Object.fromEntries(INHERITED_FROM.map((name) => [name, "true,true,true"])),
+  );
+});
+
+test("refuses another constructor for what the language shares", async () => {
+  const tried = INHERITED_FROM.map((name) => {
+    const assigned = `{ try { ${name}.prototype.constructor = 1; return "changed"; } catch (error) { return error.name; } }`;
+    return `${name}: (() => ${assigned})()`;
+  });
+  expect(await locked(`{ ${tried.join(", ")} }`)).toEqual(
+    Object.fromEntries(INHERITED_FROM.map((name) => [name, "TypeError"])),
+  );
+});
+
 test.each([
   ["const a = () => 1;", "const a = (() => 1);"],
   ["const a = b => c => b + c, d = function () {};", "const a = (b => (c => b + c)), d = (function () {});"],

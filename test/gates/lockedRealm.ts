@@ -4,6 +4,8 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import type { Plugin } from "esbuild";
 import { GUEST } from "../../sandbox/guest.generated.ts";
+import { edits } from "../../sites/cli/bundling/edits.ts";
+import { OVERRIDES } from "../../sites/cli/guest/sesEdits.ts";
 import { ROOT } from "./folder.ts";
 
 export type Lock = "ours" | "as it came";
@@ -29,7 +31,8 @@ async function lockText(lock: Lock): Promise<string> {
     bundle: true,
     write: false,
     format: "esm",
-    plugins: [sesOf(lock)],
+    // The plan of what inheritors may override is the guest's choice, and the same for both.
+    plugins: [sesOf(lock), ...(lock === "ours" ? [] : [edits(ROOT, { "ses/src/enablements": OVERRIDES })])],
   });
   return outputFiles[0]?.text ?? "";
 }

@@ -127,8 +127,36 @@ const GLOBALS: readonly ModuleEdit[] = [
   },
 ];
 
+/**
+ * Constructors that old code inherits from by hand, and that SES does not cover. `Array` and `RegExp` are not here: with
+ * a getter for their constructor, the engine slows every `slice`, `map` and `split`. The guest covers them itself.
+ */
+const INHERITED = (
+  "AggregateError ArrayBuffer Boolean DataView Date EvalError Number RangeError ReferenceError String SyntaxError " +
+  "URIError WeakMap WeakSet"
+).split(" ");
+
+const INHERITABLE = INHERITED.map((name) => {
+  const key = `'%${name}Prototype%'`;
+  return `  ${key}: { ...moderateEnablements[${key}], constructor: true },\n`;
+});
+
+/**
+ * Lets `F.prototype.constructor = F` work where `F.prototype` inherits from one of the language's objects. The language
+ * would refuse to assign what is read-only in the frozen object. SES has a plan of such properties, without these.
+ */
+export const OVERRIDES: readonly ModuleEdit[] = [
+  {
+    why: "lets code inherit by hand from every constructor",
+    from: "'%SetPrototype%': '*',\n};",
+    to: `'%SetPrototype%': '*',\n${INHERITABLE.join("")}};`,
+    times: 1,
+  },
+];
+
 export const SES_EDITS: Readonly<Record<string, readonly ModuleEdit[]>> = {
   "ses/src/commons": COMMONS,
+  "ses/src/enablements": OVERRIDES,
   "ses/src/global-object": GLOBALS,
   "ses/src/lockdown": LOCKDOWN,
   "ses/src/make-hardener": HARDENER,

@@ -31,6 +31,16 @@ describe("code made from text", () => {
   });
 });
 
+test.each(["Array", "RegExp", "RangeError", "Date"])(
+  "code may inherit from %s by hand, and the next call finds the language as it was",
+  async (name) => {
+    const body = `const F = function () {}; F.prototype = Object.create(${name}.prototype); F.prototype.constructor = F;
+      return [new F().constructor === F, new F() instanceof ${name}, Object.keys(Object.create(${name}.prototype)).length,
+        Object.isFrozen(${name}.prototype), Object.isFrozen(Object.create)].join();`;
+    expect(await outcomeOf(body)).toBe("true,true,0,true,true");
+  },
+);
+
 describe("imports of modules", () => {
   test.each([
     ["of another origin (attack 8)", "https://example.com/a.js"],
