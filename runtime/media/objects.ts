@@ -42,10 +42,13 @@ export const uploadKey = (id: string): string => UPLOADS + id;
 /** The key of one part, numbered from 0, of a file stored in parts. */
 export const partKey = (key: string, part: number): string => `${key}/${part}`;
 
-/** All keys that may exist for a file: a picture's other widths, or an upload's parts. */
+/** The key of a picture without its metadata, as visitors get it. */
+export const cleanKey = (key: string): string => `${key}/clean`;
+
+/** All keys that may exist for a file: its clean copy and a picture's other widths, or an upload's parts. */
 export const keysWith = (key: string): string[] => [
   key,
-  ...(key.startsWith(UPLOADS) ? partsOf(key) : MEDIA_WIDTHS.map((width) => `${key}/w${width}`)),
+  ...(key.startsWith(UPLOADS) ? partsOf(key) : [cleanKey(key), ...MEDIA_WIDTHS.map((width) => `${key}/w${width}`)]),
 ];
 
 const partsOf = (key: string): string[] => Array.from({ length: UPLOAD_PARTS_MAX }, (_, part) => partKey(key, part));

@@ -82,7 +82,7 @@ function crc(part: Uint8Array): readonly number[] {
   return be32(~sum >>> 0);
 }
 
-function chunk(name: string, ...parts: Part[]): Uint8Array {
+export function pngChunk(name: string, ...parts: Part[]): Uint8Array {
   const content = bytes(...parts);
   return bytes(be32(content.length), name, content, crc(bytes(name, content)));
 }
@@ -92,15 +92,15 @@ export const pngOf = (width: number, height: number): Uint8Array<ArrayBuffer> =>
   bytes(
     [0x89],
     "PNG\r\n\x1a\n",
-    chunk("IHDR", be32(width), be32(height), [8, 2, 0, 0, 0]),
-    chunk("IDAT"),
-    chunk("IEND"),
+    pngChunk("IHDR", be32(width), be32(height), [8, 2, 0, 0, 0]),
+    pngChunk("IDAT"),
+    pngChunk("IEND"),
   );
 
 /** A PNG of exactly this many bytes, padded with an ignored chunk. */
 export function pngOfBytes(length: number): Uint8Array<ArrayBuffer> {
   const head = 8 + 25;
-  return bytes(PNG.subarray(0, head), chunk("fiLl", new Uint8Array(length - PNG.length - 12)), PNG.subarray(head));
+  return bytes(PNG.subarray(0, head), pngChunk("fiLl", new Uint8Array(length - PNG.length - 12)), PNG.subarray(head));
 }
 
 export const zipOf = (name: string): Uint8Array =>

@@ -20,6 +20,7 @@ export async function mediaAnswer(visit: Visit, name: MediaName): Promise<Respon
   const { request } = visit;
   const bucket = mediaOf(visit);
   const asked = await objectOf(visit, name);
+  if (!asked) return nothingHere();
   if (request.method === "GET" && !request.headers.has("range") && !request.headers.has("if-none-match")) {
     const object = await bucket.get(asked.key);
     return object ? whole(visit, asked, object) : nothingHere();

@@ -1,6 +1,9 @@
+import { ANIMATIONS, ANIMATION_HEAD_BYTES } from "../../../runtime/media/animations.ts";
+import { cleanKey } from "../../../runtime/media/objects.ts";
 import { RESIZED_TYPE, resized } from "../images.ts";
+import { shownBytes } from "./cleanObject.ts";
 import type { MediaName } from "./mediaName.ts";
-import { mediaType } from "./mediaType.ts";
+import { endingOf, mediaType } from "./mediaType.ts";
 import type { Visit } from "./visit.ts";
 import { PLATFORM, PUBLIC } from "../powers.ts";
 
@@ -20,17 +23,23 @@ export interface ServedMedia {
  */
 const storageKey = ({ route }: Visit, { digest, name }: MediaName): string => `${route.tenant}/${digest}/${name}`;
 
-/** The resized picture if it exists or can be made; otherwise the original file. */
-export async function objectOf(visit: Visit, name: MediaName): Promise<ServedMedia> {
+/**
+ * The resized picture if it exists or can be made; otherwise the whole file, a picture without its metadata. Undefined
+ * if visitors get nothing.
+ */
+export async function objectOf(visit: Visit, name: MediaName): Promise<ServedMedia | undefined> {
   const narrow = name.width === null ? undefined : await inWidth(visit, name, name.width);
   if (narrow) return narrow;
+  const key = storageKey(visit, name);
+  const shown = await shownBytes(visit, key, name.name);
+  if (shown === "none") return undefined;
   const known = mediaType(name.name);
   return {
-    key: storageKey(visit, name),
+    key: shown === "clean" ? cleanKey(key) : key,
     type: known?.type ?? "application/octet-stream",
     download: known?.download === true,
     saveAs: name.name,
-    tag: `"${name.digest}"`,
+    tag: shown === "clean" ? `"${name.digest}-clean"` : `"${name.digest}"`,
   };
 }
 
@@ -52,19 +61,13 @@ async function inWidth(visit: Visit, name: MediaName, width: number): Promise<Se
     : undefined;
 }
 
-/** Bytes at the start of a WebP file up to the flags of its extended header. */
-const WEBP_FLAGS_END = 21;
-const ANIMATION = 0x02;
-
-/** Tells whether a picture moves. Resizing would leave only its first frame, so visitors get it as it is. */
+/** Tells whether a picture moves. Resizing would leave only its first frame, so visitors get it whole. */
 async function isAnimated(visit: Visit, name: MediaName): Promise<boolean> {
-  if (!/\.webp$/i.test(name.name)) return false;
-  const range = { offset: 0, length: WEBP_FLAGS_END };
+  const test = ANIMATIONS.get(endingOf(name.name));
+  if (!test) return false;
+  const range = { offset: 0, length: ANIMATION_HEAD_BYTES };
   const start = await visit.env.MEDIA.of(visit.route, PUBLIC).get(storageKey(visit, name), { range });
-  if (!start) return false;
-  const bytes = new Uint8Array(await new Response(start.body).arrayBuffer());
-  const isExtended = new TextDecoder().decode(bytes.subarray(12, 16)) === "VP8X";
-  return isExtended && ((bytes[20] ?? 0) & ANIMATION) !== 0;
+  return start !== null && test(new Uint8Array(await new Response(start.body).arrayBuffer()));
 }
 
 const inWidthAs = (name: string, width: number): string => `${name.replace(/\.[^.]*$/, "")}-w${width}.webp`;

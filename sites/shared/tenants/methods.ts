@@ -110,8 +110,8 @@ const TABLE = {
   storeEmpty: alone(OURS, true),
 } as const satisfies Readonly<Record<string, TenantMethod>>;
 
-/** Keys of files that visitors are served: a digest, and optionally a width. */
-const SERVED = /^[a-z0-9-]+\/[0-9a-f]{64}\/[^/]+(?:\/w[0-9]+)?$/;
+/** Keys of files that visitors are served: a digest, and optionally a width or the copy without metadata. */
+const SERVED = /^[a-z0-9-]+\/[0-9a-f]{64}\/[^/]+(?:\/(?:w[0-9]+|clean))?$/;
 /** Keys of visitors' files in quarantine. */
 const HELD = /^[a-z0-9-]+\/quarantine\//;
 const isServed = (key: unknown): boolean => typeof key === "string" && SERVED.test(key);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { MEDIA_NAME_MAX_CHARS, UPLOAD_PARTS_MAX } from "../../../manifests/bounds/media.ts";
 import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import { CSV, DOCX, GIF, JPEG, MP4, OGG, PDF, PNG, TEXT, WAV, WEBM, pngOfBytes } from "../../support/mediaFiles.ts";
+import { photograph } from "../../support/photographs.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
 import type { Editor, Sent } from "./apiClient.ts";
 import { anEditor, callApi, codeOf, done, memberOf, refused, routeOf } from "./apiClient.ts";
@@ -97,7 +98,8 @@ describe("a file that is sent", () => {
       );
       expect(new Uint8Array(await response.arrayBuffer())).toEqual(file);
       await rung(editor);
-      expect(await keys(editor)).toEqual([`${digest}/rope-kase.${ending}`]);
+      const clean = ["png", "jpg"].includes(ending) ? [`${digest}/rope-kase.${ending}/clean`] : [];
+      expect(await keys(editor)).toEqual([`${digest}/rope-kase.${ending}`, ...clean]);
     },
   );
 
@@ -127,7 +129,7 @@ describe("a file that is sent", () => {
       JPEG,
     ]);
     await rung(editor);
-    expect(await keys(editor)).toHaveLength(1);
+    expect(await keys(editor)).toHaveLength(2);
   });
 
   test("ten times at once is stored once and listed once", async () => {
@@ -259,11 +261,12 @@ describe("removing a media file", () => {
     expect((await get(`${editor.site.origin}${file.path}`)).response.status).toBe(200);
   });
 
-  test("that nothing ever showed takes it out of storage, with the widths it was made in", async () => {
+  test("that nothing ever showed takes it out of storage, with its widths and its clean copy", async () => {
     const editor = await anEditor();
-    const file = await uploaded(editor, JPEG);
+    const file = await uploaded(editor, photograph(6));
     await get(`${editor.site.origin}${file.path}/w320`);
-    expect(await keys(editor)).toContain(`${file.id}/file.jpg/w320`);
+    await get(`${editor.site.origin}${file.path}`);
+    expect(await keys(editor)).toEqual(["", "/clean", "/w320"].map((more) => `${file.id}/file.jpg${more}`));
     await done(await remove(editor, file.id));
     await sweptLater(editor);
     expect(await keys(editor)).toEqual([]);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Editor } from "../api/apiClient.ts";
 import { PNG } from "../../support/mediaFiles.ts";
+import { photograph } from "../../support/photographs.ts";
 import { db, get, migrate, operations, provision, send, storeOf } from "./harness.ts";
 import { call, ownerOf, publish, value, work } from "./members.ts";
 
@@ -86,6 +87,15 @@ describe.each(LENDINGS)("a member of a tenant with a worker of its own, which is
     expect((await get(`${b.site.origin}${path}`, {}, swap)).status).toBe(404);
     expect((await storeOf("A").list({ prefix: "media/tenant-a/" })).objects.length).toBeGreaterThan(0);
     expect((await storeOf("B").list()).objects).toEqual([]);
+  });
+
+  test("shows visitors a photograph without its place", async () => {
+    const { path } = await value<{ path: string }>(
+      await call(a, `/api/media?name=place-${LENDING}.jpg`, { method: "POST", file: photograph(6), swap }),
+    );
+    const shown = await get(`${a.site.origin}${path}`, {}, swap);
+    const text = new TextDecoder("latin1").decode(await shown.arrayBuffer());
+    expect([shown.status, text.includes("Exif"), text.includes("Lat")]).toEqual([200, true, false]);
   });
 
   test("makes a backup into the tenant's own bucket", async () => {

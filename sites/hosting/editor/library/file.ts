@@ -2,9 +2,11 @@
 import { html, raw } from "hono/html";
 import { PLAIN_TEXT_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { MEDIA_NAME_MAX_CHARS } from "../../../../manifests/bounds/media.ts";
+import { mediaRow } from "../../../../manifests/shapes/mediaTypes.ts";
 import type { ProposalView } from "../../../../runtime/actions/views.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { GalleriesView, GalleryView, MediaDetailView } from "../../../../runtime/media/views.ts";
+import { CLEANED_ENDINGS } from "../../../../runtime/media/cleaning/cleaning.ts";
 import { focalAttributes } from "../../../../runtime/templates/focal.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
 import { say } from "../../../shared/editor/words/say.ts";
@@ -74,7 +76,8 @@ function facts(file: MediaDetailView, nameOf: NameOf): Html {
     [WORDS.media.added, html`${moment(file.createdAt)} · <bdi>${nameOf(file.createdBy)}</bdi>`],
     [WORDS.media.address, html`<a href="${file.path}">${WORDS.media.open}</a>`],
   ];
-  return html`<h2 class="small">${WORDS.media.facts}</h2><dl class="facts">${rows.filter(([, value]) => value !== "").map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return html`<h2 class="small">${WORDS.media.facts}</h2><dl class="facts">${rows.filter(([, value]) => value !== "").map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>
+<p class="help">${CLEANED_ENDINGS.has(mediaRow(file.type).ending) ? WORDS.media.cleaned : WORDS.media.asSent}</p>`;
 }
 
 /** Maps parts of the API's input to form fields. */

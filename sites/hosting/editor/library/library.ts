@@ -96,7 +96,7 @@ ${alert(failure, "upload")}${outcomes(arrived)}
 <form method="post" action="${HERE}" enctype="multipart/form-data" data-form="upload">
 <input type="hidden" name="key" value="${crypto.randomUUID()}">
 <div class="drop"><label for="file">${WORDS.media.choose}</label> <input id="file" name="file" type="file" multiple required aria-describedby="upload-help"> <span class="scripted">${WORDS.media.drop}</span></div>
-<p id="upload-help" class="help">${WORDS.media.uploadHelp} <span class="unscripted">${say(WORDS.media.uploadMost, { most: sizeOf(EDITOR_UPLOAD_MAX_BYTES) })}</span></p>
+<p id="upload-help" class="help">${WORDS.media.uploadHelp} ${WORDS.media.uploadPlace} <span class="unscripted">${say(WORDS.media.uploadMost, { most: sizeOf(EDITOR_UPLOAD_MAX_BYTES) })}</span></p>
 <button type="submit" class="unscripted">${WORDS.media.upload}</button>
 </form>
 <ul id="sending" class="sending" aria-label="${WORDS.media.outcomes}"></ul>

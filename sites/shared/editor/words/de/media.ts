@@ -8,6 +8,8 @@ export const MEDIA: Words["media"] = {
   choose: "Dateien von diesem Computer",
   drop: "oder hier ablegen",
   uploadHelp: "Bis zu 100 MB je Datei. Der Inhalt einer Datei bestimmt ihre Art, nicht ihr Name.",
+  uploadPlace:
+    "JPEG-, PNG- und WebP-Bilder bekommen Besucher ohne Aufnahmeort und Gerät, andere Dateien so, wie Sie sie senden.",
   uploadMost: "Alle Dateien zusammen: höchstens {most}.",
   chooseFirst: "Wählen Sie zuerst eine Datei aus.",
   uploaded: { one: "1 Datei ist gespeichert.", other: "{n} Dateien sind gespeichert." },
@@ -31,6 +33,8 @@ export const MEDIA: Words["media"] = {
   added: "Hinzugefügt",
   address: "Adresse",
   open: "Datei öffnen",
+  cleaned: "Besucher bekommen dieses Bild ohne Aufnahmeort, Gerät und andere Angaben in der Datei.",
+  asSent: "Besucher bekommen diese Datei so, wie sie gesendet wurde, auch mit einem Ort oder Namen darin.",
   describeTitle: "Beschreiben",
   name: "Name",
   alt: "Beschreibung",

@@ -7,6 +7,8 @@ export const MEDIA = {
   choose: "Files from this computer",
   drop: "or drop them here",
   uploadHelp: "Up to 100 MB for each file. The content of a file decides its type, not its name.",
+  uploadPlace:
+    "Visitors get JPEG, PNG and WebP pictures without the place and the camera. Other files reach them as you send them.",
   uploadMost: "All files together: at most {most}.",
   chooseFirst: "Choose a file first.",
   uploaded: { one: "1 file is stored.", other: "{n} files are stored." },
@@ -30,6 +32,8 @@ export const MEDIA = {
   added: "Added",
   address: "Address",
   open: "Open the file",
+  cleaned: "Visitors get this picture without the place, the camera and other notes in the file.",
+  asSent: "Visitors get this file as it was sent, with any place or name in it.",
   describeTitle: "Describe it",
   name: "Name",
   alt: "Description",
