@@ -97,10 +97,10 @@ export const pngOf = (width: number, height: number): Uint8Array<ArrayBuffer> =>
     pngChunk("IEND"),
   );
 
-/** A PNG of exactly this many bytes, padded with an ignored chunk. */
+/** A PNG of exactly this many bytes. Still pictures ignore the chunk that fills it, and visitors get it. */
 export function pngOfBytes(length: number): Uint8Array<ArrayBuffer> {
   const head = 8 + 25;
-  return bytes(PNG.subarray(0, head), pngChunk("fiLl", new Uint8Array(length - PNG.length - 12)), PNG.subarray(head));
+  return bytes(PNG.subarray(0, head), pngChunk("fdAT", new Uint8Array(length - PNG.length - 12)), PNG.subarray(head));
 }
 
 export const zipOf = (name: string): Uint8Array =>
