@@ -1,4 +1,4 @@
-/** What the authorization server announces about clients, and how it refuses a registration. */
+/** The authorization server announces how clients may identify themselves, and refuses registrations by code. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { fetchWorker, migrate, ORIGIN, REDIRECT } from "./agentClient.ts";
 
