@@ -10,7 +10,7 @@ const LEVELS: Readonly<Record<string, JournalLine["level"]>> = {
   error: "error",
 };
 
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (typeof value === "string") return value;
   try {
     return value instanceof Error ? `${value.name}: ${value.message}` : (JSON.stringify(value) ?? String(value));

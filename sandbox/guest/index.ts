@@ -11,6 +11,7 @@ import { ServedCall } from "./currentCall.ts";
 import { stacks } from "./errors.ts";
 import { leasedFetch } from "./fetch.ts";
 import { answerWithin, endAfterwards, NO_ANSWER } from "./late.ts";
+import { noteUncaught } from "./uncaught.ts";
 import { install, lockNames, removeGlobals } from "./globals.ts";
 import { ERROR_MAX_CHARS, RESULT_MAX_CHARS, STACK_MAX_CHARS } from "./protocol.ts";
 import type { GuestCall, LeaseStub } from "./protocol.ts";
@@ -94,6 +95,7 @@ export class Guest extends platform.WorkerEntrypoint {
   }
 }
 
+noteUncaught();
 removeGlobals();
 install("console", pluginConsole);
 install("fetch", leasedFetch);

@@ -1,0 +1,40 @@
+/**
+ * Notes the errors that no code of the plugin catches: of promises that nobody awaits, and of timers. The call goes on,
+ * so without a line the plugin's author would never learn of them.
+ */
+import { shown } from "./console.ts";
+import { currentJournal } from "./currentCall.ts";
+import { install } from "./globals.ts";
+import { LINE_MAX_CHARS } from "./protocol.ts";
+
+const platform = { setTimeout, setInterval };
+
+const note = (what: string, error: unknown): void =>
+  currentJournal()?.add({ level: "error", text: `${what}: ${shown(error)}`.slice(0, LINE_MAX_CHARS).toWellFormed() });
+
+/** A callback whose error the platform still gets, after its line. The platform refuses what is no function. */
+const noting = <Given extends unknown[]>(callback: (...given: Given) => void): ((...given: Given) => void) =>
+  typeof callback === "function"
+    ? (...given) => {
+        try {
+          callback(...given);
+        } catch (error) {
+          note("A timer failed", error);
+          throw error;
+        }
+      }
+    : callback;
+
+type Timer = (callback: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => unknown;
+
+const timer =
+  (start: Timer): Timer =>
+  (callback, ms, ...given) =>
+    start(noting(callback), ms, ...given);
+
+/** Must run before the plugin's code, which would otherwise keep the platform's own timers. */
+export function noteUncaught(): void {
+  addEventListener("unhandledrejection", ({ reason }) => note("A promise failed and nothing caught it", reason));
+  install("setTimeout", Object.freeze(timer(platform.setTimeout)));
+  install("setInterval", Object.freeze(timer(platform.setInterval as Timer)));
+}
