@@ -1,8 +1,16 @@
 /** Walks through the tree of a page's sections. The canvas uses it without the schemas of documents. */
-import type { Section } from "./content.ts";
+
+interface Nesting<S> {
+  readonly id: string;
+  /** Nested sections by slot name. */
+  readonly children?: Readonly<Record<string, readonly S[]>> | undefined;
+}
 
 /** Yields every section of a tree with its depth (0 at the top), outer sections first. */
-export function* eachSection(sections: readonly Section[], depth = 0): Generator<{ section: Section; depth: number }> {
+export function* eachSection<S extends Nesting<S>>(
+  sections: readonly S[],
+  depth = 0,
+): Generator<{ section: S; depth: number }> {
   for (const entry of sections) {
     yield { section: entry, depth };
     for (const nested of Object.values(entry.children ?? {})) yield* eachSection(nested, depth + 1);
@@ -10,7 +18,11 @@ export function* eachSection(sections: readonly Section[], depth = 0): Generator
 }
 
 /** The JSON pointer of a section in its page. Undefined if the page has no such section. */
-export function sectionPointer(sections: readonly Section[], id: string, at = "/sections"): string | undefined {
+export function sectionPointer<S extends Nesting<S>>(
+  sections: readonly S[],
+  id: string,
+  at = "/sections",
+): string | undefined {
   for (const [index, entry] of sections.entries()) {
     const here = `${at}/${index}`;
     if (entry.id === id) return here;

@@ -3,7 +3,7 @@ import { doctor } from "./cloudflare/doctor/command.ts";
 import type { CliCommand, Group } from "./command.ts";
 import { OPERATOR } from "./operator/commands.ts";
 import { initSite } from "./directory/init.ts";
-import { login } from "./site/login.ts";
+import { loginAsking } from "./site/login.ts";
 import { logout } from "./site/logout.ts";
 import { add } from "./manage/add.ts";
 import { dev } from "./manage/dev.ts";
@@ -28,7 +28,12 @@ import { sign } from "./plugin/sign.ts";
 import { test } from "./plugin/test.ts";
 import { types } from "./plugin/types.ts";
 import { verify } from "./plugin/verify.ts";
+import { canAsk, typedAnswer } from "./terminal/prompt.ts";
 import { version } from "./version.ts";
+
+const login = loginAsking(() =>
+  canAsk() ? (question, signal) => typedAnswer(question, undefined, signal) : undefined,
+);
 
 /** Every command of `svc` itself. */
 export const OWN_COMMANDS: readonly CliCommand[] = [initSite, login, logout, doctor, version];

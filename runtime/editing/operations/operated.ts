@@ -2,12 +2,11 @@
 import type { Redirects } from "../../documents/content.ts";
 import type { DocumentWrite, Documents, StoredDocument } from "../../documents/documents.ts";
 import { ONLY } from "../../documents/documents.ts";
-import type { PageOperation, SetMembers } from "./pageOperation.ts";
+import type { PageOperation, RedirectsBack, SetMembers } from "./pageOperation.ts";
 import type { PageEdited } from "./pageOperations.ts";
 import { applyPageOperations } from "./pageOperations.ts";
 import { redirectsAfterMove } from "./pageMoved.ts";
 import type { Conflict } from "./preconditions.ts";
-import type { RedirectsBack } from "./redirectsBack.ts";
 import { takenBack, wayBack } from "./redirectsBack.ts";
 
 export interface Operated extends PageEdited {

@@ -1,5 +1,5 @@
 /** The operations of an edit of one page. */
-import type { RedirectsBack } from "./redirectsBack.ts";
+import type { Redirect } from "../../documents/content.ts";
 import type { StructureOperation } from "./structure.ts";
 
 export type FieldValues = Readonly<Record<string, unknown>>;
@@ -18,6 +18,14 @@ export interface SetVariant {
   readonly section: string;
   readonly variant: string | null;
   readonly was?: string | null | undefined;
+}
+
+/** The way back to the redirects before an edit. */
+export interface RedirectsBack {
+  /** Redirects that the edit added. */
+  readonly remove: readonly Redirect[];
+  /** Redirects that the edit removed, each with its index before, in ascending order. */
+  readonly put: readonly { readonly index: number; readonly redirect: Redirect }[];
 }
 
 export interface SetMembers {

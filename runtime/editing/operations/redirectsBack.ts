@@ -1,14 +1,8 @@
 /** Restores the redirects that an edit changed, for the edit's inverse. */
 import type { Redirect, Redirects } from "../../documents/content.ts";
 import { sourceKey } from "../../documents/redirectTable.ts";
+import type { RedirectsBack } from "./pageOperation.ts";
 import type { Conflict } from "./preconditions.ts";
-
-export interface RedirectsBack {
-  /** Redirects that the edit added. */
-  readonly remove: readonly Redirect[];
-  /** Redirects that the edit removed, each with its index before, in ascending order. */
-  readonly put: readonly { readonly index: number; readonly redirect: Redirect }[];
-}
 
 const textOf = (redirect: Redirect): string =>
   JSON.stringify([redirect.from, redirect.status, "to" in redirect ? redirect.to : null]);

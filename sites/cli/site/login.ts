@@ -7,11 +7,11 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import type { CliCommand, Invocation, Outcome } from "../command.ts";
 import { Trouble, UsageError } from "../command.ts";
-import { canAsk } from "../terminal/prompt.ts";
 import { sha256, sha256Base64url } from "../files/sha256.ts";
 import { siteOf, SITE_OPTION } from "./address.ts";
 import { listenOnce } from "./listener.ts";
 import { keepLogin, keptLogin } from "./logins.ts";
+import type { AskPerson } from "./pasting.ts";
 import { pastedAnswer } from "./pasting.ts";
 import { problemOf } from "./problem.ts";
 import { requestSite } from "./request.ts";
@@ -55,8 +55,13 @@ async function patiently<T>(work: Promise<T>, ms: number): Promise<T> {
   return answer;
 }
 
-/** Asks the member in a browser, and waits for the code. */
-async function codeFrom(site: string, verifier: string, { options, tell, environment }: Invocation): Promise<string> {
+/** Asks the member in a browser, and waits for the code. Without `ask`, only the browser can answer. */
+async function codeFrom(
+  site: string,
+  verifier: string,
+  { options, tell, environment }: Invocation,
+  ask?: AskPerson,
+): Promise<string> {
   const challenge = sha256Base64url(verifier);
   const state = secret();
   const awaited = await listenOnce(state, portIn(options)).catch(notListening);
@@ -67,7 +72,7 @@ async function codeFrom(site: string, verifier: string, { options, tell, environ
     tell(`  ${address}`);
     for (const line of elsewhere(awaited.port, environment)) tell(line);
     if (options.text("browser") !== "none") openBrowser(address);
-    const answers = [awaited.answer, ...(canAsk() ? [pastedAnswer(state, pasting.signal)] : [])];
+    const answers = [awaited.answer, ...(ask ? [pastedAnswer(state, pasting.signal, ask)] : [])];
     return codeIn(await patiently(Promise.race(answers), PATIENCE_MS), site);
   } finally {
     pasting.abort();
@@ -112,12 +117,12 @@ function codeIn(answer: URLSearchParams, site: string): string {
   return code;
 }
 
-async function run(invocation: Invocation): Promise<Outcome> {
+async function run(invocation: Invocation, ask?: AskPerson): Promise<Outcome> {
   const { options, environment, now } = invocation;
   const site = siteOf(options, environment);
   const before = keptLogin(site, environment, now);
   const verifier = secret();
-  const code = await codeFrom(site, verifier, invocation);
+  const code = await codeFrom(site, verifier, invocation, ask);
   const headers = before ? { cookie: `${before.cookie}=${before.login}` } : {};
   const reply = await requestSite(site, "/api/auth/command-line/login", {
     method: "POST",
@@ -135,7 +140,8 @@ async function run(invocation: Invocation): Promise<Outcome> {
   };
 }
 
-export const login: CliCommand = {
+/** `asker` gives the way to ask, or undefined if no person can answer at the terminal. */
+export const loginAsking = (asker: () => AskPerson | undefined): CliCommand => ({
   name: "login",
   summary: "Log in at a site in a browser, so that commands can act there as you, for at most twelve hours.",
   options: [
@@ -147,5 +153,5 @@ export const login: CliCommand = {
     "svc login --site http://demo.localhost:8787",
     "svc login --site https://www.example.com --browser none --port 4180",
   ],
-  run,
-};
+  run: (invocation) => run(invocation, asker()),
+});

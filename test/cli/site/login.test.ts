@@ -11,6 +11,7 @@ import type { Awaited } from "../../../sites/cli/site/listener.ts";
 import { listenOnce } from "../../../sites/cli/site/listener.ts";
 import { dropLogin, keepLogin, keptLogin } from "../../../sites/cli/site/logins.ts";
 import { pastedAnswer } from "../../../sites/cli/site/pasting.ts";
+import { typedAnswer } from "../../../sites/cli/terminal/prompt.ts";
 import { printable } from "../../../sites/cli/site/problem.ts";
 import { Desk } from "../svc.ts";
 
@@ -143,7 +144,9 @@ describe("an answer that a person pastes", () => {
       const line = asked.toString().includes("paste the address") ? waiting.shift() : undefined;
       if (line !== undefined) input.write(`${line}\n`);
     });
-    const answer = pastedAnswer(STATE, over.signal, { input, output });
+    const answer = pastedAnswer(STATE, over.signal, (question, signal) =>
+      typedAnswer(question, { input, output }, signal),
+    );
     return { answer, over, input };
   };
 
