@@ -2,7 +2,16 @@
 
 const { lang } = document.documentElement;
 /** The page's language with the reader's country, which decides the order of a date. */
-const LOCALE = navigator.languages.find((tag) => tag.toLowerCase().startsWith(`${lang}-`)) ?? lang;
+const LOCALE = navigator.languages.find((tag) => tag.toLowerCase().startsWith(`${lang}-`) && isTag(tag)) ?? lang;
+
+/** False for a tag that browsers take from the system and refuse themselves, such as `en-US@posix`. */
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 const WRITTEN = new Intl.DateTimeFormat(LOCALE, {
   year: "numeric",

@@ -139,7 +139,7 @@ describe.each([
     await said(page, "Saved in the draft.");
     await expect.poll(accent).toBe("#777777");
     await page
-      .getByRole("button", { name: /^Reset .* to the theme’s value$/ })
+      .getByRole("button", { name: /^Reset to the theme’s value: / })
       .first()
       .click();
     await said(page, "The draft uses the theme’s value again.");
