@@ -46,7 +46,7 @@ export const AREAS = [
 export const AREA_FOLDERS = {
   agents: ["content", "operations"],
   editing: ["operations", "comparing", "presence", "showing", "unfinished"],
-  media: ["formats"],
+  media: ["formats", "cleaning"],
   plugins: [
     "consent",
     "grants",

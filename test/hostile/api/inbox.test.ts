@@ -402,7 +402,11 @@ describe("the inbox pages", () => {
     const { at, path } = await searching(owner, { text: "Robin Ferry" });
     const html = await pageOf(at, path);
     expect(cardsOf(html)).toHaveLength(1);
-    expect([...html.matchAll(/ (?:href|src|action)="([^"]*)"/g)].filter(([, to = ""]) => SECRET.test(to))).toEqual([]);
+    // A link to reply names the visitor's own mail address, and is asked of no server.
+    const asked = [...html.matchAll(/ (?:href|src|action)="([^"]*)"/g)].filter(
+      ([, to = ""]) => !to.startsWith("mailto:"),
+    );
+    expect(asked.filter(([, to = ""]) => SECRET.test(to))).toEqual([]);
     await callApi(owner, "POST", `/api/forms/home.contact/submissions/search`, {
       body: { text: "Robin Ferry", surprise: 1 },
     });
