@@ -10,19 +10,19 @@ const LEVELS: Readonly<Record<string, JournalLine["level"]>> = {
   error: "error",
 };
 
-export function shown(value: unknown): string {
+export function printedText(value: unknown): string {
   if (typeof value === "string") return value;
   try {
     return value instanceof Error ? `${value.name}: ${value.message}` : (JSON.stringify(value) ?? String(value));
   } catch {
-    return "[a value that cannot be shown]";
+    return "[a value that cannot be printedText]";
   }
 }
 
 const printer =
   (level: JournalLine["level"]) =>
   (...values: unknown[]): void =>
-    currentJournal()?.add({ level, text: values.map(shown).join(" ").slice(0, LINE_MAX_CHARS).toWellFormed() });
+    currentJournal()?.add({ level, text: values.map(printedText).join(" ").slice(0, LINE_MAX_CHARS).toWellFormed() });
 
 /** The plugin's console. Its lines go only to the operator's log, each with the call that printed it. */
 export const pluginConsole = Object.freeze(

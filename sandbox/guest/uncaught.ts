@@ -2,7 +2,7 @@
  * Notes the errors that no code of the plugin catches: of promises that nobody awaits, and of timers. The call goes on,
  * so without a line the plugin's author would never learn of them.
  */
-import { shown } from "./console.ts";
+import { printedText } from "./console.ts";
 import { currentJournal } from "./currentCall.ts";
 import { install } from "./globals.ts";
 import { LINE_MAX_CHARS } from "./protocol.ts";
@@ -10,7 +10,10 @@ import { LINE_MAX_CHARS } from "./protocol.ts";
 const platform = { setTimeout, setInterval };
 
 const note = (what: string, error: unknown): void =>
-  currentJournal()?.add({ level: "error", text: `${what}: ${shown(error)}`.slice(0, LINE_MAX_CHARS).toWellFormed() });
+  currentJournal()?.add({
+    level: "error",
+    text: `${what}: ${printedText(error)}`.slice(0, LINE_MAX_CHARS).toWellFormed(),
+  });
 
 /** A callback whose error the platform still gets, after its line. The platform refuses what is no function. */
 const noting = <Given extends unknown[]>(callback: (...given: Given) => void): ((...given: Given) => void) =>
