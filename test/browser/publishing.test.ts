@@ -202,7 +202,7 @@ describe.each([
     expect(await unpublished()).toEqual(["/contact"]);
     await retitle("/contact", `And on ${isScripted}`);
     await page.goto(site + PUBLISH);
-    expect(await page.getByText(`And on ${isScripted}`).count()).toBe(1);
+    expect(await page.locator(".name").getByText(`And on ${isScripted}`).count()).toBe(1);
   });
 });
 
