@@ -231,7 +231,7 @@ describe("one machine with a worker for each tenant", () => {
     const consumers = `/queues/${queue?.queue_id ?? ""}/consumers`;
     const { result } = await provider<Row>("POST", consumers, { type: "worker", script_name: "strangers" });
     try {
-      await expectStopped({}, "shared-binding", "");
+      await expectStopped({}, "shared-binding", "deployment.found");
     } finally {
       await provider("DELETE", `${consumers}/${result.consumer_id}`);
     }

@@ -31,7 +31,7 @@ function statusOf({ port, status, secrets }: Ready): Promise<Status> {
 }
 
 /** Values that change on their own: SQLite frees pages, and plugins run on schedules. */
-const RESTLESS: ReadonlySet<string> = new Set(["databaseBytes", "room", "calls"]);
+const RESTLESS: ReadonlySet<string> = new Set(["overdueMs", "databaseBytes", "room", "calls"]);
 
 const isSettled = (workspace: Workspace | null): boolean =>
   workspace?.outbox.waiting === 0 && workspace.sites.every(({ sequence, refreshed }) => refreshed === sequence);

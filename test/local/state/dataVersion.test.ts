@@ -116,6 +116,6 @@ test("a folder contains the version of the release that wrote it, private to its
   expect(statSync(here.at("version.json")).mode & 0o777).toBe(0o600);
   expect([existsSync(here.at("version.json.new")), readFileSync(here.at("version.json"), "utf8")]).toEqual([
     false,
-    expect.stringContaining('"release":"0.1.0"'),
+    expect.stringContaining(`"release":"${ownVersion().release}"`),
   ]);
 });
