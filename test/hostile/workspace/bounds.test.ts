@@ -120,7 +120,10 @@ test.each([
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   let left = turns;
   const refresh = async () => ({ ok: true, value: { done: --left === 0, sequence: 1 } });
-  const env = { TENANT_WORKSPACE: { idFromName: (name: string) => name, get: () => ({ refresh }) } } as unknown as Env;
+  // Nothing of this work has failed for good before, so the control plane has no record to close.
+  const DB = { prepare: () => ({ bind: () => ({ run: async () => ({ meta: { changes: 0 } }) }) }) };
+  const TENANT_WORKSPACE = { idFromName: (name: string) => name, get: () => ({ refresh }) };
+  const env = { DB, TENANT_WORKSPACE } as unknown as Env;
   const done: string[] = [];
   const body = { tenant: "acme", site: SITE, release: 1, sequence: 1 };
   const entry = {
