@@ -206,7 +206,9 @@ export class Publisher {
 
   #commitStep(building: ReleaseRow, pinned: Pinned, batch: Batch): boolean {
     const { releases } = this.#parts;
-    if (releases.building(building.site)?.cursor !== building.cursor) return false;
+    const found = releases.building(building.site);
+    // A publication that began again is at the same place as before, but its pages are of other plugins.
+    if (found?.cursor !== building.cursor || found.restarts !== building.restarts) return false;
     const requireRoom = this.#parts.storageQuota.watchPublication();
     this.#stage(building.site, building.id, batch);
     requireRoom();

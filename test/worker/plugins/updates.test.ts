@@ -143,7 +143,7 @@ const settled = (owner: Editor): Promise<void> =>
     )
     .toEqual([]);
 
-test("a version that takes over amid a long publication mixes nothing into it, and the next one shows it alone", async () => {
+test("a version that takes over amid a long publication mixes nothing into it: it begins again and shows that version alone", async () => {
   const slow = `async ({ pages }, ctx) => {
     await ctx.storage.put("began", true);
     for (let asked = 0; asked < 45 && !(await ctx.storage.get("go")); asked++) await new Promise((done) => setTimeout(done, 200));
@@ -163,11 +163,7 @@ test("a version that takes over amid a long publication mixes nothing into it, a
   await sqlOf(owner, "INSERT INTO plugin_storage (site, plugin, key, value) VALUES ('main', ?, 'go', 'true')", PLUGIN);
   await step;
   await settled(owner);
-  expect(await sqlOf(owner, "SELECT state FROM releases WHERE id = ?", before + 1)).toEqual([{ state: "failed" }]);
-  // Uses another page than below, because misses are cached as well.
-  expect(await shown(owner, paths[1] ?? "")).toBeUndefined();
-  expect(await publishing(owner)).toMatchObject({ state: "building" });
-  await settled(owner);
+  expect(await sqlOf(owner, "SELECT state FROM releases WHERE id = ?", before + 1)).toEqual([{ state: "ready" }]);
   for (const path of [paths[0], paths[PUBLISH_INLINE_PAGES - 1], paths.at(-1)])
     expect(await shown(owner, path ?? "")).toBe("two by template, two by code");
 });
