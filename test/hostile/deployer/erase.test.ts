@@ -80,7 +80,8 @@ describe("an erasure is refused and removes nothing", () => {
     await bindings.DB.prepare("INSERT INTO sites (tenant_id, id, name, created_at) VALUES (?, 'second', 'second', 1)")
       .bind(tenant)
       .run();
-    await initialiseSite(world.hosting, siteOf(tenant, { siteId: "second" }), occasion());
+    const bundle = { ...siteOf(tenant).bundle, hostname: `second.${tenant}.example` };
+    await initialiseSite(world.hosting, siteOf(tenant, { siteId: "second", bundle }), occasion());
     await setStatus(world, tenant, "suspended");
     const changes = world.api.changes.length;
     await expect(eraseTenant(world.hosting, asked, occasion())).rejects.toMatchObject({ code: "CONFLICT" });
