@@ -169,7 +169,8 @@ test("a plugin that spins in the check before a publication is disabled, and not
   await pause(200);
   expect(await neighbourWaits()).toBeLessThan(BACK_MS);
   expect((await first)?.status ?? 500).toBeGreaterThanOrEqual(500);
-  expect(await shown()).toMatchObject({ state: "quarantined" });
+  // The watchdog's word reaches the site after the workers are back.
+  await expect.poll(shown, { timeout: BACK_MS }).toMatchObject({ state: "quarantined" });
   expect([(await publish()).status, (await visit(local.port, hostname, "/told")).status]).toEqual([503, 404]);
   await owner.done({ method: "PUT", path: `/api/plugins/${PLUGIN}/state`, body: { state: "disabled" } });
   expect((await publish()).status).toBe(200);
