@@ -89,27 +89,40 @@ export const ROOMS = [
 
 const OURS = [...Object.keys(LAYERS), "plugins", "sites", "migrations", "test"];
 
-/** Sites that are programs for Node. Every other folder of `sites/` is deployed, or runs in a browser. */
-const NODE_SITES = ["cli", "demo", "local"];
+/** Floors of `sites/` that are programs for Node. Every other floor is deployed, or runs in a browser. */
+const NODE_SITES = ["bundles", "cli", "demo", "machine", "tools"];
+
+/** The parts of the editor that run in a browser: all but the pages, which a worker draws. */
+export const EDITOR_IN_BROWSER = "editor/(?!pages/)[^/]+";
+
+/** The table of the workers of a deployment, from which the programs for Node derive theirs. */
+const LIST_OF_WORKERS = "workers/workers\\.ts";
 
 /**
- * The other sites a site may import. A site without a row imports none. `shared` and `hosting` are deployed with each
- * site that imports them, and alone nowhere.
+ * The floors of `sites/`, the lowest first, and what each imports beside the layers and itself. A floor is a folder, a
+ * part of one, or one worker; a pattern names it. A floor that stands in no row imports none.
  */
-const SITE_MAY_IMPORT = {
-  local: ["cli", "demo", "shared"],
-  cli: ["shared"],
-  rehearsal: ["workspace", "shared"],
-  editor: ["shared"],
-  extension: ["shared"],
-  hosting: ["shared"],
-  site: ["hosting", "shared"],
-  dispatch: ["hosting", "shared"],
-  tenant: ["workspace", "shared"],
-  deployer: ["hosting", "shared"],
-  workspace: ["shared"],
-  "public-mcp": ["shared"],
-  "private-mcp": ["shared"],
+export const SITE_MAY_IMPORT = {
+  requests: [],
+  words: ["requests"],
+  platform: ["requests"],
+  control: ["platform"],
+  mcp: ["requests"],
+  web: ["requests", "words", "platform", "control"],
+  [EDITOR_IN_BROWSER]: ["requests", "words", "platform"],
+  "editor/pages": ["requests", "words", "platform", "web", "editor/looks"],
+  "workers/workspace": ["platform", "control", "mcp"],
+  "workers/rehearsal": ["platform", "workers/workspace"],
+  "workers/tenant": ["platform", "workers/workspace"],
+  "workers/site": ["platform", "web", "editor/pages"],
+  "workers/dispatch": ["platform", "control", "web", "editor/pages"],
+  "workers/deployer": ["requests", "platform", "control", "web"],
+  "workers/public-mcp": ["mcp"],
+  "workers/private-mcp": ["requests", "words", "platform", "control", "mcp", "web/document"],
+  bundles: ["editor/looks", "web/api/description"],
+  cli: ["requests", "platform", "editor/looks", "bundles", LIST_OF_WORKERS],
+  tools: ["words", "bundles", "cli", LIST_OF_WORKERS],
+  machine: ["requests", "platform", "demo", "bundles", "cli", "tools", LIST_OF_WORKERS],
 };
 
 /** The program that joins the command line and the runner of one machine. */
@@ -121,9 +134,6 @@ const PROGRAM = "^sites/svc\\.ts$";
  */
 const OUTSIDE = `^(?!\\.|(?:${[...OURS, "node_modules"].join("|")})/).*\\.(?:[cm]?[jt]sx?|json)$`;
 
-/** Data about all of them. */
-const LIST_OF_WORKERS = "^sites/workers\\.ts$";
-
 /** Libraries that have one door: only files under these folders import them. A library that is not named has no such rule. */
 const DOORS = {
   liquidjs: ["runtime/templates"],
@@ -132,12 +142,12 @@ const DOORS = {
   hono: ["sites"],
   jose: ["manifests/trust", "sites"],
   "@modelcontextprotocol/server": ["sites"],
-  oauth4webapi: ["sites/shared"],
-  "@cloudflare/workers-oauth-provider": ["sites/private-mcp"],
-  "oidc-provider": ["sites/local"],
+  oauth4webapi: ["sites/platform"],
+  "@cloudflare/workers-oauth-provider": ["sites/workers/private-mcp"],
+  "oidc-provider": ["sites/machine"],
   commander: ["sites/cli"],
-  wrangler: ["sites/cli", "sites/local"],
-  "jsonc-parser": ["sites/cli", "sites/demo", "sites/local"],
+  wrangler: ["sites/cli", "sites/machine", "sites/tools"],
+  "jsonc-parser": ["sites/cli", "sites/demo", "sites/machine", "sites/tools"],
 };
 
 /**
@@ -146,24 +156,25 @@ const DOORS = {
  */
 export const SITE_FOLDERS = {
   "sites/cli": [
+    "command",
     "assets",
     "files",
     "bundling",
     "packing",
     "directory",
-    "browser",
     "site",
     "terminal",
     "cloudflare",
     "operator",
     "rehearsal",
     "plugin",
-    "guest",
     "manage",
   ],
-  "sites/cli/cloudflare": ["account", "doctor", "live", "releasing", "deploy", "preflight", "drill"],
-  "sites/deployer": ["archives", "deploying", "erasing"],
-  "sites/editor": ["rich", "api", "pickers", "fields", "canvas"],
+  "sites/cli/cloudflare": ["account", "descriptor", "doctor", "live", "releasing", "deploy", "preflight", "drill"],
+  "sites/cli/cloudflare/drill": ["session", "points"],
+  "sites/cli/operator": ["session", "hosting"],
+  "sites/cli/plugin": ["signed", "index"],
+  "sites/editor": ["looks", "document", "rich", "api", "pickers", "fields", "canvas", "enhance"],
   "sites/editor/canvas": [
     "queue",
     "undo",
@@ -182,28 +193,9 @@ export const SITE_FOLDERS = {
     "panel",
     "shell",
   ],
-  "sites/editor/rich": ["model", "paste", "view"],
-  "sites/hosting": ["assets", "names", "intake", "auth", "public", "provisioning", "api", "editor"],
-  "sites/hosting/api": [
-    "request",
-    "guards",
-    "indexes",
-    "control",
-    "pipeline",
-    "media",
-    "people",
-    "hostnames",
-    "backups",
-    "visitors",
-    "operator",
-    "routes",
-    "description",
-    "live",
-  ],
-  "sites/hosting/editor": [
+  "sites/editor/pages": [
     "desk",
     "drawing",
-    "canvas",
     "language",
     "menu",
     "theme",
@@ -222,8 +214,12 @@ export const SITE_FOLDERS = {
     "log",
     "backups",
     "releases",
+    "bar",
+    "canvas",
   ],
-  "sites/local": [
+  "sites/editor/rich": ["model", "paste", "view"],
+  "sites/machine": [
+    "process",
     "state",
     "damage",
     "logs",
@@ -242,9 +238,28 @@ export const SITE_FOLDERS = {
     "managed",
     "rehearsal",
   ],
-  "sites/private-mcp": ["oauth", "tools"],
-  "sites/shared/editor/words": ["en", "de"],
-  "sites/workspace": ["agents", "live", "plugins", "queues", "storage", "object"],
+  "sites/platform": ["keys", "security", "login"],
+  "sites/web": ["powers", "names", "http", "document", "intake", "assets", "auth", "public", "provisioning", "api"],
+  "sites/web/api": [
+    "request",
+    "guards",
+    "indexes",
+    "control",
+    "pipeline",
+    "media",
+    "people",
+    "hostnames",
+    "backups",
+    "visitors",
+    "operator",
+    "routes",
+    "description",
+    "live",
+  ],
+  "sites/words": ["shape", "en", "de"],
+  "sites/workers/deployer": ["tenants", "archives", "deploying", "erasing"],
+  "sites/workers/private-mcp": ["bindings", "oauth", "tools"],
+  "sites/workers/workspace": ["bindings", "agents", "live", "plugins", "queues", "storage", "object"],
 };
 
 const anyOf = (names) => `(${names.join("|")})`;
@@ -320,6 +335,11 @@ const ORDERED_FOLDERS = Object.entries(SITE_FOLDERS).map(([parent, folders]) => 
 /** Depths at which the folders of a site lie in each other. */
 const DEPTHS = [1, 2, 3, 4];
 
+/** Parts of a floor with a row of their own, which says what they import beside them. */
+const ROWS_IN_FLOORS = Object.keys(SITE_MAY_IMPORT)
+  .filter((floor) => floor.includes("/") && floor !== EDITOR_IN_BROWSER)
+  .map((floor) => `^sites/${floor}/`);
+
 /** A greedy pattern finds the deepest folder alone, so each depth has a rule. */
 const unorderedRule = (depth) =>
   rule(
@@ -327,20 +347,40 @@ const unorderedRule = (depth) =>
     "A folder of a site imports one beside it only if both stand in the list of the folder around them.",
     {
       path: `^(sites${"/[^/]+".repeat(depth)})/([^/]+)/`,
-      pathNot: ORDERED_FOLDERS.filter((_, index) => depthOf(Object.keys(SITE_FOLDERS)[index]) === depth),
+      pathNot: [
+        ...ORDERED_FOLDERS.filter((_, index) => depthOf(Object.keys(SITE_FOLDERS)[index]) === depth),
+        ...ROWS_IN_FLOORS,
+      ],
     },
     { path: "^$1/[^/]+/", pathNot: "^$1/$2/" },
   );
 
+/** Depths at which a folder of `sites/` has folders in it; `sites/` itself is 0. */
+const ROOF_DEPTHS = [0, 1, 2, 3, 4];
+
+const roofRule = (depth) =>
+  rule(
+    `site-roof-${depth}`,
+    "The files of a folder itself are its roof: they join its folders, and no folder in it imports them.",
+    { path: `^(sites${"/[^/]+".repeat(depth)})/[^/]+/` },
+    { path: "^$1/[^/]+$" },
+  );
+
 const depthOf = (parent) => parent.split("/").length - 1;
 
-const siteRule = ([site, others]) =>
+/** The name of a floor in the names of its rules: `workers/site` becomes `workers-site`, the editor's pattern `editor`. */
+export const floorName = (floor) => (floor === EDITOR_IN_BROWSER ? "editor" : floor.replaceAll("/", "-"));
+
+const siteRule = ([floor, others]) =>
   rule(
-    `site-${site}-direction`,
-    `sites/${site}/ imports only ${others.map((other) => `sites/${other}/`).join(", ")} and itself.`,
-    { path: `^sites/${site}/` },
-    { path: "^sites/", pathNot: [`^sites/${anyOf([site, ...others])}/`, LIST_OF_WORKERS] },
+    `site-${floorName(floor)}-direction`,
+    `sites/${floor} imports only ${others.map((other) => `sites/${other}`).join(", ") || "the layers"} and itself.`,
+    { path: `^sites/${floor}/` },
+    { path: "^sites/", pathNot: `^sites/${anyOf([floor, ...others])}(/|$)` },
   );
+
+/** The folders in which a floor stands that is not a whole folder of `sites/`. */
+const OPENED = ["editor", "workers"];
 
 const doorRule = ([library, doors]) =>
   rule(
@@ -385,10 +425,17 @@ export default {
     ...Object.entries(SITE_MAY_IMPORT).map(siteRule),
     rule(
       "sites-apart",
-      "What is deployed on its own imports nothing that is deployed beside it.",
-      { path: "^sites/([^/]+)/", pathNot: `^sites/${anyOf(Object.keys(SITE_MAY_IMPORT))}/` },
-      { path: "^sites/", pathNot: ["^sites/$1/", LIST_OF_WORKERS] },
+      "A floor without a row imports no other floor.",
+      { path: "^sites/([^/]+)/", pathNot: `^sites/${anyOf([...Object.keys(SITE_MAY_IMPORT), ...OPENED])}/` },
+      { path: "^sites/", pathNot: "^sites/$1/" },
     ),
+    rule(
+      "workers-apart",
+      "A worker without a row imports no floor and no other worker.",
+      { path: "^sites/workers/([^/]+)/", pathNot: `^sites/${anyOf(Object.keys(SITE_MAY_IMPORT))}/` },
+      { path: "^sites/", pathNot: "^sites/workers/$1/" },
+    ),
+    ...ROOF_DEPTHS.map(roofRule),
     rule("plugins-are-data", "A plugin is data: no file of it imports anything.", { path: "^plugins/" }, { path: "." }),
     rule(
       "guest-alone",
@@ -404,15 +451,15 @@ export default {
     ),
     rule(
       "node-core-outside",
-      "Node's own modules exist only where Node runs: sites/cli, sites/demo, sites/local, the launcher and tests. One file of the guest, one of a tenant's worker and one of the editor's pages use the one the platform lends an isolate.",
+      "Node's own modules exist only where Node runs: the floors for Node, the launcher and tests. One file of the guest, one of a tenant's worker and one of the editor's pages use the one the platform lends an isolate.",
       {
         path: `^${anyOf(OURS)}/`,
         pathNot: [
           `^sites/${anyOf(NODE_SITES)}/`,
           "^test/",
           "^sandbox/guest/currentCall\\.ts$",
-          "^sites/tenant/lent\\.ts$",
-          "^sites/shared/editor/reader\\.ts$",
+          "^sites/workers/tenant/lent\\.ts$",
+          "^sites/words/reader\\.ts$",
           "^sites/launch\\.mjs$",
         ],
       },
@@ -440,7 +487,7 @@ export default {
     rule(
       "no-development-packages",
       "What is deployed imports nothing that is installed for development only. The editor's files are bundled before that.",
-      { path: `^${anyOf(OURS)}/`, pathNot: [`^sites/${anyOf([...NODE_SITES, "editor"])}/`, "^test/"] },
+      { path: `^${anyOf(OURS)}/`, pathNot: [`^sites/${anyOf([...NODE_SITES, EDITOR_IN_BROWSER])}/`, "^test/"] },
       { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     ),
     rule(
@@ -467,7 +514,7 @@ export default {
           "\\.d\\.ts$",
           "\\.generated\\.ts$",
           "^test/.*fixtures/",
-          "^sites/local/front/",
+          "^sites/workers/front/",
           "^sites/visitor/frames/",
           "/standIns/",
           "^plugins/[^/]+/main\\.js$",

@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import type { Plugin, TestProjectInlineConfiguration } from "vitest/config";
-import { buildStaticFiles } from "./sites/cli/browser/staticFiles.ts";
-import { packProject } from "./sites/cli/firstParty.ts";
+import { buildStaticFiles } from "./sites/bundles/staticFiles.ts";
+import { packProject } from "./sites/tools/firstParty.ts";
 import { PROJECTS, files } from "./test/projects.ts";
 import type { Project } from "./test/projects.ts";
 

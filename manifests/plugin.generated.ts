@@ -1,4 +1,4 @@
-/* Generated from manifests/manifest/manifest.ts by `node sites/cli/generate.ts`. Edit that file, then run the command. */
+/* Generated from manifests/manifest/manifest.ts by `node sites/tools/generate.ts`. Edit that file, then run the command. */
 
 export interface PluginManifest {
   /**

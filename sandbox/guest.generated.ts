@@ -1,4 +1,4 @@
-/* Generated from sandbox/guest/ by `node sites/cli/generate.ts`. Edit those files, then run the command. */
+/* Generated from sandbox/guest/ by `node sites/tools/generate.ts`. Edit those files, then run the command. */
 export const GUEST_DIGEST = "sha256-GrGnmPV3mo5W73MVr4x9rvri2n9coljOxyVjsXI9s1w";
 export const GUEST = {
   "errors.js": "function o(){try{return null.nothing}catch(n){return n}}var r=new Error(\"made\"),t=o(),e={of:(()=>\"\")};export{r as made,e as stacks,t as thrown};\n",

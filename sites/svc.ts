@@ -3,9 +3,9 @@
 import { SVC } from "./cli/commands.ts";
 import { ignoreClosedPipes } from "./cli/terminal/output.ts";
 import { runProgram } from "./cli/program.ts";
-import { backup, restore } from "./local/copies/commands.ts";
-import { health } from "./local/health/command.ts";
-import { start } from "./local/startCommand.ts";
+import { backup, restore } from "./machine/copies/commands.ts";
+import { health } from "./machine/health/command.ts";
+import { start } from "./machine/startCommand.ts";
 
 ignoreClosedPipes();
 const code = await runProgram(process.argv.slice(2), {

@@ -49,8 +49,8 @@ export const GATES: readonly Step[] = [
   { name: "lint", argv: ["oxlint", ...SOURCES] },
   { name: "format", argv: ["oxfmt", "--check", "."] },
   { name: "dead code", argv: ["knip", "--no-progress"] },
-  { name: "bundles", argv: ["node", "sites/cli/build.ts"] },
-  { name: "generated files", argv: ["node", "sites/cli/generate.ts", "--check"] },
+  { name: "bundles", argv: ["node", "sites/tools/build.ts"] },
+  { name: "generated files", argv: ["node", "sites/tools/generate.ts", "--check"] },
 ];
 
 const suitesOf = (projects: readonly Project[]): Step[] => projects.map(({ name }) => suite(name));

@@ -1,4 +1,4 @@
-/** The module that `sites/cli/guest/permits.ts` generates when it builds the guest. */
+/** The module that `sites/tools/guest/permits.ts` generates when it builds the guest. */
 declare module "drawbridge:permits" {
   /**
    * The permit of a property. It is a value of `KINDS`, the `typeof` of a primitive, the name of an intrinsic, or an

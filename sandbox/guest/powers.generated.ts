@@ -1,4 +1,4 @@
-/* Generated from capabilities/verbs/ by `node sites/cli/generate.ts`. Edit those files, then run the command. */
+/* Generated from capabilities/verbs/ by `node sites/tools/generate.ts`. Edit those files, then run the command. */
 import { askLender } from "./currentCall.ts";
 import { bytesOf, leasedFetch } from "./fetch.ts";
 

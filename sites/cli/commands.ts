@@ -1,6 +1,6 @@
 import { CLOUDFLARE_COMMANDS, CLOUDFLARE_GROUPS } from "./cloudflare/commands.ts";
 import { doctor } from "./cloudflare/doctor/command.ts";
-import type { CliCommand, Group } from "./command.ts";
+import type { CliCommand, Group } from "./command/command.ts";
 import { OPERATOR } from "./operator/commands.ts";
 import { initSite } from "./directory/init.ts";
 import { loginAsking } from "./site/login.ts";
@@ -29,7 +29,7 @@ import { test } from "./plugin/test.ts";
 import { types } from "./plugin/types.ts";
 import { verify } from "./plugin/verify.ts";
 import { canAsk, typedAnswer } from "./terminal/prompt.ts";
-import { version } from "./version.ts";
+import { version } from "./command/version.ts";
 
 const login = loginAsking(() =>
   canAsk() ? (question, signal) => typedAnswer(question, undefined, signal) : undefined,

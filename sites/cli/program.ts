@@ -1,10 +1,10 @@
 /** Builds the command line of `svc` from the table of commands. */
 import { Command as Parser, CommanderError } from "commander";
-import { type CliCommand, EXIT, type Group, Options, type Outcome } from "./command.ts";
+import { type CliCommand, EXIT, type Group, Options, type Outcome } from "./command/command.ts";
 import { SVC } from "./commands.ts";
 import { calledIn, CWD_OPTION } from "./directory/calledIn.ts";
 import { paint, perform, printOutcome, tell } from "./terminal/output.ts";
-import { releaseVersion } from "./version.ts";
+import { releaseVersion } from "./command/version.ts";
 
 const EXIT_CODES = "Exit codes: 0 success, 1 a problem was found, 2 wrong usage.";
 

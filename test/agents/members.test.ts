@@ -9,10 +9,10 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { requestLocal } from "../../sites/local/request.ts";
-import { Owner } from "../../sites/local/provisioning/owner.ts";
-import { ISSUER } from "../../sites/local/identity/people.ts";
-import { claimPort } from "../../sites/local/port.ts";
+import { requestLocal } from "../../sites/machine/process/request.ts";
+import { Owner } from "../../sites/machine/provisioning/owner.ts";
+import { ISSUER } from "../../sites/machine/identity/people.ts";
+import { claimPort } from "../../sites/machine/names/port.ts";
 import { inspect } from "./inspector.ts";
 import { agentOf, REDIRECT } from "./memberAgent.ts";
 import { serveAgents } from "./start.ts";

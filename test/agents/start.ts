@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startLocal } from "../../sites/local/local.ts";
-import { requestLocal } from "../../sites/local/request.ts";
+import { startLocal } from "../../sites/machine/local.ts";
+import { requestLocal } from "../../sites/machine/process/request.ts";
 import { pause } from "../support/driver.ts";
 
 /** An installation with the demo that serves agents. */

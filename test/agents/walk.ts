@@ -1,5 +1,5 @@
-import { requestLocal } from "../../sites/local/request.ts";
-import type { LocalReply } from "../../sites/local/request.ts";
+import { requestLocal } from "../../sites/machine/process/request.ts";
+import type { LocalReply } from "../../sites/machine/process/request.ts";
 
 /** A browser without a screen, with cookies by host, redirects and forms. */
 export class Walk {

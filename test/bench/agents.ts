@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { MCP_CALLS_PER_WINDOW } from "../../manifests/bounds/agents.ts";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
-import type { Local } from "../../sites/local/local.ts";
+import type { Local } from "../../sites/machine/local.ts";
 import { CONNECTIONS } from "./load.ts";
 import type { Sender, Target } from "./load.ts";
 import { compare } from "./serving.ts";

@@ -19,7 +19,7 @@ const SAMPLES = 9;
 
 /** Bundles the workers as a deployment would and weighs them. */
 export function measureBundles(): BundleFigures[] {
-  execFileSync(process.execPath, [join(ROOT, "sites/cli/build.ts")], { stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(process.execPath, [join(ROOT, "sites/tools/build.ts")], { stdio: ["ignore", "ignore", "inherit"] });
   return WORKERS.map((worker) => {
     const source = sourceOf(join(ROOT, ".build", worker));
     return { worker, gzipKb: gzipSync(source).byteLength / 1024, compileMs: compileTime(source) };

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startLocal } from "../../sites/local/local.ts";
+import { startLocal } from "../../sites/machine/local.ts";
 import type { PublishResult } from "../../runtime/publishing/publisher.ts";
 import type { PluginView } from "../../runtime/plugins/management/views.ts";
 import { DRIVER, Driver } from "../support/driver.ts";

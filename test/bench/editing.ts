@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { WRITES_PER_WINDOW } from "../../manifests/bounds/api.ts";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
-import type { Local } from "../../sites/local/local.ts";
+import type { Local } from "../../sites/machine/local.ts";
 import { Client } from "../support/client.ts";
 import { Driver, pause } from "../support/driver.ts";
 import { loggedInMembers } from "../support/members.ts";

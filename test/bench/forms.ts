@@ -1,7 +1,7 @@
 import { PAGE_MAX_SECTIONS } from "../../manifests/bounds/documents.ts";
 import { FORM_POSTS_PER_FORM, FORM_POSTS_PER_VISITOR } from "../../manifests/bounds/forms.ts";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
-import type { Local } from "../../sites/local/local.ts";
+import type { Local } from "../../sites/machine/local.ts";
 import { Client } from "../support/client.ts";
 import { persistently } from "../support/driver.ts";
 import type { Member } from "../support/members.ts";

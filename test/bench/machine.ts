@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
-import { claimPort } from "../../sites/local/port.ts";
-import { guard } from "../../sites/local/runner/guarded.ts";
-import type { Guarded } from "../../sites/local/runner/guarded.ts";
-import { workerdPath } from "../../sites/local/runner/platform.ts";
-import { runtimeOf } from "../../sites/local/runner/processes.ts";
+import { claimPort } from "../../sites/machine/names/port.ts";
+import { guard } from "../../sites/machine/runner/guarded.ts";
+import type { Guarded } from "../../sites/machine/runner/guarded.ts";
+import { workerdPath } from "../../sites/machine/runner/platform.ts";
+import { runtimeOf } from "../../sites/machine/runner/processes.ts";
 import { readyOf, start } from "../local/runner.ts";
 import type { Ready, Run } from "../local/runner.ts";
 import { persistently, visit } from "../support/driver.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
-import { startLocal } from "../../sites/local/local.ts";
-import type { Local } from "../../sites/local/local.ts";
+import { startLocal } from "../../sites/machine/local.ts";
+import type { Local } from "../../sites/machine/local.ts";
 import { DRIVER } from "../support/driver.ts";
 import type { Member } from "../support/members.ts";
 import { BEHIND_TESTS } from "../support/proxied.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { AGENT_GRANTS_MAX, MEMBER_CALLS_PER_WINDOW } from "../../manifests/bounds/agents.ts";
-import type { Local } from "../../sites/local/local.ts";
-import { membersMcpOrigin } from "../../sites/local/names/agentOrigins.ts";
+import type { Local } from "../../sites/machine/local.ts";
+import { membersMcpOrigin } from "../../sites/machine/names/agentOrigins.ts";
 import { Walk } from "../agents/walk.ts";
 import { CONNECTIONS } from "./load.ts";
 import type { Sender, Target } from "./load.ts";

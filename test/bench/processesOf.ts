@@ -1,4 +1,4 @@
-import { processes } from "../../sites/local/runner/processes.ts";
+import { processes } from "../../sites/machine/runner/processes.ts";
 import type { Run } from "../local/runner.ts";
 
 /** The program and all its child processes with this folder. */

@@ -1,5 +1,5 @@
 import type { PublishResult } from "../../runtime/publishing/publisher.ts";
-import type { Local } from "../../sites/local/local.ts";
+import type { Local } from "../../sites/machine/local.ts";
 import { pause } from "../support/driver.ts";
 import type { Driver } from "../support/driver.ts";
 import { residentBytes } from "./cpu.ts";

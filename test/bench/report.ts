@@ -1,4 +1,4 @@
-import { WORKERS } from "../../sites/workers.ts";
+import { WORKERS } from "../../sites/workers/workers.ts";
 import type { BundleFigures } from "./bundles.ts";
 import type { CanvasBench } from "./canvas.ts";
 import type { MachineFigures } from "./machine.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import type { Local } from "../../sites/local/local.ts";
+import type { Local } from "../../sites/machine/local.ts";
 import { median } from "./statistics.ts";
 
 /** Configurations to start before the project's. The measuring worker comes first, because it needs the port. */

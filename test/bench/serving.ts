@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
-import type { Local } from "../../sites/local/local.ts";
+import type { Local } from "../../sites/machine/local.ts";
 import { single } from "../support/driver.ts";
 import type { Load, Target } from "./load.ts";
 import { atRate, saturate } from "./load.ts";

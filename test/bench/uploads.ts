@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
-import type { Local } from "../../sites/local/local.ts";
+import type { Local } from "../../sites/machine/local.ts";
 import { Client } from "../support/client.ts";
 import { pngOfBytes } from "../support/mediaFiles.ts";
 import type { Member } from "../support/members.ts";

@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startLocal } from "../../sites/local/local.ts";
-import type { Local, LocalOptions } from "../../sites/local/local.ts";
+import { startLocal } from "../../sites/machine/local.ts";
+import type { Local, LocalOptions } from "../../sites/machine/local.ts";
 import { BEHIND_TESTS } from "../support/proxied.ts";
 import { DRIVER } from "../support/driver.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import { ISSUER } from "../../sites/local/identity/people.ts";
+import { ISSUER } from "../../sites/machine/identity/people.ts";
 import { Driver, persistently, visit } from "../support/driver.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
-import { ISSUER } from "../../sites/local/identity/people.ts";
+import { ISSUER } from "../../sites/machine/identity/people.ts";
 import type { AtCanvas } from "./editor.ts";
 import { deafen, goToCanvas, openCanvas, standsAs, storedPage } from "./editor.ts";
 import { askApi } from "./member.ts";

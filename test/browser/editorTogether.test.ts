@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Locator, Request } from "playwright-core";
-import { ISSUER } from "../../sites/local/identity/people.ts";
+import { ISSUER } from "../../sites/machine/identity/people.ts";
 import type { AtCanvas, StoredPage } from "./editor.ts";
 import { deafen, goToCanvas, heard, keptHere, openCanvas, rewrite, standsAs, storedPage } from "./editor.ts";
 import { askApi, choose } from "./member.ts";

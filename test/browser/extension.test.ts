@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import { buildExtension } from "../../sites/cli/browser/extension.ts";
+import { buildExtension } from "../../sites/bundles/extension.ts";
 import { launch } from "./chromium.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import { readKey, signed } from "../../sites/cli/plugin/signing.ts";
-import { unsigned } from "../../sites/cli/plugin/packageFile.ts";
+import { readKey, signed } from "../../sites/cli/plugin/signed/signing.ts";
+import { unsigned } from "../../sites/cli/plugin/signed/packageFile.ts";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { pngOf } from "../support/mediaFiles.ts";
 import { launch } from "./chromium.ts";

@@ -1,6 +1,6 @@
 import type { BrowserContext } from "playwright-core";
-import { PEOPLE } from "../../sites/local/identity/people.ts";
-import { LOGIN_COOKIE } from "../../sites/hosting/auth/cookies.ts";
+import { PEOPLE } from "../../sites/machine/identity/people.ts";
+import { LOGIN_COOKIE } from "../../sites/web/auth/cookies.ts";
 import { logIn, Visitor } from "../support/visitor.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { STATIC_FOLDER } from "../../sites/cli/browser/staticFiles.ts";
+import { STATIC_FOLDER } from "../../sites/bundles/staticFiles.ts";
 import { copiedDemo } from "./demo.ts";
 import type { Demo } from "./demo.ts";
 

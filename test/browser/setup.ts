@@ -4,7 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
-import { STATIC_FOLDER } from "../../sites/cli/browser/staticFiles.ts";
+import { STATIC_FOLDER } from "../../sites/bundles/staticFiles.ts";
 import { copiedDemo, fillDemo } from "./demo.ts";
 import type { Demo, Filled } from "./demo.ts";
 

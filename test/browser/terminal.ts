@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { doctor } from "../../sites/cli/cloudflare/doctor/command.ts";
 import { plan } from "../../sites/cli/cloudflare/planCommand.ts";
 import { selfHostedPreflight } from "../../sites/cli/cloudflare/preflight/selfHostedCommand.ts";
-import type { CliCommand, Paint } from "../../sites/cli/command.ts";
+import type { CliCommand, Paint } from "../../sites/cli/command/command.ts";
 import { AgentsServer } from "../cli/cloudflare/agentsServer.ts";
 import { committedSite, deployedAccount } from "../cli/cloudflare/deployedSite.ts";
 import { ran, removeSiteFolders } from "../cli/cloudflare/siteFolder.ts";

@@ -5,7 +5,7 @@ import { INDEX_COMMANDS } from "../../sites/cli/commands.ts";
 import { claimsOf, newestOf } from "../../manifests/distribution/claims.ts";
 import { judgeIndex } from "../../manifests/distribution/judgeIndex.ts";
 import type { SeenIndex } from "../../manifests/distribution/judgeIndex.ts";
-import { packageSha256 } from "../../sites/cli/plugin/packageFile.ts";
+import { packageSha256 } from "../../sites/cli/plugin/signed/packageFile.ts";
 import { clearDesks, signedDesk } from "./svc.ts";
 import type { Desk, Ran } from "./svc.ts";
 

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { DATA_FOLDERS, isPackageData } from "../../sites/cli/packageData.ts";
+import { DATA_FOLDERS, isPackageData } from "../../sites/tools/packageData.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Files of the project that code never reads from the package, or that the build makes something else of. */
 const LEFT_OUT =
-  /\.(?:ts|tsx|mjs)$|README\.md$|^plugins\/released\.json$|^sites\/(?:editor|visitor|extension)\/|\/openapi\.generated\.json$/;
+  /\.(?:ts|tsx|mjs)$|README\.md$|^plugins\/released\.json$|^sites\/(?:editor|visitor)\/|\/openapi\.generated\.json$/;
 
 const files = execFileSync("git", ["ls-files", "--", ...DATA_FOLDERS], { cwd: ROOT, encoding: "utf8" })
   .split("\n")
@@ -23,11 +23,11 @@ test.each([
   "plugins/poll/sections/deploy.sh",
   "plugins/poll/backup.zip",
   "plugins/.env",
-  "sites/local/service/key.pem",
+  "sites/machine/service/key.pem",
   "sites/demo/saltmarrow/pages/secrets.txt",
   "sites/demo/media/saltmarrow/original.jpg",
   "sites/cli/cloudflare/descriptor.json",
-  "sites/site/.dev.vars",
+  "sites/workers/site/.dev.vars",
   "sites/wrangler.jsonc",
   "sandbox/trust.json",
   "migrations/dump.sqlite",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
-import { packProject } from "../../sites/cli/firstParty.ts";
+import { packProject } from "../../sites/tools/firstParty.ts";
 import { previewFindings } from "../../sites/cli/plugin/preview.ts";
 
 const FIRST_PARTY = packProject().firstParty;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { CliCommand, Group } from "../../sites/cli/command.ts";
+import type { CliCommand, Group } from "../../sites/cli/command/command.ts";
 import { runProgram } from "../../sites/cli/program.ts";
 import { Desk } from "./svc.ts";
 

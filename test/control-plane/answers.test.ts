@@ -7,8 +7,8 @@ import {
 import { PUBLIC_STALE_SECONDS } from "../../manifests/bounds/publicContent.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { ANSWER_HEADERS } from "../../runtime/serving/answerHeaders.ts";
-import { failed, movedAnswer, suspended } from "../../sites/hosting/answers.ts";
-import { headersOf } from "../../sites/hosting/api/pipeline/refusals.ts";
+import { failed, movedAnswer, suspended } from "../../sites/web/http/answers.ts";
+import { headersOf } from "../../sites/web/api/pipeline/refusals.ts";
 
 test.each([
   ["a failure", failed(), FAILURE_RETRY_SECONDS],

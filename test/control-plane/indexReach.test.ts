@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { INDEX_WAIT_MS } from "../../manifests/bounds/packages.ts";
-import { reached } from "../../sites/hosting/api/indexes/reading.ts";
+import { reached } from "../../sites/web/api/indexes/reading.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { EDITOR_ROWS_MAX_CHARS, LANGUAGE_KEPT_MS, SEARCH_KEPT_MS } from "../../manifests/bounds/editor.ts";
-import type { Desk } from "../../sites/hosting/editor/desk/desk.ts";
-import { SEARCH } from "../../sites/hosting/editor/inbox/search.ts";
-import { choosingLanguage } from "../../sites/hosting/editor/language/choosing.ts";
-import { rowsIn } from "../../sites/hosting/editor/redirects/actions.ts";
+import type { Desk } from "../../sites/editor/pages/desk/desk.ts";
+import { SEARCH } from "../../sites/editor/pages/inbox/search.ts";
+import { choosingLanguage } from "../../sites/editor/pages/language/choosing.ts";
+import { rowsIn } from "../../sites/editor/pages/redirects/actions.ts";
 
 const DESK = { subject: "home.contact" } as unknown as Desk;
 const lifeOf = (response: Response): number =>

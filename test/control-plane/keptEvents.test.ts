@@ -5,8 +5,8 @@ import {
   SECURITY_EVENTS_KEPT_MS,
   SECURITY_EVENTS_SWEPT,
 } from "../../manifests/bounds/operators.ts";
-import { recordEvent } from "../../sites/shared/keptEvents.ts";
-import { auditRefusedCommand } from "../../sites/shared/refusedCommands.ts";
+import { recordEvent } from "../../sites/control/keptEvents.ts";
+import { auditRefusedCommand } from "../../sites/control/refusedCommands.ts";
 import { controlPlaneInMemory } from "./controlPlane.ts";
 
 vi.spyOn(console, "warn").mockImplementation(() => undefined);

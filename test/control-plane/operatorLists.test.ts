@@ -2,12 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { DOMAIN_PENDING_MS, DOMAIN_REQUESTS_SWEPT } from "../../manifests/bounds/hosts.ts";
 import { OPERATOR_LIST_PAGE } from "../../manifests/bounds/operators.ts";
-import { listAllDomains } from "../../sites/hosting/api/hostnames/listAll.ts";
-import { requestDomain } from "../../sites/hosting/api/hostnames/hostnames.ts";
-import { listEvents } from "../../sites/hosting/api/operator/events.ts";
-import { listUnfinished } from "../../sites/hosting/api/operator/unfinished.ts";
-import { readCursor } from "../../sites/hosting/api/request/cursor.ts";
-import type { ApiCall } from "../../sites/hosting/api/request/call.ts";
+import { listAllDomains } from "../../sites/web/api/hostnames/listAll.ts";
+import { requestDomain } from "../../sites/web/api/hostnames/hostnames.ts";
+import { listEvents } from "../../sites/web/api/operator/events.ts";
+import { listUnfinished } from "../../sites/web/api/operator/unfinished.ts";
+import { readCursor } from "../../sites/web/api/request/cursor.ts";
+import type { ApiCall } from "../../sites/web/api/request/call.ts";
 import { controlPlaneInMemory } from "./controlPlane.ts";
 
 const NOW = 1_800_000_000_000;

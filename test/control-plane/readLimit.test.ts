@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { READ_SUBJECTS_KNOWN } from "../../manifests/bounds/api.ts";
 import { RATE_POLICIES } from "../../runtime/tenancy/rateLimits.ts";
-import { countRead } from "../../sites/hosting/api/request/readLimit.ts";
+import { countRead } from "../../sites/web/api/request/readLimit.ts";
 
 type Member = Parameters<typeof countRead>[0];
 

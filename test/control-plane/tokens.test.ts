@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { OPERATOR_TOKEN_USED_MS, OPERATOR_TOKENS_MAX } from "../../manifests/bounds/operators.ts";
-import { makeToken, tokenName } from "../../sites/hosting/api/operator/tokens.ts";
+import { makeToken, tokenName } from "../../sites/web/api/operator/tokens.ts";
 import { controlPlaneInMemory } from "./controlPlane.ts";
 
 vi.spyOn(console, "warn").mockImplementation(() => undefined);

@@ -2,13 +2,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { LIVE_PATH } from "../../sites/shared/live.ts";
+import { LIVE_PATH } from "../../sites/platform/live/live.ts";
 import type { Page } from "./page.ts";
 import { pageOf, pages, ROOT } from "./page.ts";
 
 type Methods = Readonly<Record<string, unknown>>;
 
-const { paths } = JSON.parse(readFileSync(join(ROOT, "sites/hosting/openapi.generated.json"), "utf8")) as {
+const { paths } = JSON.parse(readFileSync(join(ROOT, "sites/web/openapi.generated.json"), "utf8")) as {
   readonly paths: Readonly<Record<string, Methods>>;
 };
 

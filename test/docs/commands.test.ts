@@ -1,11 +1,11 @@
 /** Every `svc` command in the docs must be valid. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { CliCommand, Group } from "../../sites/cli/command.ts";
+import type { CliCommand, Group } from "../../sites/cli/command/command.ts";
 import { SVC } from "../../sites/cli/commands.ts";
 import { runProgram } from "../../sites/cli/program.ts";
-import { backup, restore } from "../../sites/local/copies/commands.ts";
-import { health } from "../../sites/local/health/command.ts";
-import { start } from "../../sites/local/startCommand.ts";
+import { backup, restore } from "../../sites/machine/copies/commands.ts";
+import { health } from "../../sites/machine/health/command.ts";
+import { start } from "../../sites/machine/startCommand.ts";
 import type { Page } from "./page.ts";
 import { pageOf, pages } from "./page.ts";
 

@@ -65,8 +65,8 @@ describe("docs/architecture.md", () => {
 
   /** The rooms that their row does not name, each with its folder. */
   const unnamed = (page: string): string[] =>
-    [...page.matchAll(/^\| `([\w/-]+\/)`.* \| (.*) \|$/gm)].flatMap(([, folder = "", row = ""]) =>
-      roomsOf(folder).flatMap((room) => (row.includes(`\`${room}\``) ? [] : [`${folder}${room}`])),
+    [...page.matchAll(/^\| `([\w/-]+\/)`.* \| (.*(?:\n\| \| .*)*) \|$/gm)].flatMap(([, folder = "", rows = ""]) =>
+      roomsOf(folder).flatMap((room) => (rows.includes(`\`${room}\``) ? [] : [`${folder}${room}`])),
     );
 
   test("names every room around the kernel", () => {
@@ -77,7 +77,9 @@ describe("docs/architecture.md", () => {
   });
 
   test("a room without a word is noticed", () => {
-    expect(unnamed("| `sites/deployer/` | `deploying` and `archives` |")).toEqual(["sites/deployer/erasing"]);
+    expect(unnamed("| `sites/workers/deployer/` | `deploying` and `tenants` |\n| | `archives` |")).toEqual([
+      "sites/workers/deployer/erasing",
+    ]);
   });
 
   test("lists the areas of the kernel in the order of their rule", async () => {

@@ -18,9 +18,9 @@ const QUESTIONS: readonly Question[] = [
   ["How long does a login last?", ["manifests/bounds/logins.ts", "LOGIN_LIFETIME_MS"]],
   [
     "A publication's queue message fails five times: what happens, and where?",
-    ["sites/workspace/wrangler.jsonc", '"max_retries": 5'],
-    ["sites/workspace/queues/deadLetterQueue.ts", "dead_letter"],
-    ["sites/hosting/api/operator/deadLetters.ts", "replay"],
+    ["sites/workers/workspace/wrangler.jsonc", '"max_retries": 5'],
+    ["sites/workers/workspace/queues/deadLetterQueue.ts", "dead_letter"],
+    ["sites/web/api/operator/deadLetters.ts", "replay"],
   ],
   [
     "What does a new kind of hook take?",
@@ -43,7 +43,7 @@ const QUESTIONS: readonly Question[] = [
     "What does a new command of the API take?",
     ["runtime/media/commandTable.ts", "MEDIA_COMMANDS"],
     ["runtime/media/area.ts", "makers:"],
-    ["sites/hosting/api/routes/media.ts", 'command: "media.update"'],
+    ["sites/web/api/routes/media.ts", 'command: "media.update"'],
   ],
   ["Where are the tests of the publisher?", ["test/README.md", "test/runtime/publishing/publisher.test.ts"]],
   [
@@ -56,20 +56,20 @@ const QUESTIONS: readonly Question[] = [
   ["How many changes may a member make in a time?", ["manifests/bounds/api.ts", "WRITES_PER_WINDOW"]],
   [
     "Who keeps a visited page, and who forgets it after a publication?",
-    ["sites/shared/pageCache/pageCache.ts", "purge("],
+    ["sites/platform/pageCache/pageCache.ts", "purge("],
     ["runtime/serving/publicContent.ts", "purge("],
   ],
   [
     "How does a call of a plugin end that never answers?",
-    ["sites/workspace/plugins/pluginCalls.ts", "wallMs"],
+    ["sites/workers/workspace/plugins/pluginCalls.ts", "wallMs"],
     ["manifests/bounds/calls.ts", "CALL_MAX_WALL_MS"],
-    ["sites/local/watchdog/watchdog.ts", "spins stops"],
+    ["sites/machine/watchdog/watchdog.ts", "spins stops"],
   ],
   [
     "Why does a tenant's worker believe a call?",
-    ["sites/shared/tenants/callTenant.ts", "grant"],
-    ["sites/tenant/index.ts", "believes a grant"],
-    ["sites/tenant/tenantObject.ts", "SpentGrants"],
+    ["sites/platform/tenants/callTenant.ts", "grant"],
+    ["sites/workers/tenant/index.ts", "believes a grant"],
+    ["sites/workers/tenant/tenantObject.ts", "SpentGrants"],
   ],
   [
     "Where is a redirect decided?",
@@ -78,25 +78,25 @@ const QUESTIONS: readonly Question[] = [
   ],
   [
     "How does the preview of a draft get its HTML?",
-    ["sites/hosting/public/draft.ts", 'read("draft"'],
+    ["sites/web/public/draft.ts", 'read("draft"'],
     ["runtime/editing/draft.ts", "renderer.page"],
     ["runtime/rendering/renderer.ts", "page("],
   ],
   [
     "Where are the cookies of a login set?",
-    ["sites/hosting/auth/cookies.ts", "LOGIN_COOKIE"],
-    ["sites/hosting/auth/finishLogin.ts", "keepCookie(LOGIN_COOKIE"],
+    ["sites/web/auth/cookies.ts", "LOGIN_COOKIE"],
+    ["sites/web/auth/finishLogin.ts", "keepCookie(LOGIN_COOKIE"],
   ],
   [
     "How is the fetch of a plugin checked?",
     ["capabilities/http.ts", "reachable("],
     ["capabilities/address.ts", "This host was not granted."],
   ],
-  ["Which site answers a hostname?", ["sites/hosting/names/routing.ts", "FROM domains"]],
+  ["Which site answers a hostname?", ["sites/web/names/routing.ts", "FROM domains"]],
   ["Which headers does a published page carry?", ["runtime/serving/answerHeaders.ts", "ANSWER_HEADERS"]],
   [
     "Who decides whether a form that a visitor sent is kept?",
-    ["sites/hosting/api/visitors/forms.ts", "postForm"],
+    ["sites/web/api/visitors/forms.ts", "postForm"],
     ["runtime/submissions/receiver.ts", "export class FormReceiver"],
   ],
   [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { shaped } from "../../sites/hosting/api/request/shaped.ts";
-import { provisioning } from "../../sites/hosting/provisioning/payload.ts";
+import { shaped } from "../../sites/web/api/request/shaped.ts";
+import { provisioning } from "../../sites/web/provisioning/payload.ts";
 import { pages } from "./page.ts";
 
 test("the site in operating.md fits the operator's request", () => {

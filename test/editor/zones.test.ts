@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { isLeftOut } from "../../sites/editor/zones.ts";
+import { isLeftOut } from "../../sites/editor/enhance/zones.ts";
 
 describe("a time in the member's zone", () => {
   const own = process.env["TZ"];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLOCK_LOOK_MS } from "../../manifests/bounds/watchdog.ts";
-import { readSecrets } from "../../sites/local/state/secrets.ts";
+import { readSecrets } from "../../sites/machine/state/secrets.ts";
 import { readyOf, startIn } from "../local/runner.ts";
 import type { Ready, Run } from "../local/runner.ts";
 import { testFolder } from "../local/testFolder.ts";

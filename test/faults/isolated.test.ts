@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { processes } from "../../sites/local/runner/processes.ts";
-import { readSecrets } from "../../sites/local/state/secrets.ts";
+import { processes } from "../../sites/machine/runner/processes.ts";
+import { readSecrets } from "../../sites/machine/state/secrets.ts";
 import { readyOf, start } from "../local/runner.ts";
 import type { Ready, Run } from "../local/runner.ts";
 import { testFolder } from "../local/testFolder.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startLocal } from "../../sites/local/local.ts";
+import { startLocal } from "../../sites/machine/local.ts";
 import { BEHIND_TESTS } from "../support/proxied.ts";
 import { DRIVER } from "../support/driver.ts";
 import type { Installation } from "./installation.ts";

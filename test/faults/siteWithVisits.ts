@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { loadDemo } from "../../sites/demo/load.ts";
-import { Owner } from "../../sites/local/provisioning/owner.ts";
-import { requestLocal } from "../../sites/local/request.ts";
-import type { LocalReply } from "../../sites/local/request.ts";
+import { Owner } from "../../sites/machine/provisioning/owner.ts";
+import { requestLocal } from "../../sites/machine/process/request.ts";
+import type { LocalReply } from "../../sites/machine/process/request.ts";
 import { persistently } from "../support/driver.ts";
 
 /** A plugin whose route performs the harmful action that a caller names. */

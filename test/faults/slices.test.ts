@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startLocal } from "../../sites/local/local.ts";
-import type { Local } from "../../sites/local/local.ts";
+import { startLocal } from "../../sites/machine/local.ts";
+import type { Local } from "../../sites/machine/local.ts";
 import { testFolder } from "../local/testFolder.ts";
 import { Bystander } from "../support/bystander.ts";
 import { persistently, visit } from "../support/driver.ts";

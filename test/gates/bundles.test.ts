@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { bundleFaults, packagesIn } from "../../sites/cli/bundleRules.ts";
-import { WORKERS } from "../../sites/workers.ts";
+import { bundleFaults, packagesIn } from "../../sites/tools/bundleRules.ts";
+import { WORKERS } from "../../sites/workers/workers.ts";
 import { ROOT } from "./folder.ts";
 
 const RULE = { most: 1024, without: ["liquidjs", "@cfworker/json-schema"], withoutFiles: ["auth/handoff.ts"] };
@@ -56,9 +56,10 @@ describe("bundles", () => {
   });
 
   test("have a row, with a rule, for every worker", () => {
-    const folders = ["sandbox", ...readdirSync(join(ROOT, "sites")).map((name) => `sites/${name}`)];
-    // A deployment uses the platform's queues.
-    const deployed = folders.filter((folder) => folder !== "sites/queues");
+    const folders = ["sandbox", ...readdirSync(join(ROOT, "sites/workers")).map((name) => `sites/workers/${name}`)];
+    // A deployment uses the platform's queues, and has no port to share.
+    const oneMachine = ["sites/workers/queues", "sites/workers/front"];
+    const deployed = folders.filter((folder) => !oneMachine.includes(folder));
     const workers = deployed.filter((folder) => existsSync(join(ROOT, folder, "wrangler.jsonc")));
     expect(WORKERS.map(({ folder }) => folder).toSorted()).toEqual(workers.toSorted());
     expect(WORKERS.filter(({ bundle: { most, without } }) => !(most > 0 && without.length > 0))).toEqual([]);

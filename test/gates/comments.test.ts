@@ -30,8 +30,8 @@ const SOURCES = [
 /** Schemas with words for authors, owners and operators. */
 const SCHEMAS = [
   "manifests/plugin.schema.json",
-  "sites/hosting/openapi.generated.json",
-  "sites/cli/cloudflare/descriptor.schema.json",
+  "sites/web/openapi.generated.json",
+  "sites/cli/cloudflare/descriptor/descriptor.schema.json",
   "sites/cli/directory/svc.schema.json",
 ];
 

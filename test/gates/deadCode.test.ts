@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { folder } from "./folder.ts";
 
-const MANIFEST = { name: "fixture", version: "1.0.0", type: "module", scripts: { start: "node sites/local/start.ts" } };
+const MANIFEST = {
+  name: "fixture",
+  version: "1.0.0",
+  type: "module",
+  scripts: { start: "node sites/machine/start.ts" },
+};
 
 const ALIVE = {
   "package.json": JSON.stringify(MANIFEST),
-  "sites/local/start.ts": 'import { used } from "../../runtime/leaf.ts";\nconsole.log(used);\n',
+  "sites/machine/start.ts": 'import { used } from "../../runtime/leaf.ts";\nconsole.log(used);\n',
   "runtime/leaf.ts": "export const used = 1;\n",
 };
 

@@ -5,7 +5,7 @@ import { ROOT } from "./folder.ts";
 
 /** Platform globals that only one file may use. All others get its result. */
 const DOORS: readonly (readonly [power: string, asked: RegExp, door: string])[] = [
-  ["the named Cache API", /\bcaches\.(?:open|default)\b/, "sites/shared/pageCache/namedPageCache.ts"],
+  ["the named Cache API", /\bcaches\.(?:open|default)\b/, "sites/platform/pageCache/namedPageCache.ts"],
 ];
 
 const sources = globSync("{manifests,runtime,capabilities,sandbox,sites}/**/*.{ts,tsx}", { cwd: ROOT }).filter(

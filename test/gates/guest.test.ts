@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { eager } from "../../sites/cli/guest/eager.ts";
+import { eager } from "../../sites/tools/guest/eager.ts";
 import { locked, lockedRealm } from "./lockedRealm.ts";
 
 /** Globals that SES adds to the language and the guest removes (`sandbox/README.md`). */

@@ -34,7 +34,7 @@ const manifest: Manifest = { ...executable, contributes };
 async function load() {
   const [manifests, generate, consent, effects, types, answers, code, health, world] = await Promise.all([
     import("../../manifests/rules/readManifest.ts"),
-    import("../../sites/cli/generate.ts"),
+    import("../../sites/tools/generate.ts"),
     import("../../runtime/plugins/consent/consent.ts"),
     import("../../runtime/plugins/consent/effects.ts"),
     import("../../sites/cli/plugin/types/declarations.ts"),
@@ -139,7 +139,7 @@ test("the names of hooks stand in the table and where each is emitted, and nowhe
   const name = new RegExp(`["'.](?:${names})["'(]|\\b(?:${names}):`);
   const sources = globSync("{manifests,runtime,capabilities,sandbox,sites}/**/*.ts", {
     cwd: ROOT,
-    exclude: ["**/.*", "**/*.generated.ts", "sites/shared/editor/words/*/plugins/consent.ts"],
+    exclude: ["**/.*", "**/*.generated.ts", "sites/words/*/plugins/consent.ts"],
   });
   expect(sources.filter((path) => name.test(code(path))).toSorted()).toEqual([TABLE, ...EMITTERS]);
 });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { dirname, relative } from "node:path/posix";
 import { describe, expect, test } from "vitest";
 import { ROOT, folder } from "./folder.ts";
 
@@ -28,12 +29,18 @@ const {
   AREA_FOLDERS,
   ROOMS,
   SITE_FOLDERS,
+  SITE_MAY_IMPORT,
+  EDITOR_IN_BROWSER,
+  floorName,
 } = (await import(CONFIG)) as {
   readonly default: { readonly forbidden: readonly { readonly name: string }[] };
   readonly AREAS: readonly string[];
   readonly AREA_FOLDERS: Readonly<Record<string, readonly string[]>>;
   readonly ROOMS: readonly string[];
   readonly SITE_FOLDERS: Readonly<Record<string, readonly string[]>>;
+  readonly SITE_MAY_IMPORT: Readonly<Record<string, readonly string[]>>;
+  readonly EDITOR_IN_BROWSER: string;
+  readonly floorName: (floor: string) => string;
 };
 
 /** A file of every area that imports the area before its own. */
@@ -101,15 +108,15 @@ const badRooms = (folder: string, rule: string, rooms: readonly string[]) =>
         ] as const,
     );
 
-/** A file of every ordered folder of a site that imports the folder before its own and a file of the folder around both. */
+/** A file of every ordered folder of a site that imports the folder before its own. */
 const GOOD_SITE_FOLDERS = Object.assign(
   {},
   ...Object.entries(SITE_FOLDERS).map(([parent, folders]) => ({
-    [`${parent}/around.ts`]: "export type Leaf = 1;",
+    [`${parent}/roof.ts`]: from(`./${folders.at(-1)}/ground.ts`),
     ...Object.fromEntries(
       folders.map((folder, index) => [
         `${parent}/${folder}/ground.ts`,
-        `${from("../around.ts", ...(index > 0 ? [`../${folders[index - 1]}/ground.ts`] : []))}\nexport type Leaf = 1;`,
+        `${from(...(index > 0 ? [`../${folders[index - 1]}/ground.ts`] : []))}\nexport type Leaf = 1;`,
       ]),
     ),
   })),
@@ -131,8 +138,34 @@ const BAD_SITE_FOLDERS = Object.entries(SITE_FOLDERS).flatMap(([parent, folders]
   ),
 );
 
+/** A file of every floor that imports a worker, which no other floor may do. */
+const BAD_FLOORS = Object.keys(SITE_MAY_IMPORT).map((floor) => {
+  const path = `sites/${floor === EDITOR_IN_BROWSER ? "editor/canvas" : floor}/floor.ts`;
+  const worker = `sites/workers/${floor === "workers/site" ? "public-mcp" : "site"}/leaf.ts`;
+  return [path, from(relative(dirname(path), worker)), [`site-${floorName(floor)}-direction`]] as const;
+});
+
+/** Folders of `sites/` at each depth, with a file of their own. */
+const ROOFS = ["sites", "sites/web", "sites/cli/plugin", "sites/demo/a/b", "sites/demo/a/b/c"];
+
+/** A file in a folder of each that imports the file of the folder around its own. */
+const BAD_ROOFS = ROOFS.map(
+  (parent, depth) =>
+    [
+      `${parent}/room/under.ts`,
+      from("../roof.ts"),
+      [`site-roof-${depth}`, ...(depth === 0 ? ["sites-apart"] : [])],
+    ] as const,
+);
+
 /** Folders of a site that stand in no list, at each depth: one imports the other. */
-const UNORDERED = ["sites/public-mcp", "sites/visitor/a", "sites/demo/a/b", "sites/cli/plugin/a/b"];
+const UNORDERED = [
+  "sites/visitor",
+  "sites/platform/login",
+  "sites/visitor/a",
+  "sites/demo/a/b",
+  "sites/cli/plugin/a/b",
+];
 
 /** Files that keep the rules, in every layer. No finding may name one of them. */
 const GOOD: Readonly<Record<string, string>> = {
@@ -141,11 +174,9 @@ const GOOD: Readonly<Record<string, string>> = {
   ...goodRooms("manifests", ROOMS),
   ...GOOD_SITE_FOLDERS,
   ...Object.fromEntries(
-    Object.keys(SITE_FOLDERS).map((parent) => [
-      `${parent}/cellar/ground.ts`,
-      `${from("../around.ts")}\nexport type Leaf = 1;`,
-    ]),
+    Object.keys(SITE_FOLDERS).map((parent) => [`${parent}/cellar/ground.ts`, "export type Leaf = 1;"]),
   ),
+  ...Object.fromEntries(ROOFS.map((parent) => [`${parent}/roof.ts`, "export type Leaf = 1;"])),
   ...Object.fromEntries(UNORDERED.map((parent) => [`${parent}/two/leaf.ts`, "export type Leaf = 1;"])),
   "manifests/leaf.ts": `${from("zod/mini")}\nexport type Leaf = 1;`,
   "manifests/trust/leaf.ts": from("jose"),
@@ -158,20 +189,23 @@ const GOOD: Readonly<Record<string, string>> = {
   "sandbox/guest/leaf.ts": from("./protocol.ts"),
   "sandbox/guest/protocol.ts": "export type Leaf = 1;",
   "sandbox/guest/currentCall.ts": from("node:async_hooks"),
-  "sites/site/leaf.ts": `${from("hono", "jose", "cloudflare:workers", "../../runtime/leaf.ts")}\nexport type Leaf = 1;`,
-  "sites/hosting/leaf.ts": `${from("../../runtime/leaf.ts")}\nexport type Leaf = 1;`,
-  "sites/shared/leaf.ts": from("oauth4webapi", "../../manifests/leaf.ts"),
-  "sites/private-mcp/leaf.ts": from("../shared/leaf.ts", "@cloudflare/workers-oauth-provider"),
-  "sites/editor/leaf.ts": from("../shared/leaf.ts"),
-  "sites/public-mcp/leaf.ts": from("../shared/leaf.ts"),
-  "sites/workspace/leaf.ts": `${from("drawbridge:first-party", "../../sandbox/leaf.ts")}\nexport type Leaf = 1;`,
-  "sites/cli/leaf.ts": `${from("node:fs", "commander", "zod", "../../manifests/leaf.ts")}\nexport type Leaf = 1;`,
+  "sites/workers/site/leaf.ts": `${from("hono", "jose", "cloudflare:workers", "../../../runtime/leaf.ts")}\nexport type Leaf = 1;`,
+  "sites/web/leaf.ts": `${from("../../runtime/leaf.ts")}\nexport type Leaf = 1;`,
+  "sites/platform/leaf.ts": from("oauth4webapi", "../../manifests/leaf.ts"),
+  "sites/workers/private-mcp/leaf.ts": from("../../platform/leaf.ts", "@cloudflare/workers-oauth-provider"),
+  "sites/editor/canvas/leaf.ts": from("../../platform/leaf.ts"),
+  "sites/workers/public-mcp/leaf.ts": `${from("../../mcp/leaf.ts")}\nexport type Leaf = 1;`,
+  "sites/mcp/leaf.ts": "export type Leaf = 1;",
+  "sites/workers/workspace/leaf.ts": `${from("drawbridge:first-party", "../../../sandbox/leaf.ts")}\nexport type Leaf = 1;`,
+  "sites/workers/tenant/leaf.ts": from("../workspace/leaf.ts"),
+  "sites/workers/workers.ts": "export type Leaf = 1;",
+  "sites/cli/leaf.ts": `${from("node:fs", "commander", "zod", "../../manifests/leaf.ts", "../workers/workers.ts")}\nexport type Leaf = 1;`,
   "sites/demo/leaf.ts": `${from("node:fs", "jsonc-parser")}\nexport type Leaf = 1;`,
-  "sites/local/leaf.ts": `${from("node:fs", "wrangler", "../cli/leaf.ts", "../demo/leaf.ts")}\nexport type Leaf = 1;`,
-  "test/some.test.ts": from("node:fs", "liquidjs", "wrangler", "../sites/site/leaf.ts"),
-  "shared.ts": from("./sites/site/leaf.ts"),
+  "sites/machine/leaf.ts": `${from("node:fs", "wrangler", "../cli/leaf.ts", "../demo/leaf.ts")}\nexport type Leaf = 1;`,
+  "test/some.test.ts": from("node:fs", "liquidjs", "wrangler", "../sites/workers/site/leaf.ts"),
+  "shared.ts": from("./sites/workers/site/leaf.ts"),
   "shared-node.ts": from("./sites/cli/leaf.ts"),
-  "sites/svc.ts": from("./cli/leaf.ts", "./local/leaf.ts"),
+  "sites/svc.ts": from("./cli/leaf.ts", "./machine/leaf.ts"),
   "sites/launch.mjs": from("node:fs"),
 };
 
@@ -207,44 +241,40 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["sandbox/guest/c.ts", from("node:async_hooks"), ["node-core-outside"]],
   ["plugins/shop/a.ts", from("../../manifests/leaf.ts"), ["plugins-are-data"]],
   ["plugins/shop/b.ts", from("semver"), ["plugins-are-data"]],
-  ["sites/workspace/a.ts", from("../site/leaf.ts"), ["site-workspace-direction"]],
-  ["sites/shared/a.ts", from("../site/leaf.ts"), ["sites-apart"]],
-  ["sites/site/a.ts", from("../workspace/leaf.ts"), ["site-site-direction"]],
-  ["sites/hosting/a.ts", from("../site/leaf.ts"), ["site-hosting-direction"]],
-  ["sites/dispatch/a.ts", from("../site/leaf.ts"), ["site-dispatch-direction"]],
-  ["sites/tenant/a.ts", from("../site/leaf.ts"), ["site-tenant-direction"]],
-  ["sites/deployer/a.ts", from("../site/leaf.ts"), ["site-deployer-direction"]],
-  ["sites/editor/a.ts", from("../site/leaf.ts"), ["site-editor-direction"]],
-  ["sites/extension/a.ts", from("../site/leaf.ts"), ["site-extension-direction"]],
-  ["sites/public-mcp/a.ts", from("../site/leaf.ts"), ["site-public-mcp-direction"]],
-  ["sites/private-mcp/a.ts", from("../public-mcp/leaf.ts"), ["site-private-mcp-direction"]],
-  ["sites/cli/a.ts", from("../demo/leaf.ts"), ["site-cli-direction"]],
-  ["sites/local/a.ts", from("../site/leaf.ts"), ["site-local-direction"]],
-  ["sites/rehearsal/a.ts", from("../site/leaf.ts"), ["site-rehearsal-direction"]],
-  ["sites/site/b.ts", from("../../test/some.test.ts"), ["tests-are-leaves"]],
+  ...BAD_FLOORS,
+  ["sites/visitor/a.ts", from("../workers/site/leaf.ts"), ["sites-apart"]],
+  ["sites/demo/b.ts", from("../workers/site/leaf.ts"), ["sites-apart"]],
+  ["sites/workers/queues/a.ts", from("../../platform/leaf.ts"), ["workers-apart"]],
+  ["sites/workers/front/a.ts", from("../site/leaf.ts"), ["site-folders-1-are-ordered", "workers-apart"]],
+  ...BAD_ROOFS,
+  ["sites/workers/site/b.ts", from("../../../test/some.test.ts"), ["tests-are-leaves"]],
   ["runtime/d.ts", from("node:crypto"), ["node-core-outside"]],
-  ["sites/site/c.ts", from("fs"), ["node-core-outside"]],
+  ["sites/workers/site/c.ts", from("fs"), ["node-core-outside"]],
   ["manifests/k.ts", from("../shared.ts"), ["layers-reach-no-site"]],
   ["runtime/e.ts", from("../shared.ts"), ["layers-reach-no-site"]],
   ["capabilities/n.ts", from("../shared.ts"), ["layers-reach-no-site"]],
   ["sandbox/n.ts", from("../shared.ts"), ["layers-reach-no-site"]],
-  ["sites/workspace/b.ts", from("../cli/leaf.ts"), ["site-workspace-direction", "workers-reach-no-node-site"]],
-  ["sites/site/d.ts", from("../../shared-node.ts"), ["workers-reach-no-node-site"]],
-  ["sites/site/e.ts", from("liquidjs"), ["door-liquidjs"]],
+  [
+    "sites/workers/workspace/b.ts",
+    from("../../cli/leaf.ts"),
+    ["site-workers-workspace-direction", "workers-reach-no-node-site"],
+  ],
+  ["sites/workers/site/d.ts", from("../../../shared-node.ts"), ["workers-reach-no-node-site"]],
+  ["sites/workers/site/e.ts", from("liquidjs"), ["door-liquidjs"]],
   ["runtime/f.ts", from("markdown-it"), ["door-markdown-it"]],
   ["capabilities/m.ts", from("@modelcontextprotocol/server"), ["door-modelcontextprotocol-server"]],
-  ["sites/site/f.ts", from("@cfworker/json-schema"), ["door-cfworker-json-schema"]],
+  ["sites/workers/site/f.ts", from("@cfworker/json-schema"), ["door-cfworker-json-schema"]],
   ["runtime/g.ts", from("hono"), ["door-hono"]],
   ["runtime/h.ts", from("jose"), ["door-jose"]],
   ["manifests/j.ts", from("jose"), ["door-jose"]],
-  ["sites/site/h.ts", from("oauth4webapi"), ["door-oauth4webapi"]],
-  ["sites/site/i.ts", from("@cloudflare/workers-oauth-provider"), ["door-cloudflare-workers-oauth-provider"]],
+  ["sites/workers/site/h.ts", from("oauth4webapi"), ["door-oauth4webapi"]],
+  ["sites/workers/site/i.ts", from("@cloudflare/workers-oauth-provider"), ["door-cloudflare-workers-oauth-provider"]],
   ["sites/cli/c.ts", from("oidc-provider"), ["door-oidc-provider"]],
-  ["sites/local/b.ts", from("commander"), ["door-commander"]],
+  ["sites/machine/b.ts", from("commander"), ["door-commander"]],
   ["sites/demo/a.ts", from("wrangler"), ["door-wrangler"]],
   ["manifests/c.ts", from("jsonc-parser"), ["door-jsonc-parser"]],
   ["runtime/i.ts", from("zod"), ["zod-mini"]],
-  ["sites/site/g.ts", from("esbuild"), ["no-development-packages"]],
+  ["sites/workers/site/g.ts", from("esbuild"), ["no-development-packages"]],
   ["sites/cli/b.ts", from("unnamed"), ["declared-packages"]],
   ["runtime/j.ts", from("../capabilities/absent.ts"), ["resolvable"]],
   ["runtime/k.ts", from("absent-package"), ["resolvable"]],

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { describe as describeValue } from "../../manifests/refusals/pointer.ts";
-import { EN } from "../../sites/shared/editor/words/en/index.ts";
-import { LANGUAGES } from "../../sites/shared/editor/words/languages.ts";
-import { TABLES } from "../../sites/shared/editor/words/tables.generated.ts";
-import { isCounted } from "../../sites/shared/editor/words/translated.ts";
+import { EN } from "../../sites/words/en/index.ts";
+import { LANGUAGES } from "../../sites/words/shape/languages.ts";
+import { TABLES } from "../../sites/words/tables.generated.ts";
+import { isCounted } from "../../sites/words/shape/translated.ts";
 import { TLH } from "../fixtures/languages/tlh.ts";
 import { ROOT } from "./folder.ts";
 
@@ -111,7 +111,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
 const ANSWERING = [
   "manifests/{refusals,shapes,fields}",
   "runtime/{documents,editing,media,publishing,rendering,plugins,backups}",
-  "sites/hosting/{api,editor}",
+  "sites/{web/api,editor/pages}",
 ];
 const sources = (...folders: readonly string[]): string[] =>
   globSync(

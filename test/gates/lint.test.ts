@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { WORKERS } from "../../sites/workers.ts";
+import { WORKERS } from "../../sites/workers/workers.ts";
 import { folder } from "./folder.ts";
 
 /** Kernel files that use an ambient power instead of an injected one. Lint must refuse each. */
@@ -77,7 +77,7 @@ describe("lint", () => {
   const found = rejected({
     ...spread("runtime", AMBIENT),
     ...spread("manifests/deep", AMBIENT),
-    ...spread("sites/site", AMBIENT.slice(0, 1)),
+    ...spread("sites/workers/site", AMBIENT.slice(0, 1)),
     ...Object.assign({}, ...WORKERS.map((worker) => spread(`${worker.folder}/named`, NODE_NAMES))),
     ...spread("capabilities", ANYWHERE),
     ...spread("test", IN_TESTS),
@@ -94,7 +94,7 @@ describe("lint", () => {
   });
 
   test("a deployable may reach the powers of its host", () => {
-    expect([...found]).not.toContain("sites/site/0.ts");
+    expect([...found]).not.toContain("sites/workers/site/0.ts");
   });
 
   test.each(NODE_NAMES.map(([name], index) => [name, index]))("a worker may not reach %s", (_, index) => {

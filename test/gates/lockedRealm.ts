@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import type { Plugin } from "esbuild";
 import { GUEST } from "../../sandbox/guest.generated.ts";
-import { edits } from "../../sites/cli/bundling/edits.ts";
-import { OVERRIDES } from "../../sites/cli/guest/sesEdits.ts";
+import { edits } from "../../sites/bundles/edits.ts";
+import { OVERRIDES } from "../../sites/tools/guest/sesEdits.ts";
 import { ROOT } from "./folder.ts";
 
 export type Lock = "ours" | "as it came";

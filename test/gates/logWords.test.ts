@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { EN } from "../../sites/shared/editor/words/en/index.ts";
+import { EN } from "../../sites/words/en/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const words: Readonly<Record<string, string>> = EN.log.commands;

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GUEST_MAX_BYTES } from "../../manifests/bounds/calls.ts";
-import { guestFaults } from "../../sites/cli/guest/guest.ts";
+import { guestFaults } from "../../sites/tools/guest/guest.ts";
 import { ROOT } from "./folder.ts";
 
 /**
@@ -15,19 +15,19 @@ const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly
   [
     "eval",
     /(?<!["'`\w-])eval\b(?!["'`])|\[\s*["'`]eval["'`]\s*\]/,
-    ["sites/cli/bundleRules.ts", "sites/cli/plugin/code.ts"],
+    ["sites/tools/bundleRules.ts", "sites/cli/plugin/code.ts"],
   ],
   [
     "Function",
     /(?<!["'`\w%])Function\b(?!["'`])|\[\s*["'`]Function["'`]\s*\]/,
-    ["sites/cli/bundleRules.ts", "sites/cli/plugin/code.ts"],
+    ["sites/tools/bundleRules.ts", "sites/cli/plugin/code.ts"],
   ],
   ["a constructor of functions", /\.constructor\s*\(/, []],
   // Generators import two of our modules by computed names at build time. The launcher imports the program beside it.
   [
     "import of something computed",
     /\bimport\s*\(\s*(?!["'])/,
-    ["sites/cli/generate.ts", "sites/cli/guest/permits.ts", "sites/launch.mjs"],
+    ["sites/tools/generate.ts", "sites/tools/guest/permits.ts", "sites/launch.mjs"],
   ],
   ["WebAssembly", /\bWebAssembly\s*\./, []],
   ["a worker made of text", /\bnew\s+(Shared)?Worker\s*\(/, []],
@@ -37,7 +37,12 @@ const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly
   [
     "the loader",
     /PLUGIN_LOADER|worker_loaders|WorkerLoader\b/,
-    ["sandbox/", "sites/local/runner/runtimeConfig.ts", "sites/local/runner/workerConfig.ts", "sites/cli/cloudflare/"],
+    [
+      "sandbox/",
+      "sites/machine/runner/runtimeConfig.ts",
+      "sites/machine/runner/workerConfig.ts",
+      "sites/cli/cloudflare/",
+    ],
   ],
 ];
 
@@ -76,7 +81,7 @@ describe("code of plugins", () => {
     ["the loader", "env.PLUGIN_LOADER.load(code);"],
   ])("would be seen if it were run by %s: %s", (name, text) => {
     const way = WAYS.find(([known]) => known === name);
-    expect(way && found(way[1], way[2], text, "sites/site/some.ts")).toBe(true);
+    expect(way && found(way[1], way[2], text, "sites/workers/site/some.ts")).toBe(true);
   });
 
   test("reaches the loader from two files of the sandbox: what calls, and what ends isolates; a third knows its name", () => {

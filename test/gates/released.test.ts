@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { OWN_PLUGINS } from "../../sites/cli/firstParty.ts";
+import { OWN_PLUGINS } from "../../sites/tools/firstParty.ts";
 import { packPlugins } from "../../sites/cli/packing/pluginFolder.ts";
-import { releaseTable, releaseOf, unraised, versionFaults } from "../../sites/cli/released.ts";
-import { releaseVersion } from "../../sites/cli/version.ts";
+import { releaseTable, releaseOf, unraised, versionFaults } from "../../sites/tools/released.ts";
+import { releaseVersion } from "../../sites/cli/command/version.ts";
 import { declarative } from "../manifests/fixture.ts";
 import { ROOT } from "./folder.ts";
 

@@ -18,7 +18,7 @@ const LEFT: Readonly<Record<string, string>> = {
   "plugins/almanac/theme.css": "A theme is one style sheet: its plugin ships a single file, and nothing merges two.",
   "plugins/signal/theme.css": "A theme is one style sheet.",
   "plugins/slate/theme.css": "A theme is one style sheet.",
-  "sites/editor/editor.css": "The editor serves one style sheet, and its rules share their order.",
+  "sites/editor/pages/editor.css": "The editor serves one style sheet, and its rules share their order.",
 };
 
 const linesOf = (text: string): number => text.split("\n").length - 1;

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import type { Edits } from "../../sites/cli/bundling/edits.ts";
-import { edits } from "../../sites/cli/bundling/edits.ts";
-import { standIns } from "../../sites/cli/guest/standIns.ts";
+import type { Edits } from "../../sites/bundles/edits.ts";
+import { edits } from "../../sites/bundles/edits.ts";
+import { standIns } from "../../sites/tools/guest/standIns.ts";
 import { folder } from "./folder.ts";
 
 const LIBRARY = {

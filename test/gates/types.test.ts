@@ -15,20 +15,20 @@ const REFUSED: readonly (readonly [name: string, config: Config, folder: string,
     "sites/cli",
     "export class A { constructor(readonly x: string) {} }",
   ],
-  ["Node in a worker", "worker", "sites/site", "export const x = __dirname;"],
+  ["Node in a worker", "worker", "sites/workers/site", "export const x = __dirname;"],
   [
     "a Node module in a worker",
     "worker",
-    "sites/site",
+    "sites/workers/site",
     'import { readFileSync } from "node:fs";\nexport const x = readFileSync;',
   ],
-  ["the page's document in a worker", "worker", "sites/site", "export const x = document.title;"],
-  ["a worker's platform in a browser", "browser", "sites/editor", "export const x = new HTMLRewriter();"],
-  ["Node in a browser", "browser", "sites/editor", "export const x = process.env;"],
+  ["the page's document in a worker", "worker", "sites/workers/site", "export const x = document.title;"],
+  ["a worker's platform in a browser", "browser", "sites/editor/canvas", "export const x = new HTMLRewriter();"],
+  ["Node in a browser", "browser", "sites/editor/canvas", "export const x = process.env;"],
 ];
 
 const FILLER = "export const filler = 1;\n";
-const PASSES = ["manifests/filler.ts", "sites/local/filler.ts", "sites/editor/filler.ts"];
+const PASSES = ["manifests/filler.ts", "sites/machine/filler.ts", "sites/editor/canvas/filler.ts"];
 
 const CONFIGS = ["worker", "node", "browser"] as const;
 type Config = (typeof CONFIGS)[number];

@@ -30,7 +30,7 @@ const ROW: VerbRow<{ readonly maxKeys: number }> = {
 const load = async () => ({
   ...(await import("../../capabilities/loan.ts")),
   ...(await import("../../capabilities/outcome.ts")),
-  ...(await import("../../sites/cli/guest/guestPowers.ts")),
+  ...(await import("../../sites/tools/guest/guestPowers.ts")),
   ...(await import("../../sites/cli/plugin/types/declarations.ts")),
 });
 

@@ -2,24 +2,50 @@ import { existsSync, globSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
-import { WORKERS } from "../../sites/workers.ts";
+import { WORKERS } from "../../sites/workers/workers.ts";
 import { PROJECTS } from "../projects.ts";
 import { ROOT } from "./folder.ts";
 
-/** Folders of `sites/` without a worker: programs for Node, scripts for browsers, and shared code. */
+/** Folders of `sites/` without a deployed worker: programs for Node, scripts for browsers, and what workers are made of. */
 const NO_WORKERS = {
-  node: ["sites/cli", "sites/demo", "sites/local"],
-  browser: ["sites/editor", "sites/extension", "sites/visitor"],
-  /** Type-checked as workers. `rehearsal` and `queues` only run in a local workerd. */
-  shared: ["sites/hosting", "sites/queues", "sites/rehearsal", "sites/shared"],
+  node: ["sites/bundles", "sites/cli", "sites/demo", "sites/machine", "sites/tools"],
+  browser: [
+    ...["api", "canvas", "document", "enhance", "extension", "fields", "pickers", "rich"].map(
+      (name) => `sites/editor/${name}`,
+    ),
+    "sites/visitor",
+  ],
+  /** Type-checked as workers. `front`, `rehearsal` and `queues` only run in a local workerd. */
+  shared: [
+    "sites/control",
+    "sites/editor/pages",
+    "sites/mcp",
+    "sites/platform",
+    "sites/requests",
+    "sites/web",
+    "sites/words",
+    "sites/workers/front",
+    "sites/workers/queues",
+    "sites/workers/rehearsal",
+  ],
+  /** Type-checked as workers and as a browser, which both use them. */
+  both: ["sites/editor/looks"],
 };
+
+/** Folders that are looked at folder by folder. */
+const OPENED = ["editor", "workers"];
+
+const foldersIn = (path: string): string[] =>
+  readdirSync(join(ROOT, path), { withFileTypes: true })
+    .filter((one) => one.isDirectory())
+    .map(({ name }) => name);
 
 /** Workers that only local runs and authors' tests start. */
 const NOT_DEPLOYED = [
-  "sites/local/front/wrangler.jsonc",
-  "sites/local/provider/store/wrangler.jsonc",
-  "sites/queues/wrangler.jsonc",
-  "sites/rehearsal/wrangler.jsonc",
+  "sites/workers/front/wrangler.jsonc",
+  "sites/machine/provider/store/wrangler.jsonc",
+  "sites/workers/queues/wrangler.jsonc",
+  "sites/workers/rehearsal/wrangler.jsonc",
 ];
 
 interface Compiled {
@@ -58,9 +84,9 @@ const banned = (rule: unknown): string[] =>
 
 describe("the list of workers", () => {
   test("names every folder of sites/ that is deployed", () => {
-    const folders = readdirSync(join(ROOT, "sites"), { withFileTypes: true })
-      .filter((one) => one.isDirectory())
-      .map(({ name }) => `sites/${name}`);
+    const folders = foldersIn("sites").flatMap((name) =>
+      OPENED.includes(name) ? foldersIn(`sites/${name}`).map((inner) => `sites/${name}/${inner}`) : [`sites/${name}`],
+    );
     const workers = WORKERS.map(({ folder }) => folder).filter((folder) => folder.startsWith("sites/"));
     expect(folders.toSorted()).toEqual([...workers, ...Object.values(NO_WORKERS).flat()].toSorted());
   });
@@ -87,7 +113,7 @@ describe("code of workers", () => {
     expect(CONFIGS.filter((name) => takes(compiled(name), folder))).toEqual(["worker"]);
   });
 
-  test.each([...folders, "capabilities", "sites/local/front"])("in %s may not name what Node has", (folder) => {
+  test.each([...folders, "capabilities"])("in %s may not name what Node has", (folder) => {
     expect(banned(globalsRule(`${folder}/deep/file.ts`))).toEqual(
       expect.arrayContaining(["process", "Buffer", "global"]),
     );

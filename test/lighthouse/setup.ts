@@ -1,6 +1,6 @@
 /** Runs once for the project. Test files get the demo's port by `inject("port")`. */
 import type { TestProject } from "vitest/node";
-import { STATIC_FOLDER } from "../../sites/cli/browser/staticFiles.ts";
+import { STATIC_FOLDER } from "../../sites/bundles/staticFiles.ts";
 import { startDemo } from "../browser/demo.ts";
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { connecting } from "../../sites/local/connecting.ts";
-import type { Local } from "../../sites/local/local.ts";
-import type { RunOptions } from "../../sites/local/options.ts";
-import { PROFILES } from "../../sites/workers.ts";
-import { AT_HOME } from "../../sites/local/names/serving.ts";
-import { readyText } from "../../sites/local/report.ts";
-import type { PluginAvailability } from "../../sites/local/provisioning/pluginAvailability.ts";
+import { connecting } from "../../sites/machine/connecting.ts";
+import type { Local } from "../../sites/machine/local.ts";
+import type { RunOptions } from "../../sites/machine/options.ts";
+import { PROFILES } from "../../sites/workers/workers.ts";
+import { AT_HOME } from "../../sites/machine/names/serving.ts";
+import { readyText } from "../../sites/machine/report.ts";
+import type { PluginAvailability } from "../../sites/machine/provisioning/pluginAvailability.ts";
 
 const OPEN = "http://localhost:8787/sites/demo.localhost/mcp";
 const MEMBERS = "http://127.0.0.1:8787/mcp";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { LogFile } from "../../sites/local/logs/logFile.ts";
-import { Runs } from "../../sites/local/watchdog/runs.ts";
-import { diskOf, RESERVE_BYTES, Space, SPACE_LEFT_BYTES } from "../../sites/local/state/space.ts";
+import { LogFile } from "../../sites/machine/logs/logFile.ts";
+import { Runs } from "../../sites/machine/watchdog/runs.ts";
+import { diskOf, RESERVE_BYTES, Space, SPACE_LEFT_BYTES } from "../../sites/machine/state/space.ts";
 import { testFolder } from "./testFolder.ts";
 
 /** A disk that is full while the test says so. */

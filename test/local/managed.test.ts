@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { markerOf as publicMarkerOf } from "../../sites/cli/cloudflare/drill/session.ts";
+import { markerOf as publicMarkerOf } from "../../sites/cli/cloudflare/drill/session/session.ts";
 import { keepLogin } from "../../sites/cli/site/logins.ts";
 import { agentOf } from "../agents/memberAgent.ts";
 import { launch } from "../browser/chromium.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { giveBackMemory } from "../../sites/local/memory.ts";
+import { giveBackMemory } from "../../sites/machine/memory.ts";
 
 test("unreferenced memory is freed", async () => {
   const dropped = new WeakRef({ of: "the start" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { AT_HOME } from "../../sites/local/names/serving.ts";
-import { readOptions } from "../../sites/local/options.ts";
+import { AT_HOME } from "../../sites/machine/names/serving.ts";
+import { readOptions } from "../../sites/machine/options.ts";
 
 const DEFAULTS = {
   host: "127.0.0.1",

@@ -8,18 +8,18 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestSite } from "../../sites/cli/site/request.ts";
-import type { Config } from "../../sites/cli/cloudflare/config.ts";
-import { API_DESCRIPTION } from "../../sites/shared/apiDescription.ts";
-import type { CanvasFiles } from "../../sites/shared/editor/canvasFiles.ts";
-import { CANVAS_INDEX } from "../../sites/shared/editor/canvasFiles.ts";
-import { WORKERS, workersOf } from "../../sites/workers.ts";
+import type { Config } from "../../sites/cli/cloudflare/descriptor/config.ts";
+import { API_DESCRIPTION } from "../../sites/web/api/description/apiDescription.ts";
+import type { CanvasFiles } from "../../sites/editor/looks/canvasFiles.ts";
+import { CANVAS_INDEX } from "../../sites/editor/looks/canvasFiles.ts";
+import { WORKERS, workersOf } from "../../sites/workers/workers.ts";
 import { AgentsServer } from "../cli/cloudflare/agentsServer.ts";
 import { GOOD } from "../cli/cloudflare/goodDescriptor.ts";
 import { followed, shown } from "../docs/followed.ts";
 import { bindingsOf } from "../provider/asDeployed.ts";
 import { harbour, SECRETS } from "../provider/harbour.ts";
-import { StandIn } from "../../sites/local/provider/standIn.ts";
-import type { Binding } from "../../sites/local/provider/state.ts";
+import { StandIn } from "../../sites/machine/provider/standIn.ts";
+import type { Binding } from "../../sites/machine/provider/state.ts";
 import { persistently } from "../support/driver.ts";
 import { nobodyWorksOn } from "../support/workingOn.ts";
 import { commandsUnder } from "./documented.ts";
@@ -81,8 +81,8 @@ const svc = async (...args: readonly string[]): Promise<string> =>
 async function pack(): Promise<typeof packed> {
   // The bundle gate has built them already if all tests run.
   if (!WORKERS.every(({ key }) => existsSync(join(ROOT, ".build", key, "index.js"))))
-    await run(process.execPath, ["sites/cli/build.ts"], { cwd: ROOT });
-  await run(process.execPath, ["sites/cli/package.ts"], { cwd: ROOT });
+    await run(process.execPath, ["sites/tools/build.ts"], { cwd: ROOT });
+  await run(process.execPath, ["sites/tools/package.ts"], { cwd: ROOT });
   const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", here.path], {
     cwd: ROOT,
     env: environment,
@@ -164,7 +164,7 @@ describe("the package", () => {
 
 describe("in an empty folder", () => {
   test("are all files that its container file copies, except packages from a registry", () => {
-    const file = readFileSync(join(site, "node_modules/drawbridge/dist/sites/local/service/Containerfile"), "utf8");
+    const file = readFileSync(join(site, "node_modules/drawbridge/dist/sites/machine/service/Containerfile"), "utf8");
     const copied = [...file.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, paths = ""]) => paths.split(" "));
     expect(copied.filter((path) => !existsSync(join(site, path)))).toEqual(["drawbridge-*.tgz"]);
   });

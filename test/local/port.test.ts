@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { claimPort } from "../../sites/local/port.ts";
+import { claimPort } from "../../sites/machine/names/port.ts";
 
 async function holding<T>(port: number, action: (port: number) => Promise<T>): Promise<T> {
   const server = createServer();

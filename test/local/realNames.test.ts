@@ -2,14 +2,14 @@ import { request as httpRequest } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startIdentityProvider } from "../../sites/local/identity/identityProvider.ts";
-import type { IdentityProvider } from "../../sites/local/identity/identityProvider.ts";
-import { ISSUER } from "../../sites/local/identity/people.ts";
-import { startLocal } from "../../sites/local/local.ts";
-import type { Local } from "../../sites/local/local.ts";
-import { Proxies } from "../../sites/local/names/proxies.ts";
-import { AT_HOME } from "../../sites/local/names/serving.ts";
-import { requestLocal } from "../../sites/local/request.ts";
+import { startIdentityProvider } from "../../sites/machine/identity/identityProvider.ts";
+import type { IdentityProvider } from "../../sites/machine/identity/identityProvider.ts";
+import { ISSUER } from "../../sites/machine/identity/people.ts";
+import { startLocal } from "../../sites/machine/local.ts";
+import type { Local } from "../../sites/machine/local.ts";
+import { Proxies } from "../../sites/machine/names/proxies.ts";
+import { AT_HOME } from "../../sites/machine/names/serving.ts";
+import { requestLocal } from "../../sites/machine/process/request.ts";
 import { testFolder } from "./testFolder.ts";
 
 /** A site with a real name behind a TLS proxy, with an external identity provider. */

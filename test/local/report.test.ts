@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Local } from "../../sites/local/local.ts";
-import { AT_HOME } from "../../sites/local/names/serving.ts";
-import { readOptions } from "../../sites/local/options.ts";
-import { readyText } from "../../sites/local/report.ts";
-import type { PluginAvailability } from "../../sites/local/provisioning/pluginAvailability.ts";
+import type { Local } from "../../sites/machine/local.ts";
+import { AT_HOME } from "../../sites/machine/names/serving.ts";
+import { readOptions } from "../../sites/machine/options.ts";
+import { readyText } from "../../sites/machine/report.ts";
+import type { PluginAvailability } from "../../sites/machine/provisioning/pluginAvailability.ts";
 
 /** The text for people at the end of a start. Tests that start a site cover the JSON form. */
 const STARTED: Pick<Local, "port" | "site" | "sites" | "missing" | "log" | "serving"> & {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadDemo } from "../../sites/demo/load.ts";
-import { startLocal } from "../../sites/local/local.ts";
-import type { Local } from "../../sites/local/local.ts";
-import { Owner } from "../../sites/local/provisioning/owner.ts";
-import { requestLocal } from "../../sites/local/request.ts";
-import type { LocalReply } from "../../sites/local/request.ts";
+import { startLocal } from "../../sites/machine/local.ts";
+import type { Local } from "../../sites/machine/local.ts";
+import { Owner } from "../../sites/machine/provisioning/owner.ts";
+import { requestLocal } from "../../sites/machine/process/request.ts";
+import type { LocalReply } from "../../sites/machine/process/request.ts";
 import { persistently } from "../support/driver.ts";
 import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";

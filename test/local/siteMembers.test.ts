@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Invocation } from "../../sites/cli/command.ts";
-import { Options } from "../../sites/cli/command.ts";
+import type { Invocation } from "../../sites/cli/command/command.ts";
+import { Options } from "../../sites/cli/command/command.ts";
 import { siteFileIn } from "../../sites/cli/directory/siteFile.ts";
-import { openDataFolder } from "../../sites/local/state/dataFolder.ts";
-import { keepSigningKey } from "../../sites/local/state/signingKey.ts";
-import { inSiteFile } from "../../sites/local/siteMembers.ts";
-import { start } from "../../sites/local/startCommand.ts";
-import { trustKeys } from "../../sites/local/state/trustKeys.ts";
-import { WrongValue } from "../../sites/local/wrongValue.ts";
+import { openDataFolder } from "../../sites/machine/state/dataFolder.ts";
+import { keepSigningKey } from "../../sites/machine/state/signingKey.ts";
+import { inSiteFile } from "../../sites/machine/siteMembers.ts";
+import { start } from "../../sites/machine/startCommand.ts";
+import { trustKeys } from "../../sites/machine/state/trustKeys.ts";
+import { WrongValue } from "../../sites/machine/process/wrongValue.ts";
 import { Desk } from "../cli/svc.ts";
 import { testFolder } from "./testFolder.ts";
 

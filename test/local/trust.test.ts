@@ -3,10 +3,10 @@ import { exportJWK, generateKeyPair } from "jose";
 import type { JWK } from "jose";
 import { describe, expect, test } from "vitest";
 import { readKeyring } from "../../manifests/trust/keyring.ts";
-import { packageSha256 } from "../../sites/cli/plugin/packageFile.ts";
-import { openDataFolder } from "../../sites/local/state/dataFolder.ts";
-import { keepSigningKey } from "../../sites/local/state/signingKey.ts";
-import { trustKeys } from "../../sites/local/state/trustKeys.ts";
+import { packageSha256 } from "../../sites/cli/plugin/signed/packageFile.ts";
+import { openDataFolder } from "../../sites/machine/state/dataFolder.ts";
+import { keepSigningKey } from "../../sites/machine/state/signingKey.ts";
+import { trustKeys } from "../../sites/machine/state/trustKeys.ts";
 import { testFolder } from "./testFolder.ts";
 import type { TestFolder } from "./testFolder.ts";
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PageView } from "../../runtime/editing/views.ts";
-import { Owner } from "../../sites/local/provisioning/owner.ts";
+import { Owner } from "../../sites/machine/provisioning/owner.ts";
 import { requestSite } from "../../sites/cli/site/request.ts";
 import { pause } from "../support/driver.ts";
 import { fillWithDemo } from "../support/filled.ts";

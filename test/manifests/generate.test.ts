@@ -8,7 +8,7 @@ import type { PluginId } from "../../manifests/shapes/id.ts";
 import type { Manifest } from "../../manifests/manifest/manifest.ts";
 import type { PluginManifest } from "../../manifests/plugin.generated.ts";
 import type { Version, VersionRange } from "../../manifests/shapes/version.ts";
-import { authoringSchema, generated, staleOf } from "../../sites/cli/generate.ts";
+import { authoringSchema, generated, staleOf } from "../../sites/tools/generate.ts";
 import { declarative, executable } from "./fixture.ts";
 
 type Assignable<From, To> = [From] extends [To] ? true : false;
@@ -25,7 +25,7 @@ export const noRange: VersionRange = "1.0.0" as Version;
 export const noKind: PluginManifest["kind"] = "native";
 
 const ROOT = join(import.meta.dirname, "../..");
-const COMMAND = "sites/cli/generate.ts";
+const COMMAND = "sites/tools/generate.ts";
 const copy = mkdtempSync(join(tmpdir(), "drawbridge-generate-"));
 afterAll(() => rmSync(copy, { recursive: true }));
 const files = await generated();
@@ -48,7 +48,7 @@ describe("generated files", () => {
     writeFileSync(path, readFileSync(path, "utf8").replace("publisher.name", "publisher name"));
     expect(check(copy)).toMatchObject({
       status: 1,
-      stderr: "manifests/plugin.schema.json differs from its source; run: node sites/cli/generate.ts\n",
+      stderr: "manifests/plugin.schema.json differs from its source; run: node sites/tools/generate.ts\n",
     });
   });
 });

@@ -1,5 +1,5 @@
 /** Renders first-party plugins with a small site. */
-import { packProject } from "../../sites/cli/firstParty.ts";
+import { packProject } from "../../sites/tools/firstParty.ts";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import type { Page, PageSummary, Settings, Theme } from "../../runtime/documents/content.ts";
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";

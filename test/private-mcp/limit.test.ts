@@ -11,7 +11,7 @@ const INTERVAL_MS = (MEMBER_CALLS_WINDOW_SECONDS * 1000) / MEMBER_CALLS_PER_WIND
 /** Loads the module again, as a new isolate does. */
 async function isolate() {
   vi.resetModules();
-  const { spendCall } = await import("../../sites/private-mcp/limit.ts");
+  const { spendCall } = await import("../../sites/workers/private-mcp/limit.ts");
   return (grant: string, calls = 1) => Array.from({ length: calls }, () => spendCall(grant)).at(-1);
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { isObject } from "../../manifests/json/jsonObject.ts";
 import { editPage } from "../../runtime/editing/inputs.ts";
-import { shortInput, wholeSchema } from "../../sites/private-mcp/tools/listedSchema.ts";
+import { shortInput, wholeSchema } from "../../sites/workers/private-mcp/tools/listedSchema.ts";
 
 /** The schema as a client reads it that knows `nullable`, as OpenAPI does. */
 function knowingNullable(schema: JsonSchema): JsonSchema {

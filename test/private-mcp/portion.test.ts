@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TokenBudget, SURELY_FITS_CHARS } from "../../runtime/agents/content/tokenBudget.ts";
-import { fitting } from "../../sites/private-mcp/tools/portion.ts";
+import { fitting } from "../../sites/workers/private-mcp/tools/portion.ts";
 
 const refusal = (code: string) => expect.objectContaining({ code });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AGENT_KEYS_MAX_BYTES, AGENT_RSA_MIN_BITS } from "../../manifests/bounds/agents.ts";
-import { shortestIn, weaknessIn, withStrongKeys } from "../../sites/private-mcp/oauth/strongKeys.ts";
+import { shortestIn, weaknessIn, withStrongKeys } from "../../sites/workers/private-mcp/oauth/strongKeys.ts";
 
 /** An RSA modulus of this many bits. */
 function modulus(bits: number, zeros = 0): string {

@@ -8,12 +8,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { apiOf, connect } from "../../sites/cli/cloudflare/account/account.ts";
 import { credentialOf } from "../../sites/cli/cloudflare/account/credential.ts";
-import type { Environment } from "../../sites/cli/command.ts";
-import type { Descriptor } from "../../sites/cli/cloudflare/descriptor.ts";
-import { descriptorAt } from "../../sites/cli/cloudflare/descriptorFile.ts";
-import { accounts, zonesNamed } from "../../sites/shared/provider/accounts.ts";
-import { queuesNamed } from "../../sites/shared/provider/queues.ts";
-import { bucketOf, databaseOf, namespaceOf } from "../../sites/shared/provider/resources.ts";
+import type { Environment } from "../../sites/cli/command/command.ts";
+import type { Descriptor } from "../../sites/cli/cloudflare/descriptor/descriptor.ts";
+import { descriptorAt } from "../../sites/cli/cloudflare/descriptor/descriptorFile.ts";
+import { accounts, zonesNamed } from "../../sites/platform/provider/accounts.ts";
+import { queuesNamed } from "../../sites/platform/provider/queues.ts";
+import { bucketOf, databaseOf, namespaceOf } from "../../sites/platform/provider/resources.ts";
 import {
   deployments,
   domainsOf,
@@ -23,7 +23,7 @@ import {
   secretsOf,
   subdomainOf,
   workerVersionOf,
-} from "../../sites/shared/provider/workers.ts";
+} from "../../sites/platform/provider/workers.ts";
 
 type Shape = string | readonly Shape[] | { readonly [name: string]: Shape };
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
 
-const path = new URL("../../sites/public-mcp/wrangler.jsonc", import.meta.url);
+const path = new URL("../../sites/workers/public-mcp/wrangler.jsonc", import.meta.url);
 const config = parse(readFileSync(path, "utf8")) as Readonly<Record<string, unknown>>;
 
 describe("the configuration of the public MCP worker", () => {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { DELAY_MAX_MS, shortenDelays } from "../../sites/queues/clock.ts";
+import { DELAY_MAX_MS, shortenDelays } from "../../sites/workers/queues/clock.ts";
 
 const NOW = 1_800_000_000_000;
 const DAY = 86_400_000;

@@ -5,7 +5,7 @@ import {
   HOST_MAP_MAX_ENTRIES,
   HOST_UNKNOWN_MS,
 } from "../../manifests/bounds/hosts.ts";
-import { HostMap } from "../../sites/hosting/names/hostMap.ts";
+import { HostMap } from "../../sites/web/names/hostMap.ts";
 
 /** A host map with a clock that the test sets and a counting lookup. Names that begin with "no" are unknown. */
 function aMap() {

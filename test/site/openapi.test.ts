@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Validator as OpenapiValidator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
 
-const TEXT = readFileSync(new URL("../../sites/hosting/openapi.generated.json", import.meta.url), "utf8");
+const TEXT = readFileSync(new URL("../../sites/web/openapi.generated.json", import.meta.url), "utf8");
 
 const verdict = async (text: string): Promise<boolean> =>
   (await new OpenapiValidator().validate(JSON.parse(text) as Record<string, unknown>)).valid;

@@ -7,8 +7,8 @@ import {
   TENANT_ID_MAX_CHARS,
 } from "../../manifests/bounds/operators.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { shaped } from "../../sites/hosting/api/request/shaped.ts";
-import { provisioning } from "../../sites/hosting/provisioning/payload.ts";
+import { shaped } from "../../sites/web/api/request/shaped.ts";
+import { provisioning } from "../../sites/web/provisioning/payload.ts";
 
 const identity = (index = 0) => ({ issuer: "https://login.example", subject: `person-${index}`, role: "owner" });
 

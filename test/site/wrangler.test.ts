@@ -20,9 +20,13 @@ interface Config {
 }
 
 const errors: ParseError[] = [];
-const config = parse(readFileSync(new URL("../../sites/site/wrangler.jsonc", import.meta.url), "utf8"), errors, {
-  allowTrailingComma: false,
-}) as Config;
+const config = parse(
+  readFileSync(new URL("../../sites/workers/site/wrangler.jsonc", import.meta.url), "utf8"),
+  errors,
+  {
+    allowTrailingComma: false,
+  },
+) as Config;
 
 /** Settings that an operator may leave empty. */
 const OPTIONAL = new Set(["SITE_ORIGINS", "OIDC_JWKS_URI", "OIDC_MAX_AGE", "OIDC_ACR_VALUES"]);

@@ -1,7 +1,7 @@
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { startLocal } from "../../sites/local/local.ts";
+import { startLocal } from "../../sites/machine/local.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

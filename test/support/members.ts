@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Role } from "../../runtime/commands/permissions.ts";
-import { LOGIN_COOKIE } from "../../sites/hosting/auth/cookies.ts";
-import { newSecret } from "../../sites/shared/login/secret.ts";
-import { writeToken } from "../../sites/shared/login/token.ts";
+import { LOGIN_COOKIE } from "../../sites/web/auth/cookies.ts";
+import { newSecret } from "../../sites/platform/login/secret.ts";
+import { writeToken } from "../../sites/platform/login/token.ts";
 import type { Driver } from "./driver.ts";
 
 /** The site of the new members, and the secret that signs logins. */

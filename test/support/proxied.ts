@@ -1,6 +1,6 @@
-import { AT_HOME } from "../../sites/local/names/serving.ts";
-import type { Serving } from "../../sites/local/names/serving.ts";
-import { Proxies } from "../../sites/local/names/proxies.ts";
+import { AT_HOME } from "../../sites/machine/names/serving.ts";
+import type { Serving } from "../../sites/machine/names/serving.ts";
+import { Proxies } from "../../sites/machine/names/proxies.ts";
 
 /** Settings with which a run trusts the tests as a proxy, so that each visitor can have its own address. */
 export const BEHIND_TESTS: Serving = {

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { isAlive, isRuntime, processes } from "../../sites/local/runner/processes.ts";
+import { isAlive, isRuntime, processes } from "../../sites/machine/runner/processes.ts";
 
 /** All process groups that use this data folder, whatever their parent is now. */
 export const workingOn = (data: string): number[] => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Alarm, ALARM_LOST_MS } from "../../sites/workspace/object/alarm.ts";
+import { Alarm, ALARM_LOST_MS } from "../../sites/workers/workspace/object/alarm.ts";
 
 const NOW = 1_900_000_000_000;
 

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import type { SourceMap } from "../../../manifests/faults/sourceMap.ts";
-import { UsageError } from "../command.ts";
+import { UsageError } from "../command/command.ts";
 import type { Bundle } from "./bundling.ts";
 import type { InSource } from "./inSource.ts";
 import { AS_PACKED, inSourceOf } from "./inSource.ts";

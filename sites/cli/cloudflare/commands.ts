@@ -1,4 +1,4 @@
-import type { CliCommand, Group } from "../command.ts";
+import type { CliCommand, Group } from "../command/command.ts";
 import { descriptor } from "./descriptorCommand.ts";
 import { deploy } from "./deploy/command.ts";
 import { managedDrill } from "./drill/command.ts";

@@ -1,9 +1,9 @@
 /** Writes a descriptor with placeholders, which the operator replaces. */
 import { join } from "node:path";
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
-import { descriptorSchema } from "./descriptor.ts";
-import { writeTemplate } from "./descriptorFile.ts";
-import { CWD_OPTION, openKept, siteDirectory } from "./siteDirectory.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
+import { descriptorSchema } from "./descriptor/descriptor.ts";
+import { writeTemplate } from "./descriptor/descriptorFile.ts";
+import { CWD_OPTION, openKept, siteDirectory } from "./descriptor/siteDirectory.ts";
 
 function run({ options }: Invocation): Outcome {
   const site = siteDirectory(options);

@@ -1,5 +1,5 @@
 /** Describes the plan for people, at most 80 columns wide, in the order of deployment. The last line has the counts. */
-import type { Paint } from "../command.ts";
+import type { Paint } from "../command/command.ts";
 import type { Counts, PlanRow, Sign } from "./plan.ts";
 import { isChange } from "./plan.ts";
 

@@ -1,17 +1,17 @@
 /** Writes the configuration of every worker of a profile from the descriptor: all of them, or none. */
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
-import { Trouble } from "../command.ts";
-import { descriptorAt } from "./descriptorFile.ts";
-import { DESCRIPTOR_OPTION, descriptorPath } from "./descriptorOption.ts";
-import { differences } from "./difference.ts";
-import type { PreparedFiles, PreparedSet } from "./prepared.ts";
-import { keepPrepared, preparedSet } from "./prepared.ts";
-import { configPath, filesOf } from "./preparedFiles.ts";
-import { familyOption } from "./family.ts";
-import { familyOf, MANAGED_OPTION, PROFILE_OPTION } from "./profileOption.ts";
-import { ownRelease } from "./release.ts";
-import { CWD_OPTION, openKept, siteDirectory } from "./siteDirectory.ts";
-import { wantedOf } from "./wanted.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
+import { Trouble } from "../command/command.ts";
+import { descriptorAt } from "./descriptor/descriptorFile.ts";
+import { DESCRIPTOR_OPTION, descriptorPath } from "./descriptor/descriptorOption.ts";
+import { differences } from "./descriptor/difference.ts";
+import type { PreparedFiles, PreparedSet } from "./descriptor/prepared.ts";
+import { keepPrepared, preparedSet } from "./descriptor/prepared.ts";
+import { configPath, filesOf } from "./descriptor/preparedFiles.ts";
+import { familyOption } from "./descriptor/family.ts";
+import { familyOf, MANAGED_OPTION, PROFILE_OPTION } from "./descriptor/profileOption.ts";
+import { ownRelease } from "./descriptor/release.ts";
+import { CWD_OPTION, openKept, siteDirectory } from "./descriptor/siteDirectory.ts";
+import { wantedOf } from "./descriptor/wanted.ts";
 
 const parsed = (text: string | undefined): unknown => {
   try {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { Trouble } from "../command.ts";
+import { Trouble } from "../command/command.ts";
 
 /**
  * Reads a text file. Reads at most one byte more than the bound, so a larger file is refused without filling memory.

@@ -1,5 +1,5 @@
 /** The files that a new site directory begins with. */
-import type { Profile } from "../../workers.ts";
+import type { Profile } from "../../workers/workers.ts";
 import { SITE_FILE } from "./siteFile.ts";
 
 export interface NewDirectory {

@@ -2,10 +2,10 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Profile } from "../../workers.ts";
-import { PROFILES } from "../../workers.ts";
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
-import { Trouble, UsageError } from "../command.ts";
+import type { Profile } from "../../workers/workers.ts";
+import { PROFILES } from "../../workers/workers.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
+import { Trouble, UsageError } from "../command/command.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 import { textAt } from "../files/textAt.ts";
 import { IGNORED, PLUGIN_FOLDER, readmeText, siteFileText } from "./files.ts";

@@ -5,8 +5,8 @@
 import * as z from "zod/mini";
 import { ORIGINS_MAX, TRUSTED_PROXIES_MAX } from "../../../manifests/bounds/operators.ts";
 import { exactly, titled } from "../../../manifests/shapes/shape.ts";
-import { isLocalHostname } from "../../shared/localHostname.ts";
-import { PROOF_SHAPES } from "../../shared/login/proofShapes.ts";
+import { isLocalHostname } from "../../requests/localHostname.ts";
+import { PROOF_SHAPES } from "../../platform/login/proofShapes.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(2_048));
 const matching = (pattern: RegExp, says: string) => z.string().check(z.regex(pattern, says));

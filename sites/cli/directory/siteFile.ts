@@ -6,10 +6,10 @@ import { issuesFromZod } from "../../../manifests/refusals/issues.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { exactly, nameShape, titled } from "../../../manifests/shapes/shape.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
-import { PROFILES } from "../../workers.ts";
+import { PROFILES } from "../../workers/workers.ts";
 import { offsetAt, parseAuthoring } from "../files/authoring.ts";
 import { issueLine, located } from "../files/locatedIssue.ts";
-import { Trouble } from "../command.ts";
+import { Trouble } from "../command/command.ts";
 import { boundedFile } from "./boundedText.ts";
 import { servingShape } from "./servingShape.ts";
 

@@ -1,6 +1,6 @@
 /** Installs a plugin from an index. The site itself fetches and verifies the package. */
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
-import { Trouble } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
+import { Trouble } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
 import type { SiteSession } from "../site/session.ts";

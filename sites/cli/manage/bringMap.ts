@@ -1,6 +1,6 @@
 /** Uploads a source map to the site of its package. The sources' text stays with the author. */
 import type { PackageMap } from "../bundling/mapFile.ts";
-import { Trouble } from "../command.ts";
+import { Trouble } from "../command/command.ts";
 import type { SiteSession } from "../site/session.ts";
 import type { PluginView } from "./plugins.ts";
 import { pluginPath } from "./plugins.ts";

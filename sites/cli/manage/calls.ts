@@ -2,7 +2,7 @@
 import type { Level } from "../../../manifests/faults/fault.ts";
 import { LEVELS } from "../../../manifests/faults/fault.ts";
 import { faultLines, WITHHELD } from "../../../manifests/faults/faultLines.ts";
-import type { Paint } from "../command.ts";
+import type { Paint } from "../command/command.ts";
 import { printable } from "../site/problem.ts";
 import type { SiteSession } from "../site/session.ts";
 import type { ListedCall } from "./call.ts";

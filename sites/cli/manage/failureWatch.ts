@@ -1,5 +1,5 @@
-import type { Invocation } from "../command.ts";
-import { Trouble } from "../command.ts";
+import type { Invocation } from "../command/command.ts";
+import { Trouble } from "../command/command.ts";
 import type { SiteSession } from "../site/session.ts";
 import type { ListedCall } from "./call.ts";
 import { CallLog, callLines } from "./calls.ts";

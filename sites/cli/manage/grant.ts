@@ -1,6 +1,6 @@
 /** `svc plugin grant`: an owner reads the request of one plugin version and grants it. */
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
-import { UsageError } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
+import { UsageError } from "../command/command.ts";
 import { canAsk, isYes } from "../terminal/prompt.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";

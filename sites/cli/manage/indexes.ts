@@ -1,6 +1,6 @@
 /** A site's plugin indexes, as its API lists them. */
 import type { IndexClaim } from "../../../manifests/distribution/claims.ts";
-import type { Outcome } from "../command.ts";
+import type { Outcome } from "../command/command.ts";
 import { printable } from "../site/problem.ts";
 import type { SiteSession } from "../site/session.ts";
 

@@ -2,8 +2,8 @@
 import { INVITATION_LINK_DAYS, INVITATION_LINK_MAX_DAYS } from "../../../manifests/bounds/logins.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import { ROLES } from "../../../runtime/commands/permissions.ts";
-import type { CliCommand, Group, Invocation, Outcome } from "../command.ts";
-import { Trouble, UsageError } from "../command.ts";
+import type { CliCommand, Group, Invocation, Outcome } from "../command/command.ts";
+import { Trouble, UsageError } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 

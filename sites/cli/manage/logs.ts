@@ -1,7 +1,7 @@
 /** `svc plugin logs`: the output and the failures of a plugin's code. */
 import { setTimeout } from "node:timers/promises";
 import { LEVELS } from "../../../manifests/faults/fault.ts";
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 import type { ListedCall } from "./call.ts";

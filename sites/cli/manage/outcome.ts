@@ -1,4 +1,4 @@
-import type { Outcome } from "../command.ts";
+import type { Outcome } from "../command/command.ts";
 import { askedAbout } from "./plugins.ts";
 import type { InstalledView, PluginView } from "./plugins.ts";
 import { consentLines, migratedLines, nextSteps, pluginLine, takenLines, touchedLines, waitingLines } from "./words.ts";

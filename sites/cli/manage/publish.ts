@@ -1,10 +1,10 @@
 /** Uploads a signed package. The site runs none of its code before an owner has granted and enabled it. */
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
-import { UsageError } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
+import { UsageError } from "../command/command.ts";
 import { readDocument } from "../../../manifests/trust/package.ts";
 import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
 import { distrust } from "../../../manifests/trust/untrusted.ts";
-import { fileBytes } from "../plugin/packageFile.ts";
+import { fileBytes } from "../plugin/signed/packageFile.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";

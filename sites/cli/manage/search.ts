@@ -1,4 +1,4 @@
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 import { claimLine, indexesOf, indexTalk, takenBy } from "./indexes.ts";

@@ -1,7 +1,7 @@
 /** Reads a plugin's settings, or replaces them with a file's. */
 import { readFileSync } from "node:fs";
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
-import { UsageError } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
+import { UsageError } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
 import { sessionFor } from "../site/session.ts";

@@ -1,6 +1,6 @@
 /** Commands that change one property of an installed plugin. */
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
-import { UsageError } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
+import { UsageError } from "../command/command.ts";
 import { canAsk, isYes } from "../terminal/prompt.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";

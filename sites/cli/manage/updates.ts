@@ -1,8 +1,8 @@
 /** Commands for updates of plugins: the rule for automatic updates, and the refusal of a waiting version. */
 import { UPDATE_RULES } from "../../../runtime/plugins/updates/updateRules.ts";
 import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
-import type { CliCommand } from "../command.ts";
-import { UsageError } from "../command.ts";
+import type { CliCommand } from "../command/command.ts";
+import { UsageError } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";

@@ -1,6 +1,6 @@
 /** `svc operator backups`: lists a tenant's archives, with the values that erase and restore need. */
 import type { BackupsView } from "../../../runtime/backups/views.ts";
-import { columns, day, operation, pathPart } from "./operation.ts";
+import { columns, day, operation, pathPart } from "./session/operation.ts";
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 

@@ -1,4 +1,4 @@
-import type { Group } from "../command.ts";
+import type { Group } from "../command/command.ts";
 import { backups } from "./backups.ts";
 import { DOMAINS } from "./domains.ts";
 import { DEAD_LETTERS, PROVISIONINGS, securityEvents } from "./records.ts";

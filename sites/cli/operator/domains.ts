@@ -1,7 +1,7 @@
 /** `svc operator domains`: manages the hostnames of sites. */
-import type { CliCommand, Group, Invocation } from "../command.ts";
-import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
-import { columns, day, operation, pathPart } from "./operation.ts";
+import type { CliCommand, Group, Invocation } from "../command/command.ts";
+import { CONFIRM_OPTION, confirmed } from "./session/confirmation.ts";
+import { columns, day, operation, pathPart } from "./session/operation.ts";
 
 interface Domain {
   readonly hostname: string;

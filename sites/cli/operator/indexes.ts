@@ -1,8 +1,8 @@
 /** `svc operator index`: manages the plugin indexes that members may search. */
 import { readFileSync } from "node:fs";
-import type { Group } from "../command.ts";
-import { UsageError } from "../command.ts";
-import { columns, operation, pathPart } from "./operation.ts";
+import type { Group } from "../command/command.ts";
+import { UsageError } from "../command/command.ts";
+import { columns, operation, pathPart } from "./session/operation.ts";
 
 interface Changed {
   readonly name: string;

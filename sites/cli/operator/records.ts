@@ -1,7 +1,7 @@
 /** `svc operator dead-letters`, `provisionings` and `security-events`: operational records of the control plane. */
-import type { Group } from "../command.ts";
-import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
-import { columns, day, operation, pathPart } from "./operation.ts";
+import type { Group } from "../command/command.ts";
+import { CONFIRM_OPTION, confirmed } from "./session/confirmation.ts";
+import { columns, day, operation, pathPart } from "./session/operation.ts";
 
 interface DeadLetter {
   readonly id: string;

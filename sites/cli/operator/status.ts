@@ -2,10 +2,10 @@
 import { QUEUE_LATE_MS } from "../../../manifests/bounds/operators.ts";
 import type { LoaderReport } from "../../../manifests/loaderState.ts";
 import type { SiteStatus, WorkspaceStatus } from "../../../runtime/editing/status.ts";
-import type { Outcome, Paint } from "../command.ts";
+import type { Outcome, Paint } from "../command/command.ts";
 import { countOf } from "../terminal/countOf.ts";
-import { operation } from "./operation.ts";
-import type { OperatorSession } from "./session.ts";
+import { operation } from "./session/operation.ts";
+import type { OperatorSession } from "./session/session.ts";
 
 interface TenantReport {
   readonly id: string;

@@ -3,12 +3,12 @@
  */
 import { setTimeout } from "node:timers/promises";
 import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
-import { UsageError } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
+import { UsageError } from "../command/command.ts";
 import { boundedFile } from "../directory/boundedText.ts";
-import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
-import { operation, pathPart } from "./operation.ts";
-import type { OperatorSession } from "./session.ts";
+import { CONFIRM_OPTION, confirmed } from "./session/confirmation.ts";
+import { operation, pathPart } from "./session/operation.ts";
+import type { OperatorSession } from "./session/session.ts";
 
 const TENANT = ["<tenant>", "the tenant's id"] as const;
 

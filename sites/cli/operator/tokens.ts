@@ -1,9 +1,9 @@
 /** `svc operator tokens`: makes, lists and revokes named bearers. Only the provisioning secret may do so. */
 import { rmSync, writeFileSync } from "node:fs";
-import type { Group } from "../command.ts";
-import { UsageError } from "../command.ts";
-import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
-import { columns, day, operation, pathPart } from "./operation.ts";
+import type { Group } from "../command/command.ts";
+import { UsageError } from "../command/command.ts";
+import { CONFIRM_OPTION, confirmed } from "./session/confirmation.ts";
+import { columns, day, operation, pathPart } from "./session/operation.ts";
 
 interface Made {
   readonly name: string;

@@ -1,10 +1,10 @@
 /** `svc operator trust`: changes the trusted plugin keys while the sites run. */
 import { readFileSync } from "node:fs";
-import type { Group } from "../command.ts";
-import { UsageError } from "../command.ts";
-import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
-import { columns, day, operation, pathPart } from "./operation.ts";
-import type { OperatorSession } from "./session.ts";
+import type { Group } from "../command/command.ts";
+import { UsageError } from "../command/command.ts";
+import { CONFIRM_OPTION, confirmed } from "./session/confirmation.ts";
+import { columns, day, operation, pathPart } from "./session/operation.ts";
+import type { OperatorSession } from "./session/session.ts";
 
 interface Changed {
   readonly kid: string;

@@ -3,7 +3,7 @@ import { PACKAGE_ADVISED_BYTES } from "../../../manifests/bounds/packages.ts";
 import { missingKeys } from "../../../manifests/packages/locales.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { assetLines } from "../assets/report.ts";
 import { reportLines } from "../bundling/report.ts";
 import type { AuthoredPlugin } from "../packing/packing.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
-import { UsageError } from "../command.ts";
+import { UsageError } from "../command/command.ts";
 import { type AuthoredPlugin, MANIFEST_FILE } from "../packing/packing.ts";
 import { packPlugin } from "../packing/pluginFolder.ts";
 

@@ -5,8 +5,8 @@
 import { existsSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
-import { UsageError } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
+import { UsageError } from "../command/command.ts";
 import { MANIFEST_FILE } from "../packing/packing.ts";
 import { isPluginId } from "../../../manifests/shapes/id.ts";
 

@@ -1,11 +1,11 @@
 /** `svc plugin pack`: packs a folder into a checked package with a digest for every file. The package is not signed. */
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { reportLines, reportOn } from "../bundling/report.ts";
 import { judgeFolder } from "./folderJudgement.ts";
 import type { Bundle } from "../bundling/bundling.ts";
 import { mapFileOf, mapText } from "../bundling/mapFile.ts";
-import { documentBytes, isTooLarge, unsigned } from "./packageFile.ts";
+import { documentBytes, isTooLarge, unsigned } from "./signed/packageFile.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 
 function run({ args: [folder = ""], options }: Invocation): Outcome {

@@ -7,7 +7,7 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Page, Section, Theme } from "../../../runtime/documents/content.ts";
 import { combine } from "../../../runtime/contributions/points.ts";
 import { createRenderer, type Renderer } from "../../../runtime/rendering/renderer.ts";
-import { PLAIN, siteWith } from "./specimenSite.ts";
+import { PLAIN, siteWith } from "./gallery/specimenSite.ts";
 
 /** A fault with its place: a file, or a section with the content it rendered. */
 export interface PreviewFinding {

@@ -8,7 +8,7 @@ import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { inRange } from "../../../manifests/shapes/version.ts";
 import type { Version, VersionRange } from "../../../manifests/shapes/version.ts";
 import { ENGINE_VERSION } from "../../../manifests/manifest/engine.ts";
-import { contrastOf, writtenColor } from "../../shared/editor/contrast.ts";
+import { contrastOf, writtenColor } from "../../editor/looks/contrast.ts";
 
 /** The contrast that docs/plugins/templates.md promises to sections (WCAG 2.2, 1.4.3). */
 const CONTRAST = 4.5;

@@ -3,16 +3,16 @@
  * site would refuse.
  */
 import { statSync } from "node:fs";
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { readHeader } from "../../../manifests/trust/header.ts";
 import { readKeyring } from "../../../manifests/trust/keyring.ts";
 import { readDocument } from "../../../manifests/trust/package.ts";
 import { distrust, type Untrusted } from "../../../manifests/trust/untrusted.ts";
 import { type VerifiedPackage, verifyPackage } from "../../../manifests/trust/verify.ts";
-import { documentBytes, fileBytes, packageSha256 } from "./packageFile.ts";
+import { documentBytes, fileBytes, packageSha256 } from "./signed/packageFile.ts";
 import { admit } from "./admission.ts";
 import { writeWhole } from "../files/writeWhole.ts";
-import { readKey, type Signature, signatureOver } from "./signing.ts";
+import { readKey, type Signature, signatureOver } from "./signed/signing.ts";
 
 /** The key id in a signature's header. An unreadable header is left for the verification to refuse. */
 function kidOf({ protected: encoded }: Signature): string | undefined {

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep } from "node:path";
 import { moduleBeside } from "../files/beside.ts";
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import type { TestSummary } from "../rehearsal/summary.ts";
 import { SUMMARY_FILE } from "../rehearsal/summary.ts";
 import { judgeFolder } from "./folderJudgement.ts";

@@ -3,7 +3,7 @@
  */
 import { join } from "node:path";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { packFolder } from "./folder.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 import { declarations } from "./types/declarations.ts";

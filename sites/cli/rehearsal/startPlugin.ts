@@ -6,7 +6,7 @@ import { faultLines } from "../../../manifests/faults/faultLines.ts";
 import type { HttpMethod } from "../../../manifests/shapes/methods.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
-import type { EarlierData } from "../../shared/earlierData.ts";
+import type { EarlierData } from "../../platform/rehearsal/earlierData.ts";
 import { AS_PACKED, inSourceOf } from "../bundling/inSource.ts";
 import type { Stage, StagedPlugin } from "./stage.ts";
 

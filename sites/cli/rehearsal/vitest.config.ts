@@ -25,7 +25,7 @@ export default defineConfig({
   test: {
     include: ["**/*.test.{js,mjs,ts,mts}"],
     fsModuleCachePath: join(tmpdir(), "drawbridge-plugin-test", "modules"),
-    globalSetup: [here("../../local/rehearsal/setup")],
+    globalSetup: [here("../../machine/rehearsal/setup")],
     // All files share one sandbox. In parallel, a plugin that never returns would take the sandbox from other files.
     fileParallelism: false,
     testTimeout: PATIENCE_MS,

@@ -5,8 +5,8 @@
 import { LATE, within } from "../../../sandbox/within.ts";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
-import { Trouble, UsageError } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
+import { Trouble, UsageError } from "../command/command.ts";
 import { sha256, sha256Base64url } from "../files/sha256.ts";
 import { siteOf, SITE_OPTION } from "./address.ts";
 import { listenOnce } from "./listener.ts";

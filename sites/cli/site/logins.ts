@@ -1,5 +1,5 @@
 /** Stores logins in the user's configuration folder: one file for each site, readable by this user alone. */
-import type { Environment } from "../command.ts";
+import type { Environment } from "../command/command.ts";
 import { chmodSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 /** `svc logout`: ends the command line's login on the server, and deletes it here. */
-import type { CliCommand, Invocation, Outcome } from "../command.ts";
+import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { siteOf, SITE_OPTION } from "./address.ts";
 import { dropLogin, keptLogin } from "./logins.ts";
 import { problemOf } from "./problem.ts";

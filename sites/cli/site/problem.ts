@@ -1,6 +1,6 @@
 /** Describes a site's refusal (RFC 9457 problem details) for people and for programs. */
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import type { Outcome } from "../command.ts";
+import type { Outcome } from "../command/command.ts";
 import { failureLines, readMigrationFailure } from "./migrationFailure.ts";
 import type { SiteReply } from "./request.ts";
 

@@ -5,7 +5,7 @@
 import { request as httpRequest } from "node:http";
 import type { RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { Trouble } from "../command.ts";
+import { Trouble } from "../command/command.ts";
 import { isLocal } from "./address.ts";
 
 export interface SiteRequest {

@@ -1,7 +1,7 @@
 /** The client of a site's API, with the login of `svc login`. */
 import { randomUUID } from "node:crypto";
-import type { Invocation } from "../command.ts";
-import { Trouble } from "../command.ts";
+import type { Invocation } from "../command/command.ts";
+import { Trouble } from "../command/command.ts";
 import { siteOf } from "./address.ts";
 import { keptLogin } from "./logins.ts";
 import { problemOf } from "./problem.ts";

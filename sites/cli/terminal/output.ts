@@ -3,7 +3,15 @@ import { randomUUID } from "node:crypto";
 import { styleText } from "node:util";
 import { visibleJson } from "../../../manifests/visible.ts";
 import { printable } from "../site/problem.ts";
-import { type CliCommand, EXIT, type Invocation, type Outcome, type Paint, Trouble, UsageError } from "../command.ts";
+import {
+  type CliCommand,
+  EXIT,
+  type Invocation,
+  type Outcome,
+  type Paint,
+  Trouble,
+  UsageError,
+} from "../command/command.ts";
 
 /**
  * Replaces the escape character in our own sequences until the output is printed. The value is random, so no foreign

@@ -1,6 +1,6 @@
 /** Calls the API of the editor's own site. Failures are returned as values, never thrown. */
 import { refused } from "../../../manifests/result.ts";
-import { SENDER_HEADER } from "../../shared/senderHeader.ts";
+import { SENDER_HEADER } from "../../requests/senderHeader.ts";
 import type { ApiAnswer } from "./answer.ts";
 import { settled } from "./answer.ts";
 import { sendFile } from "./sendFile.ts";

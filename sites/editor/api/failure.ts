@@ -1,6 +1,6 @@
 import type { RefusalCode, RefusalDetail } from "../../../manifests/refusals/refusal.ts";
-import { explain } from "../../shared/editor/explain.ts";
-import type { ScriptWords } from "../../shared/editor/words/en/script.ts";
+import { explain } from "../../words/explain.ts";
+import type { ScriptWords } from "../../words/en/script.ts";
 
 /** The reason why a request did not do its work. */
 export type RequestFailure =

@@ -1,6 +1,6 @@
 /** The canvas: the draft in a frame, with the tools around it. */
 import { render } from "preact";
-import { CANVAS, SCRIPT } from "../words.ts";
+import { CANVAS, SCRIPT } from "../document/words.ts";
 import { openClient } from "../api/client.ts";
 import type { RequestFailure } from "../api/failure.ts";
 import { failureText } from "../api/failure.ts";

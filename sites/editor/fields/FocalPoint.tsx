@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { say } from "../../shared/editor/words/say.ts";
-import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
+import { say } from "../../words/shape/say.ts";
+import type { FieldWords } from "../../words/en/fields.ts";
 import type { Focal } from "./focalPoint.ts";
 import { MIDDLE, focalMovedBy, percent, pointAt } from "./focalPoint.ts";
 

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
-import { say } from "../../shared/editor/words/say.ts";
+import { say } from "../../words/shape/say.ts";
 import type { ControlProps, FormContext } from "./control.ts";
 import { issuesBelow } from "./faults.ts";
 import { RichIcon } from "../rich/icons.tsx";

@@ -4,9 +4,9 @@ import { mergedText } from "../../../runtime/editing/operations/mergedText.ts";
 import { LinkPicker, RichToolbar } from "../pickers/later.tsx";
 import { useFocusAfter } from "../pickers/useModal.ts";
 import { noticeText } from "../rich/noticeText.ts";
-import type { RichState, RichText } from "../rich/rich.ts";
+import type { RichState, RichText } from "../rich/model/rich.ts";
 import { uploadedPicture } from "../pickers/uploadedPicture.ts";
-import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
+import type { FieldWords } from "../../words/en/fields.ts";
 import type { ControlProps, FormContext } from "./control.ts";
 import { describedControl } from "./control.ts";
 

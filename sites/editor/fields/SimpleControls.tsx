@@ -1,7 +1,7 @@
 /** Controls that are one native input. */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../../shared/editor/words/say.ts";
+import { say } from "../../words/shape/say.ts";
 import type { ControlProps } from "./control.ts";
 import { describedControl } from "./control.ts";
 import { fieldChoices } from "./kinds.ts";

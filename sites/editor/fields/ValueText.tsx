@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { FIELDS } from "../words.ts";
+import { FIELDS } from "../document/words.ts";
 import { titleOf, useLinkTarget } from "../pickers/useLinkTarget.ts";
 import type { FieldServices } from "../api/fieldServices.ts";
 import { textsIn } from "./textsIn.ts";

@@ -1,8 +1,8 @@
 import type { ComponentType } from "preact";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
-import type { ScriptWords } from "../../shared/editor/words/en/script.ts";
+import type { FieldWords } from "../../words/en/fields.ts";
+import type { ScriptWords } from "../../words/en/script.ts";
 import type { FieldServices } from "../api/fieldServices.ts";
 
 /** A field of a form: a control with its label, help and errors. */

@@ -3,8 +3,8 @@ import { validateFields } from "../../../manifests/fields/fields.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { isRule } from "../../../manifests/refusals/rules.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import { say } from "../../shared/editor/words/say.ts";
-import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
+import { say } from "../../words/shape/say.ts";
+import type { FieldWords } from "../../words/en/fields.ts";
 
 /** The issues of the values; empty if the server would accept them. */
 export const issuesWords = (schema: JsonSchema, values: JsonSchema): readonly Issue[] => validateFields(schema, values);

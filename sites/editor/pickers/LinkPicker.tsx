@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { LinkTargetsView } from "../../../runtime/editing/views.ts";
-import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
-import { say } from "../../shared/editor/words/say.ts";
-import { SCRIPT } from "../words.ts";
+import type { FieldWords } from "../../words/en/fields.ts";
+import { say } from "../../words/shape/say.ts";
+import { SCRIPT } from "../document/words.ts";
 import { failureText } from "../api/failure.ts";
 import type { FieldServices } from "../api/fieldServices.ts";
 import type { LinkKind } from "./addresses.ts";

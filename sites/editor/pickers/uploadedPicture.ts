@@ -1,5 +1,5 @@
 import type { FieldServices } from "../api/fieldServices.ts";
-import type { RichServices } from "../rich/rich.ts";
+import type { RichServices } from "../rich/model/rich.ts";
 
 /** Uploads a picture that was pasted into a text. */
 export const uploadedPicture =

@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { focusPlace, returnFocus } from "../focus.ts";
+import { focusPlace, returnFocus } from "../document/focus.ts";
 
 export interface ModalDialog {
   readonly dialog: RefObject<HTMLDialogElement | null>;

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
-import { say } from "../../shared/editor/words/say.ts";
+import type { FieldWords } from "../../words/en/fields.ts";
+import { say } from "../../words/shape/say.ts";
 import { RichIcon } from "./icons.tsx";
-import type { RichCommands, RichState } from "./rich.ts";
-import { HEADINGS } from "./rich.ts";
+import type { RichCommands, RichState } from "./model/rich.ts";
+import { HEADINGS } from "./model/rich.ts";
 
 export interface RichToolbarProps {
   readonly state: RichState;

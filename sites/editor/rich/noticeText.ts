@@ -1,6 +1,6 @@
-import type { FieldWords } from "../../shared/editor/words/en/fields.ts";
-import { say } from "../../shared/editor/words/say.ts";
-import type { RichNotice } from "./rich.ts";
+import type { FieldWords } from "../../words/en/fields.ts";
+import { say } from "../../words/shape/say.ts";
+import type { RichNotice } from "./model/rich.ts";
 
 /** The words of a notice for the member; empty without a notice. */
 export const noticeText = ({ rich }: FieldWords, notice: RichNotice | null): string =>

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { requestLocal } from "../../../sites/local/request.ts";
+import { requestLocal } from "../../../sites/machine/process/request.ts";
 import { persistently } from "../../support/driver.ts";
 import { cpuMicros, residentBytes } from "../cpu.ts";
 import { processesOf } from "../processesOf.ts";

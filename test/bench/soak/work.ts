@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { FORM_POSTS_PER_VISITOR } from "../../../manifests/bounds/forms.ts";
 import { DEMO_NAMES, loadDemo } from "../../../sites/demo/load.ts";
-import { membersMcpOrigin } from "../../../sites/local/names/agentOrigins.ts";
+import { membersMcpOrigin } from "../../../sites/machine/names/agentOrigins.ts";
 import type { Sent } from "../../support/client.ts";
 import { Client } from "../../support/client.ts";
 import { pngOfBytes } from "../../support/mediaFiles.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "../../../runtime/documents/content.ts";
 import { loadDemo } from "../../../sites/demo/load.ts";
-import { ownersOf } from "../../../sites/local/identity/people.ts";
-import { requestLocal } from "../../../sites/local/request.ts";
+import { ownersOf } from "../../../sites/machine/identity/people.ts";
+import { requestLocal } from "../../../sites/machine/process/request.ts";
 import { THEME, siteDocument, textPage } from "../../support/content.ts";
 import { persistently } from "../../support/driver.ts";
 

@@ -1,8 +1,8 @@
 /** `npm run bench tenants [count]`: many tenants on one machine, from provisioning to a restart after a kill. */
 import { join } from "node:path";
 import { DEMO_NAMES, loadDemo } from "../../../sites/demo/load.ts";
-import { Owner } from "../../../sites/local/provisioning/owner.ts";
-import { readSecrets } from "../../../sites/local/state/secrets.ts";
+import { Owner } from "../../../sites/machine/provisioning/owner.ts";
+import { readSecrets } from "../../../sites/machine/state/secrets.ts";
 import { readyOf, start } from "../../local/runner.ts";
 import type { Ready, Run } from "../../local/runner.ts";
 import { pause } from "../../support/driver.ts";

@@ -2,8 +2,8 @@ import { format } from "@cfworker/json-schema";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { checkFieldSchema } from "../../../manifests/fields/fieldSchema.ts";
-import { CANVAS_EDITS, UNSAID_KEYWORDS } from "../../../sites/cli/bundling/canvasEdits.ts";
-import { edits } from "../../../sites/cli/bundling/edits.ts";
+import { CANVAS_EDITS, UNSAID_KEYWORDS } from "../../../sites/bundles/canvasEdits.ts";
+import { edits } from "../../../sites/bundles/edits.ts";
 import { ROOT } from "../../gates/folder.ts";
 
 const isAccepted = (rule: object): boolean =>

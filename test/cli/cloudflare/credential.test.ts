@@ -6,8 +6,8 @@ import { apiOf, connect } from "../../../sites/cli/cloudflare/account/account.ts
 import { credentialOf } from "../../../sites/cli/cloudflare/account/credential.ts";
 import { passedEnvironment } from "../../../sites/cli/cloudflare/account/wrangler.ts";
 import { harbour } from "../../provider/harbour.ts";
-import { StandIn } from "../../../sites/local/provider/standIn.ts";
-import { rows } from "../../../sites/local/provider/envelope.ts";
+import { StandIn } from "../../../sites/machine/provider/standIn.ts";
+import { rows } from "../../../sites/machine/provider/envelope.ts";
 import { removeSiteFolders, siteFolder } from "./siteFolder.ts";
 
 afterAll(removeSiteFolders);

@@ -4,13 +4,13 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { examine } from "../../../sites/cli/cloudflare/doctor/examine.ts";
 import { releaseTag } from "../../../sites/cli/cloudflare/live/releaseTag.ts";
-import { bundlePath } from "../../../sites/cli/cloudflare/preparedFiles.ts";
+import { bundlePath } from "../../../sites/cli/cloudflare/descriptor/preparedFiles.ts";
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
-import { siteDirectory } from "../../../sites/cli/cloudflare/siteDirectory.ts";
-import { Options } from "../../../sites/cli/command.ts";
+import { siteDirectory } from "../../../sites/cli/cloudflare/descriptor/siteDirectory.ts";
+import { Options } from "../../../sites/cli/command/command.ts";
 import { putDeployed, putMigrated } from "../../provider/asDeployed.ts";
 import { harbour } from "../../provider/harbour.ts";
-import { StandIn } from "../../../sites/local/provider/standIn.ts";
+import { StandIn } from "../../../sites/machine/provider/standIn.ts";
 import { GOOD } from "./goodDescriptor.ts";
 import { ran, siteFolder } from "./siteFolder.ts";
 

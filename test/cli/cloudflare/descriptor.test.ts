@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { DESCRIPTOR_MAX_BYTES, readDescriptor } from "../../../sites/cli/cloudflare/descriptor.ts";
-import { TEMPLATE } from "../../../sites/cli/cloudflare/descriptorFile.ts";
+import { DESCRIPTOR_MAX_BYTES, readDescriptor } from "../../../sites/cli/cloudflare/descriptor/descriptor.ts";
+import { TEMPLATE } from "../../../sites/cli/cloudflare/descriptor/descriptorFile.ts";
 import { changed, GOOD } from "./goodDescriptor.ts";
 
 const read = (value: unknown) => readDescriptor(typeof value === "string" ? value : JSON.stringify(value));

@@ -1,5 +1,5 @@
 /** A valid descriptor of an invented deployment. */
-import type { Descriptor } from "../../../sites/cli/cloudflare/descriptor.ts";
+import type { Descriptor } from "../../../sites/cli/cloudflare/descriptor/descriptor.ts";
 
 export const GOOD = {
   schemaVersion: 1,

@@ -1,4 +1,4 @@
-import type { Descriptor } from "../../../sites/cli/cloudflare/descriptor.ts";
+import type { Descriptor } from "../../../sites/cli/cloudflare/descriptor/descriptor.ts";
 import { GOOD } from "./goodDescriptor.ts";
 
 export const PUBLIC_KEY = {

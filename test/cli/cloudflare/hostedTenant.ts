@@ -1,7 +1,7 @@
-import { TENANT_COMPATIBILITY_DATE, tenantBindings } from "../../../sites/shared/tenants/bindings.ts";
-import { DISPATCHER, tenantNames } from "../../../sites/shared/tenants/names.ts";
+import { TENANT_COMPATIBILITY_DATE, tenantBindings } from "../../../sites/platform/tenants/bindings.ts";
+import { DISPATCHER, tenantNames } from "../../../sites/platform/tenants/names.ts";
 import { HOSTED } from "./hostedDescriptor.ts";
-import type { AccountState, TenantScript } from "../../../sites/local/provider/state.ts";
+import type { AccountState, TenantScript } from "../../../sites/machine/provider/state.ts";
 
 const DISPATCH_KEYS = JSON.stringify(HOSTED.hosting.dispatchKeys);
 

@@ -1,20 +1,20 @@
 /** The managed preflight: deployed workers and tenants' scripts compared with the policy. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { PREFLIGHT_TENANTS_MAX } from "../../../manifests/bounds/hosting.ts";
-import { MANAGED, workersOfFamily } from "../../../sites/cli/cloudflare/family.ts";
+import { MANAGED, workersOfFamily } from "../../../sites/cli/cloudflare/descriptor/family.ts";
 import type { LiveVerdict } from "../../../sites/cli/cloudflare/live/verdict.ts";
 import { judgePlatform } from "../../../sites/cli/cloudflare/preflight/managedLive.ts";
 import { judgeTenants } from "../../../sites/cli/cloudflare/preflight/managedTenants.ts";
 import { examine } from "../../../sites/cli/cloudflare/doctor/examine.ts";
-import type { Examined } from "../../../sites/cli/cloudflare/doctor/check.ts";
+import type { Examined } from "../../../sites/cli/cloudflare/descriptor/check.ts";
 import { connect } from "../../../sites/cli/cloudflare/account/account.ts";
-import { bundlePath } from "../../../sites/cli/cloudflare/preparedFiles.ts";
+import { bundlePath } from "../../../sites/cli/cloudflare/descriptor/preparedFiles.ts";
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
-import { siteDirectory } from "../../../sites/cli/cloudflare/siteDirectory.ts";
-import { Options } from "../../../sites/cli/command.ts";
-import { no } from "../../../sites/local/provider/envelope.ts";
-import type { Binding, TenantScript } from "../../../sites/local/provider/state.ts";
-import { StandIn } from "../../../sites/local/provider/standIn.ts";
+import { siteDirectory } from "../../../sites/cli/cloudflare/descriptor/siteDirectory.ts";
+import { Options } from "../../../sites/cli/command/command.ts";
+import { no } from "../../../sites/machine/provider/envelope.ts";
+import type { Binding, TenantScript } from "../../../sites/machine/provider/state.ts";
+import { StandIn } from "../../../sites/machine/provider/standIn.ts";
 import { putDeployed } from "../../provider/asDeployed.ts";
 import { harbour } from "../../provider/harbour.ts";
 import { HOSTED } from "./hostedDescriptor.ts";

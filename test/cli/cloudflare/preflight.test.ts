@@ -21,10 +21,10 @@ import { judgeInitialize, mcpAddress } from "../../../sites/cli/cloudflare/prefl
 import { selfHostedPreflight } from "../../../sites/cli/cloudflare/preflight/selfHostedCommand.ts";
 import { preflightLines } from "../../../sites/cli/cloudflare/preflight/preflightText.ts";
 import { receiptOperator } from "../../../sites/cli/cloudflare/preflight/receipt.ts";
-import type { Outcome } from "../../../sites/cli/command.ts";
-import { Options } from "../../../sites/cli/command.ts";
+import type { Outcome } from "../../../sites/cli/command/command.ts";
+import { Options } from "../../../sites/cli/command/command.ts";
 import { SECRETS } from "../../provider/harbour.ts";
-import type { StandIn } from "../../../sites/local/provider/standIn.ts";
+import type { StandIn } from "../../../sites/machine/provider/standIn.ts";
 import { AgentsServer, INITIALIZED } from "./agentsServer.ts";
 import { committedSite, deployedAccount, git } from "./deployedSite.ts";
 import { withoutWaits } from "../../support/withoutWaits.ts";

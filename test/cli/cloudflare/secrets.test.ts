@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { SECRET_MAX_BYTES, SECRETS_FILE_MAX_BYTES } from "../../../manifests/bounds/provider.ts";
 import { givenSecrets, secretsIn } from "../../../sites/cli/cloudflare/deploy/secrets.ts";
-import { Trouble } from "../../../sites/cli/command.ts";
+import { Trouble } from "../../../sites/cli/command/command.ts";
 import { SECRETS } from "../../provider/harbour.ts";
 import { removeSiteFolders, siteFolder } from "./siteFolder.ts";
 

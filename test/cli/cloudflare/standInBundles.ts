@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { WORKERS } from "../../../sites/workers.ts";
+import { WORKERS } from "../../../sites/workers/workers.ts";
 
 const BUILD = join(import.meta.dirname, "../../../.build");
 

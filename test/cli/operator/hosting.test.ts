@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { BEARER_OPTION } from "../../../sites/cli/operator/bearer.ts";
+import { BEARER_OPTION } from "../../../sites/cli/operator/session/bearer.ts";
 import { DEPLOYER_OPTION } from "../../../sites/cli/operator/hosting/deployer.ts";
 import { HOSTING } from "../../../sites/cli/operator/hosting/tenants.ts";
 import type { Answer } from "../scriptedSite.ts";

@@ -4,12 +4,12 @@ import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { QUEUE_LATE_MS } from "../../../manifests/bounds/operators.ts";
 import { SITE_OPTION } from "../../../sites/cli/site/address.ts";
-import { Options } from "../../../sites/cli/command.ts";
-import type { CliCommand, Group } from "../../../sites/cli/command.ts";
-import { BEARER_OPTION } from "../../../sites/cli/operator/bearer.ts";
+import { Options } from "../../../sites/cli/command/command.ts";
+import type { CliCommand, Group } from "../../../sites/cli/command/command.ts";
+import { BEARER_OPTION } from "../../../sites/cli/operator/session/bearer.ts";
 import { OPERATOR as EVERY } from "../../../sites/cli/operator/commands.ts";
-import { confirmed } from "../../../sites/cli/operator/confirmation.ts";
-import { PAGES_MAX } from "../../../sites/cli/operator/session.ts";
+import { confirmed } from "../../../sites/cli/operator/session/confirmation.ts";
+import { PAGES_MAX } from "../../../sites/cli/operator/session/session.ts";
 import { typedAnswer } from "../../../sites/cli/terminal/prompt.ts";
 import { ScriptedSite } from "../scriptedSite.ts";
 import type { Answer } from "../scriptedSite.ts";
@@ -21,7 +21,7 @@ const OPERATOR: Group = { ...EVERY, groups: (EVERY.groups ?? []).filter(({ name 
 
 /** The operator's paths in the API's description. */
 const { paths: PATHS } = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../../sites/hosting/openapi.generated.json"), "utf8"),
+  readFileSync(join(import.meta.dirname, "../../../sites/web/openapi.generated.json"), "utf8"),
 ) as {
   paths: Record<string, object>;
 };

@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Options, UsageError } from "../../../sites/cli/command.ts";
+import { Options, UsageError } from "../../../sites/cli/command/command.ts";
 import { siteOf } from "../../../sites/cli/site/address.ts";
 import type { Awaited } from "../../../sites/cli/site/listener.ts";
 import { listenOnce } from "../../../sites/cli/site/listener.ts";

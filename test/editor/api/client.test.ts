@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { failureText, isPassing } from "../../../sites/editor/api/failure.ts";
 import { openClient } from "../../../sites/editor/api/client.ts";
 import type { ApiAnswer } from "../../../sites/editor/api/answer.ts";
-import { WORDS } from "../../../sites/shared/editor/words/words.ts";
+import { WORDS } from "../../../sites/words/words.ts";
 
 interface Seen {
   readonly address: string;

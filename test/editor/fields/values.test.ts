@@ -4,7 +4,7 @@ import { validateFields } from "../../../manifests/fields/fields.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { issuesWords, issueWords, issuesAt, issuesBelow } from "../../../sites/editor/fields/faults.ts";
 import { emptyValue, isEmptyAllowed, movedValue, textIn, withMember } from "../../../sites/editor/fields/values.ts";
-import { FIELDS } from "../../../sites/shared/editor/words/en/fields.ts";
+import { FIELDS } from "../../../sites/words/en/fields.ts";
 
 const CARD: JsonSchema = {
   type: "object",

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { START } from "../../../sites/hosting/editor/desk/area.ts";
-import { ROWS } from "../../../sites/hosting/editor/library/library.ts";
+import { START } from "../../../sites/editor/pages/desk/area.ts";
+import { ROWS } from "../../../sites/editor/pages/library/library.ts";
 import { PNG } from "../../support/mediaFiles.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EDITOR_UPLOAD_MAX_BYTES } from "../../../manifests/bounds/editor.ts";
-import { sentParts } from "../../../sites/hosting/editor/desk/sent.ts";
+import { sentParts } from "../../../sites/editor/pages/desk/sent.ts";
 
 const PIECE_BYTES = 1024 * 1024;
 const utf8 = new TextEncoder();

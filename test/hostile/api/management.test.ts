@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { START } from "../../../sites/hosting/editor/desk/area.ts";
+import { START } from "../../../sites/editor/pages/desk/area.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
 import type { Fields, Headers } from "../../worker/api/editorBrowser.ts";

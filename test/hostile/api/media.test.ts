@@ -4,8 +4,8 @@ import { MEDIA_MAX_BYTES, UPLOAD_PART_BYTES } from "../../../manifests/bounds/me
 import type { UploadBegun } from "../../../runtime/media/library.ts";
 import { keysWith, partKey, uploadKey } from "../../../runtime/media/objects.ts";
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
-import { receive } from "../../../sites/hosting/intake/receive.ts";
-import { stagingOf } from "../../../sites/hosting/api/media/staging.ts";
+import { receive } from "../../../sites/web/intake/receive.ts";
+import { stagingOf } from "../../../sites/web/api/media/staging.ts";
 import {
   DOCX,
   DOCX_PARTS,

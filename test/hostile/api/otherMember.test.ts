@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/commands/answer.ts";
-import { SENDER_HEADER } from "../../../sites/shared/senderHeader.ts";
+import { SENDER_HEADER } from "../../../sites/requests/senderHeader.ts";
 import { EXAMPLES, addressOf, sentOf } from "../../worker/api/examples.ts";
 import type { Editor } from "../../worker/api/apiClient.ts";
 import { WRITES, anEditor, callApi, codeOf, memberOf, nameOf } from "../../worker/api/apiClient.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { START } from "../../../sites/hosting/editor/desk/area.ts";
+import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { formOf, open, pageOf, submit } from "../../worker/api/editorBrowser.ts";
 import type { Headers } from "../../worker/api/editorBrowser.ts";
 import { anEditor, callApi, done } from "../../worker/api/apiClient.ts";

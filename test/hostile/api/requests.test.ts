@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { JSON_MAX_DEPTH } from "../../../manifests/bounds/json.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
-import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
-import type { Route } from "../../../sites/hosting/api/request/route.ts";
+import { ROUTES } from "../../../sites/web/api/routes/index.ts";
+import type { Route } from "../../../sites/web/api/request/route.ts";
 import type { Example } from "../../worker/api/examples.ts";
 import { EXAMPLES, addressOf, sentOf } from "../../worker/api/examples.ts";
 import type { Editor, Sent } from "../../worker/api/apiClient.ts";

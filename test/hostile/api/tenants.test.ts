@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/commands/answer.ts";
-import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
-import type { Route } from "../../../sites/hosting/api/request/route.ts";
+import { ROUTES } from "../../../sites/web/api/routes/index.ts";
+import type { Route } from "../../../sites/web/api/request/route.ts";
 import { invite } from "../../worker/auth/siteLogins.ts";
 import { EXAMPLES, addressOf, sentOf } from "../../worker/api/examples.ts";
 import type { Example } from "../../worker/api/examples.ts";

@@ -7,7 +7,7 @@ import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
 import { withProvider } from "../../worker/auth/fakeProvider.ts";
 import { identityOf, invite, loggedIn, LOGIN, ownerOf, post, rows } from "../../worker/auth/siteLogins.ts";
 import type { Site } from "../../worker/auth/siteLogins.ts";
-import { STYLE_PATH } from "../../../sites/shared/editor/sheet.ts";
+import { STYLE_PATH } from "../../../sites/web/document/sheet.ts";
 import { aSite, db } from "../../worker/site/harness.ts";
 
 /** Attacks on command-line logins: stealing one, or making a member grant one. */

@@ -3,7 +3,7 @@ import { Browser } from "../../worker/auth/browser.ts";
 import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
 import { withProvider } from "../../worker/auth/fakeProvider.ts";
 import { ATTEMPT, loggedIn, post, rows } from "../../worker/auth/siteLogins.ts";
-import { STYLE_PATH } from "../../../sites/shared/editor/sheet.ts";
+import { STYLE_PATH } from "../../../sites/web/document/sheet.ts";
 import { aSite } from "../../worker/site/harness.ts";
 
 let provider: FakeProvider;

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { LOGIN_KNOWN_MS } from "../../../manifests/bounds/logins.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
-import { keepCookie } from "../../../sites/hosting/auth/cookies.ts";
-import { writeToken } from "../../../sites/shared/login/token.ts";
+import { keepCookie } from "../../../sites/web/auth/cookies.ts";
+import { writeToken } from "../../../sites/platform/login/token.ts";
 import { Browser } from "../../worker/auth/browser.ts";
 import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
 import { withProvider } from "../../worker/auth/fakeProvider.ts";

@@ -51,7 +51,7 @@ describe("a login at an origin of the deployment without a site", () => {
     const receipt = await (await callbackOf(place, place.name)).json<{ issuer: string; subject: string }>();
     const payload = { ...payloadFor(place.name), identities: [{ ...receipt, name: "Robin", role: "owner" }] };
     expect((await provisionWith(payload)).response.status).toBe(201);
-    const { forgetRoute } = await import("../../../sites/hosting/names/routing.ts");
+    const { forgetRoute } = await import("../../../sites/web/names/routing.ts");
     forgetRoute(`${place.name}.example`);
     expect((await callbackOf(place, place.name)).headers.get("location")).toBe(`${place.origin}/_editor`);
   });

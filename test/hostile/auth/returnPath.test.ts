@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RETURN_PATH_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
-import { readReturnPath } from "../../../sites/hosting/auth/returnPath.ts";
+import { readReturnPath } from "../../../sites/web/auth/returnPath.ts";
 import { Browser } from "../../worker/auth/browser.ts";
 import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
 import { withProvider } from "../../worker/auth/fakeProvider.ts";

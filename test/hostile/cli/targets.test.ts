@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { GalleryServer } from "../../../sites/cli/plugin/gallery/server.ts";
 import { listenOnce } from "../../../sites/cli/site/listener.ts";
-import { openDoor } from "../../../sites/local/managed/door.ts";
-import { StandIn } from "../../../sites/local/provider/standIn.ts";
+import { openDoor } from "../../../sites/machine/managed/door.ts";
+import { StandIn } from "../../../sites/machine/provider/standIn.ts";
 import { harbour } from "../../provider/harbour.ts";
-import { startIdentityProvider } from "../../../sites/local/identity/identityProvider.ts";
+import { startIdentityProvider } from "../../../sites/machine/identity/identityProvider.ts";
 
 const TARGETS = ["//", "///", "//:", "*", "http://[", "/%", "//a:b/changes", "/\\\\"];
 

@@ -3,10 +3,10 @@
  * without routing.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { artifactKey } from "../../../sites/shared/tenants/artifacts.ts";
-import type { TenantIdentity } from "../../../sites/shared/tenants/bindings.ts";
-import { no } from "../../../sites/local/provider/envelope.ts";
-import type { Lie } from "../../../sites/local/provider/lie.ts";
+import { artifactKey } from "../../../sites/platform/tenants/artifacts.ts";
+import type { TenantIdentity } from "../../../sites/platform/tenants/bindings.ts";
+import { no } from "../../../sites/machine/provider/envelope.ts";
+import type { Lie } from "../../../sites/machine/provider/lie.ts";
 import { Operations } from "../../worker/deployer/operations.ts";
 import type { AskedFor, Json } from "../../worker/deployer/lies.ts";
 import { ANY, instead, later, result } from "../../worker/deployer/lies.ts";
@@ -235,7 +235,7 @@ describe("an artifact", () => {
   const expectRefused = async (sha: string, release = "0.1.0") => {
     const world = aWorld();
     const tenant = newTenant();
-    const { deployTenant } = await import("../../../sites/deployer/deploying/deploy.ts");
+    const { deployTenant } = await import("../../../sites/workers/deployer/deploying/deploy.ts");
     await expect(deployTenant(world.hosting, { tenantId: tenant, release, sha256: sha })).rejects.toMatchObject({
       code: "DEPLOYMENT_STOPPED",
       detail: { step: "artifact" },

@@ -3,12 +3,12 @@
  * each.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { eraseTenant } from "../../../sites/deployer/erasing/erase.ts";
-import type { EraseRequest } from "../../../sites/deployer/erasing/erase.ts";
-import type { ExportReceipt } from "../../../sites/deployer/archives/exporting.ts";
-import { no } from "../../../sites/local/provider/envelope.ts";
-import type { Lie } from "../../../sites/local/provider/lie.ts";
-import { tenantNames } from "../../../sites/shared/tenants/names.ts";
+import { eraseTenant } from "../../../sites/workers/deployer/erasing/erase.ts";
+import type { EraseRequest } from "../../../sites/workers/deployer/erasing/erase.ts";
+import type { ExportReceipt } from "../../../sites/workers/deployer/archives/exporting.ts";
+import { no } from "../../../sites/machine/provider/envelope.ts";
+import type { Lie } from "../../../sites/machine/provider/lie.ts";
+import { tenantNames } from "../../../sites/platform/tenants/names.ts";
 import { bindings } from "../../worker/deployer/bindings.ts";
 import { aHostedTenant, exported, setStatus, stateOf } from "../../worker/deployer/hosted.ts";
 import type { AskedFor, Json } from "../../worker/deployer/lies.ts";
@@ -75,7 +75,7 @@ describe("an erasure is refused and removes nothing", () => {
     const world = aWorld();
     const tenant = await aHostedTenant(world, sha256);
     const asked = erasureOf(await exported(world, tenant));
-    const { initialiseSite } = await import("../../../sites/deployer/initialising.ts");
+    const { initialiseSite } = await import("../../../sites/workers/deployer/initialising.ts");
     const { siteOf } = await import("../../worker/deployer/hosted.ts");
     await bindings.DB.prepare("INSERT INTO sites (tenant_id, id, name, created_at) VALUES (?, 'second', 'second', 1)")
       .bind(tenant)

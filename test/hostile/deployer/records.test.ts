@@ -1,10 +1,10 @@
 /** A tenant's row that names another tenant's worker, bucket or queue. Every operation must refuse it. */
 import { beforeAll, expect, test } from "vitest";
-import { exportTenant } from "../../../sites/deployer/archives/exporting.ts";
-import { restoreTenant } from "../../../sites/deployer/archives/restoring.ts";
-import { deployTenant } from "../../../sites/deployer/deploying/deploy.ts";
-import { eraseTenant } from "../../../sites/deployer/erasing/erase.ts";
-import { tenantNames } from "../../../sites/shared/tenants/names.ts";
+import { exportTenant } from "../../../sites/workers/deployer/archives/exporting.ts";
+import { restoreTenant } from "../../../sites/workers/deployer/archives/restoring.ts";
+import { deployTenant } from "../../../sites/workers/deployer/deploying/deploy.ts";
+import { eraseTenant } from "../../../sites/workers/deployer/erasing/erase.ts";
+import { tenantNames } from "../../../sites/platform/tenants/names.ts";
 import { bindings } from "../../worker/deployer/bindings.ts";
 import { aHostedTenant, exported, restoreOf, setStatus, stateOf } from "../../worker/deployer/hosted.ts";
 import { aWorld, migrate, occasion, released, RELEASE } from "../../worker/deployer/world.ts";

@@ -1,11 +1,11 @@
 /** Forbidden restores. Almost all are refused before any call of the tenant, and none changes it. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ARCHIVE_MAX_BYTES } from "../../../manifests/bounds/backups.ts";
-import { requireUnderCeiling } from "../../../sites/deployer/archives/archiveBytes.ts";
-import type { ExportReceipt } from "../../../sites/deployer/archives/exporting.ts";
-import type { RestoreRequest } from "../../../sites/deployer/archives/restoring.ts";
-import { restoreTenant } from "../../../sites/deployer/archives/restoring.ts";
-import { asMetadata, factsIn } from "../../../sites/deployer/archives/facts.ts";
+import { requireUnderCeiling } from "../../../sites/workers/deployer/archives/archiveBytes.ts";
+import type { ExportReceipt } from "../../../sites/workers/deployer/archives/exporting.ts";
+import type { RestoreRequest } from "../../../sites/workers/deployer/archives/restoring.ts";
+import { restoreTenant } from "../../../sites/workers/deployer/archives/restoring.ts";
+import { asMetadata, factsIn } from "../../../sites/workers/deployer/archives/facts.ts";
 import { bindings } from "../../worker/deployer/bindings.ts";
 import { addFile, aHostedTenant, exported, recorded, restoreOf, stateOf } from "../../worker/deployer/hosted.ts";
 import {
@@ -260,7 +260,7 @@ test("a restore that was killed before it filled the workspace does not overwrit
   await deployed(other, tenant, sha256);
   const dying = killedAt("restore", "before", other.operations);
   await expect(restoreTenant(other.again({ tenants: dying }), asked, occasion())).rejects.toThrow("killed");
-  const { initialiseSite } = await import("../../../sites/deployer/initialising.ts");
+  const { initialiseSite } = await import("../../../sites/workers/deployer/initialising.ts");
   const { siteOf } = await import("../../worker/deployer/hosted.ts");
   await initialiseSite(other.hosting, siteOf(tenant), occasion());
   const before = await stateOf(other, tenant);
@@ -286,7 +286,7 @@ test("a file with changed bytes is not restored", async () => {
 });
 
 async function aSiteWithFile(other: World, tenant: string): Promise<void> {
-  const { initialiseSite } = await import("../../../sites/deployer/initialising.ts");
+  const { initialiseSite } = await import("../../../sites/workers/deployer/initialising.ts");
   const { siteOf } = await import("../../worker/deployer/hosted.ts");
   await deployed(other, tenant, sha256);
   await initialiseSite(other.hosting, siteOf(tenant), occasion());

@@ -18,7 +18,7 @@ import {
 } from "../../../manifests/bounds/forms.ts";
 import { MEDIA_NAME_MAX_CHARS } from "../../../manifests/bounds/media.ts";
 import type { FilesBegun } from "../../../runtime/submissions/arriving.ts";
-import { readFormWithFiles } from "../../../sites/hosting/api/visitors/formFiles.ts";
+import { readFormWithFiles } from "../../../sites/web/api/visitors/formFiles.ts";
 import { GIF, JPEG, PDF, PNG, be32, bytes, pngOf, pngOfBytes, wholeZipOf, zipOf } from "../../support/mediaFiles.ts";
 import { refused } from "../../worker/api/apiClient.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Multipart } from "../../../sites/hosting/api/request/multipart.ts";
+import { Multipart } from "../../../sites/web/api/request/multipart.ts";
 
 const BOUNDARY = "b".repeat(70);
 const LENGTH = 8 * 1024 * 1024;

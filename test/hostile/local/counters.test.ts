@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { MCP_WINDOW_SECONDS } from "../../../manifests/bounds/agents.ts";
-import { removeIdleCounters, sweepCounters } from "../../../sites/local/state/counters.ts";
-import { openDataFolder } from "../../../sites/local/state/dataFolder.ts";
+import { removeIdleCounters, sweepCounters } from "../../../sites/machine/state/counters.ts";
+import { openDataFolder } from "../../../sites/machine/state/dataFolder.ts";
 import { testFolder } from "../../local/testFolder.ts";
 
 /** An attacker uses ever new addresses, to fill the disk with their call counters. */

@@ -12,8 +12,8 @@ import {
   RESTART_WAIT_MS,
   UPLOAD_MIN_BYTES,
 } from "../../../manifests/bounds/operators.ts";
-import { claimPort } from "../../../sites/local/port.ts";
-import { Entrance } from "../../../sites/local/entrance/entrance.ts";
+import { claimPort } from "../../../sites/machine/names/port.ts";
+import { Entrance } from "../../../sites/machine/entrance/entrance.ts";
 
 /** Raw bytes that a stranger sends to a machine, and what of them reaches the workers. */
 

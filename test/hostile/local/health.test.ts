@@ -4,11 +4,11 @@ import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DRAIN_MS } from "../../../manifests/bounds/operators.ts";
-import { Entrance } from "../../../sites/local/entrance/entrance.ts";
-import { AT_HOME, namesOf } from "../../../sites/local/names/serving.ts";
-import { Proxies } from "../../../sites/local/names/proxies.ts";
-import type { HealthReport } from "../../../sites/local/health/health.ts";
-import { claimPort } from "../../../sites/local/port.ts";
+import { Entrance } from "../../../sites/machine/entrance/entrance.ts";
+import { AT_HOME, namesOf } from "../../../sites/machine/names/serving.ts";
+import { Proxies } from "../../../sites/machine/names/proxies.ts";
+import type { HealthReport } from "../../../sites/machine/health/health.ts";
+import { claimPort } from "../../../sites/machine/names/port.ts";
 
 /** Unauthorized requests for the health report, and a machine that stops while it answers. */
 

@@ -4,12 +4,12 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { FORWARDED_MAX_HOPS } from "../../../manifests/bounds/operators.ts";
-import { Entrance } from "../../../sites/local/entrance/entrance.ts";
-import type { ClientHeader } from "../../../sites/local/names/arrival.ts";
-import { arrivalOf } from "../../../sites/local/names/arrival.ts";
-import { namesOf, AT_HOME } from "../../../sites/local/names/serving.ts";
-import { Proxies } from "../../../sites/local/names/proxies.ts";
-import { claimPort } from "../../../sites/local/port.ts";
+import { Entrance } from "../../../sites/machine/entrance/entrance.ts";
+import type { ClientHeader } from "../../../sites/machine/names/arrival.ts";
+import { arrivalOf } from "../../../sites/machine/names/arrival.ts";
+import { namesOf, AT_HOME } from "../../../sites/machine/names/serving.ts";
+import { Proxies } from "../../../sites/machine/names/proxies.ts";
+import { claimPort } from "../../../sites/machine/names/port.ts";
 
 /** False client addresses: from a visitor behind a trusted proxy, and from an untrusted proxy. */
 

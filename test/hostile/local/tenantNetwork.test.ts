@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { claimPort } from "../../../sites/local/port.ts";
-import { requestLocal } from "../../../sites/local/request.ts";
-import { writeRuntimeConfig } from "../../../sites/local/runner/runtimeConfig.ts";
-import { startWorkers } from "../../../sites/local/runner/workers.ts";
-import { openDataFolder } from "../../../sites/local/state/dataFolder.ts";
+import { claimPort } from "../../../sites/machine/names/port.ts";
+import { requestLocal } from "../../../sites/machine/process/request.ts";
+import { writeRuntimeConfig } from "../../../sites/machine/runner/runtimeConfig.ts";
+import { startWorkers } from "../../../sites/machine/runner/workers.ts";
+import { openDataFolder } from "../../../sites/machine/state/dataFolder.ts";
 import { testFolder } from "../../local/testFolder.ts";
 
 /** A script that asks an address and says what came of it. */

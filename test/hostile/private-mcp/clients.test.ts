@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { documentFetch } from "../../../sites/private-mcp/oauth/documentFetch.ts";
-import { grantQuestion, speechOf } from "../../../sites/private-mcp/oauth/pages.ts";
+import { documentFetch } from "../../../sites/workers/private-mcp/oauth/documentFetch.ts";
+import { grantQuestion, speechOf } from "../../../sites/workers/private-mcp/oauth/pages.ts";
 import {
   aCode,
   askedBy,

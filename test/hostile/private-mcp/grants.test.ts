@@ -22,9 +22,9 @@ import {
   tool,
   toolNames,
 } from "../../worker/private-mcp/agentClient.ts";
-import { helpersOf, oauthEnv, serversOf } from "../../../sites/private-mcp/oauth/server.ts";
-import { endGrants } from "../../../sites/shared/agentGrants.ts";
-import { serveMember } from "../../../sites/private-mcp/serve.ts";
+import { helpersOf, oauthEnv, serversOf } from "../../../sites/workers/private-mcp/oauth/server.ts";
+import { endGrants } from "../../../sites/control/agentGrants.ts";
+import { serveMember } from "../../../sites/workers/private-mcp/serve.ts";
 import type { TestSite, Tokens } from "../../worker/private-mcp/agentClient.ts";
 
 let site: TestSite;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { grantQuestion, speechOf } from "../../../sites/private-mcp/oauth/pages.ts";
+import { grantQuestion, speechOf } from "../../../sites/workers/private-mcp/oauth/pages.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import {
   aCode,

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { OPERATOR_BEARERS_REFUSED } from "../../../manifests/bounds/operators.ts";
-import { forgetLines } from "../../../sites/shared/securityEvents.ts";
-import { OPERATOR_ROUTES } from "../../../sites/hosting/api/operator/routes.ts";
+import { forgetLines } from "../../../sites/platform/security/securityEvents.ts";
+import { OPERATOR_ROUTES } from "../../../sites/web/api/operator/routes.ts";
 import { aSite, db, get, migrate, operator, SECRET, unique } from "../../worker/site/harness.ts";
 
 /** An attacker guesses the operator's bearer, or measures how close a guess is. */

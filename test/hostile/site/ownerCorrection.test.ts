@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sha256Hex } from "../../../sites/shared/digest.ts";
+import { sha256Hex } from "../../../sites/platform/keys/digest.ts";
 import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
 import { withProvider } from "../../worker/auth/fakeProvider.ts";
 import { attempt, invite, ISSUER, loggedIn, ownerOf } from "../../worker/auth/siteLogins.ts";

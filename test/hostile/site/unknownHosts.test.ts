@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { OPERATOR_ROUTES } from "../../../sites/hosting/api/operator/routes.ts";
-import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
-import { VISITOR_ROUTES } from "../../../sites/hosting/api/routes/visitors.ts";
-import { ADDRESSES } from "../../../sites/hosting/auth/index.ts";
+import { OPERATOR_ROUTES } from "../../../sites/web/api/operator/routes.ts";
+import { ROUTES } from "../../../sites/web/api/routes/index.ts";
+import { VISITOR_ROUTES } from "../../../sites/web/api/routes/visitors.ts";
+import { ADDRESSES } from "../../../sites/web/auth/index.ts";
 import { addressOf } from "../../worker/api/examples.ts";
 import { aSite, get, migrate, operator, SECRET, send, unique } from "../../worker/site/harness.ts";
 

@@ -2,11 +2,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { DISPATCH_CPU_MS, DISPATCH_SUBREQUESTS, LENT_MAX_CHARS, LENT_MS } from "../../../manifests/bounds/hosting.ts";
-import { LentPlatform } from "../../../sites/dispatch/lentPlatform.ts";
+import { LentPlatform } from "../../../sites/workers/dispatch/lentPlatform.ts";
 import { db, dispatchEnv, migrate, provision, tenants } from "../../worker/dispatch/harness.ts";
-import { callTenant } from "../../../sites/shared/tenants/callTenant.ts";
-import type { Platform, TenantWorker } from "../../../sites/shared/tenants/platform.ts";
-import { reachOf } from "../../../sites/dispatch/reach.ts";
+import { callTenant } from "../../../sites/platform/tenants/callTenant.ts";
+import type { Platform, TenantWorker } from "../../../sites/platform/tenants/platform.ts";
+import { reachOf } from "../../../sites/workers/dispatch/reach.ts";
 
 /** The platform binding, called with an argument that it ignores. */
 interface Lending {

@@ -1,9 +1,9 @@
 /** A hostname leads to its own tenant's worker or nowhere, whatever rows and scripts contain. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PUBLISHED_BODY_MAX_BYTES, TENANT_QUEUE_ATTEMPTS } from "../../../manifests/bounds/hosting.ts";
-import { forgetRoute } from "../../../sites/hosting/names/routing.ts";
-import { tenantNames } from "../../../sites/shared/tenants/names.ts";
-import type { TenantWorker } from "../../../sites/shared/tenants/platform.ts";
+import { forgetRoute } from "../../../sites/web/names/routing.ts";
+import { tenantNames } from "../../../sites/platform/tenants/names.ts";
+import type { TenantWorker } from "../../../sites/platform/tenants/platform.ts";
 import { db, dispatchEnv, get, markReady, migrate, provision, send, tenants } from "../../worker/dispatch/harness.ts";
 import { deliver } from "../../worker/dispatch/members.ts";
 

@@ -1,7 +1,7 @@
 /** Servers that answer for an index or a package endlessly, too slowly, with too much, or with a redirect. */
 import { describe, expect, test } from "vitest";
 import { INDEX_REDIRECTS_MAX } from "../../../manifests/bounds/packages.ts";
-import { fetchBounded } from "../../../sites/hosting/api/indexes/reach.ts";
+import { fetchBounded } from "../../../sites/web/api/indexes/reach.ts";
 
 const HOSTS = new Set(["acme.example", "cdn.example"]);
 const START = "https://acme.example/index.json";

@@ -13,8 +13,8 @@ import { ISSUES_LISTED } from "../../../manifests/bounds/publishing.ts";
 import type { NavigationItem } from "../../../runtime/documents/content.ts";
 import { link, navigation, page as pageShape, redirects, settings } from "../../../runtime/documents/content.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Env } from "../../../sites/workspace/env.ts";
-import { consumePublications } from "../../../sites/workspace/queues/publishQueue.ts";
+import type { Env } from "../../../sites/workers/workspace/bindings/env.ts";
+import { consumePublications } from "../../../sites/workers/workspace/queues/publishQueue.ts";
 import { SITE, initialiseInput, page, siteOf, textSection, worldOf } from "../../runtime/kernel/world.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 

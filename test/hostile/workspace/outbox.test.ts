@@ -3,8 +3,8 @@ import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BATCH, OUTBOX_TAKEN_MS } from "../../../m
 import { Outbox } from "../../../runtime/commands/outbox.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import { migrate } from "../../../runtime/schema.ts";
-import { dispatch } from "../../../sites/workspace/queues/outboxDispatch.ts";
-import { auditLog } from "../../../sites/shared/auditLog.ts";
+import { dispatch } from "../../../sites/workers/workspace/queues/outboxDispatch.ts";
+import { auditLog } from "../../../sites/control/auditLog.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 
 interface Row {

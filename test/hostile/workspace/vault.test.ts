@@ -1,8 +1,8 @@
 import { expect, test, describe } from "vitest";
 import { MEDIA_COPIES_MAX, STORAGE_DELETE_MAX } from "../../../manifests/bounds/backups.ts";
 import type { MediaRef } from "../../../runtime/backups/vault.ts";
-import { platformRecovery } from "../../../sites/workspace/object/platformRecovery.ts";
-import { vaults } from "../../../sites/workspace/storage/vault.ts";
+import { platformRecovery } from "../../../sites/workers/workspace/object/platformRecovery.ts";
+import { vaults } from "../../../sites/workers/workspace/storage/vault.ts";
 
 type Stores = Parameters<typeof vaults>[0];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lengthsFor, pixelsOf } from "../../../sites/hosting/editor/theme/lengths.ts";
+import { lengthsFor, pixelsOf } from "../../../sites/editor/pages/theme/lengths.ts";
 
 const TEXT = "^(?:0\\.9375|1|1\\.(?:0625|125|1875|25|3125|375))rem$";
 const RADIUS = "^(?:0|[1-9]px|1\\dpx|2[0-4]px)$";

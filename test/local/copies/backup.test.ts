@@ -12,13 +12,13 @@ import {
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { copyFile } from "../../../sites/local/copies/copying.ts";
-import { makeBackup } from "../../../sites/local/copies/making.ts";
-import { examineBackup } from "../../../sites/local/copies/record.ts";
-import { restoreBackup } from "../../../sites/local/copies/restoring.ts";
-import { openDataFolder } from "../../../sites/local/state/dataFolder.ts";
-import { keepVersion, ownVersion } from "../../../sites/local/state/dataVersion.ts";
-import { lock } from "../../../sites/local/state/lock.ts";
+import { copyFile } from "../../../sites/machine/copies/copying.ts";
+import { makeBackup } from "../../../sites/machine/copies/making.ts";
+import { examineBackup } from "../../../sites/machine/copies/record.ts";
+import { restoreBackup } from "../../../sites/machine/copies/restoring.ts";
+import { openDataFolder } from "../../../sites/machine/state/dataFolder.ts";
+import { keepVersion, ownVersion } from "../../../sites/machine/state/dataVersion.ts";
+import { lock } from "../../../sites/machine/state/lock.ts";
 import { testFolder } from "../testFolder.ts";
 import type { TestFolder } from "../testFolder.ts";
 

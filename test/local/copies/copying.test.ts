@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { copyFile, FolderCopy } from "../../../sites/local/copies/copying.ts";
+import { copyFile, FolderCopy } from "../../../sites/machine/copies/copying.ts";
 import { testFolder } from "../testFolder.ts";
 import type { TestFolder } from "../testFolder.ts";
 

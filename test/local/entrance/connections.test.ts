@@ -5,7 +5,7 @@ import {
   ENTRANCE_DESCRIPTORS_KEPT,
   ENTRANCE_NETWORK_PART,
 } from "../../../manifests/bounds/operators.ts";
-import { Connections, connectionsFor } from "../../../sites/local/entrance/connections.ts";
+import { Connections, connectionsFor } from "../../../sites/machine/entrance/connections.ts";
 
 const from = (address: string): Socket => Object.defineProperty(new Socket(), "remoteAddress", { value: address });
 

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { ENTRANCE_MOVED_MIN_BYTES, ENTRANCE_MOVED_MS } from "../../../manifests/bounds/operators.ts";
-import { Transfers } from "../../../sites/local/entrance/transfers.ts";
+import { Transfers } from "../../../sites/machine/entrance/transfers.ts";
 
 /** A request whose body comes slowly, and its answer. */
 function slow() {

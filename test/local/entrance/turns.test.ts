@@ -6,7 +6,7 @@ import {
   UPLOAD_TURN_MS,
   UPLOADS_AT_ONCE,
 } from "../../../manifests/bounds/operators.ts";
-import { Turns } from "../../../sites/local/entrance/turns.ts";
+import { Turns } from "../../../sites/machine/entrance/turns.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { Duplex } from "node:stream";
 import { expect, test } from "vitest";
 import { LIVE_QUIET_MS } from "../../../manifests/bounds/editor.ts";
-import { LIVE_PATH } from "../../../sites/shared/live.ts";
-import { Upgrades } from "../../../sites/local/entrance/upgrades.ts";
+import { LIVE_PATH } from "../../../sites/platform/live/live.ts";
+import { Upgrades } from "../../../sites/machine/entrance/upgrades.ts";
 
 /** A visitor's socket that records its idle timeout instead of waiting. */
 class Quiet extends Socket {

@@ -1,6 +1,6 @@
 /** One port serves all workers. The hostname of a request selects the worker. */
 import { describe, expect, test } from "vitest";
-import front from "../../../sites/local/front/index.ts";
+import front from "../../../sites/workers/front/index.ts";
 
 const answering = (name: string) => ({ fetch: async ({ url }: Request) => new Response(`${name} ${url}`) });
 const AGENTS = { PUBLIC_MCP: answering("agents"), PRIVATE_MCP: answering("members") };

@@ -6,8 +6,8 @@ import {
   HEALTH_PAGES_MAX,
   QUEUE_LATE_MS,
 } from "../../../manifests/bounds/operators.ts";
-import { Health } from "../../../sites/local/health/health.ts";
-import type { HealthInput } from "../../../sites/local/health/health.ts";
+import { Health } from "../../../sites/machine/health/health.ts";
+import type { HealthInput } from "../../../sites/machine/health/health.ts";
 
 const tenant = (waiting: number, oldestMs: number | null, overdueMs = 0) => ({
   id: "secret-name",

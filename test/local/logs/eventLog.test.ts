@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
-import { EventLog } from "../../../sites/local/logs/eventLog.ts";
-import { RotatedLog } from "../../../sites/local/logs/rotatedLog.ts";
+import { EventLog } from "../../../sites/machine/logs/eventLog.ts";
+import { RotatedLog } from "../../../sites/machine/logs/rotatedLog.ts";
 import { testFolder } from "../testFolder.ts";
 
 const AT = Date.parse("2026-11-23T12:00:00Z");

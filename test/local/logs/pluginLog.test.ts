@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { LINES_A_MINUTE, PLUGIN_LINES_A_MINUTE, PluginLog } from "../../../sites/local/logs/pluginLog.ts";
-import { EventLog } from "../../../sites/local/logs/eventLog.ts";
-import type { LogMessage } from "../../../sites/local/logs/message.ts";
-import { RotatedLog } from "../../../sites/local/logs/rotatedLog.ts";
+import { LINES_A_MINUTE, PLUGIN_LINES_A_MINUTE, PluginLog } from "../../../sites/machine/logs/pluginLog.ts";
+import { EventLog } from "../../../sites/machine/logs/eventLog.ts";
+import type { LogMessage } from "../../../sites/machine/logs/message.ts";
+import { RotatedLog } from "../../../sites/machine/logs/rotatedLog.ts";
 import { testFolder } from "../testFolder.ts";
 
 const said = (text: string, plugin = "acme.visits"): LogMessage => ({

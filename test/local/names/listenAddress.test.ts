@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { boundTo, readListenAddress } from "../../../sites/local/names/listenAddress.ts";
+import { boundTo, readListenAddress } from "../../../sites/machine/names/listenAddress.ts";
 
 describe("--listen", () => {
   test.each([

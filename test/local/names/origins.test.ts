@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { MACHINE_FILE_MAX_BYTES, ORIGINS_MAX } from "../../../manifests/bounds/operators.ts";
-import { readOrigin, readOrigins } from "../../../sites/local/names/origins.ts";
+import { readOrigin, readOrigins } from "../../../sites/machine/names/origins.ts";
 import { testFolder } from "../testFolder.ts";
 
 describe("an origin", () => {

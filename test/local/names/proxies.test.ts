@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TRUSTED_PROXIES_MAX } from "../../../manifests/bounds/operators.ts";
-import { Proxies } from "../../../sites/local/names/proxies.ts";
+import { Proxies } from "../../../sites/machine/names/proxies.ts";
 
 describe("trusted proxies", () => {
   test.each([

@@ -9,10 +9,10 @@ import {
   PAGE_CACHED_MAX_BYTES,
 } from "../../../manifests/bounds/publicContent.ts";
 import { MEDIA_SHARED_SECONDS } from "../../../manifests/bounds/media.ts";
-import type { WorkerAnswer } from "../../../sites/local/pageCache/answer.ts";
-import { cacheService } from "../../../sites/local/pageCache/cacheService.ts";
-import { MachinePageCache } from "../../../sites/local/pageCache/pageCache.ts";
-import { accepts, Compressor, NONE } from "../../../sites/local/pageCache/representations.ts";
+import type { WorkerAnswer } from "../../../sites/machine/pageCache/answer.ts";
+import { cacheService } from "../../../sites/machine/pageCache/cacheService.ts";
+import { MachinePageCache } from "../../../sites/machine/pageCache/pageCache.ts";
+import { accepts, Compressor, NONE } from "../../../sites/machine/pageCache/representations.ts";
 
 const answerOf = (bytes: number, headers: Record<string, string> = {}): WorkerAnswer => ({
   status: 200,

@@ -4,9 +4,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startHost } from "../../../sites/local/host/host.ts";
-import type { Host } from "../../../sites/local/host/host.ts";
-import { HOST_SECRET_HEADER, HOST_SERVICE_HEADER } from "../../../sites/local/runner/runtimeConfig.ts";
+import { startHost } from "../../../sites/machine/host/host.ts";
+import type { Host } from "../../../sites/machine/host/host.ts";
+import { HOST_SECRET_HEADER, HOST_SERVICE_HEADER } from "../../../sites/machine/runner/runtimeConfig.ts";
 
 const BODY = Array.from({ length: 500 }, (_, n) => `<p>${n}</p>`).join("");
 const PICTURE = "x".repeat(2_000);

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import { writePack } from "../../../sites/cli/firstParty.ts";
-import { LastPack } from "../../../sites/local/provisioning/lastPack.ts";
+import { writePack } from "../../../sites/tools/firstParty.ts";
+import { LastPack } from "../../../sites/machine/provisioning/lastPack.ts";
 import { testFolder } from "../testFolder.ts";
 
 const RIBBON = { manifest: { id: "acme.ribbon", version: "1.0.0" }, files: {} } as unknown as PackedPlugin;

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import type { DataFolder } from "../../../sites/local/state/dataFolder.ts";
-import { packForRun } from "../../../sites/local/provisioning/pluginPack.ts";
+import type { DataFolder } from "../../../sites/machine/state/dataFolder.ts";
+import { packForRun } from "../../../sites/machine/provisioning/pluginPack.ts";
 import { testFolder } from "../testFolder.ts";
 
 test("a further folder comes after the project's plugins, however early its id sorts", () => {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { Builds } from "../../../sites/local/runner/builds.ts";
+import { Builds } from "../../../sites/machine/runner/builds.ts";
 import { testFolder } from "../testFolder.ts";
 
 /** A folder with two sources, and starts that build them into one file. */

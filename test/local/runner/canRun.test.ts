@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { refuseIfWorkerdCannotRun } from "../../../sites/local/runner/canRun.ts";
+import { refuseIfWorkerdCannotRun } from "../../../sites/machine/runner/canRun.ts";
 import { testFolder } from "../testFolder.ts";
 
 /** The message of a start with a workerd that is this script. */

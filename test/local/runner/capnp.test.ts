@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Embedded, Reference, Word, writtenCapnp } from "../../../sites/local/runner/capnp.ts";
-import { workerdPath } from "../../../sites/local/runner/platform.ts";
+import { Embedded, Reference, Word, writtenCapnp } from "../../../sites/machine/runner/capnp.ts";
+import { workerdPath } from "../../../sites/machine/runner/platform.ts";
 import { testFolder } from "../testFolder.ts";
 
 describe("a configuration", () => {

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { withCertificates } from "../../../sites/local/runner/certificates.ts";
-import { workerdPath } from "../../../sites/local/runner/platform.ts";
+import { withCertificates } from "../../../sites/machine/runner/certificates.ts";
+import { workerdPath } from "../../../sites/machine/runner/platform.ts";
 import { testFolder } from "../testFolder.ts";
 
 /** The environment of a system that has no certificates. */

@@ -4,9 +4,9 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { guard } from "../../../sites/local/runner/guarded.ts";
-import { isAlive, processes } from "../../../sites/local/runner/processes.ts";
-import type { Process } from "../../../sites/local/runner/processes.ts";
+import { guard } from "../../../sites/machine/runner/guarded.ts";
+import { isAlive, processes } from "../../../sites/machine/runner/processes.ts";
+import type { Process } from "../../../sites/machine/runner/processes.ts";
 import { killProcess } from "../../support/killProcess.ts";
 
 /** A command with a child, like wrangler with workerd. It prints a line when both run. */
@@ -81,7 +81,7 @@ describe("a guarded command", () => {
   });
 
   test.each(["SIGKILL", "SIGTERM"] as const)("does not outlive a runner that got %s", async (signal) => {
-    const script = `import { guard } from ${JSON.stringify(new URL("../../../sites/local/runner/guarded.ts", import.meta.url).href)};
+    const script = `import { guard } from ${JSON.stringify(new URL("../../../sites/machine/runner/guarded.ts", import.meta.url).href)};
       const running = guard(${JSON.stringify(FAMILY)}, process.env);
       running.stdout.once("data", () => console.log(running.pid));`;
     const runner = spawn(process.execPath, ["--input-type=module", "--eval", script], {

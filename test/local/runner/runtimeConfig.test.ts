@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { writeRuntimeConfig } from "../../../sites/local/runner/runtimeConfig.ts";
-import { STORES } from "../../../sites/local/runner/simulator.ts";
-import type { WorkerConfig } from "../../../sites/local/runner/workerConfig.ts";
+import { writeRuntimeConfig } from "../../../sites/machine/runner/runtimeConfig.ts";
+import { STORES } from "../../../sites/machine/runner/simulator.ts";
+import type { WorkerConfig } from "../../../sites/machine/runner/workerConfig.ts";
 import { testFolder } from "../testFolder.ts";
 
 const folder = testFolder();

@@ -44,7 +44,7 @@ afterAll(() => here[Symbol.dispose]());
 
 /** The command and the health check of the container file, with this test's data folder. */
 function commandsOfFile(): { readonly start: string[]; readonly health: string[] } {
-  const text = readFileSync(join(ROOT, "sites/local/service/Containerfile"), "utf8");
+  const text = readFileSync(join(ROOT, "sites/machine/service/Containerfile"), "utf8");
   const wordsOf = (pattern: RegExp): string[] =>
     (JSON.parse(pattern.exec(text)?.[1] ?? "[]") as string[]).map((word) => word.replace(/^\/data\//, "/mnt/data/"));
   const start = wordsOf(/^CMD (\[.+\])$/m).map((word) => word.replace(/:8787$/, ":0"));

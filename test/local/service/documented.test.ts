@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readSiteFile } from "../../../sites/cli/directory/siteFile.ts";
-import { identitySettings } from "../../../sites/local/identity/identitySettings.ts";
-import { readListenAddress } from "../../../sites/local/names/listenAddress.ts";
-import { readServing } from "../../../sites/local/names/serving.ts";
-import { backup, restore } from "../../../sites/local/copies/commands.ts";
-import { health } from "../../../sites/local/health/command.ts";
+import { identitySettings } from "../../../sites/machine/identity/identitySettings.ts";
+import { readListenAddress } from "../../../sites/machine/names/listenAddress.ts";
+import { readServing } from "../../../sites/machine/names/serving.ts";
+import { backup, restore } from "../../../sites/machine/copies/commands.ts";
+import { health } from "../../../sites/machine/health/command.ts";
 import { pageOf, ROOT } from "../../docs/page.ts";
 
 /** Follows docs/operating.md under "On your own machine", as far as that is possible without systemd and a proxy. */
@@ -36,7 +36,7 @@ describe("On your own machine", () => {
   });
 
   test("the unit is installed from its path in the package", () => {
-    expect(blockOf("sh")).toContain("node_modules/drawbridge/dist/sites/local/service/drawbridge.service");
+    expect(blockOf("sh")).toContain("node_modules/drawbridge/dist/sites/machine/service/drawbridge.service");
   });
 
   test("the commands to run unattended exist", () => {

@@ -1,15 +1,15 @@
-import { isPackageData } from "../../../sites/cli/packageData.ts";
+import { isPackageData } from "../../../sites/tools/packageData.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SVC } from "../../../sites/cli/commands.ts";
-import { health } from "../../../sites/local/health/command.ts";
-import { start } from "../../../sites/local/startCommand.ts";
+import { health } from "../../../sites/machine/health/command.ts";
+import { start } from "../../../sites/machine/startCommand.ts";
 
 /** Checks the files for systemd and for containers, as far as that is possible without either. */
 
 const ROOT = join(import.meta.dirname, "../../..");
-const read = (name: string): string => readFileSync(join(ROOT, "sites/local/service", name), "utf8");
+const read = (name: string): string => readFileSync(join(ROOT, "sites/machine/service", name), "utf8");
 const COMMANDS = [...SVC.commands, start, health];
 
 /** The settings of the unit; the last value of each name. */
@@ -107,7 +107,7 @@ describe("the container file", () => {
 
 test("both files are in the package", () => {
   for (const name of ["drawbridge.service", "Containerfile"]) {
-    const path = `sites/local/service/${name}`;
+    const path = `sites/machine/service/${name}`;
     expect([existsSync(join(ROOT, path)), isPackageData(path)]).toEqual([true, true]);
   }
 });

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { emptyDataFolder, forgetConfig, openDataFolder } from "../../../sites/local/state/dataFolder.ts";
-import { lock } from "../../../sites/local/state/lock.ts";
-import { Soundness } from "../../../sites/local/state/soundness.ts";
+import { emptyDataFolder, forgetConfig, openDataFolder } from "../../../sites/machine/state/dataFolder.ts";
+import { lock } from "../../../sites/machine/state/lock.ts";
+import { Soundness } from "../../../sites/machine/state/soundness.ts";
 import { testFolder } from "../testFolder.ts";
 
 /** A database of several pages, so that a page behind the header can be damaged. */

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LAST_STEP } from "../../../runtime/database/lastStep.ts";
-import { readMigrations } from "../../../sites/local/state/migrations.ts";
-import { keepVersion, LAYOUT, ownVersion, refuseNewer, versionIn } from "../../../sites/local/state/dataVersion.ts";
-import type { DataFolderVersion } from "../../../sites/local/state/dataVersion.ts";
-import type { Inventory } from "../../../sites/local/state/inventory.ts";
+import { readMigrations } from "../../../sites/machine/state/migrations.ts";
+import { keepVersion, LAYOUT, ownVersion, refuseNewer, versionIn } from "../../../sites/machine/state/dataVersion.ts";
+import type { DataFolderVersion } from "../../../sites/machine/state/dataVersion.ts";
+import type { Inventory } from "../../../sites/machine/state/inventory.ts";
 import { testFolder } from "../testFolder.ts";
 
 const KNOWN = readMigrations().map(({ name }) => name);

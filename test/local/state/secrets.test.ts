@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { keepSecrets } from "../../../sites/local/state/secrets.ts";
+import { keepSecrets } from "../../../sites/machine/state/secrets.ts";
 import { testFolder } from "../testFolder.ts";
 
 const NAMES = ["SESSION_SECRET", "PROVISIONING_SECRET"];

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { dataFolderAt, emptyDataFolder, openDataFolder } from "../../../sites/local/state/dataFolder.ts";
-import { Separation } from "../../../sites/local/state/separation.ts";
+import { dataFolderAt, emptyDataFolder, openDataFolder } from "../../../sites/machine/state/dataFolder.ts";
+import { Separation } from "../../../sites/machine/state/separation.ts";
 import { testFolder } from "../testFolder.ts";
 
 test("plugin code gets its own process after the first end, and keeps that after restarts until the operator disables it", () => {

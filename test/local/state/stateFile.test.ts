@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { stateIn } from "../../../sites/local/state/stateFile.ts";
+import { stateIn } from "../../../sites/machine/state/stateFile.ts";
 import { testFolder } from "../testFolder.ts";
 
 const shape = z.object({ a: z.number() });

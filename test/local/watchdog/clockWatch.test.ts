@@ -6,7 +6,7 @@ import {
   CLOCK_SET_BACK_MS,
   CLOCK_WENT_FORWARD_MS,
 } from "../../../manifests/bounds/watchdog.ts";
-import { ClockWatch } from "../../../sites/local/watchdog/clockWatch.ts";
+import { ClockWatch } from "../../../sites/machine/watchdog/clockWatch.ts";
 
 /** Two clocks that a test sets, and the time that reading the system clock takes. */
 class Hands {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { KNOCK_LONGEST_MS, KNOCK_MS, waitAt } from "../../../sites/local/watchdog/knock.ts";
-import { queueOf } from "../../../sites/local/watchdog/processorQueue.ts";
+import { KNOCK_LONGEST_MS, KNOCK_MS, waitAt } from "../../../sites/machine/watchdog/knock.ts";
+import { queueOf } from "../../../sites/machine/watchdog/processorQueue.ts";
 
 interface Machine {
   /** The share of time in which the inspector waits for a processor. */

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { expect, test } from "vitest";
-import { OutOfMemory } from "../../../sites/local/watchdog/outOfMemory.ts";
+import { OutOfMemory } from "../../../sites/machine/watchdog/outOfMemory.ts";
 
 const { signals } = constants;
 

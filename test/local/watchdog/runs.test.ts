@@ -1,4 +1,4 @@
-import { MachineTrials } from "../../../sites/local/watchdog/trials.ts";
+import { MachineTrials } from "../../../sites/machine/watchdog/trials.ts";
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PLUGIN_ID_MAX_CHARS } from "../../../manifests/bounds/manifest.ts";
@@ -7,8 +7,8 @@ import { RUNS_KEPT, RUNS_MAX_BYTES } from "../../../manifests/bounds/watchdog.ts
 import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
 import { runAt } from "../../../runtime/plugins/calls/processRuns.ts";
 import { attemptName, stemOf, pluginOfIsolate } from "../../../sandbox/isolateName.ts";
-import { Runs } from "../../../sites/local/watchdog/runs.ts";
-import { serveRuns } from "../../../sites/local/watchdog/runsAddress.ts";
+import { Runs } from "../../../sites/machine/watchdog/runs.ts";
+import { serveRuns } from "../../../sites/machine/watchdog/runsAddress.ts";
 import { testFolder } from "../testFolder.ts";
 
 const CULPRIT: Culprit = { tenant: "t", site: "s", plugin: "a.spins", digest: "sha256-a" };

@@ -8,8 +8,8 @@ import {
   TRIAL_WAIT_MS,
 } from "../../../manifests/bounds/watchdog.ts";
 import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
-import { Runs } from "../../../sites/local/watchdog/runs.ts";
-import { MachineTrials } from "../../../sites/local/watchdog/trials.ts";
+import { Runs } from "../../../sites/machine/watchdog/runs.ts";
+import { MachineTrials } from "../../../sites/machine/watchdog/trials.ts";
 
 const of = (tenant: string, plugin = "a.one"): Culprit => ({ tenant, site: "s", plugin, digest: "sha256-a" });
 const [HARBOUR, ORCHARD] = [of("harbour"), of("orchard")];

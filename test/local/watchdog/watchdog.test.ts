@@ -26,13 +26,13 @@ import {
 } from "../../../manifests/bounds/watchdog.ts";
 import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
 import { attemptName, stemOf } from "../../../sandbox/isolateName.ts";
-import type { Heavy, BusyPlugin } from "../../../sites/local/watchdog/busyPlugin.ts";
-import { heaviestOf } from "../../../sites/local/watchdog/busyPlugin.ts";
-import { CpuAccounting } from "../../../sites/local/watchdog/cpuAccounting.ts";
-import { usageOf } from "../../../sites/local/watchdog/usage.ts";
-import type { Usage } from "../../../sites/local/watchdog/usage.ts";
-import type { WatchTime } from "../../../sites/local/watchdog/watchdog.ts";
-import { Watchdog } from "../../../sites/local/watchdog/watchdog.ts";
+import type { Heavy, BusyPlugin } from "../../../sites/machine/watchdog/busyPlugin.ts";
+import { heaviestOf } from "../../../sites/machine/watchdog/busyPlugin.ts";
+import { CpuAccounting } from "../../../sites/machine/watchdog/cpuAccounting.ts";
+import { usageOf } from "../../../sites/machine/watchdog/usage.ts";
+import type { Usage } from "../../../sites/machine/watchdog/usage.ts";
+import type { WatchTime } from "../../../sites/machine/watchdog/watchdog.ts";
+import { Watchdog } from "../../../sites/machine/watchdog/watchdog.ts";
 
 /** A process whose figures the test sets. */
 class Process {

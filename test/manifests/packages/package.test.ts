@@ -256,7 +256,7 @@ describe("bounds of a package", () => {
 
 const ROOT = join(import.meta.dirname, "../../..");
 const command = (...folders: string[]) =>
-  spawnSync(process.execPath, ["sites/cli/pack.ts", ...folders], { cwd: ROOT, encoding: "utf8" });
+  spawnSync(process.execPath, ["sites/tools/pack.ts", ...folders], { cwd: ROOT, encoding: "utf8" });
 
 /** The example files in the authors' documentation. Each block follows its file's name. */
 function documented(): Record<string, string> {
@@ -274,7 +274,7 @@ describe("the command", () => {
     });
   });
   test.each([
-    ["without a folder", [], "usage: node sites/cli/pack.ts <folder>…\n"],
+    ["without a folder", [], "usage: node sites/tools/pack.ts <folder>…\n"],
     [
       "with a folder that is not there",
       ["no-such-folder"],

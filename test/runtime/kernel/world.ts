@@ -7,7 +7,7 @@ import type { Kernel } from "../../../runtime/kernel.ts";
 import { createKernel } from "../../../runtime/kernel.ts";
 import type { Actor } from "../../../runtime/area/actor.ts";
 import type { InitialiseInput } from "../../../runtime/operating/initialise.ts";
-import { sealingWith } from "../../../sites/workspace/plugins/sealing.ts";
+import { sealingWith } from "../../../sites/workers/workspace/plugins/sealing.ts";
 import type { TestPowers } from "./powers.ts";
 import { testPowers } from "./powers.ts";
 

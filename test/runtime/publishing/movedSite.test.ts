@@ -1,6 +1,6 @@
 /** A site whose main address changes after its feed was published. */
 import { expect, test } from "vitest";
-import { packProject } from "../../../sites/cli/firstParty.ts";
+import { packProject } from "../../../sites/tools/firstParty.ts";
 import { all, only, readXml } from "../../plugins/xml.ts";
 import { initialiseInput, PACK, page, SITE, siteOf, worldWith } from "../kernel/world.ts";
 import type { World } from "../kernel/world.ts";

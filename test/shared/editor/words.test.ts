@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { say } from "../../../sites/shared/editor/words/say.ts";
-import { WORDS } from "../../../sites/shared/editor/words/words.ts";
+import { say } from "../../../sites/words/shape/say.ts";
+import { WORDS } from "../../../sites/words/words.ts";
 import { ROOT } from "../../gates/folder.ts";
 
 /** All texts of the tables, with their path. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { namedPageCache } from "../../../sites/shared/pageCache/namedPageCache.ts";
+import { namedPageCache } from "../../../sites/platform/pageCache/namedPageCache.ts";
 
 /** The platform's named cache in memory. `isBroken` makes its next call fail. */
 class PlatformCache {

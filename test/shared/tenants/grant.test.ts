@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DISPATCH_GRANT_MAX_CHARS, DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/hosting.ts";
-import type { Addressee, Dispatch } from "../../../sites/shared/tenants/grant.ts";
+import type { Addressee, Dispatch } from "../../../sites/platform/tenants/grant.ts";
 import {
   KEY_AUDIENCES,
   publicKeys,
@@ -9,7 +9,7 @@ import {
   signGrant,
   signingKeyOf,
   verifyGrant,
-} from "../../../sites/shared/tenants/grant.ts";
+} from "../../../sites/platform/tenants/grant.ts";
 
 const NOW = Date.UTC(2026, 0, 5);
 const CALL: Dispatch = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MANAGED_TENANT_ID_MAX_CHARS as MAX } from "../../../manifests/bounds/hosting.ts";
-import { tenantNames } from "../../../sites/shared/tenants/names.ts";
+import { tenantNames } from "../../../sites/platform/tenants/names.ts";
 
 describe("names of what belongs to a tenant", () => {
   test("follow from the tenant's id", () => {

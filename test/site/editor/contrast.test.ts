@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contrastOf, contrastGrade, writtenColor } from "../../../sites/shared/editor/contrast.ts";
+import { contrastOf, contrastGrade, writtenColor } from "../../../sites/editor/looks/contrast.ts";
 
 /** Values from WCAG's examples and other checkers. */
 describe("the contrast of two colours", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Navigation } from "../../../runtime/documents/content.ts";
-import type { Direction } from "../../../sites/hosting/editor/menu/tree.ts";
+import type { Direction } from "../../../sites/editor/pages/menu/tree.ts";
 import {
   DIRECTIONS,
   eachItem,
@@ -9,7 +9,7 @@ import {
   placeAfter,
   menuPlaceIn,
   writtenMenu,
-} from "../../../sites/hosting/editor/menu/tree.ts";
+} from "../../../sites/editor/pages/menu/tree.ts";
 
 const item = (label: string, ...children: Navigation["menus"]["header"]) => ({
   label,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
 import type { Redirect } from "../../../runtime/documents/content.ts";
-import { REDIRECTS as words } from "../../../sites/shared/editor/words/en/redirects.ts";
-import { readRows } from "../../../sites/hosting/editor/redirects/rows.ts";
+import { REDIRECTS as words } from "../../../sites/words/en/redirects.ts";
+import { readRows } from "../../../sites/editor/pages/redirects/rows.ts";
 
 const read = (text: string, ...entries: Redirect[]) => readRows(text, { entries }, ["site.example"]);
 const states = (text: string, ...entries: Redirect[]): string[] =>

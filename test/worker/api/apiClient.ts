@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type { Role } from "../../../runtime/commands/permissions.ts";
-import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
+import { ROUTES } from "../../../sites/web/api/routes/index.ts";
 import type { HttpMethod } from "../../../manifests/shapes/methods.ts";
-import type { Route } from "../../../sites/hosting/api/request/route.ts";
-import { keepCookie, LOGIN_COOKIE } from "../../../sites/hosting/auth/cookies.ts";
-import { openLogin } from "../../../sites/hosting/auth/logins.ts";
-import { writeToken } from "../../../sites/shared/login/token.ts";
+import type { Route } from "../../../sites/web/api/request/route.ts";
+import { keepCookie, LOGIN_COOKIE } from "../../../sites/web/auth/cookies.ts";
+import { openLogin } from "../../../sites/web/auth/logins.ts";
+import { writeToken } from "../../../sites/platform/login/token.ts";
 import { invite, identityOf, ownerOf } from "../auth/siteLogins.ts";
 import type { Site } from "../auth/siteLogins.ts";
 import { expectKind } from "../../support/answerKinds.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { EDIT, START } from "../../../sites/hosting/editor/desk/area.ts";
+import { EDIT, START } from "../../../sites/editor/pages/desk/area.ts";
 import { migrate } from "../site/harness.ts";
 import { anEditor } from "./apiClient.ts";
 import type { Editor } from "./apiClient.ts";

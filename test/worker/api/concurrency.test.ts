@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { SiteEnv as Env } from "../../../sites/site/env.ts";
+import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";
 import { aSite, db, migrate, unique, workspaceOf } from "../site/harness.ts";
 import { EXAMPLES, addressOf, sentOf } from "./examples.ts";
 import type { Editor } from "./apiClient.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CLAIM_KEPT_MS, CLAIMS_SWEPT, CONTROL_ATTEMPTS } from "../../../manifests/bounds/commands.ts";
-import type { ApiCall } from "../../../sites/hosting/api/request/call.ts";
-import { runControl } from "../../../sites/hosting/api/control/command.ts";
+import type { ApiCall } from "../../../sites/web/api/request/call.ts";
+import { runControl } from "../../../sites/web/api/control/command.ts";
 import { db, migrate, unique } from "../site/harness.ts";
 import { anEditor } from "./apiClient.ts";
 

@@ -10,9 +10,9 @@ import {
 import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import { ROLES } from "../../../runtime/commands/permissions.ts";
-import { AREAS } from "../../../sites/hosting/editor/areas.ts";
-import { EDIT, isOpenTo, START } from "../../../sites/hosting/editor/desk/area.ts";
-import { sentParts } from "../../../sites/hosting/editor/desk/sent.ts";
+import { AREAS } from "../../../sites/editor/pages/bar/areas.ts";
+import { EDIT, isOpenTo, START } from "../../../sites/editor/pages/desk/area.ts";
+import { sentParts } from "../../../sites/editor/pages/desk/sent.ts";
 import { PDF, PNG, bytes, pngOfBytes } from "../../support/mediaFiles.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
 import {

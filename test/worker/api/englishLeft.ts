@@ -1,5 +1,5 @@
-import { EN } from "../../../sites/shared/editor/words/en/index.ts";
-import { TABLES } from "../../../sites/shared/editor/words/tables.generated.ts";
+import { EN } from "../../../sites/words/en/index.ts";
+import { TABLES } from "../../../sites/words/tables.generated.ts";
 import { unescaped } from "./unescaped.ts";
 
 type Table = Readonly<Record<string, unknown>>;

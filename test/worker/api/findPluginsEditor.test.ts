@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
 import type { PluginDetailView } from "../../../runtime/plugins/management/views.ts";
-import { START } from "../../../sites/hosting/editor/desk/area.ts";
+import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { db, migrate } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done } from "./apiClient.ts";

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { IDEMPOTENCY_KEY_MAX_CHARS, IDEMPOTENCY_KEY_MIN_CHARS } from "../../../manifests/bounds/commands.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
-import type { Route } from "../../../sites/hosting/api/request/route.ts";
+import type { Route } from "../../../sites/web/api/request/route.ts";
 import { aSite, db, migrate, readerOf, workspaceOf } from "../site/harness.ts";
 import { EXAMPLES, addressOf, sentOf } from "./examples.ts";
 import type { Editor, Sent } from "./apiClient.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Navigation, Redirects, Settings, Theme } from "../../../runtime/documents/content.ts";
-import { START } from "../../../sites/hosting/editor/desk/area.ts";
+import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { PNG } from "../../support/mediaFiles.ts";
 import { migrate } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";

@@ -1,6 +1,6 @@
 import { evictDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { PING, PONG } from "../../../sites/shared/live.ts";
+import { PING, PONG } from "../../../sites/platform/live/live.ts";
 import { migrate, workspaceOf } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done, memberOf } from "./apiClient.ts";

@@ -1,6 +1,6 @@
 import { expect, vi } from "vitest";
 import type { PresenceView } from "../../../runtime/editing/presence/presenceView.ts";
-import { LIVE_PATH, PONG } from "../../../sites/shared/live.ts";
+import { LIVE_PATH, PONG } from "../../../sites/platform/live/live.ts";
 import { connect } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { LIST_ROWS } from "../../../manifests/bounds/api.ts";
 import { LOGIN_IDLE_MS } from "../../../manifests/bounds/logins.ts";
-import { forgetMembers } from "../../../sites/hosting/auth/member.ts";
+import { forgetMembers } from "../../../sites/web/auth/member.ts";
 import { invite } from "../auth/siteLogins.ts";
 import { aSite, db, migrate, unique } from "../site/harness.ts";
 import { agentsLeft, anAgent } from "./agentGrants.ts";

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import description from "../../../sites/hosting/openapi.generated.json";
-import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
-import { AUTH_ROUTES } from "../../../sites/hosting/api/description/authRoutes.ts";
-import { ADDRESSES } from "../../../sites/hosting/auth/index.ts";
-import { OPERATOR_ROUTES } from "../../../sites/hosting/api/operator/routes.ts";
-import { VISITOR_ROUTES } from "../../../sites/hosting/api/routes/visitors.ts";
+import description from "../../../sites/web/openapi.generated.json";
+import { ROUTES } from "../../../sites/web/api/routes/index.ts";
+import { AUTH_ROUTES } from "../../../sites/web/api/description/authRoutes.ts";
+import { ADDRESSES } from "../../../sites/web/auth/index.ts";
+import { OPERATOR_ROUTES } from "../../../sites/web/api/operator/routes.ts";
+import { VISITOR_ROUTES } from "../../../sites/web/api/routes/visitors.ts";
 import { migrate, send } from "../site/harness.ts";
 import { EXAMPLES } from "./examples.ts";
 import type { Editor } from "./apiClient.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { PagesView, PageView } from "../../../runtime/editing/views.ts";
-import { START } from "../../../sites/hosting/editor/desk/area.ts";
+import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { migrate } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done, memberOf, textSection } from "./apiClient.ts";

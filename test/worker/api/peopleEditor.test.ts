@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { AREAS } from "../../../sites/hosting/editor/areas.ts";
-import { SENDER_HEADER } from "../../../sites/shared/senderHeader.ts";
-import { START } from "../../../sites/hosting/editor/desk/area.ts";
+import { AREAS } from "../../../sites/editor/pages/bar/areas.ts";
+import { SENDER_HEADER } from "../../../sites/requests/senderHeader.ts";
+import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { ISSUER } from "../auth/siteLogins.ts";
 import { migrate } from "../site/harness.ts";
 import { agentsLeft, anAgent } from "./agentGrants.ts";

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { INDEX_FRESH_MS, INDEXES_MAX } from "../../../manifests/bounds/packages.ts";
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
 import type { PluginView } from "../../../runtime/plugins/management/views.ts";
-import type { PluginIndexesView } from "../../../sites/hosting/api/indexes/views.ts";
+import type { PluginIndexesView } from "../../../sites/web/api/indexes/views.ts";
 import { db, migrate, operator } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, codeOf, done } from "./apiClient.ts";

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ChangesView } from "../../../runtime/editing/comparing/views.ts";
 import type { SchedulesView } from "../../../runtime/editing/views.ts";
-import { START } from "../../../sites/hosting/editor/desk/area.ts";
+import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { get, migrate, workspaceOf } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, done, memberOf, textSection } from "./apiClient.ts";

@@ -3,7 +3,7 @@ import { REFUSALS_AUDITED } from "../../../manifests/bounds/commands.ts";
 import { db, migrate, unique } from "../site/harness.ts";
 import type { Editor } from "./apiClient.ts";
 import { anEditor, callApi, codeOf, memberOf, ownerOfSite } from "./apiClient.ts";
-import { forgetLines } from "../../../sites/shared/securityEvents.ts";
+import { forgetLines } from "../../../sites/platform/security/securityEvents.ts";
 
 beforeAll(migrate);
 

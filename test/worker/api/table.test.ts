@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Needed, Permission } from "../../../runtime/commands/permissions.ts";
-import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
+import { ROUTES } from "../../../sites/web/api/routes/index.ts";
 import { WRITES, nameOf } from "./apiClient.ts";
 
 const READS = ROUTES.filter(({ command }) => command === null);

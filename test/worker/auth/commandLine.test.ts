@@ -6,7 +6,7 @@ import {
   LOGIN_SEEN_MS,
   LOOPBACK_MIN_PORT,
 } from "../../../manifests/bounds/logins.ts";
-import { forgetMembers } from "../../../sites/hosting/auth/member.ts";
+import { forgetMembers } from "../../../sites/web/auth/member.ts";
 import { aSite, db } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import { allow, aProgram, codeOf, exchange, PAGE, pageFor } from "./commandLineLogin.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import description from "../../../sites/hosting/openapi.generated.json";
+import description from "../../../sites/web/openapi.generated.json";
 import { aSite, send } from "../site/harness.ts";
 import { withProvider } from "./fakeProvider.ts";
 

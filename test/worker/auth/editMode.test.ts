@@ -152,7 +152,7 @@ describe("a member with the marker", () => {
     const site = await aDraft();
     const browser = await loggedIn(provider, site);
     await db.prepare("UPDATE tenants SET status = 'suspended' WHERE id = ?").bind(site.name).run();
-    const { forgetRoute } = await import("../../../sites/hosting/names/routing.ts");
+    const { forgetRoute } = await import("../../../sites/web/names/routing.ts");
     forgetRoute(`${site.name}.example`);
     expect((await browser.go(`${site.origin}/about`)).status).toBe(503);
   });

@@ -1,7 +1,7 @@
 import { base64url, calculateJwkThumbprint, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import type { JWTHeaderParameters, JWTPayload } from "jose";
 import { afterEach, beforeAll, beforeEach, vi } from "vitest";
-import { forgetMembers } from "../../../sites/hosting/auth/member.ts";
+import { forgetMembers } from "../../../sites/web/auth/member.ts";
 import { migrate } from "../site/harness.ts";
 
 /**

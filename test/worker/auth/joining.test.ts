@@ -10,7 +10,7 @@ import {
   MEMBERS_MAX,
 } from "../../../manifests/bounds/logins.ts";
 import { anEditor, callApi, codeOf, done, memberOf } from "../api/apiClient.ts";
-import { forgetLines } from "../../../sites/shared/securityEvents.ts";
+import { forgetLines } from "../../../sites/platform/security/securityEvents.ts";
 import { expectKind } from "../../support/answerKinds.ts";
 import { db, unique } from "../site/harness.ts";
 import { Browser } from "./browser.ts";

@@ -9,9 +9,9 @@ import {
 } from "../../../manifests/bounds/logins.ts";
 import { clientKey } from "../../../runtime/tenancy/clientKey.ts";
 import type { RatePolicy } from "../../../runtime/tenancy/rateLimits.ts";
-import { clientDigest } from "../../../sites/shared/login/clientDigest.ts";
-import { spend } from "../../../sites/shared/login/limit.ts";
-import type { SiteEnv as Env } from "../../../sites/site/env.ts";
+import { clientDigest } from "../../../sites/platform/login/clientDigest.ts";
+import { spend } from "../../../sites/platform/login/limit.ts";
+import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";
 import { aSite, db, migrate } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import { FakeProvider } from "./fakeProvider.ts";

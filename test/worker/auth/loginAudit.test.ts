@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { LOGIN_AUDIT_ROWS, LOGIN_AUDIT_WINDOW_MS } from "../../../manifests/bounds/logins.ts";
-import type { LoginRow } from "../../../sites/hosting/auth/loginAudit.ts";
-import { recordLogin } from "../../../sites/hosting/auth/loginAudit.ts";
+import type { LoginRow } from "../../../sites/web/auth/loginAudit.ts";
+import { recordLogin } from "../../../sites/web/auth/loginAudit.ts";
 import { aSite, db } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import { allow, aProgram, codeOf, exchange } from "./commandLineLogin.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { askToStart, loginQuestion, receipt, loginSorry } from "../../../sites/hosting/auth/pages.ts";
-import { STYLE } from "../../../sites/shared/editor/sheet.generated.ts";
-import { STYLE_PATH } from "../../../sites/shared/editor/sheet.ts";
-import { readAs } from "../../../sites/shared/editor/reader.ts";
+import { askToStart, loginQuestion, receipt, loginSorry } from "../../../sites/web/auth/pages.ts";
+import { STYLE } from "../../../sites/web/document/sheet.generated.ts";
+import { STYLE_PATH } from "../../../sites/web/document/sheet.ts";
+import { readAs } from "../../../sites/words/reader.ts";
 
 const ORIGIN = "https://a.example";
 const browser = new Request("https://site.example/", { headers: { accept: "text/html" } });

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { describe, expect, test, vi } from "vitest";
-import type { SiteEnv as Env } from "../../../sites/site/env.ts";
+import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";
 import { aSite } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import type { FakeProvider } from "./fakeProvider.ts";

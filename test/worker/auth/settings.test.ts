@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { PROVIDER_METADATA_KEPT_MS, SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds/logins.ts";
-import type { SiteEnv as Env } from "../../../sites/site/env.ts";
+import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";
 import { aSite } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import type { FakeProvider } from "./fakeProvider.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { aSite } from "../site/harness.ts";
 import { db } from "../site/harness.ts";
-import { sha256Hex } from "../../../sites/shared/digest.ts";
+import { sha256Hex } from "../../../sites/platform/keys/digest.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import { Browser } from "./browser.ts";
 import type { FakeProvider } from "./fakeProvider.ts";

@@ -1,8 +1,8 @@
 /** Members' agents of tenants with separate workers: the real MCP worker over the same dispatch namespace. */
 import { createExecutionContext } from "cloudflare:test";
-import { PlatformLender } from "../../../sites/dispatch/index.ts";
-import type { PlatformLender as Lender } from "../../../sites/private-mcp/env.ts";
-import { sha256Hex } from "../../../sites/shared/digest.ts";
+import { PlatformLender } from "../../../sites/workers/dispatch/index.ts";
+import type { PlatformLender as Lender } from "../../../sites/workers/private-mcp/bindings/env.ts";
+import { sha256Hex } from "../../../sites/platform/keys/digest.ts";
 import { ISSUER } from "../auth/siteLogins.ts";
 import type { TestSite } from "../private-mcp/agentClient.ts";
 import { fetchWorker, tokensFor } from "../private-mcp/agentClient.ts";

@@ -1,6 +1,6 @@
 import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import type { DispatchEnv } from "../../../sites/dispatch/env.ts";
+import type { DispatchEnv } from "../../../sites/workers/dispatch/env.ts";
 
 interface Bindings extends Omit<DispatchEnv, "TENANTS"> {
   readonly RELEASES: R2Bucket;

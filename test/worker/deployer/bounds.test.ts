@@ -20,16 +20,16 @@ import {
 } from "../../../manifests/bounds/hosting.ts";
 import { accepted } from "../../../manifests/result.ts";
 import { acceptedAnswer } from "../../../runtime/commands/answer.ts";
-import type { KeptExport } from "../../../sites/deployer/archives/exporting.ts";
-import { trustedArtifact } from "../../../sites/deployer/deploying/artifact.ts";
-import { awaitIdentity } from "../../../sites/deployer/deploying/identity.ts";
-import { ensureQueue } from "../../../sites/deployer/deploying/queue.ts";
-import { readBack } from "../../../sites/deployer/deploying/readBack.ts";
-import { eraseContents } from "../../../sites/deployer/erasing/contents.ts";
-import type { Hosting } from "../../../sites/deployer/hosting.ts";
-import { deployRequest, exportIdShape, initialiseRequest } from "../../../sites/deployer/requests.ts";
-import type { TenantWorkerRow } from "../../../sites/deployer/tenantWorkers.ts";
-import { DISPATCHER } from "../../../sites/shared/tenants/names.ts";
+import type { KeptExport } from "../../../sites/workers/deployer/archives/exporting.ts";
+import { trustedArtifact } from "../../../sites/workers/deployer/deploying/artifact.ts";
+import { awaitIdentity } from "../../../sites/workers/deployer/deploying/identity.ts";
+import { ensureQueue } from "../../../sites/workers/deployer/deploying/queue.ts";
+import { readBack } from "../../../sites/workers/deployer/deploying/readBack.ts";
+import { eraseContents } from "../../../sites/workers/deployer/erasing/contents.ts";
+import type { Hosting } from "../../../sites/workers/deployer/tenants/hosting.ts";
+import { deployRequest, exportIdShape, initialiseRequest } from "../../../sites/workers/deployer/requests.ts";
+import type { TenantWorkerRow } from "../../../sites/workers/deployer/tenants/tenantWorkers.ts";
+import { DISPATCHER } from "../../../sites/platform/tenants/names.ts";
 import { digestOf } from "./world.ts";
 
 const SHA256 = "0".repeat(64);

@@ -1,11 +1,11 @@
 /** Copies more files than one request may, over several pages of a list. None may be missing or copied twice. */
 import { describe, expect, test } from "vitest";
 import { MEDIA_COPIES_MAX } from "../../../manifests/bounds/backups.ts";
-import { archiveFiles, requireArchivedFiles, returnFiles } from "../../../sites/deployer/archives/copies.ts";
-import { mediaKey, storedMediaKey } from "../../../sites/deployer/archives/keys.ts";
-import type { Hosting } from "../../../sites/deployer/hosting.ts";
-import type { TenantEnv } from "../../../sites/tenant/env.ts";
-import { FILES } from "../../../sites/tenant/files.ts";
+import { archiveFiles, requireArchivedFiles, returnFiles } from "../../../sites/workers/deployer/archives/copies.ts";
+import { mediaKey, storedMediaKey } from "../../../sites/workers/deployer/archives/keys.ts";
+import type { Hosting } from "../../../sites/workers/deployer/tenants/hosting.ts";
+import type { TenantEnv } from "../../../sites/workers/tenant/env.ts";
+import { FILES } from "../../../sites/workers/tenant/files.ts";
 
 const TENANT = "acme";
 const BYTES = "abc";

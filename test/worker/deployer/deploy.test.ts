@@ -1,7 +1,7 @@
 /** Deploying a tenant: its resources, its record, and its continuation after an interruption at any request. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { DEPLOY_CALLS_MAX } from "../../../manifests/bounds/hosting.ts";
-import { tenantNames } from "../../../sites/shared/tenants/names.ts";
+import { tenantNames } from "../../../sites/platform/tenants/names.ts";
 import { NAMESPACE } from "./bindings.ts";
 import { aWorld, deployed, migrate, newTenant, released, RELEASE, rowOf } from "./world.ts";
 import type { Wire, World } from "./world.ts";
@@ -84,7 +84,7 @@ test("a tenant that is deployed again keeps its bucket, its queue and what its s
   const before = scriptOf(world, tenant);
   const later = await released("export default { later: true };", "0.2.0");
   const asked = world.api.heard.length;
-  const { deployTenant } = await import("../../../sites/deployer/deploying/deploy.ts");
+  const { deployTenant } = await import("../../../sites/workers/deployer/deploying/deploy.ts");
   const row = await deployTenant(world.again(), { tenantId: tenant, release: "0.2.0", sha256: later });
   expect(row.release).toBe("0.2.0");
   expect(world.api.heard.length - asked).toBe(KNOWN_TENANT_CALLS);

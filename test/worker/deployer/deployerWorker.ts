@@ -1,11 +1,11 @@
 /** The deployer's worker with the stand-in behind `fetch`, and with tenants' queue messages delivered meanwhile. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { vi } from "vitest";
-import deployer from "../../../sites/deployer/index.ts";
-import type { Env } from "../../../sites/deployer/env.ts";
-import dispatch from "../../../sites/dispatch/index.ts";
-import { ROOT } from "../../../sites/local/provider/api.ts";
-import { TOKEN } from "../../../sites/local/provider/state.ts";
+import deployer from "../../../sites/workers/deployer/index.ts";
+import type { Env } from "../../../sites/workers/deployer/env.ts";
+import dispatch from "../../../sites/workers/dispatch/index.ts";
+import { ROOT } from "../../../sites/machine/provider/api.ts";
+import { TOKEN } from "../../../sites/machine/provider/state.ts";
 import { bindings, NAMESPACE } from "./bindings.ts";
 import type { World } from "./world.ts";
 import { answerOf } from "./world.ts";

@@ -1,6 +1,6 @@
 /** The drill with two disposable tenants and the real dispatcher and deployer, and each condition that must stop it. */
 import { runDurableObjectAlarm } from "cloudflare:test";
-import { tenantNames } from "../../../sites/shared/tenants/names.ts";
+import { tenantNames } from "../../../sites/platform/tenants/names.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DRILL_PAUSE_MS } from "../../../manifests/bounds/hosting.ts";
 import type { Drilled } from "../../../sites/cli/cloudflare/drill/drill.ts";
@@ -8,17 +8,23 @@ import { drilled } from "../../../sites/cli/cloudflare/drill/drill.ts";
 import { HARMLESS, REMOVING } from "../../../sites/cli/cloudflare/drill/checks.ts";
 import { ACCOUNT } from "../../../sites/cli/cloudflare/drill/points/account.ts";
 import { evidenceOf, drillStatus } from "../../../sites/cli/cloudflare/drill/evidence.ts";
-import type { Ask, DrillRequest, DrillPlan, DrillTenant, Reply } from "../../../sites/cli/cloudflare/drill/plan.ts";
-import { DrillSession, markerOf } from "../../../sites/cli/cloudflare/drill/session.ts";
-import type { StopCondition } from "../../../sites/cli/cloudflare/drill/stop.ts";
+import type {
+  Ask,
+  DrillRequest,
+  DrillPlan,
+  DrillTenant,
+  Reply,
+} from "../../../sites/cli/cloudflare/drill/session/plan.ts";
+import { DrillSession, markerOf } from "../../../sites/cli/cloudflare/drill/session/session.ts";
+import type { StopCondition } from "../../../sites/cli/cloudflare/drill/session/stop.ts";
 import { ISSUER } from "../auth/siteLogins.ts";
 import { ownerOfSite } from "../api/apiClient.ts";
 import { payloadFor } from "../site/harness.ts";
 import { AGENTS, askAgents, tokenOf } from "./agents.ts";
 import { bindings, NAMESPACE } from "./bindings.ts";
 import { askDeployer, askDispatcher, OPERATOR_TOKEN, reachProvider, whileDelivering } from "./deployerWorker.ts";
-import { no } from "../../../sites/local/provider/envelope.ts";
-import type { Lie } from "../../../sites/local/provider/lie.ts";
+import { no } from "../../../sites/machine/provider/envelope.ts";
+import type { Lie } from "../../../sites/machine/provider/lie.ts";
 import { instead, result } from "./lies.ts";
 import type { World } from "./world.ts";
 import { aWorld, migrate, newDrillTenant, released, RELEASE } from "./world.ts";

@@ -1,11 +1,11 @@
 /** A tenant's export, erasure and restore, back to its earlier state. */
 import { beforeAll, expect, test } from "vitest";
-import { eraseTenant } from "../../../sites/deployer/erasing/erase.ts";
-import { exportTenant } from "../../../sites/deployer/archives/exporting.ts";
-import { restoreTenant } from "../../../sites/deployer/archives/restoring.ts";
-import { tenantNames } from "../../../sites/shared/tenants/names.ts";
+import { eraseTenant } from "../../../sites/workers/deployer/erasing/erase.ts";
+import { exportTenant } from "../../../sites/workers/deployer/archives/exporting.ts";
+import { restoreTenant } from "../../../sites/workers/deployer/archives/restoring.ts";
+import { tenantNames } from "../../../sites/platform/tenants/names.ts";
 import { bindings } from "./bindings.ts";
-import { initialiseSite } from "../../../sites/deployer/initialising.ts";
+import { initialiseSite } from "../../../sites/workers/deployer/initialising.ts";
 import { addFile, aHostedTenant, exported, restoreOf, setStatus, siteOf, stateOf } from "./hosted.ts";
 import { aWorld, deployed, migrate, occasion, released, rowOf } from "./world.ts";
 

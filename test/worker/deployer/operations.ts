@@ -1,12 +1,17 @@
 /** Tenants' workers for the deployer, through the real dispatcher, with the uploaded scripts as its namespace. */
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
-import type { DispatchEnv } from "../../../sites/dispatch/env.ts";
-import dispatch, { TenantOperations } from "../../../sites/dispatch/index.ts";
-import type { OperatorApi, OperatorMethod, StoredObject, StorePart } from "../../../sites/shared/tenants/operations.ts";
-import { tenantNames } from "../../../sites/shared/tenants/names.ts";
-import { forgetWorkers } from "../../../sites/shared/tenants/rows.ts";
-import Tenant from "../../../sites/tenant/index.ts";
-import type { AccountState, TenantScript } from "../../../sites/local/provider/state.ts";
+import type { DispatchEnv } from "../../../sites/workers/dispatch/env.ts";
+import dispatch, { TenantOperations } from "../../../sites/workers/dispatch/index.ts";
+import type {
+  OperatorApi,
+  OperatorMethod,
+  StoredObject,
+  StorePart,
+} from "../../../sites/platform/tenants/operations.ts";
+import { tenantNames } from "../../../sites/platform/tenants/names.ts";
+import { forgetWorkers } from "../../../sites/platform/tenants/rows.ts";
+import Tenant from "../../../sites/workers/tenant/index.ts";
+import type { AccountState, TenantScript } from "../../../sites/machine/provider/state.ts";
 import { bindings, NAMESPACE } from "./bindings.ts";
 import { envOf, known, objectName, queued } from "./uploaded.ts";
 

@@ -1,7 +1,7 @@
 /** The bindings of a tenant's script, built from its upload alone, so that a wrong upload shows its faults. */
-import { bucketPart } from "../../../sites/tenant/bucketPart.ts";
-import type { TenantEnv } from "../../../sites/tenant/env.ts";
-import type { Binding, TenantScript } from "../../../sites/local/provider/state.ts";
+import { bucketPart } from "../../../sites/workers/tenant/bucketPart.ts";
+import type { TenantEnv } from "../../../sites/workers/tenant/env.ts";
+import type { Binding, TenantScript } from "../../../sites/machine/provider/state.ts";
 import { bindings } from "./bindings.ts";
 
 export interface Queued {

@@ -1,17 +1,17 @@
 /** A deployer with real stores, an account at the stand-in, and tenants that run as uploaded. */
 import { applyD1Migrations } from "cloudflare:test";
 import { hexOf } from "../../../manifests/bytes/hex.ts";
-import { deployTenant } from "../../../sites/deployer/deploying/deploy.ts";
-import { artifactKey } from "../../../sites/shared/tenants/artifacts.ts";
-import type { Hosting } from "../../../sites/deployer/hosting.ts";
-import type { Occasion } from "../../../sites/deployer/occasion.ts";
-import { findTenantWorker } from "../../../sites/deployer/tenantWorkers.ts";
-import { ProviderClient } from "../../../sites/shared/provider/client.ts";
-import { DISPATCHER } from "../../../sites/shared/tenants/names.ts";
-import { ProviderApi, ROOT } from "../../../sites/local/provider/api.ts";
-import type { AccountState } from "../../../sites/local/provider/state.ts";
-import { emptyAccount, objectsInMemory, TOKEN } from "../../../sites/local/provider/state.ts";
-import { scriptNamed } from "../../../sites/local/provider/workerRoutes.ts";
+import { deployTenant } from "../../../sites/workers/deployer/deploying/deploy.ts";
+import { artifactKey } from "../../../sites/platform/tenants/artifacts.ts";
+import type { Hosting } from "../../../sites/workers/deployer/tenants/hosting.ts";
+import type { Occasion } from "../../../sites/workers/deployer/tenants/occasion.ts";
+import { findTenantWorker } from "../../../sites/workers/deployer/tenants/tenantWorkers.ts";
+import { ProviderClient } from "../../../sites/platform/provider/client.ts";
+import { DISPATCHER } from "../../../sites/platform/tenants/names.ts";
+import { ProviderApi, ROOT } from "../../../sites/machine/provider/api.ts";
+import type { AccountState } from "../../../sites/machine/provider/state.ts";
+import { emptyAccount, objectsInMemory, TOKEN } from "../../../sites/machine/provider/state.ts";
+import { scriptNamed } from "../../../sites/machine/provider/workerRoutes.ts";
 import { bindings, NAMESPACE } from "./bindings.ts";
 import { Operations } from "./operations.ts";
 

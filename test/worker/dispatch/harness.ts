@@ -1,12 +1,12 @@
 import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import type { DispatchEnv } from "../../../sites/dispatch/env.ts";
-import dispatch from "../../../sites/dispatch/index.ts";
-import { tenantNames } from "../../../sites/shared/tenants/names.ts";
-import type { TenantOperations } from "../../../sites/shared/tenants/operations.ts";
-import type { TenantWorker } from "../../../sites/shared/tenants/platform.ts";
-import { forgetWorkers } from "../../../sites/shared/tenants/rows.ts";
+import type { DispatchEnv } from "../../../sites/workers/dispatch/env.ts";
+import dispatch from "../../../sites/workers/dispatch/index.ts";
+import { tenantNames } from "../../../sites/platform/tenants/names.ts";
+import type { TenantOperations } from "../../../sites/platform/tenants/operations.ts";
+import type { TenantWorker } from "../../../sites/platform/tenants/platform.ts";
+import { forgetWorkers } from "../../../sites/platform/tenants/rows.ts";
 import { payloadFor } from "../site/harness.ts";
 import type { BothTenants } from "./tenants.ts";
 import { DIGEST, namespaceOf } from "./tenants.ts";

@@ -1,13 +1,13 @@
 /** The dispatcher and two tenants' workers in one isolate. Their calls use real RPC. */
 import { DurableObject } from "cloudflare:workers";
-import Tenant, { TenantWorkspaceDO } from "../../../sites/tenant/index.ts";
-import { TenantOperations as Operations } from "../../../sites/dispatch/index.ts";
-import type { DispatchEnv } from "../../../sites/dispatch/env.ts";
-import type { DispatchedCall, Platform } from "../../../sites/shared/tenants/platform.ts";
+import Tenant, { TenantWorkspaceDO } from "../../../sites/workers/tenant/index.ts";
+import { TenantOperations as Operations } from "../../../sites/workers/dispatch/index.ts";
+import type { DispatchEnv } from "../../../sites/workers/dispatch/env.ts";
+import type { DispatchedCall, Platform } from "../../../sites/platform/tenants/platform.ts";
 import type { BothTenants } from "./tenants.ts";
 import { namespaceOf, tenantEnv } from "./tenants.ts";
 
-export { default, PlatformLender, TenantPlatform } from "../../../sites/dispatch/index.ts";
+export { default, PlatformLender, TenantPlatform } from "../../../sites/workers/dispatch/index.ts";
 
 const of = (env: unknown, letter: "A" | "B") => tenantEnv(env as BothTenants, letter);
 

@@ -1,7 +1,7 @@
 import { createMessageBatch, getQueueResult, createExecutionContext } from "cloudflare:test";
-import type { DispatchEnv } from "../../../sites/dispatch/env.ts";
-import dispatch from "../../../sites/dispatch/index.ts";
-import { tenantNames } from "../../../sites/shared/tenants/names.ts";
+import type { DispatchEnv } from "../../../sites/workers/dispatch/env.ts";
+import dispatch from "../../../sites/workers/dispatch/index.ts";
+import { tenantNames } from "../../../sites/platform/tenants/names.ts";
 import type { Editor } from "../api/apiClient.ts";
 import { ownerOfSite } from "../api/apiClient.ts";
 import { payloadFor } from "../site/harness.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import description from "../../../sites/hosting/openapi.generated.json";
+import description from "../../../sites/web/openapi.generated.json";
 import { get, migrate, provision } from "./harness.ts";
 
 test("the description of the API comes from the dispatcher itself", async () => {

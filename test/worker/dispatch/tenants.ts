@@ -1,5 +1,5 @@
-import { tenantNames } from "../../../sites/shared/tenants/names.ts";
-import type { TenantEnv } from "../../../sites/tenant/env.ts";
+import { tenantNames } from "../../../sites/platform/tenants/names.ts";
+import type { TenantEnv } from "../../../sites/workers/tenant/env.ts";
 
 /** The bindings of the worker under test, for both tenants. */
 export interface BothTenants {

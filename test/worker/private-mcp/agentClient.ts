@@ -7,15 +7,15 @@ import type { Role } from "../../../runtime/commands/permissions.ts";
 import type { Scope } from "../../../runtime/commands/scopes.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import type { WorkspaceStatus } from "../../../runtime/editing/status.ts";
-import type { Env } from "../../../sites/private-mcp/env.ts";
-import worker from "../../../sites/private-mcp/index.ts";
-import { giveGrant } from "../../../sites/private-mcp/oauth/giveGrant.ts";
-import { helpersOf, oauthEnv, resourceOf, serversOf } from "../../../sites/private-mcp/oauth/server.ts";
-import { serveMember } from "../../../sites/private-mcp/serve.ts";
-import { toolNamed } from "../../../sites/private-mcp/tools/index.ts";
-import { sha256Hex } from "../../../sites/shared/digest.ts";
-import type { Env as WorkspaceEnv } from "../../../sites/workspace/env.ts";
-import type { TenantWorkspaceDO } from "../../../sites/workspace/object/sharedWorkspace.ts";
+import type { Env } from "../../../sites/workers/private-mcp/bindings/env.ts";
+import worker from "../../../sites/workers/private-mcp/index.ts";
+import { giveGrant } from "../../../sites/workers/private-mcp/oauth/giveGrant.ts";
+import { helpersOf, oauthEnv, resourceOf, serversOf } from "../../../sites/workers/private-mcp/oauth/server.ts";
+import { serveMember } from "../../../sites/workers/private-mcp/serve.ts";
+import { toolNamed } from "../../../sites/workers/private-mcp/tools/index.ts";
+import { sha256Hex } from "../../../sites/platform/keys/digest.ts";
+import type { Env as WorkspaceEnv } from "../../../sites/workers/workspace/bindings/env.ts";
+import type { TenantWorkspaceDO } from "../../../sites/workers/workspace/object/sharedWorkspace.ts";
 
 interface Bindings extends Env, Omit<WorkspaceEnv, "TENANT_WORKSPACE"> {
   readonly TENANT_WORKSPACE: DurableObjectNamespace<TenantWorkspaceDO>;

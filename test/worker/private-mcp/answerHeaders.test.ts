@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { PATHS } from "../../../sites/private-mcp/oauth/paths.ts";
+import { PATHS } from "../../../sites/workers/private-mcp/oauth/paths.ts";
 import { expectKind } from "../../support/answerKinds.ts";
 import {
   aSite,

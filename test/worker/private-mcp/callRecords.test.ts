@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { AGENT_CALLS_BATCH, AGENT_CALLS_KEPT_MS, AGENT_CALLS_WAIT_MS } from "../../../manifests/bounds/agents.ts";
 import { LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
-import { CallRecords } from "../../../sites/private-mcp/callRecords.ts";
+import { CallRecords } from "../../../sites/workers/private-mcp/callRecords.ts";
 import { bindings, db, migrate } from "./agentClient.ts";
 
 const NOW = 1_800_000_000_000;

@@ -1,2 +1,2 @@
-export { default } from "../../../sites/private-mcp/index.ts";
-export { TenantWorkspaceDO } from "../../../sites/workspace/index.ts";
+export { default } from "../../../sites/workers/private-mcp/index.ts";
+export { TenantWorkspaceDO } from "../../../sites/workers/workspace/index.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { grantQuestion, grantReceipt, grantSorry, speechOf } from "../../../sites/private-mcp/oauth/pages.ts";
-import { STYLE } from "../../../sites/shared/editor/sheet.generated.ts";
-import { STYLE_PATH } from "../../../sites/shared/editor/sheet.ts";
+import { grantQuestion, grantReceipt, grantSorry, speechOf } from "../../../sites/workers/private-mcp/oauth/pages.ts";
+import { STYLE } from "../../../sites/web/document/sheet.generated.ts";
+import { STYLE_PATH } from "../../../sites/web/document/sheet.ts";
 import { fetchWorker, ORIGIN } from "./agentClient.ts";
 
 const speech = speechOf(new Request("https://mcp.example/", { headers: { "accept-language": "de-AT" } }));

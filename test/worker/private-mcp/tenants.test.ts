@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Caller } from "../../../sites/private-mcp/tools/caller.ts";
-import type { Env } from "../../../sites/private-mcp/env.ts";
-import { workspaceFor } from "../../../sites/private-mcp/workspaces.ts";
-import { tenantNames } from "../../../sites/shared/tenants/names.ts";
-import type { DispatchedCall, Platform } from "../../../sites/shared/tenants/platform.ts";
-import { forgetWorkers } from "../../../sites/shared/tenants/rows.ts";
+import type { Caller } from "../../../sites/workers/private-mcp/tools/caller.ts";
+import type { Env } from "../../../sites/workers/private-mcp/bindings/env.ts";
+import { workspaceFor } from "../../../sites/workers/private-mcp/workspaces.ts";
+import { tenantNames } from "../../../sites/platform/tenants/names.ts";
+import type { DispatchedCall, Platform } from "../../../sites/platform/tenants/platform.ts";
+import { forgetWorkers } from "../../../sites/platform/tenants/rows.ts";
 import { migrate } from "./agentClient.ts";
 
 const bindings = env as unknown as Env & { readonly DISPATCH_SIGNING_KEY: string };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
-import type { Caller } from "../../../sites/private-mcp/tools/caller.ts";
-import type { ShownTool } from "../../../sites/private-mcp/tools/index.ts";
-import { listedTools, toolNamed } from "../../../sites/private-mcp/tools/index.ts";
-import type { ToolCall } from "../../../sites/private-mcp/tools/tool.ts";
-import { ROUTES } from "../../../sites/hosting/api/routes/index.ts";
+import type { Caller } from "../../../sites/workers/private-mcp/tools/caller.ts";
+import type { ShownTool } from "../../../sites/workers/private-mcp/tools/index.ts";
+import { listedTools, toolNamed } from "../../../sites/workers/private-mcp/tools/index.ts";
+import type { ToolCall } from "../../../sites/workers/private-mcp/tools/tool.ts";
+import { ROUTES } from "../../../sites/web/api/routes/index.ts";
 import { undescribed } from "../../support/undescribed.ts";
 import type { WalkedSchema } from "../../support/undescribed.ts";
 

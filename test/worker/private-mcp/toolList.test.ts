@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { LEFT_OUT_MAX_CHARS, TOOL_LIST_MAX_CHARS } from "../../../manifests/bounds/agents.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import type { OfferedTool } from "../../../runtime/agents/agentCalls.ts";
-import type { Caller } from "../../../sites/private-mcp/tools/caller.ts";
-import { leftOutWords, listedTools, toolList } from "../../../sites/private-mcp/tools/index.ts";
+import type { Caller } from "../../../sites/workers/private-mcp/tools/caller.ts";
+import { leftOutWords, listedTools, toolList } from "../../../sites/workers/private-mcp/tools/index.ts";
 
 const owner = { role: "owner", scopes: SCOPES } as unknown as Caller;
 const offered = (name: string, description = "Looks something up."): OfferedTool => ({

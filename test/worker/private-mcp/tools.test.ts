@@ -5,7 +5,7 @@ import { MCP_TEXT_MAX_CHARS, TOOL_LIST_MAX_CHARS } from "../../../manifests/boun
 import { REFUSALS_AUDITED } from "../../../manifests/bounds/commands.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { refusedAnswer } from "../../../runtime/commands/answer.ts";
-import type { Env } from "../../../sites/private-mcp/env.ts";
+import type { Env } from "../../../sites/workers/private-mcp/bindings/env.ts";
 import {
   aPicture,
   aSite,

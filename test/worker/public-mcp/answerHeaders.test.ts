@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ROUTES } from "../../../sites/public-mcp/routes.ts";
+import { ROUTES } from "../../../sites/workers/public-mcp/routes.ts";
 import { expectKind } from "../../support/answerKinds.ts";
 import type { Published } from "./publishedSite.ts";
 import { fetchWorker, initialize, migrate, publish } from "./publishedSite.ts";

@@ -18,14 +18,14 @@ import {
 import { SEARCH_PARTS_AT_ONCE } from "../../../manifests/bounds/search.ts";
 import { pointerKey, tenantKey } from "../../../runtime/serving/publicKeys.ts";
 import { spendFrom } from "../../../runtime/tenancy/rateLimits.ts";
-import { CALLS } from "../../../sites/public-mcp/callLimitObject.ts";
-import { ChangeNoticesDO } from "../../../sites/public-mcp/changeNoticesObject.ts";
-import type { CallLimit, Env } from "../../../sites/public-mcp/env.ts";
-import { spendQuestion } from "../../../sites/public-mcp/limit.ts";
-import { publishedSiteOf } from "../../../sites/public-mcp/sites.ts";
-import { readMessage } from "../../../sites/shared/mcp/message.ts";
-import { PublishedSite } from "../../../sites/shared/mcp/publishedSite.ts";
-import { PublishedWords } from "../../../sites/shared/mcp/publishedWords.ts";
+import { CALLS } from "../../../sites/workers/public-mcp/callLimitObject.ts";
+import { ChangeNoticesDO } from "../../../sites/workers/public-mcp/changeNoticesObject.ts";
+import type { CallLimit, Env } from "../../../sites/workers/public-mcp/env.ts";
+import { spendQuestion } from "../../../sites/workers/public-mcp/limit.ts";
+import { publishedSiteOf } from "../../../sites/workers/public-mcp/sites.ts";
+import { readMessage } from "../../../sites/mcp/message.ts";
+import { PublishedSite } from "../../../sites/mcp/publishedSite.ts";
+import { PublishedWords } from "../../../sites/mcp/publishedWords.ts";
 import { bindings, post } from "./publishedSite.ts";
 import { publicStore, storedPage } from "./store.ts";
 

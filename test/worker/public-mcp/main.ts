@@ -1,2 +1,2 @@
-export { default, CallLimitDO, ChangeNoticesDO } from "../../../sites/public-mcp/index.ts";
-export { TenantWorkspaceDO } from "../../../sites/workspace/index.ts";
+export { default, CallLimitDO, ChangeNoticesDO } from "../../../sites/workers/public-mcp/index.ts";
+export { TenantWorkspaceDO } from "../../../sites/workers/workspace/index.ts";

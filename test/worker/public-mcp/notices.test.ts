@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { NOTICE_LISTENERS_MAX, NOTICE_LISTENERS_PER_CLIENT } from "../../../manifests/bounds/agents.ts";
-import type { ChangeNotices } from "../../../sites/public-mcp/env.ts";
+import type { ChangeNotices } from "../../../sites/workers/public-mcp/env.ts";
 import { bindings, fetchWorker, migrate, MODERN, pageOf, publish } from "./publishedSite.ts";
 import type { Published } from "./publishedSite.ts";
 

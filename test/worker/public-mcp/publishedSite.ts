@@ -8,10 +8,10 @@ import type { CommandName } from "../../../runtime/commandNames.ts";
 import type { Page, Redirect, SiteDocument, Theme } from "../../../runtime/documents/content.ts";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { WorkspaceStatus } from "../../../runtime/editing/status.ts";
-import type { Env } from "../../../sites/public-mcp/env.ts";
-import worker from "../../../sites/public-mcp/index.ts";
-import type { Env as WorkspaceEnv } from "../../../sites/workspace/env.ts";
-import type { TenantWorkspaceDO } from "../../../sites/workspace/object/sharedWorkspace.ts";
+import type { Env } from "../../../sites/workers/public-mcp/env.ts";
+import worker from "../../../sites/workers/public-mcp/index.ts";
+import type { Env as WorkspaceEnv } from "../../../sites/workers/workspace/bindings/env.ts";
+import type { TenantWorkspaceDO } from "../../../sites/workers/workspace/object/sharedWorkspace.ts";
 
 interface Bindings extends Env, Omit<WorkspaceEnv, "TENANT_WORKSPACE" | "PUBLIC_CONTENT"> {
   readonly TENANT_WORKSPACE: DurableObjectNamespace<TenantWorkspaceDO>;

@@ -14,7 +14,7 @@ import type { PluginArtifact } from "../../../sandbox/artifact.ts";
 import type { InvokeStub } from "../../../sandbox/askSandbox.ts";
 import { askSandbox } from "../../../sandbox/askSandbox.ts";
 import type { InvocationAnswer, Failed, PluginInvocation, LeaseStub } from "../../../sandbox/invocation.ts";
-import { objectPowers } from "../../../sites/workspace/object/objectPowers.ts";
+import { objectPowers } from "../../../sites/workers/workspace/object/objectPowers.ts";
 import { internet } from "./internet.ts";
 
 export interface Sandbox extends InvokeStub {

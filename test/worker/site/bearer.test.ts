@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PROVISIONING_SECRET_MIN_CHARS } from "../../../manifests/bounds/operators.ts";
-import { carriesSecret } from "../../../sites/hosting/api/operator/bearerSecret.ts";
+import { carriesSecret } from "../../../sites/web/api/operator/bearerSecret.ts";
 
 test.each([
   [-1, false],

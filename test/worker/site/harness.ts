@@ -2,9 +2,9 @@ import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } fro
 import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { ReadApi } from "../../../runtime/readTable.ts";
-import type { SiteEnv as Env } from "../../../sites/site/env.ts";
-import site from "../../../sites/site/index.ts";
-import type { TenantWorkspaceDO } from "../../../sites/workspace/index.ts";
+import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";
+import site from "../../../sites/workers/site/index.ts";
+import type { TenantWorkspaceDO } from "../../../sites/workers/workspace/index.ts";
 
 interface Bindings extends Omit<Env, "TENANT_WORKSPACE"> {
   readonly TENANT_WORKSPACE: DurableObjectNamespace<TenantWorkspaceDO>;

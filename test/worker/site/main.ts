@@ -1,2 +1,2 @@
-export { default } from "../../../sites/site/index.ts";
-export { TenantWorkspaceDO } from "../../../sites/workspace/index.ts";
+export { default } from "../../../sites/workers/site/index.ts";
+export { TenantWorkspaceDO } from "../../../sites/workers/workspace/index.ts";

@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { requireOneDataPath } from "../../../sites/site/dataPath.ts";
-import site from "../../../sites/site/index.ts";
+import { requireOneDataPath } from "../../../sites/workers/site/dataPath.ts";
+import site from "../../../sites/workers/site/index.ts";
 
 /** A dispatcher that records its requests. */
 function aDispatcher() {

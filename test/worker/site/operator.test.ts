@@ -5,7 +5,7 @@ import {
   STATUS_CONCURRENCY,
   STATUS_PAGE,
 } from "../../../manifests/bounds/operators.ts";
-import type { DeadLetter } from "../../../sites/hosting/api/operator/deadLetters.ts";
+import type { DeadLetter } from "../../../sites/web/api/operator/deadLetters.ts";
 import { aSite, db, get, migrate, operator, send, unique } from "./harness.ts";
 
 beforeAll(migrate);

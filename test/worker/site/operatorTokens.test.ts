@@ -5,7 +5,7 @@ import {
   OPERATOR_TOKEN_MAX_DAYS,
   SECURITY_EVENTS_KEPT,
 } from "../../../manifests/bounds/operators.ts";
-import { forgetLines } from "../../../sites/shared/securityEvents.ts";
+import { forgetLines } from "../../../sites/platform/security/securityEvents.ts";
 import { aSite, db, migrate, operator, payloadFor, unique } from "./harness.ts";
 
 beforeAll(migrate);

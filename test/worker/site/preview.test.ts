@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MEDIA_PREVIEW_MAX_CHARS, MEDIA_PREVIEW_SIDE } from "../../../manifests/bounds/media.ts";
-import { previewOf } from "../../../sites/hosting/images.ts";
+import { previewOf } from "../../../sites/web/powers/images.ts";
 
 /** An images service that answers this many characters of base64, and records its calls. */
 function service(chars: number): { images: ImagesBinding; asked: unknown[] } {

@@ -1,7 +1,7 @@
 import { hexOf } from "../../../manifests/bytes/hex.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
-import { provisioned } from "../../../sites/hosting/provisioning/payload.ts";
+import { provisioned } from "../../../sites/web/provisioning/payload.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { PNG } from "../../support/mediaFiles.ts";
 import { runDurableObjectAlarm } from "cloudflare:test";

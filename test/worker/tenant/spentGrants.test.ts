@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
 import { SPENT_GRANTS_SWEPT, SPENT_GRANTS_TILL_SWEPT } from "../../../manifests/bounds/hosting.ts";
-import { SpentGrants } from "../../../sites/tenant/spentGrants.ts";
+import { SpentGrants } from "../../../sites/workers/tenant/spentGrants.ts";
 import { objectOf } from "../dispatch/harness.ts";
 
 const END = 1_000;

@@ -6,7 +6,7 @@ import { ARCHIVE_MAX_BYTES, EXPORT_KEPT_MS } from "../../../manifests/bounds/bac
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { Answer } from "../../../runtime/commands/answer.ts";
 import type { ArchiveView, ErasedView, RestoredView, VerifiedView } from "../../../runtime/backups/views.ts";
-import type { Env } from "../../../sites/workspace/env.ts";
+import type { Env } from "../../../sites/workers/workspace/bindings/env.ts";
 import { PNG } from "../../support/mediaFiles.ts";
 import {
   PUBLISH,

@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { GroupCommit } from "../../../sites/workspace/object/groupCommit.ts";
+import { GroupCommit } from "../../../sites/workers/workspace/object/groupCommit.ts";
 import { aTenant, MEMBER, migrate, pageOf, SITE, stubOf } from "./harness.ts";
 
 beforeAll(migrate);

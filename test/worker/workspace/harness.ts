@@ -6,9 +6,9 @@ import type { SiteDocument, Theme } from "../../../runtime/documents/content.ts"
 import type { CommandName } from "../../../runtime/commandNames.ts";
 import type { ReadApi } from "../../../runtime/readTable.ts";
 import type { InitialiseResult } from "../../../runtime/operating/initialise.ts";
-import type { Env, PublicationMessage } from "../../../sites/workspace/env.ts";
-import workspace from "../../../sites/workspace/index.ts";
-import type { TenantWorkspaceDO } from "../../../sites/workspace/object/sharedWorkspace.ts";
+import type { Env, PublicationMessage } from "../../../sites/workers/workspace/bindings/env.ts";
+import workspace from "../../../sites/workers/workspace/index.ts";
+import type { TenantWorkspaceDO } from "../../../sites/workers/workspace/object/sharedWorkspace.ts";
 
 interface Bindings extends Env {
   readonly TENANT_WORKSPACE: DurableObjectNamespace<TenantWorkspaceDO>;

@@ -4,7 +4,7 @@ import { AUDIT_GATHER_MS, CHORE_RETRY_MS, TIDY_EVERY_MS } from "../../../manifes
 import { JOB_TURN_MS } from "../../../manifests/bounds/plugins.ts";
 import { PUBLISH_INLINE_PAGES, PUBLISH_STEP_ATTEMPTS } from "../../../manifests/bounds/publishing.ts";
 import { pageCacheKey } from "../../../runtime/serving/pageCacheKey.ts";
-import { namedPageCache } from "../../../sites/shared/pageCache/namedPageCache.ts";
+import { namedPageCache } from "../../../sites/platform/pageCache/namedPageCache.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { MEMBER, SITE, aTenant, db, get, migrate, rewrite, run, stubOf } from "./harness.ts";
 

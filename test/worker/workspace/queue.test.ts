@@ -2,8 +2,8 @@ import { createMessageBatch, env } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DEAD_LETTER_MAX_CHARS } from "../../../manifests/bounds/publicContent.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
-import { recordDeadLetters } from "../../../sites/workspace/queues/deadLetterQueue.ts";
-import type { Env } from "../../../sites/workspace/env.ts";
+import { recordDeadLetters } from "../../../sites/workers/workspace/queues/deadLetterQueue.ts";
+import type { Env } from "../../../sites/workers/workspace/bindings/env.ts";
 import {
   PUBLISH,
   SITE,

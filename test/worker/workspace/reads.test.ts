@@ -4,7 +4,7 @@ import { LOADER_ANSWER_MS } from "../../../manifests/bounds/plugins.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { ReadApi, ReadName } from "../../../runtime/readTable.ts";
 import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
-import { TenantWorkspaceDO } from "../../../sites/workspace/object/sharedWorkspace.ts";
+import { TenantWorkspaceDO } from "../../../sites/workers/workspace/object/sharedWorkspace.ts";
 import { SITE, aTenant, bindings, migrate, readerOf, stubOf } from "./harness.ts";
 
 beforeAll(migrate);

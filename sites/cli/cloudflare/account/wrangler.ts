@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Environment } from "../../command.ts";
+import type { Environment } from "../../command/command.ts";
 
 export interface WranglerCall {
   readonly args: readonly string[];

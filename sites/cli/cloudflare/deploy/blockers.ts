@@ -2,18 +2,18 @@
  * Conditions that must hold before a deployment, each with a stable id. wrangler would silently create a missing
  * resource, take a hostname from another worker, or overwrite another deployment's worker. These checks only read.
  */
-import type { ProviderResult } from "../../../shared/provider/client.ts";
-import type { ProviderFault } from "../../../shared/provider/fault.ts";
-import { bucketOf, databaseOf, namespaceOf } from "../../../shared/provider/resources.ts";
-import { dnsRecordsOf, zonesNamed } from "../../../shared/provider/accounts.ts";
-import { domainsOf, secretsOf } from "../../../shared/provider/workers.ts";
+import type { ProviderResult } from "../../../platform/provider/client.ts";
+import type { ProviderFault } from "../../../platform/provider/fault.ts";
+import { bucketOf, databaseOf, namespaceOf } from "../../../platform/provider/resources.ts";
+import { dnsRecordsOf, zonesNamed } from "../../../platform/provider/accounts.ts";
+import { domainsOf, secretsOf } from "../../../platform/provider/workers.ts";
 import { foreignConsumers, queueNamed, queueRows } from "../live/queueChecks.ts";
 import { deployedFacts } from "../live/deployedFacts.ts";
 import { finding, unanswered, verdictOf } from "../live/verdict.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { readDeployedWorker } from "../live/deployedWorker.ts";
-import type { Finding } from "../doctor/check.ts";
-import { bindingFacts } from "../facts.ts";
+import type { Finding } from "../descriptor/check.ts";
+import { bindingFacts } from "../descriptor/facts.ts";
 import type { Scene } from "./scene.ts";
 import { hostnamesOfWorker } from "./scene.ts";
 import { workerSecretNames } from "./secrets.ts";

@@ -1,16 +1,16 @@
 /** Deploys the prepared set step by step, and compares each step with the provider's state. */
 import { join } from "node:path";
-import type { CliCommand, Invocation, Outcome } from "../../command.ts";
-import { workersOf } from "../../../workers.ts";
+import type { CliCommand, Invocation, Outcome } from "../../command/command.ts";
+import { workersOf } from "../../../workers/workers.ts";
 import { connect } from "../account/account.ts";
 import { wrangler } from "../account/wrangler.ts";
-import type { Examined } from "../doctor/check.ts";
+import type { Examined } from "../descriptor/check.ts";
 import { diagnose, isWell } from "../doctor/doctor.ts";
 import { doctorLines } from "../doctor/doctorText.ts";
 import { examine } from "../doctor/examine.ts";
-import { PROFILE_OPTION, profileOf } from "../profileOption.ts";
-import type { SiteDirectory } from "../siteDirectory.ts";
-import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
+import { PROFILE_OPTION, profileOf } from "../descriptor/profileOption.ts";
+import type { SiteDirectory } from "../descriptor/siteDirectory.ts";
+import { CWD_OPTION, siteDirectory } from "../descriptor/siteDirectory.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { judgeBeforehand } from "./blockers.ts";
 import { blockedLines, endLines, foreseenLines, isDeployed } from "./deployText.ts";

@@ -2,9 +2,9 @@
  * Describes a deployment for people: a line for each step, details of a failed one, and the outcome on the last line.
  */
 import { stripVTControlCharacters } from "node:util";
-import type { Paint } from "../../command.ts";
+import type { Paint } from "../../command/command.ts";
 import { countOf } from "../../terminal/countOf.ts";
-import { wrappedText, findingLines, WIDTH } from "../doctor/findingText.ts";
+import { wrappedText, findingLines, WIDTH } from "../descriptor/findingText.ts";
 import { verdictLines } from "../live/liveText.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import type { StepEnd, StepState } from "./execute.ts";

@@ -2,15 +2,15 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Profile } from "../../../workers.ts";
-import { Trouble } from "../../command.ts";
+import type { Profile } from "../../../workers/workers.ts";
+import { Trouble } from "../../command/command.ts";
 import type { Connection } from "../account/account.ts";
-import type { Descriptor } from "../descriptor.ts";
-import type { Examined, PreparedWorker } from "../doctor/check.ts";
+import type { Descriptor } from "../descriptor/descriptor.ts";
+import type { Examined, PreparedWorker } from "../descriptor/check.ts";
 import { configHostnames } from "../live/accountChecks.ts";
 import { sha256 } from "../../files/sha256.ts";
-import type { PreparedSet } from "../prepared.ts";
-import type { SiteDirectory } from "../siteDirectory.ts";
+import type { PreparedSet } from "../descriptor/prepared.ts";
+import type { SiteDirectory } from "../descriptor/siteDirectory.ts";
 import type { WorkerSecrets } from "./secrets.ts";
 
 export interface Scene {

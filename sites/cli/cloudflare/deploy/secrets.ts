@@ -9,9 +9,9 @@ import { PROVISIONING_SECRET_MIN_CHARS } from "../../../../manifests/bounds/oper
 import { SETTINGS_SECRET_MIN_CHARS } from "../../../../manifests/bounds/plugins.ts";
 import { encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
-import { Trouble } from "../../command.ts";
+import { Trouble } from "../../command/command.ts";
 import { boundedFile } from "../../directory/boundedText.ts";
-import { POLICY } from "../policy.ts";
+import { POLICY } from "../descriptor/policy.ts";
 
 /** Secrets by worker key and name. */
 export type WorkerSecrets = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -1,7 +1,7 @@
 /** The steps of a deployment in order, each with a check of its result. */
 import { accepted, refused, type Result } from "../../../../manifests/result.ts";
-import { domainsTo } from "../../../shared/provider/workers.ts";
-import type { PreparedWorker } from "../doctor/check.ts";
+import { domainsTo } from "../../../platform/provider/workers.ts";
+import type { PreparedWorker } from "../descriptor/check.ts";
 import { configHostnames, judgeAddresses, judgeHostname } from "../live/accountChecks.ts";
 import { judgeMigrations } from "../live/migrationCheck.ts";
 import { judgeQueues, queueNamed, queueRows } from "../live/queueChecks.ts";

@@ -1,8 +1,8 @@
 /** Checks of the prepared workers' bindings, with queues and namespaces. */
-import { policyKey } from "../family.ts";
-import { bindingFacts, factsOf, unknownMembers } from "../facts.ts";
-import { breachesOf } from "../policy.ts";
-import type { Check, Examined } from "./check.ts";
+import { policyKey } from "../descriptor/family.ts";
+import { bindingFacts, factsOf, unknownMembers } from "../descriptor/facts.ts";
+import { breachesOf } from "../descriptor/policy.ts";
+import type { Check, Examined } from "../descriptor/check.ts";
 import { fault, prepareFor, variablesOf } from "./preparedFinding.ts";
 
 export const isAllowed: Check = {

@@ -1,7 +1,7 @@
 /** Checks a prepared deployment and this machine. Changes nothing. */
-import type { CliCommand, Invocation, Outcome } from "../../command.ts";
-import { familyOf, MANAGED_OPTION, PROFILE_OPTION } from "../profileOption.ts";
-import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
+import type { CliCommand, Invocation, Outcome } from "../../command/command.ts";
+import { familyOf, MANAGED_OPTION, PROFILE_OPTION } from "../descriptor/profileOption.ts";
+import { CWD_OPTION, siteDirectory } from "../descriptor/siteDirectory.ts";
 import { diagnose, isWell } from "./doctor.ts";
 import { doctorLines } from "./doctorText.ts";
 import { examine } from "./examine.ts";

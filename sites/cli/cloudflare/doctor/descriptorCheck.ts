@@ -1,5 +1,5 @@
 /** The check of the descriptor. Reading the descriptor has already found its faults. */
-import type { Check } from "./check.ts";
+import type { Check } from "../descriptor/check.ts";
 
 export const DESCRIPTOR_CHECK: Check = {
   id: "descriptor.valid",

@@ -1,5 +1,5 @@
 /** Runs every check, in a fixed order, and never stops at the first finding. */
-import type { Check, Examined, Finding } from "./check.ts";
+import type { Check, Examined, Finding } from "../descriptor/check.ts";
 import { DESCRIPTOR_CHECK, MEDIA_CHECK } from "./descriptorCheck.ts";
 import { MANAGED_CHECK } from "./managedCheck.ts";
 import { MACHINE_CHECKS } from "./machineChecks.ts";

@@ -1,8 +1,8 @@
 /** Describes a diagnosis for people: a line for each check, the findings' details, and the verdict on the last line. */
-import type { Paint } from "../../command.ts";
+import type { Paint } from "../../command/command.ts";
 import { countOf } from "../../terminal/countOf.ts";
-import type { Finding } from "./check.ts";
-import { findingsLines } from "./findingText.ts";
+import type { Finding } from "../descriptor/check.ts";
+import { findingsLines } from "../descriptor/findingText.ts";
 import { isWell } from "./doctor.ts";
 import type { Verdict } from "./doctor.ts";
 

@@ -1,17 +1,17 @@
 /** Reads all facts that the checks need, once. */
 import { existsSync, lstatSync } from "node:fs";
-import { DESCRIPTOR_MAX_BYTES, readDescriptor } from "../descriptor.ts";
+import { DESCRIPTOR_MAX_BYTES, readDescriptor } from "../descriptor/descriptor.ts";
 import { boundedFile } from "../../directory/boundedText.ts";
-import type { Family } from "../family.ts";
-import { workersOfFamily } from "../family.ts";
-import type { PreparedSet } from "../prepared.ts";
-import { preparedSet } from "../prepared.ts";
-import { configPath } from "../preparedFiles.ts";
-import { ownRelease } from "../release.ts";
-import type { SiteDirectory } from "../siteDirectory.ts";
-import type { Config } from "../config.ts";
-import { wantedOf } from "../wanted.ts";
-import type { Examined, Finding, PreparedWorker } from "./check.ts";
+import type { Family } from "../descriptor/family.ts";
+import { workersOfFamily } from "../descriptor/family.ts";
+import type { PreparedSet } from "../descriptor/prepared.ts";
+import { preparedSet } from "../descriptor/prepared.ts";
+import { configPath } from "../descriptor/preparedFiles.ts";
+import { ownRelease } from "../descriptor/release.ts";
+import type { SiteDirectory } from "../descriptor/siteDirectory.ts";
+import type { Config } from "../descriptor/config.ts";
+import { wantedOf } from "../descriptor/wanted.ts";
+import type { Examined, Finding, PreparedWorker } from "../descriptor/check.ts";
 import { machineAt } from "./machine.ts";
 
 /** The path as messages show it, relative to the site directory. */

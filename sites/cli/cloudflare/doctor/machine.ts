@@ -3,7 +3,7 @@ import { lookup } from "node:dns/promises";
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
-import type { Machine } from "./check.ts";
+import type { Machine } from "../descriptor/check.ts";
 
 const LOCAL_PORT = 8787;
 

@@ -1,5 +1,5 @@
 /** Checks of this machine for `npm start` and for a deployment from here. */
-import type { Check, Finding } from "./check.ts";
+import type { Check, Finding } from "../descriptor/check.ts";
 
 const OLDEST_NODE = 24;
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;

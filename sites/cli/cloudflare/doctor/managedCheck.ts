@@ -2,12 +2,12 @@
  * Checks that the two families stay apart. In a managed deployment the dispatcher is the only way to tenants; elsewhere
  * nothing may bind it.
  */
-import { MANAGED, familyOption } from "../family.ts";
-import type { Fact } from "../facts.ts";
-import { bindingFacts } from "../facts.ts";
-import { DISPATCHER } from "../../../shared/tenants/names.ts";
-import { DISPATCH_BINDING } from "../managed.ts";
-import type { Check, Finding, PreparedWorker } from "./check.ts";
+import { MANAGED, familyOption } from "../descriptor/family.ts";
+import type { Fact } from "../descriptor/facts.ts";
+import { bindingFacts } from "../descriptor/facts.ts";
+import { DISPATCHER } from "../../../platform/tenants/names.ts";
+import { DISPATCH_BINDING } from "../descriptor/managed.ts";
+import type { Check, Finding, PreparedWorker } from "../descriptor/check.ts";
 
 /** Bindings that reach tenants or their code without the dispatcher. */
 const DIRECT = new Set(["TENANT_WORKSPACE", "PLUGIN_SANDBOX"]);

@@ -1,8 +1,8 @@
 /** Checks of the prepared workers' own origins. */
 import { isHost } from "../../../../manifests/shapes/host.ts";
-import { hostOf } from "../address.ts";
-import { factsOf } from "../facts.ts";
-import type { Check } from "./check.ts";
+import { hostOf } from "../descriptor/address.ts";
+import { factsOf } from "../descriptor/facts.ts";
+import type { Check } from "../descriptor/check.ts";
 import { fault, prepareFor, variablesOf } from "./preparedFinding.ts";
 
 export const isReachedByName: Check = {

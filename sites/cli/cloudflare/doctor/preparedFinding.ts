@@ -1,7 +1,7 @@
 /** Makes findings about prepared files, with the command that prepares them again. */
-import { familyOption } from "../family.ts";
-import type { Json } from "../config.ts";
-import type { Examined, Finding, PreparedWorker } from "./check.ts";
+import { familyOption } from "../descriptor/family.ts";
+import type { Json } from "../descriptor/config.ts";
+import type { Examined, Finding, PreparedWorker } from "../descriptor/check.ts";
 
 export const prepareFor = ({ profile }: Pick<Examined, "profile">): string =>
   `svc cloudflare prepare ${familyOption(profile)}`;

@@ -1,10 +1,10 @@
 /**
  * Checks of the prepared set as a whole: complete, of this release, unedited, and equal to what the descriptor gives.
  */
-import { workersOfFamily } from "../family.ts";
-import { configPath } from "../preparedFiles.ts";
-import { differences } from "../difference.ts";
-import type { Check, Examined } from "./check.ts";
+import { workersOfFamily } from "../descriptor/family.ts";
+import { configPath } from "../descriptor/preparedFiles.ts";
+import { differences } from "../descriptor/difference.ts";
+import type { Check, Examined } from "../descriptor/check.ts";
 import { fault, prepareFor } from "./preparedFinding.ts";
 
 /** The profile's workers that have no readable configuration. */

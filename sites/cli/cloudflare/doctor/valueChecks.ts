@@ -1,9 +1,9 @@
 /** Checks of the values in prepared configurations: no placeholder, no unreadable key, no secret. */
 import { encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { readTrustKey } from "../../../../manifests/trust/trustKey.ts";
-import { looksSecret, SECRET_NAME } from "../secretLooks.ts";
-import type { Json } from "../config.ts";
-import type { Check, PreparedWorker } from "./check.ts";
+import { looksSecret, SECRET_NAME } from "../descriptor/secretLooks.ts";
+import type { Json } from "../descriptor/config.ts";
+import type { Check, PreparedWorker } from "../descriptor/check.ts";
 import { fault, prepareFor, variablesOf } from "./preparedFinding.ts";
 
 interface Leaf {

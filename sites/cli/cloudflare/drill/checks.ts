@@ -1,5 +1,5 @@
 /** All checks of the drill, in their order. Checks that remove a tenant come last and run only if all others passed. */
-import type { DrillCheck } from "./check.ts";
+import type { DrillCheck } from "./session/check.ts";
 import { ACCOUNT } from "./points/account.ts";
 import { AGENTS } from "./points/agents.ts";
 import { CONTENT } from "./points/content.ts";

@@ -1,6 +1,6 @@
 /** Drills a managed deployment with two disposable tenants, and leaves evidence. */
-import type { CliCommand, Invocation, Outcome, Paint } from "../../command.ts";
-import { UsageError } from "../../command.ts";
+import type { CliCommand, Invocation, Outcome, Paint } from "../../command/command.ts";
+import { UsageError } from "../../command/command.ts";
 import { keptLogin } from "../../site/logins.ts";
 import { requestSite } from "../../site/request.ts";
 import { countOf } from "../../terminal/countOf.ts";
@@ -9,17 +9,17 @@ import { DRILL_PAUSE_MS } from "../../../../manifests/bounds/hosting.ts";
 import { connect } from "../account/account.ts";
 import { drillTenants, namespaceOption, TENANTS_OPTION } from "../preflight/managed.ts";
 import { OPERATOR_OPTION, receiptOperator, RECEIPT_OPTION, receiptPath, writeReceipt } from "../preflight/receipt.ts";
-import { wrappedText, WIDTH } from "../doctor/findingText.ts";
-import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
-import type { DrillVerdict } from "./check.ts";
+import { wrappedText, WIDTH } from "../descriptor/findingText.ts";
+import { CWD_OPTION, siteDirectory } from "../descriptor/siteDirectory.ts";
+import type { DrillVerdict } from "./session/check.ts";
 import type { Drilled } from "./drill.ts";
 import { drilled } from "./drill.ts";
 import type { DrillStatus } from "./evidence.ts";
 import { evidenceOf } from "./evidence.ts";
-import type { Ask, DrillPlan, DrillTenant } from "./plan.ts";
+import type { Ask, DrillPlan, DrillTenant } from "./session/plan.ts";
 import type { DrillFile } from "./secrets.ts";
 import { drillFile } from "./secrets.ts";
-import { STOPS } from "./stop.ts";
+import { STOPS } from "./session/stop.ts";
 
 /** The column at which titles begin, after the mark and the id. */
 const MARGIN = 32;

@@ -3,9 +3,9 @@
  * of a worker and no secret.
  */
 import type { CheckedPoint, Drilled } from "./drill.ts";
-import type { DrillPlan } from "./plan.ts";
-import type { ArchiveNote } from "./session.ts";
-import type { StopCondition } from "./stop.ts";
+import type { DrillPlan } from "./session/plan.ts";
+import type { ArchiveNote } from "./session/session.ts";
+import type { StopCondition } from "./session/stop.ts";
 
 export type DrillStatus = "passed" | "blocked" | "failed" | "stopped";
 

@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import { SECRETS_FILE_MAX_BYTES } from "../../../../manifests/bounds/provider.ts";
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
-import { UsageError } from "../../command.ts";
+import { UsageError } from "../../command/command.ts";
 import { boundedFile } from "../../directory/boundedText.ts";
 
 const secret = z.string().check(z.regex(/^[\x21-\x7e]{1,8192}$/, "one word of visible ASCII"));

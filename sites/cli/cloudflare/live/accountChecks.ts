@@ -1,9 +1,9 @@
 /** Checks the account around the workers: their hostnames and their further addresses. */
-import { domainsOf, domainsTo, subdomainOf } from "../../../shared/provider/workers.ts";
-import type { WorkerRow } from "../../../workers.ts";
+import { domainsOf, domainsTo, subdomainOf } from "../../../platform/provider/workers.ts";
+import type { WorkerRow } from "../../../workers/workers.ts";
 import type { Connection } from "../account/account.ts";
-import { factsOf } from "../facts.ts";
-import type { Config } from "../config.ts";
+import { factsOf } from "../descriptor/facts.ts";
+import type { Config } from "../descriptor/config.ts";
 import type { LiveVerdict } from "./verdict.ts";
 import { finding, unanswered, verdictOf } from "./verdict.ts";
 

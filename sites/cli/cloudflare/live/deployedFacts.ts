@@ -1,6 +1,6 @@
 /** Reads a deployed worker's bindings as facts, which are compared with the facts of the prepared configuration. */
-import type { LiveBinding } from "../../../shared/provider/workers.ts";
-import type { Fact } from "../facts.ts";
+import type { LiveBinding } from "../../../platform/provider/workers.ts";
+import type { Fact } from "../descriptor/facts.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /** Describes verdicts for people, at most 80 columns wide. Only faults have details. */
-import type { Paint } from "../../command.ts";
-import { wrappedText, findingsLines, WIDTH } from "../doctor/findingText.ts";
+import type { Paint } from "../../command/command.ts";
+import { wrappedText, findingsLines, WIDTH } from "../descriptor/findingText.ts";
 import type { LiveVerdict } from "./verdict.ts";
 
 const ID_WIDTH = 30;

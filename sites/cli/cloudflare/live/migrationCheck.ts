@@ -1,10 +1,10 @@
 /** Compares the migrations that the database has with the prepared ones. */
-import type { ProviderResult } from "../../../shared/provider/client.ts";
-import { databaseRows } from "../../../shared/provider/resources.ts";
+import type { ProviderResult } from "../../../platform/provider/client.ts";
+import { databaseRows } from "../../../platform/provider/resources.ts";
 import type { Connection } from "../account/account.ts";
-import type { Descriptor } from "../descriptor.ts";
-import type { PreparedSet } from "../prepared.ts";
-import { MIGRATIONS_FOLDER } from "../preparedFiles.ts";
+import type { Descriptor } from "../descriptor/descriptor.ts";
+import type { PreparedSet } from "../descriptor/prepared.ts";
+import { MIGRATIONS_FOLDER } from "../descriptor/preparedFiles.ts";
 import type { LiveVerdict } from "./verdict.ts";
 import { finding, unanswered, verdictOf } from "./verdict.ts";
 

@@ -1,8 +1,8 @@
 /** The tag of a deployed version: a digest of its prepared configuration, code and static files. */
-import type { WorkerRow } from "../../../workers.ts";
-import type { PreparedSet } from "../prepared.ts";
+import type { WorkerRow } from "../../../workers/workers.ts";
+import type { PreparedSet } from "../descriptor/prepared.ts";
 import { sha256 } from "../../files/sha256.ts";
-import { filesOfWorker } from "../preparedFiles.ts";
+import { filesOfWorker } from "../descriptor/preparedFiles.ts";
 
 /** The provider truncates longer tags. 80 bits distinguish all releases of one operator. */
 const DIGITS = 20;

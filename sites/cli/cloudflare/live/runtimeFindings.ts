@@ -1,7 +1,7 @@
 /** Compares how a deployed version runs with the prepared configuration: dates, flags, migrations and limits. */
-import type { WorkerVersion } from "../../../shared/provider/workers.ts";
-import type { Config, Json } from "../config.ts";
-import type { Finding } from "../doctor/check.ts";
+import type { WorkerVersion } from "../../../platform/provider/workers.ts";
+import type { Config, Json } from "../descriptor/config.ts";
+import type { Finding } from "../descriptor/check.ts";
 import { finding } from "./verdict.ts";
 
 interface Wanted {

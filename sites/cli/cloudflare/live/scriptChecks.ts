@@ -1,12 +1,12 @@
 /** Checks a worker beside its version: its code, who else reads its logs, and what starts it. */
-import type { ProviderResult } from "../../../shared/provider/client.ts";
-import type { ListedScript } from "../../../shared/provider/workers.ts";
-import { contentOf, listedScripts, schedulesOf } from "../../../shared/provider/workers.ts";
+import type { ProviderResult } from "../../../platform/provider/client.ts";
+import type { ListedScript } from "../../../platform/provider/workers.ts";
+import { contentOf, listedScripts, schedulesOf } from "../../../platform/provider/workers.ts";
 import { sha256 } from "../../files/sha256.ts";
 import type { Connection } from "../account/account.ts";
-import type { Finding } from "../doctor/check.ts";
-import type { PreparedSet } from "../prepared.ts";
-import { bundlePath } from "../preparedFiles.ts";
+import type { Finding } from "../descriptor/check.ts";
+import type { PreparedSet } from "../descriptor/prepared.ts";
+import { bundlePath } from "../descriptor/preparedFiles.ts";
 import type { DeployedWorker } from "./deployedWorker.ts";
 import { onlyModule } from "./onlyModule.ts";
 import type { WantedLive } from "./workerChecks.ts";

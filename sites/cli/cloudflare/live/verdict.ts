@@ -1,7 +1,7 @@
 /** The result of a check at the provider, with a stable id. A check that could not run is no pass. */
-import type { ProviderFault } from "../../../shared/provider/fault.ts";
+import type { ProviderFault } from "../../../platform/provider/fault.ts";
 import { faultText } from "../account/account.ts";
-import type { Finding } from "../doctor/check.ts";
+import type { Finding } from "../descriptor/check.ts";
 
 export type Judgement = "passed" | "blocked" | "failed";
 

@@ -1,11 +1,11 @@
 /** Checks one deployed worker: its only version, its bindings, its variables and its release. */
-import type { WorkerVersion } from "../../../shared/provider/workers.ts";
-import type { WorkerRow } from "../../../workers.ts";
-import type { Descriptor } from "../descriptor.ts";
-import type { Finding } from "../doctor/check.ts";
-import { bindingFacts } from "../facts.ts";
-import { breachesOf } from "../policy.ts";
-import type { Config } from "../config.ts";
+import type { WorkerVersion } from "../../../platform/provider/workers.ts";
+import type { WorkerRow } from "../../../workers/workers.ts";
+import type { Descriptor } from "../descriptor/descriptor.ts";
+import type { Finding } from "../descriptor/check.ts";
+import { bindingFacts } from "../descriptor/facts.ts";
+import { breachesOf } from "../descriptor/policy.ts";
+import type { Config } from "../descriptor/config.ts";
 import { deployedFacts } from "./deployedFacts.ts";
 import { TAG } from "./releaseTag.ts";
 import { compatibilityFindings, limitFindings, migrationFindings } from "./runtimeFindings.ts";

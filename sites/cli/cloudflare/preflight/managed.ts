@@ -2,17 +2,17 @@
  * The preflight of a managed deployment before a drill. Checks the prepared set, the account's dispatch namespaces, and
  * the bindings of deployed workers. Changes nothing.
  */
-import { dispatchNamespaceOf, dispatchNamespaces } from "../../../shared/provider/namespaces.ts";
-import type { Options } from "../../command.ts";
-import { UsageError } from "../../command.ts";
+import { dispatchNamespaceOf, dispatchNamespaces } from "../../../platform/provider/namespaces.ts";
+import type { Options } from "../../command/command.ts";
+import { UsageError } from "../../command/command.ts";
 import type { Connection } from "../account/account.ts";
-import type { Environment } from "../../command.ts";
-import type { Examined } from "../doctor/check.ts";
+import type { Environment } from "../../command/command.ts";
+import type { Examined } from "../descriptor/check.ts";
 import { examine } from "../doctor/examine.ts";
-import { MANAGED } from "../family.ts";
+import { MANAGED } from "../descriptor/family.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, unanswered, verdictOf } from "../live/verdict.ts";
-import type { SiteDirectory } from "../siteDirectory.ts";
+import type { SiteDirectory } from "../descriptor/siteDirectory.ts";
 import { commitAt } from "./commit.ts";
 import { judgePlatform } from "./managedLive.ts";
 import type { ExpectedTenants } from "./managedTenants.ts";

@@ -1,6 +1,6 @@
 /** Checks a managed deployment and its account before a drill, and writes a receipt. */
-import type { CliCommand, Invocation, Outcome } from "../../command.ts";
-import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
+import type { CliCommand, Invocation, Outcome } from "../../command/command.ts";
+import { CWD_OPTION, siteDirectory } from "../descriptor/siteDirectory.ts";
 import { drillTenants, managedIsolated, namespaceOption, TENANTS_OPTION } from "./managed.ts";
 import { OPERATOR_OPTION, receiptOperator, RECEIPT_OPTION, receiptPath } from "./receipt.ts";
 import { receiptOutcome } from "./receiptOutcome.ts";

@@ -2,10 +2,10 @@
  * Checks the platform's own workers of a managed deployment against the policy. `managedTenants.ts` checks the tenants'
  * workers.
  */
-import type { WorkerRow } from "../../../workers.ts";
+import type { WorkerRow } from "../../../workers/workers.ts";
 import type { Connection } from "../account/account.ts";
-import type { Examined } from "../doctor/check.ts";
-import { MANAGED, policyKey, workersOfFamily } from "../family.ts";
+import type { Examined } from "../descriptor/check.ts";
+import { MANAGED, policyKey, workersOfFamily } from "../descriptor/family.ts";
 import { judgeAddresses, judgeRoutes, ROUTES_TITLE } from "../live/accountChecks.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import type { ListedScripts } from "../live/scriptChecks.ts";

@@ -3,17 +3,17 @@
  * deployer uploads.
  */
 import { PREFLIGHT_TENANTS_MAX } from "../../../../manifests/bounds/hosting.ts";
-import type { ProviderFault } from "../../../shared/provider/fault.ts";
-import { queuesNamed } from "../../../shared/provider/queues.ts";
-import type { StoredScript } from "../../../shared/provider/tenants.ts";
-import { tenantScript, tenantScripts, tenantScriptSettings } from "../../../shared/provider/tenants.ts";
-import type { LiveBinding } from "../../../shared/provider/workers.ts";
-import { TENANT_MIGRATION, tenantBindings } from "../../../shared/tenants/bindings.ts";
-import { LENDINGS } from "../../../shared/tenants/lending.ts";
-import type { TenantNames } from "../../../shared/tenants/names.ts";
-import { DISPATCHER, tenantNames } from "../../../shared/tenants/names.ts";
+import type { ProviderFault } from "../../../platform/provider/fault.ts";
+import { queuesNamed } from "../../../platform/provider/queues.ts";
+import type { StoredScript } from "../../../platform/provider/tenants.ts";
+import { tenantScript, tenantScripts, tenantScriptSettings } from "../../../platform/provider/tenants.ts";
+import type { LiveBinding } from "../../../platform/provider/workers.ts";
+import { TENANT_MIGRATION, tenantBindings } from "../../../platform/tenants/bindings.ts";
+import { LENDINGS } from "../../../platform/tenants/lending.ts";
+import type { TenantNames } from "../../../platform/tenants/names.ts";
+import { DISPATCHER, tenantNames } from "../../../platform/tenants/names.ts";
 import type { Connection } from "../account/account.ts";
-import type { Finding } from "../doctor/check.ts";
+import type { Finding } from "../descriptor/check.ts";
 import { deployedFacts } from "../live/deployedFacts.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, unanswered, verdictOf } from "../live/verdict.ts";

@@ -6,9 +6,9 @@ import * as z from "zod/mini";
 import { MCP_LOOK_MAX_BYTES, MCP_LOOK_TIMEOUT_MS } from "../../../../manifests/bounds/provider.ts";
 import { isHost } from "../../../../manifests/shapes/host.ts";
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
-import { UsageError } from "../../command.ts";
+import { UsageError } from "../../command/command.ts";
 import { isLoopbackUrl } from "../account/account.ts";
-import type { Descriptor } from "../descriptor.ts";
+import type { Descriptor } from "../descriptor/descriptor.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, verdictOf } from "../live/verdict.ts";
 

@@ -1,5 +1,5 @@
 /** Describes a preflight for people: one line for each check, and the conclusion on the last line. */
-import type { Paint } from "../../command.ts";
+import type { Paint } from "../../command/command.ts";
 import { verdictLines } from "../live/liveText.ts";
 import type { Judgement, LiveVerdict } from "../live/verdict.ts";
 

@@ -1,12 +1,12 @@
 /** The checks that every preflight begins with: the doctor, the commit and the account. */
 import { isDeepStrictEqual } from "node:util";
-import { Trouble } from "../../command.ts";
+import { Trouble } from "../../command/command.ts";
 import type { Connection } from "../account/account.ts";
 import { connect } from "../account/account.ts";
-import type { Environment } from "../../command.ts";
-import type { Examined } from "../doctor/check.ts";
+import type { Environment } from "../../command/command.ts";
+import type { Examined } from "../descriptor/check.ts";
 import { diagnose, isWell } from "../doctor/doctor.ts";
-import { familyOption } from "../family.ts";
+import { familyOption } from "../descriptor/family.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { finding, verdictOf } from "../live/verdict.ts";
 import type { Commit } from "./commit.ts";

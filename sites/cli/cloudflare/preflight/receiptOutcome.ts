@@ -1,5 +1,5 @@
 /** Writes the receipt of a preflight and builds the command's outcome. */
-import type { Invocation, Outcome } from "../../command.ts";
+import type { Invocation, Outcome } from "../../command/command.ts";
 import { preflightLines } from "./preflightText.ts";
 import type { Preflight } from "./premises.ts";
 import type { Receipt } from "./receipt.ts";

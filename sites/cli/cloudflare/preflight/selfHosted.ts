@@ -2,11 +2,11 @@
  * The self-hosted preflight: all checks of a full deployment in a fixed order. Every check runs, and none changes
  * anything.
  */
-import type { WorkerRow } from "../../../workers.ts";
-import { workersOf } from "../../../workers.ts";
+import type { WorkerRow } from "../../../workers/workers.ts";
+import { workersOf } from "../../../workers/workers.ts";
 import type { Connection } from "../account/account.ts";
-import type { Environment } from "../../command.ts";
-import type { Examined } from "../doctor/check.ts";
+import type { Environment } from "../../command/command.ts";
+import type { Examined } from "../descriptor/check.ts";
 import { examine } from "../doctor/examine.ts";
 import { configHostnames, judgeAddresses, judgeHostname, judgeRoutes, ROUTES_TITLE } from "../live/accountChecks.ts";
 import { judgeMigrations, MIGRATIONS_TITLE } from "../live/migrationCheck.ts";
@@ -18,8 +18,8 @@ import { finding, verdictOf } from "../live/verdict.ts";
 import { DEPLOY, judgeWorker, WORKER_CHECKS } from "../live/workerChecks.ts";
 import type { DeployedWorker } from "../live/deployedWorker.ts";
 import { readDeployedWorker } from "../live/deployedWorker.ts";
-import type { Config } from "../config.ts";
-import type { SiteDirectory } from "../siteDirectory.ts";
+import type { Config } from "../descriptor/config.ts";
+import type { SiteDirectory } from "../descriptor/siteDirectory.ts";
 import { commitAt } from "./commit.ts";
 import type { Preflight } from "./premises.ts";
 import { cleanVerdict, commitUnchanged, connected, doctorVerdict, loginVerdict, blockedVerdict } from "./premises.ts";

@@ -1,6 +1,6 @@
 /** Checks a full deployment before its first provisioning, and writes a receipt. */
-import type { CliCommand, Invocation, Outcome } from "../../command.ts";
-import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
+import type { CliCommand, Invocation, Outcome } from "../../command/command.ts";
+import { CWD_OPTION, siteDirectory } from "../descriptor/siteDirectory.ts";
 import { mcpAddress } from "./mcpLook.ts";
 import { OPERATOR_OPTION, receiptOperator, RECEIPT_OPTION, receiptPath } from "./receipt.ts";
 import { receiptOutcome } from "./receiptOutcome.ts";

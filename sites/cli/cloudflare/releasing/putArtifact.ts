@@ -3,10 +3,10 @@ import { sha256 } from "../../files/sha256.ts";
 import { ARTIFACT_MAX_BYTES } from "../../../../manifests/bounds/hosting.ts";
 import type { Result } from "../../../../manifests/result.ts";
 import { accepted, refused } from "../../../../manifests/result.ts";
-import type { ProviderClient } from "../../../shared/provider/client.ts";
-import type { ProviderFault } from "../../../shared/provider/fault.ts";
-import { newObject, objectPath } from "../../../shared/provider/objects.ts";
-import { artifactKey } from "../../../shared/tenants/artifacts.ts";
+import type { ProviderClient } from "../../../platform/provider/client.ts";
+import type { ProviderFault } from "../../../platform/provider/fault.ts";
+import { newObject, objectPath } from "../../../platform/provider/objects.ts";
+import { artifactKey } from "../../../platform/tenants/artifacts.ts";
 
 export interface ReleaseBucket {
   readonly provider: ProviderClient;

@@ -1,11 +1,11 @@
 /** `svc operator hosting`: deploys, exports, removes and restores tenants that have their own worker. */
 import { writeFileSync } from "node:fs";
 import { PROVISION_MAX_BYTES } from "../../../../manifests/bounds/operators.ts";
-import type { Group, Options } from "../../command.ts";
-import { UsageError } from "../../command.ts";
+import type { Group, Options } from "../../command/command.ts";
+import { UsageError } from "../../command/command.ts";
 import { boundedFile } from "../../directory/boundedText.ts";
-import { CONFIRM_OPTION, confirmed } from "../confirmation.ts";
-import { columns, day } from "../operation.ts";
+import { CONFIRM_OPTION, confirmed } from "../session/confirmation.ts";
+import { columns, day } from "../session/operation.ts";
 import type { Deployer } from "./deployer.ts";
 import { hostingCommand } from "./deployer.ts";
 

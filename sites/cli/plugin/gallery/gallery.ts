@@ -4,8 +4,8 @@ import { combine } from "../../../../runtime/contributions/points.ts";
 import type { Theme } from "../../../../runtime/documents/content.ts";
 import type { Renderer } from "../../../../runtime/rendering/renderer.ts";
 import { createRenderer } from "../../../../runtime/rendering/renderer.ts";
-import { STAND_IN } from "../../../shared/looks/standIn.ts";
-import { siteWith } from "../specimenSite.ts";
+import { STAND_IN } from "../../../editor/looks/standIn.ts";
+import { siteWith } from "./specimenSite.ts";
 import type { Exhibit } from "./exhibits.ts";
 import { companionsOf, exhibitsOf } from "./exhibits.ts";
 

@@ -3,8 +3,8 @@ import { INDEX_FORMAT, type IndexDocument } from "../../../../manifests/distribu
 import type { Index } from "../../../../manifests/distribution/indexShape.ts";
 import { readIndexDocument, readIndexText } from "../../../../manifests/distribution/openIndex.ts";
 import { strictText } from "../../../../manifests/trust/exactText.ts";
-import { UsageError } from "../../command.ts";
-import { fileBytes } from "../packageFile.ts";
+import { UsageError } from "../../command/command.ts";
+import { fileBytes } from "../signed/packageFile.ts";
 
 export interface IndexFile {
   readonly document: IndexDocument;

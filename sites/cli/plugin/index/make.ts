@@ -11,9 +11,9 @@ import { textDigest } from "../../../../manifests/trust/digest.ts";
 import { openPackage } from "../../../../manifests/trust/package.ts";
 import { momentText } from "../../../../manifests/trust/moment.ts";
 import { distrust } from "../../../../manifests/trust/untrusted.ts";
-import type { CliCommand, Invocation, Options, Outcome } from "../../command.ts";
-import { UsageError } from "../../command.ts";
-import { fileBytes, packageSha256 } from "../packageFile.ts";
+import type { CliCommand, Invocation, Options, Outcome } from "../../command/command.ts";
+import { UsageError } from "../../command/command.ts";
+import { fileBytes, packageSha256 } from "../signed/packageFile.ts";
 import { writeWhole } from "../../files/writeWhole.ts";
 import { indexFileBytes, readIndexFile, unsignedIndex } from "./documents.ts";
 

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ActionView, ProposalView } from "../../../../runtime/actions/views.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { say } from "../../../words/shape/say.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
 import { issuesWords } from "../../fields/faults.ts";
 import { Dialog } from "../drawing/Dialog.tsx";

@@ -4,7 +4,7 @@ import type { PageOperation } from "../../../../runtime/editing/operations/pageO
 import type { Result } from "../../../../manifests/result.ts";
 import { accepted, refused } from "../../../../manifests/result.ts";
 import { failureText } from "../../api/failure.ts";
-import { SCRIPT } from "../../words.ts";
+import { SCRIPT } from "../../document/words.ts";
 import type { Studio } from "../studio/studio.ts";
 import { tryOperations } from "../queue/apply.ts";
 import { WORDS } from "./words.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../words.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { CANVAS } from "../../document/words.ts";
+import { say } from "../../../words/shape/say.ts";
 import { logOut } from "../keeping/leaving.ts";
 import type { Studio, Width } from "../studio/studio.ts";
 import { select, step, WIDTHS } from "../studio/studio.ts";

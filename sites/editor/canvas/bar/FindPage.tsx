@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { CANVAS, SCRIPT } from "../../words.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { CANVAS, SCRIPT } from "../../document/words.ts";
+import { say } from "../../../words/shape/say.ts";
 import { failureText } from "../../api/failure.ts";
 import { useSearch } from "../../pickers/useSearch.ts";
 import { pageAddress } from "../studio/address.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../words.ts";
+import { CANVAS } from "../../document/words.ts";
 import { pageAddress } from "../studio/address.ts";
 import { leaveFor } from "../keeping/leaving.ts";
 import type { Studio } from "../studio/studio.ts";

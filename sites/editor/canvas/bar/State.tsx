@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../words.ts";
+import { CANVAS } from "../../document/words.ts";
 import type { Studio } from "../studio/studio.ts";
 
 /** One word about whether the text is saved. Screen readers hear changes of it, but not one for each key. */

@@ -1,5 +1,5 @@
 /** Finds the place of a click in a text. */
-import type { TextCaret } from "../../rich/rich.ts";
+import type { TextCaret } from "../../rich/model/rich.ts";
 import type { MarkedText } from "./marks.ts";
 
 interface TextPlace {

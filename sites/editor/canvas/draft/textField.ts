@@ -1,6 +1,6 @@
 /** Edits a plain text in place in the draft. */
-import { isComposingKey } from "../../composing.ts";
-import { registerTyped } from "../../typed.ts";
+import { isComposingKey } from "../../document/composing.ts";
+import { registerTyped } from "../../document/typed.ts";
 import { textPlaceAt } from "./caret.ts";
 import type { MarkedText } from "./marks.ts";
 import { nodesOf } from "./marks.ts";

@@ -1,6 +1,6 @@
 /** The draft in the frame: members select sections there, write texts and open pictures. No script of the page runs. */
 import type { EditAnswer } from "../../api/views.ts";
-import type { TextCaret } from "../../rich/rich.ts";
+import type { TextCaret } from "../../rich/model/rich.ts";
 import { caretIn } from "./caret.ts";
 import { emptyAt, nameEmpties } from "./empties.ts";
 import { contentText, markAround, markNear, marksIn } from "./marks.ts";

@@ -1,5 +1,5 @@
 /** The formatted text that is open in the draft, for the tools above the draft. */
-import type { RichState, RichText } from "../../rich/rich.ts";
+import type { RichState, RichText } from "../../rich/model/rich.ts";
 
 export interface RichWriting {
   readonly rich: RichText;

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { CANVAS } from "../../words.ts";
+import { CANVAS } from "../../document/words.ts";
 import { useModal } from "../../pickers/useModal.ts";
 import { IconButton } from "./IconButton.tsx";
 

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { CANVAS } from "../../words.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { CANVAS } from "../../document/words.ts";
+import { say } from "../../../words/shape/say.ts";
 import { draftAddress } from "../studio/address.ts";
 import type { Studio } from "../studio/studio.ts";
 import { select, WIDTHS } from "../studio/studio.ts";

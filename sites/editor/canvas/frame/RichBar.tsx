@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { FIELDS } from "../../words.ts";
+import { FIELDS } from "../../document/words.ts";
 import { LinkPicker, RichToolbar } from "../../pickers/later.tsx";
 import { useFocusAfter } from "../../pickers/useModal.ts";
 import { noticeText } from "../../rich/noticeText.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../words.ts";
+import { CANVAS } from "../../document/words.ts";
 import { IconButton } from "../drawing/IconButton.tsx";
 import { duplicate, moveBy, remove } from "../studio/acts.ts";
 import type { Studio } from "../studio/studio.ts";

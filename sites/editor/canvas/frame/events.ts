@@ -1,6 +1,6 @@
 /** The editor's reactions to events in the draft. */
-import { CANVAS, FIELDS } from "../../words.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { CANVAS, FIELDS } from "../../document/words.ts";
+import { say } from "../../../words/shape/say.ts";
 import { draftAddress, pageAddress } from "../studio/address.ts";
 import type { PageRow } from "../../api/views.ts";
 import { usedClipboard } from "../studio/clipboardKeys.ts";
@@ -12,7 +12,7 @@ import { schemaAt, fieldTitle } from "../page/schema.ts";
 import type { Studio } from "../studio/studio.ts";
 import { select } from "../studio/studio.ts";
 import { writeField } from "../studio/writeField.ts";
-import type { TextCaret } from "../../rich/rich.ts";
+import type { TextCaret } from "../../rich/model/rich.ts";
 import type { MarkedText } from "../draft/marks.ts";
 import { openPicture, replacePicture } from "./pictureEvents.ts";
 import { moves } from "./moves.ts";

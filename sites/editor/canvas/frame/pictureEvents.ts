@@ -1,6 +1,6 @@
 /** Handles a click on a picture in the draft, and a file dropped on one. */
-import { CANVAS, SCRIPT } from "../../words.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { CANVAS, SCRIPT } from "../../document/words.ts";
+import { say } from "../../../words/shape/say.ts";
 import { failureText } from "../../api/failure.ts";
 import { fieldServices } from "../../api/fieldServices.ts";
 import { pictureOf } from "../../fields/pictureOf.ts";

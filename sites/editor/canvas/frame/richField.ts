@@ -2,7 +2,7 @@
 import { effect } from "@preact/signals";
 import { fieldServices } from "../../api/fieldServices.ts";
 import { uploadedPicture } from "../../pickers/uploadedPicture.ts";
-import type { RichState, TextCaret } from "../../rich/rich.ts";
+import type { RichState, TextCaret } from "../../rich/model/rich.ts";
 import type { Studio } from "../studio/studio.ts";
 import { textValueAt } from "../page/values.ts";
 import { writeField } from "../studio/writeField.ts";

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { CANVAS } from "../../words.ts";
-import { isComposingKey } from "../../composing.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { CANVAS } from "../../document/words.ts";
+import { isComposingKey } from "../../document/composing.ts";
+import { say } from "../../../words/shape/say.ts";
 import { insert, slotTitle } from "../studio/acts.ts";
 import { treeRows } from "../page/tree.ts";
 import type { SectionType } from "../../api/views.ts";

@@ -1,7 +1,7 @@
 /** Everything that a member can add, as one searchable list: section types with their presets and variants. */
 import type { NewSection } from "../../../../runtime/documents/content.ts";
-import { looksOf } from "../../../shared/looks/looksOf.ts";
-import { CANVAS } from "../../words.ts";
+import { looksOf } from "../../looks/looksOf.ts";
+import { CANVAS } from "../../document/words.ts";
 import type { SectionType } from "../../api/views.ts";
 
 const WORDS: { readonly small: readonly string[] } = CANVAS.insert;

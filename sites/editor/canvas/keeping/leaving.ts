@@ -1,9 +1,9 @@
 /** Leaves the canvas. Unsaved edits are sent first; edits that cannot be sent stay in the browser. */
-import { CANVAS, SCRIPT } from "../../words.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { CANVAS, SCRIPT } from "../../document/words.ts";
+import { say } from "../../../words/shape/say.ts";
 import { failureText } from "../../api/failure.ts";
 import { forget } from "./kept.ts";
-import { flushTyped } from "../../typed.ts";
+import { flushTyped } from "../../document/typed.ts";
 import type { CrashRecovery } from "./recovery.ts";
 import type { Studio } from "../studio/studio.ts";
 

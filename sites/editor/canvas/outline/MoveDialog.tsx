@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../words.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { CANVAS } from "../../document/words.ts";
+import { say } from "../../../words/shape/say.ts";
 import { siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { Dialog } from "../drawing/Dialog.tsx";
 import type { Studio } from "../studio/studio.ts";

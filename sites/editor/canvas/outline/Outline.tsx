@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useComputed } from "@preact/signals";
-import { CANVAS } from "../../words.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { CANVAS } from "../../document/words.ts";
+import { say } from "../../../words/shape/say.ts";
 import { Icon } from "../drawing/icons.tsx";
 import type { Studio } from "../studio/studio.ts";
 import { select } from "../studio/studio.ts";

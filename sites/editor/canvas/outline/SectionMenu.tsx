@@ -1,7 +1,7 @@
 import type { JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { CANVAS } from "../../words.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { CANVAS } from "../../document/words.ts";
+import { say } from "../../../words/shape/say.ts";
 import { Icon } from "../drawing/icons.tsx";
 import type { Studio } from "../studio/studio.ts";
 import { useActions } from "../actions/useActions.ts";

@@ -4,7 +4,7 @@
 import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 import type { Page } from "../../../../runtime/documents/content.ts";
-import { PAGES as WORDS } from "../../words.ts";
+import { PAGES as WORDS } from "../../document/words.ts";
 
 const COLLECTION_MAX_CHARS = 64;
 const line = (title: string, maxLength: number, description?: string): JsonSchema => ({

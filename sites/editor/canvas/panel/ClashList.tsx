@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { CANVAS } from "../../words.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { CANVAS } from "../../document/words.ts";
+import { say } from "../../../words/shape/say.ts";
 import type { FieldServices } from "../../api/fieldServices.ts";
 import { ValueText } from "../../fields/ValueText.tsx";
 import { schemaAt, fieldTitle } from "../page/schema.ts";

@@ -4,7 +4,7 @@ import type { Page } from "../../../../runtime/documents/content.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
 import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { validateFields } from "../../../../manifests/fields/fields.ts";
-import { CANVAS, PAGES } from "../../words.ts";
+import { CANVAS, PAGES } from "../../document/words.ts";
 import { fieldServices } from "../../api/fieldServices.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
 import { pageSettingsAddress } from "../studio/address.ts";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { Section } from "../../../../runtime/documents/content.ts";
-import { say } from "../../../shared/editor/words/say.ts";
-import { CANVAS } from "../../words.ts";
+import { say } from "../../../words/shape/say.ts";
+import { CANVAS } from "../../document/words.ts";
 import { IconButton } from "../drawing/IconButton.tsx";
 import { SectionMenu } from "../outline/SectionMenu.tsx";
 import { sectionName, typeName } from "../page/sectionName.ts";

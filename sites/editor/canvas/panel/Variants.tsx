@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { Section } from "../../../../runtime/documents/content.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
-import { CANVAS } from "../../words.ts";
+import { CANVAS } from "../../document/words.ts";
 import type { SectionType } from "../../api/views.ts";
 import type { Studio } from "../studio/studio.ts";
 import { Picture } from "../pictures/Picture.tsx";

@@ -3,7 +3,7 @@
  * otherwise polls every ten seconds.
  */
 import { effect } from "@preact/signals";
-import { LIVE_PATH } from "../../../shared/live.ts";
+import { LIVE_PATH } from "../../../platform/live/live.ts";
 import type { SiteAnswer } from "../../api/views.ts";
 import type { Studio } from "../studio/studio.ts";
 import type { SocketEvents, Socket } from "./connection.ts";

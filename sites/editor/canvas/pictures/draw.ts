@@ -3,7 +3,7 @@
  * or clicks.
  */
 import { UPLOADED } from "../../../../runtime/templates/image.ts";
-import { STAND_IN } from "../../../shared/looks/standIn.ts";
+import { STAND_IN } from "../../looks/standIn.ts";
 import { container } from "../draft/sections.ts";
 import type { SectionPreview } from "./looks.ts";
 

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { CANVAS } from "../../words.ts";
+import { CANVAS } from "../../document/words.ts";
 import { Bar } from "../bar/Bar.tsx";
 import { Frame } from "../frame/Frame.tsx";
 import { Outline } from "../outline/Outline.tsx";

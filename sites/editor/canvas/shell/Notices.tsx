@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { CANVAS, PAGES, SCRIPT } from "../../words.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { CANVAS, PAGES, SCRIPT } from "../../document/words.ts";
+import { say } from "../../../words/shape/say.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { failureText } from "../../api/failure.ts";
 import type { CrashRecovery } from "../keeping/recovery.ts";

@@ -1,7 +1,7 @@
 /** Sections on the clipboard: JSON that another page of this or another site can take. */
 import type { Section } from "../../../../runtime/documents/content.ts";
-import { CANVAS, SCRIPT } from "../../words.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { CANVAS, SCRIPT } from "../../document/words.ts";
+import { say } from "../../../words/shape/say.ts";
 import type { Studio } from "./studio.ts";
 import { sectionNameOf } from "./studio.ts";
 import { paste, remove } from "./acts.ts";

@@ -2,7 +2,7 @@
  * Copies, cuts and pastes sections by keys. The browser gives the clipboard to the events of these keys without a
  * permission, even if it refuses the clipboard to buttons.
  */
-import { CANVAS } from "../../words.ts";
+import { CANVAS } from "../../document/words.ts";
 import { remove } from "./acts.ts";
 import { clipboardText, pasteText, sayCopied } from "./clipboard.ts";
 import { hasSelectedText, isOfText, rowAt } from "./keyPlace.ts";

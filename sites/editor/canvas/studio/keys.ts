@@ -1,5 +1,5 @@
 /** Keyboard shortcuts of the editor, in the draft and around it. */
-import { isComposingKey } from "../../composing.ts";
+import { isComposingKey } from "../../document/composing.ts";
 import { duplicate, moveBy, remove } from "./acts.ts";
 import { hasSelectedText, isOfText, isInside, rowAt } from "./keyPlace.ts";
 import type { Studio } from "./studio.ts";

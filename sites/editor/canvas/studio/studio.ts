@@ -2,8 +2,8 @@
 import { signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
-import { CANVAS } from "../../words.ts";
-import { say } from "../../../shared/editor/words/say.ts";
+import { CANVAS } from "../../document/words.ts";
+import { say } from "../../../words/shape/say.ts";
 import type { Client } from "../../api/client.ts";
 import type { FrameView } from "../draft/view.ts";
 import type { RichWriting } from "../draft/writing.ts";

@@ -1,5 +1,5 @@
 /** Writes a value into a field. Typing without a pause is one undo step. */
-import { CANVAS } from "../../words.ts";
+import { CANVAS } from "../../document/words.ts";
 import { decodePointer, valueAt } from "../../../../manifests/refusals/pointer.ts";
 import { mergedValue } from "../../../../runtime/editing/operations/mergedValue.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";

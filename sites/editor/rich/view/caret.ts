@@ -1,6 +1,6 @@
 import type { Node } from "prosemirror-model";
 import { Selection } from "prosemirror-state";
-import type { TextCaret } from "../rich.ts";
+import type { TextCaret } from "../model/rich.ts";
 
 /** The selection at a place in the text; at the end of the text if it has no such place. */
 export function selectionAt(doc: Node, caret: TextCaret | "end"): Selection {

@@ -7,7 +7,7 @@ import type { EditorView } from "prosemirror-view";
 import { isMediaPath } from "../../../../runtime/templates/image.ts";
 import { isLink } from "../../../../runtime/templates/links.ts";
 import { markTypes, schema, types } from "../model/schema.ts";
-import type { RichCommands } from "../rich.ts";
+import type { RichCommands } from "../model/rich.ts";
 import { addColumn, addRow, deleteColumn, deleteRow, insertTable } from "./tables.ts";
 
 /** The innermost node of these types around the caret, and its position. */

@@ -6,7 +6,7 @@ import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-li
 import type { Command, Plugin } from "prosemirror-state";
 import { Selection, TextSelection } from "prosemirror-state";
 import { markTypes, types } from "../model/schema.ts";
-import type { RichOptions } from "../rich.ts";
+import type { RichOptions } from "../model/rich.ts";
 import { cellBelow, nextCell } from "./tables.ts";
 
 /** Input rules: Markdown at the start of a line, such as `# `, changes the block. */

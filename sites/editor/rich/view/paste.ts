@@ -10,7 +10,7 @@ import { types } from "../model/schema.ts";
 import type { Pasted, TooLong } from "../paste/clean.ts";
 import { asOneLine, cleanHtml } from "../paste/clean.ts";
 import { cleanMarkdown, cleanText } from "../paste/text.ts";
-import type { RichNotice, RichServices } from "../rich.ts";
+import type { RichNotice, RichServices } from "../model/rich.ts";
 import { shownInstead } from "./shown.ts";
 
 export interface Pasting {

@@ -1,6 +1,6 @@
 import { mergedText } from "../../../../runtime/editing/operations/mergedText.ts";
-import type { RichCommands, RichOptions, RichState, RichText } from "../rich.ts";
-import { isComposingKey } from "../../composing.ts";
+import type { RichCommands, RichOptions, RichState, RichText } from "../model/rich.ts";
+import { isComposingKey } from "../../document/composing.ts";
 import { dressEditor } from "./dress.ts";
 
 export const SOURCE_STATE: RichState = {

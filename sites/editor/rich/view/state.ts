@@ -2,7 +2,7 @@ import { redoDepth, undoDepth } from "prosemirror-history";
 import type { MarkType } from "prosemirror-model";
 import type { EditorState } from "prosemirror-state";
 import { markTypes, types } from "../model/schema.ts";
-import type { Block, RichNotice, RichState } from "../rich.ts";
+import type { Block, RichNotice, RichState } from "../model/rich.ts";
 import { around, hrefAt } from "./commands.ts";
 import { isInTable } from "./tables.ts";
 

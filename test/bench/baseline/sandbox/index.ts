@@ -12,7 +12,7 @@ import type { PluginArtifact } from "../../../../sandbox/artifact.ts";
 import { askSandbox } from "../../../../sandbox/askSandbox.ts";
 import type { InvokeStub } from "../../../../sandbox/askSandbox.ts";
 import type { LeaseStub } from "../../../../sandbox/invocation.ts";
-import { objectPowers } from "../../../../sites/workspace/object/objectPowers.ts";
+import { objectPowers } from "../../../../sites/workers/workspace/object/objectPowers.ts";
 
 interface Sandbox extends InvokeStub {
   put(digest: string, artifact: PluginArtifact): Promise<{ ok: boolean }>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutClaims } from "../../../../sites/hosting/editor/desk/claims.ts";
+import { withoutClaims } from "../../../../sites/editor/pages/desk/claims.ts";
 
 const ASKED = "https://yard.example/_editor/media?text=oak&done=removed&stored=9&removed=3";
 const asked = (headers: Record<string, string>): string => withoutClaims(new Request(ASKED, { headers })).url;

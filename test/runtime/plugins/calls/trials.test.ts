@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { TRIALS_SURVIVED_TO_CLEAR, TRIAL_WAIT_MS } from "../../../../manifests/bounds/watchdog.ts";
 import type { PluginOutcome } from "../../../../runtime/plugins/calls/calls.ts";
 import type { Probation, VersionAtSite } from "../../../../runtime/plugins/calls/probation.ts";
-import { Trials } from "../../../../sites/workspace/plugins/trials.ts";
+import { Trials } from "../../../../sites/workers/workspace/plugins/trials.ts";
 
 const VERSION: VersionAtSite = { site: "main", plugin: "a.one", digest: "sha256-a" };
 const OK: PluginOutcome = { ok: true, value: null };

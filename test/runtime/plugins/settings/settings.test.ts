@@ -3,7 +3,7 @@ import { PLUGIN_SETTINGS_MAX_BYTES, SETTINGS_SECRET_MIN_CHARS } from "../../../.
 import type { Sealing } from "../../../../runtime/plugins/settings/sealing.ts";
 import { PluginSettings } from "../../../../runtime/plugins/settings/settings.ts";
 import { SettingsStore } from "../../../../runtime/plugins/settings/settingsStore.ts";
-import { sealingWith } from "../../../../sites/workspace/plugins/sealing.ts";
+import { sealingWith } from "../../../../sites/workers/workspace/plugins/sealing.ts";
 import { SITE } from "../../kernel/world.ts";
 import { testPowers } from "../../kernel/powers.ts";
 import type { Managed } from "../manager.ts";

@@ -1,5 +1,5 @@
 /**
- * SES's permit table, shortened when the guest is built (`sites/cli/guest/permits.ts`). JSON text loads faster than an
+ * SES's permit table, shortened when the guest is built (`sites/tools/guest/permits.ts`). JSON text loads faster than an
  * object literal, whose thousand entries the engine would compile first.
  */
 import text from "drawbridge:permits";

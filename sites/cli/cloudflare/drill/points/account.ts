@@ -2,10 +2,10 @@
  * Checks that a stand-in for the provider cannot pass, because it has no paid plans and runs everything in one process.
  * The evidence states the reason for each.
  */
-import { dispatchNamespaceOf, dispatchNamespaces } from "../../../../shared/provider/namespaces.ts";
-import type { DrillCheck } from "../check.ts";
-import { blocked, haveLogins, judged } from "../check.ts";
-import { isGood } from "../session.ts";
+import { dispatchNamespaceOf, dispatchNamespaces } from "../../../../platform/provider/namespaces.ts";
+import type { DrillCheck } from "../session/check.ts";
+import { blocked, haveLogins, judged } from "../session/check.ts";
+import { isGood } from "../session/session.ts";
 
 const entitled: DrillCheck = {
   id: "account.entitlement",

@@ -1,14 +1,14 @@
 /** Point 1: each tenant has its own worker, and the two workers share no binding. */
-import type { ProviderResult } from "../../../../shared/provider/client.ts";
-import { queuesNamed } from "../../../../shared/provider/queues.ts";
-import { tenantScriptSettings } from "../../../../shared/provider/tenants.ts";
-import { DISPATCHER, tenantNames } from "../../../../shared/tenants/names.ts";
-import { DrillStop } from "../stop.ts";
-import type { DrillCheck } from "../check.ts";
-import { blocked, judged, ofEach } from "../check.ts";
-import type { DrillTenant, Reply } from "../plan.ts";
-import type { DrillSession } from "../session.ts";
-import { isGood, jsonOf, markerOf, PAGE, SECTION, SITE } from "../session.ts";
+import type { ProviderResult } from "../../../../platform/provider/client.ts";
+import { queuesNamed } from "../../../../platform/provider/queues.ts";
+import { tenantScriptSettings } from "../../../../platform/provider/tenants.ts";
+import { DISPATCHER, tenantNames } from "../../../../platform/tenants/names.ts";
+import { DrillStop } from "../session/stop.ts";
+import type { DrillCheck } from "../session/check.ts";
+import { blocked, judged, ofEach } from "../session/check.ts";
+import type { DrillTenant, Reply } from "../session/plan.ts";
+import type { DrillSession } from "../session/session.ts";
+import { isGood, jsonOf, markerOf, PAGE, SECTION, SITE } from "../session/session.ts";
 
 interface Row {
   readonly tenant: string;

@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { sha256 } from "../../../files/sha256.ts";
 import { HOSTING_REQUEST_MAX_BYTES } from "../../../../../manifests/bounds/hosting.ts";
-import { tenantNames } from "../../../../shared/tenants/names.ts";
-import type { DrillCheck } from "../check.ts";
-import { judged } from "../check.ts";
-import type { DrillTenant, Reply } from "../plan.ts";
-import type { ArchiveNote, DrillSession } from "../session.ts";
-import { isGood, jsonOf } from "../session.ts";
-import { DrillStop } from "../stop.ts";
+import { tenantNames } from "../../../../platform/tenants/names.ts";
+import type { DrillCheck } from "../session/check.ts";
+import { judged } from "../session/check.ts";
+import type { DrillTenant, Reply } from "../session/plan.ts";
+import type { ArchiveNote, DrillSession } from "../session/session.ts";
+import { isGood, jsonOf } from "../session/session.ts";
+import { DrillStop } from "../session/stop.ts";
 
 export interface DrillExport {
   readonly tenantId: string;

@@ -1,0 +1,158 @@
+/**
+ * Bundles the editor's canvas into files with digests in their names, and `canvas.json`, which says which of them a page
+ * loads.
+ */
+import { createHash } from "node:crypto";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import type { Metafile } from "esbuild";
+import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from "../../manifests/bounds/editor.ts";
+import type { CanvasFiles } from "../editor/looks/canvasFiles.ts";
+import { edits } from "./edits.ts";
+import { CANVAS_EDITS } from "./canvasEdits.ts";
+import { CANVAS_INDEX } from "../editor/looks/canvasFiles.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ENTRY = "sites/editor/canvas/index.tsx";
+/** The bundler's version changes the result, so this file counts as an input. */
+const BUNDLER = "node_modules/esbuild/package.json";
+const WORDS_OF = /^sites\/words\/(\w+)\/canvasWords\.ts$/;
+
+/** The canvas's source. Only a checkout has this file; the installed package does not. */
+export const CANVAS_ENTRY = join(ROOT, ENTRY);
+
+export interface Built {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface CanvasSizes {
+  /** Compressed bytes that the editor loads at its start, in the language with the largest words. */
+  readonly atOnce: number;
+  /** Compressed bytes of the largest part that the editor loads on demand. */
+  readonly later: number;
+  /** Compressed bytes of all files, with the words of one language: the largest. */
+  readonly whole: number;
+}
+
+/** Loads esbuild only here, because no other command needs it. A checkout and wrangler both bring it. */
+async function bundle(): Promise<{ files: readonly Built[]; metafile: Metafile }> {
+  const { build } = await import("esbuild");
+  const { outputFiles, metafile } = await build({
+    entryPoints: { canvas: join(ROOT, ENTRY) },
+    absWorkingDir: ROOT,
+    outdir: "canvas",
+    bundle: true,
+    splitting: true,
+    write: false,
+    metafile: true,
+    minify: true,
+    format: "esm",
+    charset: "utf8",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    alias: { "linkify-it": join(ROOT, "sites/editor/rich/standIns/linkify-it.ts") },
+    target: ["es2022", "chrome111", "firefox114", "safari16.4"],
+    legalComments: "none",
+    plugins: [edits(ROOT, CANVAS_EDITS)],
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+  });
+  const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), bytes: contents }));
+  // esbuild writes another copy of the styles for each part loaded on demand. Pages load only the entry's style sheet.
+  const style = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === ENTRY)?.cssBundle ?? "";
+  return { files: files.filter(({ name }) => !name.endsWith(".css") || name === basename(style)), metafile };
+}
+
+const integrityOf = (bytes: Uint8Array): string => `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
+
+const compressed = (files: readonly Built[]): number =>
+  files.reduce((sum, { bytes }) => sum + gzipSync(bytes, { level: 9 }).byteLength, 0);
+
+/** Returns the entry and everything it imports statically. */
+function staticImportsOf({ outputs }: Metafile, entry: string): Set<string> {
+  const seen = new Set<string>();
+  const visit = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const { path: next, kind } of outputs[path]?.imports ?? []) if (kind === "import-statement") visit(next);
+  };
+  visit(entry);
+  return new Set([...seen].map((path) => basename(path)));
+}
+
+/** The chunks that the editor imports dynamically. */
+const openedLater = ({ outputs }: Metafile): string[] =>
+  Object.values(outputs).flatMap(({ imports }) =>
+    imports.flatMap(({ path, kind }) => (kind === "dynamic-import" ? [path] : [])),
+  );
+
+/** The built file with the words of each language. */
+function languagesOf({ outputs }: Metafile): Record<string, string> {
+  const found = Object.entries(outputs).map(([path, { entryPoint = "" }]) => [WORDS_OF.exec(entryPoint)?.[1], path]);
+  return Object.fromEntries(found.flatMap(([language, path = ""]) => (language ? [[language, basename(path)]] : [])));
+}
+
+function described(files: readonly Built[], metafile: Metafile): { index: CanvasFiles; sizes: CanvasSizes } {
+  const [entry = "", output] =
+    Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === ENTRY) ?? [];
+  const style = files.find(({ name }) => name === basename(output?.cssBundle ?? ""));
+  const script = files.find(({ name }) => name === basename(entry));
+  if (!script || !style) throw new Error("the canvas has no script or no style sheet");
+  const scripts = staticImportsOf(metafile, entry);
+  const languages = languagesOf(metafile);
+  const words = files.filter(({ name }) => Object.values(languages).includes(name));
+  const isAtOnce = ({ name }: Built): boolean => scripts.has(name) || name === style.name;
+  const isWords = (file: Built): boolean => words.includes(file);
+  const atOnce = compressed(files.filter(isAtOnce)) + Math.max(...words.map((file) => compressed([file])));
+  const later = openedLater(metafile).map((opened) => {
+    const brought = staticImportsOf(metafile, opened);
+    return compressed(files.filter((file) => brought.has(file.name) && !isAtOnce(file) && !isWords(file)));
+  });
+  const named = ({ name, bytes }: Built) => ({ name, integrity: integrityOf(bytes) });
+  return {
+    index: {
+      script: named(script),
+      style: named(style),
+      preloaded: [...scripts].filter((name) => name !== script.name),
+      languages: languages as CanvasFiles["languages"],
+      scripts: files.map(({ name }) => name).filter((name) => name.endsWith(".js")),
+      styles: files.map(({ name }) => name).filter((name) => name.endsWith(".css")),
+    },
+    sizes: {
+      atOnce,
+      later: Math.max(0, ...later),
+      whole: atOnce + compressed(files.filter((file) => !isAtOnce(file) && !isWords(file))),
+    },
+  };
+}
+
+export interface Canvas {
+  readonly files: readonly Built[];
+  readonly sizes: CanvasSizes;
+  /** Paths of the source files of the build. */
+  readonly inputs: readonly string[];
+}
+
+export async function buildCanvas(): Promise<Canvas> {
+  const { files, metafile } = await bundle();
+  const { index, sizes } = described(files, metafile);
+  const inputs = [...Object.keys(metafile.inputs), BUNDLER].map((path) => join(ROOT, path));
+  return {
+    files: [...files, { name: CANVAS_INDEX, bytes: Buffer.from(`${JSON.stringify(index)}\n`) }],
+    sizes,
+    inputs: [...inputs, fileURLToPath(import.meta.url)],
+  };
+}
+
+/** Lists the sizes that exceed their bound, one line each. */
+export function canvasFaults({ atOnce, later, whole }: CanvasSizes): string[] {
+  const fault = (what: string, bytes: number, most: number): string[] =>
+    bytes > most ? [`${what} has ${bytes} bytes compressed, of at most ${most}`] : [];
+  return [
+    ...fault("what the editor loads at once", atOnce, CANVAS_MAX_BYTES),
+    ...fault("what the editor loads when something opens", later, CANVAS_LATER_MAX_BYTES),
+    ...fault("the whole editor", whole, CANVAS_WHOLE_MAX_BYTES),
+  ];
+}

@@ -1,0 +1,8 @@
+/** The canvas's texts in the page's language. The document preloads their file. */
+import { CANVAS_LOADERS } from "../../words/canvasLoaders.generated.ts";
+import { FIRST_LANGUAGE, isLanguage } from "../../words/shape/languages.ts";
+
+const language = globalThis.document?.documentElement.lang ?? "";
+const { CANVAS_WORDS } = await CANVAS_LOADERS[isLanguage(language) ? language : FIRST_LANGUAGE]();
+
+export const { canvas: CANVAS, fields: FIELDS, pages: PAGES, script: SCRIPT } = CANVAS_WORDS;

@@ -1,0 +1,23 @@
+/** The description of the canvas's built files. The build writes it, and the worker that serves them reads it. */
+
+import type { Language } from "../../words/shape/languages.ts";
+
+export interface CanvasFile {
+  readonly name: string;
+  readonly integrity: string;
+}
+
+export interface CanvasFiles {
+  readonly script: CanvasFile;
+  readonly style: CanvasFile;
+  /** Scripts that the entry imports statically. */
+  readonly preloaded: readonly string[];
+  /** The file with each language's words. The page loads one of them at once. */
+  readonly languages: Readonly<Record<Language, string>>;
+  /** All scripts and style sheets, with those that load on demand. */
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/** The file with this description. Workers do not serve it. */
+export const CANVAS_INDEX = "canvas.json";

@@ -1,0 +1,56 @@
+import type { EditorArea } from "../desk/area.ts";
+import type { EditorPage } from "../desk/page.ts";
+import { DOCUMENT_HISTORY_PAGES, PAGE_HISTORY_PAGES } from "../history/pages.ts";
+import { FORM_PAGES } from "../inbox/pages.ts";
+import { FORMS_AREA } from "../inbox/area.ts";
+import { MEDIA_AREA } from "../library/area.ts";
+import { MEDIA_PAGES } from "../library/pages.ts";
+import { MENU_AREA } from "../menu/area.ts";
+import { MENU_PAGES } from "../menu/pages.ts";
+import { BACKUPS_AREA } from "../backups/area.ts";
+import { BACKUP_PAGES } from "../backups/pages.ts";
+import { DOMAINS_AREA } from "../domains/area.ts";
+import { DOMAIN_PAGES } from "../domains/pages.ts";
+import { LOG_AREA } from "../log/area.ts";
+import { LOG_PAGES } from "../log/pages.ts";
+import { ACCOUNT_AREA, PEOPLE_AREA } from "../people/area.ts";
+import { ACCOUNT_PAGES, PEOPLE_PAGES } from "../people/pages.ts";
+import { PLUGINS_AREA } from "../plugins/area.ts";
+import { PLUGIN_PAGES } from "../plugins/pages.ts";
+import { PAGES_AREA } from "../pages/area.ts";
+import { PAGE_PAGES } from "../pages/pages.ts";
+import { PUBLISH_AREA } from "../publish/area.ts";
+import { PUBLISH_PAGES } from "../publish/pages.ts";
+import { RELEASES_AREA } from "../releases/area.ts";
+import { RELEASE_PAGES } from "../releases/pages.ts";
+import { REDIRECTS_AREA } from "../redirects/area.ts";
+import { REDIRECT_PAGES } from "../redirects/pages.ts";
+import { SETTINGS_AREA } from "../settings/area.ts";
+import { SETTINGS_PAGES } from "../settings/pages.ts";
+import { THEME_AREA } from "../theme/area.ts";
+import { THEME_PAGES } from "../theme/pages.ts";
+
+/** An area and all of its pages. */
+export interface PagedArea {
+  readonly area: EditorArea;
+  readonly pages: readonly EditorPage[];
+}
+
+/** All areas in the order of the bar. A new area is a folder and a line here. */
+export const AREAS: readonly PagedArea[] = [
+  { area: PAGES_AREA, pages: [...PAGE_PAGES, ...PAGE_HISTORY_PAGES] },
+  { area: MENU_AREA, pages: MENU_PAGES },
+  { area: REDIRECTS_AREA, pages: REDIRECT_PAGES },
+  { area: MEDIA_AREA, pages: MEDIA_PAGES },
+  { area: FORMS_AREA, pages: FORM_PAGES },
+  { area: THEME_AREA, pages: THEME_PAGES },
+  { area: SETTINGS_AREA, pages: SETTINGS_PAGES },
+  { area: PUBLISH_AREA, pages: [...PUBLISH_PAGES, ...DOCUMENT_HISTORY_PAGES] },
+  { area: RELEASES_AREA, pages: RELEASE_PAGES },
+  { area: PLUGINS_AREA, pages: PLUGIN_PAGES },
+  { area: PEOPLE_AREA, pages: PEOPLE_PAGES },
+  { area: LOG_AREA, pages: LOG_PAGES },
+  { area: BACKUPS_AREA, pages: BACKUP_PAGES },
+  { area: DOMAINS_AREA, pages: DOMAIN_PAGES },
+  { area: ACCOUNT_AREA, pages: ACCOUNT_PAGES },
+];

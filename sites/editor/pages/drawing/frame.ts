@@ -1,0 +1,60 @@
+import { html } from "hono/html";
+import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { refusalStatus } from "../../../../manifests/refusals/refusal.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
+import { WORDS } from "../../../words/words.ts";
+import { headersOf } from "../../../web/api/pipeline/refusals.ts";
+import { draftOf } from "../desk/address.ts";
+import type { EditorArea } from "../desk/area.ts";
+import { EDIT } from "../desk/area.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { Html } from "./html.ts";
+import { sheet } from "./sheet.ts";
+
+interface Framed {
+  /** The title of the browser's tab. Browsers store it in their history, so it must not contain a visitor's text. */
+  readonly title: string;
+  readonly content: Html;
+  /** True if the page shows the site's pages in frames. */
+  readonly framesDraft?: boolean;
+  /** The refusal of the sent form, if it failed. */
+  readonly refusal?: Refusal | null | undefined;
+}
+
+/** The layout around every editor page. */
+export async function framed(desk: Desk, { title, content, refusal, framesDraft = false }: Framed): Promise<Response> {
+  const waiting = await waitingIn(desk);
+  const main = html`<main id="main" data-member="${desk.member.identity}" data-words="${JSON.stringify(WORDS.script)}">
+${content}
+</main>`;
+  const page = { title: `${title} · ${desk.context.name}`, bar: bar(desk, waiting), main, framesDraft };
+  return sheet(desk.place.origin, refusal ? refusalStatus(refusal.code) : 200, page, refusal ? headersOf(refusal) : {});
+}
+
+/** The words about what waits for the member in each area, by the area's path. */
+const waitingIn = async (desk: Desk): Promise<ReadonlyMap<string, string | null>> =>
+  new Map(await Promise.all(desk.areas.map(async (one) => [one.path, (await one.waiting?.(desk)) ?? null] as const)));
+
+/** The list of areas beside the content. On a narrow window a button opens it, without a script. */
+function bar(
+  { area, areas, member: { role }, context: { name } }: Desk,
+  waiting: ReadonlyMap<string, string | null>,
+): Html {
+  const mark = (path: string): Html | string => {
+    const words = waiting.get(path) ?? null;
+    return words === null ? "" : html` <span class="badge">${words}</span>`;
+  };
+  const link = ({ path, title }: EditorArea): Html =>
+    html`<li><a href="${path}"${path === area.path ? html` aria-current="true"` : ""}>${title}${mark(path)}</a></li>`;
+  const group = ([groupName, title]: [string, string]): Html | string => {
+    const links = areas.filter((one) => one.group === groupName).map(link);
+    return links.length === 0
+      ? ""
+      : html`<p class="group" id="group-${groupName}">${title}</p><ul aria-labelledby="group-${groupName}">${links}</ul>`;
+  };
+  return html`<header class="bar"><p class="brand"><bdi>${name}</bdi></p>
+<button type="button" class="quiet opener" popovertarget="areas">${WORDS.frame.menu}</button>
+<nav id="areas" popover aria-label="${WORDS.frame.areas}"><ul class="first">${can(role, "content.edit") ? html`<li><a href="${EDIT}">${WORDS.frame.canvas}</a></li>` : ""}<li><a href="${draftOf("/")}">${WORDS.frame.draft}</a></li></ul>
+${Object.entries(WORDS.frame.groups).map(group)}
+<form class="leave" method="post" action="/api/auth/logout"><button type="submit" class="link">${WORDS.frame.logout}</button></form></nav></header>`;
+}

@@ -1,0 +1,14 @@
+import { WORDS } from "../../../words/words.ts";
+import type { EditorArea } from "../desk/area.ts";
+import { readingOf, START } from "../desk/area.ts";
+
+/** The log has no forms, so `writes` is the same route as `reads`. */
+export const LOG_AREA: EditorArea = {
+  get title() {
+    return WORDS.log.title;
+  },
+  group: "manage",
+  path: `${START}/log`,
+  reads: readingOf("/api/audit"),
+  writes: readingOf("/api/audit"),
+};

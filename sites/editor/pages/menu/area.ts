@@ -1,0 +1,13 @@
+import { WORDS } from "../../../words/words.ts";
+import type { EditorArea } from "../desk/area.ts";
+import { routeOf, START } from "../desk/area.ts";
+
+export const MENU_AREA: EditorArea = {
+  get title() {
+    return WORDS.menu.title;
+  },
+  group: "write",
+  path: `${START}/menu`,
+  reads: routeOf("navigation.put"),
+  writes: routeOf("navigation.put"),
+};

@@ -1,0 +1,61 @@
+/** The page of both draft menus. */
+import { html } from "hono/html";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { Navigation } from "../../../../runtime/documents/content.ts";
+import { say } from "../../../words/shape/say.ts";
+import { WORDS } from "../../../words/words.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { alert } from "../drawing/form.ts";
+import { framed } from "../drawing/frame.ts";
+import type { Html } from "../drawing/html.ts";
+import { publishBar } from "../drawing/publishBar.ts";
+import { doneIn, status } from "../drawing/status.ts";
+import { MENU_AREA } from "./area.ts";
+import { adding, menuList, SUGGESTED } from "./items.ts";
+import type { ShownMenu } from "./items.ts";
+import { menuTargets, offeredPages } from "../desk/links.ts";
+import type { MenuPlace } from "./tree.ts";
+import { eachItem, itemAt, MENU_NAMES, menuPlaceIn, siblingsOf } from "./tree.ts";
+
+const { menu: words } = WORDS;
+
+export async function menuPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
+  const query = new URL(desk.request.url).searchParams;
+  const { version, body } = expectValue(await desk.workspace.read("navigation", desk.member.site));
+  const items = MENU_NAMES.flatMap((name) => eachItem(body, name));
+  const known = await menuTargets(
+    desk,
+    items.map(({ item }) => item.link),
+  );
+  const broken = items.filter(({ item }) => known.get(item.link)?.page === null).length;
+  const [direction = "", to = ""] = failure ? [] : (query.get("moved") ?? "").split(" ");
+  const place = menuPlaceIn(to);
+  const shown: ShownMenu = {
+    navigation: body,
+    version,
+    known,
+    failure,
+    here: MENU_AREA.path,
+    moved: place ? { place, direction } : null,
+  };
+  const content = html`<h1>${words.title}</h1>
+${status((place && whereIs(body, place)) || doneIn(query, words.done))}
+${publishBar(desk, MENU_AREA.path, failure)}${alert(failure, "shift")}${alert(failure, "remove")}
+${broken === 0 ? "" : html`<p class="warning">${say(words.brokenSome, { n: broken })}</p>`}
+${MENU_NAMES.map((name) => html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${words.menus[name]}</h2>${menuList(shown, name)}</section>`)}
+<div class="work columns">${MENU_NAMES.map((name) => adding(shown, name))}</div>${await suggestions(desk)}`;
+  return framed(desk, { title: words.title, content, refusal: failure?.refusal });
+}
+
+/** Says where the moved item is now, for screen readers. */
+function whereIs(navigation: Navigation, place: MenuPlace): string {
+  const label = itemAt(navigation, place)?.label;
+  if (label === undefined) return "";
+  const parent = itemAt(navigation, { ...place, steps: place.steps.slice(0, -1) })?.label;
+  const values = { label, n: (place.steps.at(-1) ?? 0) + 1, most: siblingsOf(navigation, place).length };
+  return parent === undefined ? say(words.place, values) : say(words.placeBelow, { ...values, parent });
+}
+
+const suggestions = async (desk: Desk): Promise<Html> =>
+  html`<datalist id="${SUGGESTED}">${(await offeredPages(desk)).map(({ path, title }) => html`<option value="${path}">${title}</option>`)}</datalist>`;

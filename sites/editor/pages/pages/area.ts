@@ -1,0 +1,23 @@
+import { WORDS } from "../../../words/words.ts";
+import { withQuery } from "../desk/address.ts";
+import type { EditorArea } from "../desk/area.ts";
+import { EDIT, routeOf, START } from "../desk/area.ts";
+import { PAGES_PATH } from "../desk/documentAddress.ts";
+
+/** The pages area requires the permission to change pages, though every member may read the list. */
+export const PAGES_AREA: EditorArea = {
+  get title() {
+    return WORDS.pages.title;
+  },
+  group: "write",
+  path: PAGES_PATH,
+  reads: routeOf("page.update"),
+  writes: routeOf("page.update"),
+};
+
+/** The address of the form for a new page. No page's id can be spelled like this. */
+export const NEW_PAGE = `${START}/new-page`;
+
+/** The address of the canvas at a page, and at one of its sections. */
+export const canvasAt = (id: string, section: string | null = null): string =>
+  withQuery(EDIT, { page: id, section: section ?? undefined });

@@ -1,0 +1,119 @@
+/** The page of all draft pages: as a tree by path, one level of the tree, or the results of a search. */
+import { html } from "hono/html";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { pagePath } from "../../../../runtime/documents/content.ts";
+import type { PagesWanted } from "../../../../runtime/editing/pageList.ts";
+import { PAGE_STATES } from "../../../../runtime/editing/pageList.ts";
+import type { PagesView } from "../../../../runtime/editing/views.ts";
+import { say } from "../../../words/shape/say.ts";
+import { WORDS } from "../../../words/words.ts";
+import { withQuery } from "../desk/address.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { NameOf } from "../desk/names.ts";
+import { namesFor } from "../desk/names.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { alert } from "../drawing/form.ts";
+import { framed } from "../drawing/frame.ts";
+import type { Html } from "../drawing/html.ts";
+import { pager, searching, lineTextIn } from "../drawing/lists.ts";
+import { publishBar } from "../drawing/publishBar.ts";
+import { doneIn, status } from "../drawing/status.ts";
+import { oneWay } from "../library/untrustedText.ts";
+import { NEW_PAGE, PAGES_AREA } from "./area.ts";
+import { elsewhere } from "./elsewhere.ts";
+import { pageRow } from "./row.ts";
+
+const { pages: words } = WORDS;
+const HERE = PAGES_AREA.path;
+const ROWS = 100;
+
+type State = NonNullable<PagesWanted["state"]>;
+
+/** The choice of pages in the address. */
+interface Looking {
+  readonly text: string;
+  readonly state: State | null;
+  /** The path of the page whose children are shown; null for all. */
+  readonly under: string | null;
+  readonly cursor: string | null;
+}
+
+export async function pageList(desk: Desk, { failure }: DeskPageState): Promise<Response> {
+  const { workspace, member, context } = desk;
+  const query = new URL(desk.request.url).searchParams;
+  const looking = lookingIn(query);
+  const wanted = wantedBy(looking, context.pages);
+  const list = expectValue(
+    await workspace.read("pages", member.site, { ...wanted, cursor: looking.cursor, limit: ROWS }),
+  );
+  const isTree = wanted.order === "tree" && wanted.parent === undefined;
+  const content = html`<div class="heading"><h1>${words.title}</h1>
+<a class="button" href="${withQuery(NEW_PAGE, { under: looking.under })}">${words.add}</a></div>
+${status(doneIn(query, words.done))}
+${publishBar(desk, HERE, failure)}${alert(failure, "restore")}${elsewhere(failure, "restore", `${HERE}?state=deleted`, ["page", "from"])}
+${toolbar(looking)}${level(looking)}
+${listed({ list, looking, isTree, nameOf: await namesFor(desk) })}`;
+  return framed(desk, { title: words.title, content, refusal: failure?.refusal });
+}
+
+function lookingIn(query: URLSearchParams): Looking {
+  const under = query.get("under");
+  return {
+    text: lineTextIn(query),
+    state: PAGE_STATES.find((one) => one === query.get("state")) ?? null,
+    under: under !== null && pagePath.safeParse(under).success ? under : null,
+    cursor: query.get("cursor"),
+  };
+}
+
+/** Chooses what to read: a small site shows its whole tree, and a large one shows one level at a time. */
+function wantedBy({ text, state, under }: Looking, pages: number): PagesWanted {
+  if (state === "deleted") return { state, text };
+  if (text !== "" || state !== null) return { text, order: "tree", ...(state === null ? {} : { state }) };
+  if (under !== null) return { parent: under, order: "tree" };
+  return pages > ROWS ? { parent: "/", order: "tree" } : { order: "tree" };
+}
+
+const addressOf = (looking: Partial<Looking>): string => withQuery(HERE, { ...looking });
+
+function toolbar({ text, state }: Looking): Html {
+  const link = (one: State | null, title: string): Html =>
+    html`<a href="${addressOf({ text, state: one })}"${one === state ? html` aria-current="true"` : ""}>${title}</a>`;
+  const kept = state === null ? "" : html`<input type="hidden" name="state" value="${state}">`;
+  return html`<div class="tools"><nav class="filter" aria-label="${words.show}">${link(null, words.everything)} ${PAGE_STATES.map((one) => html`${link(one, words.states[one])} `)}</nav>
+${searching({ method: "get", path: HERE, label: words.searchFor, text, all: addressOf({ state }), kept })}</div>`;
+}
+
+function level({ under }: Looking): Html | string {
+  if (under === null || under === "/") return "";
+  const above = under.slice(0, under.lastIndexOf("/"));
+  return html`<p><a href="${addressOf({ under: above === "" ? null : above })}">${words.levelUp}</a> · ${say(words.under, { path: under })}</p>`;
+}
+
+interface Listing {
+  readonly list: PagesView;
+  readonly looking: Looking;
+  readonly isTree: boolean;
+  readonly nameOf: NameOf;
+}
+
+function listed({ list: { items, next }, looking, isTree, nameOf }: Listing): Html {
+  if (items.length === 0) return html`<p class="none">${nothing(looking)}</p>`;
+  const rows = items.map((item) => pageRow(item, { here: HERE, nameOf, isTree, below: belowOf(item, isTree) }));
+  return html`<ul class="rows">${rows}</ul>${paging(next, looking)}`;
+}
+
+const belowOf = ({ path, below }: PagesView["items"][number], isTree: boolean): string | null =>
+  below === 0 || isTree ? null : addressOf({ under: path });
+
+function nothing({ text, state }: Looking): string {
+  if (text !== "" || state === null) return say(words.noneFound, { text: oneWay(text) });
+  return words.none[state];
+}
+
+function paging(next: string | null, looking: Looking): Html | string {
+  const first =
+    looking.cursor === null ? null : { address: addressOf({ ...looking, cursor: null }), words: words.newest };
+  const further = next === null ? null : { address: addressOf({ ...looking, cursor: next }), words: words.older };
+  return pager(words.list, first, further);
+}

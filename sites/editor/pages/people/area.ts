@@ -1,0 +1,28 @@
+import { WORDS } from "../../../words/words.ts";
+import type { EditorArea } from "../desk/area.ts";
+import { readingOf, routeOf, START } from "../desk/area.ts";
+
+export const PEOPLE_AREA: EditorArea = {
+  get title() {
+    return WORDS.people.title;
+  },
+  group: "manage",
+  path: `${START}/people`,
+  reads: readingOf("/api/members"),
+  writes: routeOf("member.role"),
+};
+
+/** The account area, which every role may read. */
+export const ACCOUNT_AREA: EditorArea = {
+  get title() {
+    return WORDS.account.title;
+  },
+  group: "own",
+  path: `${START}/account`,
+  reads: readingOf("/api/logins"),
+  writes: routeOf("login.stop"),
+};
+
+/** The address of all members' agents. No member's id equals this word. */
+export const AGENTS_PATH = `${PEOPLE_AREA.path}/agents`;
+export const memberPath = (id: string): string => `${PEOPLE_AREA.path}/${id}`;

@@ -1,0 +1,80 @@
+/** Shows a plugin's waiting version and the rule for updates. */
+import { html } from "hono/html";
+import type { PluginDetailView, TouchedView } from "../../../../runtime/plugins/management/views.ts";
+import { faultLines } from "../../../../manifests/faults/faultLines.ts";
+import { UPDATE_RULES } from "../../../../runtime/plugins/updates/updateRules.ts";
+import type { UpdateRule } from "../../../../runtime/plugins/updates/updateRules.ts";
+import { say } from "../../../words/shape/say.ts";
+import { WORDS } from "../../../words/words.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import type { SelectOption } from "../drawing/fields.ts";
+import { DrawnFields } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
+import type { Html } from "../drawing/html.ts";
+import { untrustedText } from "../library/untrustedText.ts";
+import { consentAsked, effects } from "./consent.ts";
+import { OUR_DETAILS } from "./pluginState.ts";
+
+const { plugins: words } = WORDS;
+
+interface Shown {
+  readonly plugin: PluginDetailView;
+  readonly here: string;
+  readonly failure: FormFailure | undefined;
+}
+
+export function updates({ plugin, here, failure }: Shown): Html {
+  const { waiting, waitingTouches, updates: rule } = plugin;
+  const choice: SelectOption[] = [["", words.asSite], ...choices()];
+  return html`${waiting ? version(waiting, waitingTouches, { here, failure }) : html`<p>${words.noUpdate}</p>`}
+${ruling({ here, failure, label: words.rule, stored: rule.own ? rule.rule : "", choice })}`;
+}
+
+type Waiting = NonNullable<PluginDetailView["waiting"]>;
+type FormPlace = Pick<Shown, "here" | "failure">;
+
+function version(waiting: Waiting, touches: TouchedView | null, { here, failure }: FormPlace): Html {
+  const { digest, requested, distrust, consent, why } = waiting;
+  const capabilities = html`<input type="hidden" name="capabilities" value="${JSON.stringify(requested)}">`;
+  const seen = html`<input type="hidden" name="digest" value="${digest}">`;
+  const read = html`${seen}${capabilities}<button type="submit">${words.takeOver}</button>`;
+  const [before = "", after = ""] = words.distrusted.split("{detail}");
+  return html`<h3>${say(words.waits, { version: waiting.version })}</h3><p>${words.waitsWhy[why]} ${words.waitsHelp}</p>${notBroughtOver(waiting.failure)}
+${consentAsked(consent)}${effects(consent)}${touches ? touched(touches) : ""}${alert(failure, "rehearse")}${alert(failure, "grant")}${alert(failure, "discard")}
+${distrust === null ? html`${drawnForm("rehearse", here, html`${seen}${capabilities}<button type="submit">${words.rehearse}</button>`)}${drawnForm("grant", here, read)}` : html`<p class="warning">${before}${untrustedText(distrust, OUR_DETAILS)}${after}</p>`}
+${drawnForm("discard", here, html`${seen}<button type="submit" class="danger">${words.discard}</button>`)}`;
+}
+
+/** Explains a failed data migration with cause and place. */
+function notBroughtOver(failed: Waiting["failure"]): Html | string {
+  if (!failed) return "";
+  const lines = failed.fault ? faultLines(failed.fault) : [];
+  return html`<p class="warning">${say(words.failedOn, { what: words.dataKinds[failed.of] })} <code>${failed.code}</code></p>
+${lines.length === 0 ? "" : html`<pre>${untrustedText(lines.join("\n"))}</pre>`}`;
+}
+
+export function touched({ total, listed }: TouchedView): Html | string {
+  if (total === 0) return "";
+  return html`<p class="warning">${say(words.touches, { n: total })}</p><ul class="rows">${listed.map(
+    ({ path, touch }) => html`<li class="row"><bdi>${path}</bdi>: ${words.touched[touch]}</li>`,
+  )}</ul>`;
+}
+
+/** A function, because the texts depend on the reader's language. */
+const choices = (): SelectOption[] => UPDATE_RULES.map((rule) => [rule, words.rules[rule]]);
+
+interface Ruling extends FormPlace {
+  readonly label: string;
+  readonly stored: string;
+  readonly choice: readonly SelectOption[];
+}
+
+function ruling({ here, failure, label, stored, choice }: Ruling): Html {
+  const fields = new DrawnFields("updates", failure);
+  const content = html`${fields.choice("rule", label, stored, choice, words.ruleHelp)}<button type="submit">${WORDS.frame.save}</button>`;
+  return html`${alert(failure, "updates")}${drawnForm("updates", here, content)}`;
+}
+
+/** The update rule for plugins without a rule of their own. */
+export const siteRule = (rule: UpdateRule, place: FormPlace): Html =>
+  ruling({ ...place, label: words.siteRule, stored: rule, choice: choices() });

@@ -1,0 +1,29 @@
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { say } from "../../../words/shape/say.ts";
+import { WORDS } from "../../../words/words.ts";
+import { withQuery } from "../desk/address.ts";
+import type { EditorArea } from "../desk/area.ts";
+import { routeOf, START } from "../desk/area.ts";
+
+/**
+ * The publishing area. Its pages require the permission to discard changes of pages, and each form its own permission.
+ */
+export const PUBLISH_AREA: EditorArea = {
+  get title() {
+    return WORDS.publish.title;
+  },
+  group: "publish",
+  path: `${START}/publish`,
+  reads: routeOf("page.discard"),
+  writes: routeOf("page.discard"),
+  async waiting({ workspace, member }) {
+    const failed = expectValue(await workspace.read("schedules.failed", member.site));
+    return failed.length === 0 ? null : say(WORDS.publish.failedMark, { n: failed.length });
+  },
+};
+
+export const CHANGE = `${PUBLISH_AREA.path}/change`;
+export const OUTCOME = `${PUBLISH_AREA.path}/done`;
+
+/** The address of the page after a publication. `page` is where the member continues. */
+export const outcomeAt = (release: number, page: string | null = null): string => withQuery(OUTCOME, { release, page });

@@ -1,0 +1,52 @@
+/** The page of all unpublished changes: the changes, what to check first, and the publish forms. */
+import { html } from "hono/html";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
+import type { ChangesView } from "../../../../runtime/editing/comparing/views.ts";
+import { WORDS } from "../../../words/words.ts";
+import type { Desk } from "../desk/desk.ts";
+import { namesFor } from "../desk/names.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { framed } from "../drawing/frame.ts";
+import type { Html } from "../drawing/html.ts";
+import { doneIn, status } from "../drawing/status.ts";
+import { changeList } from "./changeList.ts";
+import type { DocumentToken } from "./chosen.ts";
+import { choiceOf, tokensIn, documentTokens, tokensOfAll } from "./chosen.ts";
+import type { Publishing } from "./publishing.ts";
+import { laterForm, nowForm } from "./forms.ts";
+import { failedSchedules, planned, scheduleList } from "./scheduleList.ts";
+import { warnings } from "./warnings.ts";
+
+const { publish: words } = WORDS;
+
+export async function publishPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
+  const { workspace, member, request } = desk;
+  const query = new URL(request.url).searchParams;
+  const changes = expectValue(await workspace.read("changes", member.site));
+  const chosen = stillThere(failure ? documentTokens(failure.typed.get("only") ?? "") : tokensIn(query), changes);
+  const prospect = expectValue(await workspace.read("publication", member.site, { only: choiceOf(chosen) }));
+  const publishing: Publishing = { changes, prospect, chosen, failure };
+  const nameOf = await namesFor(desk);
+  const schedules = await planned(desk);
+  const content = html`<h1>${words.title}</h1>
+${status(doneIn(query, words.done))}
+${failedSchedules(schedules, nameOf)}<p class="lead">${words.lead}</p>
+${chosen.length === 0 && tokensIn(query).length > 0 && changes.total > 0 ? html`<p class="help">${words.chosenGone}</p>` : ""}
+${prospect.documents === 0 && changes.pages.length + changes.documents.length === 0 ? html`<p class="none">${words.nothing}</p>` : unpublished(desk, publishing, nameOf)}
+${scheduleList(desk, schedules, nameOf, failure)}`;
+  return framed(desk, { title: words.title, content, refusal: failure?.refusal });
+}
+
+/** Drops chosen changes that were published meanwhile. */
+function stillThere(tokens: readonly DocumentToken[], changes: ChangesView): readonly DocumentToken[] {
+  const all = new Set(tokensOfAll(changes));
+  const found = tokens.filter((token) => all.has(token));
+  if (tokens.some((token) => token.length > 80)) throw new Refusal("NOT_FOUND");
+  return found;
+}
+
+const unpublished = (desk: Desk, publishing: Publishing, nameOf: (actor: string) => string): Html =>
+  html`<div class="publishing"><div class="changes">${changeList(publishing, nameOf)}</div>
+<div class="work">${warnings(publishing)}${can(desk.member.role, "content.publish") ? html`${nowForm(desk, publishing)}${laterForm(desk, publishing)}` : html`<p class="none">${words.mayNot}</p>`}</div></div>`;

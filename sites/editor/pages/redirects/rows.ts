@@ -1,0 +1,113 @@
+/** Parses redirects from rows of text, with the outcome of each row. */
+import { REDIRECTS_MAX_ENTRIES } from "../../../../manifests/bounds/documents.ts";
+import type { Redirect, Redirects } from "../../../../runtime/documents/content.ts";
+import { redirects as shape } from "../../../../runtime/documents/content.ts";
+import { sourceKey } from "../../../../runtime/documents/redirectTable.ts";
+import { redirectAllowed } from "../../../../runtime/documents/unreachable.ts";
+import { redirectLoops } from "../../../../runtime/editing/redirectLoops.ts";
+import { say } from "../../../words/shape/say.ts";
+import { WORDS } from "../../../words/words.ts";
+import type { Entry, ReadRow } from "./cells.ts";
+import { columnsIn, readRow } from "./cells.ts";
+
+const { redirects: words } = WORDS;
+
+export interface RedirectLine {
+  readonly number: number;
+  readonly from: string;
+  readonly to: string;
+  readonly state: keyof typeof words.states;
+  /** The reason why the row is refused; empty if it is not. */
+  readonly reason: string;
+}
+
+export interface Import {
+  readonly lines: readonly RedirectLine[];
+  /** All redirects after the import. */
+  readonly entries: readonly Redirect[];
+}
+
+const STATUSES = [301, 302, 307, 308] as const;
+const COMMENT = /^\s*#/;
+
+export function readRows(text: string, present: Redirects, hostnames: readonly string[]): Import {
+  const taken = new Map(present.entries.map((entry) => [sourceKey(entry.from), entry]));
+  const seen = new Set<string>();
+  const rows = text.split(/\r\n|\r|\n/);
+  const columns = columnsIn(rows[0] ?? "");
+  const lines = rows.flatMap((row, index): RedirectLine[] => {
+    if (row.trim() === "" || COMMENT.test(row) || (index === 0 && columns)) return [];
+    const read = readRow(row, columns, hostnames);
+    const line = lineOf(index + 1, read, taken, seen);
+    if (isTaken(line)) taken.set(sourceKey(line.from), read.entry as Redirect);
+    return [line];
+  });
+  return withoutCircles(lines, taken, present, hostnames);
+}
+
+export const isTaken = ({ state }: RedirectLine): boolean => state === "added" || state === "replaced";
+
+/**
+ * Refuses rows that complete a redirect loop. Refusing a row restores the entry that it replaced, so the result is
+ * checked again.
+ */
+function withoutCircles(
+  lines: readonly RedirectLine[],
+  taken: ReadonlyMap<string, Redirect>,
+  present: Redirects,
+  hostnames: readonly string[],
+): Import {
+  const entries = [...taken.values()];
+  const turning = new Set(
+    redirectLoops({ entries }, hostnames).map(({ pointer }) => entries[Number(pointer.slice(9))]?.from),
+  );
+  const found = lines.filter((line) => isTaken(line) && turning.has(line.from));
+  if (found.length === 0) return { lines, entries };
+  const kept = new Map(taken);
+  for (const { from } of found) {
+    const key = sourceKey(from);
+    const before = present.entries.find((entry) => sourceKey(entry.from) === key);
+    if (before) kept.set(key, before);
+    else kept.delete(key);
+  }
+  const rest = lines.map((line) => (found.includes(line) ? refused(line, words.endless) : line));
+  return withoutCircles(rest, kept, present, hostnames);
+}
+
+function lineOf(
+  number: number,
+  { entry, fault }: ReadRow,
+  taken: ReadonlyMap<string, Redirect>,
+  seen: Set<string>,
+): RedirectLine {
+  const { from, to = "", status } = entry;
+  const line: RedirectLine = { number, from, to: status === 410 ? words.gone : to, state: "added", reason: "" };
+  const reason = fault === undefined ? faultOf(entry, taken, seen) : words.faults[fault];
+  if (reason !== undefined) return refused(line, reason);
+  const key = sourceKey(from);
+  seen.add(key);
+  const before = taken.get(key);
+  if (!before) return line;
+  return { ...line, state: JSON.stringify(before) === JSON.stringify(entry) ? "same" : "replaced" };
+}
+
+function faultOf(entry: Entry, taken: ReadonlyMap<string, Redirect>, seen: ReadonlySet<string>): string | undefined {
+  const { from, to = "", status } = entry;
+  if (from === "" || (to === "" && status !== 410)) return words.incomplete;
+  if (seen.has(sourceKey(from))) return words.twice;
+  if (status !== 410 && !STATUSES.some((one) => one === status))
+    return say(words.allowed, { allowed: [...STATUSES, 410].join(", ") });
+  const parsed = shape.safeParse({ entries: [entry] });
+  const allowed = parsed.success ? redirectAllowed(from) : WANTED[faultyMember(entry)];
+  if (allowed !== undefined) return say(words.allowed, { allowed });
+  const isFull = !taken.has(sourceKey(from)) && taken.size >= REDIRECTS_MAX_ENTRIES;
+  return isFull ? say(words.tooMany, { most: REDIRECTS_MAX_ENTRIES }) : undefined;
+}
+
+const WANTED = { from: "a path such as /old-page, which may end in /*", to: "a path or an https address" } as const;
+
+/** The faulty address of an entry: `to` if the entry is valid with another target. */
+const faultyMember = ({ from }: Entry): keyof typeof WANTED =>
+  shape.safeParse({ entries: [{ from, status: 410 }] }).success ? "to" : "from";
+
+const refused = (line: RedirectLine, reason: string): RedirectLine => ({ ...line, state: "refused", reason });

@@ -1,0 +1,14 @@
+import { WORDS } from "../../../words/words.ts";
+import type { EditorArea } from "../desk/area.ts";
+import { routeOf } from "../desk/area.ts";
+import { RELEASES_PATH } from "../desk/documentAddress.ts";
+
+export const RELEASES_AREA: EditorArea = {
+  get title() {
+    return WORDS.publish.releases.title;
+  },
+  group: "publish",
+  path: RELEASES_PATH,
+  reads: routeOf("release.restore"),
+  writes: routeOf("release.restore"),
+};

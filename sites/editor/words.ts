@@ -1,8 +1,0 @@
-/** The canvas's texts in the page's language. The document preloads their file. */
-import { CANVAS_LOADERS } from "../shared/editor/words/canvasLoaders.generated.ts";
-import { FIRST_LANGUAGE, isLanguage } from "../shared/editor/words/languages.ts";
-
-const language = globalThis.document?.documentElement.lang ?? "";
-const { CANVAS_WORDS } = await CANVAS_LOADERS[isLanguage(language) ? language : FIRST_LANGUAGE]();
-
-export const { canvas: CANVAS, fields: FIELDS, pages: PAGES, script: SCRIPT } = CANVAS_WORDS;

@@ -1,8 +1,0 @@
-import { html } from "hono/html";
-import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
-import { WORDS } from "../../../shared/editor/words/words.ts";
-import type { Html } from "./html.ts";
-
-/** The code of a refusal, folded away. A member who asks for support can name it. */
-export const supportCode = (code: RefusalCode): Html =>
-  html`<details class="support"><summary>${WORDS.frame.support}</summary><code>${code}</code></details>`;

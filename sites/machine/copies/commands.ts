@@ -1,0 +1,80 @@
+/**
+ * `svc backup` and `svc restore`: copy the whole data folder of one machine. Backups of a single tenant are the
+ * members' own.
+ */
+import { resolve } from "node:path";
+import type { CliCommand, Invocation, Outcome } from "../../cli/command/command.ts";
+import { Trouble } from "../../cli/command/command.ts";
+import { Problem } from "../process/problem.ts";
+import { makeBackup } from "./making.ts";
+import { examineBackup } from "./record.ts";
+import { restoreBackup } from "./restoring.ts";
+
+const DATA = ["--data <folder>", "the data folder (default: .svc/local)"] as const;
+
+const dataOf = ({ options }: Invocation): string => options.text("data") ?? ".svc/local";
+
+/** Turns faults that the operator can correct into the commands' own error. */
+async function withTrouble(action: () => Outcome | Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof Problem) throw new Trouble(error.message);
+    throw error;
+  }
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
+
+async function make(invocation: Invocation): Promise<Outcome> {
+  const [target = ""] = invocation.args;
+  const made = await makeBackup({ data: dataOf(invocation), target, now: invocation.now });
+  const lines = [
+    `Backup of release ${made.release}: ${made.files} files, ${megabytes(made.bytes)}, each read back and compared.`,
+    ...made.missing.map((what) => `Already missing in the data: ${what}`),
+    made.folder,
+  ];
+  return { ok: made.missing.length === 0, lines, data: { ...made } };
+}
+
+function verify({ args: [target = ""] }: Invocation): Outcome {
+  const folder = resolve(target);
+  const { record, faults } = examineBackup(folder);
+  const whole = `Complete: ${record?.files.length} files of release ${record?.release}, made ${record?.madeAt}.`;
+  return {
+    ok: faults.length === 0,
+    lines: faults.length === 0 ? [whole] : [...faults, `Damaged: ${faults.length} faults. Do not use this backup.`],
+    data: { folder, faults, release: record?.release ?? null, madeAt: record?.madeAt ?? null },
+  };
+}
+
+export const backup: CliCommand = {
+  name: "backup",
+  summary: "Copy the whole data folder of this machine, even while it runs, and verify the copy.",
+  argument: ["<folder>", "new folder for the backup; with --verify, the backup to check"],
+  options: [DATA, ["--verify", "check every byte of a backup instead of making one"]],
+  examples: ["svc backup ../backups/monday", "svc backup --verify ../backups/monday"],
+  run: (invocation) => withTrouble(() => (invocation.options.isSet("verify") ? verify(invocation) : make(invocation))),
+};
+
+export const restore: CliCommand = {
+  name: "restore",
+  summary: "Restore a backup to a data folder, completely or not at all.",
+  argument: ["<backup>", "a backup folder from svc backup"],
+  options: [["--data <folder>", "the data folder to create; it must not exist, or be empty (default: .svc/local)"]],
+  examples: ["svc restore ../backups/monday", "svc restore ../backups/monday --data /srv/drawbridge"],
+  run: (invocation) =>
+    withTrouble(() => {
+      const [from = ""] = invocation.args;
+      const data = resolve(dataOf(invocation));
+      const { release, madeAt, files } = restoreBackup({ backup: resolve(from), data });
+      return {
+        ok: true,
+        lines: [
+          `Restored ${files.length} files of release ${release}, from the backup of ${madeAt}, to ${data}.`,
+          `Next: svc start --data ${data}`,
+        ],
+        data: { data, release, madeAt, files: files.length },
+      };
+    }),
+};

@@ -1,0 +1,291 @@
+import { once } from "node:events";
+import { createServer, request as ask } from "node:http";
+import type { ClientRequest, IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
+import { Connections } from "./connections.ts";
+import { forwardResponse } from "./forwardResponse.ts";
+import { PieceGathering } from "./gathering.ts";
+import { ADDRESS, stopListening } from "../process/listening.ts";
+import { refuseSocket, refuseUnread } from "./refusing.ts";
+import { setTimeout } from "node:timers/promises";
+import {
+  DRAIN_MS,
+  ENTRANCE_HEAD_MS,
+  ENTRANCE_IDLE_MS,
+  RESTART_WAIT_MS,
+  TURN_MS,
+  TURNS_AT_ONCE,
+  UPLOAD_MIN_BYTES,
+  UPLOAD_TURN_MS,
+  UPLOADS_AT_ONCE,
+} from "../../../manifests/bounds/operators.ts";
+import { answerHealth, asksForHealth } from "../health/answer.ts";
+import type { HealthReport } from "../health/health.ts";
+import { isLoopback } from "../names/arrival.ts";
+import type { ServedNames } from "../names/arrival.ts";
+import { boundTo, THIS_MACHINE } from "../names/listenAddress.ts";
+import { AT_HOME, namesOf } from "../names/serving.ts";
+import { pairsOf } from "../names/headers.ts";
+import { screen } from "./screening.ts";
+import type { Screened } from "./screening.ts";
+import { Transfers } from "./transfers.ts";
+import { Turns } from "./turns.ts";
+import { isUpgrade, Upgrades } from "./upgrades.ts";
+import { WorkersAgent } from "./workersConnection.ts";
+import type { PagesInFront } from "../pageCache/pagesInFront.ts";
+
+/** The ports, names and services of an entrance. */
+export interface EntranceInput {
+  /** The port for visitors. */
+  readonly port: number;
+  /** The address for visitors; by default the loopback interface. */
+  readonly host?: string;
+  /** The served names and trusted proxies; by default this machine's own names and no proxy. */
+  readonly names?: ServedNames;
+  /** The port on which the workers listen. */
+  readonly inner: number;
+  /** Answers from the page cache; undefined for none. */
+  readonly pages?: PagesInFront;
+  /** The health report for this machine; undefined for none. */
+  readonly health?: () => Promise<HealthReport>;
+  /** True if the disk has room for a change. */
+  readonly hasSpace: () => boolean;
+  /** The most open connections; by default as many as this program has file descriptors for. */
+  readonly connectionsMax?: number;
+  /** Milliseconds until a request head is complete. */
+  readonly headMs?: number;
+  /** Milliseconds that a reader waits for workers that restart. */
+  readonly restartMs?: number;
+}
+
+/** The pause between two tries to reach workers that restart, in milliseconds. */
+const RESTART_LOOK_MS = 50;
+
+/** The pause between two looks of Node for connections beyond their deadline, in milliseconds. */
+const DEADLINES_LOOK_MS = 500;
+
+/** Methods that change nothing. */
+const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Parser errors of Node that have another refusal than a bad request. Too large headers get 413, because 431 (RFC 6585)
+ * would tell no more.
+ */
+const UNREAD: Readonly<Record<string, RefusalCode>> = {
+  HPE_HEADER_OVERFLOW: "TOO_LARGE",
+  ERR_HTTP_REQUEST_TIMEOUT: "TOO_SLOW",
+};
+
+/**
+ * Node closes a connection whose head or next request does not come in time. Bodies have no common deadline, because
+ * large ones take long; `Transfers` measures them.
+ */
+const SERVER: ServerOptions = {
+  keepAlive: true,
+  noDelay: true,
+  keepAliveTimeout: ENTRANCE_IDLE_MS,
+  requestTimeout: 0,
+  connectionsCheckingInterval: DEADLINES_LOOK_MS,
+  requireHostHeader: false,
+  shouldUpgradeCallback: isUpgrade,
+};
+
+/** A request with one of these headers has a body (RFC 9112, 6). */
+const FRAMING = ["content-length", "transfer-encoding"];
+
+/**
+ * The server in front of workerd on one machine. It lets only unambiguous requests in, without headers that workerd's
+ * tools believe. It lets only the workers' own answers out, because the tools' error pages reveal too much while
+ * workerd restarts.
+ */
+export class Entrance implements AsyncDisposable {
+  readonly #input: EntranceInput;
+  readonly #names: ServedNames;
+  /** One server for each listening address. */
+  readonly #servers: readonly Server[];
+  readonly #agent = new WorkersAgent();
+  readonly #upgrades: Upgrades;
+  readonly #connections: Connections;
+  readonly #transfers = new Transfers();
+  readonly #turns = new Turns({ atOnce: TURNS_AT_ONCE, longestMs: TURN_MS });
+  readonly #uploads = new Turns({ atOnce: UPLOADS_AT_ONCE, longestMs: UPLOAD_TURN_MS });
+  /** The number of requests without a complete answer. */
+  #underWay = 0;
+  #isClosing = false;
+  #quiet = Promise.withResolvers<void>();
+
+  private constructor(input: EntranceInput) {
+    this.#input = input;
+    this.#upgrades = new Upgrades(input.inner);
+    const { proxies } = (this.#names = input.names ?? namesOf(AT_HOME, THIS_MACHINE));
+    const isShared = (address: string): boolean => proxies.has(address) || isLoopback(address);
+    this.#connections = new Connections(isShared, input.connectionsMax);
+    this.#servers = boundTo(input.host ?? THIS_MACHINE).map(() => this.#server());
+  }
+
+  static async open(input: EntranceInput): Promise<Entrance> {
+    const entrance = new Entrance(input);
+    const addresses = boundTo(input.host ?? THIS_MACHINE);
+    for (const [at, server] of entrance.#servers.entries()) {
+      server.listen({ port: input.port, host: addresses[at] ?? ADDRESS });
+      await once(server, "listening");
+      server.on("error", () => undefined); // A failed `accept` costs only that connection.
+    }
+    return entrance;
+  }
+
+  /** Stops accepting requests, and waits for a bounded time for open ones. */
+  async drain(): Promise<void> {
+    this.#isClosing = true;
+    for (const server of this.#servers) server.close();
+    this.#upgrades.end();
+    if (this.#underWay > 0) await Promise.race([this.#quiet.promise, setTimeout(DRAIN_MS, undefined, { ref: false })]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#agent.destroy();
+    this.#transfers[Symbol.dispose]();
+    this.#upgrades.end();
+    await Promise.all(this.#servers.map(stopListening));
+  }
+
+  #server(): Server {
+    const { headMs: headersTimeout = ENTRANCE_HEAD_MS } = this.#input;
+    const server = createServer({ ...SERVER, headersTimeout }, (request, response) => this.#receive(request, response));
+    server.on("connection", (socket) => this.#connections.admit(socket));
+    server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => this.#unread(error, socket));
+    server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
+    server.on("connect", (_, socket) => refuseUnread(socket, "INVALID_REQUEST"));
+    return server;
+  }
+
+  #unread(error: NodeJS.ErrnoException, socket: Duplex): void {
+    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+    refuseUnread(socket, UNREAD[error.code ?? ""] ?? "INVALID_REQUEST");
+  }
+
+  #receive(request: IncomingMessage, response: ServerResponse): void {
+    request.on("error", () => undefined); // The client disconnected; `close` of the response cleans up.
+    response.on("error", () => undefined);
+    this.#count(request, response);
+    if (this.#isClosing) return refuseSocket(response, "UNAVAILABLE");
+    const screened = screen(request, this.#names);
+    if (typeof screened === "string") return refuseSocket(response, screened);
+    if (this.#isHealthAsked(request, screened)) return void this.#sayHealth(response);
+    if (!READING.has(request.method ?? "") && !this.#input.hasSpace()) return refuseSocket(response, "STORAGE_FULL");
+    if (this.#input.pages?.answers(screened.address, request, response) === true) return;
+    const turns = isUpload(request) ? this.#uploads : this.#turns;
+    const end = turns.take(screened.site, () => this.#handOn(request, response, screened, () => end()));
+    response.on("close", end);
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on("error", () => socket.destroy());
+    this.#connections.began(request.socket);
+    const screened = this.#isClosing ? "UNAVAILABLE" : screen(request, this.#names);
+    if (typeof screened === "string") return refuseUnread(socket, screened);
+    this.#upgrades.handOn(request, socket, head, screened);
+  }
+
+  #count(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    this.#underWay += 1;
+    this.#connections.began(socket);
+    this.#transfers.add(request, response);
+    response.on("close", () => {
+      this.#connections.ended(socket);
+      this.#underWay -= 1;
+      if (this.#isClosing && this.#underWay === 0) this.#quiet.resolve();
+    });
+  }
+
+  #isHealthAsked(request: IncomingMessage, { path }: Screened): boolean {
+    return this.#input.health !== undefined && asksForHealth(request, path, pairsOf(request.rawHeaders));
+  }
+
+  async #sayHealth(response: ServerResponse): Promise<void> {
+    try {
+      const report = await this.#input.health?.();
+      if (report) answerHealth(response, report);
+    } catch {
+      refuseSocket(response, "UNAVAILABLE");
+    }
+  }
+
+  /** `answered` is called when the answer begins. `since` is the time of the first try, by the steady clock. */
+  #handOn(
+    request: IncomingMessage,
+    response: ServerResponse,
+    screened: Screened,
+    answered: () => void,
+    since = performance.now(),
+  ): void {
+    const { path, headers } = screened;
+    const onward = ask({
+      host: ADDRESS,
+      port: this.#input.inner,
+      agent: this.#agent,
+      method: request.method,
+      path,
+      headers: [...headers],
+      setDefaultHeaders: false,
+    });
+    onward.on("response", (answer) => {
+      answered();
+      forwardResponse(answer, response);
+    });
+    onward.on("error", (error: NodeJS.ErrnoException) => {
+      if (this.#isRepeatable(request, response, onward)) this.#handOn(request, response, screened, answered, since);
+      else if (this.#mayWait(request, response, error, since))
+        globalThis.setTimeout(() => this.#handOn(request, response, screened, answered, since), RESTART_LOOK_MS);
+      else if (response.headersSent || response.destroyed) response.destroy();
+      else refuseSocket(response, "UNAVAILABLE");
+    });
+    response.on("close", () => leave(request, onward));
+    if (hasBody(request))
+      request
+        .pipe(new PieceGathering())
+        .on("error", () => undefined)
+        .pipe(onward);
+    else onward.end();
+  }
+
+  /**
+   * A request that no worker has seen, because none listens, waits until the workers have restarted. Only a reader
+   * waits: a body is read once.
+   */
+  #mayWait(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { code }: NodeJS.ErrnoException,
+    since: number,
+  ): boolean {
+    const { restartMs = RESTART_WAIT_MS } = this.#input;
+    const isUnseen = code === "ECONNREFUSED" && READING.has(request.method ?? "") && !hasBody(request);
+    return isUnseen && !response.destroyed && !this.#isClosing && performance.now() - since < restartMs;
+  }
+
+  /**
+   * workerd may have closed a reused connection just before the request. A request without a body is then sent again on
+   * a new connection.
+   */
+  #isRepeatable(request: IncomingMessage, response: ServerResponse, onward: ClientRequest): boolean {
+    const isOpen = !response.headersSent && !response.destroyed;
+    return isOpen && onward.reusedSocket && READING.has(request.method ?? "") && !hasBody(request);
+  }
+}
+
+/** Reads and drops the rest of the body, because a client may read the answer only after it has sent everything. */
+function leave(request: IncomingMessage, onward: ClientRequest): void {
+  onward.destroy();
+  request.unpipe();
+  request.resume();
+}
+
+/** True for a large body, and for one of unknown length. */
+const isUpload = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) >= UPLOAD_MIN_BYTES;
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  FRAMING.some((name) => headers[name] !== undefined && headers[name] !== "0");

@@ -1,0 +1,329 @@
+import { MachineTrials } from "./watchdog/trials.ts";
+import { Builds } from "./runner/builds.ts";
+import { buildStaticFiles, canBuildStaticFiles, STATIC_FOLDER } from "../bundles/staticFiles.ts";
+import { sweepCounters } from "./state/counters.ts";
+import { emptyDataFolder, forgetConfig, openDataFolder } from "./state/dataFolder.ts";
+import type { DataFolder } from "./state/dataFolder.ts";
+import { installDemoPlugins } from "./provisioning/demoPlugins.ts";
+import { healthOf } from "./health/healthOf.ts";
+import { runLog } from "./logs/eventLog.ts";
+import { openControl } from "./control/control.ts";
+import { Entrance } from "./entrance/entrance.ts";
+import { loginFor } from "./identity/login.ts";
+import { agentOrigins, FRONT_NAME, membersMcpOrigin, realOrigins } from "./names/agentOrigins.ts";
+import { THIS_MACHINE } from "./names/listenAddress.ts";
+import { AT_HOME, namesOf } from "./names/serving.ts";
+import type { Serving } from "./names/serving.ts";
+import { lock } from "./state/lock.ts";
+import type { RunOptions } from "./options.ts";
+import { packForRun } from "./provisioning/pluginPack.ts";
+import type { PluginPack } from "./provisioning/pluginPack.ts";
+import { claimPort } from "./names/port.ts";
+import type { Problem } from "./process/problem.ts";
+import { foldersOf, hasSandbox, runsPlugins } from "./process/profile.ts";
+import { provisionDemo } from "./provisioning/provisioning.ts";
+import type { LocalSite } from "./provisioning/provisioning.ts";
+import type { Inventory } from "./state/inventory.ts";
+import { examineFolder } from "./damage/examining.ts";
+import type { MendedState } from "./damage/mending.ts";
+import type { Loss } from "./state/losses.ts";
+import { keepVersion } from "./state/dataVersion.ts";
+import { keepSecrets } from "./state/secrets.ts";
+import type { FolderSecrets } from "./state/secrets.ts";
+import { keepSigningKey } from "./state/signingKey.ts";
+import type { FolderSigningKey } from "./state/signingKey.ts";
+import { Separation } from "./state/separation.ts";
+import { Runs } from "./watchdog/runs.ts";
+import { serveRuns } from "./watchdog/runsAddress.ts";
+import { diskOf, Space } from "./state/space.ts";
+import { pluginAvailability } from "./provisioning/pluginAvailability.ts";
+import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
+import { dispatchSeeds } from "./managed/dispatchKeys.ts";
+import { hostTenants } from "./managed/hostedTenants.ts";
+import { ManagedMachine } from "./managed/machine.ts";
+import { ARTIFACT, managedFolders } from "./managed/managedRun.ts";
+import { prepareTenants } from "./managed/prepareTenants.ts";
+import { refuseIfWorkerdCannotRun } from "./runner/canRun.ts";
+import { prepareStorage, shippedPictures } from "./runner/storage.ts";
+import { Processes } from "./runner/processPair.ts";
+import { trustKeys } from "./state/trustKeys.ts";
+import type { Runtimes } from "./runner/prepareRuntime.ts";
+import { prepareRuntime } from "./runner/prepareRuntime.ts";
+import { committedConfig, readConfig, configSecrets } from "./runner/workerConfig.ts";
+import { startHost } from "./host/host.ts";
+import type { Host } from "./host/host.ts";
+import { logOf, turnLogs } from "./logs/workersLog.ts";
+
+export interface LocalOptions
+  extends
+    Omit<RunOptions, "json" | "loader" | "isolate" | "trust" | "host" | "serving">,
+    Partial<Pick<RunOptions, "loader" | "isolate" | "trust" | "host" | "serving">> {
+  /**
+   * Further wrangler configurations. They come before the project's own workers, so the first of them gets the
+   * visitors' port.
+   */
+  readonly extraWorkers?: readonly string[];
+  /** False leaves the control plane empty. */
+  readonly demo?: boolean;
+  /** A folder with the built static files of the site worker; by default the run builds its own. */
+  readonly staticFiles?: string;
+  /** Receives progress, warnings and the workers' output. */
+  readonly tell?: (line: string) => void;
+}
+
+/** A running installation. */
+export interface Local {
+  readonly port: number;
+  /** The address of the first demo site or real name; without either, of this machine. */
+  readonly site: string;
+  /** The demo's sites. */
+  readonly sites: readonly LocalSite[];
+  /** The names and proxies of this run. */
+  readonly serving: Serving;
+  /** Parts of the data that existed before and are missing now. */
+  readonly missing: readonly Loss[];
+  readonly folder: DataFolder;
+  readonly log: string;
+  readonly secrets: FolderSecrets;
+  /** Only in a run with one worker for each tenant: the deployer's address, and the provider of this machine. */
+  readonly hosting: Pick<ManagedMachine, "deployer" | "provider"> | undefined;
+  /** Reports the plugins of this run, and whether plugin code runs. */
+  standing(): Promise<PluginAvailability>;
+  /** Process id of the workerd that serves visitors. A restart changes it. */
+  readonly pid: number | undefined;
+  /** Process id of the workerd that runs plugin code. Another process only if plugin code is isolated. */
+  readonly sandboxPid: number | undefined;
+  /** Resolves if the installation fails on its own. */
+  readonly broken: Promise<Problem>;
+  stop(): Promise<void>;
+}
+
+/** Starts everything on one machine, in the order of a deployment. Stops everything again if it throws. */
+export async function startLocal(options: LocalOptions): Promise<Local> {
+  const { host, serving, hasDemo, ...asked } = completed(options);
+  await using running = new AsyncDisposableStack();
+  const port = await beforeTheFolder(options.port, host);
+  const folder = openDataFolder(options.data);
+  running.defer(lock(folder).release);
+  if (options.fresh) emptyDataFolder(folder);
+  const tell = logging(folder, asked.tell);
+  running.use(sweepCounters(folder, Date.now));
+  const { kept, losses: missing } = examined(folder, options, tell);
+  const runs = new Runs(folder.runs, Date.now);
+  const trials = new MachineTrials(runs);
+  const inner = await claimPort(0);
+  const services = running.use(await startHost());
+  const { runtimes, secrets, executable, leftOut, key, managed } = await configure(
+    { folder, port, inner, host: services, running, runs, trials },
+    options,
+    tell,
+  );
+  tell(await prepareStores(folder, kept, options));
+  const space = running.use(new Space(diskOf(folder.reserve)));
+  const secret = secrets["PROVISIONING_SECRET"] ?? "";
+  const [names, hasSpace] = [namesOf(serving, host), () => space.isEnough];
+  const door = { host, port, inner, names, pages: services.pages, hasSpace };
+  const health = healthOf({ inner, secret, space, wantsLoader: runsPlugins(options) });
+  const entrance = running.use(await Entrance.open({ ...door, health }));
+  const separation = new Separation(folder, options.isolate);
+  const supervisor = running.use(
+    await Processes.start({ runtimes, folder, tell, runs, trials, separation, runsPlugins: runsPlugins(options) }),
+  );
+  await supervisor.ready();
+  await supervisor.unlessBroken(hosted(managed, { runtimes, secrets, processes: supervisor, tell }));
+  const sites = await supervisor.unlessBroken(hasDemo ? provisionDemo({ port, secret, kept, tell }) : []);
+  if (sites[0]?.state === "active" && hasSandbox(options.profile))
+    await supervisor.unlessBroken(installDemoPlugins({ folder, port, plugins: executable, key, tell }));
+  running.use(await openControl({ folder, port, pid: () => supervisor.pid, tell }));
+  const owned = running.move();
+  return {
+    port,
+    sites,
+    missing,
+    folder,
+    secrets,
+    hosting: managed,
+    standing: () => pluginAvailability({ port, secret, sites, leftOut }),
+    site: firstAddress(sites, serving, port),
+    serving,
+    log: logOf(folder),
+    broken: supervisor.broken,
+    get pid() {
+      return supervisor.pid;
+    },
+    get sandboxPid() {
+      return supervisor.sandboxPid;
+    },
+    stop: () => entrance.drain().then(() => owned.disposeAsync()),
+  };
+}
+
+/**
+ * Completes the options. The demo belongs to invented people, whom an operator's own identity provider does not know.
+ */
+const completed = ({ tell = () => undefined, host = THIS_MACHINE, serving = AT_HOME, demo = true }: LocalOptions) => ({
+  tell,
+  host,
+  serving,
+  hasDemo: demo && serving.identity === undefined,
+});
+
+/** Examines and mends the data folder, and tells what was found. */
+function examined(folder: DataFolder, { managed = false, profile }: LocalOptions, tell: Tell): MendedState {
+  const found = examineFolder(folder, { isManaged: managed, shipped: shippedPictures(), now: Date.now });
+  tell(`Drawbridge, profile ${profile}, data in ${folder.path}`);
+  for (const line of [...found.losses.map(({ what, mend }) => `${what} ${mend}`), ...found.lines]) tell(line);
+  return found;
+}
+
+/**
+ * Checks what needs no folder, and claims the port. A taken port or a machine without workerd neither empties a folder
+ * nor leaves a half-made one.
+ */
+async function beforeTheFolder(port: number, host: string): Promise<number> {
+  await refuseIfWorkerdCannotRun();
+  return claimPort(port, host);
+}
+
+/** Begins new logs. Every message to the terminal also goes into the run's log. */
+function logging(folder: DataFolder, tell: Tell): Tell {
+  const log = runLog(folder);
+  log.turn();
+  turnLogs(folder);
+  return (line) => {
+    log.write(line);
+    tell(line);
+  };
+}
+
+const firstAddress = (sites: readonly LocalSite[], { origins }: Serving, port: number): string =>
+  sites[0]?.url ?? origins[0]?.origin ?? `http://localhost:${port}`;
+
+/** Migrates the stores to this release. Answers a description of the changes. */
+async function prepareStores(folder: DataFolder, kept: Inventory, { managed }: LocalOptions): Promise<string> {
+  const done = await prepareStorage(folder, kept);
+  if (managed) await prepareTenants(folder);
+  keepVersion(folder);
+  return done;
+}
+
+type Tell = (line: string) => void;
+
+interface Start {
+  readonly folder: DataFolder;
+  readonly port: number;
+  /** The port on which the workers listen. */
+  readonly inner: number;
+  readonly host: Host;
+  readonly running: AsyncDisposableStack;
+  readonly runs: Runs;
+  readonly trials: MachineTrials;
+}
+
+interface Configured {
+  readonly runtimes: Runtimes;
+  readonly secrets: FolderSecrets;
+  readonly key: FolderSigningKey;
+  /** Only in a run with one worker for each tenant: the provider and the deployer's address. */
+  readonly managed: ManagedMachine | undefined;
+  /** Plugins that the demo installs. */
+  readonly executable: PluginPack["executable"];
+  readonly leftOut: PluginPack["leftOut"];
+}
+
+/** Prepares the workers' start: secrets, the identity provider, plugins and configurations. */
+async function configure(
+  { folder, port, inner, host, running, runs, trials }: Start,
+  options: LocalOptions,
+  tell: Tell,
+): Promise<Configured> {
+  forgetConfig(folder);
+  const serving = options.serving ?? AT_HOME;
+  const sources = [...(options.extraWorkers ?? []), ...foldersFor(options, serving).map(committedConfig)];
+  const configs = sources.map(readConfig);
+  const made = keepSecrets(folder.secrets, [
+    ...new Set([...configs.flatMap(configSecrets), ...(options.managed ? dispatchSeeds() : [])]),
+  ]);
+  const managed = options.managed ? running.use(await ManagedMachine.open(folder, made)) : undefined;
+  const login = await loginFor({
+    port,
+    profile: options.profile,
+    privateMcp: membersMcpOrigin(port),
+    identity: serving.identity,
+    secrets: made,
+    running,
+  });
+  const secrets = { ...made, ...login.secrets };
+  const served = await serveRuns(runs, trials);
+  running.defer(() => served.stop());
+  const pack = packForRun(folder, options.plugins);
+  tell(`${pack.count} plugins packed.`);
+  for (const line of pack.leftOut.flatMap(({ lines }) => lines)) tell(`A plugin is left out. ${line}`);
+  const key = await keepSigningKey(folder.signingKey);
+  const agents = agentOrigins({ port, profile: options.profile, serving });
+  const settings = {
+    ...login.settings,
+    ...agents,
+    SITE_ORIGINS: serving.origins.map(({ origin }) => origin).join(" "),
+    PLUGIN_TRUST_KEYS: await trustKeys(key, options.trust ?? []),
+    PROCESS_RUNS: served.address,
+    CLIENT_REGISTRATION: "yes",
+    CLIENT_DOCUMENTS: options.clientDocuments === false ? "no" : "yes",
+  };
+  const ownSettings = {
+    "drawbridge-private-mcp": login.membersSettings,
+    [FRONT_NAME]: realOrigins(serving),
+    ...managed?.settings,
+  };
+  const builds = new Builds(folder.built);
+  const runtimes = await prepareRuntime(
+    sources,
+    {
+      secrets,
+      pluginPack: pack.path,
+      staticFiles: options.staticFiles ?? (await staticFilesForRun(builds)),
+      settings,
+      ownSettings,
+      workers: new Set(configs.map(({ name }) => name)),
+      loader: options.loader ?? true,
+    },
+    { folder, inner, host: host.services, builds, ...(managed ? { family: managed.family } : {}) },
+  );
+  return { secrets, key, executable: pack.executable, leftOut: pack.leftOut, runtimes, managed };
+}
+
+interface Hosted {
+  readonly runtimes: Runtimes;
+  readonly secrets: FolderSecrets;
+  readonly processes: Processes;
+  readonly tell: Tell;
+}
+
+/** Deploys each tenant's worker, in a run with one worker for each tenant. */
+async function hosted(
+  managed: ManagedMachine | undefined,
+  { runtimes: { rewrite, scripts }, secrets, processes, tell }: Hosted,
+): Promise<void> {
+  if (!managed) return;
+  managed.follow({ rewrite, processes, tell });
+  const { deployer, provider } = managed;
+  await hostTenants({
+    deployer,
+    bearer: secrets["OPERATOR_TOKEN"] ?? "",
+    provider: { ...provider, token: secrets["PROVIDER_TOKEN"] ?? "" },
+    artifact: scripts.get(ARTIFACT) ?? "",
+  });
+}
+
+const foldersFor = ({ managed = false, profile }: LocalOptions, serving: Serving): readonly string[] =>
+  managed ? managedFolders() : foldersOf(profile, serving);
+
+/**
+ * The folder of the static files. A checkout builds them into the data folder, so that two runs never share one; the
+ * installed package contains them.
+ */
+async function staticFilesForRun(builds: Builds): Promise<string> {
+  if (!canBuildStaticFiles()) return STATIC_FOLDER;
+  const make = async (folder: string): Promise<readonly string[]> => (await buildStaticFiles(folder)).inputs;
+  return builds.folderOf({ name: "static", settings: null, make });
+}

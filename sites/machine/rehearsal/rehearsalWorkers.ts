@@ -1,0 +1,83 @@
+/**
+ * The workers of one run of an author's tests. Plugin code has its own process, so an endless loop does not block the
+ * site. That process is then killed and restarted.
+ */
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ADDRESS } from "../process/listening.ts";
+import { claimPort } from "../names/port.ts";
+import { bundleWorker, endBundler } from "../runner/bundling.ts";
+import { apart } from "../runner/prepareRuntime.ts";
+import type { RuntimeProcess } from "../runner/prepareRuntime.ts";
+import type { RunWorker } from "../runner/runtimeConfig.ts";
+import { writeRuntimeConfig } from "../runner/runtimeConfig.ts";
+import { Supervisor } from "../runner/supervisor.ts";
+import type { ProcessRole } from "../runner/supervisor.ts";
+import { refuseIfWorkerdCannotRun } from "../runner/canRun.ts";
+import { readConfig } from "../runner/workerConfig.ts";
+import type { DataFolder } from "../state/dataFolder.ts";
+
+const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+const REHEARSAL = at("sites/workers/rehearsal/rehearsal.jsonc");
+const SANDBOX = at("sandbox/wrangler.jsonc");
+
+/** Charges no plugin for ended processes, because the test itself reports what its plugin did. */
+const UNCHARGED: Pick<ProcessRole, "runs" | "trials" | "watch"> = {
+  runs: { began: () => undefined, stopped: () => undefined, ended: () => null, killed: () => undefined },
+  trials: { restart: () => undefined },
+  watch: "nothing",
+};
+
+async function bundled(source: string, folder: DataFolder): Promise<RunWorker> {
+  const committed = readConfig(source);
+  const config = { ...committed, main: resolve(dirname(source), committed.main) };
+  const script = join(folder.config, config.name, "index.js");
+  await bundleWorker(config, script);
+  return { config, script, secrets: {} };
+}
+
+export class RehearsalWorkers implements AsyncDisposable {
+  readonly url: string;
+  readonly #site: Supervisor;
+  readonly #sandbox: Supervisor;
+  #renewing: Promise<void> | undefined;
+
+  private constructor(port: number, site: Supervisor, sandbox: Supervisor) {
+    this.url = `http://${ADDRESS}:${port}`;
+    this.#site = site;
+    this.#sandbox = sandbox;
+  }
+
+  static async start(folder: DataFolder): Promise<RehearsalWorkers> {
+    await refuseIfWorkerdCannotRun();
+    const [site, sandbox] = await Promise.all([bundled(REHEARSAL, folder), bundled(SANDBOX, folder)]);
+    const [sandboxProcess, remote] = await apart([sandbox], folder);
+    const port = await claimPort(0);
+    const config = writeRuntimeConfig({
+      workers: [site],
+      elsewhere: { [sandbox.config.name]: remote },
+      sockets: { entry: { address: `${ADDRESS}:${port}`, worker: site.config.name } },
+      folder: folder.config,
+      state: folder.state,
+      host: undefined,
+    });
+    await using starting = new AsyncDisposableStack();
+    const supervised = (process: RuntimeProcess): Supervisor =>
+      starting.use(new Supervisor({ folder, tell: () => undefined, first: { ...UNCHARGED, ...process } }));
+    const started = new RehearsalWorkers(port, supervised({ config, port }), supervised(sandboxProcess));
+    await Promise.all([started.#site.ready(), started.#sandbox.ready(), endBundler()]);
+    starting.move();
+    return started;
+  }
+
+  /** Kills the sandbox's process, and waits until the next one answers. Concurrent calls share one restart. */
+  renewSandbox(): Promise<void> {
+    this.#renewing ??= this.#sandbox.renewed().finally(() => (this.#renewing = undefined));
+    return this.#renewing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#site[Symbol.asyncDispose](), this.#sandbox[Symbol.asyncDispose]()]);
+  }
+}

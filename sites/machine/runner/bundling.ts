@@ -1,0 +1,49 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Problem, reason } from "../process/problem.ts";
+import { loadBundler } from "./platform.ts";
+import type { WorkerConfig } from "./workerConfig.ts";
+
+/** Modules that workerd itself provides. */
+const OF_THE_RUNTIME = ["cloudflare:*", "node:*"];
+
+/** Everything besides files that a bundle depends on: the bundler's version, and members of the configuration. */
+export const bundleSettings = ({ main, keep_names, alias, define }: WorkerConfig): unknown => [
+  loadBundler().version,
+  { main, keep_names, alias, define },
+];
+
+/**
+ * Bundles a worker into one module, as a deployment does. Paths in the configuration must be absolute. Returns the
+ * paths of its inputs.
+ */
+export async function bundleWorker(config: WorkerConfig, target: string): Promise<readonly string[]> {
+  const { build } = loadBundler();
+  try {
+    const { metafile } = await build({
+      entryPoints: [config.main],
+      outfile: target,
+      metafile: true,
+      bundle: true,
+      format: "esm",
+      target: "es2024",
+      charset: "utf8",
+      conditions: ["workerd", "worker", "browser"],
+      external: OF_THE_RUNTIME,
+      keepNames: config.keep_names !== false,
+      alias: { ...config.alias },
+      define: {
+        "process.env.NODE_ENV": '"production"',
+        "navigator.userAgent": '"Cloudflare-Workers"',
+        ...config.define,
+      },
+      logLevel: "silent",
+    });
+    return [...Object.keys(metafile.inputs).map((path) => resolve(path)), fileURLToPath(import.meta.url)];
+  } catch (error) {
+    throw new Problem(`The worker ${config.name} does not build: ${reason(error)}`, { cause: error });
+  }
+}
+
+/** Ends esbuild's child process, which would keep its memory for the whole run. */
+export const endBundler = (): Promise<void> => loadBundler().stop();

@@ -1,0 +1,88 @@
+import { MCP_PAGES_KEPT, MCP_TEXTS_KEPT_BYTES } from "../../manifests/bounds/agents.ts";
+import type { Catalogue } from "../../runtime/rendering/agents/catalogue.ts";
+import { PublicPageIndex } from "../../runtime/agents/content/pageIndex.ts";
+import type { SiteContent } from "../../runtime/agents/content/siteContent.ts";
+import type { PublicPage } from "../../runtime/search/publicIndex.ts";
+import type { PageText } from "../../runtime/rendering/markdown/pageText.ts";
+import type { WordIndex } from "../../runtime/search/wordIndex.ts";
+import { WeightedCache } from "./kept.ts";
+import { PublishedWords } from "./publishedWords.ts";
+import type { ContentOwner, Pointer, PublicReads } from "./stored.ts";
+import { readDirectory, readIndex, readText } from "./stored.ts";
+
+/** Texts by digest, so a cached text is never out of date. */
+const texts = new WeightedCache<PageText>(MCP_TEXTS_KEPT_BYTES);
+/** An estimate of a text's memory: two bytes for each character, and the same again for its JSON. */
+const weightOf = ({ markdown }: PageText): number => 2 * markdown.length + 1_000;
+
+/** Lists of pages by the digest of their first part. The weight is the number of pages. */
+const indexes = new WeightedCache<PublicPageIndex>(MCP_PAGES_KEPT);
+
+/** One publication of a site, from the public store. */
+export class PublishedSite implements SiteContent {
+  readonly catalogue: Catalogue;
+  readonly place: ContentOwner;
+  readonly hostname: string;
+  readonly origin: string;
+  readonly release: number;
+  readonly publishedAt: string;
+  readonly version: string;
+  readonly #store: PublicReads;
+  readonly #index: string;
+  readonly #directory: string | undefined;
+  #words: WordIndex | undefined;
+
+  constructor(store: PublicReads, place: ContentOwner, pointer: Pointer, catalogue: Catalogue) {
+    this.#store = store;
+    this.#index = pointer.index;
+    this.#directory = pointer.words;
+    this.place = place;
+    this.catalogue = catalogue;
+    this.hostname = pointer.hostnames[0] ?? "";
+    this.origin = pointer.origin;
+    this.release = pointer.release;
+    this.publishedAt = pointer.publishedAt;
+    this.version = contentVersion(pointer);
+  }
+
+  async pages(): Promise<PublicPageIndex> {
+    const name = `${this.place.tenant}/${this.#index}`;
+    const known = indexes.get(name);
+    if (known) return known;
+    const read = await this.#read();
+    indexes.set(name, read, read.all.length + 1);
+    return read;
+  }
+
+  async words(): Promise<WordIndex | undefined> {
+    if (this.#words || this.#directory === undefined) return this.#words;
+    const directory = await readDirectory(this.#store, this.place.tenant, this.#directory);
+    if (!directory) throw new Error("the index of texts is gone");
+    return (this.#words = new PublishedWords(this.#store, this.place.tenant, directory));
+  }
+
+  async text({ key }: PublicPage): Promise<PageText | undefined> {
+    const name = `${this.place.tenant}/${key}`;
+    const known = texts.get(name);
+    if (known) return known;
+    const found = await readText(this.#store, this.place.tenant, key);
+    if (found) texts.set(name, found, weightOf(found));
+    return found;
+  }
+
+  async #read(): Promise<PublicPageIndex> {
+    const pages: PublicPage[] = [];
+    for (let key: string | null = this.#index; key !== null;) {
+      const part = await readIndex(this.#store, this.place.tenant, key);
+      // A partial list would look complete.
+      if (!part) throw new Error("a part of the index is gone");
+      pages.push(...part.pages);
+      key = part.next;
+    }
+    return new PublicPageIndex(pages);
+  }
+}
+
+/** Two publications with the same content have the same version. */
+export const contentVersion = ({ sequence, index, catalogue, words }: Pointer): string =>
+  `${sequence}/${index}/${catalogue}/${words ?? ""}`;

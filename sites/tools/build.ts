@@ -1,0 +1,63 @@
+/**
+ * `npm run build`: bundles every worker as a deployment would, into `.build/<worker>`, and prints the size of each.
+ * Nothing is uploaded. Fails when a bundle weighs more or holds other things than its rule allows.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildExtension, EXTENSION_FOLDER } from "../bundles/extension.ts";
+import { bundleFaults, compressedSize } from "./bundleRules.ts";
+import { canvasFaults } from "../bundles/canvas.ts";
+import { buildStaticFiles } from "../bundles/staticFiles.ts";
+import { FIRST_PARTY_PACK, writePluginPack } from "./firstParty.ts";
+import type { WorkerRow } from "../workers/workers.ts";
+import { WORKERS } from "../workers/workers.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+const QUIET = {
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_LOG_PATH: join(ROOT, ".build/logs"),
+};
+
+function bundle({ key, folder }: WorkerRow): string {
+  const target = join(ROOT, ".build", key);
+  const args = [WRANGLER, "deploy", "--dry-run", "--outdir", target, "--config", join(ROOT, folder, "wrangler.jsonc")];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: "utf8",
+    env: { ...process.env, ...QUIET },
+  });
+  if (status !== 0) throw new Error(`${folder} does not build:\n${stdout}${stderr}`);
+  return readFileSync(join(target, "index.js"), "utf8");
+}
+
+const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
+
+/** Bundles one worker. True if the build succeeds and the bundle follows the rule of its row. */
+function check(row: WorkerRow): boolean {
+  const text = bundle(row);
+  const faults = bundleFaults(text, row.bundle);
+  process.stdout.write(
+    `${row.key.padEnd(12)} ${kilobytes(compressedSize(text)).padStart(10)} gzip of at most ${kilobytes(row.bundle.most)}\n`,
+  );
+  for (const fault of faults) process.stdout.write(`  ${fault}\n`);
+  return faults.length === 0;
+}
+
+/** Builds the editor's canvas. True if no size exceeds its bound. */
+async function checkCanvas(): Promise<boolean> {
+  const { canvas: sizes } = await buildStaticFiles();
+  const faults = canvasFaults(sizes);
+  process.stdout.write(
+    `${"canvas".padEnd(12)} ${kilobytes(sizes.atOnce)} gzip at once, ${kilobytes(sizes.later)} later\n`,
+  );
+  for (const fault of faults) process.stdout.write(`  ${fault}\n`);
+  return faults.length === 0;
+}
+
+writePluginPack(FIRST_PARTY_PACK);
+await buildExtension(EXTENSION_FOLDER);
+const checks = [await checkCanvas(), ...WORKERS.map(check)];
+process.exitCode = checks.every(Boolean) ? 0 : 1;

@@ -1,0 +1,67 @@
+/**
+ * The build of `npm run package`: fills `dist/` with the files of the installed package. `dist/` has the same layout as
+ * the sources, because code finds files relative to its own module. The workers in it are the bundles of `npm run
+ * build`.
+ */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { STATIC_FOLDER } from "../bundles/staticFiles.ts";
+import { DATA_FOLDERS, isPackageData } from "./packageData.ts";
+import { WORKERS } from "../workers/workers.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const DIST = join(ROOT, "dist");
+const TSC = join(dirname(createRequire(import.meta.url).resolve("@typescript/native/package.json")), "bin/tsc");
+const COMPILATIONS = ["tsconfig.package.json", "tsconfig.package-types.json"];
+
+function compile(config: string): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [TSC, "-p", join(ROOT, config)], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${config} does not compile:\n${stdout}${stderr}`);
+}
+
+const dataFiles = (): string[] =>
+  DATA_FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter(isPackageData);
+
+/** Changes the entry in a worker's configuration to the compiled file. */
+const compiled = (text: string): string => text.replace(/("main": "[^"]+)\.ts"/, '$1.js"');
+
+function copyData(path: string): void {
+  const target = join(DIST, path);
+  mkdirSync(dirname(target), { recursive: true });
+  if (path.endsWith(".jsonc")) writeFileSync(target, compiled(readFileSync(join(ROOT, path), "utf8")));
+  else copyFileSync(join(ROOT, path), target);
+}
+
+function copyBundle(key: string): void {
+  const path = join(".build", key, "index.js");
+  if (!existsSync(join(ROOT, path))) throw new Error(`The worker ${key} is not built. Run: npm run build`);
+  copyData(path);
+}
+
+function copyStaticFiles(): void {
+  if (!existsSync(STATIC_FOLDER)) throw new Error("The static files are not built. Run: npm run build");
+  for (const name of readdirSync(STATIC_FOLDER).filter((found) => !found.startsWith(".")))
+    copyData(join(relative(ROOT, STATIC_FOLDER), name));
+}
+
+/** Writes the package.json that commands read the release's version from. */
+function writeManifest(): void {
+  const { name, version, type } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<
+    string,
+    string
+  >;
+  writeFileSync(join(DIST, "package.json"), `${JSON.stringify({ name, version, type })}\n`);
+}
+
+rmSync(DIST, { recursive: true, force: true });
+COMPILATIONS.forEach(compile);
+dataFiles().forEach(copyData);
+WORKERS.forEach(({ key }) => copyBundle(key));
+copyStaticFiles();
+writeManifest();

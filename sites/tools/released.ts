@@ -1,0 +1,72 @@
+/**
+ * The table of the last release: the version and the digest of each first-party plugin. A site replaces a plugin only by
+ * a higher version. Other bytes under the same version would never reach the sites that have it.
+ *
+ * `node sites/tools/released.ts` writes the table when a release is made.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import { asVersion, compareVersions } from "../../manifests/shapes/version.ts";
+import { OWN_PLUGINS } from "./firstParty.ts";
+import { packPlugins } from "../cli/packing/pluginFolder.ts";
+import { releaseVersion } from "../cli/command/version.ts";
+
+const TABLE = fileURLToPath(new URL("../../plugins/released.json", import.meta.url));
+
+interface ReleasedPlugin {
+  readonly version: string;
+  readonly digest: string;
+}
+
+export interface ReleaseTable {
+  /** The version of the release. */
+  readonly release: string;
+  readonly plugins: Readonly<Record<string, ReleasedPlugin>>;
+}
+
+export const releaseTable = (): ReleaseTable => JSON.parse(readFileSync(TABLE, "utf8")) as ReleaseTable;
+
+type Versioned = Pick<PackedPlugin, "manifest" | "digest">;
+
+export const releaseOf = (release: string, plugins: readonly Versioned[]): ReleaseTable => ({
+  release,
+  plugins: Object.fromEntries(
+    plugins.map(({ manifest: { id, version }, digest }) => [id, { version, digest }] as const),
+  ),
+});
+
+function pluginFault({ release, plugins }: ReleaseTable, { manifest: { id, version }, digest }: Versioned): string[] {
+  const before = Object.hasOwn(plugins, id) ? plugins[id] : undefined;
+  if (!before || before.digest === digest) return [];
+  if (compareVersions(asVersion(version), asVersion(before.version)) > 0) return [];
+  return [
+    `${id} ${version} differs from ${before.version} of release ${release}: raise its version above ${before.version}`,
+  ];
+}
+
+/** Lists plugins that changed since the last release under a version that sites take for the same plugin. */
+export const unraised = (table: ReleaseTable, plugins: readonly Versioned[]): string[] =>
+  plugins.flatMap((plugin) => pluginFault(table, plugin));
+
+/** The versions of the changelog's sections, the newest first. */
+const sectionsOf = (changelog: string): string[] =>
+  [...changelog.matchAll(/^## (\d\S*)$/gm)].map(([, version = ""]) => version);
+
+/** Lists where package.json, the changelog and the table disagree about the release that is being made. */
+export function versionFaults(version: string, changelog: string, { release }: ReleaseTable): string[] {
+  const [newest = "none"] = sectionsOf(changelog);
+  return [
+    ...(newest === version ? [] : [`package.json says ${version}, but the changelog begins with ${newest}`]),
+    ...(sectionsOf(changelog).includes(release) ? [] : [`the changelog has no section for the release ${release}`]),
+    ...(compareVersions(asVersion(version), asVersion(release)) >= 0
+      ? []
+      : [`package.json says ${version}, which is older than the release ${release}`]),
+  ];
+}
+
+if (import.meta.main) {
+  const table = releaseOf(releaseVersion(), packPlugins([OWN_PLUGINS]));
+  writeFileSync(TABLE, `${JSON.stringify(table, null, 2)}\n`);
+  process.stdout.write(`${Object.keys(table.plugins).length} plugins of release ${table.release} in ${TABLE}\n`);
+}

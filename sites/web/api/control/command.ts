@@ -1,0 +1,152 @@
+import { CONTROL_ATTEMPTS } from "../../../../manifests/bounds/commands.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { Needed, Role } from "../../../../runtime/commands/permissions.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
+import type { RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
+import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
+import type { AuditEntry } from "../../../control/audit.ts";
+import { auditStatement } from "../../../control/audit.ts";
+import { sha256Hex } from "../../../platform/keys/digest.ts";
+import type { ApiCall } from "../request/call.ts";
+import { requireActive } from "../guards/tenantStatus.ts";
+import type { ApiReply, Route } from "../request/route.ts";
+import type { Claim, Condition, StoredClaim } from "./claims.ts";
+import { claimOf, findClaim, recordClaim, storedAnswer, sweepClaims } from "./claims.ts";
+
+/**
+ * The outcome of a control-plane command. Its writes happen only if the records have not changed since the decision.
+ */
+export interface ControlDecision {
+  readonly output: object;
+  /**
+   * Members of the answer that only the first answer has, such as a secret. A replay answers `output` without them,
+   * because nothing stores them.
+   */
+  readonly once?: object;
+  readonly condition: Condition;
+  readonly effects: readonly D1PreparedStatement[];
+  /** Drops cached copies of the changed records. A failure does not undo the command. */
+  forget(): void | Promise<void>;
+}
+
+type ControlRoute = Pick<Route, "command" | "permission" | "limits">;
+/** Decides what to write. `role` is the actor's present role. */
+type Decide = (role: Role) => Promise<ControlDecision>;
+
+interface Occasion {
+  readonly route: ControlRoute & { readonly command: string };
+  readonly call: ApiCall;
+  readonly claim: Claim;
+}
+
+/**
+ * Runs claim, effects and audit row as one transaction. The batch checks the records of the decision again. If another
+ * command changed them meanwhile, nothing is written and the decision is made again.
+ */
+export async function runControl(route: Occasion["route"], call: ApiCall, decide: Decide): Promise<ApiReply> {
+  const standing = await spend(route, call);
+  const inputDigest = await sha256Hex(JSON.stringify([call.params, call.body ?? null]));
+  const occasion = { route, call, claim: claimOf(call.member, route.command, call.key, inputDigest) };
+  for (let attempt = 0; attempt < CONTROL_ATTEMPTS; attempt++) {
+    const done = await once(occasion, decide);
+    if (done) return { ...done, version: null, standing };
+  }
+  throw new Refusal("CONFLICT", { reason: "Other members are changing the same data. Try again." });
+}
+
+async function spend({ limits }: ControlRoute, { workspace, member }: ApiCall): Promise<RateLimitState | null> {
+  return limits.rate ? expectValue(await workspace.spend(limits.rate, actorOf(member.identity))) : null;
+}
+
+const actorOf = (identity: string): string => `member:${identity}`;
+
+async function once(occasion: Occasion, decide: Decide): Promise<Pick<ApiReply, "json" | "replayed"> | undefined> {
+  const { call, claim } = occasion;
+  const actor = await lookUp(occasion);
+  const stored = storedAnswer(claim, actor.stored);
+  if (stored !== undefined) {
+    await auditStatement(call.env.DB, entryOf(occasion, "replayed")).run();
+    return { json: stored, replayed: true };
+  }
+  const role = allowedRole(occasion.route.permission, actor);
+  const decision = await decide(role);
+  const json = JSON.stringify(decision.output);
+  if (!(await commit(occasion, role, decision, json))) return undefined;
+  await decision.forget();
+  return { json: JSON.stringify({ ...decision.output, ...decision.once }), replayed: false };
+}
+
+interface ActorNow {
+  readonly stored: StoredClaim | undefined;
+  readonly role: Role | undefined;
+  readonly status: TenantStatus | undefined;
+}
+
+const ACTOR = `
+  SELECT m.role AS role, t.status AS status FROM memberships m JOIN tenants t ON t.id = m.tenant_id
+  WHERE m.tenant_id = ? AND m.site_id = ? AND m.identity_id = ?`;
+
+/**
+ * Reads from the database and not from the isolate's cache, which may be seconds old, because this command may revoke a
+ * right.
+ */
+async function lookUp({ call: { env, member }, claim }: Occasion): Promise<ActorNow> {
+  const [claims, actors] = await env.DB.batch([
+    findClaim(env.DB, claim),
+    env.DB.prepare(ACTOR).bind(member.tenant, member.site, member.identity),
+  ]);
+  const [actor] = (actors?.results ?? []) as { role: Role; status: TenantStatus }[];
+  const [stored] = (claims?.results ?? []) as StoredClaim[];
+  return { stored, role: actor?.role, status: actor?.status };
+}
+
+function allowedRole(permission: Needed, { role, status }: ActorNow): Role {
+  if (!role || !status || !can(role, permission)) throw new Refusal("FORBIDDEN");
+  requireActive(status);
+  return role;
+}
+
+/** Commits a decision; false if the records have changed since it was made. */
+async function commit(
+  occasion: Occasion,
+  role: Role,
+  { condition, effects }: ControlDecision,
+  json: string,
+): Promise<boolean> {
+  const {
+    call: { env, member, at },
+    claim,
+  } = occasion;
+  const stillActor: Condition = {
+    sql: `EXISTS (SELECT 1 FROM memberships m JOIN tenants t ON t.id = m.tenant_id
+      WHERE m.tenant_id = ? AND m.site_id = ? AND m.identity_id = ? AND m.role = ? AND t.status = 'active')`,
+    values: [member.tenant, member.site, member.identity, role],
+  };
+  try {
+    await env.DB.batch([
+      recordClaim(env.DB, claim, json, at, [stillActor, condition]),
+      ...effects,
+      auditStatement(env.DB, entryOf(occasion, "done")),
+      sweepClaims(env.DB, at),
+    ]);
+    return true;
+  } catch (error) {
+    if (/constraint failed/i.test(String(error))) return false;
+    throw error;
+  }
+}
+
+const entryOf = (
+  { route, call: { member, requestId, at }, claim }: Occasion,
+  outcome: AuditEntry["outcome"],
+): AuditEntry => ({
+  tenant: member.tenant,
+  site: member.site,
+  actor: actorOf(member.identity),
+  command: route.command,
+  inputDigest: claim.inputDigest,
+  outcome,
+  requestId,
+  at,
+});

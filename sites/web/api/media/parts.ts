@@ -1,0 +1,103 @@
+/**
+ * Stores files of unknown length. Storage needs a length, so the file is split into parts of equal size; only the last
+ * one may be smaller.
+ */
+import { partKey } from "../../../../runtime/media/objects.ts";
+import { tooManyBytes } from "../../../requests/bytes.ts";
+import type { Destination, Pipe } from "../../intake/receive.ts";
+import { mostOf } from "../../intake/receive.ts";
+import type { MediaStore } from "../../powers/powers.ts";
+
+/** A file that is stored in parts below `key`. */
+export interface PartedFile {
+  readonly key: string;
+  readonly parts: number;
+  readonly bytes: number;
+}
+
+/** Writes a file in parts, with one part in memory at a time. */
+export class PartedStorage implements Pipe, PartedFile {
+  readonly key: string;
+  readonly #bucket: Pick<MediaStore, "put">;
+  readonly #part: Uint8Array;
+  #filled = 0;
+  #most = 0;
+  /** The number of parts written so far. */
+  parts = 0;
+  bytes = 0;
+
+  constructor(bucket: Pick<MediaStore, "put">, key: string, partBytes: number) {
+    this.#bucket = bucket;
+    this.key = key;
+    this.#part = new Uint8Array(partBytes);
+  }
+
+  admit(most: number): void {
+    this.#most = most;
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    if (this.bytes + this.#filled + chunk.length > this.#most) throw tooManyBytes(this.#most);
+    for (let rest = chunk; rest.length > 0;) {
+      const now = Math.min(rest.length, this.#part.length - this.#filled);
+      this.#part.set(rest.subarray(0, now), this.#filled);
+      this.#filled += now;
+      rest = rest.subarray(now);
+      if (this.#filled === this.#part.length) await this.#store();
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.#filled > 0) await this.#store();
+  }
+
+  async abandon(): Promise<void> {
+    this.#filled = 0;
+  }
+
+  async #store(): Promise<void> {
+    await this.#bucket.put(partKey(this.key, this.parts), this.#part.subarray(0, this.#filled));
+    this.parts += 1;
+    this.bytes += this.#filled;
+    this.#filled = 0;
+  }
+}
+
+/** A destination that stores in parts. `room` is the most bytes of a file, in addition to its type's limit. */
+export const intoParts = (
+  storage: PartedStorage,
+  takes: Destination["takes"],
+  claimed: string,
+  room = Number.POSITIVE_INFINITY,
+): Destination => ({
+  takes,
+  admit: (type) => storage.admit(Math.min(mostOf(type, claimed, takes), room)),
+  ended: () => undefined,
+  open: () => storage,
+});
+
+/** Streams the parts in order. If a part is missing, the reader gets the error of `gone`. */
+export function readParts(
+  bucket: Pick<MediaStore, "get">,
+  file: PartedFile,
+  gone: () => Error,
+): ReadableStream<Uint8Array> {
+  const { readable, writable } = new FixedLengthStream(file.bytes);
+  // The stream reports the error to its reader.
+  pipeParts(bucket, file, writable, gone).catch(() => undefined);
+  return readable;
+}
+
+async function pipeParts(
+  bucket: Pick<MediaStore, "get">,
+  { key, parts }: PartedFile,
+  writable: WritableStream<Uint8Array>,
+  gone: () => Error,
+): Promise<void> {
+  for (let part = 0; part < parts; part += 1) {
+    const stored = await bucket.get(partKey(key, part));
+    if (!stored) return writable.abort(gone());
+    await stored.body.pipeTo(writable, { preventClose: true });
+  }
+  await writable.close();
+}

@@ -1,0 +1,42 @@
+import { FAILURE_RETRY_SECONDS, SUSPENDED_RETRY_SECONDS } from "../../../../manifests/bounds/hosts.ts";
+import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
+import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import type { RateName, RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
+import { RATE_POLICIES } from "../../../../runtime/tenancy/rateLimits.ts";
+import { readAs } from "../../../words/reader.ts";
+import { languageOf } from "../../../words/asked.ts";
+import { SENDER_HEADER } from "../../../requests/senderHeader.ts";
+import { problem } from "../../http/answers.ts";
+import { wordsOf } from "../../../words/wordsOf.ts";
+import { spoken } from "../../../words/spoken.ts";
+import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
+import { entityTag } from "../guards/version.ts";
+
+/** HTTP headers that some refusals also set. */
+const HEADERS: Partial<Record<RefusalCode, (detail: Refusal["detail"]) => Record<string, string>>> = {
+  METHOD_NOT_ALLOWED: ({ allowed }) => (Array.isArray(allowed) ? { Allow: allowed.join(", ") } : {}),
+  RATE_LIMITED: rateFields,
+  STALE_VERSION: ({ current }) => (typeof current === "number" ? { ETag: entityTag(current) } : {}),
+  STORAGE_FULL: () => ({ "Retry-After": String(FAILURE_RETRY_SECONDS) }),
+  UNAVAILABLE: () => ({ "Retry-After": String(FAILURE_RETRY_SECONDS) }),
+  TENANT_SUSPENDED: () => ({ "Retry-After": String(SUSPENDED_RETRY_SECONDS) }),
+};
+
+function rateFields({ limit, ...standing }: Refusal["detail"]): Record<string, string> {
+  const policy = RATE_POLICIES[limit as RateName];
+  return policy ? rateHeaders(policy, standing as unknown as RateLimitState) : {};
+}
+
+export const headersOf = ({ code, detail }: Refusal): Record<string, string> => HEADERS[code]?.(detail) ?? {};
+
+/**
+ * Answers a refusal. For requests of the editor's script the texts are in the member's language, because the script
+ * shows them.
+ */
+export const refuse = (refusal: Refusal, instance: string, request: Request): Response => {
+  const { code, detail } = refusal;
+  if (!request.headers.has(SENDER_HEADER)) return problem(code, { ...detail, instance }, headersOf(refusal));
+  return readAs({ language: languageOf(request) }, () =>
+    problem(code, { ...spoken(detail), instance }, headersOf(refusal), wordsOf(code)),
+  );
+};

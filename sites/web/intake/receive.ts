@@ -1,0 +1,146 @@
+import { hexOf } from "../../../manifests/bytes/hex.ts";
+import { BODY_TIMEOUT_MS } from "../../../manifests/bounds/api.ts";
+import { MEDIA_MAX_BYTES } from "../../../manifests/bounds/media.ts";
+import type { UploadBegun } from "../../../runtime/media/library.ts";
+import type { MediaFacts } from "../../../runtime/media/inspection.ts";
+import { Inspection } from "../../../runtime/media/inspection.ts";
+import { mediaRow } from "../../../manifests/shapes/mediaTypes.ts";
+import { unfitFile } from "../../../runtime/media/formats/unfit.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { nextBytes } from "../../requests/nextBytes.ts";
+
+export interface Received extends MediaFacts {
+  /** SHA-256 of the bytes, in hexadecimal. */
+  readonly digest: string;
+}
+
+export interface Pipe {
+  write(chunk: Uint8Array): Promise<void>;
+  end(): Promise<void>;
+  abandon(reason: unknown): Promise<void>;
+}
+
+/** The destination of a file, with the rules that admit it once its type is known. */
+export interface Destination {
+  /** The most bytes for each accepted type. */
+  readonly takes: UploadBegun["takes"];
+  /** Throws a refusal if a file of this type is not accepted. */
+  admit(type: MediaFacts["type"]): void;
+  /** Throws a refusal if a finished file of this length is not accepted. */
+  ended(bytes: number): void;
+  open(): Pipe;
+}
+
+/** Declared types that say nothing about the bytes. */
+const NO_CLAIM: ReadonlySet<string> = new Set(["", "application/octet-stream"]);
+
+/**
+ * Receives a file as a stream: detects its type, hashes and stores it chunk by chunk. Nothing is stored before the type
+ * is accepted.
+ */
+export async function receive(body: ReadableStream<Uint8Array> | null, destination: Destination): Promise<Received> {
+  const intake = new Intake(destination);
+  const reader = body?.getReader({ mode: "byob" });
+  try {
+    await readInto((chunk) => intake.push(chunk), reader);
+    return await intake.end();
+  } catch (error) {
+    await intake.abandon(error);
+    if (error instanceof Refusal) await readOn(reader);
+    throw error;
+  }
+}
+
+/**
+ * Reads and drops the rest of a refused file. A client that is still sending would otherwise lose the answer with its
+ * connection.
+ */
+async function readOn(reader: ReadableStreamBYOBReader | undefined): Promise<void> {
+  let left = MEDIA_MAX_BYTES;
+  const drop = async ({ byteLength }: Uint8Array): Promise<void> => {
+    left -= byteLength;
+    if (left < 0) throw new Refusal("TOO_LARGE");
+  };
+  await readInto(drop, reader).catch(() => undefined);
+}
+
+/** Reads into one reused buffer, so that a file of any length needs the memory of one chunk. */
+async function readInto(
+  push: (chunk: Uint8Array) => Promise<void>,
+  reader: ReadableStreamBYOBReader | undefined,
+): Promise<void> {
+  let buffer = new Uint8Array(CHUNK_BYTES);
+  for (;;) {
+    const read = reader && (await nextBytes(reader, buffer, BODY_TIMEOUT_MS));
+    if (read?.value?.length) await push(read.value);
+    if (!read?.value || read.done) return;
+    buffer = new Uint8Array(read.value.buffer);
+  }
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** Detects, hashes and passes on a file chunk by chunk. A chunk's memory may be reused after `push` has settled. */
+export class Intake {
+  readonly #destination: Destination;
+  readonly #inspection: Inspection;
+  readonly #hashing = new crypto.DigestStream("SHA-256");
+  readonly #hash = this.#hashing.getWriter();
+  /** Copies of chunks that wait for the type. */
+  #held: Uint8Array[] = [];
+  #storage: Pipe | undefined;
+
+  constructor(destination: Destination) {
+    this.#destination = destination;
+    this.#inspection = new Inspection(namesOf(destination.takes));
+  }
+
+  async push(chunk: Uint8Array): Promise<void> {
+    this.#inspection.push(chunk);
+    await this.#hash.write(chunk);
+    this.#held.push(this.#storage ? chunk : chunk.slice());
+    if (this.#inspection.type) await this.#store(this.#inspection.type);
+  }
+
+  async end(): Promise<Received> {
+    const facts = this.#inspection.end();
+    this.#destination.ended(facts.bytes);
+    await this.#store(facts.type);
+    await Promise.all([this.#storage?.end(), this.#hash.close()]);
+    return { ...facts, digest: hexOf(await this.#hashing.digest) };
+  }
+
+  async abandon(reason: unknown): Promise<void> {
+    // After an abort nothing awaits the digest, so its rejection is handled here.
+    this.#hashing.digest.catch(() => undefined);
+    await Promise.all([this.#storage?.abandon(reason), this.#hash.abort(reason).catch(() => undefined)]);
+  }
+
+  async #store(type: MediaFacts["type"]): Promise<void> {
+    if (!this.#storage) this.#destination.admit(type);
+    const storage = (this.#storage ??= this.#destination.open());
+    const held = this.#held;
+    this.#held = [];
+    for (const chunk of held) await storage.write(chunk);
+  }
+}
+
+const namesOf = (takes: UploadBegun["takes"]): string =>
+  Object.keys(takes).join(", ") || "nothing: no plugin of this site takes files";
+
+/**
+ * The most bytes of a file of this type. Throws a refusal if the type is not accepted or contradicts the declared type.
+ */
+export function mostOf(type: MediaFacts["type"], claimed: string, takes: UploadBegun["takes"]): number {
+  const most = takes[type];
+  if (most === undefined) throw unfitFile(type, namesOf(takes));
+  if (!NO_CLAIM.has(claimed) && claimed !== type && !(mediaRow(type).aliases ?? []).includes(claimed))
+    throw unfitFile(`a file of ${type}`, `what Content-Type says, or ${[...NO_CLAIM][1]}`);
+  return most;
+}
+
+/**
+ * Reads the declared type. We never trust it, but a wrong one means the client sent something it did not intend, so we
+ * refuse it.
+ */
+export const declaredType = (header: string | null): string => (header ?? "").split(";")[0]?.trim().toLowerCase() ?? "";

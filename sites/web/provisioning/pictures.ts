@@ -1,0 +1,102 @@
+/** Lists pictures that an operator has put into the bucket for a site's first pages. */
+import type { Actor } from "../../../runtime/area/actor.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import { objectKey } from "../../../runtime/media/objects.ts";
+import type { EditingApi } from "../../../runtime/workspaceApi.ts";
+import { receive } from "../intake/receive.ts";
+import type { Destination } from "../intake/receive.ts";
+import type { Env } from "../powers/env.ts";
+import type { Provisioning } from "./payload.ts";
+import type { MediaStore } from "../powers/powers.ts";
+import { PLATFORM } from "../powers/powers.ts";
+
+const OPERATOR: Actor = { kind: "operator", id: "provisioning" };
+const ADDRESS = /\/media\/([0-9a-f]{64})\/([a-z0-9][a-z0-9-]{0,80}\.[a-z0-9]{2,4})/g;
+
+interface PictureDestination {
+  readonly media: MediaStore;
+  readonly tenant: string;
+  readonly site: string;
+  readonly workspace: EditingApi;
+  readonly requestId: string;
+}
+
+/**
+ * Lists the documents' files in the media library, under the keys of uploads. Files that are missing, have other bytes
+ * than their address, or an unaccepted type are skipped. A repeated request lists those that are still missing.
+ */
+export async function listPictures(
+  env: Env,
+  { tenant: { id: tenant }, site: { id: site }, document }: Provisioning,
+  requestId: string,
+): Promise<void> {
+  const workspace = env.WORKSPACES.of({ tenant, site }, PLATFORM);
+  const media = env.MEDIA.of({ tenant, site }, PLATFORM);
+  const place: PictureDestination = { media, tenant, site, workspace, requestId };
+  const named = new Map(
+    Array.from(JSON.stringify(document).matchAll(ADDRESS), ([, digest = "", object = ""]) => [digest, object] as const),
+  );
+  for (const [digest, object] of named) {
+    await list(place, digest, object).catch((error: unknown) =>
+      console.warn("a provisioned picture was not listed", digest, error),
+    );
+  }
+}
+
+async function list(place: PictureDestination, digest: string, object: string): Promise<void> {
+  const { media, tenant, site, workspace } = place;
+  if ((await workspace.read("media.file", site, { media: digest })).ok) return;
+  const stored = await media.get(`${tenant}/${objectKey(digest, object)}`);
+  if (!stored) return;
+  const begun = expectValue(await workspace.beginUpload(site, OPERATOR, stored.size, null)) as {
+    readonly upload: string;
+    readonly takes: Destination["takes"];
+  };
+  try {
+    const { type, bytes, size, digest: found } = await receive(stored.body, nowhere(begun.takes));
+    if (found === digest)
+      await add(place, begun.upload, {
+        digest,
+        type,
+        bytes,
+        width: size?.width ?? null,
+        height: size?.height ?? null,
+        name: object,
+      });
+  } finally {
+    await workspace.endUpload(begun.upload);
+  }
+}
+
+type Facts = Omit<Parameters<EditingApi["placeUpload"]>[2], "preview">;
+
+async function add(
+  { media, tenant, site, workspace, requestId }: PictureDestination,
+  upload: string,
+  facts: Facts,
+): Promise<void> {
+  const { key } = expectValue(await workspace.placeUpload(site, upload, { ...facts, preview: null }));
+  const from = `${tenant}/${objectKey(facts.digest, facts.name)}`;
+  const stored = key === from ? null : await media.get(from);
+  if (stored)
+    await media.put(key, stored.body, {
+      length: stored.size,
+      sha256: facts.digest,
+      httpMetadata: { contentType: facts.type },
+    });
+  expectValue(
+    await workspace.execute(
+      "media.create",
+      { site, actor: OPERATOR, key: `picture-${facts.digest}`, requestId },
+      facts,
+    ),
+  );
+}
+
+/** A destination that stores nothing, because the bytes are in place already. */
+const nowhere = (takes: Destination["takes"]): Destination => ({
+  takes,
+  admit: () => undefined,
+  ended: () => undefined,
+  open: () => ({ write: async () => undefined, end: async () => undefined, abandon: async () => undefined }),
+});

@@ -1,0 +1,100 @@
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import { sha256Hex } from "../../platform/keys/digest.ts";
+import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
+import type { Provisioning } from "./payload.ts";
+
+/** The control-plane rows of a provisioning request. */
+export interface ProvisionRecords {
+  readonly tenant: { readonly id: string; readonly name: string };
+  readonly site: { readonly id: string; readonly name: string };
+  readonly hostname: string;
+  readonly members: readonly ProvisionedMember[];
+  /** Ids of the members that this request replaces. Empty if it replaces none. */
+  readonly replaced: readonly string[];
+}
+
+export interface ProvisionedMember {
+  readonly id: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly role: string;
+  readonly name: string | null;
+}
+
+/** The present rows with the same keys. */
+export interface PresentRecords {
+  readonly tenant: { readonly name: string; readonly status: TenantStatus } | undefined;
+  readonly site: { readonly name: string; readonly provisioned: number | null } | undefined;
+  readonly domain:
+    | { readonly tenant: string; readonly site: string; readonly status: string; readonly isPrimary: number }
+    | undefined;
+  /** The site's primary hostname. */
+  readonly primary: string | undefined;
+  readonly members: ReadonlyMap<string, { readonly role: string; readonly name: string | null }>;
+}
+
+export async function recordsOf({
+  tenant,
+  site,
+  domain,
+  identities,
+  insteadOf = [],
+}: Provisioning): Promise<ProvisionRecords> {
+  const members = await Promise.all(
+    identities.map(async ({ issuer, subject, role, name }) => ({
+      id: await identityId(issuer, subject),
+      issuer,
+      subject,
+      role,
+      name: name ?? null,
+    })),
+  );
+  const replaced = await Promise.all(insteadOf.map(({ issuer, subject }) => identityId(issuer, subject)));
+  return { tenant, site, hostname: domain.hostname, members, replaced };
+}
+
+/** Derives an identity's id, the same for a person everywhere. */
+export const identityId = (issuer: string, subject: string): Promise<string> =>
+  sha256Hex(JSON.stringify([issuer, subject]));
+
+type Match = "equal" | "different" | "missing";
+
+const matchOf = (found: unknown, equal: boolean): Match =>
+  found === undefined ? "missing" : equal ? "equal" : "different";
+
+/** Compares each requested record with the present one. */
+function compare(wanted: ProvisionRecords, found: PresentRecords): { pointer: string; match: Match }[] {
+  const { tenant, site, hostname } = wanted;
+  const domain = found.domain;
+  const isOurs =
+    domain?.tenant === tenant.id && domain.site === site.id && domain.status === "verified" && domain.isPrimary === 1;
+  return [
+    { pointer: "/tenant", match: matchOf(found.tenant, found.tenant?.name === tenant.name) },
+    { pointer: "/site", match: matchOf(found.site, found.site?.name === site.name) },
+    { pointer: "/domain", match: matchOf(domain ?? found.primary, found.primary === hostname && isOurs) },
+    ...wanted.members.map((member, index) => {
+      const held = found.members.get(member.id);
+      return {
+        pointer: `/identities/${index}`,
+        match: matchOf(held, held?.role === member.role && held.name === member.name),
+      };
+    }),
+  ];
+}
+
+/**
+ * Lists records that contradict the request. A missing record contradicts only a sealed site. The list does not reveal
+ * the present values, which may belong to another tenant.
+ */
+export function contradictions(wanted: ProvisionRecords, found: PresentRecords): Issue[] {
+  const isComplete = found.site?.provisioned != null;
+  return compare(wanted, found)
+    .filter(({ match }) => match === "different" || (match === "missing" && isComplete))
+    .map(({ pointer, match }) => ({
+      pointer,
+      found: match === "missing" ? "no such record of this site" : "a record with other values",
+      allowed: pointer.startsWith("/identities/")
+        ? "the values this site was provisioned with; before anybody logs in, insteadOf names owners to replace"
+        : "the values this site was provisioned with",
+    }));
+}

@@ -1,0 +1,44 @@
+import type { Env } from "../powers/env.ts";
+import { failed, movedAnswer, nothingHere, notReadable, suspended } from "../http/answers.ts";
+import { normaliseHostname } from "../names/hostname.ts";
+import { draft } from "./draft.ts";
+import { mediaAnswer } from "./media.ts";
+import { readMediaName } from "./mediaName.ts";
+import { page } from "./page.ts";
+import { readPathname, safeQuery } from "../names/pathname.ts";
+import { hostRouteOf } from "../names/routing.ts";
+import type { Visit } from "./visit.ts";
+
+/** Answers visits that the cache did not answer. Visitors get one short page for every failure behind it. */
+export async function answerVisit(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  try {
+    return await answer(request, env, ctx);
+  } catch (error) {
+    console.error("a visit failed", error);
+    return failed();
+  }
+}
+
+async function answer(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  const url = new URL(request.url);
+  const hostname = normaliseHostname(url.host);
+  const route = hostname && (await hostRouteOf(hostname, env, ctx));
+  // The hostname is checked first, so that an unserved name reveals nothing by method or path.
+  if (!hostname || !route) return nothingHere();
+  if (route.status === "suspended") return suspended();
+  if (request.method !== "GET" && request.method !== "HEAD") return notReadable();
+  const path = readPathname(url.pathname);
+  if (!path) return nothingHere();
+  const query = safeQuery(url.search);
+  if (hostname !== route.canonical)
+    return movedAnswer(`${url.protocol}//${route.canonical}${portOf(url)}${path.canonical}${query}`);
+  return shown({ request, env, ctx, route, hostname, path, query });
+}
+
+async function shown(visit: Visit): Promise<Response> {
+  if (!visit.path.asked.startsWith("/media/")) return (await draft(visit)) ?? page(visit);
+  const name = readMediaName(visit.path.asked);
+  return name ? mediaAnswer(visit, name) : nothingHere();
+}
+
+const portOf = (url: URL): string => (url.port === "" ? "" : `:${url.port}`);

@@ -1,0 +1,79 @@
+import { MEDIA_CACHED_MAX_BYTES, MEDIA_SHARED_SECONDS } from "../../../manifests/bounds/media.ts";
+import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
+import { noSuchPart, nothingHere } from "../http/answers.ts";
+import { attachment, inline } from "../http/disposition.ts";
+import { namesTag } from "../../platform/pageCache/condition.ts";
+import { storableKey } from "./hit.ts";
+import type { MediaName } from "./mediaName.ts";
+import type { ServedMedia } from "./mediaObject.ts";
+import { objectOf } from "./mediaObject.ts";
+import type { Part } from "../../platform/pageCache/range.ts";
+import { readRange } from "../../platform/pageCache/range.ts";
+import { stored } from "./store.ts";
+import type { Visit } from "./visit.ts";
+import type { MediaBody, MediaHead, MediaStore } from "../powers/powers.ts";
+import { PUBLIC } from "../powers/powers.ts";
+
+const mediaOf = ({ env, route }: Visit): MediaStore => env.MEDIA.of(route, PUBLIC);
+
+export async function mediaAnswer(visit: Visit, name: MediaName): Promise<Response> {
+  const { request } = visit;
+  const bucket = mediaOf(visit);
+  const asked = await objectOf(visit, name);
+  if (!asked) return nothingHere();
+  if (request.method === "GET" && !request.headers.has("range") && !request.headers.has("if-none-match")) {
+    const object = await bucket.get(asked.key);
+    return object ? whole(visit, asked, object) : nothingHere();
+  }
+  const head = await bucket.head(asked.key);
+  if (!head) return nothingHere();
+  if (namesTag(request.headers.get("if-none-match"), asked.tag))
+    return new Response(null, { status: 304, headers: headersOf(asked) });
+  if (request.method === "HEAD") return new Response(null, { headers: lengthy(headersOf(asked), head.size) });
+  return part(visit, asked, head);
+}
+
+function whole(visit: Visit, asked: ServedMedia, object: MediaBody): Response {
+  const answer = new Response(object.body, { headers: lengthy(headersOf(asked), object.size) });
+  const key = object.size <= MEDIA_CACHED_MAX_BYTES ? storableKey(visit.request) : undefined;
+  return key === undefined ? answer : stored(visit.ctx, key, answer.clone(), answer);
+}
+
+async function part(visit: Visit, asked: ServedMedia, head: MediaHead): Promise<Response> {
+  const range = readRange(wantedRange(visit.request.headers, asked), head.size);
+  if (range === "unsatisfiable") return noSuchPart(`bytes */${head.size}`);
+  const object = await mediaOf(visit).get(head.key, range === "whole" ? {} : { range });
+  if (!object) return nothingHere();
+  return range === "whole" ? whole(visit, asked, object) : partial(asked, object, range);
+}
+
+function partial(asked: ServedMedia, object: MediaBody, range: Part): Response {
+  const headers = lengthy(headersOf(asked), range.length);
+  headers.set("Content-Range", `bytes ${range.offset}-${range.offset + range.length - 1}/${object.size}`);
+  return new Response(object.body, { status: 206, headers });
+}
+
+/** The requested range; null if If-Range names another version. */
+function wantedRange(headers: Headers, asked: ServedMedia): string | null {
+  const version = headers.get("if-range");
+  return version === null || version === asked.tag ? headers.get("range") : null;
+}
+
+/**
+ * Headers of media. Members' files may be anything, so browsers must not sniff or run them, not even an SVG opened on
+ * its own. Browsers cache them permanently; shared caches keep them only as long as a suspension may be delayed.
+ */
+function headersOf({ type, tag, download, saveAs }: ServedMedia): Headers {
+  return new Headers({
+    ...ANSWER_HEADERS.media,
+    "Content-Type": type,
+    "Cache-Control": `public, max-age=31536000, s-maxage=${MEDIA_SHARED_SECONDS}, immutable`,
+    ETag: tag,
+    "Content-Disposition": (download ? attachment : inline)(saveAs),
+  });
+}
+
+function lengthy(headers: Headers, length: number): Headers {
+  headers.set("Content-Length", String(length));
+  return headers;
+}

@@ -1,0 +1,97 @@
+import { ANIMATIONS, ANIMATION_HEAD_BYTES } from "../../../runtime/media/animations.ts";
+import { cleanKey } from "../../../runtime/media/objects.ts";
+import { RESIZED_TYPE, resized } from "../powers/images.ts";
+import { shownBytes } from "./cleanObject.ts";
+import type { MediaName } from "./mediaName.ts";
+import { endingOf, mediaType } from "./mediaType.ts";
+import type { Visit } from "./visit.ts";
+import { PLATFORM, PUBLIC } from "../powers/powers.ts";
+
+/** The stored object of an address, and how it is served. */
+export interface ServedMedia {
+  readonly key: string;
+  readonly type: string;
+  readonly download: boolean;
+  /** The file name for a download. */
+  readonly saveAs: string;
+  readonly tag: string;
+}
+
+/**
+ * The storage key. It begins with the hostname's tenant, and a visitor cannot change that, because file names contain
+ * no slash.
+ */
+const storageKey = ({ route }: Visit, { digest, name }: MediaName): string => `${route.tenant}/${digest}/${name}`;
+
+/**
+ * The resized picture if it exists or can be made; otherwise the whole file, a picture without its metadata. Undefined
+ * if visitors get nothing.
+ */
+export async function objectOf(visit: Visit, name: MediaName): Promise<ServedMedia | undefined> {
+  const narrow = name.width === null ? undefined : await inWidth(visit, name, name.width);
+  if (narrow) return narrow;
+  const key = storageKey(visit, name);
+  const shown = await shownBytes(visit, key, name.name);
+  if (shown === "none") return undefined;
+  const known = mediaType(name.name);
+  return {
+    key: shown === "clean" ? cleanKey(key) : key,
+    type: known?.type ?? "application/octet-stream",
+    download: known?.download === true,
+    saveAs: name.name,
+    tag: shown === "clean" ? `"${name.digest}-clean"` : `"${name.digest}"`,
+  };
+}
+
+async function inWidth(visit: Visit, name: MediaName, width: number): Promise<ServedMedia | undefined> {
+  const { IMAGES } = visit.env;
+  if (!IMAGES || (await isAnimated(visit, name))) return undefined;
+  const key = `${storageKey(visit, name)}/w${width}`;
+  const made =
+    (await visit.env.MEDIA.of(visit.route, PUBLIC).head(key)) !== null ||
+    (await make(visit, IMAGES, storageKey(visit, name), key, width));
+  return made
+    ? {
+        key,
+        type: RESIZED_TYPE,
+        download: false,
+        saveAs: inWidthAs(name.name, width),
+        tag: `"${name.digest}-w${width}"`,
+      }
+    : undefined;
+}
+
+/** Tells whether a picture moves. Resizing would leave only its first frame, so visitors get it whole. */
+async function isAnimated(visit: Visit, name: MediaName): Promise<boolean> {
+  const test = ANIMATIONS.get(endingOf(name.name));
+  if (!test) return false;
+  const range = { offset: 0, length: ANIMATION_HEAD_BYTES };
+  const start = await visit.env.MEDIA.of(visit.route, PUBLIC).get(storageKey(visit, name), { range });
+  return start !== null && test(new Uint8Array(await new Response(start.body).arrayBuffer()));
+}
+
+const inWidthAs = (name: string, width: number): string => `${name.replace(/\.[^.]*$/, "")}-w${width}.webp`;
+
+/** Makes a resized picture; false if that failed, and the visitor gets the original. */
+async function make(
+  { env, route }: Visit,
+  images: ImagesBinding,
+  from: string,
+  to: string,
+  width: number,
+): Promise<boolean> {
+  // The worker stores the result on its own behalf, not the visitor's.
+  const bucket = env.MEDIA.of(route, PLATFORM);
+  try {
+    const whole = await bucket.get(from);
+    if (!whole) return false;
+    await bucket.put(to, await resized(images, whole.body, width), { httpMetadata: { contentType: RESIZED_TYPE } });
+    // A member may have removed the original while this width was made.
+    const stays = (await bucket.head(from)) !== null;
+    if (!stays) await bucket.delete(to);
+    return stays;
+  } catch (error) {
+    console.warn("a picture was not made in another width", error);
+    return false;
+  }
+}

@@ -1,0 +1,52 @@
+/** Chooses the language of an answer: the member's choice in this browser, or else the browser's Accept-Language. */
+import { readCookie } from "../requests/readCookie.ts";
+import type { Language } from "./shape/languages.ts";
+import { FIRST_LANGUAGE, isLanguage } from "./shape/languages.ts";
+
+/** The cookie with the chosen language. It identifies nobody, and outlives a login. */
+export const LANGUAGE_COOKIE = "__Host-svc_language";
+
+export function languageOf(request: Request): Language {
+  return languageChosenIn(request) ?? preferred(request.headers.get("accept-language") ?? "") ?? FIRST_LANGUAGE;
+}
+
+/**
+ * The chosen language; null if the member leaves it to the browser. A sub-domain cannot set this cookie, but its value
+ * may still be invalid.
+ */
+export function languageChosenIn(request: Request): Language | null {
+  const kept = readCookie(request, LANGUAGE_COOKIE) ?? "";
+  return isLanguage(kept) ? kept : null;
+}
+
+/** A language with a country, and perhaps a script, as browsers write it. */
+const WITH_COUNTRY = /^[a-z]{2,3}(?:-[a-z]{4})?-(?:[a-z]{2}|\d{3})$/i;
+
+/** The locale for dates and numbers: the browser's country of the language, or else the language alone. */
+export function regionalLocaleOf(request: Request, language: Language): string {
+  const wishes = (request.headers.get("accept-language") ?? "").split(",", WISHES_READ);
+  const tags = wishes.map((wish) => wish.split(";", 1)[0]?.trim() ?? "");
+  return tags.find((tag) => WITH_COUNTRY.test(tag) && tag.toLowerCase().startsWith(`${language}-`)) ?? language;
+}
+
+/** The number of languages that are read from the header. Browsers send a handful. */
+const WISHES_READ = 20;
+
+interface Wish {
+  readonly language: string;
+  readonly weight: number;
+}
+
+/** The supported language with the greatest weight; the earlier one of two equals. */
+function preferred(header: string): Language | undefined {
+  const wishes = header.split(",", WISHES_READ).map(wishIn);
+  const wanted = wishes.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
+  return wanted.map(({ language }) => language).find(isLanguage);
+}
+
+/** Reads one entry, such as `de-CH;q=0.8`, which asks for German. */
+function wishIn(written: string): Wish {
+  const [tag = "", ...parameters] = written.trim().split(";");
+  const quality = parameters.map((parameter) => /^\s*q=(\d(?:\.\d{1,3})?)\s*$/i.exec(parameter)?.[1]).find(Boolean);
+  return { language: tag.trim().toLowerCase().split("-", 1)[0] ?? "", weight: Number(quality ?? 1) };
+}

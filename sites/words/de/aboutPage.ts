@@ -1,0 +1,21 @@
+import type { Translated } from "../shape/translated.ts";
+import type { ABOUT_PAGE as ENGLISH } from "../en/aboutPage.ts";
+
+export const ABOUT_PAGE: Translated<typeof ENGLISH> = {
+  about: "Über diese Seite",
+  titleHelp: "Browser, Listen und Suchergebnisse zeigen ihn.",
+  pageTitle: "Titel",
+  description: "Beschreibung",
+  descriptionHelp: "Ein oder zwei Sätze. Suchmaschinen und geteilte Links zeigen sie.",
+  collection: "Sammlung",
+  collectionHelp:
+    "Eine Liste zeigt die Seiten einer Sammlung, etwa journal. Schreiben Sie ein Wort in Kleinbuchstaben.",
+  date: "Datum",
+  dateHelp: "Listen sind nach diesem Datum sortiert. Beispiel: 2026-03-12.",
+  author: "Autor",
+  noindex: "Diese Seite vor Suchmaschinen, Feeds und Listen verbergen",
+  picture: "Bild",
+  pictureHelp: "Listen zeigen es, und ebenso andere Websites, die auf diese Seite verlinken.",
+  inSearch: "In Suchergebnissen",
+  noDescription: "Ohne Beschreibung wählen Suchmaschinen selbst einen Text der Seite aus.",
+};

@@ -1,0 +1,14 @@
+/** The German words of the canvas. */
+import type { CanvasWords } from "../en/canvasWords.ts";
+import { wordsInLanguage } from "../shape/translated.ts";
+import { ABOUT_PAGE } from "./aboutPage.ts";
+import { CANVAS } from "./canvas.ts";
+import { FIELDS } from "./fields.ts";
+import { SCRIPT } from "./script.ts";
+
+export const CANVAS_WORDS: CanvasWords = wordsInLanguage<CanvasWords>("de", {
+  canvas: CANVAS,
+  fields: FIELDS,
+  pages: ABOUT_PAGE,
+  script: SCRIPT,
+});

@@ -1,0 +1,130 @@
+import { byRole } from "../shape/byRole.ts";
+import { ROLES } from "./roles.ts";
+import type { Words } from "../en/index.ts";
+
+const SCOPES: Words["agents"]["scopes"] = {
+  "site:read": "die Website und ihren Entwurf lesen",
+  "content:write": "den Entwurf ändern",
+  "content:publish": "veröffentlichen",
+  "plugins:use": "benutzen, was Plugins anbieten",
+};
+
+export const AGENTS: Words["agents"] = {
+  none: "Hier handelt kein Agent für ein Mitglied.",
+  scopes: SCOPES,
+  may: "Darf {scopes}",
+  allowed: "Erlaubt",
+  used: "zuletzt benutzt",
+  unused: "nie benutzt",
+  ends: "endet",
+  end: "Beenden",
+  endOf: "Beenden: die Erlaubnis von {name}",
+  unnamed: "Ein Agent ohne Namen",
+};
+
+export const PEOPLE: Words["people"] = {
+  title: "Personen",
+  intro: "Wer an dieser Website arbeiten darf, und was jede Person darf.",
+  list: "Mitglieder",
+  roles: byRole(ROLES, "title"),
+  may: byRole(ROLES, "may"),
+  since: "seit",
+  you: "Sie",
+  unnamed: "Mitglied ohne Namen",
+  older: "Weitere Mitglieder",
+  newest: "Erste Mitglieder",
+  agents: "Agenten der Mitglieder",
+  agentsIntro: "Agenten sind Programme, die für Mitglieder handeln. Ein Agent darf nie mehr als sein Mitglied.",
+  olderAgents: "Ältere",
+  newestAgents: "Neueste",
+  for: "für {name}",
+  back: "Alle Personen",
+
+  linkTitle: "Mit einem Link einladen",
+  linkIntro:
+    "Schicken Sie den Link einer einzigen Person, in einer Nachricht, die nur sie liest. Wer ihn zuerst öffnet, kann mit der Rolle mitarbeiten, die Sie hier wählen.",
+  linkFor: "Für wen ist er?",
+  linkForHelp: "Der Name, den andere Mitglieder sehen werden. Lassen Sie E-Mail-Adressen weg.",
+  days: "Wie lange er gilt",
+  daysHelp: "Er gilt für eine Person, ein einziges Mal.",
+  dayCount: { one: "1 Tag", other: "{n} Tage" },
+  makeLink: "Link machen",
+  madeTitle: "Ihr Einladungslink",
+  made: "Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt. Er lässt eine Person als {role} mitarbeiten, bis {until}.",
+  madeBefore:
+    "Dieser Link wurde schon gemacht, und Links werden nur einmal gezeigt. Ziehen Sie ihn in der Liste zurück, und machen Sie einen neuen.",
+  copy: "Kopieren",
+  copied: "Kopiert.",
+  links: "Einladungslinks",
+  noLinks: "Es gibt keine Einladungslinks.",
+  linkStates: { open: "Offen", used: "Benutzt", expired: "Abgelaufen", revoked: "Zurückgezogen" },
+  linkUnnamed: "Für irgendwen",
+  madeBy: "gemacht von {name}",
+  until: "gilt bis",
+  joined: "{name} ist dazugekommen",
+  unlink: "Zurückziehen",
+  unlinkOf: "Zurückziehen: der Link für {name}",
+  olderLinks: "Ältere Links",
+  newestLinks: "Neueste Links",
+
+  inviteTitle: "Mit einem Code einladen",
+  inviteHelp:
+    "Für jemanden, der sich hier anmelden wollte und Ihnen den Code geschickt hat, der dann erschien. Der Code allein lässt niemanden ein.",
+  name: "Name",
+  nameHelp: "Andere Mitglieder sehen ihn. Lassen Sie E-Mail-Adressen weg.",
+  code: "Code der Person",
+  codeHelp: "Genau so, wie er ihr angezeigt wird.",
+  elsewhere: "Die Person meldet sich nicht mit {name} an",
+  issuer: "Wo sie sich anmeldet",
+  issuerHelp: "Die https-Adresse auf der Seite, die sie sieht.",
+  role: "Rolle",
+  invite: "Einladen",
+
+  change: "Was die Person darf",
+  changeRole: "Rolle ändern",
+  onlyOwners: "Nur Eigentümer können die Rolle eines Eigentümers ändern.",
+  logoutTitle: "Computer verloren oder Anmeldung gestohlen",
+  logoutHelp:
+    "Dies beendet alle Anmeldungen der Person bei dieser Website, die Erlaubnisse ihrer Agenten hier und ihre offenen Einladungslinks. Sie bleibt Mitglied.",
+  logout: "Anmeldungen beenden",
+  removeTitle: "Die Person arbeitet nicht mehr hier",
+  removeHelp: "Was sie geschrieben hat, bleibt. Ihre Anmeldungen und Agenten bei dieser Website enden.",
+  remove: "Von der Website entfernen",
+  removeQuestion: "{name} von dieser Website entfernen? Zum Wiederkommen ist eine neue Einladung nötig.",
+  removeSure: "Entfernen",
+  done: {
+    invited: "Eingeladen. Die Person kann sich jetzt anmelden.",
+    changed: "Die Rolle ist geändert.",
+    ended: "Die Anmeldungen sind beendet.",
+    stopped: "Beendet. Der Agent kann hier nichts mehr tun.",
+    removed: "Entfernt.",
+    unlinked: "Zurückgezogen. Mit diesem Link kann niemand mehr dazukommen.",
+  },
+};
+
+export const ACCOUNT: Words["account"] = {
+  title: "Ihr Konto",
+  role: "Ihre Rolle hier: {role} – {may}.",
+  logins: "Wo Sie angemeldet sind",
+  loginsIntro:
+    "Ihre Anmeldungen bei allen Websites dieser Installation. Beenden Sie jede Anmeldung, die Sie nicht kennen.",
+  kinds: { browser: "ein Browser", program: "ein Programm" },
+  thisOne: "Diese hier",
+  since: "seit",
+  used: "zuletzt benutzt",
+  end: "Beenden",
+  endOf: "Beenden: Anmeldung bei {hostname}",
+  olderLogins: "Ältere Anmeldungen",
+  newestLogins: "Neueste Anmeldungen",
+  agents: "Agenten, die für Sie handeln",
+  noAgents: "Sie lassen keinen Agenten für sich handeln.",
+  languageTitle: "Sprache des Editors",
+  language: "Sprache",
+  asBrowser: "Die Sprache dieses Browsers",
+  languageHelp: "Dieser Browser merkt sich Ihre Wahl. Die Sprache der Website selbst steht in ihren Einstellungen.",
+  done: {
+    ended: "Die Anmeldung ist beendet.",
+    stopped: "Beendet. Der Agent kann hier nichts mehr tun.",
+    language: "Der Editor benutzt jetzt diese Sprache.",
+  },
+};

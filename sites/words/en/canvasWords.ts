@@ -1,0 +1,13 @@
+/** The English words of the canvas. Each language is a separate file, so that a browser loads only one. */
+import { wordsInLanguage } from "../shape/translated.ts";
+import type { Translated } from "../shape/translated.ts";
+import { ABOUT_PAGE } from "./aboutPage.ts";
+import { CANVAS } from "./canvas.ts";
+import { FIELDS } from "./fields.ts";
+import { SCRIPT } from "./script.ts";
+
+const words = { canvas: CANVAS, fields: FIELDS, pages: ABOUT_PAGE, script: SCRIPT };
+
+export type CanvasWords = Translated<typeof words>;
+
+export const CANVAS_WORDS: CanvasWords = wordsInLanguage<CanvasWords>("en", words);

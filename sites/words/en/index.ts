@@ -1,0 +1,64 @@
+/**
+ * All words of the editor: one table, with a file for each area. Another language is a folder like this one. `{name}`
+ * stands for a value, and `n` for a number that selects the plural form.
+ */
+import { SENTENCES, TERMS } from "../../../runtime/plugins/consent/sentences.ts";
+import type { Translated } from "../shape/translated.ts";
+import { ACTIONS } from "./actions.ts";
+import { BACKUPS } from "./backups.ts";
+import { CANVAS } from "./canvas.ts";
+import { COMPARING } from "./comparing.ts";
+import { DOMAINS } from "./domains.ts";
+import { DOORS } from "./doors.ts";
+import { FIELDS } from "./fields.ts";
+import { FORMS } from "./forms.ts";
+import { FRAME } from "./frame.ts";
+import { JOIN } from "./join.ts";
+import { LOG } from "./log.ts";
+import { MEDIA } from "./media.ts";
+import { MENU } from "./menu.ts";
+import { PAGES } from "./pages.ts";
+import { ACCOUNT, AGENTS, PEOPLE } from "./people.ts";
+import { PLUGINS } from "./plugins/plugins.ts";
+import { PUBLISH } from "./publish.ts";
+import { PUBLISHING } from "./publishing.ts";
+import { REDIRECTS } from "./redirects.ts";
+import { REFUSED } from "./refused/refusals.ts";
+import { ANSWERS } from "./refused/answers.ts";
+import { SCRIPT } from "./script.ts";
+import { SETTINGS } from "./settings.ts";
+import { SHELVES } from "./plugins/shelves.ts";
+import { THEME } from "./theme.ts";
+
+export const EN = {
+  frame: FRAME,
+  canvas: CANVAS,
+  actions: ACTIONS,
+  fields: FIELDS,
+  publishing: PUBLISHING,
+  publish: PUBLISH,
+  comparing: COMPARING,
+  pages: PAGES,
+  menu: MENU,
+  redirects: REDIRECTS,
+  theme: THEME,
+  settings: SETTINGS,
+  media: MEDIA,
+  forms: FORMS,
+  plugins: PLUGINS,
+  shelves: SHELVES,
+  consent: { sentences: SENTENCES, terms: TERMS },
+  people: PEOPLE,
+  agents: AGENTS,
+  account: ACCOUNT,
+  join: JOIN,
+  log: LOG,
+  backups: BACKUPS,
+  domains: DOMAINS,
+  doors: DOORS,
+  refusals: REFUSED,
+  script: SCRIPT,
+  answers: ANSWERS,
+} as const;
+
+export type Words = Translated<typeof EN>;

@@ -1,0 +1,134 @@
+import { byRole } from "../shape/byRole.ts";
+import { ROLES } from "./roles.ts";
+import type { Scope } from "../../../runtime/commands/scopes.ts";
+
+const SCOPES: Readonly<Record<Scope, string>> = {
+  "site:read": "read the site and its draft",
+  "content:write": "change the draft",
+  "content:publish": "publish",
+  "plugins:use": "use what plugins offer",
+};
+
+/** Words about agents and logins, wherever they are listed. */
+export const AGENTS = {
+  none: "No agent acts for a member here.",
+  scopes: SCOPES,
+  may: "May {scopes}",
+  allowed: "Allowed",
+  used: "last used",
+  unused: "never used",
+  ends: "ends",
+  end: "End it",
+  endOf: "End it: the permission of {name}",
+  unnamed: "An agent without a name",
+} as const;
+
+/** Words of the pages of members. */
+export const PEOPLE = {
+  title: "People",
+  intro: "Who may work on this site, and what each of them may do.",
+  list: "Members",
+  roles: byRole(ROLES, "title"),
+  may: byRole(ROLES, "may"),
+  since: "since",
+  you: "You",
+  unnamed: "Member without a name",
+  older: "Further members",
+  newest: "First members",
+  agents: "Agents of members",
+  agentsIntro: "Agents are programs that act for members. An agent may never do more than its member.",
+  olderAgents: "Older ones",
+  newestAgents: "Newest ones",
+  for: "for {name}",
+  back: "All people",
+
+  linkTitle: "Invite a person by a link",
+  linkIntro:
+    "Send the link to one person, in a message that only they read. The first person who opens it can join, with the role you choose here.",
+  linkFor: "Who is it for?",
+  linkForHelp: "Their name, as other members will see it. Leave out mail addresses.",
+  days: "How long it is valid",
+  daysHelp: "It works for one person, once.",
+  dayCount: { one: "1 day", other: "{n} days" },
+  makeLink: "Make the link",
+  madeTitle: "Your invitation link",
+  made: "Copy the link now: it is shown only once. It lets one person join as {role}, until {until}.",
+  madeBefore:
+    "This link was made before, and a link is shown only once. Take it back in the list, then make a new one.",
+  copy: "Copy",
+  copied: "Copied.",
+  links: "Invitation links",
+  noLinks: "There are no invitation links.",
+  linkStates: { open: "Open", used: "Used", expired: "Expired", revoked: "Taken back" },
+  linkUnnamed: "For anybody",
+  madeBy: "made by {name}",
+  until: "valid until",
+  joined: "{name} joined",
+  unlink: "Take back",
+  unlinkOf: "Take back: the link for {name}",
+  olderLinks: "Older links",
+  newestLinks: "Newest links",
+
+  inviteTitle: "Invite by a code",
+  inviteHelp:
+    "For a person who has tried to log in here and has sent you the code that they saw. The code alone lets nobody in.",
+  name: "Name",
+  nameHelp: "Other members see it. Leave out mail addresses.",
+  code: "Their code",
+  codeHelp: "Exactly as it is shown to them.",
+  elsewhere: "They do not log in with {name}",
+  issuer: "Where they log in",
+  issuerHelp: "The https address on the page that they see.",
+  role: "Role",
+  invite: "Invite",
+
+  change: "What they may do",
+  changeRole: "Change the role",
+  onlyOwners: "Only an owner can change the role of an owner.",
+  logoutTitle: "A lost computer, or a stolen login",
+  logoutHelp:
+    "This ends all their logins at this site, the permissions of their agents here, and their open invitation links. They stay a member.",
+  logout: "End their logins",
+  removeTitle: "They no longer work here",
+  removeHelp: "What they wrote stays. Their logins and agents at this site end.",
+  remove: "Remove from the site",
+  removeQuestion: "Remove {name} from this site? To come back, they need another invitation.",
+  removeSure: "Remove them",
+  /** Reports of finished actions, by the word in the address. */
+  done: {
+    invited: "Invited. They can log in now.",
+    changed: "The role is changed.",
+    ended: "Their logins are ended.",
+    stopped: "Ended. The agent can do nothing more here.",
+    removed: "Removed.",
+    unlinked: "Taken back. Nobody can join with that link any more.",
+  },
+} as const;
+
+/** Words of a member's own account page. */
+export const ACCOUNT = {
+  title: "Your account",
+  role: "Your role here is {role}: it {may}.",
+  logins: "Where you are logged in",
+  loginsIntro: "Your logins at all sites of this installation. End every login that you do not recognise.",
+  kinds: { browser: "a browser", program: "a program" },
+  thisOne: "This one",
+  since: "since",
+  used: "last used",
+  end: "End it",
+  endOf: "End it: the login at {hostname}",
+  olderLogins: "Older logins",
+  newestLogins: "Newest logins",
+  agents: "Agents that act for you",
+  noAgents: "You have let no agent act for you.",
+  languageTitle: "Language of the editor",
+  language: "Language",
+  asBrowser: "The language of this browser",
+  languageHelp: "This browser remembers your choice. The language of the site itself is in its settings.",
+  /** Reports of finished actions, by the word in the address. */
+  done: {
+    ended: "The login is ended.",
+    stopped: "Ended. The agent can do nothing more here.",
+    language: "The editor uses this language now.",
+  },
+} as const;

@@ -1,0 +1,15 @@
+/**
+ * The languages of the editor. To add one, add a folder beside `en/` and `de/` and a line here, then run `node
+ * sites/tools/generate.ts`. `test/gates/languages.test.ts` compares its texts with the English ones.
+ */
+export const LANGUAGES = {
+  en: { name: "English", direction: "ltr" },
+  de: { name: "Deutsch", direction: "ltr" },
+} as const satisfies Readonly<Record<string, { readonly name: string; readonly direction: "ltr" | "rtl" }>>;
+
+export type Language = keyof typeof LANGUAGES;
+
+/** The language for a browser that asks for none of these. */
+export const FIRST_LANGUAGE: Language = "en";
+
+export const isLanguage = (given: string): given is Language => Object.hasOwn(LANGUAGES, given);

@@ -1,0 +1,12 @@
+/* Generated from sites/words/shape/languages.ts by `node sites/tools/generate.ts`. Edit that file, then run the command. */
+import { EN } from "./en/index.ts";
+import { DE } from "./de/index.ts";
+import type { Words } from "./en/index.ts";
+import type { Language } from "./shape/languages.ts";
+import { wordsInLanguage } from "./shape/translated.ts";
+
+/** The words of each language. */
+export const TABLES: Readonly<Record<Language, Words>> = {
+  en: wordsInLanguage<Words>("en", EN),
+  de: wordsInLanguage<Words>("de", DE),
+};

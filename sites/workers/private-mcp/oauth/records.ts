@@ -1,0 +1,184 @@
+import { AGENT_LOOK_WAIT_MS, AGENT_LOOKS_TOGETHER } from "../../../../manifests/bounds/agents.ts";
+import { LOGIN_SWEEP_ROWS } from "../../../../manifests/bounds/logins.ts";
+import type { Env } from "../bindings/env.ts";
+import type { KeptAnswer } from "./refreshTokens.ts";
+import { issued, keepAnswers } from "./refreshTokens.ts";
+import type { GrantState } from "./grantState.ts";
+import { grantStatesOf, grantStateStatement } from "./grantState.ts";
+import type { TokenKeys } from "./grantState.ts";
+import { QueryBatcher } from "./queryBatcher.ts";
+
+interface Row {
+  readonly value: string;
+  readonly revision: number;
+}
+
+interface PutOptions {
+  readonly expiration?: number;
+  readonly expirationTtl?: number;
+  readonly metadata?: unknown;
+}
+
+interface ListOptions {
+  readonly prefix?: string | null;
+  readonly limit?: number;
+  readonly cursor?: string | null;
+}
+
+const READ = "SELECT value, revision FROM agent_records WHERE key = ? AND expires_at > ?";
+/**
+ * Adds a grant only if its owner is a member at this moment. Otherwise a removed member's grant could come back to life
+ * with a later invitation.
+ */
+const ADD = `
+  INSERT INTO agent_records (key, value, metadata, revision, expires_at) SELECT ?1, ?2, ?3, 1, ?4
+  WHERE EXISTS (SELECT 1 FROM memberships WHERE tenant_id = json_extract(?2, '$.metadata.tenant')
+    AND site_id = json_extract(?2, '$.metadata.site') AND identity_id = json_extract(?2, '$.metadata.identity'))`;
+/**
+ * Replaces a grant only at the revision that was read, and only for its present refresh token. An authorization code
+ * precedes the first token, so both are null then.
+ */
+const CHANGE = `
+  UPDATE agent_records SET value = ?2, metadata = ?3, expires_at = ?4, revision = revision + 1
+  WHERE key = ?1 AND revision = ?5 AND json_extract(value, '$.refreshTokenId') IS json_extract(?2, '$.previousRefreshTokenId')`;
+/** Adds a token only if its grant still has the value that this request wrote. */
+const ADD_TOKEN = `
+  INSERT INTO agent_records (key, value, metadata, revision, expires_at) SELECT ?1, ?2, ?3, 1, ?4
+  WHERE EXISTS (SELECT 1 FROM agent_records WHERE key = ?5 AND value = ?6)`;
+const REMOVE = "DELETE FROM agent_records WHERE key = ?";
+const SWEEP = "DELETE FROM agent_records WHERE key IN (SELECT key FROM agent_records WHERE expires_at <= ? LIMIT ?)";
+const LIST =
+  "SELECT key, metadata FROM agent_records WHERE key > ?1 AND key < ?2 AND expires_at > ?3 ORDER BY key LIMIT ?4";
+const GRANT = /^grant:/;
+const TOKEN = /^(token:([^:]+:[^:]+)):/;
+const TRANSACTION = /^transaction:/;
+
+type StateLookups = QueryBatcher<TokenKeys, GrantState | undefined>;
+
+/** The batched grant lookups of this isolate, for each database. */
+const stateLookups = new WeakMap<D1Database, StateLookups>();
+
+function stateLookupsOf(db: D1Database): StateLookups {
+  const found: StateLookups =
+    stateLookups.get(db) ?? new QueryBatcher({ most: AGENT_LOOKS_TOGETHER, waitMs: AGENT_LOOK_WAIT_MS });
+  stateLookups.set(db, found);
+  return found;
+}
+
+/** A row that the library writes: key, value, metadata and expiry. */
+type Written = readonly [key: string, value: string, metadata: string | null, until: number];
+
+/**
+ * The storage of the OAuth library for one request. The library expects one key-value namespace, and reads, changes and
+ * writes records there. In an eventually consistent store, a code could be used twice, and a revoked grant would stay
+ * valid for a minute. So grants and tokens are database rows. A token request's writes wait for `settle`, which commits
+ * them in one transaction if the grant has not changed. Registered clients and pending logins each have a KV namespace,
+ * because no two requests change the same one.
+ */
+export class GrantRecords {
+  readonly #env: Env;
+  readonly #seen = new Map<string, number>();
+  /** The held writes of a token request; undefined for other requests, which write at once. */
+  #held: Written[] | undefined;
+  /** The state of the grant whose token was read last, from the same query. */
+  grantState: GrantState | undefined;
+
+  constructor(env: Env) {
+    this.#env = env;
+  }
+
+  async get(key: string, options?: { readonly type?: string } | string): Promise<unknown> {
+    const isJson = options === "json" || (typeof options === "object" && options.type === "json");
+    const text = await this.#read(key);
+    return text !== null && isJson ? (JSON.parse(text) as unknown) : text;
+  }
+
+  put(key: string, value: string, options: PutOptions = {}): Promise<void> {
+    if (GRANT.test(key) || TOKEN.test(key)) return this.#write(key, value, options);
+    return this.#namespace(key).put(key, value, options as KVNamespacePutOptions);
+  }
+
+  async delete(key: string): Promise<void> {
+    if (GRANT.test(key) || TOKEN.test(key)) await this.#env.DB.prepare(REMOVE).bind(key).run();
+    else await this.#namespace(key).delete(key);
+  }
+
+  async list({ prefix, limit = 1000, cursor }: ListOptions = {}) {
+    const from = prefix ?? "";
+    if (!GRANT.test(from) && !TOKEN.test(`${from}:`))
+      return this.#namespace(from).list({ prefix: from, limit, cursor: cursor ?? null });
+    const { results } = await this.#env.DB.prepare(LIST)
+      .bind(cursor ?? from, `${from}\u{10ffff}`, Date.now(), limit + 1)
+      .all<{ key: string; metadata: string | null }>();
+    const shown = results.slice(0, limit);
+    const keys = shown.map(({ key, metadata }) => ({
+      name: key,
+      ...(metadata === null ? {} : { metadata: JSON.parse(metadata) as unknown }),
+    }));
+    return results.length > limit
+      ? { keys, list_complete: false, cursor: shown.at(-1)?.key ?? "" }
+      : { keys, list_complete: true };
+  }
+
+  /** Holds the library's next writes for `settle`. */
+  hold(): void {
+    this.#held = [];
+  }
+
+  /** Commits the held writes. False, and nothing is written, if another request changed the grant since it was read. */
+  async settle(answers: readonly KeptAnswer[]): Promise<boolean> {
+    const { DB } = this.#env;
+    const now = Date.now();
+    const held = this.#held ?? [];
+    const grant = held.find(([key]) => GRANT.test(key));
+    if (!grant) return false;
+    const [key, value] = grant;
+    const [written] = await DB.batch([
+      DB.prepare(CHANGE).bind(...grant, this.#seen.get(key) ?? 0),
+      ...held.filter((row) => row !== grant).map((row) => DB.prepare(ADD_TOKEN).bind(...row, key, value)),
+      issued(DB, key, value),
+      ...keepAnswers(DB, { grant: key, value, answers, now }),
+      DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
+    ]);
+    return written?.meta.changes === 1;
+  }
+
+  /** Checks again whether a known token and its grant are still valid. */
+  async revalidate(user: string, grant: string, token: string): Promise<boolean> {
+    const { DB } = this.#env;
+    const asked = { token: `token:${user}:${grant}:${token}`, grant: `grant:${user}:${grant}` };
+    this.grantState = await stateLookupsOf(DB).answer(asked, (tokens) => grantStatesOf(DB, tokens, Date.now()));
+    return this.grantState !== undefined;
+  }
+
+  #namespace(key: string): KVNamespace {
+    return TRANSACTION.test(key) ? this.#env.AUTH_STATE_KV : this.#env.OAUTH_KV;
+  }
+
+  async #read(key: string): Promise<string | null> {
+    const [, , owner] = TOKEN.exec(key) ?? [];
+    if (owner !== undefined) return this.#readToken(key, `grant:${owner}`);
+    if (!GRANT.test(key)) return this.#namespace(key).get(key);
+    const row = await this.#env.DB.prepare(READ).bind(key, Date.now()).first<Row>();
+    if (row) this.#seen.set(key, row.revision);
+    return row?.value ?? null;
+  }
+
+  async #readToken(key: string, grant: string): Promise<string | null> {
+    const { DB } = this.#env;
+    const now = Date.now();
+    const [token, state] = await DB.batch([DB.prepare(READ).bind(key, now), grantStateStatement(DB, grant, now)]);
+    this.grantState = state?.results[0] as GrantState | undefined;
+    return (token?.results[0] as Row | undefined)?.value ?? null;
+  }
+
+  async #write(key: string, value: string, { expiration, expirationTtl, metadata }: PutOptions): Promise<void> {
+    const until = expiration === undefined ? Date.now() + (expirationTtl ?? 0) * 1000 : expiration * 1000;
+    const row: Written = [key, value, metadata === undefined ? null : JSON.stringify(metadata), until];
+    if (this.#held) this.#held.push(row);
+    else
+      await this.#env.DB.prepare(ADD)
+        .bind(...row)
+        .run();
+  }
+}

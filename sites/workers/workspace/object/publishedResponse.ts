@@ -1,0 +1,32 @@
+import type { Kernel } from "../../../../runtime/kernel.ts";
+import type { PublishedAnswer } from "../../../../runtime/serving/publishedAnswer.ts";
+import type { PublishedBytes, PublishedQuestion } from "../../../platform/tenants/published.ts";
+import { publishedQuestion } from "../../../platform/tenants/published.ts";
+
+type Serving = Pick<Kernel, "serve">;
+
+/** Answers from published content only. */
+export async function publishedBytes(
+  kernel: Serving,
+  { site, path, method, condition }: PublishedQuestion,
+): Promise<PublishedBytes> {
+  return inBytes(await kernel.serve(site, path, condition), method);
+}
+
+/** The same for a request to `https://workspace/<site><path>`. */
+export async function publishedResponse(kernel: Serving, request: Request): Promise<Response> {
+  const { body, ...rest } = await publishedBytes(kernel, publishedQuestion(request.url, request));
+  return new Response(body, rest);
+}
+
+/**
+ * Sets `content-length`, because no later step knows it: a HEAD answer has no body, and the cache would send chunks.
+ */
+function inBytes({ body, bytes: file, status, headers }: PublishedAnswer, method: string): PublishedBytes {
+  const bytes = file ?? (body === null ? null : new TextEncoder().encode(body));
+  return {
+    status,
+    headers: bytes ? { ...headers, "Content-Length": String(bytes.byteLength) } : headers,
+    body: method === "HEAD" ? null : bytes,
+  };
+}

@@ -1,0 +1,399 @@
+import { visibleJson } from "../../../../manifests/visible.ts";
+import { AUDIT_GATHER_MS } from "../../../../manifests/bounds/commands.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { actorName, type Actor } from "../../../../runtime/area/actor.ts";
+import { answering, type Answer } from "../../../../runtime/commands/answer.ts";
+import type { EraseInput } from "../../../../runtime/backups/eraser.ts";
+import type { RestoreInput } from "../../../../runtime/backups/restorer.ts";
+import type {
+  Recovery,
+  RewindBegun,
+  RewindInput,
+  RewindPlan,
+  RewoundInput,
+} from "../../../../runtime/backups/rewinder.ts";
+import type { BackupsView, ErasedView, RestoredView, RewoundView } from "../../../../runtime/backups/views.ts";
+import type { Envelope } from "../../../../runtime/area/command.ts";
+import type { CommandName, RehearsedName } from "../../../../runtime/commandNames.ts";
+import { owesOnlyAudit } from "../../../../runtime/commandNames.ts";
+import type { FilesBegun } from "../../../../runtime/submissions/arriving.ts";
+import type { FilesAnnounced, FormApi, FormOutcome, FormPost } from "../../../../runtime/submissions/formApi.ts";
+import type { Kernel } from "../../../../runtime/kernel.ts";
+import type { AgentApi } from "../../../../runtime/agents/agentApi.ts";
+import type { ToolAnswer } from "../../../../runtime/agents/tools.ts";
+import type { UploadPlace } from "../../../../runtime/media/library.ts";
+import type { ReadMode } from "../../../../runtime/area/area.ts";
+import { OneAtATime } from "../../../../runtime/backups/oneAtATime.ts";
+import type { AgentCaller } from "../../../../runtime/agents/agentCalls.ts";
+import type { PluginRouteApi, RouteAnswer, RouteRequest } from "../../../../runtime/plugins/calls/routes.ts";
+import type { ResealedView } from "../../../../runtime/plugins/settings/resealing.ts";
+import type { Powers } from "../../../../runtime/powers/powers.ts";
+import type { RefreshResult } from "../../../../runtime/serving/publicContent.ts";
+import type { RateName, RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
+import type { ReadInput, ReadName, ReadView } from "../../../../runtime/readTable.ts";
+import { setAddress } from "../../../../runtime/tenancy/siteAddress.ts";
+import type { WorkspaceStatus } from "../../../../runtime/editing/status.ts";
+import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
+import { setTenantStatus } from "../../../../runtime/tenancy/tenantStatus.ts";
+import type { InitialiseInput, InitialiseResult } from "../../../../runtime/operating/initialise.ts";
+import type {
+  EditingApi,
+  LimitedAnswer,
+  UploadBegunAnswer,
+  UploadedFile,
+  WorkspaceApi,
+} from "../../../../runtime/workspaceApi.ts";
+import { Alarm } from "./alarm.ts";
+import { GROUP, GroupCommit } from "./groupCommit.ts";
+import type { WorkspacePowers } from "../bindings/powers.ts";
+import { LIVE_ADDRESS } from "../../../platform/live/live.ts";
+import type { PublishedQuestion } from "../../../platform/tenants/published.ts";
+import { LiveObject } from "../live/liveObject.ts";
+import { LiveSockets } from "../live/liveSockets.ts";
+import { pluginChangedBy, evictFrom } from "../plugins/eviction.ts";
+import { objectPowers } from "./objectPowers.ts";
+import { platformRecovery } from "./platformRecovery.ts";
+import { judgeInterrupted } from "./processRuns.ts";
+import { publishedBytes, publishedResponse } from "./publishedResponse.ts";
+import { publicPlaces } from "../storage/publicPlaces.ts";
+import { kernelWith } from "./workspaceKernel.ts";
+
+/** The method that gives an object new powers. */
+export const RENEW = Symbol("renew");
+/** The method that answers published content as plain values. */
+export const PUBLISHED = Symbol("published");
+
+/**
+ * The workspace of one tenant. Each tenant has its own object, so a caller cannot name another tenant's data. Every
+ * method that is not `#private` can be called over RPC.
+ */
+export class TenantWorkspace<E>
+  extends LiveObject<E>
+  implements WorkspaceApi, EditingApi, PluginRouteApi, FormApi, AgentApi
+{
+  readonly #powers: Powers;
+  #given: WorkspacePowers;
+  readonly #recovery: Recovery;
+  readonly #alarm: Alarm;
+  readonly [GROUP] = new GroupCommit();
+  readonly #archiveTurn = new OneAtATime();
+  #kernel: Kernel;
+  readonly [PUBLISHED] = (question: PublishedQuestion) => publishedBytes(this.#kernel, question);
+
+  constructor(context: DurableObjectState, env: E, given: WorkspacePowers) {
+    super(context, env);
+    this.#given = given;
+    this.#powers = objectPowers(context.storage);
+    this.#recovery = platformRecovery(
+      context.storage,
+      () => context.abort("taken back to an earlier moment"),
+      this.#powers.now,
+    );
+    this.live = new LiveSockets({
+      state: context,
+      heldLogins: given.heldLogins,
+      now: this.#powers.now,
+      news: (site, asked) => this.#offers.news(site, asked),
+    });
+    this.#kernel = this.#begin();
+    this.#alarm = new Alarm(context.storage, this.#powers.now, () => this.#kernel.chores.nextDue());
+    void context.blockConcurrencyWhile(async () => {
+      await judgeInterrupted(this.#kernel.offers, given.settings.PROCESS_RUNS ?? "");
+      await this.#alarm.recall();
+    });
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    return (request.url === LIVE_ADDRESS && this.live?.open(request)) || publishedResponse(this.#kernel, request);
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarm.rings();
+    await this.#offers.plugins.prepare();
+    for (const error of await this.#kernel.chores.run())
+      console.error(visibleJson({ event: "chore_failed", error: String(error) }));
+    await this.#alarm.set();
+    this.live?.tell();
+  }
+
+  /** Answers a read by its name. */
+  read<N extends ReadName>(name: N, site: string, ...input: ReadInput<N>): Promise<Answer<ReadView<N>>> {
+    const { mode, answer } = this.#kernel.read(name, site, ...input);
+    const answered = this.#answerRead(mode, answer);
+    if (name === "presence") void answered.then(() => this.live?.polled());
+    return answered;
+  }
+
+  status(): Promise<Answer<WorkspaceStatus>> {
+    return this.#answerThenSetAlarm(async () => {
+      await this.#offers.plugins.prepare();
+      return { ...this.#offers.status(), overdueMs: this.#kernel.chores.overdueMs };
+    });
+  }
+
+  execute(name: CommandName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<LimitedAnswer>> {
+    const run = async (): Promise<LimitedAnswer> => {
+      const standing = this.#spendIf(limit, envelope.actor);
+      const done = await this.#kernel.execute(name, envelope, input);
+      this.#evict(name, envelope.site, done.json);
+      return { ...done, standing };
+    };
+    return this[GROUP].run(() => this.#answerThenSetAlarm(run, owesOnlyAudit(name) ? AUDIT_GATHER_MS : 0));
+  }
+
+  rehearse(
+    name: RehearsedName,
+    envelope: Envelope,
+    input: unknown,
+    limit?: RateName,
+  ): Promise<Answer<{ json: string }>> {
+    return this.#answerThenSetAlarm(async () => {
+      this.#spendIf(limit, envelope.actor);
+      return { json: await this.#kernel.rehearse(name, envelope, input) };
+    });
+  }
+
+  spend(limit: RateName, subject: string): Promise<Answer<RateLimitState>> {
+    return answering(() => this.#offers.rateLimits.require(limit, subject));
+  }
+
+  endMembership(site: string, member: string): Promise<Answer<null>> {
+    return answering(() => {
+      this.#offers.unfinished.endMember(site, member);
+      this.#offers.presence.endMember(site, member);
+      void this.live?.recheck();
+      return null;
+    });
+  }
+
+  beginUpload(
+    site: string,
+    actor: Actor,
+    bytes: number | null,
+    limit: RateName | null,
+  ): Promise<Answer<UploadBegunAnswer>> {
+    return this.#answerCallingPlugins(() => {
+      const standing = this.#spendIf(limit, actor);
+      return { ...this.#offers.media.begin(site, bytes), standing };
+    });
+  }
+
+  placeUpload(site: string, upload: string, file: UploadedFile): Promise<Answer<UploadPlace>> {
+    return this.#answerThenSetAlarm(() => this.#offers.media.place(site, upload, file));
+  }
+
+  endUpload(upload: string): Promise<Answer<null>> {
+    return this.#answerThenSetAlarm(() => {
+      this.#offers.media.end(upload);
+      return null;
+    });
+  }
+
+  beginFormFiles(site: string, form: string, announced: FilesAnnounced): Promise<Answer<FilesBegun>> {
+    return this.#answerCallingPlugins(() => this.#offers.forms.beginFiles(site, form, announced));
+  }
+
+  submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>> {
+    // Plugins learn of the submission with the alarm's work, so the visitor does not wait for them.
+    const receive = (): Promise<FormOutcome> => this.#offers.forms.receive(site, form, post);
+    return this[GROUP].run(() => this.#answerThenSetAlarm(receive, AUDIT_GATHER_MS));
+  }
+
+  abandonFormFiles(post: string): Promise<Answer<null>> {
+    return this.#answerThenSetAlarm(() => {
+      this.#offers.forms.abandonFiles(post);
+      return null;
+    });
+  }
+
+  pluginRoute(site: string, request: RouteRequest): Promise<Answer<RouteAnswer>> {
+    return this.#answerCallingPlugins(() => this.#offers.pluginRoutes.answer(site, request));
+  }
+
+  agentTool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<Answer<ToolAnswer | null>> {
+    return this.#answerCallingPlugins(() => this.#offers.agents.tool(site, caller, name, given));
+  }
+
+  initialise(input: InitialiseInput): Promise<Answer<InitialiseResult>> {
+    return this.#answerCallingPlugins(() => this.#offers.initialiser.run(input));
+  }
+
+  rehearseInitialise(input: InitialiseInput): Promise<Answer<null>> {
+    return this.#answerCallingPlugins(() => this.#offers.initialiser.rehearse(input));
+  }
+
+  abandonSite(site: string): Promise<Answer<null>> {
+    return this.#answerThenSetAlarm(() => this.#renewed(this.#offers.initialiser.abandon(site)));
+  }
+
+  announce(site: string): Promise<Answer<{ sequence: number }>> {
+    return this.#answerThenSetAlarm(() => this.#offers.publicContent.announce(site));
+  }
+
+  /** Brings a publication to the public store and the caches. The queue's consumer calls it. */
+  refresh(site: string, sequence: number): Promise<Answer<RefreshResult>> {
+    return this.#answerCallingPlugins(() => {
+      // The queue may still have held the message when the site was erased.
+      if (this.#offers.erasures.last()?.sites.includes(site)) return { done: true, sequence };
+      const { tenant } = this.#offers.sites.get(site);
+      return this.#offers.publicContent.refresh(
+        site,
+        sequence,
+        publicPlaces(this.#given.publicStore, tenant, this.#given.pages),
+      );
+    });
+  }
+
+  setHostnames(site: string, hostnames: readonly string[]): Promise<Answer<null>> {
+    return this.#answerThenSetAlarm(() => {
+      setAddress(this.#offers, site, this.#offers.sites.get(site).origin, hostnames);
+      return null;
+    });
+  }
+
+  resealSettings(): Promise<Answer<ResealedView>> {
+    return this.#answerThenSetAlarm(() => this.#offers.pluginSettings.reseal());
+  }
+
+  /** Checks every package against the keys that are trusted now, and evicts the isolates of those no longer trusted. */
+  trustChanged(): Promise<Answer<null>> {
+    return this.#answerThenSetAlarm(async () => {
+      await this.#offers.plugins.keysChanged();
+      for (const { site, tenant } of this.#offers.sites.all()) this.#evictDistrusted(tenant, site);
+      return null;
+    });
+  }
+
+  setStatus(status: TenantStatus): Promise<Answer<null>> {
+    return this.#answerThenSetAlarm(() => {
+      setTenantStatus(this.#offers, status);
+      void this.live?.recheck();
+      return null;
+    });
+  }
+
+  backups(tenant: string): Promise<Answer<BackupsView>> {
+    return answering(() => {
+      this.#requireOwn(tenant);
+      return this.#offers.archiveReads.kept(tenant);
+    });
+  }
+
+  restore(input: RestoreInput): Promise<Answer<RestoredView>> {
+    return this.#answerThenSetAlarm(async () => {
+      this.#requireOwn(input.tenant);
+      return this.#renewed(await this.#offers.restorer.run(input));
+    });
+  }
+
+  erase(input: EraseInput): Promise<Answer<ErasedView>> {
+    return this.#answerThenSetAlarm(async () => {
+      this.#requireOwn(input.tenant);
+      const erasure = this.#renewed(await this.#offers.eraser.run(input));
+      return this.#offers.eraser.goOn(input.tenant, erasure);
+    });
+  }
+
+  planRewind(input: RewindInput): Promise<Answer<RewindPlan>> {
+    return answering(() => {
+      this.#requireOwn(input.tenant);
+      return this.#offers.rewinder.plan(input);
+    });
+  }
+
+  rewind(plan: RewindPlan): Promise<Answer<RewindBegun>> {
+    return answering(async () => {
+      const begun = await this.#offers.rewinder.begin(plan);
+      this.ctx.waitUntil(this.#offers.rewinder.endLater());
+      return begun;
+    });
+  }
+
+  rewound(input: RewoundInput): Promise<Answer<RewoundView>> {
+    return this.#answerThenSetAlarm(() => {
+      this.#requireOwn(input.tenant);
+      return this.#offers.rewinder.settle(input);
+    });
+  }
+
+  /** RPC cannot name a symbol, so only the object's own code can replace its powers. */
+  [RENEW](given: WorkspacePowers): void {
+    this.#given = given;
+    this.#kernel = this.#begin();
+  }
+
+  get #offers(): Kernel["offers"] {
+    return this.#kernel.offers;
+  }
+
+  #begin(): Kernel {
+    const kernel = kernelWith({
+      powers: this.#powers,
+      given: this.#given,
+      recovery: this.#recovery,
+      archiveTurn: this.#archiveTurn,
+      wakeAnew: (why) => this.ctx.abort(why),
+    });
+    kernel.offers.presence.alsoHeld((site) => this.live?.places(site) ?? []);
+    return kernel;
+  }
+
+  /** Rebuilds the kernel, because the database was replaced and everything in memory is stale. */
+  #renewed<T>(done: T): T {
+    this.#kernel = this.#begin();
+    return done;
+  }
+
+  #requireOwn(tenant: string): void {
+    if (!this.#given.isOf(tenant)) throw new Refusal("CONFLICT", { reason: "This workspace is another tenant's." });
+  }
+
+  #spendIf(limit: RateName | null | undefined, actor: Actor): RateLimitState | null {
+    return limit ? this.#offers.rateLimits.require(limit, actorName(actor)) : null;
+  }
+
+  #answerRead<T>(mode: ReadMode, action: () => T | Promise<T>): Promise<Answer<T>> {
+    if (mode === "plain") return answering(action);
+    return mode === "resolved" ? this.#answerResolved(action) : this.#answerCallingPlugins(action);
+  }
+
+  /** Runs an action after plugin resolution, because its answer may depend on the active plugins. */
+  #answerResolved<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
+    return answering(async () => {
+      if (await this.#offers.plugins.prepare()) await this.#alarm.set();
+      return action();
+    });
+  }
+
+  /** Runs an action that may call plugins: after resolution, and then sets the alarm for work that a call left. */
+  #answerCallingPlugins<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
+    return this.#answerThenSetAlarm(async () => {
+      await this.#offers.plugins.prepare();
+      return action();
+    });
+  }
+
+  /** Runs an action, then sets the alarm for work that it left. That work can wait for `patienceMs`. */
+  async #answerThenSetAlarm<T>(action: () => T | Promise<T>, patienceMs = 0): Promise<Answer<T>> {
+    const answer = await answering(action);
+    await this.#alarm.set(patienceMs);
+    this.live?.tell();
+    return answer;
+  }
+
+  #evictDistrusted(tenant: string, site: string): void {
+    const { sandbox } = this.#given;
+    const gone = this.#offers.plugins.installed(site).filter(({ distrust }) => distrust !== undefined);
+    if (sandbox)
+      for (const { plugin } of gone)
+        this.#given.later(evictFrom(sandbox, { tenant, site, plugin: plugin.manifest.id }));
+  }
+
+  /** Evicts the isolates of a changed plugin. No caller waits for it. */
+  #evict(name: CommandName, site: string, json: string): void {
+    const { sandbox } = this.#given;
+    const plugin = sandbox && pluginChangedBy(name, json);
+    if (!sandbox || plugin === undefined) return;
+    this.#given.later(evictFrom(sandbox, { tenant: this.#offers.sites.get(site).tenant, site, plugin }));
+  }
+}

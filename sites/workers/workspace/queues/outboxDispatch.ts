@@ -1,0 +1,71 @@
+import type { Outbox, OutboxKind, OutboxMessage, PublicationPayload } from "../../../../runtime/commands/outbox.ts";
+import type { WorkspacePowers } from "../bindings/powers.ts";
+
+type Receivers = Pick<WorkspacePowers, "audit" | "announce">;
+
+/**
+ * Sends due messages, removes the confirmed ones and retries the others later. A failing receiver of one kind does not
+ * delay the other kind.
+ */
+export async function dispatch(outbox: Outbox, to: Receivers, tenant: string): Promise<void> {
+  const sent = await Promise.allSettled(KINDS.map((kind) => send(kind, outbox, to, tenant)));
+  const failures = sent.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));
+}
+
+async function send(kind: OutboxKind, outbox: Outbox, to: Receivers, tenant: string): Promise<void> {
+  const messages = outbox.due(kind);
+  if (messages.length === 0) return;
+  // Postponed before sending. A crash in between then repeats a message once; the other order could repeat it forever.
+  outbox.attempted(messages);
+  await SENDERS[kind](messages, outbox, to, tenant);
+}
+
+type Sender = (messages: readonly OutboxMessage[], outbox: Outbox, to: Receivers, tenant: string) => Promise<void>;
+
+const SENDERS: Record<OutboxKind, Sender> = { audit: sendAudit, publication: sendPublications };
+const KINDS = Object.keys(SENDERS) as OutboxKind[];
+
+/**
+ * Writes audit rows in one statement. If a reachable database refuses them, writes them one by one to isolate the bad
+ * row.
+ */
+async function sendAudit(...[messages, outbox, to, tenant]: Parameters<Sender>): Promise<void> {
+  try {
+    await to.audit.write(
+      tenant,
+      messages.map(({ payload }) => payload),
+    );
+  } catch (error) {
+    if (messages.length === 1 || !(await to.audit.isThere())) throw error;
+    return each(messages, (message) => sendAudit([message], outbox, to, tenant));
+  }
+  outbox.confirmed(messages);
+}
+
+/**
+ * Sends publications. The consumer confirms a publication after carrying it out (see PublicContent), so sending does
+ * not.
+ */
+async function sendPublications(...[messages, outbox, to, tenant]: Parameters<Sender>): Promise<void> {
+  const taken: OutboxMessage[] = [];
+  try {
+    await each(messages, async (message) => {
+      await to.announce(tenant, JSON.parse(message.payload) as PublicationPayload);
+      taken.push(message);
+    });
+  } finally {
+    outbox.taken(taken);
+  }
+}
+
+/** Runs the action for all messages, then throws if some failed. */
+async function each(
+  messages: readonly OutboxMessage[],
+  action: (message: OutboxMessage) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const message of messages) await action(message).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} not delivered: ${String(failures[0])}`);
+}
