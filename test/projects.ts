@@ -33,7 +33,7 @@ export const PROJECTS: readonly Project[] = [
   },
   { name: "faults", folders: ["faults"], in: "node", timeoutMs: 120_000, setup: "./test/faults/setup.ts" },
   { name: "unit", folders: [], in: "node", timeoutMs: 30_000 },
-  { name: "local", folders: ["local"], in: "node", timeoutMs: 90_000, setup: "./test/local/setup.ts" },
+  { name: "machine", folders: ["machine"], in: "node", timeoutMs: 90_000, setup: "./test/machine/setup.ts" },
   {
     name: "plugins",
     folders: ["worker/plugins", "hostile/dispatch", "worker/forms", "hostile/forms"],

@@ -1,5 +1,5 @@
 import { processes } from "../../sites/machine/runner/processes.ts";
-import type { Run } from "../local/runner.ts";
+import type { Run } from "../machine/runner.ts";
 
 /** The program and all its child processes with this folder. */
 export function processesOf({ pid }: Pick<Run, "pid">, path: string): number[] {

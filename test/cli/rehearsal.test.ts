@@ -444,7 +444,7 @@ test("comes after those, and knows nothing of it", async () => {
     expect({ code, out }, talk).toEqual({ code: 0, out: "3 passed, 0 failed\n" });
   });
 
-  /** `test/local/authorsPath.test.ts` covers the JavaScript plugin; the TypeScript one has the same test. */
+  /** `test/machine/authorsPath.test.ts` covers the JavaScript plugin; the TypeScript one has the same test. */
   const kinds = SCAFFOLD_NAMES.filter((kind) => !kind.endsWith("script"));
 
   test.each(kinds)("runs what a new plugin begins with: %s", async (kind) => {

@@ -10,7 +10,7 @@ import type { Local } from "../../sites/machine/local.ts";
 import { Owner } from "../../sites/machine/provisioning/owner.ts";
 import { requestLocal } from "../../sites/machine/process/request.ts";
 import { folder } from "../gates/folder.ts";
-import { testFolder } from "../local/testFolder.ts";
+import { testFolder } from "../machine/testFolder.ts";
 import { Bystander } from "../support/bystander.ts";
 import { persistently } from "../support/driver.ts";
 import { DEMO, endingsIn, NEIGHBOUR, OWNER } from "./siteWithVisits.ts";

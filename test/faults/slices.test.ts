@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startLocal } from "../../sites/machine/local.ts";
 import type { Local } from "../../sites/machine/local.ts";
-import { testFolder } from "../local/testFolder.ts";
+import { testFolder } from "../machine/testFolder.ts";
 import { Bystander } from "../support/bystander.ts";
 import { persistently, visit } from "../support/driver.ts";
 import { endingsIn, NEIGHBOUR, SiteWithVisits, VISITS_DID_IT, VISITS_FOLDER } from "./siteWithVisits.ts";

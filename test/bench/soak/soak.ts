@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DEMO_NAMES, loadDemo } from "../../../sites/demo/load.ts";
-import { readyOf, start } from "../../local/runner.ts";
+import { readyOf, start } from "../../machine/runner.ts";
 import { logIn, Visitor } from "../../support/visitor.ts";
 import { pause } from "../../support/driver.ts";
 import { growthOf } from "./growth.ts";

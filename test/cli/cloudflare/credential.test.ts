@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { apiOf, connect } from "../../../sites/cli/cloudflare/account/account.ts";
 import { credentialOf } from "../../../sites/cli/cloudflare/account/credential.ts";
 import { passedEnvironment } from "../../../sites/cli/cloudflare/account/wrangler.ts";
-import { harbour } from "../../provider/harbour.ts";
+import { harbour } from "../../platform/provider/harbour.ts";
 import { StandIn } from "../../../sites/machine/provider/standIn.ts";
 import { rows } from "../../../sites/machine/provider/envelope.ts";
 import { removeSiteFolders, siteFolder } from "./siteFolder.ts";

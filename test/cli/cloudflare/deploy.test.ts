@@ -1,6 +1,6 @@
 /**
  * Deployments by the real wrangler to the stand-in. Each run of wrangler takes seconds, so one account goes from
- * profile to profile. test/local/package.test.ts covers the first deployment, with the installed package.
+ * profile to profile. test/machine/package.test.ts covers the first deployment, with the installed package.
  */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
 import type { Outcome } from "../../../sites/cli/command/command.ts";
 import type { Profile } from "../../../sites/workers/workers.ts";
 import { yes } from "../../../sites/machine/provider/envelope.ts";
-import { harbour, SECRETS } from "../../provider/harbour.ts";
+import { harbour, SECRETS } from "../../platform/provider/harbour.ts";
 import type { Lie } from "../../../sites/machine/provider/lie.ts";
 import { StandIn } from "../../../sites/machine/provider/standIn.ts";
 import type { Binding } from "../../../sites/machine/provider/state.ts";

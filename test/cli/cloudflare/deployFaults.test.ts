@@ -21,11 +21,11 @@ import type { Config } from "../../../sites/cli/cloudflare/descriptor/config.ts"
 import { DEPLOY_HOSTNAMES_MAX } from "../../../manifests/bounds/provider.ts";
 import { hostnamesIn } from "../../../sites/cli/cloudflare/deploy/hostnames.ts";
 import { Options, UsageError } from "../../../sites/cli/command/command.ts";
-import { putDeployed, putMigrated } from "../../provider/asDeployed.ts";
-import { harbour, SECRETS } from "../../provider/harbour.ts";
+import { putDeployed, putMigrated } from "../../platform/provider/asDeployed.ts";
+import { harbour, SECRETS } from "../../platform/provider/harbour.ts";
 import { StandIn } from "../../../sites/machine/provider/standIn.ts";
 import type { AccountState } from "../../../sites/machine/provider/state.ts";
-import { newDatabase } from "../../provider/database.ts";
+import { newDatabase } from "../../platform/provider/database.ts";
 import { scriptNamed } from "../../../sites/machine/provider/workerRoutes.ts";
 import { withoutWaits } from "../../support/withoutWaits.ts";
 import { GOOD } from "./goodDescriptor.ts";

@@ -8,8 +8,8 @@ import { bundlePath } from "../../../sites/cli/cloudflare/descriptor/preparedFil
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
 import { siteDirectory } from "../../../sites/cli/cloudflare/descriptor/siteDirectory.ts";
 import { Options } from "../../../sites/cli/command/command.ts";
-import { putDeployed, putMigrated } from "../../provider/asDeployed.ts";
-import { harbour } from "../../provider/harbour.ts";
+import { putDeployed, putMigrated } from "../../platform/provider/asDeployed.ts";
+import { harbour } from "../../platform/provider/harbour.ts";
 import { StandIn } from "../../../sites/machine/provider/standIn.ts";
 import { GOOD } from "./goodDescriptor.ts";
 import { ran, siteFolder } from "./siteFolder.ts";

@@ -9,7 +9,7 @@ import { readsOwnResource } from "../../../sites/cli/cloudflare/drill/points/age
 import { DrillSession, markerOf } from "../../../sites/cli/cloudflare/drill/session/session.ts";
 import { DrillStop } from "../../../sites/cli/cloudflare/drill/session/stop.ts";
 import type { Outcome } from "../../../sites/cli/command/command.ts";
-import { harbour } from "../../provider/harbour.ts";
+import { harbour } from "../../platform/provider/harbour.ts";
 import { StandIn } from "../../../sites/machine/provider/standIn.ts";
 import { ScriptedSite } from "../scriptedSite.ts";
 import { GOOD } from "./goodDescriptor.ts";

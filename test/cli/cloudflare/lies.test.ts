@@ -13,9 +13,9 @@ import type { LiveVerdict } from "../../../sites/cli/cloudflare/live/verdict.ts"
 import { selfHostedPreflight } from "../../../sites/cli/cloudflare/preflight/selfHostedCommand.ts";
 import { siteDirectory } from "../../../sites/cli/cloudflare/descriptor/siteDirectory.ts";
 import { Options } from "../../../sites/cli/command/command.ts";
-import { SECRETS } from "../../provider/harbour.ts";
+import { SECRETS } from "../../platform/provider/harbour.ts";
 import type { Lie } from "../../../sites/machine/provider/lie.ts";
-import { LIES } from "../../provider/lies.ts";
+import { LIES } from "../../platform/provider/lies.ts";
 import type { StandIn } from "../../../sites/machine/provider/standIn.ts";
 import { withoutWaits } from "../../support/withoutWaits.ts";
 import { AgentsServer } from "./agentsServer.ts";

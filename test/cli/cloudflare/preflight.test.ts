@@ -23,7 +23,7 @@ import { preflightLines } from "../../../sites/cli/cloudflare/preflight/prefligh
 import { receiptOperator } from "../../../sites/cli/cloudflare/preflight/receipt.ts";
 import type { Outcome } from "../../../sites/cli/command/command.ts";
 import { Options } from "../../../sites/cli/command/command.ts";
-import { SECRETS } from "../../provider/harbour.ts";
+import { SECRETS } from "../../platform/provider/harbour.ts";
 import type { StandIn } from "../../../sites/machine/provider/standIn.ts";
 import { AgentsServer, INITIALIZED } from "./agentsServer.ts";
 import { committedSite, deployedAccount, git } from "./deployedSite.ts";

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { SECRET_MAX_BYTES, SECRETS_FILE_MAX_BYTES } from "../../../manifests/bounds/provider.ts";
 import { givenSecrets, secretsIn } from "../../../sites/cli/cloudflare/deploy/secrets.ts";
 import { Trouble } from "../../../sites/cli/command/command.ts";
-import { SECRETS } from "../../provider/harbour.ts";
+import { SECRETS } from "../../platform/provider/harbour.ts";
 import { removeSiteFolders, siteFolder } from "./siteFolder.ts";
 
 afterAll(removeSiteFolders);

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { makeFolder } from "../../../sites/cli/files/makeFolder.ts";
-import { testFolder } from "../../local/testFolder.ts";
+import { testFolder } from "../../machine/testFolder.ts";
 
 test("a folder and those above it are made, once and with their mode", () => {
   using here = testFolder();

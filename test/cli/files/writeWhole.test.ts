@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { writeWhole } from "../../../sites/cli/files/writeWhole.ts";
-import { testFolder } from "../../local/testFolder.ts";
+import { testFolder } from "../../machine/testFolder.ts";
 
 test("a file gets the new text and its mode, and nothing is left beside it", () => {
   using here = testFolder();

@@ -6,7 +6,7 @@ import { GalleryServer } from "../../../sites/cli/plugin/gallery/server.ts";
 import { listenOnce } from "../../../sites/cli/site/listener.ts";
 import { openDoor } from "../../../sites/machine/managed/door.ts";
 import { StandIn } from "../../../sites/machine/provider/standIn.ts";
-import { harbour } from "../../provider/harbour.ts";
+import { harbour } from "../../platform/provider/harbour.ts";
 import { startIdentityProvider } from "../../../sites/machine/identity/identityProvider.ts";
 
 const TARGETS = ["//", "///", "//:", "*", "http://[", "/%", "//a:b/changes", "/\\\\"];

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { say } from "../../../sites/words/shape/say.ts";
-import { WORDS } from "../../../sites/words/words.ts";
-import { ROOT } from "../../gates/folder.ts";
+import { say } from "../../sites/words/shape/say.ts";
+import { WORDS } from "../../sites/words/words.ts";
+import { ROOT } from "../gates/folder.ts";
 
 /** All texts of the tables, with their path. */
 function* textsIn(value: unknown, path = ""): Generator<readonly [path: string, text: string]> {

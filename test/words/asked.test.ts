@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { languageOf } from "../../../../sites/words/asked.ts";
+import { languageOf } from "../../sites/words/asked.ts";
 
 const asked = (accepted: string | null, cookie: string | null = null): string =>
   languageOf(

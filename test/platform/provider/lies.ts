@@ -1,9 +1,9 @@
 /** False answers of a provider, with the checks in deploy and preflight that must catch each. */
 import type { ServerResponse } from "node:http";
-import type { ProviderReply } from "../../sites/machine/provider/envelope.ts";
-import { no } from "../../sites/machine/provider/envelope.ts";
-import type { Lie, LieQuestion } from "../../sites/machine/provider/lie.ts";
-import type { Binding } from "../../sites/machine/provider/state.ts";
+import type { ProviderReply } from "../../../sites/machine/provider/envelope.ts";
+import { no } from "../../../sites/machine/provider/envelope.ts";
+import type { Lie, LieQuestion } from "../../../sites/machine/provider/lie.ts";
+import type { Binding } from "../../../sites/machine/provider/state.ts";
 
 const ACCOUNT = "/accounts/:account";
 const SCRIPT = `${ACCOUNT}/workers/scripts/:script`;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { EDITOR_ASSET_MAX_BYTES } from "../../../manifests/bounds/editor.ts";
-import { FORM_SCRIPT_MAX_BYTES } from "../../../manifests/bounds/forms.ts";
-import { assetConstant } from "../../../sites/bundles/browserAsset.ts";
-import { editorModule } from "../../../sites/bundles/editor.ts";
-import { visitorModule } from "../../../sites/bundles/visitor.ts";
+import { EDITOR_ASSET_MAX_BYTES } from "../../manifests/bounds/editor.ts";
+import { FORM_SCRIPT_MAX_BYTES } from "../../manifests/bounds/forms.ts";
+import { assetConstant } from "../../sites/bundles/browserAsset.ts";
+import { editorModule } from "../../sites/bundles/editor.ts";
+import { visitorModule } from "../../sites/bundles/visitor.ts";
 
 test.each([
   ["editor's script", EDITOR_ASSET_MAX_BYTES],

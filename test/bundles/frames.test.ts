@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { FRAME_BRIDGE_MAX_BYTES, FRAME_HOST_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
-import { FRAME_BRIDGE, FRAME_HOST } from "../../../runtime/rendering/frames/scripts.generated.ts";
-import { assetConstant } from "../../../sites/bundles/browserAsset.ts";
+import { FRAME_BRIDGE_MAX_BYTES, FRAME_HOST_MAX_BYTES } from "../../manifests/bounds/packages.ts";
+import { FRAME_BRIDGE, FRAME_HOST } from "../../runtime/rendering/frames/scripts.generated.ts";
+import { assetConstant } from "../../sites/bundles/browserAsset.ts";
 
 describe.each([
   ["of pages with frames", FRAME_HOST, FRAME_HOST_MAX_BYTES],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { SECURITY_LINES_PER_WINDOW, SECURITY_LINES_WINDOW_SECONDS } from "../../manifests/bounds/operators.ts";
-import { forgetLines, logSecurity } from "../../sites/platform/security/securityEvents.ts";
+import { SECURITY_LINES_PER_WINDOW, SECURITY_LINES_WINDOW_SECONDS } from "../../../manifests/bounds/operators.ts";
+import { forgetLines, logSecurity } from "../../../sites/platform/security/securityEvents.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const lines: string[] = [];

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { MCP_WINDOW_SECONDS } from "../../../manifests/bounds/agents.ts";
 import { removeIdleCounters, sweepCounters } from "../../../sites/machine/state/counters.ts";
 import { openDataFolder } from "../../../sites/machine/state/dataFolder.ts";
-import { testFolder } from "../../local/testFolder.ts";
+import { testFolder } from "../../machine/testFolder.ts";
 
 /** An attacker uses ever new addresses, to fill the disk with their call counters. */
 

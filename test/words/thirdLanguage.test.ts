@@ -1,8 +1,8 @@
 /** A new language is one folder and one line. An invented language shows this. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { join } from "node:path";
-import { ROOT } from "../../../gates/folder.ts";
-import { reloaded } from "../../../gates/reloaded.ts";
+import { ROOT } from "../gates/folder.ts";
+import { reloaded } from "../gates/reloaded.ts";
 
 const LINE = { tlh: { name: "tlhIngan Hol", direction: "rtl" } };
 const TABLES = join(ROOT, "sites/words/tables.generated.ts");
@@ -10,13 +10,13 @@ const TABLES = join(ROOT, "sites/words/tables.generated.ts");
 /** Loads the modules that look up words, with an additional language. */
 async function load() {
   const [cli, reader, asked, shared, sheet, consent, sentences] = await Promise.all([
-    import("../../../../sites/tools/languageTables.ts"),
-    import("../../../../sites/words/reader.ts"),
-    import("../../../../sites/words/asked.ts"),
-    import("../../../../sites/words/explained.ts"),
-    import("../../../../sites/editor/pages/drawing/sheet.ts"),
-    import("../../../../sites/words/words.ts"),
-    import("../../../../runtime/plugins/consent/sentences.ts"),
+    import("../../sites/tools/languageTables.ts"),
+    import("../../sites/words/reader.ts"),
+    import("../../sites/words/asked.ts"),
+    import("../../sites/words/explained.ts"),
+    import("../../sites/editor/pages/drawing/sheet.ts"),
+    import("../../sites/words/words.ts"),
+    import("../../runtime/plugins/consent/sentences.ts"),
   ]);
   return { ...cli, ...reader, ...asked, ...shared, ...sheet, ...consent, ...sentences };
 }
@@ -26,12 +26,12 @@ let forget: () => void;
 beforeAll(async () => {
   // Does what the generator would write, with the fixture's words.
   vi.doMock(TABLES, async (original) => {
-    const { TABLES: known } = await original<typeof import("../../../../sites/words/tables.generated.ts")>();
-    const { TLH } = await import("../../../fixtures/languages/tlh.ts");
-    const { wordsInLanguage } = await import("../../../../sites/words/shape/translated.ts");
+    const { TABLES: known } = await original<typeof import("../../sites/words/tables.generated.ts")>();
+    const { TLH } = await import("../fixtures/languages/tlh.ts");
+    const { wordsInLanguage } = await import("../../sites/words/shape/translated.ts");
     return { TABLES: { ...known, tlh: wordsInLanguage("tlh" as "en", TLH) } };
   });
-  type List = typeof import("../../../../sites/words/shape/languages.ts");
+  type List = typeof import("../../sites/words/shape/languages.ts");
   ({ modules: made, forget } = await reloaded(
     "sites/words/shape/languages.ts",
     ({ LANGUAGES }: List) => {

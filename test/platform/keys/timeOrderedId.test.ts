@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { timeOrderedId } from "../../sites/platform/keys/timeOrderedId.ts";
+import { timeOrderedId } from "../../../sites/platform/keys/timeOrderedId.ts";
 
 const VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

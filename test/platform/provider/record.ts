@@ -2,18 +2,18 @@
  * Records the shapes of a provider's answers to the questions of `deploy` and `preflight`, without values. An operator
  * can compare a real account with the stand-in. Sends only GET requests:
  *
- *     node test/provider/record.ts <site directory> | diff test/provider/shapes.json -
+ *     node test/platform/provider/record.ts <site directory> | diff test/platform/provider/shapes.json -
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { apiOf, connect } from "../../sites/cli/cloudflare/account/account.ts";
-import { credentialOf } from "../../sites/cli/cloudflare/account/credential.ts";
-import type { Environment } from "../../sites/cli/command/command.ts";
-import type { Descriptor } from "../../sites/cli/cloudflare/descriptor/descriptor.ts";
-import { descriptorAt } from "../../sites/cli/cloudflare/descriptor/descriptorFile.ts";
-import { accounts, zonesNamed } from "../../sites/platform/provider/accounts.ts";
-import { queuesNamed } from "../../sites/platform/provider/queues.ts";
-import { bucketOf, databaseOf, namespaceOf } from "../../sites/platform/provider/resources.ts";
+import { apiOf, connect } from "../../../sites/cli/cloudflare/account/account.ts";
+import { credentialOf } from "../../../sites/cli/cloudflare/account/credential.ts";
+import type { Environment } from "../../../sites/cli/command/command.ts";
+import type { Descriptor } from "../../../sites/cli/cloudflare/descriptor/descriptor.ts";
+import { descriptorAt } from "../../../sites/cli/cloudflare/descriptor/descriptorFile.ts";
+import { accounts, zonesNamed } from "../../../sites/platform/provider/accounts.ts";
+import { queuesNamed } from "../../../sites/platform/provider/queues.ts";
+import { bucketOf, databaseOf, namespaceOf } from "../../../sites/platform/provider/resources.ts";
 import {
   deployments,
   domainsOf,
@@ -23,7 +23,7 @@ import {
   secretsOf,
   subdomainOf,
   workerVersionOf,
-} from "../../sites/platform/provider/workers.ts";
+} from "../../../sites/platform/provider/workers.ts";
 
 type Shape = string | readonly Shape[] | { readonly [name: string]: Shape };
 

@@ -3,11 +3,11 @@
  * deployment.
  */
 import { randomUUID } from "node:crypto";
-import type { Fact } from "../../sites/cli/cloudflare/descriptor/facts.ts";
-import { bindingFacts, factsOf } from "../../sites/cli/cloudflare/descriptor/facts.ts";
-import type { Config } from "../../sites/cli/cloudflare/descriptor/config.ts";
-import type { AccountState, Binding, StoredQueue, VersionRuntime } from "../../sites/machine/provider/state.ts";
-import { etagOf, scriptNamed } from "../../sites/machine/provider/workerRoutes.ts";
+import type { Fact } from "../../../sites/cli/cloudflare/descriptor/facts.ts";
+import { bindingFacts, factsOf } from "../../../sites/cli/cloudflare/descriptor/facts.ts";
+import type { Config } from "../../../sites/cli/cloudflare/descriptor/config.ts";
+import type { AccountState, Binding, StoredQueue, VersionRuntime } from "../../../sites/machine/provider/state.ts";
+import { etagOf, scriptNamed } from "../../../sites/machine/provider/workerRoutes.ts";
 
 /** The API's members of a binding's target, by type. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { MCP_BATCH_MAX } from "../../../manifests/bounds/agents.ts";
-import { acceptingBoth } from "../../../sites/mcp/acceptance.ts";
-import { answeredBatch, maySendBatches, refusedBatch } from "../../../sites/mcp/batch.ts";
+import { MCP_BATCH_MAX } from "../../manifests/bounds/agents.ts";
+import { acceptingBoth } from "../../sites/mcp/acceptance.ts";
+import { answeredBatch, maySendBatches, refusedBatch } from "../../sites/mcp/batch.ts";
 
 const asked = (headers: Record<string, string>): Request =>
   new Request("https://mcp.example/mcp", { method: "POST", headers, body: "[]" });

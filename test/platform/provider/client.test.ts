@@ -7,12 +7,12 @@ import {
   PROVIDER_PAGES_MAX,
   PROVIDER_TRIES,
   PROVIDER_WAIT_MAX_MS,
-} from "../../manifests/bounds/provider.ts";
-import type { HttpMethod } from "../../manifests/shapes/methods.ts";
-import type { Address, ListAddress } from "../../sites/platform/provider/address.ts";
-import { path, query } from "../../sites/platform/provider/address.ts";
-import { ProviderClient } from "../../sites/platform/provider/client.ts";
-import { retryAfterMs, waitAfter } from "../../sites/platform/provider/retry.ts";
+} from "../../../manifests/bounds/provider.ts";
+import type { HttpMethod } from "../../../manifests/shapes/methods.ts";
+import type { Address, ListAddress } from "../../../sites/platform/provider/address.ts";
+import { path, query } from "../../../sites/platform/provider/address.ts";
+import { ProviderClient } from "../../../sites/platform/provider/client.ts";
+import { retryAfterMs, waitAfter } from "../../../sites/platform/provider/retry.ts";
 
 const good = { success: true, errors: [], messages: [], result: { name: "one" } };
 const json = (body: unknown, init: ResponseInit = {}): Response => new Response(JSON.stringify(body), init);

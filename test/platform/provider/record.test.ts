@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { committedSite, deployedAccount } from "../cli/cloudflare/deployedSite.ts";
-import { removeSiteFolders } from "../cli/cloudflare/siteFolder.ts";
-import { buildStandIns } from "../cli/cloudflare/standInBundles.ts";
+import { committedSite, deployedAccount } from "../../cli/cloudflare/deployedSite.ts";
+import { removeSiteFolders } from "../../cli/cloudflare/siteFolder.ts";
+import { buildStandIns } from "../../cli/cloudflare/standInBundles.ts";
 import { kept, recorded, shapeOf } from "./record.ts";
 
 const removeBundles = buildStandIns();

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { buildExtension } from "../../../sites/bundles/extension.ts";
+import { buildExtension } from "../../sites/bundles/extension.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "drawbridge-extension-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { requestLocal } from "../../../sites/machine/process/request.ts";
 import { writeRuntimeConfig } from "../../../sites/machine/runner/runtimeConfig.ts";
 import { startWorkers } from "../../../sites/machine/runner/workers.ts";
 import { openDataFolder } from "../../../sites/machine/state/dataFolder.ts";
-import { testFolder } from "../../local/testFolder.ts";
+import { testFolder } from "../../machine/testFolder.ts";
 
 /** A script that asks an address and says what came of it. */
 const ASKS = `export default { async fetch(request) {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import { validateFields } from "../../../manifests/fields/fields.ts";
-import { issuesFromZod } from "../../../manifests/refusals/issues.ts";
-import { page } from "../../../runtime/documents/content.ts";
-import { explained } from "../../../sites/words/explained.ts";
-import { spoken } from "../../../sites/words/spoken.ts";
-import { readAs } from "../../../sites/words/reader.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import { validateFields } from "../../manifests/fields/fields.ts";
+import { issuesFromZod } from "../../manifests/refusals/issues.ts";
+import { page } from "../../runtime/documents/content.ts";
+import { explained } from "../../sites/words/explained.ts";
+import { spoken } from "../../sites/words/spoken.ts";
+import { readAs } from "../../sites/words/reader.ts";
 
 const inGerman = <T>(run: () => T): T => readAs({ language: "de" }, run);
 const issue = (found: string, allowed: string): Issue => ({ pointer: "/it", found, allowed });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readAs } from "../../../sites/words/reader.ts";
-import { timeText, withTimes } from "../../../sites/words/timeText.ts";
-import { languageOf, regionalLocaleOf } from "../../../sites/words/asked.ts";
+import { readAs } from "../../sites/words/reader.ts";
+import { timeText, withTimes } from "../../sites/words/timeText.ts";
+import { languageOf, regionalLocaleOf } from "../../sites/words/asked.ts";
 
 const AT = Date.UTC(2027, 2, 4, 15, 30);
 const asking = (header: string): Request =>
