@@ -53,6 +53,7 @@ export const AREA_FOLDERS = {
     "packages",
     "settings",
     "states",
+    "storage",
     "calls",
     "hooks",
     "migrations",

@@ -4,6 +4,7 @@ import type { Outbox } from "../commands/outbox.ts";
 import type { Schema } from "../database/schema.ts";
 import type { Tables } from "../database/tables.ts";
 import type { MediaObjects } from "../media/objects.ts";
+import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { PublicContent } from "../serving/publicContent.ts";
 import type { PublicInventory } from "../serving/publicInventory.ts";
@@ -51,6 +52,7 @@ export const backups = defineArea({
     publicInventory: needed<PublicInventory>(),
     mediaObjects: needed<MediaObjects>(),
     formFiles: needed<FormFiles>(),
+    hookRunner: needed<HookRunner>(),
     archiveGarbage: needed<ArchiveGarbage>(),
     archiveCopy: needed<ArchiveCopy>(),
     erasures: needed<Erasures>(),
@@ -66,7 +68,6 @@ export const backups = defineArea({
     if (!archiveTurn.isBusy) archiveCopy.drop();
     return {
       archiveCopy,
-      archiveTurn,
       archiveGarbage: new ArchiveGarbage(sql),
       erasures: new Erasures(from.powers),
       archiveReads: new ArchiveReads(from),

@@ -9,8 +9,6 @@ export interface Columns {
   readonly key: readonly string[];
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
 /** Reads a table's columns; undefined for an absent table, because an earlier schema had fewer. */
 export function columnsOf(sql: Sql, table: string): Columns | undefined {
   const rows = sql.all<{ name: string; pk: number }>("SELECT name, pk FROM pragma_table_info(?) ORDER BY cid", table);

@@ -1,9 +1,9 @@
 import { ARCHIVE_ROWS_READ } from "../../manifests/bounds/backups.ts";
+import { countRows, dropTable, quoted } from "../database/anyTable.ts";
 import type { Tables } from "../database/tables.ts";
 import type { Sql, SqlValue } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
 import type { ArchiveRow } from "./archive.ts";
-import { columnsOf, COPY_PREFIX, quoted } from "./columns.ts";
+import { columnsOf, COPY_PREFIX } from "./columns.ts";
 import type { Columns } from "./columns.ts";
 
 const copyOf = (name: string): string => quoted(COPY_PREFIX + name);
@@ -99,7 +99,7 @@ export class ArchiveCopy {
       COPY_PREFIX.length,
       COPY_PREFIX,
     );
-    for (const { name } of names) this.#sql.all(`DROP TABLE ${quoted(name)}`);
+    for (const { name } of names) dropTable(this.#sql, name);
   }
 
   #take(name: string, columns: Columns | undefined): void {
@@ -139,10 +139,7 @@ export class ArchiveCopy {
   }
 
   #count(name: string, table: string): number {
-    const where = table === name ? this.#tables.whereOf(name) : "";
-    return (
-      first<{ n: number }>(this.#sql, `SELECT count(*) AS n FROM ${quoted(table)} ${where && `WHERE ${where}`}`)?.n ?? 0
-    );
+    return countRows(this.#sql, table, table === name ? this.#tables.whereOf(name) : "");
   }
 }
 

@@ -2,10 +2,9 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Actor } from "../area/actor.ts";
 import { actorName } from "../area/actor.ts";
 import type { FormFiles } from "../submissions/files.ts";
-import type { MediaObjects } from "../media/objects.ts";
-import { first } from "../powers/powers.ts";
 import type { PublicContent } from "../serving/publicContent.ts";
 import type { PublicInventory } from "../serving/publicInventory.ts";
+import { countRows } from "../database/anyTable.ts";
 import type { Schema } from "../database/schema.ts";
 import { schemaVersion } from "../database/schema.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
@@ -34,7 +33,6 @@ export interface EraseInput extends NamedArchive {
 export interface EraseParts extends ArchiveParts {
   readonly schema: Schema;
   readonly tenant: Tenant;
-  readonly mediaObjects: MediaObjects;
   readonly formFiles: FormFiles;
   readonly publicContent: PublicContent;
   readonly publicInventory: PublicInventory;
@@ -99,7 +97,7 @@ export class Eraser {
     const keys = all.flatMap((row) => publicInventory.keysOf(row));
     mediaObjects.abandon();
     formFiles.abandonAll();
-    startAgain(powers.sql, this.#parts.schema, schemaVersion(powers.sql), () => undefined);
+    startAgain(this.#parts, schemaVersion(powers.sql), () => undefined);
     tenant.setName(input.tenant);
     erasures.begin(erasure, keys);
     // An export that is now the only copy must not expire.
@@ -176,11 +174,7 @@ export class Eraser {
   }
 
   #count(names: readonly string[]): number {
-    const { sql } = this.#parts.powers;
-    return names.reduce(
-      (sum, name) => sum + (first<{ n: number }>(sql, `SELECT count(*) AS n FROM "${name}"`)?.n ?? 0),
-      0,
-    );
+    return names.reduce((sum, name) => sum + countRows(this.#parts.powers.sql, name), 0);
   }
 
   /** Writes an audit row about the erasure for each site. */

@@ -12,6 +12,7 @@ import type { Envelope } from "../area/command.ts";
 import type { OneAtATime } from "./oneAtATime.ts";
 import type { AuditPayload, Outbox } from "../commands/outbox.ts";
 import type { Tables } from "../database/tables.ts";
+import type { MediaObjects, SettledObject } from "../media/objects.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { schemaVersion } from "../database/schema.ts";
@@ -22,13 +23,14 @@ import type { ArchiveCopy } from "./copy.ts";
 import type { ArchiveGarbage } from "./garbage.ts";
 import type { Packed, PackParts } from "./pack.ts";
 import { ArchivePack } from "./pack.ts";
-import type { ArchiveFacts, ArchiveKind, MediaRef, Vault, VaultOf } from "./vault.ts";
+import type { ArchiveFacts, ArchiveKind, Vault, VaultOf } from "./vault.ts";
 
 export interface ArchiveParts {
   readonly powers: Powers;
   readonly tables: Tables;
   readonly sites: Sites;
   readonly outbox: Outbox;
+  readonly mediaObjects: MediaObjects;
   readonly archiveGarbage: ArchiveGarbage;
   readonly archiveCopy: ArchiveCopy;
   /** Serialises making, restoring and removing archives. */
@@ -50,10 +52,6 @@ const ABOUT_ARCHIVES: ReadonlySet<string> = new Set([
 ]);
 
 const MOST: Readonly<Record<ArchiveKind, number>> = { backups: BACKUPS_MAX, exports: EXPORTS_MAX };
-
-interface StoredFile extends MediaRef {
-  readonly bytes: number;
-}
 
 export const hashBy =
   ({ sha256 }: Powers): Hash =>
@@ -157,7 +155,7 @@ async function packed(
   vault: Vault,
   { site, submissions, store }: Making,
 ): Promise<Packed & Pick<ArchiveFacts, "media">> {
-  const { powers, archiveCopy, sites, tables } = parts;
+  const { powers, archiveCopy, sites, tables, mediaObjects, outbox } = parts;
   const [moment, names] = [
     powers.now(),
     submissions ? tables.namesOf("archived", "submitted") : tables.namesOf("archived"),
@@ -170,10 +168,8 @@ async function packed(
   };
   archiveCopy.take(names);
   try {
-    const files = powers.sql.all<StoredFile>(
-      "SELECT digest, object, type, bytes FROM media_objects WHERE state <> 'placed' ORDER BY digest",
-    );
-    const underway = auditUnderway(powers);
+    const files = mediaObjects.settled();
+    const underway = outbox.auditUnderway();
     const media = await keptMedia(vault, files);
     const pack = new ArchivePack({ facts, hash: hashBy(powers), store });
     for (const name of names) await pack.add(name, columnsOf(powers.sql, name)?.all ?? [], archiveCopy.rows(name));
@@ -189,11 +185,6 @@ async function packed(
   }
 }
 
-const auditUnderway = ({ sql }: Powers): AuditPayload[] =>
-  sql
-    .all<{ payload: string }>("SELECT payload FROM outbox WHERE kind = 'audit'")
-    .map(({ payload }) => JSON.parse(payload) as AuditPayload);
-
 /** Merges audit rows by id: a delivered row may still be in the outbox. */
 function merged(...lists: readonly AuditPayload[][]): AuditPayload[] {
   const byId = new Map(
@@ -207,7 +198,7 @@ function merged(...lists: readonly AuditPayload[][]): AuditPayload[] {
     .slice(0, ARCHIVE_AUDIT_ROWS);
 }
 
-async function keptMedia(vault: Vault, files: readonly StoredFile[]): Promise<ArchiveFacts["media"]> {
+async function keptMedia(vault: Vault, files: readonly SettledObject[]): Promise<ArchiveFacts["media"]> {
   const { copied, left, missing } = await vault.keepMedia(files);
   if (left > 0) throw unfinished(copied, left);
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), missing: missing.length };

@@ -3,10 +3,10 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../area/actor.ts";
 import type { Actor } from "../area/actor.ts";
 import type { FormFiles } from "../submissions/files.ts";
-import type { MediaObjects } from "../media/objects.ts";
 import { objectKey } from "../media/objects.ts";
 import type { AuditPayload } from "../commands/outbox.ts";
-import { first } from "../powers/powers.ts";
+import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
+import { hasRows } from "../database/anyTable.ts";
 import type { Schema } from "../database/schema.ts";
 import { schemaVersion } from "../database/schema.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
@@ -36,7 +36,7 @@ export interface RestoreParts extends ArchiveParts {
   readonly tenant: Tenant;
   readonly erasures: Erasures;
   readonly formFiles: FormFiles;
-  readonly mediaObjects: MediaObjects;
+  readonly hookRunner: HookRunner;
 }
 
 interface Brought {
@@ -125,24 +125,26 @@ export class Restorer {
 
   /** Marks the files of an unfinished restore as garbage, because no site uses them. */
   #abandon(): void {
-    const { sql } = this.#parts.powers;
-    sql.atomically(() => {
-      sql.all("INSERT OR IGNORE INTO media_garbage (key) SELECT key FROM restored_media");
-      sql.all("DELETE FROM restored_media");
-    });
+    const { powers, mediaObjects } = this.#parts;
+    powers.sql.atomically(() => mediaObjects.throwAway(this.#takeRestored()));
+  }
+
+  /** Forgets the keys that a restore has copied, and returns them. The caller holds the transaction. */
+  #takeRestored(): string[] {
+    return this.#parts.powers.sql
+      .all<{ key: string }>("DELETE FROM restored_media RETURNING key")
+      .map(({ key }) => key);
   }
 
   #requireEmpty(): void {
-    const { sql } = this.#parts.powers;
-    const filled = (names: readonly string[]): boolean =>
-      names.some((name) => first(sql, `SELECT 1 AS found FROM "${name}" LIMIT 1`) !== undefined);
-    if (filled(this.#parts.tables.namesOf("archived", "submitted").filter((name) => columnsOf(sql, name)))) {
+    const { powers, tables, mediaObjects, formFiles } = this.#parts;
+    if (tables.namesOf("archived", "submitted").some((name) => hasRows(powers.sql, name))) {
       throw new Refusal("CONFLICT", {
         reason: "This workspace is not empty. An archive can only be restored into an empty workspace.",
       });
     }
     // Refuses while files wait for removal: one of them could be a file that the restore has just copied.
-    if (filled(["media_garbage", "form_leftovers"]))
+    if (mediaObjects.isRemoving || formFiles.isRemoving)
       throw new Refusal("CONFLICT", { reason: "Earlier files are still being removed. Try again in a minute." });
     this.#parts.erasures.requireFinished();
   }
@@ -151,10 +153,11 @@ export class Restorer {
     this.#requireEmpty();
     this.#atSchemaOf(head, () => this.#insertAll(head));
     this.#requireSites(head, input.tenant);
-    this.#settlePublications();
+    this.#parts.hookRunner.settle();
     const rows = this.#restoreAudit(head);
     this.#announce(head, input);
-    this.#settleMedia();
+    // A failed attempt with another archive may have copied files that this one lacks.
+    this.#parts.mediaObjects.throwAwayUnknown(this.#takeRestored());
     this.#parts.formFiles.reconcile(quarantined);
     this.#parts.mediaObjects.reconcile(uploads);
     this.#parts.erasures.forget();
@@ -162,30 +165,11 @@ export class Restorer {
     return rows + head.members.reduce((sum, { name, rows: found }) => sum + (name === AUDIT_MEMBER ? 0 : found), 0);
   }
 
-  /**
-   * Marks every publication as already reported to plugins. The former workspace reported them, or its pending calls
-   * were lost with it.
-   */
-  #settlePublications(): void {
-    this.#parts.powers.sql.all(
-      "UPDATE plugin_publications SET sequence = (SELECT sequence FROM sites WHERE sites.site = plugin_publications.site)",
-    );
-  }
-
-  /** Marks files as garbage that a failed attempt with another archive copied. */
-  #settleMedia(): void {
-    const { sql } = this.#parts.powers;
-    sql.all(
-      "INSERT OR IGNORE INTO media_garbage (key) SELECT key FROM restored_media WHERE key NOT IN (SELECT digest || '/' || object FROM media_objects)",
-    );
-    sql.all("DELETE FROM restored_media");
-  }
-
   /** Inserts rows into tables of their own, earlier schema, then migrates them like any workspace. */
   #atSchemaOf({ schema }: ArchiveHead, insert: () => void): void {
     const { sql } = this.#parts.powers;
     if (schema === schemaVersion(sql)) return insert();
-    startAgain(sql, this.#parts.schema, schema, insert);
+    startAgain(this.#parts, schema, insert);
   }
 
   #insertAll(head: ArchiveHead): void {

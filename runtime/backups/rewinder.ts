@@ -4,7 +4,7 @@ import type { Actor } from "../area/actor.ts";
 import { actorName } from "../area/actor.ts";
 import type { Wait } from "../area/chore.ts";
 import type { FormFiles, Leftover } from "../submissions/files.ts";
-import type { MediaObject, MediaObjects, OwedMedia } from "../media/objects.ts";
+import type { MediaObjects, OwedMedia } from "../media/objects.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { PublicContent } from "../serving/publicContent.ts";
@@ -174,9 +174,7 @@ export class Rewinder {
    * there.
    */
   async #bringMedia(tenant: string): Promise<RewoundView["media"]> {
-    const files = this.#parts.powers.sql.all<MediaObject>(
-      "SELECT digest, object, type FROM media_objects WHERE state <> 'placed'",
-    );
+    const files = this.#parts.mediaObjects.settled();
     const { copied, left, missing } = await this.#parts.vaultOf(tenant).bringMedia(files, () => undefined);
     return { files: files.length, copied, left, missing: missing.length };
   }

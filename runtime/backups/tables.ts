@@ -7,10 +7,10 @@ import type { AreaTables } from "../database/tables.ts";
  */
 export const BACKUP_TABLES: AreaTables = {
   tables: {
-    restored_media: { fate: "transient" },
-    archive_garbage: { fate: "transient" },
-    erased_public: { fate: "transient" },
-    erasure: { fate: "operational" },
+    restored_media: { fate: "transient", surviving: {} },
+    archive_garbage: { fate: "transient", surviving: {} },
+    erased_public: { fate: "transient", surviving: {} },
+    erasure: { fate: "operational", surviving: {} },
   },
   steps: {
     17: [`CREATE TABLE restored_media (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`],

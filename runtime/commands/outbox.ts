@@ -141,6 +141,13 @@ export class Outbox {
     );
   }
 
+  /** All audit rows that still wait for their delivery. */
+  auditUnderway(): AuditPayload[] {
+    return this.#powers.sql
+      .all<{ payload: string }>("SELECT payload FROM outbox WHERE kind = 'audit'")
+      .map(({ payload }) => JSON.parse(payload) as AuditPayload);
+  }
+
   confirmed(messages: readonly OutboxMessage[]): void {
     this.#powers.sql.all(`DELETE FROM outbox WHERE ${LISTED}`, ...listOf(messages));
   }

@@ -4,7 +4,8 @@ import type { AreaTables } from "../database/tables.ts";
 export const COMMAND_TABLES: AreaTables = {
   tables: {
     claims: { fate: "transient" },
-    outbox: { fate: "transient" },
+    // The control plane still gets the audit rows of a workspace or site that is gone.
+    outbox: { fate: "transient", surviving: { where: "kind = 'audit'", renumbered: "number" } },
   },
   steps: {
     1: [

@@ -1,5 +1,6 @@
 import type { Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
+import { dropTable } from "./anyTable.ts";
 import type { AreaTables } from "./tables.ts";
 
 /** The schema of a workspace as ordered steps. A step contains the statements of all areas, the lowest area first. */
@@ -24,7 +25,7 @@ export class Schema {
 
   /** Creates an empty database at an earlier version. `migrate` later brings its rows to the current one. */
   startOver(sql: Sql, version: number, tables: readonly string[]): void {
-    for (const table of tables) sql.all(`DROP TABLE "${table}"`);
+    for (const table of tables) dropTable(sql, table);
     sql.all("CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT");
     for (let step = 0; step < version; step++) this.#apply(sql, step);
   }

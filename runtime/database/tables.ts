@@ -1,3 +1,4 @@
+import { joinedTables } from "../../manifests/joinedTables.ts";
 import type { SqlValue } from "../powers/powers.ts";
 
 /**
@@ -22,7 +23,20 @@ interface Archived {
   readonly lasting?: string;
 }
 
-export type OwnedTable = Archived | { readonly fate: Exclude<TableFate, Archived["fate"]> };
+/** Rows that stay when the workspace is emptied: the operator set them, or work outside of the workspace is left. */
+interface Surviving {
+  /** SQL condition on these rows. If absent, all rows stay. */
+  readonly where?: string;
+  /** The column that numbers the rows. They get new numbers in their order, because others may have theirs by then. */
+  readonly renumbered?: string;
+}
+
+interface Unarchived {
+  readonly fate: Exclude<TableFate, Archived["fate"]>;
+  readonly surviving?: Surviving;
+}
+
+export type OwnedTable = Archived | Unarchived;
 
 export interface AreaTables {
   readonly tables: Readonly<Record<string, OwnedTable>>;
@@ -30,12 +44,18 @@ export interface AreaTables {
   readonly steps: Readonly<Record<number, readonly string[]>>;
 }
 
+/** The table of this folder itself. */
+export const DATABASE_TABLES: AreaTables = { tables: { schema_version: { fate: "operational" } }, steps: {} };
+
 /** All tables of the schema, from all areas. A restore loses a table that no area lists here. */
 export class Tables {
   readonly byName: Readonly<Record<string, OwnedTable>>;
 
   constructor(areas: readonly AreaTables[]) {
-    this.byName = Object.assign({ schema_version: { fate: "operational" } }, ...areas.map(({ tables }) => tables));
+    this.byName = joinedTables(
+      "table",
+      [DATABASE_TABLES, ...areas].map(({ tables }) => tables),
+    );
   }
 
   /** Lists the tables with these fates. Archived tables come in the archive's order. */
@@ -64,6 +84,13 @@ export class Tables {
   lastingOf(name: string): string | undefined {
     const table = this.#find(name);
     return table && "lasting" in table ? table.lasting : undefined;
+  }
+
+  /** The tables with rows that stay when the workspace is emptied. */
+  get surviving(): readonly (readonly [name: string, Surviving])[] {
+    return Object.entries(this.byName).flatMap(([name, table]) =>
+      "surviving" in table && table.surviving ? [[name, table.surviving] as const] : [],
+    );
   }
 
   #find(name: string): OwnedTable | undefined {

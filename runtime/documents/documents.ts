@@ -10,6 +10,7 @@ import type { Latest } from "./writeChecks.ts";
 import { bodyText, pathTaken, refuseTwice, stale, versionOf } from "./writeChecks.ts";
 import type { Sql, SqlValue } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
+import type { Sites } from "../tenancy/sites.ts";
 
 /** The `until` of current versions, greater than every value of the change counter. */
 export const FOREVER = Number.MAX_SAFE_INTEGER;
@@ -94,16 +95,18 @@ const INSERT = `
 /** All versions of all documents of a workspace's sites. */
 export class Documents {
   readonly #sql: Sql;
+  readonly #sites: Sites;
   readonly #mediaUses: MediaUses;
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, sites: Sites) {
     this.#sql = sql;
+    this.#sites = sites;
     this.#mediaUses = new MediaUses(sql);
   }
 
-  /** The site's change counter. Every command that writes increments it. */
+  /** The site's change counter. Its value names the draft as it is now. */
   change(site: string): number {
-    return first<{ change: number }>(this.#sql, "SELECT change FROM sites WHERE site = ?", site)?.change ?? 0;
+    return this.#sites.change(site);
   }
 
   /** The version at a moment of the change counter. Default: the draft's. */
@@ -254,7 +257,7 @@ export class Documents {
    */
   write(context: WriteContext, writes: readonly DocumentWrite[]): number[] {
     refuseTwice(writes);
-    const change = this.#nextChange(context.site);
+    const change = this.#sites.nextChange(context.site);
     // Ends all old versions first, so that two pages can swap paths.
     const before = writes.map((write) => this.#retire(context.site, write, change));
     const versions = writes.map((write, index) => this.#insert(context, write, (before[index] ?? 0) + 1, change));
@@ -266,11 +269,6 @@ export class Documents {
   require(site: string, seen: SeenDocument): void {
     const current = this.#current(site, seen);
     if (versionOf(current) !== seen.expected) throw stale(seen, current);
-  }
-
-  #nextChange(site: string): number {
-    const query = "UPDATE sites SET change = change + 1 WHERE site = ? RETURNING change";
-    return first<{ change: number }>(this.#sql, query, site)?.change ?? 0;
   }
 
   /** Ends the version that a write builds on. Throws if it is not current. Returns the newest version number. */

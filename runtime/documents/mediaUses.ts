@@ -43,6 +43,10 @@ const SHOWN = `
   FROM media_uses JOIN documents USING (site, kind, id)
   WHERE ${DURING} AND digest = ?2 AND site = ?1 AND deleted = 0 AND (until = ${FOREVER} OR ${PUBLISHED})`;
 
+/** SQL that is true if a stored version of any document uses a file. `digest` is the SQL of the file's digest. */
+export const isUsed = (digest: string): string =>
+  `EXISTS (SELECT 1 FROM media_uses WHERE media_uses.digest = ${digest})`;
+
 /** Selects every used file. Parameters: the site, and the published moment. */
 const USED = `SELECT DISTINCT digest ${SHOWN.replace("AND digest = ?2 ", "").replaceAll("?3", "?2")}`;
 

@@ -9,7 +9,7 @@ import type { DocumentKind } from "./content.ts";
 import type { DocumentRef } from "./documents.ts";
 import { FOREVER } from "./documents.ts";
 import { MediaUses } from "./mediaUses.ts";
-import type { Sql } from "../powers/powers.ts";
+import type { Powers, Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 
 /** Selects versions that neither a chosen moment nor a restored version refers to. */
@@ -18,12 +18,16 @@ const UNNAMED = `NOT EXISTS (SELECT 1 FROM held WHERE held.site = documents.site
   AND NOT EXISTS (SELECT 1 FROM kept_versions AS kept WHERE kept.site = documents.site AND kept.kind = documents.kind
     AND kept.id = documents.id AND kept.version = documents.version)`;
 
-const inForceFor = (table: string, state: string): string => `NOT EXISTS (SELECT 1 FROM ${table} AS shown
-  WHERE shown.site = documents.site AND ${state} AND shown.change >= documents.change AND shown.change < documents.until)`;
+/**
+ * Builds the SQL condition that a release or a schedule needs a site's draft of a moment. The moments are those from
+ * `from` up to, and without, `until`. Each argument is SQL.
+ */
+export type IsInUse = (site: string, from: string, until: string) => string;
 
-/** Selects versions that no restorable release and no waiting schedule contains. */
-const UNSEEN = `${inForceFor("releases", "shown.state <> 'failed'")}
-  AND ${inForceFor("schedules", "shown.state IN ('waiting', 'publishing')")}`;
+export interface RetentionParts {
+  readonly powers: Powers;
+  readonly isInUse: IsInUse;
+}
 
 /** The lowest of the newest versions of a document, of a number given as parameter. NULL if the document has fewer. */
 const NEWEST = `(SELECT version FROM documents AS newest
@@ -31,12 +35,12 @@ const NEWEST = `(SELECT version FROM documents AS newest
   ORDER BY version DESC LIMIT 1 OFFSET ? - 1)`;
 
 /** Deletes the version before a given one, if the same member wrote both in one sitting and only history needs it. */
-const MERGED = `
+const merged = (unseen: string): string => `
   DELETE FROM documents WHERE site = ?1 AND kind = ?2 AND id = ?3 AND deleted = 0 AND actor = ?5
     AND version = (SELECT max(version) FROM documents AS earlier
       WHERE earlier.site = ?1 AND earlier.kind = ?2 AND earlier.id = ?3 AND earlier.version < ?4)
     AND at BETWEEN ?6 AND ?7
-    AND ${UNNAMED} AND ${UNSEEN} RETURNING version`;
+    AND ${UNNAMED} AND ${unseen} RETURNING version`;
 
 interface Written extends DocumentRef {
   readonly kind: DocumentKind;
@@ -49,12 +53,19 @@ interface Written extends DocumentRef {
 
 /** Decides which versions of documents stay in the history. */
 export class Retention {
+  readonly #parts: RetentionParts;
   readonly #sql: Sql;
   readonly #mediaUses: MediaUses;
 
-  constructor(sql: Sql) {
-    this.#sql = sql;
-    this.#mediaUses = new MediaUses(sql);
+  constructor(parts: RetentionParts) {
+    this.#parts = parts;
+    this.#sql = parts.powers.sql;
+    this.#mediaUses = new MediaUses(this.#sql);
+  }
+
+  /** Selects versions that no restorable release and no waiting schedule contains. */
+  get #unseen(): string {
+    return `NOT ${this.#parts.isInUse("documents.site", "documents.change", "documents.until")}`;
   }
 
   /**
@@ -85,7 +96,7 @@ export class Retention {
   forgetUnseen(site: string, kept: number): void {
     this.#sql.all(`DELETE FROM kept_versions WHERE site = ?`, site);
     this.#sql.all(
-      `DELETE FROM documents WHERE site = ? AND until < ${FOREVER} AND version < ${NEWEST} AND ${UNNAMED} AND ${UNSEEN}`,
+      `DELETE FROM documents WHERE site = ? AND until < ${FOREVER} AND version < ${NEWEST} AND ${UNNAMED} AND ${this.#unseen}`,
       site,
       kept,
     );
@@ -129,7 +140,7 @@ export class Retention {
     // The version before a deletion stays, because the deletion itself has no content.
     if (deleted) return false;
     const earliest = Math.max(at - SITTING_PAUSE_MS, Math.floor(at / SITTING_MAX_MS) * SITTING_MAX_MS);
-    return this.#sql.all(MERGED, site, kind, id, version, actor, earliest, at).length > 0;
+    return this.#sql.all(merged(this.#unseen), site, kind, id, version, actor, earliest, at).length > 0;
   }
 }
 

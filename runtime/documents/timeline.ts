@@ -3,7 +3,7 @@ import type { DocumentRef } from "./documents.ts";
 import { inForce } from "./inForce.ts";
 import { sameBody } from "./sameBody.ts";
 import type { Sql } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import type { Sites } from "../tenancy/sites.ts";
 
 /** The version at a moment, a deletion included. NULL without one. */
 const versionAt = (at: string): string => `(
@@ -48,9 +48,11 @@ export interface ChosenMoment {
  */
 export class Timeline {
   readonly #sql: Sql;
+  readonly #sites: Sites;
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, sites: Sites) {
     this.#sql = sql;
+    this.#sites = sites;
   }
 
   /** Lists documents whose version differs between two moments. */
@@ -74,7 +76,7 @@ export class Timeline {
     if (held.length === 0) return { moment: now, held };
     if (held.length === differences.length) return { moment: base, held: [] };
     return this.#sql.atomically(() => {
-      const made = { moment: this.#raise(site), held };
+      const made = { moment: this.#sites.leaveOutChange(site), held };
       this.hold(site, made);
       return made;
     });
@@ -99,11 +101,6 @@ export class Timeline {
   /** Deletes chosen moments that no release can use any more. */
   forgetBefore(site: string, moment: number): void {
     this.#sql.all("DELETE FROM held WHERE site = ? AND moment < ?", site, moment);
-  }
-
-  #raise(site: string): number {
-    const raised = "UPDATE sites SET change = change + 2 WHERE site = ? RETURNING change - 1 AS moment";
-    return first<{ moment: number }>(this.#sql, raised, site)?.moment ?? 0;
   }
 
   #differences(site: string, after: number, upTo: number): Difference[] {

@@ -15,6 +15,7 @@ import type { Powers } from "../powers/powers.ts";
 import type { Choice } from "../publishing/choice.ts";
 import type { Dependencies } from "../publishing/dependencies.ts";
 import type { PublishInput } from "../publishing/publishCommands.ts";
+import type { Publications } from "../publishing/publications.ts";
 import type { Releases } from "../publishing/releases.ts";
 import type { Schedules } from "../publishing/schedules.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
@@ -199,6 +200,7 @@ export const editing = defineArea({
     invocations: needed<Invocations>(),
     sectionData: needed<SectionDataStore>(),
     releases: needed<Releases>(),
+    publications: needed<Publications>(),
     dependencies: needed<Dependencies>(),
     schedules: needed<Schedules>(),
     tenant: needed<Tenant>(),

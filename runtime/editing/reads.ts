@@ -12,6 +12,7 @@ import { documentName } from "../documents/timeline.ts";
 import { writtenSince } from "../publishing/choice.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { chosenOf } from "../publishing/scheduleCommands.ts";
+import type { Publications } from "../publishing/publications.ts";
 import type { ReleaseRow } from "../publishing/releaseRow.ts";
 import type { ScheduleRow, Schedules } from "../publishing/schedules.ts";
 import type { StatusParts } from "./status.ts";
@@ -52,6 +53,7 @@ export interface ReadParts extends StatusParts {
   readonly history: History;
   readonly pageIndex: PageIndex;
   readonly schedules: Schedules;
+  readonly publications: Publications;
   readonly mediaObjects: KeptFiles;
 }
 
@@ -259,11 +261,11 @@ export class EditingReads {
 
   /** A release, compared with the one that visitors saw before it. */
   outcome(site: string, release: number): OutcomeView {
-    const { sites, releases } = this.#parts;
+    const { sites, releases, publications } = this.#parts;
     const { release: current } = sites.get(site);
     const row = releases.find(site, release);
     if (!row) throw new Refusal("NOT_FOUND", { release });
-    const before = releases.find(site, sites.shownBefore(site, release));
+    const before = releases.find(site, publications.shownBefore(site, release));
     const isComparable = row.state === "ready" && before?.state === "ready";
     return {
       item: releaseView(row, current),

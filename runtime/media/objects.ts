@@ -1,6 +1,7 @@
 import { MEDIA_SWEEP_BATCH, MEDIA_UPLOAD_MS, UPLOAD_PARTS_MAX } from "../../manifests/bounds/media.ts";
 import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
 import { MEDIA_WIDTHS } from "../../manifests/shapes/mediaTypes.ts";
+import { isUsed } from "../documents/mediaUses.ts";
 import type { Powers, Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
 import { addressName } from "./names.ts";
@@ -19,6 +20,9 @@ export interface MediaObject extends StoredFile {
   readonly object: string;
   readonly state: "placed" | "kept" | "loose";
 }
+
+/** A stored file, with the last part of its storage key. */
+export type SettledObject = Pick<MediaObject, "digest" | "object" | "type" | "bytes">;
 
 /** An open upload, with the final key of its bytes once it is known. */
 interface OpenUpload {
@@ -183,12 +187,19 @@ export class MediaObjects {
       const unwanted = this.#sql.all<{ digest: string }>(
         `SELECT digest FROM media_objects WHERE state <> 'kept'
            AND NOT EXISTS (SELECT 1 FROM media_uploads WHERE media_uploads.digest = media_objects.digest)
-           AND (state = 'placed' OR NOT EXISTS (SELECT 1 FROM media_uses WHERE media_uses.digest = media_objects.digest))
+           AND (state = 'placed' OR NOT ${isUsed("media_objects.digest")})
          LIMIT ?`,
         MEDIA_SWEEP_BATCH,
       );
       for (const { digest } of unwanted) this.#discard(digest);
     });
+  }
+
+  /** Lists the files that a site lists or a stored version may show. Files of unfinished uploads are left out. */
+  settled(): SettledObject[] {
+    return this.#sql.all<SettledObject>(
+      "SELECT digest, object, type, bytes FROM media_objects WHERE state <> 'placed' ORDER BY digest",
+    );
   }
 
   owed(): OwedMedia {
@@ -212,9 +223,19 @@ export class MediaObjects {
         at,
       );
     }
-    const query =
-      "INSERT OR IGNORE INTO media_garbage (key) SELECT ?1 WHERE ?1 NOT IN (SELECT digest || '/' || object FROM media_objects)";
+    this.throwAwayUnknown(keys);
+  }
+
+  /** Marks these keys for removal, except those of files that the workspace has. The caller holds the transaction. */
+  throwAwayUnknown(keys: readonly string[]): void {
+    const query = `INSERT OR IGNORE INTO media_garbage (key) SELECT ?1 WHERE NOT EXISTS (
+      SELECT 1 FROM media_objects WHERE digest = substr(?1, 1, 64) AND digest || '/' || object = ?1)`;
     for (const key of keys) this.#sql.all(query, key);
+  }
+
+  /** Marks these keys for removal, even those of files that the workspace has. The caller holds the transaction. */
+  throwAway(keys: readonly string[]): void {
+    for (const key of keys) this.#throwAway(key);
   }
 
   /**
@@ -234,12 +255,17 @@ export class MediaObjects {
       .map(({ key }) => key);
   }
 
+  /** True while keys wait for their removal from storage. */
+  get isRemoving(): boolean {
+    return first(this.#sql, "SELECT 1 AS found FROM media_garbage LIMIT 1") !== undefined;
+  }
+
   removed(keys: readonly string[]): void {
     for (const key of keys) this.#sql.all("DELETE FROM media_garbage WHERE key = ?", key);
   }
 
   nextDue(): number | undefined {
-    if (first(this.#sql, "SELECT 1 AS found FROM media_garbage LIMIT 1")) return this.#powers.now();
+    if (this.isRemoving) return this.#powers.now();
     const oldest = first<{ at: number | null }>(this.#sql, "SELECT min(at) AS at FROM media_uploads")?.at ?? undefined;
     return oldest === undefined ? undefined : oldest + MEDIA_UPLOAD_MS;
   }

@@ -10,8 +10,9 @@ export const MEDIA_TABLES: AreaTables = {
     // A placed file belongs to an unfinished upload, which a restore does not continue.
     media_objects: { fate: "archived", place: 22, where: "state <> 'placed'" },
     media_files: { fate: "archived", place: 23 },
-    media_uploads: { fate: "transient" },
-    media_garbage: { fate: "transient" },
+    // The files in storage stay until the alarm has removed them.
+    media_uploads: { fate: "transient", surviving: {} },
+    media_garbage: { fate: "transient", surviving: {} },
   },
   steps: {
     13: [

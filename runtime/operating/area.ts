@@ -1,6 +1,7 @@
 import type { Erasures } from "../backups/erasures.ts";
 import { defineArea, needed } from "../area/area.ts";
 import type { Outbox } from "../commands/outbox.ts";
+import type { Tables } from "../database/tables.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
@@ -13,6 +14,7 @@ import { Initialiser } from "./initialise.ts";
 export const operating = defineArea({
   needs: {
     powers: needed<Powers>(),
+    tables: needed<Tables>(),
     outbox: needed<Outbox>(),
     sites: needed<Sites>(),
     tenant: needed<Tenant>(),

@@ -1,6 +1,6 @@
-import { first } from "../powers/powers.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Powers, Sql } from "../powers/powers.ts";
+import { hasStored } from "../plugins/storage/storageUse.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
 import type { PluginRecord } from "./pluginRecords.ts";
 import { writePluginRecords } from "./pluginRecords.ts";
@@ -49,6 +49,3 @@ export function beginLater(sql: Sql, sites: Sites, row: SiteRow, stated: LateBeg
 
 const isNamed = ({ hostnames, origin }: SiteRow, hostname: string): boolean =>
   hostnames.includes(hostname) || new URL(origin).hostname === hostname;
-
-const hasStored = (sql: Sql, site: string, plugin: string): boolean =>
-  first(sql, "SELECT 1 AS found FROM plugin_storage_use WHERE site = ? AND plugin = ?", site, plugin) !== undefined;

@@ -20,6 +20,7 @@ import type { AddressParts } from "../tenancy/siteAddress.ts";
 import { setAddress } from "../tenancy/siteAddress.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
+import type { Tables } from "../database/tables.ts";
 import { inRollback } from "../database/inRollback.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 
@@ -54,6 +55,7 @@ export interface InitialiseResult {
 
 export interface InitialiseParts extends AddressParts {
   readonly powers: Powers;
+  readonly tables: Tables;
   readonly documents: Documents;
   readonly sites: Sites;
   readonly releases: Releases;
@@ -90,14 +92,14 @@ export class Initialiser {
 
   /** Deletes a site that was never published, so that another request can create it. A missing site is no error. */
   abandon(site: string): null {
-    const { powers, sites } = this.#parts;
+    const { powers, tables, sites } = this.#parts;
     const found = sites.find(site);
     if (!found) return null;
     if (found.release > 0)
       throw new Refusal("CONFLICT", {
         reason: "The workspace has already published this site. Send the same provisioning request again to open it.",
       });
-    abandonSite(powers.sql, site);
+    abandonSite(powers.sql, tables, site);
     return null;
   }
 

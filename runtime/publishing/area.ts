@@ -18,8 +18,11 @@ import type { Tenant } from "../tenancy/tenant.ts";
 import { buildChore } from "./buildChore.ts";
 import { PUBLISHING_COMMANDS } from "./commandTable.ts";
 import { Dependencies } from "./dependencies.ts";
+import { isInUse } from "./inUse.ts";
+import { Publications } from "./publications.ts";
 import { deleteRelease, publish, restoreRelease } from "./publishCommands.ts";
 import { Publisher } from "./publisher.ts";
+import type { ForgetfulFiles } from "./releaseRetention.ts";
 import { ReleaseRetention } from "./releaseRetention.ts";
 import { Releases } from "./releases.ts";
 import { scheduleCancel, scheduleCreate } from "./scheduleCommands.ts";
@@ -47,7 +50,9 @@ export const publishing = defineArea({
     sectionData: needed<SectionDataStore>(),
     storageQuota: needed<StorageQuota>(),
     maxBytes: needed<number>(),
+    derivedFiles: needed<ForgetfulFiles>(),
     releases: needed<Releases>(),
+    publications: needed<Publications>(),
     releaseRetention: needed<ReleaseRetention>(),
     dependencies: needed<Dependencies>(),
     schedules: needed<Schedules>(),
@@ -55,7 +60,9 @@ export const publishing = defineArea({
     scheduleRunner: needed<ScheduleRunner>(),
   },
   open: (from) => ({
+    isInUse,
     releases: new Releases(from.powers.sql),
+    publications: new Publications(from.powers.sql),
     releaseRetention: new ReleaseRetention(from),
     dependencies: new Dependencies(from.powers.sql),
     schedules: new Schedules(from.powers.sql),

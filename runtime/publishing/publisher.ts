@@ -14,6 +14,7 @@ import type { History } from "../documents/history.ts";
 import type { ChosenMoment } from "../documents/timeline.ts";
 import { momentOf, requireIdle } from "./choice.ts";
 import { PageBlobs } from "./pageBlobs.ts";
+import type { Publications } from "./publications.ts";
 import type { Batch, Underway } from "./publishBatch.ts";
 import { batchOf } from "./publishBatch.ts";
 import type { Plan, PlannerParts } from "./publishPlan.ts";
@@ -36,6 +37,7 @@ export interface PublishResult {
 export interface PublisherParts extends PlannerParts {
   readonly history: History;
   readonly outbox: Outbox;
+  readonly publications: Publications;
   readonly pluginCalls: PluginCalls;
   readonly sectionData: SectionDataStore;
   readonly storageQuota: StorageQuota;
@@ -190,7 +192,7 @@ export class Publisher {
   async #beginAgain(building: ReleaseRow, pinned: Pinned): Promise<boolean> {
     if (building.restarts >= PUBLISH_RESTARTS)
       throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication. Publish again." });
-    const { powers, releases, sites } = this.#parts;
+    const { powers, releases, sectionData, sites } = this.#parts;
     const shown = releases.find(building.site, sites.get(building.site).release);
     const asks = shown?.change !== building.change;
     const notices = asks ? await this.#askedBefore(pinned, shown, building) : [];
@@ -198,6 +200,7 @@ export class Publisher {
     powers.sql.atomically(() => {
       const found = releases.building(building.site);
       if (found?.cursor !== building.cursor || found.restarts !== building.restarts) return;
+      sectionData.forget(building.site, building.id);
       releases.restart(building, releaseParts(pinned));
       releases.note({ ...building, notices: [] }, notices);
     });
@@ -223,9 +226,10 @@ export class Publisher {
   }
 
   #fail(building: ReleaseRow, refusal: Refusal): void {
-    const { powers, releases, sites } = this.#parts;
+    const { powers, releases, sectionData, sites } = this.#parts;
     this.#underway.delete(building.site);
     powers.sql.atomically(() => {
+      sectionData.forget(building.site, building.id);
       releases.fail(
         building.site,
         building.id,
@@ -342,8 +346,9 @@ export class Publisher {
   }
 
   #point(site: string, release: number, recheck: boolean, actor: string): number {
-    const { sites, outbox, powers } = this.#parts;
-    const sequence = sites.point(site, release, recheck, actor, powers.now());
+    const { sites, publications, outbox, powers } = this.#parts;
+    const sequence = sites.point(site, release, recheck);
+    publications.add(site, { sequence, release, actor, at: powers.now() });
     outbox.add("publication", site, `publication:${site}`, { site, release, sequence });
     return sequence;
   }

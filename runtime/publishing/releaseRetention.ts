@@ -2,11 +2,24 @@ import { RELEASES_KEPT, RELEASES_SLACK, RELEASES_SPARED } from "../../manifests/
 import type { Timeline } from "../documents/timeline.ts";
 import type { Powers, Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
+import type { SectionDataStore } from "../snapshots/store.ts";
+import type { Sites } from "../tenancy/sites.ts";
 import { sweepBlobs } from "./pageBlobs.ts";
 
-export interface RetentionParts {
+/** Files that visitors' requests have derived from releases. */
+export interface ForgetfulFiles {
+  /** Deletes the files of one release. */
+  forget(site: string, release: number): void;
+  /** Deletes the files of all releases before one. */
+  forgetBefore(site: string, release: number): void;
+}
+
+export interface ReleaseRetentionParts {
   readonly powers: Powers;
   readonly timeline: Timeline;
+  readonly sites: Sites;
+  readonly sectionData: SectionDataStore;
+  readonly derivedFiles: ForgetfulFiles;
 }
 
 interface Weight {
@@ -17,12 +30,12 @@ interface Weight {
 
 /** Decides which releases stay, and deletes the others with everything that only they showed. */
 export class ReleaseRetention {
+  readonly #parts: ReleaseRetentionParts;
   readonly #sql: Sql;
-  readonly #timeline: Timeline;
 
-  constructor({ powers, timeline }: RetentionParts) {
-    this.#sql = powers.sql;
-    this.#timeline = timeline;
+  constructor(parts: ReleaseRetentionParts) {
+    this.#parts = parts;
+    this.#sql = parts.powers.sql;
   }
 
   /**
@@ -44,7 +57,7 @@ export class ReleaseRetention {
    * unfinished one.
    */
   forgetOldest(site: string, kept: number): void {
-    const current = this.#currentOf(site);
+    const current = this.#parts.sites.find(site)?.release ?? 0;
     const ids = this.#ready(site).map(({ id }) => id);
     const going = ids.slice(Math.max(1, kept)).filter((id) => id !== current);
     if (going.length === 0) return;
@@ -65,44 +78,48 @@ export class ReleaseRetention {
   /** Deletes the releases before one, and returns the earliest moment that is still needed. */
   #forgetBefore(site: string, keepFrom: number): number | undefined {
     this.#sql.all("DELETE FROM releases WHERE site = ? AND id < ?", site, keepFrom);
-    this.#sql.all("DELETE FROM files WHERE site = ? AND release < ?", site, keepFrom);
+    this.#parts.derivedFiles.forgetBefore(site, keepFrom);
     this.#sql.all("DELETE FROM assets WHERE site = ? AND release < ?", site, keepFrom);
     this.#pruneEntries(site, keepFrom);
     this.#sweep(site);
     const earliest = this.#forgetMoments(site);
-    this.#pruneData(site, keepFrom, earliest ?? 0);
+    this.#parts.sectionData.prune(site, keepFrom, earliest ?? 0);
     return earliest;
   }
 
   /** Deletes chosen moments before every stored release. Returns the earliest moment that is still needed. */
   #forgetMoments(site: string): number | undefined {
     const earliest = this.#earliestChange(site);
-    if (earliest !== undefined) this.#timeline.forgetBefore(site, earliest);
+    if (earliest !== undefined) this.#parts.timeline.forgetBefore(site, earliest);
     return earliest;
   }
 
   /** Takes one release out of the row of releases. The next one takes over what it still shows. */
   #withdraw(site: string, id: number): void {
     const next = this.#neighbour(site, id, "min(id)", ">");
-    for (const [table, key] of DIFFERENCES) {
-      const isReplaced = key.map((column) => `newer.${column} = ${table}.${column}`).join(" AND ");
-      if (next === undefined) this.#sql.all(`DELETE FROM ${table} WHERE site = ? AND release = ?`, site, id);
-      else {
-        this.#sql.all(
-          `DELETE FROM ${table} WHERE site = ? AND release = ? AND EXISTS (
-             SELECT 1 FROM ${table} AS newer WHERE newer.site = ${table}.site AND newer.release = ? AND ${isReplaced})`,
-          site,
-          id,
-          next,
-        );
-        this.#sql.all(`UPDATE ${table} SET release = ? WHERE site = ? AND release = ?`, next, site, id);
-      }
-    }
+    this.#withdrawEntries(site, id, next);
+    if (next === undefined) this.#parts.sectionData.forget(site, id);
+    else this.#parts.sectionData.passOn(site, id, next);
     const before = this.#neighbour(site, id, "max(id)", "<");
     if (before === undefined) this.#sql.all("DELETE FROM assets WHERE site = ? AND release = ?", site, id);
     else this.#sql.all("UPDATE assets SET release = ? WHERE site = ? AND release = ?", before, site, id);
-    this.#sql.all("DELETE FROM files WHERE site = ? AND release = ?", site, id);
+    this.#parts.derivedFiles.forget(site, id);
     this.#sql.all("DELETE FROM releases WHERE site = ? AND id = ?", site, id);
+  }
+
+  #withdrawEntries(site: string, id: number, next: number | undefined): void {
+    if (next === undefined) {
+      this.#sql.all("DELETE FROM entries WHERE site = ? AND release = ?", site, id);
+      return;
+    }
+    this.#sql.all(
+      `DELETE FROM entries WHERE site = ? AND release = ? AND EXISTS (
+         SELECT 1 FROM entries AS newer WHERE newer.site = entries.site AND newer.release = ? AND newer.path = entries.path)`,
+      site,
+      id,
+      next,
+    );
+    this.#sql.all("UPDATE entries SET release = ? WHERE site = ? AND release = ?", next, site, id);
   }
 
   /** The stored release next to one, of those that have rows. */
@@ -111,35 +128,10 @@ export class ReleaseRetention {
     return first<{ id: number | null }>(this.#sql, query, site, id)?.id ?? undefined;
   }
 
-  #currentOf(site: string): number {
-    return first<{ release: number }>(this.#sql, "SELECT release FROM sites WHERE site = ?", site)?.release ?? 0;
-  }
-
   /** The releases that can be restored, newest first. */
   #ready(site: string): Weight[] {
     return this.#sql.all<Weight & Record<string, number>>(
       "SELECT id, bytes FROM releases WHERE site = ? AND state = 'ready' ORDER BY id DESC",
-      site,
-    );
-  }
-
-  /** Deletes data that was replaced before the oldest release, and data of pages in no stored release. */
-  #pruneData(site: string, keepFrom: number, earliest: number): void {
-    this.#sql.all(
-      `DELETE FROM section_data WHERE site = ? AND (
-         (release < ? AND EXISTS (
-           SELECT 1 FROM section_data AS newer
-           WHERE newer.site = section_data.site AND newer.page = section_data.page AND newer.provider = section_data.provider
-             AND newer.release > section_data.release AND newer.release <= ?))
-         OR (release <= ? AND plugin = '' AND data IS NULL)
-         OR page NOT IN (SELECT id FROM documents WHERE site = ? AND kind = 'page' AND deleted = 0 AND until > ?
-           UNION SELECT id FROM held WHERE site = ? AND kind = 'page'))`,
-      site,
-      keepFrom,
-      keepFrom,
-      keepFrom,
-      site,
-      earliest,
       site,
     );
   }
@@ -178,12 +170,6 @@ export class ReleaseRetention {
     sweepBlobs(this.#sql);
   }
 }
-
-/** Tables with the differences between releases, and the columns that name what differs. */
-const DIFFERENCES = [
-  ["entries", ["path"]],
-  ["section_data", ["page", "provider"]],
-] as const;
 
 /**
  * The number of releases that stay, newest first, when those after the oldest of them may have added `maxBytes`. If it

@@ -6,10 +6,11 @@ import type { StoredText } from "./pageBlobs.ts";
 import { putText, sweepBlobs, TEXT_COLUMNS, TEXT_JOINS, blobText } from "./pageBlobs.ts";
 import type { ReleaseRow, StoredReleaseRow } from "./releaseRow.ts";
 import { fromRow } from "./releaseRow.ts";
-import { FOREVER } from "../documents/documents.ts";
-import { inForce } from "../documents/inForce.ts";
+import { DRAFT_PAGES, PATHS_AT } from "../documents/pageSelections.ts";
 import type { Sql } from "../powers/powers.ts";
 import { first } from "../powers/powers.ts";
+import type { ReleaseRange } from "../snapshots/store.ts";
+import { CURRENT_RELEASES } from "../tenancy/sites.ts";
 
 export interface ReleaseEntry {
   readonly path: string;
@@ -52,6 +53,10 @@ const lookIn = (release: string): string =>
 const OTHER_LOOK = `
   FROM (SELECT DISTINCT path FROM entries WHERE site = ?1 AND release > ?2 AND release <= ?3) AS touched
   WHERE ${lookIn("?2")} IS NOT ${lookIn("?3")}`;
+
+/** Selects the pages with a row in a range of releases. */
+export const pagesStaged = ({ site, from, to, after }: ReleaseRange): string =>
+  `SELECT page FROM entries WHERE site = ${site} AND release > ${from} AND release <= ${to} AND page > ${after}`;
 
 /** Releases and their content. See the comment on `entries` in tables.ts. */
 export class Releases {
@@ -175,7 +180,10 @@ export class Releases {
     );
   }
 
-  /** Begins an unfinished release again, with other plugins. Its moment of the draft stays. */
+  /**
+   * Begins an unfinished release again, with other plugins. Its moment of the draft stays. The caller forgets the data
+   * of its sections.
+   */
   restart({ site, id }: ReleaseRow, { chrome, plugins, origin, stylesheet, assets }: ReleaseParts): void {
     this.#unstage(site, id);
     this.#sql.all(
@@ -215,7 +223,8 @@ export class Releases {
   }
 
   /**
-   * Deletes every row that a publication staged. Its number is never reused, so none of its rows can become visible.
+   * Deletes every row that a publication staged. Its number is never reused, so none of its rows can become visible. The
+   * caller forgets the data of its sections.
    */
   fail(site: string, id: number, problem: string, at: number): void {
     this.#unstage(site, id);
@@ -230,7 +239,6 @@ export class Releases {
 
   #unstage(site: string, id: number): void {
     this.#sql.all("DELETE FROM entries WHERE site = ? AND release = ?", site, id);
-    this.#sql.all("DELETE FROM section_data WHERE site = ? AND release = ?", site, id);
     sweepBlobs(this.#sql);
   }
 
@@ -246,10 +254,9 @@ export class Releases {
 
   /** The bytes of pages that are newer than what visitors see. Publishing them adds about as many. */
   unpublishedBytes(): number {
-    const query = `SELECT sum(octet_length(body)) AS bytes FROM sites
-      JOIN releases ON releases.site = sites.site AND releases.id = sites.release
-      JOIN documents ON documents.site = sites.site AND documents.change > releases.change
-      WHERE kind = 'page' AND until = ${FOREVER} AND deleted = 0`;
+    const query = `SELECT sum(octet_length(body)) AS bytes FROM (${CURRENT_RELEASES}) AS current
+      JOIN releases ON releases.site = current.site AND releases.id = current.release
+      JOIN (${DRAFT_PAGES}) AS draft ON draft.site = current.site AND draft.change > releases.change`;
     return first<{ bytes: number | null }>(this.#sql, query)?.bytes ?? 0;
   }
 
@@ -278,9 +285,7 @@ export class Releases {
        FROM entries AS latest
        WHERE latest.site = ? AND latest.blob IS NOT NULL
          AND latest.release = (SELECT max(release) FROM entries WHERE site = latest.site AND path = latest.path)
-         AND latest.path NOT IN (
-           SELECT path FROM documents
-           WHERE site = ? AND kind = 'page' AND deleted = 0 AND ${inForce()})`,
+         AND latest.path NOT IN (${PATHS_AT})`,
       release,
       site,
       site,

@@ -5,12 +5,15 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { PublicInventory } from "./publicInventory.ts";
 import type { PublicWords } from "./publicWords.ts";
 
-export interface AnnouncingParts {
-  readonly powers: Pick<Powers, "sql">;
+export interface ForgettingParts {
   readonly sites: Sites;
-  readonly outbox: Pick<Outbox, "add">;
   readonly publicInventory: PublicInventory;
   readonly words: PublicWords;
+}
+
+export interface AnnouncingParts extends ForgettingParts {
+  readonly powers: Pick<Powers, "sql">;
+  readonly outbox: Pick<Outbox, "add">;
 }
 
 /** Queues the current publication again, completely. */
@@ -26,8 +29,8 @@ export function announce(parts: AnnouncingParts, site: string): { sequence: numb
 }
 
 /** Forgets what was copied, so that the next refresh copies everything. This repairs a store that has lost values. */
-export function forgetCopied({ powers, publicInventory, words }: AnnouncingParts, site: string): void {
-  powers.sql.all("UPDATE sites SET refreshed = 0 WHERE site = ?", site);
+export function forgetCopied({ sites, publicInventory, words }: ForgettingParts, site: string): void {
+  sites.forgetRefresh(site);
   publicInventory.forget(site);
   words.forget(site);
 }

@@ -9,6 +9,8 @@ import type { SectionDataStore } from "../snapshots/store.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
+import type { Publications } from "../publishing/publications.ts";
+import { DerivedFiles } from "./derivedFiles.ts";
 import { PublicContent } from "./publicContent.ts";
 import { PublicInventory } from "./publicInventory.ts";
 import { Published } from "./published.ts";
@@ -27,14 +29,17 @@ export const serving = defineArea({
     hookRunner: needed<HookRunner>(),
     sectionData: needed<SectionDataStore>(),
     releases: needed<Releases>(),
+    publications: needed<Publications>(),
     words: needed<PublicWords>(),
     publicInventory: needed<PublicInventory>(),
     storageQuota: needed<StorageQuota>(),
+    derivedFiles: needed<DerivedFiles>(),
     published: needed<Published>(),
   },
   open: (from) => ({
     words: new PublicWords(from.powers),
     publicInventory: new PublicInventory(from.powers),
+    derivedFiles: new DerivedFiles(from.powers, from.storageQuota),
     published: new Published(from),
     publicContent: new PublicContent(from),
   }),

@@ -36,6 +36,16 @@ export class DerivedFiles {
     return parts[0] && { ...parts[0], body: parts.map(({ body }) => body).join("") };
   }
 
+  /** Deletes the files of one release. */
+  forget(site: string, release: number): void {
+    this.#powers.sql.all("DELETE FROM files WHERE site = ? AND release = ?", site, release);
+  }
+
+  /** Deletes the files of all releases before one. */
+  forgetBefore(site: string, release: number): void {
+    this.#powers.sql.all("DELETE FROM files WHERE site = ? AND release < ?", site, release);
+  }
+
   async keep(
     site: string,
     release: number,

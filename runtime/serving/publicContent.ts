@@ -7,6 +7,7 @@ import {
 } from "../../manifests/bounds/publicContent.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
 import { NOT_FOUND_PATH } from "../documents/documents.ts";
+import { pagesWritten } from "../documents/pageSelections.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import { announce, forgetCopied } from "./announcing.ts";
 import { pageCacheKey } from "./pageCacheKey.ts";
@@ -17,12 +18,15 @@ import { indexParts } from "../search/publicIndex.ts";
 import type { PublicInventory } from "./publicInventory.ts";
 import { catalogueKey, hostKey, indexKey, pageKey, pointerKey, wordsKey } from "./publicKeys.ts";
 import type { Published } from "./published.ts";
+import type { Publications } from "../publishing/publications.ts";
 import type { Releases } from "../publishing/releases.ts";
+import { pagesStaged } from "../publishing/releases.ts";
 import type { PageDigest } from "../search/pageDigest.ts";
 import { bodyOf, digestPage } from "../search/pageDigest.ts";
 import type { PublicWords } from "./publicWords.ts";
 import { wordListOf } from "../search/wordList.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
+import { pagesWithData } from "../snapshots/store.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
 import type { Tenant, TenantStatus } from "../tenancy/tenant.ts";
 
@@ -39,6 +43,7 @@ export interface PublicContentParts {
   readonly documents: Documents;
   readonly sites: Sites;
   readonly releases: Releases;
+  readonly publications: Publications;
   readonly outbox: Outbox;
   readonly plugins: PluginShelf;
   readonly published: Published;
@@ -47,6 +52,16 @@ export interface PublicContentParts {
   readonly words: PublicWords;
   readonly publicInventory: PublicInventory;
 }
+
+const [SITE, AFTER] = ["?1", "?4"];
+const RELEASES = { site: SITE, from: "?2", to: "?3", after: AFTER };
+
+/** Selects the pages to copy, after one page. The last condition says whether all copied pages are among them. */
+const CHANGED_PAGES = `${pagesStaged(RELEASES)}
+  UNION ${pagesWritten({ site: SITE, since: "?5", until: "?6", after: AFTER })}
+  UNION ${pagesWithData(RELEASES)}
+  UNION SELECT page FROM public_pages WHERE site = ?1 AND page > ?4 AND ?7
+  ORDER BY page LIMIT ?8`;
 
 /** The state at the beginning of a turn. */
 interface Carrying {
@@ -124,20 +139,15 @@ export class PublicContent {
    * without the HTML.
    */
   #changedPages(row: SiteRow, after: string): string[] {
-    const { releases, powers, sites } = this.#parts;
-    const shown = releases.find(row.site, sites.releaseOf(row.site, row.refreshed));
+    const { releases, publications, powers } = this.#parts;
+    const shown = releases.find(row.site, publications.releaseOf(row.site, row.refreshed));
     const [from, to] = span(shown?.id ?? 0, row.release);
     const current = releases.requireReady(row.site, row.release);
     const [since, until] = span(shown?.change ?? 0, current.change);
     const samePlugins = JSON.stringify(shown?.plugins) === JSON.stringify(current.plugins);
     return powers.sql
       .all<{ page: string }>(
-        `SELECT page FROM entries WHERE site = ?1 AND release > ?2 AND release <= ?3 AND page > ?4
-         UNION SELECT id FROM documents WHERE site = ?1 AND kind = 'page' AND change > ?5 AND change <= ?6 AND id > ?4
-         UNION SELECT id FROM held WHERE site = ?1 AND kind = 'page' AND moment IN (?5, ?6) AND id > ?4
-         UNION SELECT page FROM section_data WHERE site = ?1 AND release > ?2 AND release <= ?3 AND page > ?4
-         UNION SELECT page FROM public_pages WHERE site = ?1 AND page > ?4 AND ?7
-         ORDER BY page LIMIT ?8`,
+        CHANGED_PAGES,
         row.site,
         from,
         to,
@@ -293,8 +303,8 @@ export class PublicContent {
 
   /** Lists cache keys that may be stale: derived files, changed paths and their Markdown, and redirects. */
   #staleKeys(row: SiteRow): string[] {
-    const { sites, releases, documents, plugins } = this.#parts;
-    const shown = sites.releaseOf(row.site, row.refreshed);
+    const { publications, releases, documents, plugins } = this.#parts;
+    const shown = publications.releaseOf(row.site, row.refreshed);
     const paths = releases.pathsBetween(row.site, shown, row.release, PURGE_MAX_PATHS);
     const changes = [shown, row.release].flatMap((id) => releases.find(row.site, id)?.change ?? []);
     const redirected = changes.flatMap(

@@ -14,8 +14,7 @@ import {
   packageFile,
   redirect,
 } from "./publishedAnswer.ts";
-import type { DerivedFile, VisitorsRoom } from "./derivedFiles.ts";
-import { DerivedFiles } from "./derivedFiles.ts";
+import type { DerivedFile, DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { Documents } from "../documents/documents.ts";
 import { NOT_FOUND_PATH, ONLY } from "../documents/documents.ts";
@@ -40,7 +39,7 @@ export interface PublishedParts {
   readonly releases: Releases;
   readonly plugins: PluginShelf;
   readonly sectionData: SectionDataStore;
-  readonly storageQuota: VisitorsRoom;
+  readonly derivedFiles: DerivedFiles;
 }
 
 /** Objects derived from a release, cached while it is current. */
@@ -68,11 +67,9 @@ const FRAME = /^\/_assets\/frame\/([a-z0-9.-]+\/[a-z0-9-]+)$/;
 export class Published {
   readonly #parts: PublishedParts;
   readonly #current = new Map<string, Current>();
-  readonly #files: DerivedFiles;
 
   constructor(parts: PublishedParts) {
     this.#parts = parts;
-    this.#files = new DerivedFiles(parts.powers, parts.storageQuota);
   }
 
   async answer(site: string, path: string, ifNoneMatch: string | null): Promise<PublishedAnswer> {
@@ -294,10 +291,11 @@ export class Published {
     ) => { type: string; body: string } | undefined | Promise<{ type: string; body: string } | undefined>,
   ): Promise<DerivedFile | undefined> {
     const { release } = current;
-    const kept = this.#files.find(release.site, release.id, path);
+    const { derivedFiles } = this.#parts;
+    const kept = derivedFiles.find(release.site, release.id, path);
     if (kept) return kept;
     const made = await make(await this.#pinned(current));
-    return made && this.#files.keep(release.site, release.id, path, made);
+    return made && derivedFiles.keep(release.site, release.id, path, made);
   }
 
   /**

@@ -2,7 +2,7 @@ import { DATA_READS_MAX } from "../../manifests/bounds/plugins.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import type { Pinned } from "./pinned.ts";
 import { ANY_CONTENT, documentOfDependency, queryKeyOf, queryOfKey, storageOfDependency } from "./pinned.ts";
-import { storageRevision } from "../plugins/calls/storageRevision.ts";
+import { storageRevision } from "../plugins/storage/storageRevision.ts";
 import type { Powers, Sql } from "../powers/powers.ts";
 
 /**

@@ -1,3 +1,4 @@
+import { PAGES_SINCE } from "../documents/pageSelections.ts";
 import type { DataNeed } from "../rendering/dataNeeds.ts";
 import { providerKey } from "../rendering/dataNeeds.ts";
 import type { PageData, SectionData } from "../rendering/view.ts";
@@ -22,6 +23,18 @@ interface Row extends Omit<DataRow, "reads"> {
 }
 
 const COLUMNS = "provider, plugin, digest, reads, data";
+
+/** The SQL of a site, of a range of releases without the first, and of the page after which a list begins. */
+export interface ReleaseRange {
+  readonly site: string;
+  readonly from: string;
+  readonly to: string;
+  readonly after: string;
+}
+
+/** Selects the pages whose data changed in a range of releases. */
+export const pagesWithData = ({ site, from, to, after }: ReleaseRange): string =>
+  `SELECT page FROM section_data WHERE site = ${site} AND release > ${from} AND release <= ${to} AND page > ${after}`;
 
 /**
  * The data of sections, stored by release like their pages. For a page and a provider, a release uses the row with the
@@ -53,6 +66,47 @@ export class SectionDataStore {
     for (const row of [...rows, ...gone.map(nothing)]) {
       if (!sameRow(before.get(row.provider) ?? nothing(row.provider), row)) this.#put(site, page, release, row);
     }
+  }
+
+  /** Deletes the data that a release staged. */
+  forget(site: string, release: number): void {
+    this.#sql.all("DELETE FROM section_data WHERE site = ? AND release = ?", site, release);
+  }
+
+  /** Takes a release out of the row of releases. The next one takes over what it still shows. */
+  passOn(site: string, release: number, next: number): void {
+    this.#sql.all(
+      `DELETE FROM section_data WHERE site = ? AND release = ? AND EXISTS (
+         SELECT 1 FROM section_data AS newer WHERE newer.site = section_data.site AND newer.release = ?
+           AND newer.page = section_data.page AND newer.provider = section_data.provider)`,
+      site,
+      release,
+      next,
+    );
+    this.#sql.all("UPDATE section_data SET release = ? WHERE site = ? AND release = ?", next, site, release);
+  }
+
+  /**
+   * Deletes data that was replaced before the oldest release, and data of pages in no stored release. `earliest` is the
+   * earliest moment of a stored release.
+   */
+  prune(site: string, oldest: number, earliest: number): void {
+    this.#sql.all(
+      `DELETE FROM section_data WHERE site = ? AND (
+         (release < ? AND EXISTS (
+           SELECT 1 FROM section_data AS newer
+           WHERE newer.site = section_data.site AND newer.page = section_data.page AND newer.provider = section_data.provider
+             AND newer.release > section_data.release AND newer.release <= ?))
+         OR (release <= ? AND plugin = '' AND data IS NULL)
+         OR page NOT IN (${PAGES_SINCE}))`,
+      site,
+      oldest,
+      oldest,
+      oldest,
+      site,
+      earliest,
+      site,
+    );
   }
 
   #newest(site: string, page: string, release: number): Map<string, DataRow> {

@@ -182,6 +182,11 @@ export class FormFiles {
       .map(({ prefix }) => prefix);
   }
 
+  /** True while files wait for their removal from storage. */
+  get isRemoving(): boolean {
+    return first(this.#sql, "SELECT 1 AS found FROM form_leftovers LIMIT 1") !== undefined;
+  }
+
   removed(prefix: string): void {
     this.#sql.all("DELETE FROM form_leftovers WHERE prefix = ?", prefix);
   }

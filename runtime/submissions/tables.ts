@@ -14,7 +14,7 @@ export const SUBMISSION_TABLES: AreaTables = {
     // files still exist.
     form_files: { fate: "submitted", place: 27 },
     form_tokens: { fate: "transient" },
-    form_leftovers: { fate: "transient" },
+    form_leftovers: { fate: "transient", surviving: {} },
     form_secret: { fate: "secret" },
   },
   steps: {

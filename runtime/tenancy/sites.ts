@@ -42,6 +42,9 @@ interface Row {
   recheck: number;
 }
 
+/** Selects each site with its published release, for a statement of another area. */
+export const CURRENT_RELEASES = "SELECT site, release FROM sites";
+
 export class Sites {
   readonly #sql: Sql;
   /** Sites that are known to exist. Entries are never removed. */
@@ -92,8 +95,28 @@ export class Sites {
     );
   }
 
-  /** Publishes `release`, with the next sequence number. */
-  point(site: string, release: number, recheck: boolean, actor: string, at: number): number {
+  /** The site's change counter. Every command that writes increments it. */
+  change(site: string): number {
+    return first<{ change: number }>(this.#sql, "SELECT change FROM sites WHERE site = ?", site)?.change ?? 0;
+  }
+
+  /** Increments the change counter, and returns its new value. */
+  nextChange(site: string): number {
+    return this.#raiseChange(site, 1);
+  }
+
+  /** Leaves out one value of the change counter, which then names a moment that no command has written. */
+  leaveOutChange(site: string): number {
+    return this.#raiseChange(site, 2) - 1;
+  }
+
+  #raiseChange(site: string, by: number): number {
+    const query = "UPDATE sites SET change = change + ? WHERE site = ? RETURNING change";
+    return first<{ change: number }>(this.#sql, query, by, site)?.change ?? 0;
+  }
+
+  /** Makes visitors see `release`, with the next sequence number. The caller records the publication. */
+  point(site: string, release: number, recheck: boolean): number {
     const sequence = this.get(site).sequence + 1;
     this.#sql.all(
       "UPDATE sites SET release = ?, sequence = ?, recheck = ? WHERE site = ?",
@@ -101,14 +124,6 @@ export class Sites {
       sequence,
       recheck ? 1 : 0,
       site,
-    );
-    this.#sql.all(
-      "INSERT INTO publications (site, sequence, release, actor, at) VALUES (?, ?, ?, ?, ?)",
-      site,
-      sequence,
-      release,
-      actor,
-      at,
     );
     return sequence;
   }
@@ -144,22 +159,9 @@ export class Sites {
     this.#sql.all("UPDATE sites SET refreshed = min(refreshed, sequence - 1) WHERE site = ?", site);
   }
 
-  /** The release that visitors saw before a release was first published. 0 if there was none. */
-  shownBefore(site: string, release: number): number {
-    const query = "SELECT min(sequence) AS sequence FROM publications WHERE site = ? AND release = ?";
-    const row = first<{ sequence: number | null }>(this.#sql, query, site, release);
-    return this.releaseOf(site, (row?.sequence ?? 0) - 1);
-  }
-
-  /** The release of a publication, by its sequence number. 0 for the time before the first. */
-  releaseOf(site: string, sequence: number): number {
-    const row = first<{ release: number }>(
-      this.#sql,
-      "SELECT release FROM publications WHERE site = ? AND sequence = ?",
-      site,
-      sequence,
-    );
-    return row?.release ?? 0;
+  /** Forgets what was copied to the public store, so that everything is copied again. */
+  forgetRefresh(site: string): void {
+    this.#sql.all("UPDATE sites SET refreshed = 0 WHERE site = ?", site);
   }
 }
 

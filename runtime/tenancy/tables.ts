@@ -9,8 +9,8 @@ export const TENANCY_TABLES: AreaTables = {
     // A restore copies everything to the public store again, so the old progress is not part of the state.
     sites: { fate: "archived", place: 1, reset: { refreshed: 0 } },
     rate_limits: { fate: "transient" },
-    tenant: { fate: "operational" },
-    tenant_name: { fate: "operational" },
+    tenant: { fate: "operational", surviving: {} },
+    tenant_name: { fate: "operational", surviving: {} },
   },
   steps: {
     1: [

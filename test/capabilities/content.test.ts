@@ -10,7 +10,7 @@ import { askLoan, loanOf } from "./asking.ts";
 async function site(kinds: Parameters<typeof lendContent>[2]) {
   const world = await worldWith({ home: page("/"), about: page("/about", { title: "Published" }) });
   const { sql } = world.powers;
-  const sources = { documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql) };
+  const sources = { documents: new Documents(sql, new Sites(sql)), sites: new Sites(sql), releases: new Releases(sql) };
   return { world, loan: loanOf(lendContent(sources, SITE, kinds)) };
 }
 

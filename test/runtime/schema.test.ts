@@ -1,6 +1,8 @@
 import { LAST_STEP } from "../../runtime/database/lastStep.ts";
 import { expect, test } from "vitest";
 import { AREAS } from "../../runtime/areas.ts";
+import { tablesOf } from "../../runtime/backups/columns.ts";
+import { Tables } from "../../runtime/database/tables.ts";
 import { SCHEMA, TABLES } from "../../runtime/schema.ts";
 import { testPowers } from "./kernel/powers.ts";
 
@@ -30,9 +32,15 @@ test("the members of an archive keep their order, whichever areas own them", () 
   expect(TABLES.namesOf("archived", "submitted")).toEqual(MEMBERS);
 });
 
-test("every table has one owner", () => {
-  const names = owners.flatMap(({ tables }) => Object.keys(tables));
-  expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+test("every table has one owner: a second one is refused", () => {
+  const second = { tables: { sites: { fate: "derived" } }, steps: {} } as const;
+  expect(() => new Tables([...owners, second])).toThrow("the table sites exists twice");
+});
+
+test("the areas declare exactly the tables that the schema has", () => {
+  const { sql } = testPowers();
+  SCHEMA.migrate(sql);
+  expect(tablesOf(sql).toSorted()).toEqual(Object.keys(TABLES.byName).toSorted());
 });
 
 test("the areas leave out no step", () => {

@@ -68,6 +68,16 @@ export class HookRunner {
   }
 
   /**
+   * Marks the current publication of every site as reported. After a restore, the former workspace has reported it, or
+   * its pending calls were lost with it. The caller holds the transaction.
+   */
+  settle(): void {
+    const { powers, sites } = this.#parts;
+    for (const { site, sequence } of sites.all())
+      powers.sql.all("UPDATE plugin_publications SET sequence = ? WHERE site = ?", sequence, site);
+  }
+
+  /**
    * Adds a call for every plugin with this hook. `about` identifies the event, so that it is added once. The caller
    * holds the event's transaction.
    */

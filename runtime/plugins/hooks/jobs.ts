@@ -6,6 +6,7 @@ import {
 } from "../../../manifests/bounds/plugins.ts";
 import type { OwedHookName } from "../../../manifests/hooks/lookup.ts";
 import type { Powers } from "../../powers/powers.ts";
+import { first } from "../../powers/powers.ts";
 
 /** Identifies one pending call. Adding it twice has no effect. */
 export interface JobId {
@@ -86,6 +87,19 @@ export class PluginJobs {
 
   remove(job: JobId): void {
     this.#powers.sql.all(`DELETE FROM plugin_jobs WHERE ${ONE}`, ...valuesOf(job));
+  }
+
+  /** Counts the jobs of all hooks but these. */
+  countBut(hooks: readonly string[]): number {
+    const query = "SELECT count(*) AS n FROM plugin_jobs WHERE hook NOT IN (SELECT value FROM json_each(?))";
+    return first<{ n: number }>(this.#powers.sql, query, JSON.stringify(hooks))?.n ?? 0;
+  }
+
+  /** Drops the jobs of these hooks, and makes all others due now. */
+  dueBut(hooks: readonly string[]): void {
+    const { sql, now } = this.#powers;
+    sql.all("DELETE FROM plugin_jobs WHERE hook IN (SELECT value FROM json_each(?))", JSON.stringify(hooks));
+    sql.all("UPDATE plugin_jobs SET due_at = ?", now());
   }
 
   #put(job: Job, attempts: number, dueAt: number): void {

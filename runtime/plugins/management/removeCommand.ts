@@ -17,23 +17,23 @@ export interface RemoveParts {
   readonly pluginReads: PluginReads;
 }
 
-/** Tables whose rows are deleted with a plugin, by site and plugin. */
+/** The clauses of the tables whose rows are deleted with a plugin, by site and plugin. */
 const BELONGINGS = [
-  "installs",
-  "plugin_grants",
-  "plugin_settings",
-  "plugin_storage",
-  "plugin_storage_use",
-  "plugin_health",
-  "plugin_probations",
-  "plugin_invocations",
-  "plugin_source_maps",
-  "plugin_jobs",
-  "plugin_timers",
-  "plugin_standings",
-  "plugin_update_rules",
-  "plugin_data",
-  "plugin_migration_rows",
+  "FROM installs",
+  "FROM plugin_grants",
+  "FROM plugin_settings",
+  "FROM plugin_storage",
+  "FROM plugin_storage_use",
+  "FROM plugin_health",
+  "FROM plugin_probations",
+  "FROM plugin_invocations",
+  "FROM plugin_source_maps",
+  "FROM plugin_jobs",
+  "FROM plugin_timers",
+  "FROM plugin_standings",
+  "FROM plugin_update_rules",
+  "FROM plugin_data",
+  "FROM plugin_migration_rows",
 ] as const;
 
 /**
@@ -64,6 +64,6 @@ function remove(
   waiting.remove(site, plugin);
   // Keeps the other rows if the deployment ships a plugin of the same id, because they belong to that one.
   if (!isOurs)
-    for (const table of BELONGINGS) powers.sql.all(`DELETE FROM ${table} WHERE site = ? AND plugin = ?`, site, plugin);
+    for (const from of BELONGINGS) powers.sql.all(`DELETE ${from} WHERE site = ? AND plugin = ?`, site, plugin);
   return { plugin, removed: true };
 }

@@ -43,6 +43,11 @@ export class DataVersions {
     if (present) this.#put(site, plugin, present);
   }
 
+  /** Records that an earlier version has written all data. */
+  wrote(site: string, plugin: string, version: string): void {
+    this.#put(site, plugin, { storage: version, settings: version, floor: null });
+  }
+
   /** Records that a version now writes the data. */
   entered(site: string, { id, kind, version, migrate = [] }: Manifest): void {
     if (kind !== "executable") return;

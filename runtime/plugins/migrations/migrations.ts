@@ -14,7 +14,8 @@ import type { Powers } from "../../powers/powers.ts";
 import type { StorageQuota } from "../../tenancy/storageQuota.ts";
 import type { PluginCalls, PluginOutcome, NextTurn } from "../calls/calls.ts";
 import { reportOf } from "../calls/report.ts";
-import { storageRevision } from "../calls/storageRevision.ts";
+import { storageRevision } from "../storage/storageRevision.ts";
+import { storageUse } from "../storage/storageUse.ts";
 import type { PluginSettings } from "../settings/settings.ts";
 import type { SettingsStore, StoredSettings } from "../settings/settingsStore.ts";
 import { MIGRATION_ANSWERS } from "./answers.ts";
@@ -23,7 +24,7 @@ import type { DataVersion, DataVersions } from "./dataVersions.ts";
 import { isBefore } from "./dataVersions.ts";
 import type { StagedCount, StagedStorage } from "./stagedStorage.ts";
 import { migratedSettings } from "./settingsMigration.ts";
-import { OVERTAKEN, overtaken, StorageTurns, storageUse, wrongAnswer } from "./storageTurns.ts";
+import { OVERTAKEN, overtaken, StorageTurns, wrongAnswer } from "./storageTurns.ts";
 
 export interface MigrationParts {
   readonly powers: Powers;
@@ -178,7 +179,7 @@ export class Migrations {
     const count = staged.count(attempt);
     if (failed || isRehearsed) staged.drop(attempt);
     if (failed) return { failed };
-    const write = () => staged.apply(attempt, staged.useAfter(attempt, storageUse(powers, site, id)));
+    const write = () => staged.apply(attempt, staged.useAfter(attempt, storageUse(powers.sql, site, id)));
     return { part: { count, isCurrent, write, abandon: () => staged.drop(attempt) } };
   }
 
@@ -233,6 +234,6 @@ export class Migrations {
 
   #has(site: string, id: string, kind: DataKind): boolean {
     const { powers, settingsStore } = this.#parts;
-    return kind === "storage" ? storageUse(powers, site, id).keys > 0 : settingsStore.get(site, id).version > 0;
+    return kind === "storage" ? storageUse(powers.sql, site, id).keys > 0 : settingsStore.get(site, id).version > 0;
   }
 }

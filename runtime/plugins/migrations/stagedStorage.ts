@@ -8,6 +8,7 @@ import { encodePointer, quote } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Powers } from "../../powers/powers.ts";
 import { first } from "../../powers/powers.ts";
+import type { StorageUse } from "../storage/storageUse.ts";
 import type { StoragePatch } from "./answers.ts";
 
 /** One run of a migration. Concurrent runs do not see each other's rows. */
@@ -15,11 +16,6 @@ export interface MigrationRun {
   readonly site: string;
   readonly plugin: string;
   readonly name: string;
-}
-
-export interface StorageUse {
-  readonly bytes: number;
-  readonly keys: number;
 }
 
 /** The number of entries that a migration writes and deletes. */

@@ -7,11 +7,11 @@ import {
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Powers } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
 import type { PluginOutcome, NextTurn } from "../calls/calls.ts";
-import { storageRevision } from "../calls/storageRevision.ts";
+import { StorageRows } from "../storage/storageRows.ts";
+import type { StoredRow } from "../storage/storageUse.ts";
 import type { StoragePatch, StorageQuestion, StoredEntry } from "./answers.ts";
-import type { MigrationRun, StagedStorage, StorageUse } from "./stagedStorage.ts";
+import type { MigrationRun, StagedStorage } from "./stagedStorage.ts";
 
 type Failure = Extract<PluginOutcome, { readonly ok: false }>;
 
@@ -31,11 +31,6 @@ export const wrongAnswer = (issues: readonly Issue[]): Failure => ({
   fault: { name: "", message: "", places: [], issues: [...issues] },
 });
 
-export const storageUse = (powers: Powers, site: string, plugin: string): StorageUse => {
-  const query = "SELECT bytes, keys FROM plugin_storage_use WHERE site = ? AND plugin = ?";
-  return first<StorageUse>(powers.sql, query, site, plugin) ?? { bytes: 0, keys: 0 };
-};
-
 export interface StorageRun {
   readonly powers: Powers;
   readonly staged: StagedStorage;
@@ -46,11 +41,6 @@ export interface StorageRun {
   hasRoom(): boolean;
 }
 
-interface StoredRow {
-  readonly key: string;
-  readonly value: string;
-}
-
 const parsed = ({ key, value }: StoredRow): StoredEntry => ({ key, value: JSON.parse(value) as unknown });
 
 /** Rows that are read at once. */
@@ -59,14 +49,16 @@ const READ_ROWS = 20;
 /** Passes a plugin's storage to its code batch by batch, ordered by key, and stages the answers. */
 export class StorageTurns {
   readonly #run: StorageRun;
+  readonly #rows: StorageRows;
   readonly #began: number;
   readonly revision: number;
   #batch: StorageQuestion;
 
   constructor(run: StorageRun) {
     this.#run = run;
+    this.#rows = new StorageRows(run.powers.sql, run.attempt.site, run.attempt.plugin);
     this.#began = run.powers.now();
-    this.revision = this.#revision();
+    this.revision = this.#rows.revision;
     this.#batch = this.#question("", null);
   }
 
@@ -77,7 +69,7 @@ export class StorageTurns {
   /** Processes the answer to the current batch. Returns the next batch, a failure, or undefined at the end. */
   readonly after = (value: unknown): NextTurn | undefined => {
     const { powers, staged, attempt, hasRoom } = this.#run;
-    if (this.#revision() !== this.revision) return { fails: overtaken() };
+    if (this.#rows.revision !== this.revision) return { fails: overtaken() };
     if (Math.abs(powers.now() - this.#began) > MIGRATION_MAX_MS) return { fails: LATE };
     const patch = value as StoragePatch;
     const batch = new Set(this.#batch.entries.map(({ key }) => key));
@@ -106,7 +98,7 @@ export class StorageTurns {
     const rows: StoredRow[] = [];
     let chars = 0;
     for (;;) {
-      const some = this.#rows(rows.at(-1)?.key ?? after);
+      const some = this.#rows.within({ after: rows.at(-1)?.key ?? after, limit: READ_ROWS });
       for (const row of some) {
         chars += row.key.length + row.value.length;
         const isFull = rows.length === MIGRATION_BATCH_ENTRIES || chars > MIGRATION_BATCH_MAX_CHARS;
@@ -117,30 +109,14 @@ export class StorageTurns {
     }
   }
 
-  #rows(after: string): StoredRow[] {
-    const { powers, attempt } = this.#run;
-    return powers.sql.all<StoredRow>(
-      "SELECT key, value FROM plugin_storage WHERE site = ? AND plugin = ? AND key > ? ORDER BY key LIMIT ?",
-      attempt.site,
-      attempt.plugin,
-      after,
-      READ_ROWS,
-    );
-  }
-
   #quotaIssues(): Issue[] {
-    const { powers, staged, attempt, plugin } = this.#run;
+    const { staged, attempt, plugin } = this.#run;
     const { maxBytes = 0, maxKeys = 0 } = plugin.manifest.capabilities?.storage ?? {};
-    const { bytes, keys } = staged.useAfter(attempt, storageUse(powers, attempt.site, attempt.plugin));
+    const { bytes, keys } = staged.useAfter(attempt, this.#rows.use);
     return [
       ...(bytes > maxBytes ? [{ pointer: "/put", found: `${bytes} bytes stored then`, allowed: `${maxBytes}` }] : []),
       ...(keys > maxKeys ? [{ pointer: "/put", found: `${keys} keys stored then`, allowed: `${maxKeys}` }] : []),
     ];
-  }
-
-  #revision(): number {
-    const { powers, attempt } = this.#run;
-    return storageRevision(powers.sql, attempt.site, attempt.plugin);
   }
 }
 

@@ -30,37 +30,52 @@ export interface UploadedDocument {
 
 const COLUMNS = "site, plugin, version, digest, name, document, bytes, actor, at";
 
-/** The tables of installed packages, and of waiting ones. */
+interface Shelf {
+  readonly from: string;
+  readonly into: string;
+  readonly fromParts: string;
+  readonly intoParts: string;
+}
+
+/** The clauses that name the tables of installed packages, and of waiting ones. */
 const SHELVES = {
-  installed: { rows: "plugin_packages", parts: "plugin_package_parts" },
-  waiting: { rows: "plugin_waiting", parts: "plugin_waiting_parts" },
-} as const;
+  installed: {
+    from: "FROM plugin_packages",
+    into: "INTO plugin_packages",
+    fromParts: "FROM plugin_package_parts",
+    intoParts: "INTO plugin_package_parts",
+  },
+  waiting: {
+    from: "FROM plugin_waiting",
+    into: "INTO plugin_waiting",
+    fromParts: "FROM plugin_waiting_parts",
+    intoParts: "INTO plugin_waiting_parts",
+  },
+} as const satisfies Readonly<Record<string, Shelf>>;
 
 /** Packages as uploaded, and the highest version of each plugin that a site ever had. */
 export class Packages {
   readonly #sql: Sql;
-  readonly #rows: string;
-  readonly #parts: string;
+  readonly #shelf: Shelf;
 
   constructor(sql: Sql, shelf: keyof typeof SHELVES = "installed") {
     this.#sql = sql;
-    this.#rows = SHELVES[shelf].rows;
-    this.#parts = SHELVES[shelf].parts;
+    this.#shelf = SHELVES[shelf];
   }
 
   /** Lists the packages of all sites, in no particular order. */
   all(): PackageRow[] {
-    return this.#sql.all<PackageRow>(`SELECT ${COLUMNS} FROM ${this.#rows}`);
+    return this.#sql.all<PackageRow>(`SELECT ${COLUMNS} ${this.#shelf.from}`);
   }
 
   ofSite(site: string): PackageRow[] {
-    return this.#sql.all<PackageRow>(`SELECT ${COLUMNS} FROM ${this.#rows} WHERE site = ? ORDER BY plugin`, site);
+    return this.#sql.all<PackageRow>(`SELECT ${COLUMNS} ${this.#shelf.from} WHERE site = ? ORDER BY plugin`, site);
   }
 
   find(site: string, plugin: string): PackageRow | undefined {
     return first<PackageRow>(
       this.#sql,
-      `SELECT ${COLUMNS} FROM ${this.#rows} WHERE site = ? AND plugin = ?`,
+      `SELECT ${COLUMNS} ${this.#shelf.from} WHERE site = ? AND plugin = ?`,
       site,
       plugin,
     );
@@ -68,11 +83,11 @@ export class Packages {
 
   /** Bytes of every package of the workspace. */
   bytes(): number {
-    return first<{ bytes: number | null }>(this.#sql, `SELECT sum(bytes) AS bytes FROM ${this.#rows}`)?.bytes ?? 0;
+    return first<{ bytes: number | null }>(this.#sql, `SELECT sum(bytes) AS bytes ${this.#shelf.from}`)?.bytes ?? 0;
   }
 
   textOf({ site, plugin }: Pick<PackageRow, "site" | "plugin">): string {
-    const query = `SELECT body FROM ${this.#parts} WHERE site = ? AND plugin = ? ORDER BY part`;
+    const query = `SELECT body ${this.#shelf.fromParts} WHERE site = ? AND plugin = ? ORDER BY part`;
     return this.#sql
       .all<{ body: string }>(query, site, plugin)
       .map(({ body }) => body)
@@ -90,7 +105,7 @@ export class Packages {
     const { id, version, name } = manifest;
     this.#forgetText(site, id);
     this.#sql.all(
-      `INSERT OR REPLACE INTO ${this.#rows} (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE ${this.#shelf.into} (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       site,
       id,
       version,
@@ -102,13 +117,19 @@ export class Packages {
       at,
     );
     for (const [part, body] of partsOf(text).entries()) {
-      this.#sql.all(`INSERT INTO ${this.#parts} (site, plugin, part, body) VALUES (?, ?, ?, ?)`, site, id, part, body);
+      this.#sql.all(
+        `INSERT ${this.#shelf.intoParts} (site, plugin, part, body) VALUES (?, ?, ?, ?)`,
+        site,
+        id,
+        part,
+        body,
+      );
     }
   }
 
   remove(site: string, plugin: string): void {
     this.#forgetText(site, plugin);
-    this.#sql.all(`DELETE FROM ${this.#rows} WHERE site = ? AND plugin = ?`, site, plugin);
+    this.#sql.all(`DELETE ${this.#shelf.from} WHERE site = ? AND plugin = ?`, site, plugin);
   }
 
   highest(site: string, plugin: string): InstalledVersion | undefined {
@@ -140,6 +161,6 @@ export class Packages {
   }
 
   #forgetText(site: string, plugin: string): void {
-    this.#sql.all(`DELETE FROM ${this.#parts} WHERE site = ? AND plugin = ?`, site, plugin);
+    this.#sql.all(`DELETE ${this.#shelf.fromParts} WHERE site = ? AND plugin = ?`, site, plugin);
   }
 }

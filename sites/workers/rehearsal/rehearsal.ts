@@ -13,6 +13,8 @@ import type { EntryPoint } from "../../../runtime/plugins/calls/calls.ts";
 import { NO_CALLS } from "../../../runtime/plugins/calls/calls.ts";
 import type { ActivePlugin } from "../../../runtime/contributions/installed.ts";
 import type { RouteMethod } from "../../../runtime/plugins/calls/routes.ts";
+import { StorageRows } from "../../../runtime/plugins/storage/storageRows.ts";
+import type { StoredRow } from "../../../runtime/plugins/storage/storageUse.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import type { Powers } from "../../../runtime/powers/powers.ts";
 import { askLoader } from "../../../sandbox/availability.ts";
@@ -79,6 +81,11 @@ const document = {
   redirects: { entries: [] },
   settings: WORDS,
 };
+
+const rowOf = ([key, value]: readonly [string, unknown]): StoredRow => ({
+  key,
+  value: JSON.stringify(value) ?? "null",
+});
 
 export class Rehearsal {
   readonly internet = new ScriptedInternet();
@@ -152,23 +159,13 @@ export class Rehearsal {
 
   /** Writes the data of an earlier version, before the plugin is enabled. */
   async #putEarlier({ version, storage = {}, settings = {}, secrets = {} }: EarlierData): Promise<void> {
-    const { settingsStore, pluginSettings } = this.#kernel.offers;
+    const { settingsStore, pluginSettings, dataVersions } = this.#kernel.offers;
     const { sql, now } = this.#powers;
-    for (const [key, value] of Object.entries(storage)) this.store(key, value);
-    const size = "coalesce(sum(length(key) + length(CAST(value AS BLOB))), 0)";
-    sql.all(
-      `INSERT OR REPLACE INTO plugin_storage_use (site, plugin, bytes, keys, revision)
-       SELECT ?, ?, ${size}, count(*), 1 FROM plugin_storage WHERE site = ? AND plugin = ?`,
-      SITE,
-      this.#plugin,
-      SITE,
-      this.#plugin,
-    );
+    new StorageRows(sql, SITE, this.#plugin).begin(Object.entries(storage).map(rowOf));
     const sealed = await pluginSettings.seal(SITE, this.#plugin, secrets);
     if (Object.keys(settings).length + Object.keys(sealed).length > 0)
       settingsStore.put(SITE, this.#plugin, { version: 1, values: settings, secrets: sealed }, ACTOR.id, now());
-    const earlier = "INSERT OR REPLACE INTO plugin_data (site, plugin, storage, settings) VALUES (?, ?, ?, ?)";
-    sql.all(earlier, SITE, this.#plugin, version, version);
+    dataVersions.wrote(SITE, this.#plugin, version);
   }
 
   async #switchOn(plugin: string): Promise<void> {
@@ -289,13 +286,10 @@ export class Rehearsal {
    * Scheduled hooks are left out, because no publication triggers them.
    */
   async #callHooks(): Promise<void> {
-    const { sql, now } = this.#powers;
-    const timed = JSON.stringify(TIMED_HOOKS);
-    const waiting = "SELECT 1 FROM plugin_jobs WHERE hook NOT IN (SELECT value FROM json_each(?))";
-    for (let owed = sql.all(waiting, timed).length; owed > 0; owed--) {
-      sql.all("DELETE FROM plugin_jobs WHERE hook IN (SELECT value FROM json_each(?))", timed);
-      sql.all("UPDATE plugin_jobs SET due_at = ?", now());
-      await this.#kernel.offers.hookRunner.runDue();
+    const { pluginJobs, hookRunner } = this.#kernel.offers;
+    for (let owed = pluginJobs.countBut(TIMED_HOOKS); owed > 0; owed--) {
+      pluginJobs.dueBut(TIMED_HOOKS);
+      await hookRunner.runDue();
       requireGood(this.#witness.take());
     }
   }
@@ -320,23 +314,13 @@ export class Rehearsal {
   }
 
   stored({ plugin = this.#plugin }: OfPlugin): Record<string, unknown> {
-    const rows = this.#powers.sql.all<{ key: string; value: string }>(
-      "SELECT key, value FROM plugin_storage WHERE site = ? AND plugin = ? ORDER BY key",
-      SITE,
-      plugin,
-    );
+    const rows = new StorageRows(this.#powers.sql, SITE, plugin).within();
     return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
   }
 
   /** Stores a value without counting it towards the quota. */
   store(key: string, value: unknown): void {
-    this.#powers.sql.all(
-      "INSERT OR REPLACE INTO plugin_storage (site, plugin, key, value) VALUES (?, ?, ?, ?)",
-      SITE,
-      this.#plugin,
-      key,
-      JSON.stringify(value) ?? "null",
-    );
+    new StorageRows(this.#powers.sql, SITE, this.#plugin).put([rowOf([key, value])]);
   }
 
   async #active(plugin = this.#plugin): Promise<ActivePlugin> {

@@ -131,7 +131,7 @@ export class LenderDO extends DurableObject<LenderEnv> {
     const sql = this.#sql;
     return {
       sql,
-      content: { documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql) },
+      content: { documents: new Documents(sql, new Sites(sql)), sites: new Sites(sql), releases: new Releases(sql) },
       http: {
         fetch: (url, init) => this.#fetch(url, init),
         timeout: (ms) => AbortSignal.timeout(ms),

@@ -181,7 +181,7 @@ export class Caller extends DurableObject<Env> {
     const sql = this.#sql;
     return {
       sql,
-      content: { documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql) },
+      content: { documents: new Documents(sql, new Sites(sql)), sites: new Sites(sql), releases: new Releases(sql) },
       http: {
         fetch: () => Promise.reject(new Error("nothing is called")),
         timeout: (ms) => AbortSignal.timeout(ms),

@@ -1,0 +1,29 @@
+/** Selections of pages, for statements of other areas. So this area alone knows its tables. */
+import { FOREVER } from "./documents.ts";
+import { inForce } from "./inForce.ts";
+
+/** Selects the paths of a site's pages at a moment. Parameters: the site, and three times the moment. */
+export const PATHS_AT = `SELECT path FROM documents WHERE site = ? AND kind = 'page' AND deleted = 0 AND ${inForce()}`;
+
+/** Selects `site`, `change` and `body` of every page of all drafts. */
+export const DRAFT_PAGES = `SELECT site, change, body FROM documents WHERE kind = 'page' AND until = ${FOREVER} AND deleted = 0`;
+
+/**
+ * Selects the ids of a site's pages that a stored version has since a moment, or that a chosen moment names. Parameters:
+ * the site, the moment, and the site.
+ */
+export const PAGES_SINCE = `SELECT id FROM documents WHERE site = ? AND kind = 'page' AND deleted = 0 AND until > ?
+  UNION SELECT id FROM held WHERE site = ? AND kind = 'page'`;
+
+/** The SQL of a site, of two moments, and of the page after which a list begins. */
+export interface WrittenBetween {
+  readonly site: string;
+  readonly since: string;
+  readonly until: string;
+  readonly after: string;
+}
+
+/** Selects the ids of pages that were written between two moments, and of those that a choice of either has held back. */
+export const pagesWritten = ({ site, since, until, after }: WrittenBetween): string =>
+  `SELECT id FROM documents WHERE site = ${site} AND kind = 'page' AND change > ${since} AND change <= ${until} AND id > ${after}
+   UNION SELECT id FROM held WHERE site = ${site} AND kind = 'page' AND moment IN (${since}, ${until}) AND id > ${after}`;
