@@ -3,6 +3,7 @@
  * and parallel calls are no faster.
  */
 import type * as z from "zod/mini";
+import { joinedTables } from "../manifests/joinedTables.ts";
 import type { DeepReadonly } from "../manifests/shapes/shape.ts";
 import { CONSOLE } from "./verbs/console.ts";
 import { CONTENT, CONTENT_TEXT } from "./verbs/content.ts";
@@ -11,7 +12,10 @@ import { MEDIA, MEDIA_TEXT } from "./verbs/media.ts";
 import { STORAGE, STORAGE_TEXT } from "./verbs/storage.ts";
 import type { VerbRow } from "./verbs/verb.ts";
 
-export const CONTRACT = { ...STORAGE, ...CONTENT, ...MEDIA, ...HTTP, ...CONSOLE } as const;
+export const CONTRACT = joinedTables<typeof STORAGE & typeof CONTENT & typeof MEDIA & typeof HTTP & typeof CONSOLE>(
+  "verb",
+  [STORAGE, CONTENT, MEDIA, HTTP, CONSOLE],
+);
 
 /** The capabilities that are members of `ctx`, in the order of the authors' types. */
 export const CONTEXT = { storage: STORAGE_TEXT, content: CONTENT_TEXT, media: MEDIA_TEXT, http: HTTP_TEXT } as const;

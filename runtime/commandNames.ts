@@ -1,3 +1,4 @@
+import { joinedTables } from "../manifests/joinedTables.ts";
 import { BACKUP_COMMANDS } from "./backups/commandTable.ts";
 import type { CommandTraits } from "./area/command.ts";
 import { EDITING_COMMANDS } from "./editing/commandTable.ts";
@@ -7,14 +8,21 @@ import { PUBLISHING_COMMANDS } from "./publishing/commandTable.ts";
 import { SUBMISSION_COMMANDS } from "./submissions/commandTable.ts";
 
 /** Names and traits of all commands, without their code, for workers that only send commands. */
-const TABLES = {
-  ...EDITING_COMMANDS,
-  ...PUBLISHING_COMMANDS,
-  ...PLUGIN_COMMANDS,
-  ...MEDIA_COMMANDS,
-  ...SUBMISSION_COMMANDS,
-  ...BACKUP_COMMANDS,
-};
+const TABLES = joinedTables<
+  typeof EDITING_COMMANDS &
+    typeof PUBLISHING_COMMANDS &
+    typeof PLUGIN_COMMANDS &
+    typeof MEDIA_COMMANDS &
+    typeof SUBMISSION_COMMANDS &
+    typeof BACKUP_COMMANDS
+>("command", [
+  EDITING_COMMANDS,
+  PUBLISHING_COMMANDS,
+  PLUGIN_COMMANDS,
+  MEDIA_COMMANDS,
+  SUBMISSION_COMMANDS,
+  BACKUP_COMMANDS,
+]);
 
 /** The name of a command, as audit and claims keep it. */
 export type CommandName = keyof typeof TABLES;

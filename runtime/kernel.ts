@@ -1,4 +1,5 @@
 import { Refusal } from "../manifests/refusals/refusal.ts";
+import { joinedTables } from "../manifests/joinedTables.ts";
 import type { ReadMode } from "./area/area.ts";
 import { AREAS } from "./areas.ts";
 import { Chores } from "./chores.ts";
@@ -80,13 +81,14 @@ export function createKernel(powers: Powers, deployment: Deployment): Kernel {
   };
 }
 
-const commandsOf = (views: Views): ReadonlyMap<string, NamedCommand<unknown, unknown>> =>
-  new Map(
-    [...views].flatMap(([area, view]) =>
-      Object.entries(area.makers ?? {}).map(
-        ([name, make]) => [name, { ...make(view), ...traitsOf(area, name), name }] as const,
-      ),
+/** The commands of all areas, by name. */
+function commandsOf(views: Views): ReadonlyMap<string, NamedCommand<unknown, unknown>> {
+  const tables = [...views].map(([area, view]) =>
+    Object.fromEntries(
+      Object.entries(area.makers ?? {}).map(([name, make]) => [name, { ...make(view), ...traitsOf(area, name), name }]),
     ),
   );
+  return new Map(Object.entries(joinedTables<Record<string, NamedCommand<unknown, unknown>>>("command", tables)));
+}
 
 const traitsOf = ({ commands }: OpenedArea, name: string) => commands?.[name] ?? {};

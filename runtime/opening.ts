@@ -1,3 +1,4 @@
+import { joinTo } from "../manifests/joinedTables.ts";
 import type { Needs, ReadMode } from "./area/area.ts";
 import type { Chore } from "./area/chore.ts";
 import type { Command, CommandTable } from "./area/command.ts";
@@ -20,7 +21,8 @@ export type Views = ReadonlyMap<OpenedArea, object>;
 
 /**
  * Opens the areas, the lowest first, and adds their offers to the deployment's parts. `complete` adds parts that need
- * all areas open. A view resolves names lazily, because some belong to higher areas.
+ * all areas open. A view resolves names lazily, because some belong to higher areas. Throws if two of them offer one
+ * name, because nothing could say which of the two an area gets.
  */
 export function openAreas<Everything extends object>(
   areas: readonly OpenedArea[],
@@ -34,9 +36,9 @@ export function openAreas<Everything extends object>(
     views.set(area, view);
     for (const name of Object.keys(area.needs))
       Object.defineProperty(view, name, { configurable: true, enumerable: true, get: () => known(all, name) });
-    Object.assign(all, area.open(view));
+    joinTo(all, "offer", area.open(view));
   }
-  Object.assign(all, complete(all as Everything));
+  joinTo(all, "offer", complete(all as Everything));
   for (const [{ needs }, view] of views) {
     for (const name of Object.keys(needs))
       Object.defineProperty(view, name, { enumerable: true, value: known(all, name) });

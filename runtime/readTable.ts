@@ -1,3 +1,4 @@
+import { joinedTables } from "../manifests/joinedTables.ts";
 import type { Answer } from "./commands/answer.ts";
 import type { ReadMode } from "./area/area.ts";
 import type { Reads } from "./areas.ts";
@@ -18,9 +19,9 @@ export interface Read<From, Input extends readonly unknown[], View> {
 }
 
 /** The reads of all areas, by name. */
-export const READS: { readonly [N in ReadName]: Read<never, ReadInput<N>, ReadView<N>> } = Object.assign(
-  {},
-  ...AREAS.map(({ reads }) => reads),
+export const READS = joinedTables<{ readonly [N in ReadName]: Read<never, ReadInput<N>, ReadView<N>> }>(
+  "read",
+  AREAS.flatMap(({ reads }) => reads ?? []),
 );
 
 /**

@@ -16,6 +16,10 @@ const high = defineArea({
   open: ({ greeting }) => ({ bell: { ring: () => `${greeting}!` } }),
 });
 
+function opens(offers: object) {
+  return defineArea({ needs: {}, open: () => offers });
+}
+
 interface Everything {
   say(): string;
 }
@@ -31,4 +35,22 @@ test("what is used before it is there, or offered by nobody, is named", () => {
   const eager = defineArea({ needs: { bell: needed<Bell>() }, open: ({ bell }) => ({ first: bell.ring() }) });
   expect(() => openAreas([eager, high], { greeting: "ho" }, () => ({}))).toThrow("nothing offers bell yet");
   expect(() => openAreas([low], { greeting: "ho" }, () => ({}))).toThrow("nothing offers bell yet");
+});
+
+test.each<[where: string, areas: readonly ReturnType<typeof opens>[], given: object, made: object]>([
+  ["two areas", [opens({ bell: 1 }), opens({ bell: 2 })], {}, {}],
+  ["an area and the deployment", [opens({ bell: 1 })], { bell: 2 }, {}],
+  ["an area and what needs all areas", [opens({ bell: 1 })], {}, { bell: 2 }],
+  ["the deployment and what needs all areas", [], { bell: 1 }, { bell: 2 }],
+])("a name that %s offer is refused, because one of them would be lost", (_, areas, given, made) => {
+  expect(() => openAreas(areas, given, () => made)).toThrow("the offer bell exists twice");
+});
+
+test("a name that one area offers alone is kept, even if every object has it", () => {
+  const { all } = openAreas<{ readonly constructor: unknown }>(
+    [opens({ constructor: 1 }), opens({ bell: 2 })],
+    {},
+    () => ({}),
+  );
+  expect(all).toEqual({ constructor: 1, bell: 2 });
 });

@@ -1,4 +1,8 @@
 /** The methods of a tenant's worker, with their audiences and the arguments that a grant must match. */
+import type { AgentApi } from "../../../runtime/agents/agentApi.ts";
+import type { PluginRouteApi } from "../../../runtime/plugins/calls/routes.ts";
+import type { FormApi } from "../../../runtime/submissions/formApi.ts";
+import type { EditingApi, WorkspaceApi } from "../../../runtime/workspaceApi.ts";
 import type { DispatchAudience } from "./grant.ts";
 
 type Audience = DispatchAudience["kind"];
@@ -64,6 +68,24 @@ const inQuestion = ([question]: Args): unknown => member(question, "site") ?? ""
 const reads = (permissions: readonly string[]): boolean => permissions.includes("site.read");
 const writes = (permissions: readonly string[]): boolean => permissions.some((one) => one !== "site.read");
 
+/** The methods of a workspace of either family. Without a row here, no managed tenant has the method. */
+type WorkspaceMethod = keyof (WorkspaceApi & EditingApi & PluginRouteApi & FormApi & AgentApi);
+
+/** Methods that only a tenant's worker has: its queue's and alarm's, and those that reach its bucket. */
+type WorkerMethod =
+  | "published"
+  | "refresh"
+  | "work"
+  | "identity"
+  | "mediaHead"
+  | "mediaGet"
+  | "mediaPut"
+  | "mediaDelete"
+  | "storeList"
+  | "storeRead"
+  | "storeWrite"
+  | "storeEmpty";
+
 const TABLE = {
   published: alone(ANYBODY, false, inQuestion),
   read: { ...row(ANYBODY, false, second, readerOf), needs: reads, isPublic: ([name]) => PUBLIC_READS.has(name) },
@@ -108,7 +130,7 @@ const TABLE = {
   storeRead: alone(OURS, false),
   storeWrite: alone(OURS, true),
   storeEmpty: alone(OURS, true),
-} as const satisfies Readonly<Record<string, TenantMethod>>;
+} as const satisfies Readonly<Record<WorkspaceMethod | WorkerMethod, TenantMethod>>;
 
 /** Keys of files that visitors are served: a digest, and optionally a width or the copy without metadata. */
 const SERVED = /^[a-z0-9-]+\/[0-9a-f]{64}\/[^/]+(?:\/(?:w[0-9]+|clean))?$/;
