@@ -55,7 +55,12 @@ describe("a second look at what failed beside other suites", () => {
   test.each([
     ["one file", "tests: machine", ["test/machine/a.test.ts"], 0],
     ["two files", "tests: machine", ["test/machine/a.test.ts", "test/machine/b.test.ts"], 0],
-    ["three files", "tests: machine", ["test/machine/a.test.ts", "test/machine/b.test.ts", "test/machine/c.test.ts"], 3],
+    [
+      "three files",
+      "tests: machine",
+      ["test/machine/a.test.ts", "test/machine/b.test.ts", "test/machine/c.test.ts"],
+      3,
+    ],
     ["an attack that succeeded", "tests: site", ["test/hostile/site/a.test.ts"], 1],
     ["a case that waits for nothing", "tests: unit", ["test/runtime/a.test.ts"], 1],
   ])("of %s leaves the right number failed", async (_, name, paths, left) => {
