@@ -406,6 +406,16 @@ export interface PluginManifest {
        */
       css: string;
       /**
+       * Number of the base sheet below the theme's own. Without it, the theme's sheet is all there is.
+       */
+      base?: 1;
+      /**
+       * Values of the base sheet that the theme sets, by name.
+       */
+      settings?: {
+        [k: string]: string | number;
+      };
+      /**
        * Values that an owner may change. Each becomes a CSS custom property.
        */
       tokens: {

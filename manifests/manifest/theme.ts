@@ -1,4 +1,5 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
+import { BASE_NUMBERS } from "../css/bases.generated.ts";
 import {
   descriptionOf,
   exactly,
@@ -6,6 +7,7 @@ import {
   jsonSchemaShape,
   manyOf,
   nameField,
+  optional,
   titleField,
   titled,
 } from "../shapes/shape.ts";
@@ -31,6 +33,16 @@ export const themeShape = exactly({
   description: descriptionOf("theme"),
   layout: fileOf("Layout", "Liquid template of the inside of <body>."),
   css: fileOf("CSS", "Style sheet of the whole site."),
+  base: optional(
+    z.literal(BASE_NUMBERS, { error: `a base of this release: ${BASE_NUMBERS.join(", ")}` }),
+    "Base",
+    "Number of the base sheet below the theme's own. Without it, the theme's sheet is all there is.",
+  ),
+  settings: optional(
+    z.record(z.string(), z.union([z.string(), z.number()])),
+    "Settings",
+    "Values of the base sheet that the theme sets, by name.",
+  ),
   tokens: titled(
     exactly({
       base: tokensOf("Base", "that do not depend on the colour scheme"),

@@ -16,6 +16,7 @@ import { scopedCss, tokenDeclaration } from "./css/css.ts";
 import { FOCAL_CSS } from "../templates/focal.ts";
 import { withAssets } from "./ownParts.ts";
 import { PLAIN_CSS, PLAIN_TOKENS } from "./css/plainTheme.ts";
+import { onBase } from "./css/themeBase.ts";
 
 export type Tokens = Readonly<Record<TokenGroup, Readonly<Record<string, unknown>>>>;
 
@@ -111,8 +112,14 @@ function placed(css: string | undefined, section: string | undefined): string {
 const sound = (css: string | undefined, scope: StyleScope): string =>
   css !== undefined && checkStyle({ text: css, pointer: "" }, scope).length === 0 ? css : "";
 
-const themeCss = (entry: ThemeEntry | undefined): string =>
-  entry ? usable(entry.plugin.plugin, entry.item.css) : PLAIN_CSS;
+function themeCss(entry: ThemeEntry | undefined, tokens: Tokens): string {
+  if (!entry) return PLAIN_CSS;
+  const { item, plugin } = entry;
+  const css = usable(plugin.plugin, item.css);
+  const { base } = item;
+  if (base === undefined) return css;
+  return onBase({ ...item, base }, css, (name) => TOKEN_GROUPS.some((group) => Object.hasOwn(tokens[group], name)));
+}
 
 const sectionCss = ({ qualified, item, plugin }: SectionEntry): string =>
   item.css === undefined ? "" : usable(plugin.plugin, item.css, qualified);
@@ -120,5 +127,6 @@ const sectionCss = ({ qualified, item, plugin }: SectionEntry): string =>
 export function stylesheetOf(contributions: Contributions, theme: Theme): string {
   const entry = contributions.themes.get(theme.theme);
   const sections = [...contributions.sections.values()].toSorted((a, b) => (a.qualified < b.qualified ? -1 : 1));
-  return [KERNEL_CSS, tokenCss(themeTokens(entry, theme)), themeCss(entry), ...sections.map(sectionCss)].join("");
+  const tokens = themeTokens(entry, theme);
+  return [KERNEL_CSS, tokenCss(tokens), themeCss(entry, tokens), ...sections.map(sectionCss)].join("");
 }

@@ -1,6 +1,7 @@
 /**
- * Writes the generated files: the JSON Schemas, the manifest's types for authors, the API's description, and the
- * editor's language tables. `--check` compares instead of writing, so that no file drifts from its source.
+ * Writes the generated files: the JSON Schemas, the manifest's types for authors, the base sheets of themes, the
+ * API's description, and the editor's language tables. `--check` compares instead of writing, so that no file drifts
+ * from its source.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +10,7 @@ import * as z from "zod/mini";
 import { manifestShape } from "../../manifests/manifest/manifest.ts";
 import { descriptorSchema } from "../cli/cloudflare/descriptor/descriptor.ts";
 import { siteFileSchema } from "../cli/directory/siteFile.ts";
+import { BASES_FILE, basesModule } from "./baseSheets.ts";
 import { EDITOR_FILE, editorModule, SHEET_FILE, sheetModule } from "../bundles/editor.ts";
 import { FRAMES_FILE, framesModule } from "../bundles/frames.ts";
 import { GUEST_FILE, guestModule } from "./guest/guest.ts";
@@ -25,6 +27,7 @@ const POWERS_BANNER = `/* Generated from capabilities/verbs/ by \`${COMMAND}\`. 
 const EDITOR_BANNER = `/* Generated from sites/editor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const VISITOR_BANNER = `/* Generated from sites/visitor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const LANGUAGES_BANNER = `/* Generated from sites/words/shape/languages.ts by \`${COMMAND}\`. Edit that file, then run the command. */`;
+const BASES_BANNER = `/* Generated from manifests/css/bases/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const WIDTH = 120;
 
 type Schema = Record<string, unknown>;
@@ -84,6 +87,7 @@ async function apiDescription(): Promise<Schema> {
 export const generated = async (): Promise<readonly Generated[]> => [
   ["manifests/plugin.schema.json", `${JSON.stringify(authoringSchema(), null, 2)}\n`],
   ["manifests/plugin.generated.ts", await authorTypes()],
+  [BASES_FILE, basesModule(BASES_BANNER)],
   [GUEST_POWERS_FILE, guestPowers(POWERS_BANNER)],
   [GUEST_FILE, await guestModule(GUEST_BANNER, guestPowers(POWERS_BANNER))],
   [EDITOR_FILE, await editorModule(EDITOR_BANNER)],

@@ -1,11 +1,14 @@
 /**
- * The table of the last release: the version and the digest of each first-party plugin. A site replaces a plugin only by
- * a higher version. Other bytes under the same version would never reach the sites that have it.
+ * The table of the last release: the version and the digest of each first-party plugin, and the digest of each base sheet
+ * of themes. A site replaces a plugin only by a higher version. Other bytes under the same version would never reach the
+ * sites that have it. Themes of others build on the base sheets, so a released one never changes.
  *
  * `node sites/tools/released.ts` writes the table when a release is made.
  */
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { BASE_PARTS } from "../../manifests/css/bases.generated.ts";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { asVersion, compareVersions } from "../../manifests/shapes/version.ts";
 import { OWN_PLUGINS } from "./firstParty.ts";
@@ -23,14 +26,28 @@ export interface ReleaseTable {
   /** The version of the release. */
   readonly release: string;
   readonly plugins: Readonly<Record<string, ReleasedPlugin>>;
+  /** The digest of each base sheet, by its number. */
+  readonly bases: Readonly<Record<string, string>>;
 }
 
 export const releaseTable = (): ReleaseTable => JSON.parse(readFileSync(TABLE, "utf8")) as ReleaseTable;
 
 type Versioned = Pick<PackedPlugin, "manifest" | "digest">;
 
-export const releaseOf = (release: string, plugins: readonly Versioned[]): ReleaseTable => ({
+const sheetDigest = (parts: unknown): string =>
+  `sha256-${createHash("sha256").update(JSON.stringify(parts)).digest("base64url")}`;
+
+/** The digests of the base sheets as they are now. */
+export const baseDigests = (sheets: Readonly<Record<string, unknown>> = BASE_PARTS): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(sheets).map(([number, parts]) => [number, sheetDigest(parts)]));
+
+export const releaseOf = (
+  release: string,
+  plugins: readonly Versioned[],
+  bases: Readonly<Record<string, string>> = {},
+): ReleaseTable => ({
   release,
+  bases,
   plugins: Object.fromEntries(
     plugins.map(({ manifest: { id, version }, digest }) => [id, { version, digest }] as const),
   ),
@@ -49,6 +66,14 @@ function pluginFault({ release, plugins }: ReleaseTable, { manifest: { id, versi
 export const unraised = (table: ReleaseTable, plugins: readonly Versioned[]): string[] =>
   plugins.flatMap((plugin) => pluginFault(table, plugin));
 
+/** Lists base sheets of the last release that are gone or have another text. */
+export const changedBases = ({ release, bases }: ReleaseTable, now: Readonly<Record<string, string>>): string[] =>
+  Object.entries(bases).flatMap(([number, digest]) =>
+    now[number] === digest
+      ? []
+      : [`base ${number} of themes differs from release ${release}: restore it, and make the change in a new number`],
+  );
+
 /** The versions of the changelog's sections, the newest first. */
 const sectionsOf = (changelog: string): string[] =>
   [...changelog.matchAll(/^## (\d\S*)$/gm)].map(([, version = ""]) => version);
@@ -66,7 +91,7 @@ export function versionFaults(version: string, changelog: string, { release }: R
 }
 
 if (import.meta.main) {
-  const table = releaseOf(releaseVersion(), packPlugins([OWN_PLUGINS]));
+  const table = releaseOf(releaseVersion(), packPlugins([OWN_PLUGINS]), baseDigests());
   writeFileSync(TABLE, `${JSON.stringify(table, null, 2)}\n`);
   process.stdout.write(`${Object.keys(table.plugins).length} plugins of release ${table.release} in ${TABLE}\n`);
 }

@@ -3,7 +3,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { OWN_PLUGINS } from "../../sites/tools/firstParty.ts";
 import { packPlugins } from "../../sites/cli/packing/pluginFolder.ts";
-import { releaseTable, releaseOf, unraised, versionFaults } from "../../sites/tools/released.ts";
+import {
+  baseDigests,
+  changedBases,
+  releaseTable,
+  releaseOf,
+  unraised,
+  versionFaults,
+} from "../../sites/tools/released.ts";
 import { releaseVersion } from "../../sites/cli/command/version.ts";
 import { declarative } from "../manifests/fixture.ts";
 import { ROOT } from "./folder.ts";
@@ -33,6 +40,24 @@ describe("plugins that changed since the last release", () => {
   test("are not those with the same bytes, nor new ones", () => {
     const same = plugin("1.0.0", "sha256-old");
     expect([unraised(releaseOf("0.1.0", [same]), [same]), unraised(releaseOf("0.1.0", []), [same])]).toEqual([[], []]);
+  });
+});
+
+describe("base sheets of themes", () => {
+  const [before, after] = [baseDigests({ 1: ["a{}"], 2: ["b{}"] }), baseDigests({ 1: ["a{}"], 2: ["b{ }"], 3: [] })];
+
+  test("of the last release are served as they were", () => {
+    expect(Object.keys(baseDigests())).toContain("1");
+    expect(changedBases(releaseTable(), baseDigests())).toEqual([]);
+  });
+
+  test("may be added, and neither changed nor removed", () => {
+    const table = releaseOf("0.2.0", [], before);
+    const fault = (number: number): string =>
+      `base ${number} of themes differs from release 0.2.0: restore it, and make the change in a new number`;
+    expect(changedBases(table, { ...before, 3: "sha256-new" })).toEqual([]);
+    expect(changedBases(table, after)).toEqual([fault(2)]);
+    expect(changedBases(table, {})).toEqual([fault(1), fault(2)]);
   });
 });
 

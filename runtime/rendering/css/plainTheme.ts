@@ -1,10 +1,13 @@
 /**
- * The layout of a site whose theme is missing: plain, accessible, and complete. It belongs to the kernel, so that a
+ * The look of a site whose theme is missing: plain, accessible, and complete. It belongs to the kernel, so that a
  * site survives the loss of a plugin.
  */
+import { onBase } from "./themeBase.ts";
+
 export const PLAIN_LAYOUT = `<a class="skip-link" href="#main_content">{{ labels.skip }}</a>
-<header class="plain-header">
-<p><a href="/">{{ site.name }}</a></p>
+<header class="site-header">
+<div class="wrap site-header__bar">
+<a class="site-brand" href="/">{{ site.name }}</a>
 {%- if navigation.header.size > 0 %}
 <nav aria-label="{{ labels.main }}"><ul>
 {%- for item in navigation.header %}
@@ -12,6 +15,7 @@ export const PLAIN_LAYOUT = `<a class="skip-link" href="#main_content">{{ labels
 {%- endfor %}
 </ul></nav>
 {%- endif %}
+</div>
 </header>
 <main id="main_content" tabindex="-1">
 {%- unless page.titleShown %}
@@ -19,7 +23,9 @@ export const PLAIN_LAYOUT = `<a class="skip-link" href="#main_content">{{ labels
 {%- endunless %}
 {{ content }}
 </main>
-<footer class="plain-footer">
+<footer class="site-footer">
+<div class="wrap site-footer__grid">
+<p class="site-footer__name">{{ site.name }}</p>
 {%- if navigation.footer.size > 0 %}
 <nav aria-label="{{ labels.footer }}"><ul>
 {%- for item in navigation.footer %}
@@ -27,7 +33,7 @@ export const PLAIN_LAYOUT = `<a class="skip-link" href="#main_content">{{ labels
 {%- endfor %}
 </ul></nav>
 {%- endif %}
-<p>{{ site.name }}</p>
+</div>
 </footer>`;
 
 const LIGHT = {
@@ -67,13 +73,14 @@ export const PLAIN_TOKENS = {
   dark: DARK,
 } as const;
 
-export const PLAIN_CSS = `@layer plain {
-*,::before,::after{box-sizing:border-box}
-body{margin:0;background:var(--background);color:var(--text);font:var(--text-size)/1.6 var(--font-body)}
-a{color:var(--accent)}
-.plain-header,.plain-footer,main{max-width:var(--width-wide);margin-inline:auto;padding:var(--space)}
-nav ul{display:flex;flex-wrap:wrap;gap:var(--space);padding:0;list-style:none}
+/** The base sheet has all classes that sections use, so little is left to say. */
+export const PLAIN_CSS = onBase(
+  { base: 1 },
+  `@layer plain {
+:is(.site-header,.site-footer) ul{display:flex;flex-wrap:wrap;gap:0 var(--space);padding:0;list-style:none}
+main>h1{inline-size:min(100% - 2*var(--gutter),var(--width-wide));margin:var(--rhythm) auto 0}
 .skip-link{position:absolute;inset-inline-start:-100vw}
 .skip-link:focus{inset-inline-start:0}
-}
-`;
+}`,
+  () => false,
+);

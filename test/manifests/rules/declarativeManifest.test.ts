@@ -313,6 +313,22 @@ describe("a declarative manifest is refused with", () => {
       "nothing",
       "sections rely on it",
     ],
+    [
+      "a base that no release has",
+      [[...THEME, "base"], 0],
+      "/contributes/themes/0/base",
+      "0",
+      "a base of this release: 1",
+    ],
+    ["a later base", [[...THEME, "base"], 2], "/contributes/themes/0/base", "2", "a base of this release: 1"],
+    ["a base that is a text", [[...THEME, "base"], "1"], "/contributes/themes/0/base", '"1"', "a base of this release"],
+    [
+      "settings without a base",
+      [[...THEME, "settings"], { leading: "1.5" }],
+      "/contributes/themes/0/settings",
+      "settings",
+      "settings beside a base",
+    ],
     ["a digest that is none", [["files"], { "a.css": "sha256-x" }], "/files/a.css", "sha256-x", "43 characters"],
     [
       "a digest of a file outside",

@@ -51,6 +51,13 @@ const manifest = (wish: NewPlugin): string => `${head(wish, "declarative")}
         "description": "Warm paper, and one colour for links and buttons.",
         "layout": "layout.liquid",
         "css": "theme.css",
+        // The base has all that a page needs, and this theme's sheet stands above it. Settings are values of the base.
+        "base": 1,
+        "settings": {
+          "heading-weight": "600",
+          "h1-size": "clamp(2.25rem, 1.5rem + 3vw, 4rem)",
+          "button-padding": "0.6em 1.5em",
+        },
         // An owner may change each of these. Every theme has them; more are welcome.
         "tokens": {
 ${group(
@@ -66,153 +73,56 @@ ${group("dark", colours(3))}
 }
 `;
 
-const LAYOUT = `<a class="site-skip" href="#main_content">Skip to the content</a>
-<header class="wrap site-header">
-  <a href="/">{{ site.name }}</a>
-  {%- if navigation.header.size > 0 %}
-  <nav aria-label="Main">
-    <ul>
-      {%- for item in navigation.header %}
-      <li><a href="{{ item.href }}"{% if item.current %} aria-current="page"{% endif %}>{{ item.label }}</a></li>
-      {%- endfor %}
-    </ul>
-  </nav>
-  {%- endif %}
+const LAYOUT = `<a class="site-skip" href="#main_content">{{ labels.skip }}</a>
+<header class="site-header">
+  <div class="wrap site-header__bar">
+    <a class="site-brand" href="/">{{ site.name }}</a>
+    {%- if navigation.header.size > 0 %}
+    <nav class="site-links" aria-label="{{ labels.main }}">
+      <ul>
+        {%- for item in navigation.header %}
+        <li><a href="{{ item.href }}"{% if item.current %} aria-current="page"{% endif %}>{{ item.label }}</a></li>
+        {%- endfor %}
+      </ul>
+    </nav>
+    {%- endif %}
+  </div>
 </header>
 <main id="main_content" tabindex="-1">
-  {% unless page.titleShown %}<h1 class="wrap text">{{ page.title }}</h1>{% endunless %}
+  {%- unless page.titleShown %}
+  <header class="section site-page-head">
+    <div class="wrap"><h1>{{ page.title }}</h1></div>
+  </header>
+  {%- endunless %}
   {{ content }}
 </main>
-<footer class="wrap site-footer">
-  <p class="muted">{{ site.name }}</p>
+<footer class="site-footer">
+  <p class="wrap muted">{{ site.name }}</p>
 </footer>
 `;
 
-const CSS = `* {
-  box-sizing: border-box;
+const CSS = `/* Rules here win over the base, whatever the selectors. */
+.site-links ul {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.25rem 1.25rem;
+  padding: 0;
+  list-style: none;
 }
 
-body {
-  margin: 0;
-  background: var(--background);
+.site-links a {
   color: var(--text);
-  font: var(--text-size)/1.6 var(--font-body);
-}
-
-h1,
-h2,
-h3,
-h4 {
-  margin: 0;
-  font-family: var(--font-heading);
-  line-height: 1.2;
-}
-
-p,
-ul,
-ol,
-dl {
-  margin: 0;
-}
-
-a {
-  color: var(--accent);
-}
-
-img {
-  max-inline-size: 100%;
-  block-size: auto;
-}
-
-.section {
-  padding-block: calc(3 * var(--space));
-}
-
-.section .section {
-  padding-block: 0;
-}
-
-.wrap {
-  inline-size: min(100% - 2 * var(--space), var(--width-wide));
-  margin-inline: auto;
-}
-
-.wrap.text {
-  max-inline-size: var(--width-text);
-}
-
-.prose {
-  display: grid;
-  gap: var(--space);
-}
-
-.surface {
-  padding: var(--space);
-  border: 1px solid var(--border);
-  border-radius: var(--radius);
-  background: var(--surface);
-}
-
-.button {
-  display: inline-block;
-  padding: 0.5em 1em;
-  border: 1px solid var(--accent);
-  border-radius: var(--radius);
-  background: var(--accent);
-  color: var(--on-accent);
   text-decoration: none;
 }
 
-.button--quiet {
-  background: transparent;
+.site-links a:hover,
+.site-links [aria-current] {
   color: var(--accent);
-}
-
-.eyebrow,
-.muted {
-  color: var(--muted);
-}
-
-.lead {
-  font-size: 1.25em;
-}
-
-.table-scroll {
-  overflow-x: auto;
-}
-
-.align-left {
-  text-align: start;
-}
-
-.align-center {
-  text-align: center;
-}
-
-.align-right {
-  text-align: end;
-}
-
-.site-skip:not(:focus) {
-  position: absolute;
-  inline-size: 1px;
-  block-size: 1px;
-  overflow: hidden;
-  clip-path: inset(50%);
-}
-
-.site-header,
-.site-header ul {
-  display: flex;
-  flex-wrap: wrap;
-  gap: var(--space);
-  padding-block: var(--space);
-  list-style: none;
+  text-decoration: underline;
 }
 
 .site-footer {
   padding-block: calc(2 * var(--space));
-  border-block-start: 1px solid var(--border);
 }
 `;
 
