@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 import type { Plugin, TestProjectInlineConfiguration } from "vitest/config";
 import { buildStaticFiles } from "./sites/bundles/staticFiles.ts";
 import { packProject } from "./sites/tools/firstParty.ts";
-import { PROJECTS, files } from "./test/projects.ts";
+import { DEFAULT_TIMEOUT_MS, PROJECTS, files } from "./test/projects.ts";
 import type { Project } from "./test/projects.ts";
 
 /** Programs that tests start share their compiled sources: each starts in half the time. */
@@ -71,7 +71,7 @@ const project = async (entry: Project): Promise<TestProjectInlineConfiguration> 
     // To load them again for each file costs more than most files do. What a file changes for all it puts back.
     isolate: false,
     fileParallelism: false,
-    testTimeout: entry.timeoutMs ?? 5_000,
+    testTimeout: entry.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     hookTimeout: entry.timeoutMs ?? 10_000,
     // A polled state comes late on a busy machine; only the order and the number of states say anything.
     expect: { poll: { timeout: POLL_MS } },

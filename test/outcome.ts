@@ -13,6 +13,13 @@ export interface FailedFile extends Tally {
   readonly path: string;
 }
 
+/** How long a file of a suite took, and its longest case, in milliseconds. */
+export interface FileTime {
+  readonly path: string;
+  readonly milliseconds: number;
+  readonly longest: { readonly name: string; readonly milliseconds: number };
+}
+
 export interface Outcome extends Tally {
   /** Each failed case or gate, a line each. */
   readonly failures: readonly string[];
@@ -20,6 +27,8 @@ export interface Outcome extends Tally {
   readonly brokeOff: boolean;
   /** Empty for a gate, and for a suite that failed as a whole. */
   readonly failedFiles: readonly FailedFile[];
+  /** Empty for a gate. */
+  readonly fileTimes: readonly FileTime[];
   readonly milliseconds: number;
   /** The text that shows the fault: each failed case in full, or a gate's whole output. */
   readonly output: string;
@@ -28,6 +37,7 @@ export interface Outcome extends Tally {
 interface CaseReport {
   readonly status: string;
   readonly fullName: string;
+  readonly duration?: number | null;
   readonly failureMessages: readonly string[];
 }
 
@@ -35,6 +45,8 @@ interface FileReport {
   readonly name: string;
   readonly status: string;
   readonly message: string;
+  readonly startTime?: number;
+  readonly endTime?: number;
   readonly assertionResults: readonly CaseReport[];
 }
 
@@ -71,6 +83,18 @@ export const failuresOf = ({ testResults }: VitestReport): string[] =>
 const failedFilesOf = ({ testResults }: VitestReport): FailedFile[] =>
   testResults.map((file) => ({ path: short(file.name), ...tally(file) })).filter(({ failed }) => failed > 0);
 
+const longestOf = (cases: readonly CaseReport[]): FileTime["longest"] =>
+  cases
+    .map(({ fullName, duration }) => ({ name: fullName, milliseconds: duration ?? 0 }))
+    .reduce((one, two) => (two.milliseconds > one.milliseconds ? two : one), { name: "", milliseconds: 0 });
+
+const fileTimesOf = ({ testResults }: VitestReport): FileTime[] =>
+  testResults.map(({ name, startTime = 0, endTime = 0, assertionResults }) => ({
+    path: short(name),
+    milliseconds: endTime - startTime,
+    longest: longestOf(assertionResults),
+  }));
+
 /** Lines kept of one failed case. A runtime that broke off adds hundreds of addresses to its message. */
 const CASE_LINES = 25;
 
@@ -92,7 +116,7 @@ const hasBrokenOff = ({ testResults }: VitestReport, output: string): boolean =>
   !testResults.some(({ assertionResults }) => assertionResults.some(({ status }) => status === "failed"));
 
 function judge(step: Step, code: number, output: string): Omit<Outcome, "milliseconds"> {
-  const none = { failures: [], failedFiles: [], brokeOff: false, output };
+  const none = { failures: [], failedFiles: [], fileTimes: [], brokeOff: false, output };
   const whole = { ...none, passed: 0, failed: 1, failures: [`${step.name}: ended with ${code}`] };
   if (step.report === undefined) return code === 0 ? { ...none, passed: 1, failed: 0 } : whole;
   if (!existsSync(step.report)) return whole;
@@ -107,6 +131,7 @@ function judge(step: Step, code: number, output: string): Omit<Outcome, "millise
     failed,
     failures: failuresOf(report),
     failedFiles: failedFilesOf(report),
+    fileTimes: fileTimesOf(report),
     brokeOff,
     output: details.length > 0 ? details.join("\n\n") : output,
   };

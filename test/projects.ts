@@ -15,6 +15,9 @@ export interface Project {
   readonly setup?: string;
 }
 
+/** The longest that a case may take in a project that says nothing else. */
+export const DEFAULT_TIMEOUT_MS = 5_000;
+
 /** In the order in which they are started, the longest first. Folders whose tests run in the same worker are one project, which prepares its modules once. */
 export const PROJECTS: readonly Project[] = [
   {

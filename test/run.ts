@@ -1,12 +1,14 @@
 /**
- * `npm test`: every gate and every suite, two at once. `npm test -- lint "tests: unit"` runs only the steps that are named.
+ * `npm test`: every gate and every suite, two at once. `npm test -- lint "tests: unit"` runs only the steps that are named,
+ * and `npm run check` those of a group.
  * Exits with 1 when anything failed, and says how much passed on its last line.
  */
-import { GATES, SUITES, SUITES_ALONE } from "./steps.ts";
+import { GATES, GROUPS, SUITES, SUITES_ALONE } from "./steps.ts";
 import type { Step } from "./steps.ts";
 import { run, sum } from "./outcome.ts";
 import { secondLook } from "./secondLook.ts";
 import type { Result } from "./secondLook.ts";
+import { nearLimit, slowestFiles } from "./slowest.ts";
 
 /** Gates and suites share one queue: a gate that takes long runs beside a suite. */
 const SHARED: readonly Step[] = [...GATES, ...SUITES];
@@ -15,7 +17,7 @@ const OLDEST_NODE = 24;
 /** As many as a small machine has cores. A third suite beside two made cases late that wait for a process or a browser. */
 const STEPS_AT_ONCE = 2;
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).flatMap((name) => GROUPS[name] ?? [name]);
 const chosen = (steps: readonly Step[]): Step[] =>
   steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const results: Result[] = [];
@@ -57,6 +59,7 @@ if (unknown.length > 0) {
 await runAll(chosen(SHARED), STEPS_AT_ONCE);
 await runAll(chosen(SUITES_ALONE), 1);
 const final = await secondLook(results);
+for (const text of [...slowestFiles(final), ...nearLimit(final)]) console.log(text);
 // Again, for a reader who sees no more than the end.
 for (const { outcome, unsteady } of final) {
   for (const failure of outcome.failures) console.log(`FAIL  ${failure}`);

@@ -52,7 +52,7 @@ async function lookAgain({ step, outcome }: Result): Promise<Looked> {
   const passed = outcome.passed - before.passed + again.passed;
   return {
     step,
-    outcome: { ...again, passed, failed: 0, milliseconds },
+    outcome: { ...again, fileTimes: outcome.fileTimes, passed, failed: 0, milliseconds },
     unsteady: failures,
   };
 }

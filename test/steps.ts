@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { PROJECTS } from "./projects.ts";
+import { DEFAULT_TIMEOUT_MS, PROJECTS } from "./projects.ts";
 import type { Project } from "./projects.ts";
 
 /** One thing `npm test` runs. A gate is one check by itself; a suite is counted case by case from its report. */
@@ -7,6 +7,8 @@ export interface Step {
   readonly name: string;
   readonly argv: readonly string[];
   readonly report?: string;
+  /** The longest that a case of a suite may take, in milliseconds. */
+  readonly limitMs?: number;
 }
 
 /** Every folder with sources. A layer nobody has started is no folder yet, and the tools refuse names of nothing. */
@@ -23,12 +25,13 @@ const SOURCES = [
 
 const REPORTERS = ["--reporter=default", "--reporter=json"];
 
-const suite = (project: string): Step => {
+const suite = ({ name: project, timeoutMs = DEFAULT_TIMEOUT_MS }: Project): Step => {
   const report = `.build/test/${project}.json`;
   return {
     name: `tests: ${project}`,
     argv: ["vitest", "run", "--project", project, ...REPORTERS, `--outputFile.json=${report}`],
     report,
+    limitMs: timeoutMs,
   };
 };
 
@@ -53,10 +56,16 @@ export const GATES: readonly Step[] = [
   { name: "generated files", argv: ["node", "sites/tools/generate.ts", "--check"] },
 ];
 
-const suitesOf = (projects: readonly Project[]): Step[] => projects.map(({ name }) => suite(name));
+const suitesOf = (projects: readonly Project[]): Step[] => projects.map(suite);
 
 /** Suites that mostly wait for something they have started go beside those that compute. */
 export const SUITES: readonly Step[] = suitesOf(PROJECTS.filter(({ alone }) => alone !== true));
 
 /** Steps that run beside these would spoil their measurements. */
 export const SUITES_ALONE: readonly Step[] = suitesOf(PROJECTS.filter(({ alone }) => alone === true));
+
+/** Names of several steps at once. */
+export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  /** What a change of functions can break, without a worker or a browser. */
+  check: [...GATES.map(({ name }) => name), "tests: unit"],
+};

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { startLocal } from "../../sites/machine/local.ts";
 import type { Local } from "../../sites/machine/local.ts";
@@ -106,7 +106,18 @@ const pagesOf = async (site: Owner): Promise<Set<string>> => {
   }
 };
 
-/** The number of times a route has blocked workerd. */
+/** The watchdog's word reaches the site a moment after the workers are back. */
+const WORD_MS = 5_000;
+
+const isQuarantined = (): Promise<boolean> =>
+  vi
+    .waitFor(async () => expect((await shown()).state).toBe("quarantined"), { timeout: WORD_MS, interval: 100 })
+    .then(
+      () => true,
+      () => false,
+    );
+
+/** The number of times a plugin has blocked workerd. */
 let stalls = 0;
 
 describe.each([
@@ -165,12 +176,17 @@ test("a plugin that spins in the check before a publication is disabled, and not
     const { change } = await persistently(() => owner.read<{ change: number }>("/api/changes"));
     return owner.change({ method: "POST", path: "/api/publish", version: change });
   };
-  const first = publish().catch(() => undefined);
-  await pause(200);
-  expect(await neighbourWaits()).toBeLessThan(BACK_MS);
-  expect((await first)?.status ?? 500).toBeGreaterThanOrEqual(500);
-  // The watchdog's word reaches the site after the workers are back.
-  await expect.poll(shown, { timeout: BACK_MS }).toMatchObject({ state: "quarantined" });
+  const stall = async (): Promise<void> => {
+    stalls += 1;
+    const spinning = publish().catch(() => undefined);
+    await pause(200);
+    expect(await neighbourWaits()).toBeLessThan(BACK_MS);
+    expect((await spinning)?.status ?? 500).toBeGreaterThanOrEqual(500);
+  };
+  await stall();
+  // After earlier computing, the process ends too soon to blame only the check.
+  if (!(await isQuarantined())) await stall();
+  expect(await isQuarantined()).toBe(true);
   expect([(await publish()).status, (await visit(local.port, hostname, "/told")).status]).toEqual([503, 404]);
   await owner.done({ method: "PUT", path: `/api/plugins/${PLUGIN}/state`, body: { state: "disabled" } });
   expect((await publish()).status).toBe(200);
@@ -179,6 +195,5 @@ test("a plugin that spins in the check before a publication is disabled, and not
 
 test("the terminal showed the reason each time", () => {
   const told = said.filter((line) => /^workerd (computed|used) .+, so it is ended\./.test(line));
-  // One message for each blocking route call, and one for the publication.
-  expect(told).toHaveLength(stalls + 1);
+  expect(told).toHaveLength(stalls);
 });
