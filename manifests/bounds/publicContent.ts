@@ -27,6 +27,12 @@ export const PURGE_MAX_PATHS = 200;
 export const PURGE_MAX_KEYS = 500;
 
 /**
+ * Most changed paths that leave the page cache in one turn, before a publication is answered. Each has two addresses,
+ * and the platform allows 1,000 calls.
+ */
+export const UNCOVER_PATHS = 400;
+
+/**
  * Size in bytes after which a site's public index continues in another value. The store allows 25 MB, a reader has 128
  * MB.
  */
@@ -43,6 +49,15 @@ export const PAGE_CACHE_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Largest answer in bytes that the page cache keeps: the largest file that is offered to it. */
 export const PAGE_CACHED_MAX_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The time in milliseconds for which one machine waits for the answer to a lookup in its page cache. An answer that a
+ * publication overtook is kept out of the cache, unless it takes longer.
+ */
+export const FILL_MAX_MS = 10_000;
+
+/** Most places of the page cache whose answers are waited for at the same time. */
+export const FILLS_MAX = 10_000;
 
 /** Memory in bytes for compressed answers beside the page cache. A compressed page has a quarter of its length. */
 export const COMPRESSED_MAX_BYTES = 16 * 1024 * 1024;

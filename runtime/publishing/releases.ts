@@ -322,10 +322,10 @@ export class Releases {
   }
 
   /** Lists paths that look different in two releases, of which either may be the newer. */
-  pathsBetween(site: string, one: number, other: number, limit: number): string[] {
-    const query = `SELECT path ${OTHER_LOOK} ORDER BY path LIMIT ?4`;
+  pathsBetween(site: string, one: number, other: number, limit: number, after = ""): string[] {
+    const query = `SELECT path ${OTHER_LOOK} AND path > ?5 ORDER BY path LIMIT ?4`;
     return this.#sql
-      .all<{ path: string }>(query, site, Math.min(one, other), Math.max(one, other), limit)
+      .all<{ path: string }>(query, site, Math.min(one, other), Math.max(one, other), limit, after)
       .map((row) => row.path);
   }
 

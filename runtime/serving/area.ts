@@ -16,6 +16,7 @@ import { PublicInventory } from "./publicInventory.ts";
 import { Published } from "./published.ts";
 import { PublicWords } from "./publicWords.ts";
 import { SERVING_TABLES } from "./tables.ts";
+import { Uncovering } from "./uncovering.ts";
 
 export const serving = defineArea({
   tables: SERVING_TABLES,
@@ -42,5 +43,6 @@ export const serving = defineArea({
     derivedFiles: new DerivedFiles(from.powers, from.storageQuota),
     published: new Published(from),
     publicContent: new PublicContent(from),
+    uncovering: new Uncovering(from),
   }),
 });

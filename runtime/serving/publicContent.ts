@@ -1,4 +1,3 @@
-import { normalPath } from "../../manifests/shapes/normalPath.ts";
 import {
   PUBLIC_PUTS_AT_ONCE,
   PUBLIC_REFRESH_PAGES,
@@ -10,7 +9,7 @@ import { NOT_FOUND_PATH } from "../documents/documents.ts";
 import { pagesWritten } from "../documents/pageSelections.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import { announce, forgetCopied } from "./announcing.ts";
-import { pageCacheKey } from "./pageCacheKey.ts";
+import { addressesOf, derivedAddresses, keysOf } from "./staleKeys.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { PublicIndex, PublicPage, PublicPointer } from "../search/publicIndex.ts";
@@ -301,24 +300,16 @@ export class PublicContent {
     }
   }
 
-  /** Lists cache keys that may be stale: derived files, changed paths and their Markdown, and redirects. */
+  /**
+   * Lists cache keys that may be stale. They left the cache before the publication was answered. An answer that was
+   * made meanwhile may have come after that.
+   */
   #staleKeys(row: SiteRow): string[] {
-    const { publications, releases, documents, plugins } = this.#parts;
+    const { publications, releases } = this.#parts;
     const shown = publications.releaseOf(row.site, row.refreshed);
     const paths = releases.pathsBetween(row.site, shown, row.release, PURGE_MAX_PATHS);
-    const changes = [shown, row.release].flatMap((id) => releases.find(row.site, id)?.change ?? []);
-    const redirected = changes.flatMap(
-      (change) => documents.get(row.site, "redirects", "site", change)?.body.entries ?? [],
-    );
-    const all = new Set([
-      ...plugins.forSite(row.site).renderer.filePaths(),
-      ...paths.flatMap((path) => [path, path === "/" ? "/index.md" : `${path}.md`]),
-      ...redirected.map(({ from }) => normalPath(from.replace(/\/\*$/, ""))),
-    ]);
-    // The cache has pages only under the canonical hostname. All others redirect to it.
-    return row.hostnames
-      .slice(0, 1)
-      .flatMap((hostname) => [...all].slice(0, PURGE_MAX_KEYS).map((path) => pageCacheKey(hostname, path)));
+    const all = new Set([...derivedAddresses(this.#parts, row, shown), ...paths.flatMap(addressesOf)]);
+    return keysOf(row, [...all].slice(0, PURGE_MAX_KEYS));
   }
 }
 

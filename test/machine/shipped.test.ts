@@ -132,3 +132,43 @@ test.each([
   await persistently(async () => expect(await outcomes(plugin, hook)).toContain("ok"));
   expect(new Set(await outcomes(plugin, hook))).toEqual(new Set(["ok"]));
 });
+
+/** A page as visitors get it: from the cache, if it is there. */
+const visited = async (path: string): Promise<string> => (await requestLocal({ port: local.port, host, path })).text;
+
+/** Names the site anew, which every page shows, and publishes that. */
+async function publishName(name: string): Promise<void> {
+  const { version, body } = await owner.read<{ version: number; body: object }>("/api/settings");
+  await owner.done({ method: "PUT", path: "/api/settings", version, body: { body: { ...body, name } } });
+  const { change } = await owner.read<{ change: number }>("/api/changes");
+  await owner.done({ method: "POST", path: "/api/publish", version: change });
+}
+
+test("visitors see a change of every page once it is published, and never an earlier page after it", async () => {
+  const paths = ["/", "/questions", "/journal/quiet-launch"];
+  const names = ["First name", "Second name", "Third name", "Fourth name"];
+  const orderIn = (html: string): number => names.findIndex((name) => html.includes(name));
+  let acknowledged = -1;
+  let isOver = false;
+  const reader = async (path: string): Promise<readonly [asked: number, got: number][]> => {
+    const reads: [number, number][] = [];
+    while (!isOver) {
+      const asked = acknowledged;
+      reads.push([asked, orderIn(await visited(path))]);
+    }
+    return reads;
+  };
+  const readers = [...paths, ...paths].map(reader);
+  for (const [order, name] of names.entries()) {
+    await publishName(name);
+    acknowledged = order;
+    for (const path of paths) expect(orderIn(await visited(path))).toBe(order);
+  }
+  isOver = true;
+  for (const reads of await Promise.all(readers)) {
+    expect(reads.length).toBeGreaterThan(names.length);
+    expect(reads.filter(([asked, got]) => got < asked)).toEqual([]);
+    const seen = reads.map(([, got]) => got);
+    expect(seen).toEqual(seen.toSorted((one, two) => one - two));
+  }
+});

@@ -24,12 +24,16 @@ type Answering = (cache: MachinePageCache, request: IncomingMessage, response: S
 const ANSWERS: Readonly<Record<string, Answering>> = {
   async GET(cache, request, response) {
     const found = cache.find(keyOf(request));
-    if (!found) return ended(response, 504, { "cf-cache-status": "MISS" });
+    if (!found) {
+      cache.awaitAnswer(keyOf(request));
+      return ended(response, 504, { "cf-cache-status": "MISS" });
+    }
     answerFrom(found, { request, response, age: cache.ageOf(found), accepted: undefined });
   },
   async PUT(cache, request, response) {
     const answer = parsed(await buffer(request));
-    if (answer && answer.body.byteLength <= PAGE_CACHED_MAX_BYTES) cache.store(keyOf(request), answer, lifeOf(answer));
+    const life = answer && answer.body.byteLength <= PAGE_CACHED_MAX_BYTES ? lifeOf(answer) : 0;
+    if (answer) cache.store(keyOf(request), answer, life);
     return ended(response, answer ? 204 : 400);
   },
   async PURGE(cache, request, response) {

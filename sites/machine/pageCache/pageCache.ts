@@ -1,4 +1,5 @@
 import type { WorkerAnswer } from "./answer.ts";
+import { Fills } from "./fills.ts";
 import type { Representations } from "./representations.ts";
 
 /** A stored answer. */
@@ -23,6 +24,7 @@ export class MachinePageCache {
   readonly #compressing: (key: string, answer: WorkerAnswer) => Representations;
   /** Entries from the least to the most recently used. */
   readonly #entries = new Map<string, CachedAnswer>();
+  readonly #fills: Fills;
   #bytes = 0;
 
   constructor(
@@ -33,6 +35,7 @@ export class MachinePageCache {
     this.#maxBytes = maxBytes;
     this.#compressing = compressing;
     this.#now = now;
+    this.#fills = new Fills(now);
   }
 
   get bytes(): number {
@@ -42,28 +45,41 @@ export class MachinePageCache {
   find(key: string): CachedAnswer | undefined {
     const found = this.#entries.get(key);
     if (!found) return undefined;
-    if (found.until <= this.#now()) return void this.purge(key);
+    if (found.until <= this.#now()) return void this.#remove(key);
     this.#entries.delete(key);
     this.#entries.set(key, found);
     return found;
   }
 
-  /** Stores an answer for `forMs` milliseconds. An answer larger than the whole cache is not stored. */
+  /** Notes a lookup whose answer a worker will store. */
+  awaitAnswer(key: string): void {
+    this.#fills.begin(key);
+  }
+
+  /**
+   * Stores an answer for `forMs` milliseconds. An answer larger than the whole cache is not stored, nor one that a purge
+   * has overtaken.
+   */
   store(key: string, answer: WorkerAnswer, forMs: number): void {
-    this.purge(key);
-    if (forMs <= 0 || sizeOf(answer) > this.#maxBytes) return;
+    this.#remove(key);
+    if (!this.#fills.end(key) || forMs <= 0 || sizeOf(answer) > this.#maxBytes) return;
     const since = this.#now();
     const compressed = this.#compressing(key, answer);
     this.#entries.set(key, { ...answer, compressed, since, until: since + forMs });
     this.#bytes += sizeOf(answer);
     for (const [oldest] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;
-      this.purge(oldest);
+      this.#remove(oldest);
     }
   }
 
-  /** Removes an answer. True if there was one. */
+  /** Removes an answer, and those on their way. True if there was one. */
   purge(key: string): boolean {
+    this.#fills.spoil(key);
+    return this.#remove(key);
+  }
+
+  #remove(key: string): boolean {
     const found = this.#entries.get(key);
     if (found) this.#bytes -= sizeOf(found);
     return this.#entries.delete(key);

@@ -5,6 +5,8 @@ import type { Chore } from "../../../../runtime/area/chore.ts";
 import type { Outbox } from "../../../../runtime/commands/outbox.ts";
 import type { MediaObjects } from "../../../../runtime/media/objects.ts";
 import type { FormFiles } from "../../../../runtime/submissions/files.ts";
+import type { Uncovering } from "../../../../runtime/serving/uncovering.ts";
+import type { Sites } from "../../../../runtime/tenancy/sites.ts";
 import type { Tenant } from "../../../../runtime/tenancy/tenant.ts";
 import type { WorkspacePowers } from "../bindings/powers.ts";
 import { removeMedia } from "../storage/mediaGarbage.ts";
@@ -14,6 +16,8 @@ import { emptyFileQuarantine } from "../storage/fileQuarantine.ts";
 /** The parts of the kernel whose work reaches other services. */
 export interface ObjectChoresParts {
   readonly outbox: Outbox;
+  readonly sites: Sites;
+  readonly uncovering: Uncovering;
   readonly tenant: Tenant;
   readonly mediaObjects: MediaObjects;
   readonly formFiles: FormFiles;
@@ -22,12 +26,17 @@ export interface ObjectChoresParts {
 
 /** The alarm's work outside the database: delivering messages, and removing files and archives. */
 export function chores(
-  { outbox, tenant, mediaObjects, formFiles, archiveRemoval }: ObjectChoresParts,
+  { outbox, sites, uncovering, tenant, mediaObjects, formFiles, archiveRemoval }: ObjectChoresParts,
   powers: WorkspacePowers,
 ): Chore[] {
   // All sites of a workspace are one tenant's.
   const name = (): string => tenant.name ?? "";
   return [
+    {
+      turn: "deliver",
+      run: () => uncoverAll(sites, uncovering, powers.pages),
+      nextDue: () => (uncovering.isUnderWay ? 0 : undefined),
+    },
     { turn: "deliver", run: () => dispatch(outbox, powers, name()), nextDue: () => dueOf(outbox) },
     {
       turn: "remove",
@@ -41,6 +50,11 @@ export function chores(
       nextDue: () => formFiles.nextDue(),
     },
   ];
+}
+
+/** Publications that were prepared in steps, scheduled or restored, and those that need more than one turn. */
+async function uncoverAll(sites: Sites, uncovering: Uncovering, pages: WorkspacePowers["pages"]): Promise<void> {
+  for (const { site } of sites.all()) await uncovering.turn(site, pages);
 }
 
 /** Audit rows wait for more rows, so that one statement writes many of them. */

@@ -138,7 +138,11 @@ export class TenantWorkspace<E>
       this.#evict(name, envelope.site, done.json);
       return { ...done, standing };
     };
-    return this[GROUP].run(() => this.#answerThenSetAlarm(run, owesOnlyAudit(name) ? AUDIT_GATHER_MS : 0));
+    const done = this[GROUP].run(() => this.#answerThenSetAlarm(run, owesOnlyAudit(name) ? AUDIT_GATHER_MS : 0));
+    return done.then(async (answer) => {
+      if (answer.ok) await this.#uncover(envelope.site);
+      return answer;
+    });
   }
 
   rehearse(
@@ -387,6 +391,16 @@ export class TenantWorkspace<E>
     if (sandbox)
       for (const { plugin } of gone)
         this.#given.later(evictFrom(sandbox, { tenant, site, plugin: plugin.manifest.id }));
+  }
+
+  /** Takes what a command published out of the page cache. If that fails, the alarm's work tries again. */
+  async #uncover(site: string): Promise<void> {
+    try {
+      if (!(await this.#offers.uncovering.turn(site, this.#given.pages))) await this.#alarm.set();
+    } catch (error) {
+      console.error(visibleJson({ event: "cache_not_purged", site, error: String(error) }));
+      await this.#alarm.set();
+    }
   }
 
   /** Evicts the isolates of a changed plugin. No caller waits for it. */

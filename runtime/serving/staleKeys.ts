@@ -1,0 +1,35 @@
+import { normalPath } from "../../manifests/shapes/normalPath.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { PluginShelf } from "../plugins/states/shelf.ts";
+import type { Releases } from "../publishing/releases.ts";
+import type { SiteRow } from "../tenancy/sites.ts";
+import { pageCacheKey } from "./pageCacheKey.ts";
+
+export interface StaleKeysParts {
+  readonly documents: Documents;
+  readonly releases: Releases;
+  readonly plugins: PluginShelf;
+}
+
+/** Page cache keys of one site. The cache has pages only under the canonical hostname. All others redirect to it. */
+export const keysOf = ({ hostnames }: Pick<SiteRow, "hostnames">, paths: Iterable<string>): string[] =>
+  hostnames.slice(0, 1).flatMap((hostname) => [...paths].map((path) => pageCacheKey(hostname, path)));
+
+/** The addresses of a page: as HTML and as Markdown. */
+export const addressesOf = (path: string): string[] => [path, path === "/" ? "/index.md" : `${path}.md`];
+
+/** Addresses that any publication may change: derived files, and redirects of the release and of the one before. */
+export function derivedAddresses(
+  { documents, releases, plugins }: StaleKeysParts,
+  row: SiteRow,
+  shown: number,
+): string[] {
+  const changes = [shown, row.release].flatMap((id) => releases.find(row.site, id)?.change ?? []);
+  const redirected = changes.flatMap(
+    (change) => documents.get(row.site, "redirects", "site", change)?.body.entries ?? [],
+  );
+  return [
+    ...plugins.forSite(row.site).renderer.filePaths(),
+    ...redirected.map(({ from }) => normalPath(from.replace(/\/\*$/, ""))),
+  ];
+}
