@@ -149,10 +149,10 @@ test("visitors see a change of every page once it is published, and never an ear
   const names = ["First name", "Second name", "Third name", "Fourth name"];
   const orderIn = (html: string): number => names.findIndex((name) => html.includes(name));
   let acknowledged = -1;
-  let isOver = false;
+  const over = new AbortController();
   const reader = async (path: string): Promise<readonly [asked: number, got: number][]> => {
     const reads: [number, number][] = [];
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const asked = acknowledged;
       reads.push([asked, orderIn(await visited(path))]);
     }
@@ -164,7 +164,7 @@ test("visitors see a change of every page once it is published, and never an ear
     acknowledged = order;
     for (const path of paths) expect(orderIn(await visited(path))).toBe(order);
   }
-  isOver = true;
+  over.abort();
   for (const reads of await Promise.all(readers)) {
     expect(reads.length).toBeGreaterThan(names.length);
     expect(reads.filter(([asked, got]) => got < asked)).toEqual([]);
