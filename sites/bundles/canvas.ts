@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import type { Metafile } from "esbuild";
 import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from "../../manifests/bounds/editor.ts";
 import type { CanvasFiles } from "../editor/looks/canvasFiles.ts";
+import type { Built } from "./writeBuilt.ts";
 import { edits } from "./edits.ts";
 import { CANVAS_EDITS } from "./canvasEdits.ts";
 import { CANVAS_INDEX } from "../editor/looks/canvasFiles.ts";
@@ -21,11 +22,6 @@ const WORDS_OF = /^sites\/words\/(\w+)\/canvasWords\.ts$/;
 
 /** The canvas's source. Only a checkout has this file; the installed package does not. */
 export const CANVAS_ENTRY = join(ROOT, ENTRY);
-
-export interface Built {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
 
 export interface CanvasSizes {
   /** Compressed bytes that the editor loads at its start, in the language with the largest words. */

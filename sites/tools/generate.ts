@@ -1,7 +1,6 @@
 /**
- * Writes the generated files: the JSON Schemas, the manifest's types for authors, the base sheets of themes, the
- * API's description, and the editor's language tables. `--check` compares instead of writing, so that no file drifts
- * from its source.
+ * Writes the generated files: schemas, types for authors, base sheets of themes, the table of the API's routes, and
+ * modules for browsers and the sandbox. `--check` compares instead of writing, so that no file drifts from its source.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +14,6 @@ import { EDITOR_FILE, editorModule, SHEET_FILE, sheetModule } from "../bundles/e
 import { FRAMES_FILE, framesModule } from "../bundles/frames.ts";
 import { GUEST_FILE, guestModule } from "./guest/guest.ts";
 import { GUEST_POWERS_FILE, guestPowers } from "./guest/guestPowers.ts";
-import { languageModules } from "./languageTables.ts";
 import { textAt } from "../cli/files/textAt.ts";
 import { VISITOR_FILE, visitorModule } from "../bundles/visitor.ts";
 
@@ -26,7 +24,6 @@ const GUEST_BANNER = `/* Generated from sandbox/guest/ by \`${COMMAND}\`. Edit t
 const POWERS_BANNER = `/* Generated from capabilities/verbs/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const EDITOR_BANNER = `/* Generated from sites/editor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const VISITOR_BANNER = `/* Generated from sites/visitor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
-const LANGUAGES_BANNER = `/* Generated from sites/words/shape/languages.ts by \`${COMMAND}\`. Edit that file, then run the command. */`;
 const BASES_BANNER = `/* Generated from manifests/css/bases/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const WIDTH = 120;
 
@@ -77,11 +74,11 @@ const authorTypes = (): Promise<string> =>
  * The module's types are those of workers, which conflict with Node's. An import by URL keeps the two type checks
  * apart.
  */
-const DESCRIPTION = new URL("../web/api/description/document.ts", import.meta.url).href;
+const ROUTE_TABLE = new URL("../web/api/description/routeTable.ts", import.meta.url).href;
 
-async function apiDescription(): Promise<Schema> {
-  const { openapiDocument } = (await import(DESCRIPTION)) as { openapiDocument(): Schema };
-  return openapiDocument();
+async function routes(): Promise<string> {
+  const { routeTable } = (await import(ROUTE_TABLE)) as { routeTable(): string };
+  return routeTable();
 }
 
 export const generated = async (): Promise<readonly Generated[]> => [
@@ -93,11 +90,10 @@ export const generated = async (): Promise<readonly Generated[]> => [
   [EDITOR_FILE, await editorModule(EDITOR_BANNER)],
   [SHEET_FILE, await sheetModule(EDITOR_BANNER)],
   [VISITOR_FILE, await visitorModule(VISITOR_BANNER)],
-  ...languageModules(LANGUAGES_BANNER),
   [FRAMES_FILE, await framesModule(VISITOR_BANNER)],
   ["sites/cli/cloudflare/descriptor/descriptor.schema.json", `${JSON.stringify(descriptorSchema(), null, 2)}\n`],
   ["sites/cli/directory/svc.schema.json", `${JSON.stringify(siteFileSchema(), null, 2)}\n`],
-  ["sites/web/openapi.generated.json", `${JSON.stringify(await apiDescription(), null, 2)}\n`],
+  ["sites/web/api/routes.generated.txt", await routes()],
 ];
 
 /** Lists the generated files under `root` that are out of date. */

@@ -4,7 +4,7 @@
  */
 import { reader } from "./reader.ts";
 import type { Words } from "./en/index.ts";
-import { TABLES } from "./tables.generated.ts";
+import { TABLES } from "./tables.ts";
 
 export const WORDS: Words = inPresentLanguage(() => TABLES[reader().language]);
 

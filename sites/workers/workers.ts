@@ -68,7 +68,7 @@ export const WORKERS: readonly WorkerRow[] = [
     bundle: {
       most: 356 * 1024,
       without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
-      withoutFiles: ["auth/handoff.ts", "openapi.generated.json"],
+      withoutFiles: ["auth/handoff.ts", "description/document.ts"],
       importsNode: ["node:async_hooks"],
     },
   },
@@ -102,7 +102,7 @@ export const WORKERS: readonly WorkerRow[] = [
     bundle: {
       most: 364 * 1024,
       without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
-      withoutFiles: ["auth/handoff.ts", "openapi.generated.json"],
+      withoutFiles: ["auth/handoff.ts", "description/document.ts"],
       importsNode: ["node:async_hooks"],
     },
   },

@@ -2,13 +2,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { STATIC_FOLDER } from "../../sites/bundles/staticFiles.ts";
 import { LIVE_PATH } from "../../sites/platform/live/live.ts";
+import { API_DESCRIPTION } from "../../sites/web/api/description/apiDescription.ts";
 import type { Page } from "./page.ts";
-import { pageOf, pages, ROOT } from "./page.ts";
+import { pageOf, pages } from "./page.ts";
 
 type Methods = Readonly<Record<string, unknown>>;
 
-const { paths } = JSON.parse(readFileSync(join(ROOT, "sites/web/openapi.generated.json"), "utf8")) as {
+const { paths } = JSON.parse(readFileSync(join(STATIC_FOLDER, API_DESCRIPTION), "utf8")) as {
   readonly paths: Readonly<Record<string, Methods>>;
 };
 

@@ -2,13 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import description from "../../sites/web/openapi.generated.json" with { type: "json" };
 import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from "../../manifests/bounds/editor.ts";
 import { canvasFaults } from "../../sites/bundles/canvas.ts";
 import type { CanvasSizes } from "../../sites/bundles/canvas.ts";
 import { buildStaticFiles } from "../../sites/bundles/staticFiles.ts";
 import type { StaticBuild } from "../../sites/bundles/staticFiles.ts";
-import { API_DESCRIPTION } from "../../sites/web/api/description/apiDescription.ts";
 
 const here = mkdtempSync(join(tmpdir(), "drawbridge-canvas-"));
 let built: StaticBuild;
@@ -45,10 +43,4 @@ describe("the files of the canvas", () => {
     for (const name of readdirSync(here).filter((file) => file.endsWith(".js")))
       expect(readFileSync(join(here, name), "utf8")).not.toMatch(/\beval\(|new Function\(|document\.write\(/);
   });
-});
-
-test("the description of the API is the generated one, on one line", () => {
-  const text = readFileSync(join(here, API_DESCRIPTION), "utf8");
-  expect(JSON.parse(text)).toEqual(description);
-  expect(text.split("\n")).toHaveLength(2);
 });

@@ -30,7 +30,7 @@ const SOURCES = [
 /** Schemas with words for authors, owners and operators. */
 const SCHEMAS = [
   "manifests/plugin.schema.json",
-  "sites/web/openapi.generated.json",
+  ".build/static/openapi.json",
   "sites/cli/cloudflare/descriptor/descriptor.schema.json",
   "sites/cli/directory/svc.schema.json",
 ];

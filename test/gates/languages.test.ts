@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { describe as describeValue } from "../../manifests/refusals/pointer.ts";
 import { EN } from "../../sites/words/en/index.ts";
 import { LANGUAGES } from "../../sites/words/shape/languages.ts";
-import { TABLES } from "../../sites/words/tables.generated.ts";
+import { TABLES } from "../../sites/words/tables.ts";
 import { isCounted } from "../../sites/words/shape/translated.ts";
 import { TLH } from "../fixtures/languages/tlh.ts";
 import { ROOT } from "./folder.ts";

@@ -23,11 +23,12 @@ const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly
     ["sites/tools/bundleRules.ts", "sites/cli/plugin/code.ts"],
   ],
   ["a constructor of functions", /\.constructor\s*\(/, []],
-  // Generators import two of our modules by computed names at build time. The launcher imports the program beside it.
+  // Generators import two of our modules by computed names at build time, and the build of the API's description a
+  // bundle of ours. The launcher imports the program beside it.
   [
     "import of something computed",
     /\bimport\s*\(\s*(?!["'])/,
-    ["sites/tools/generate.ts", "sites/tools/guest/permits.ts", "sites/launch.mjs"],
+    ["sites/bundles/description.ts", "sites/tools/generate.ts", "sites/tools/guest/permits.ts", "sites/launch.mjs"],
   ],
   ["WebAssembly", /\bWebAssembly\s*\./, []],
   ["a worker made of text", /\bnew\s+(Shared)?Worker\s*\(/, []],

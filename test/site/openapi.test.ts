@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Validator as OpenapiValidator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
+import { STATIC_FOLDER } from "../../sites/bundles/staticFiles.ts";
+import { API_DESCRIPTION } from "../../sites/web/api/description/apiDescription.ts";
 
-const TEXT = readFileSync(new URL("../../sites/web/openapi.generated.json", import.meta.url), "utf8");
+const TEXT = readFileSync(join(STATIC_FOLDER, API_DESCRIPTION), "utf8");
 
 const verdict = async (text: string): Promise<boolean> =>
   (await new OpenapiValidator().validate(JSON.parse(text) as Record<string, unknown>)).valid;
@@ -24,9 +27,9 @@ describe("the description of the API", () => {
   });
 
   test.each([
-    ["a member OpenAPI does not know", '"paths": {', '"pathes": {'],
-    ["a parameter in no place", '"in": "path"', '"in": "nowhere"'],
-    ["an answer without description", '"description": "Done."', '"describes": "Done."'],
+    ["a member OpenAPI does not know", '"paths":{', '"pathes":{'],
+    ["a parameter in no place", '"in":"path"', '"in":"nowhere"'],
+    ["an answer without description", '"description":"Done."', '"describes":"Done."'],
   ])("with %s is not valid", async (_, right, wrong) => {
     expect(TEXT).toContain(right);
     expect(await verdict(TEXT.replace(right, wrong))).toBe(false);

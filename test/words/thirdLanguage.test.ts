@@ -1,16 +1,17 @@
-/** A new language is one folder and one line. An invented language shows this. */
+/** A new language is one folder and six lines. An invented language shows this. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { FIRST_LANGUAGE, LANGUAGES } from "../../sites/words/shape/languages.ts";
 import { ROOT } from "../gates/folder.ts";
 import { reloaded } from "../gates/reloaded.ts";
 
 const LINE = { tlh: { name: "tlhIngan Hol", direction: "rtl" } };
-const TABLES = join(ROOT, "sites/words/tables.generated.ts");
+const TABLES = join(ROOT, "sites/words/tables.ts");
 
 /** Loads the modules that look up words, with an additional language. */
 async function load() {
-  const [cli, reader, asked, shared, sheet, consent, sentences] = await Promise.all([
-    import("../../sites/tools/languageTables.ts"),
+  const [reader, asked, shared, sheet, consent, sentences] = await Promise.all([
     import("../../sites/words/reader.ts"),
     import("../../sites/words/asked.ts"),
     import("../../sites/words/explained.ts"),
@@ -18,15 +19,15 @@ async function load() {
     import("../../sites/words/words.ts"),
     import("../../runtime/plugins/consent/sentences.ts"),
   ]);
-  return { ...cli, ...reader, ...asked, ...shared, ...sheet, ...consent, ...sentences };
+  return { ...reader, ...asked, ...shared, ...sheet, ...consent, ...sentences };
 }
 
 let made: Awaited<ReturnType<typeof load>>;
 let forget: () => void;
 beforeAll(async () => {
-  // Does what the generator would write, with the fixture's words.
+  // Adds the line that a translator would write, with the fixture's words.
   vi.doMock(TABLES, async (original) => {
-    const { TABLES: known } = await original<typeof import("../../sites/words/tables.generated.ts")>();
+    const { TABLES: known } = await original<typeof import("../../sites/words/tables.ts")>();
     const { TLH } = await import("../fixtures/languages/tlh.ts");
     const { wordsInLanguage } = await import("../../sites/words/shape/translated.ts");
     return { TABLES: { ...known, tlh: wordsInLanguage("tlh" as "en", TLH) } };
@@ -49,10 +50,33 @@ afterAll(() => {
 const asking = (headers: Record<string, string>): Request => new Request("https://site.example/", { headers });
 const inTlh = <T>(run: () => T): T => made.readAs({ language: "tlh" as "en" }, run);
 
-test("a line more is listed in each module that looks words up, and nowhere else by hand", () => {
-  const modules = made.languageModules("/* banner */");
-  expect(modules.map(([, text]) => text.includes('"./tlh/'))).toEqual([true, true, true]);
-  expect(modules.map(([, text]) => text.split("\n").filter((line) => line.includes("tlh")).length)).toEqual([2, 2, 1]);
+/** The lines that a language has outside of its own folder, by file. */
+const LINES: Readonly<Record<string, number>> = {
+  "sites/words/shape/languages.ts": 1,
+  "sites/words/tables.ts": 2,
+  "sites/words/doorTables.ts": 2,
+  "sites/words/canvasLoaders.ts": 1,
+};
+
+/** Counts the lines that import from a language's folder, or have its row. */
+function linesOf(language: string): Record<string, number> {
+  const line = new RegExp(`"\\.{1,2}/(?:\\w+/)*${language}/|^ +${language}: `);
+  const counts = globSync("sites/**/*.{ts,tsx}", { cwd: ROOT })
+    .filter((path) => !path.startsWith(`sites/words/${language}/`))
+    .map((path) => [
+      path,
+      readFileSync(join(ROOT, path), "utf8")
+        .split("\n")
+        .filter((one) => line.test(one)).length,
+    ]);
+  return Object.fromEntries(counts.filter(([, count]) => count !== 0)) as Record<string, number>;
+}
+
+test("a translation has a folder and six lines, and nothing else outside of it names the language", () => {
+  const translations = Object.keys(LANGUAGES).filter((language) => language !== FIRST_LANGUAGE);
+  expect(translations).not.toEqual([]);
+  for (const language of translations) expect([language, linesOf(language)]).toEqual([language, LINES]);
+  expect(linesOf("tlh")).toEqual({});
 });
 
 test("a browser that asks for it is answered in it, and one that asks for none of them in the first", () => {

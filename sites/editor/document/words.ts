@@ -1,5 +1,5 @@
 /** The canvas's texts in the page's language. The document preloads their file. */
-import { CANVAS_LOADERS } from "../../words/canvasLoaders.generated.ts";
+import { CANVAS_LOADERS } from "../../words/canvasLoaders.ts";
 import { FIRST_LANGUAGE, isLanguage } from "../../words/shape/languages.ts";
 
 const language = globalThis.document?.documentElement.lang ?? "";

@@ -12,7 +12,7 @@ import { spend } from "../../platform/login/limit.ts";
 import { allowCommandLine, askCommandLine, openCommandLine } from "./commandLine.ts";
 import { readAs } from "../../words/reader.ts";
 import { languageOf } from "../../words/asked.ts";
-import { TABLES } from "../../words/tables.generated.ts";
+import { TABLES } from "../../words/tables.ts";
 import { sha256Hex } from "../../platform/keys/digest.ts";
 import { finishLogin, finishReceipt } from "./finishLogin.ts";
 import { recordLogin } from "./loginAudit.ts";

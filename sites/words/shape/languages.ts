@@ -1,6 +1,7 @@
 /**
- * The languages of the editor. To add one, add a folder beside `en/` and `de/` and a line here, then run `node
- * sites/tools/generate.ts`. `test/gates/languages.test.ts` compares its texts with the English ones.
+ * The languages of the editor. To add one, add a folder beside `en/` and `de/` and a line here. Then add its words to
+ * `tables.ts`, `doorTables.ts` and `canvasLoaders.ts`, whose types ask for every language.
+ * `test/gates/languages.test.ts` compares its texts with the English ones.
  */
 export const LANGUAGES = {
   en: { name: "English", direction: "ltr" },

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { QUEUE_LATE_MS } from "../../../manifests/bounds/operators.ts";
+import { STATIC_FOLDER } from "../../../sites/bundles/staticFiles.ts";
+import { API_DESCRIPTION } from "../../../sites/web/api/description/apiDescription.ts";
 import { SITE_OPTION } from "../../../sites/cli/site/address.ts";
 import { Options } from "../../../sites/cli/command/command.ts";
 import type { CliCommand, Group } from "../../../sites/cli/command/command.ts";
@@ -20,9 +22,7 @@ import type { Ran } from "../svc.ts";
 const OPERATOR: Group = { ...EVERY, groups: (EVERY.groups ?? []).filter(({ name }) => name !== "hosting") };
 
 /** The operator's paths in the API's description. */
-const { paths: PATHS } = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../../sites/web/openapi.generated.json"), "utf8"),
-) as {
+const { paths: PATHS } = JSON.parse(readFileSync(join(STATIC_FOLDER, API_DESCRIPTION), "utf8")) as {
   paths: Record<string, object>;
 };
 const METHODS = new Set(["get", "post", "put", "delete"]);

@@ -1,5 +1,5 @@
 import { EN } from "../../../sites/words/en/index.ts";
-import { TABLES } from "../../../sites/words/tables.generated.ts";
+import { TABLES } from "../../../sites/words/tables.ts";
 import { unescaped } from "./unescaped.ts";
 
 type Table = Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import description from "../../../sites/web/openapi.generated.json";
+import { openapiDocument } from "../../../sites/web/api/description/document.ts";
 import { aSite, send } from "../site/harness.ts";
 import { withProvider } from "./fakeProvider.ts";
 
 withProvider(() => undefined);
 
-const PATHS = description.paths as Readonly<
+const PATHS = openapiDocument()["paths"] as Readonly<
   Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, unknown>> }>>>
 >;
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import description from "../../../sites/web/openapi.generated.json";
+import { openapiDocument } from "../../../sites/web/api/description/document.ts";
 import { get, migrate, provision } from "./harness.ts";
 
 test("the description of the API comes from the dispatcher itself", async () => {
   await migrate();
   const answer = await get(`${await provision("tenant-a")}/api/openapi.json`);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
-  expect(await answer.json()).toEqual(description);
+  expect(await answer.json()).toEqual(openapiDocument());
 });
 
 describe("a public page of a tenant with a worker of its own", () => {

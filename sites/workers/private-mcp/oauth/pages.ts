@@ -8,7 +8,7 @@ import { scopesOf } from "../../../../runtime/commands/scopes.ts";
 import { languageOf } from "../../../words/asked.ts";
 import type { Language } from "../../../words/shape/languages.ts";
 import type { DoorWords } from "../../../words/en/doors.ts";
-import { DOOR_TABLES } from "../../../words/doorTables.generated.ts";
+import { DOOR_TABLES } from "../../../words/doorTables.ts";
 import { sayHtml } from "../../../words/sayHtml.ts";
 import type { Identity } from "../../../platform/login/identify.ts";
 import { loginDocument } from "../../../web/document/loginDocument.ts";

@@ -1,11 +1,10 @@
-/* Generated from sites/words/shape/languages.ts by `node sites/tools/generate.ts`. Edit that file, then run the command. */
 import { EN } from "./en/index.ts";
 import { DE } from "./de/index.ts";
 import type { Words } from "./en/index.ts";
 import type { Language } from "./shape/languages.ts";
 import { wordsInLanguage } from "./shape/translated.ts";
 
-/** The words of each language. */
+/** The words of each language, for the worker that draws the editor's pages. */
 export const TABLES: Readonly<Record<Language, Words>> = {
   en: wordsInLanguage<Words>("en", EN),
   de: wordsInLanguage<Words>("de", DE),

@@ -1,0 +1,55 @@
+/**
+ * Builds the API's description from the table of routes. It runs their code as one bundle, because the bundler says
+ * which files that code is, and reads 460 modules faster than Node does.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { API_DESCRIPTION } from "../web/api/description/apiDescription.ts";
+import { writeBuilt } from "./writeBuilt.ts";
+import type { Built } from "./writeBuilt.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ENTRY = "sites/web/api/description/document.ts";
+/** The last description, under the digest of the code that made it. Most builds do not change that code. */
+const CACHE = join(ROOT, ".build/description");
+
+interface Bundle {
+  readonly code: string;
+  readonly inputs: readonly string[];
+}
+
+/** Loads esbuild only here, because the installed package builds no description. */
+async function bundle(): Promise<Bundle> {
+  const { build } = await import("esbuild");
+  const { outputFiles, metafile } = await build({
+    entryPoints: [join(ROOT, ENTRY)],
+    absWorkingDir: ROOT,
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: "node",
+    format: "esm",
+  });
+  return { code: outputFiles[0]?.text ?? "", inputs: Object.keys(metafile.inputs).map((path) => join(ROOT, path)) };
+}
+
+/** Runs the code, unless its description is still there. */
+async function described(code: string): Promise<Uint8Array> {
+  const name = `${createHash("sha256").update(code).digest("hex")}.json`;
+  if (existsSync(join(CACHE, name))) return readFileSync(join(CACHE, name));
+  const module = `data:text/javascript;base64,${Buffer.from(code).toString("base64")}`;
+  const { openapiDocument } = (await import(module)) as { openapiDocument(): unknown };
+  const bytes = Buffer.from(`${JSON.stringify(openapiDocument())}\n`);
+  rmSync(CACHE, { recursive: true, force: true });
+  mkdirSync(CACHE, { recursive: true });
+  writeBuilt(CACHE, { name, bytes });
+  return bytes;
+}
+
+/** Returns the description as a static file, on one line, and the paths of the files that it was made from. */
+export async function buildDescription(): Promise<{ readonly file: Built; readonly inputs: readonly string[] }> {
+  const { code, inputs } = await bundle();
+  return { file: { name: API_DESCRIPTION, bytes: await described(code) }, inputs };
+}

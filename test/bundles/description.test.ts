@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildDescription } from "../../sites/bundles/description.ts";
+import { buildStaticFiles } from "../../sites/bundles/staticFiles.ts";
+import type { StaticBuild } from "../../sites/bundles/staticFiles.ts";
+import { API_DESCRIPTION } from "../../sites/web/api/description/apiDescription.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const CACHE = join(ROOT, ".build/description");
+const TABLE = readFileSync(join(ROOT, "sites/web/api/routes.generated.txt"), "utf8");
+const here = mkdtempSync(join(tmpdir(), "drawbridge-description-"));
+
+interface Operation {
+  readonly "x-permission"?: string | readonly string[];
+  readonly "x-command"?: string;
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+let built: StaticBuild;
+let text: string;
+
+beforeAll(async () => {
+  built = await buildStaticFiles(here);
+  text = readFileSync(join(here, API_DESCRIPTION), "utf8");
+});
+afterAll(() => rmSync(here, { recursive: true, force: true }));
+
+describe("the built description of the API", () => {
+  test("is one line of JSON", () => {
+    expect(text.split("\n")).toEqual([expect.stringMatching(/^\{"openapi":"3\.1\.0",/), ""]);
+  });
+
+  test("is the same from the cache and without it", async () => {
+    expect(existsSync(CACHE)).toBe(true);
+    const cached = await buildDescription();
+    rmSync(CACHE, { recursive: true, force: true });
+    const fresh = await buildDescription();
+    expect(Buffer.from(cached.file.bytes).toString()).toBe(text);
+    expect(Buffer.from(fresh.file.bytes).toString()).toBe(text);
+  });
+
+  test("names the code of every route as its input, so that a start builds it again after a change", () => {
+    const inputs = built.inputs.map((path) => relative(ROOT, path));
+    expect(inputs).toEqual(
+      expect.arrayContaining([
+        "sites/web/api/description/document.ts",
+        "sites/web/api/routes/index.ts",
+        "manifests/bounds/forms.ts",
+      ]),
+    );
+    expect(new Set(inputs).size).toBe(inputs.length);
+  });
+
+  test("has the routes of the committed table, each with its command and permission", () => {
+    const { paths } = JSON.parse(text) as Document;
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), path, operation] as const),
+    );
+    const rows = new Map(
+      TABLE.trimEnd()
+        .split("\n")
+        .map((line) => line.split(/ {2,}/))
+        .map(([method = "", path = "", command, permission]) => [`${method} ${path}`, { command, permission }]),
+    );
+    rows.delete("method path");
+    expect([...rows.keys()].toSorted()).toEqual(described.map(([method, path]) => `${method} ${path}`).toSorted());
+    for (const [method, path, operation] of described) {
+      const row = rows.get(`${method} ${path}`);
+      expect([path, row?.command]).toEqual([path, operation["x-command"] ?? "-"]);
+      const permission = [operation["x-permission"] ?? []].flat().join(" and ");
+      expect([path, row?.permission]).toEqual([path, permission || expect.stringMatching(/^\(.+\)$/)]);
+    }
+  });
+});
