@@ -10,11 +10,6 @@
 export const ARTIFACT_MAX_BYTES = 20 * 1024 * 1024;
 
 /**
- * Most requests to the provider for deploying one tenant. The API takes 1,200 in five minutes for the whole account.
- */
-export const DEPLOY_CALLS_MAX = 12;
-
-/**
  * Most reads of a new resource while the provider still answers that it does not exist, and the wait between them in
  * milliseconds.
  */

@@ -46,10 +46,10 @@ export const RETURN_PATH_MAX_CHARS = 2_048;
 export const CALLBACK_QUERY_MAX_CHARS = 4_096;
 
 /** Longest wait for an answer of the identity provider, in milliseconds. A login makes up to four such requests. */
-export const PROVIDER_TIMEOUT_MS = 5_000;
+export const IDENTITY_TIMEOUT_MS = 5_000;
 
 /** Largest answer of the identity provider in bytes. Metadata are about 5 kB, keys 10 kB. */
-export const PROVIDER_ANSWER_MAX_BYTES = 256 * 1024;
+export const IDENTITY_ANSWER_MAX_BYTES = 256 * 1024;
 
 /** The time in milliseconds for which the provider's metadata is cached. */
 export const PROVIDER_METADATA_KEPT_MS = 60 * 60 * 1000;

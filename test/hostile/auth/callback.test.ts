@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from "vitest";
 import {
   CALLBACK_QUERY_MAX_CHARS,
   LOGIN_ATTEMPT_MS,
-  PROVIDER_ANSWER_MAX_BYTES,
-  PROVIDER_TIMEOUT_MS,
+  IDENTITY_ANSWER_MAX_BYTES,
+  IDENTITY_TIMEOUT_MS,
   SUBJECT_MAX_CHARS,
 } from "../../../manifests/bounds/logins.ts";
 import { Browser } from "../../worker/auth/browser.ts";
@@ -213,7 +213,7 @@ const BROKEN: [string, Quirks][] = [
     "sends UserInfo without an end",
     {
       userinfo: () =>
-        new Response("x".repeat(PROVIDER_ANSWER_MAX_BYTES + 1), { headers: { "content-type": "application/json" } }),
+        new Response("x".repeat(IDENTITY_ANSWER_MAX_BYTES + 1), { headers: { "content-type": "application/json" } }),
     },
   ],
 ];
@@ -239,7 +239,7 @@ describe("a provider that", () => {
     const site = await aSite("size");
     provider.quirks = {
       userinfo: (answer) =>
-        new Response(JSON.stringify(answer).padEnd(PROVIDER_ANSWER_MAX_BYTES + more, " "), {
+        new Response(JSON.stringify(answer).padEnd(IDENTITY_ANSWER_MAX_BYTES + more, " "), {
           headers: { "content-type": "application/json" },
         }),
     };
@@ -269,7 +269,7 @@ describe("a provider that", () => {
     });
     const browser = new Browser();
     expect(await left(await attempt(browser, provider, site), browser, site)).toEqual(nobody("LOGIN_UNAVAILABLE"));
-    expect(new Set(waits)).toEqual(new Set([PROVIDER_TIMEOUT_MS]));
+    expect(new Set(waits)).toEqual(new Set([IDENTITY_TIMEOUT_MS]));
   });
 });
 

@@ -1,10 +1,11 @@
 /** The provider's client against scripted answers: its repetitions, its checks, and what it must never do. */
 import * as z from "zod/mini";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   PROVIDER_ANSWER_MAX_BYTES,
   PROVIDER_BACKOFF_MS,
   PROVIDER_PAGES_MAX,
+  PROVIDER_TIMEOUT_MS,
   PROVIDER_TRIES,
   PROVIDER_WAIT_MAX_MS,
 } from "../../../manifests/bounds/provider.ts";
@@ -214,4 +215,27 @@ test("what is filled into a path stays one part of it", () => {
   expect(path`/accounts/${"a/b"}/queues/${"c?d#e"}`).toBe("/accounts/a%2Fb/queues/c%3Fd%23e");
   expect(query({ name: "a&b=c" })).toBe("?name=a%26b%3Dc");
   for (const part of ["", ".", ".."]) expect(() => path`/accounts/${part}`).toThrow(TypeError);
+});
+
+test.each([
+  [-1, 1],
+  [0, 2],
+  [1, 2],
+])("after the longest wait and %i ms without an answer, it has asked %i times", async (more, times) => {
+  vi.useFakeTimers();
+  try {
+    const silent = scripted(
+      () =>
+        new Promise<Response>((_, end) =>
+          silent.sent.at(-1)?.init.signal?.addEventListener("abort", () => end(new Error("ended"))),
+        ),
+    );
+    const asked = silent.provider.ask(thing());
+    await vi.advanceTimersByTimeAsync(PROVIDER_TIMEOUT_MS + more);
+    expect(silent.sent).toHaveLength(times);
+    await vi.advanceTimersByTimeAsync(PROVIDER_TIMEOUT_MS * PROVIDER_TRIES);
+    expect([(await asked).ok, silent.sent.length]).toEqual([false, PROVIDER_TRIES]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
