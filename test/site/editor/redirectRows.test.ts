@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
+import { EDITOR_ROWS_MAX_CHARS } from "../../../manifests/bounds/editor.ts";
 import type { Redirect } from "../../../runtime/documents/content.ts";
 import { REDIRECTS as words } from "../../../sites/words/en/redirects.ts";
+import { columnsIn, readRow, fileRows } from "../../../sites/editor/pages/redirects/cells.ts";
 import { readRows } from "../../../sites/editor/pages/redirects/rows.ts";
+
+/** Reading takes less than a second, and took two minutes while a row of tabs was read again from each tab. */
+const HANGING_MS = 20_000;
 
 const read = (text: string, ...entries: Redirect[]) => readRows(text, { entries }, ["site.example"]);
 const states = (text: string, ...entries: Redirect[]): string[] =>
@@ -18,6 +23,12 @@ describe("redirects as lines of text", () => {
     ["columns in another order", "code;target;source\n301;/b;/a"],
     ["the export of other software", "source,target,regex,code,type,hits,title,status\n/a,/b,0,301,url,12,T,enabled"],
     ["such an export without its headline", '"/a","/b",0,301,"url",12,"T","active"'],
+    [
+      "a title of two lines",
+      'source,target,regex,code,type,hits,title,status\n/a,/b,0,301,url,12,"Two\nlines",enabled',
+    ],
+    ["a title of many lines and quotes", '/a,/b,0,301,"url",12,"One ""word""\r\n\r\n, two","active"\r\n'],
+    ["a byte order mark", '\ufeff"/a";"/b"'],
     ["spaces and a status that is forced", "/a  /b  301!"],
     ["the site's own hostname", "https://site.example/a,HTTP://site.example/b"],
     ["a comment", "# old addresses\n/a,/b"],
@@ -44,6 +55,31 @@ describe("redirects as lines of text", () => {
   ])("%s are refused with a reason that helps", (row, fault) =>
     expect(read(row).lines.map(({ state, reason }) => [state, reason])).toEqual([["refused", words.faults[fault]]]),
   );
+
+  test.each([
+    ["a cell that nothing closes", '/a,"/b\n/c,/d'],
+    ["one that a later row would close", '/a,/b,"x\n"/c",/d\n'],
+    ["a mark within an address", '/a"x,/b\n/c,/d"'],
+  ])("keep the rows after a stray quotation mark: %s", (_, text) => {
+    const { lines, entries } = read(text);
+    expect(lines.map(({ number }) => number)).toEqual([1, 2]);
+    expect(entries.map(({ from }) => from)).toContain("/c");
+  });
+
+  test("are numbered by their first line in the file", () => {
+    const { lines } = read('/a,/b,0,301,url,1,"x\ny\nz",enabled\n\n/c,/d');
+    expect(lines.map(({ number, from }) => [number, from])).toEqual([
+      [1, "/a"],
+      [5, "/c"],
+    ]);
+  });
+
+  test.each(["\t", "\t ", " ,", '"\t', ',"', ',"""', '"\n', "\n", " "])("full of %j are read at once", (piece) => {
+    const began = performance.now();
+    const rows = fileRows(piece.repeat(EDITOR_ROWS_MAX_CHARS / piece.length));
+    for (const { text } of rows) readRow(text, columnsIn(text), []);
+    expect(performance.now() - began).toBeLessThan(HANGING_MS);
+  });
 
   test("of a switched-off redirect are refused", () => {
     const file = "source,target,regex,code,type,hits,title,status\n/a,/b,0,301,url,12,,disabled";

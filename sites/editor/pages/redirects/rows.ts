@@ -8,7 +8,7 @@ import { redirectLoops } from "../../../../runtime/editing/redirectLoops.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Entry, ReadRow } from "./cells.ts";
-import { columnsIn, readRow } from "./cells.ts";
+import { columnsIn, readRow, fileRows } from "./cells.ts";
 
 const { redirects: words } = WORDS;
 
@@ -33,12 +33,12 @@ const COMMENT = /^\s*#/;
 export function readRows(text: string, present: Redirects, hostnames: readonly string[]): Import {
   const taken = new Map(present.entries.map((entry) => [sourceKey(entry.from), entry]));
   const seen = new Set<string>();
-  const rows = text.split(/\r\n|\r|\n/);
-  const columns = columnsIn(rows[0] ?? "");
-  const lines = rows.flatMap((row, index): RedirectLine[] => {
-    if (row.trim() === "" || COMMENT.test(row) || (index === 0 && columns)) return [];
+  const rows = fileRows(text);
+  const columns = columnsIn(rows[0]?.text ?? "");
+  const lines = rows.flatMap(({ text: row, number }): RedirectLine[] => {
+    if (row.trim() === "" || COMMENT.test(row) || (number === 1 && columns)) return [];
     const read = readRow(row, columns, hostnames);
-    const line = lineOf(index + 1, read, taken, seen);
+    const line = lineOf(number, read, taken, seen);
     if (isTaken(line)) taken.set(sourceKey(line.from), read.entry as Redirect);
     return [line];
   });
