@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { mergedText } from "../../../runtime/editing/operations/mergedText.ts";
 import { LinkPicker, RichToolbar } from "../pickers/later.tsx";
-import { useFocusAfter } from "../pickers/useModal.ts";
+import { useFocusAfter } from "../drawing/useModal.ts";
 import { noticeText } from "../rich/noticeText.ts";
 import type { RichState, RichText } from "../rich/model/rich.ts";
 import { uploadedPicture } from "../pickers/uploadedPicture.ts";

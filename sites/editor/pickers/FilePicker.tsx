@@ -8,7 +8,7 @@ import { say } from "../../words/shape/say.ts";
 import type { ScriptWords } from "../../words/en/script.ts";
 import { failureText } from "../api/failure.ts";
 import type { FieldServices } from "../api/fieldServices.ts";
-import { Modal } from "./Modal.tsx";
+import { Dialog } from "../drawing/Dialog.tsx";
 import { useSearch } from "./useSearch.ts";
 
 /** The texts of a picker, for each role of files. */
@@ -54,7 +54,7 @@ export function FilePicker(props: FilePickerProps): JSX.Element {
           ? texts.none
           : say(texts.noneFound, { text });
   return (
-    <Modal title={texts.title} onClose={onClose}>
+    <Dialog title={texts.title} look="picker" onClose={onClose}>
       <Upload {...props} />
       <label class="search">
         <span>{texts.search}</span>
@@ -84,7 +84,7 @@ export function FilePicker(props: FilePickerProps): JSX.Element {
           {texts.cancel}
         </button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

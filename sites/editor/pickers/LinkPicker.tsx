@@ -8,7 +8,7 @@ import { failureText } from "../api/failure.ts";
 import type { FieldServices } from "../api/fieldServices.ts";
 import type { LinkKind } from "./addresses.ts";
 import { hrefOf, LINK_KINDS, linkKindOf, writtenAddress } from "./addresses.ts";
-import { Modal } from "./Modal.tsx";
+import { Dialog } from "../drawing/Dialog.tsx";
 import { titleOf, useLinkTarget } from "./useLinkTarget.ts";
 import { useSearch } from "./useSearch.ts";
 
@@ -27,7 +27,7 @@ export function LinkPicker(props: LinkPickerProps): JSX.Element {
   const [kind, setKind] = useState<LinkKind>(linkKindOf(href));
   const name = useId();
   return (
-    <Modal title={words.link.title} onClose={onClose}>
+    <Dialog title={words.link.title} look="picker" onClose={onClose}>
       <div class="radios" role="radiogroup" aria-label={words.link.title}>
         {LINK_KINDS.map((one) => (
           <label key={one} class="check">
@@ -48,7 +48,7 @@ export function LinkPicker(props: LinkPickerProps): JSX.Element {
           {words.link.cancel}
         </button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -2,9 +2,10 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ActionView, ProposalView } from "../../../../runtime/actions/views.ts";
 import { say } from "../../../words/shape/say.ts";
+import { CANVAS } from "../../document/words.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
 import { issuesWords } from "../../fields/faults.ts";
-import { Dialog } from "../drawing/Dialog.tsx";
+import { Dialog } from "../../drawing/Dialog.tsx";
 import { studioServices } from "../studio/services.ts";
 import type { Studio } from "../studio/studio.ts";
 import { Proposal } from "./Proposal.tsx";
@@ -108,10 +109,12 @@ export function ActionDialog({ studio, action, section, onClose }: Props): JSX.E
   }, []);
 
   return (
-    <Dialog label={action.title} isWide={step.kind === "proposal"} onClose={close}>
-      <h2>
-        <bdi>{action.title}</bdi>
-      </h2>
+    <Dialog
+      title={action.title}
+      close={CANVAS.insert.cancel}
+      {...(step.kind === "proposal" && { look: "wide" })}
+      onClose={close}
+    >
       <p class="note">
         <bdi>{action.description}</bdi> {say(WORDS.by, { plugin: action.plugin.name })}
       </p>

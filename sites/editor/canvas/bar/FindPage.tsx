@@ -6,7 +6,7 @@ import { failureText } from "../../api/failure.ts";
 import { useSearch } from "../../pickers/useSearch.ts";
 import { pageAddress } from "../studio/address.ts";
 import type { PageRow } from "../../api/views.ts";
-import { Dialog } from "../drawing/Dialog.tsx";
+import { Dialog } from "../../drawing/Dialog.tsx";
 import { leaveFor } from "../keeping/leaving.ts";
 import { searchSitePages } from "../studio/pages.ts";
 import type { Studio } from "../studio/studio.ts";
@@ -31,8 +31,7 @@ function Find({ studio }: Props): JSX.Element {
   useLayoutEffect(() => input.current?.focus(), []);
   const close = (): void => void (finding.value = false);
   return (
-    <Dialog label={WORDS.title} onClose={close}>
-      <h2>{WORDS.title}</h2>
+    <Dialog title={WORDS.title} close={CANVAS.insert.cancel} onClose={close}>
       <input
         ref={input}
         type="search"

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { FIELDS } from "../../document/words.ts";
 import { LinkPicker, RichToolbar } from "../../pickers/later.tsx";
-import { useFocusAfter } from "../../pickers/useModal.ts";
+import { useFocusAfter } from "../../drawing/useModal.ts";
 import { noticeText } from "../../rich/noticeText.ts";
 import { studioServices } from "../studio/services.ts";
 import type { Studio } from "../studio/studio.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { CANVAS } from "../../document/words.ts";
-import { IconButton } from "../drawing/IconButton.tsx";
+import { IconButton } from "../../drawing/IconButton.tsx";
 import { duplicate, moveBy, remove } from "../studio/acts.ts";
 import type { Studio } from "../studio/studio.ts";
 import { sectionNameOf } from "../studio/studio.ts";

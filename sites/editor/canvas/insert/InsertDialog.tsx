@@ -6,7 +6,7 @@ import { say } from "../../../words/shape/say.ts";
 import { insert, slotTitle } from "../studio/acts.ts";
 import { treeRows } from "../page/tree.ts";
 import type { SectionType } from "../../api/views.ts";
-import { Dialog } from "../drawing/Dialog.tsx";
+import { Dialog } from "../../drawing/Dialog.tsx";
 import { Picture } from "../pictures/Picture.tsx";
 import type { Studio } from "../studio/studio.ts";
 import { sectionNameOf } from "../studio/studio.ts";
@@ -107,8 +107,7 @@ function Search({ studio }: { readonly studio: Studio }): JSX.Element {
   };
 
   return (
-    <Dialog label={WORDS.title} isWide onClose={() => (studio.inserting.value = null)}>
-      <h2>{WORDS.title}</h2>
+    <Dialog title={WORDS.title} close={WORDS.cancel} look="wide" onClose={() => (studio.inserting.value = null)}>
       <p class="note">{whereText(studio)}</p>
       <input
         ref={input}

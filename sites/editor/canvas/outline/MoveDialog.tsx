@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { CANVAS } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";
 import { siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
-import { Dialog } from "../drawing/Dialog.tsx";
+import { Dialog } from "../../drawing/Dialog.tsx";
 import type { Studio } from "../studio/studio.ts";
 import { sectionNameOf } from "../studio/studio.ts";
 import { moveTo, slotTitle } from "../studio/acts.ts";
@@ -31,8 +31,11 @@ export function MoveDialog({ studio }: { readonly studio: Studio }): JSX.Element
   if (!section) return null;
   const targets = targetsFor(editor.body.value, editor.types, section);
   return (
-    <Dialog label={say(WORDS.title, { name: sectionNameOf(editor, section.id) })} onClose={() => (moving.value = null)}>
-      <h2>{say(WORDS.title, { name: sectionNameOf(editor, section.id) })}</h2>
+    <Dialog
+      title={say(WORDS.title, { name: sectionNameOf(editor, section.id) })}
+      close={CANVAS.insert.cancel}
+      onClose={() => (moving.value = null)}
+    >
       {targets.length === 0 && <p class="note">{CANVAS.outline.noPlace}</p>}
       <ul class="choices">
         {targets.map((target) => (

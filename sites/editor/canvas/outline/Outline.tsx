@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { useComputed } from "@preact/signals";
 import { CANVAS } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";
-import { Icon } from "../drawing/icons.tsx";
+import { Icon } from "../../drawing/icons.tsx";
 import type { Studio } from "../studio/studio.ts";
 import { select } from "../studio/studio.ts";
 import { moveBy, remove, slotTitle } from "../studio/acts.ts";

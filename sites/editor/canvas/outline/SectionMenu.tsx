@@ -2,7 +2,7 @@ import type { JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CANVAS } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";
-import { Icon } from "../drawing/icons.tsx";
+import { Icon } from "../../drawing/icons.tsx";
 import type { Studio } from "../studio/studio.ts";
 import { useActions } from "../actions/useActions.ts";
 import { duplicate, moveBy, remove, slotTitle } from "../studio/acts.ts";

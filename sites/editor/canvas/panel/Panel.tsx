@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Section } from "../../../../runtime/documents/content.ts";
 import { say } from "../../../words/shape/say.ts";
 import { CANVAS } from "../../document/words.ts";
-import { IconButton } from "../drawing/IconButton.tsx";
+import { IconButton } from "../../drawing/IconButton.tsx";
 import { SectionMenu } from "../outline/SectionMenu.tsx";
 import { sectionName, typeName } from "../page/sectionName.ts";
 import type { SectionType } from "../../api/views.ts";
