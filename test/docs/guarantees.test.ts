@@ -31,6 +31,24 @@ const testsOf = ({ text }: Guarantee): string[] =>
 
 const sentencesOf = ({ text }: Guarantee): number => [...text.replaceAll(LINK, "").matchAll(/[.!?](?=\s|$)/g)].length;
 
+/** The id at the beginning of a guarantee, such as V1. */
+const idOf = ({ text }: Guarantee): string => /^\*\*([A-Z][1-9]\d{0,2})\*\* /.exec(text)?.[1] ?? "";
+
+/** The faults of all ids: none, the same twice, or a letter that is not the one of its part. */
+function idFaults(guarantees: readonly Guarantee[]): string[] {
+  const [seen, letters] = [new Set<string>(), new Map<string, string>()];
+  return guarantees.flatMap((guarantee) => {
+    const [id, { boundary, text }] = [idOf(guarantee), guarantee];
+    if (id === "") return [`no id: ${text}`];
+    const own = letters.get(boundary) ?? id.slice(0, 1);
+    const isTaken = [...letters].some(([other, letter]) => letter === id.slice(0, 1) && other !== boundary);
+    letters.set(boundary, own);
+    if (seen.has(id)) return [`${id} twice`];
+    seen.add(id);
+    return isTaken || !id.startsWith(own) ? [`${id} in another part`] : [];
+  });
+}
+
 /** The fault of a guarantee; undefined if it is short and links to a test. */
 function faultOf(guarantee: Guarantee): string | undefined {
   const tests = testsOf(guarantee);
@@ -52,6 +70,52 @@ describe("guarantees", () => {
     expect(guarantees.flatMap((one) => (faultOf(one) === undefined ? [] : [`${faultOf(one)}: ${one.text}`]))).toEqual(
       [],
     );
+  });
+
+  test("have an id each, with the letter of its part", () => {
+    expect(guarantees.length).toBeGreaterThan(150);
+    expect(idFaults(guarantees)).toEqual([]);
+  });
+
+  test.each<[string, readonly (readonly [boundary: string, text: string])[], string[]]>([
+    ["without an id", [["Visitors", "One."]], ["no id: One."]],
+    ["with zero", [["Visitors", "**V0** One."]], ["no id: **V0** One."]],
+    ["with an id in the middle", [["Visitors", "One **V1** two."]], ["no id: One **V1** two."]],
+    [
+      "with one id",
+      [
+        ["Visitors", "**V1** One."],
+        ["Visitors", "**V1** Two."],
+      ],
+      ["V1 twice"],
+    ],
+    [
+      "with two letters",
+      [
+        ["Visitors", "**V1** One."],
+        ["Visitors", "**M2** Two."],
+      ],
+      ["M2 in another part"],
+    ],
+    [
+      "with another part's letter",
+      [
+        ["Visitors", "**V1** One."],
+        ["Members", "**V2** Two."],
+      ],
+      ["V2 in another part"],
+    ],
+    [
+      "with numbers left out",
+      [
+        ["Visitors", "**V1** One."],
+        ["Visitors", "**V7** Two."],
+        ["Members", "**M1** Three."],
+      ],
+      [],
+    ],
+  ])("%s are noticed or pass", (_, rows, faults) => {
+    expect(idFaults(rows.map(([boundary, text]) => ({ boundary, text })))).toEqual(faults);
   });
 
   test.each([

@@ -13,8 +13,12 @@ const PAGES = globSync(
 const cellsApart = (page: string): string =>
   page.replaceAll(/^[ \t]*\|.*$/gm, (row) => row.replaceAll(/(?<!\\)\|/g, "\n\n"));
 
-const longOn = (page: string): string[] => longSentences(cellsApart(page));
-const vagueOn = (page: string): string[] => vagueSentences(cellsApart(page));
+/** The id of a guarantee is part of no sentence. */
+const withoutIds = (page: string): string => page.replaceAll(/^- \*\*[A-Z]\d+\*\* /gm, "- ");
+
+const textOf = (page: string): string => cellsApart(withoutIds(page));
+const longOn = (page: string): string[] => longSentences(textOf(page));
+const vagueOn = (page: string): string[] => vagueSentences(textOf(page));
 
 /** The sentences that a check finds, with their pages. */
 const onPages = (judge: (page: string) => string[]): string[] =>
@@ -27,6 +31,7 @@ const FORMS: readonly (readonly [form: string, (text: string) => string])[] = [
   ["wrapped paragraph", (text) => text.replaceAll(/((?:word ){6})/g, "$1\n")],
   ["second sentence", (text) => `Short. ${text}`],
   ["list item", (text) => `- one\n- ${text}\n- three`],
+  ["guarantee", (text) => `- **V1** one\n- **V27** ${text}`],
   ["numbered step", (text) => `1. one\n2. ${text}`],
   ["table cell", (text) => `| a | b |\n|---|---|\n| ${words(SENTENCE_MAX_WORDS)} | ${text} |`],
   ["quotation", (text) => `> ${text}`],

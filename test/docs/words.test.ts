@@ -33,6 +33,18 @@ test("every word is defined once", () => {
   expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
 });
 
+/** The words that stand before one that comes earlier by letter, in the same part of the page. */
+const unsorted = (glossary: string): string[] =>
+  glossary.split("\n## ").flatMap((part) => {
+    const listed = wordsOf(part).map((word) => word.toLowerCase());
+    return listed.filter((word, index) => word > (listed[index + 1] ?? word));
+  });
+
+test("each part is sorted by letter", () => {
+  expect(unsorted(readFileSync(join(ROOT, GLOSSARY), "utf8"))).toEqual([]);
+  expect(unsorted("| **oar** | a |\n| **Deck** | b |\n\n## Land\n\n| **barn** | c |\n")).toEqual(["oar"]);
+});
+
 test("every word is in use", () => {
   expect(
     unused(
