@@ -13,7 +13,7 @@ export interface FailedFile extends Tally {
   readonly path: string;
 }
 
-/** How long a file of a suite took, and its longest case, in milliseconds. */
+/** The milliseconds that a file of a suite took, and its longest case. */
 export interface FileTime {
   readonly path: string;
   readonly milliseconds: number;

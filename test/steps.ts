@@ -66,6 +66,6 @@ export const SUITES_ALONE: readonly Step[] = suitesOf(PROJECTS.filter(({ alone }
 
 /** Names of several steps at once. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  /** What a change of functions can break, without a worker or a browser. */
+  /** The steps that a change of functions can break, without a worker or a browser. */
   check: [...GATES.map(({ name }) => name), "tests: unit"],
 };

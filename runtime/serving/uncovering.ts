@@ -12,7 +12,7 @@ export interface UncoveringParts extends StaleKeysParts {
   readonly tenant: Tenant;
 }
 
-/** How far a publication has been uncovered. */
+/** The progress of uncovering a publication. */
 interface Progress {
   readonly sequence: number;
   /** The last path that has left the cache. */
@@ -56,7 +56,7 @@ export class Uncovering {
     return false;
   }
 
-  /** Where the last turn ended. A newer publication begins again, because it may have changed an earlier path. */
+  /** The place where the last turn ended. A newer publication begins again, because it may have changed an earlier path. */
   #after({ site, sequence }: SiteRow): string {
     const progress = this.#progress.get(site);
     return progress?.sequence === sequence ? progress.path : "";
