@@ -9,10 +9,10 @@ import { checkImports } from "../manifests/packages/importCheck.ts";
 import { filePathShape, pluginIdShape } from "../manifests/shapes/shape.ts";
 import { parseStrictJson } from "../manifests/json/strictJson.ts";
 import { utf8Length } from "../manifests/json/utf8.ts";
-import { fileDigest } from "./digest.ts";
 import { failedInvocation } from "./invocation.ts";
 import type { Failed } from "./invocation.ts";
 import { pluginText } from "./pluginText.ts";
+import { base64urlOf } from "../manifests/bytes/base64.ts";
 
 export interface PluginArtifact {
   /** The exact text that was digested and signed. */
@@ -70,4 +70,10 @@ async function arePinned(files: PluginArtifact["files"], pins: Readonly<Record<s
   if (names.length !== Object.keys(pins).length || !names.every((name) => Object.hasOwn(pins, name))) return false;
   const digests = await Promise.all(names.map((name) => fileDigest(files[name] ?? "")));
   return names.every((name, index) => pins[name] === digests[index]);
+}
+
+const encoder = new TextEncoder();
+
+export async function fileDigest(text: string): Promise<string> {
+  return `sha256-${base64urlOf(new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text))))}`;
 }

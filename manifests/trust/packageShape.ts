@@ -27,4 +27,4 @@ export const packageShape = exactly({
   files: z.record(z.string(), z.string()),
 });
 
-export type PackageDocument = z.infer<typeof packageShape>;
+export type PackageContent = z.infer<typeof packageShape>;

@@ -2,7 +2,6 @@ import { startLocal } from "./local.ts";
 import type { Local } from "./local.ts";
 import { giveBackMemory } from "./memory.ts";
 import type { RunOptions } from "./options.ts";
-import { whenOrphaned } from "./orphan.ts";
 import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
 
 /** Exit codes by signal, as shells expect them. */
@@ -56,4 +55,23 @@ export async function keepRunning(options: RunOptions, { tell, ready }: Watcher)
   const problem = await local.broken;
   await local.stop();
   throw problem;
+}
+
+const LOOK_MS = 500;
+
+/** Environment variables set by npm and by the launcher of `svc`, which stay parents of this process. */
+const PASS_ON = ["npm_lifecycle_event", "SVC_LAUNCHED"];
+
+/**
+ * Calls `leave` once the parent process has ended. npm and the launcher of `svc` forward signals, but a kill ends them
+ * without one. A program without a visible parent would then hold the port. Other parents may start a run and exit.
+ */
+function whenOrphaned(leave: () => void): void {
+  if (!PASS_ON.some((name) => process.env[name] !== undefined)) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    leave();
+  }, LOOK_MS).unref();
 }

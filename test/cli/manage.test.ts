@@ -17,7 +17,7 @@ import { publish } from "../../sites/cli/manage/publish.ts";
 import { settings } from "../../sites/cli/manage/settings.ts";
 import { show } from "../../sites/cli/manage/show.ts";
 import { disable, enable, remove, revoke } from "../../sites/cli/manage/switches.ts";
-import { documentBytes, unsigned } from "../../sites/cli/plugin/signed/packageFile.ts";
+import { packageBytes, unsigned } from "../../sites/cli/plugin/signed/packageFile.ts";
 import { isYes } from "../../sites/cli/terminal/prompt.ts";
 import { SITE_OPTION } from "../../sites/cli/site/address.ts";
 import { keepLogin } from "../../sites/cli/site/logins.ts";
@@ -485,7 +485,7 @@ describe("publishing", () => {
       ...document,
       jws: { ...document.jws, signatures: [{ protected: "e30", signature: "A".repeat(86) }] },
     };
-    writeFileSync(file, documentBytes(signedDocument));
+    writeFileSync(file, packageBytes(signedDocument));
     await run(publish, [file]);
     await run(publish, [file], { allowDowngrade: true });
     await run(publish, [file], { alone: "search, fetch" });

@@ -126,7 +126,7 @@ const EMITTERS = [
   "runtime/media/commands.ts",
   "runtime/plugins/hooks/hookRunner.ts",
   "runtime/publishing/checks.ts",
-  "runtime/submissions/formInput.ts",
+  "runtime/submissions/hookSources.ts",
   "runtime/submissions/receiver.ts",
   "sites/cli/plugin/scaffolds/counter.ts",
 ];

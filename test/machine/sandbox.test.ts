@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { documentBytes, unsigned } from "../../sites/cli/plugin/signed/packageFile.ts";
+import { packageBytes, unsigned } from "../../sites/cli/plugin/signed/packageFile.ts";
 import { readKey, signatureOver } from "../../sites/cli/plugin/signed/signing.ts";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { Owner } from "../../sites/machine/provisioning/owner.ts";
@@ -55,9 +55,7 @@ const route = ({ port, site }: Ready, path: string) =>
 async function packageBy(keyFile: string, path: string): Promise<string> {
   const document = unsigned(packPlugin(path));
   const signature = await signatureOver(document, await readKey(keyFile));
-  return Buffer.from(documentBytes({ ...document, jws: { ...document.jws, signatures: [signature] } })).toString(
-    "utf8",
-  );
+  return Buffer.from(packageBytes({ ...document, jws: { ...document.jws, signatures: [signature] } })).toString("utf8");
 }
 
 interface Granted {

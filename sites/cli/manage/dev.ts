@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { namesAlone } from "../../../runtime/plugins/packages/nameCheck.ts";
-import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
+import type { PackageContent } from "../../../manifests/trust/packageShape.ts";
 import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { Trouble, UsageError } from "../command/command.ts";
 import { siteDirectoryAbove } from "../directory/siteFile.ts";
@@ -81,24 +81,20 @@ async function granted({ session, invocation: { options, tell } }: Workshop, plu
  * Uploads a version. A pre-release version sorts before its release, so after that release the site refuses it as
  * older. The upload is then repeated with the owner's confirmation.
  */
-async function uploaded(
-  session: SiteSession,
-  document: PackageDocument,
-  alone: readonly string[],
-): Promise<PluginView> {
+async function uploaded(session: SiteSession, content: PackageContent, alone: readonly string[]): Promise<PluginView> {
   try {
-    return await uploadFiles(session, document, { allowDowngrade: false, alone });
+    return await uploadFiles(session, content, { allowDowngrade: false, alone });
   } catch (error) {
     if (!(error instanceof Trouble) || reasonIn(error.outcome) !== "older_than_highest") throw error;
-    return uploadFiles(session, document, { allowDowngrade: true, alone });
+    return uploadFiles(session, content, { allowDowngrade: true, alone });
   }
 }
 
 async function brought(workshop: Workshop, plugin: AuthoredPlugin): Promise<PluginView> {
   const { session, key, invocation } = workshop;
   const isAgreed = invocation.options.isSet("yes");
-  const document = await signed(unsigned(plugin), key);
-  const view = await uploaded(session, document, isAgreed ? namesAlone(plugin) : []);
+  const content = await signed(unsigned(plugin), key);
+  const view = await uploaded(session, content, isAgreed ? namesAlone(plugin) : []);
   await mapped(workshop, view, plugin);
   const ready = await granted(workshop, view);
   if (ready.state === "enabled" || !(isAgreed || (await agreesToNames(ready, invocation)))) return ready;

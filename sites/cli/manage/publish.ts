@@ -1,8 +1,8 @@
 /** Uploads a signed package. The site runs none of its code before an owner has granted and enabled it. */
 import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { UsageError } from "../command/command.ts";
-import { readDocument } from "../../../manifests/trust/package.ts";
-import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
+import { readPackageContent } from "../../../manifests/trust/package.ts";
+import type { PackageContent } from "../../../manifests/trust/packageShape.ts";
 import { distrust } from "../../../manifests/trust/untrusted.ts";
 import { fileBytes } from "../plugin/signed/packageFile.ts";
 import { SITE_OPTION } from "../site/address.ts";
@@ -23,7 +23,7 @@ export interface UploadWishes {
 
 export function uploadFiles(
   session: SiteSession,
-  document: PackageDocument,
+  content: PackageContent,
   { allowDowngrade, alone, isDry = false }: UploadWishes,
 ): Promise<InstalledView> {
   const query = new URLSearchParams([
@@ -31,7 +31,7 @@ export function uploadFiles(
     ...(isDry ? [["dryRun", "true"]] : []),
     ...(alone.length > 0 ? [["alone", alone.join(",")]] : []),
   ]);
-  return session.change("POST", `/api/plugins${query.size > 0 ? `?${query}` : ""}`, { body: document });
+  return session.change("POST", `/api/plugins${query.size > 0 ? `?${query}` : ""}`, { body: content });
 }
 
 export const namesIn = (text = ""): string[] =>
@@ -41,8 +41,8 @@ export const namesIn = (text = ""): string[] =>
     .filter((name) => name !== "");
 
 /** Reads the package and finds its faults before the upload. Only the site decides whether it trusts the package. */
-function documentIn(file: string): PackageDocument {
-  const read = readDocument(fileBytes(file));
+function contentIn(file: string): PackageContent {
+  const read = readPackageContent(fileBytes(file));
   if (!read.ok) throw new UsageError(`${file}: ${distrust(read.error).detail}.`);
   if (read.value.jws.signatures.length === 0)
     throw new UsageError(`${file} is not signed. Sign it with: svc plugin sign ${file} --key <file>`);
@@ -57,7 +57,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const session = sessionFor(invocation);
   const isDry = options.isSet("dry-run");
   const map = mapFor(file, options.text("map"));
-  const plugin = await uploadFiles(session, documentIn(file), {
+  const plugin = await uploadFiles(session, contentIn(file), {
     isDry,
     allowDowngrade: options.isSet("allow-downgrade"),
     alone: namesIn(options.text("alone")),

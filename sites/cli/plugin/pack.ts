@@ -5,14 +5,14 @@ import { reportLines, reportOn } from "../bundling/report.ts";
 import { judgeFolder } from "./folderJudgement.ts";
 import type { Bundle } from "../bundling/bundling.ts";
 import { mapFileOf, mapText } from "../bundling/mapFile.ts";
-import { documentBytes, isTooLarge, unsigned } from "./signed/packageFile.ts";
+import { packageBytes, isTooLarge, unsigned } from "./signed/packageFile.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 
 function run({ args: [folder = ""], options }: Invocation): Outcome {
   const { plugin, findings, lines, advice } = judgeFolder(folder);
   if (!plugin || findings.length > 0) return { ok: false, lines, data: { findings } };
   const { manifest, digest, bundle } = plugin;
-  const bytes = documentBytes(unsigned(plugin));
+  const bytes = packageBytes(unsigned(plugin));
   if (isTooLarge(bytes)) {
     const found = `${bytes.length} bytes as a package`;
     const allowed = `at most ${PACKAGE_DOCUMENT_MAX_BYTES} bytes`;

@@ -3,14 +3,12 @@
  * point. Every page also works without scripts.
  */
 import { followColours } from "./colours.ts";
-import { followChosenText } from "./chosenText.ts";
-import { followCopying } from "./copying.ts";
+import { followChosenText, followCopying, followTyping } from "./fieldText.ts";
 import { followFocal } from "./focal.ts";
 import { followInvitation } from "./invitation.ts";
 import { localTimes } from "./moments.ts";
 import { sendForm } from "./forms.ts";
 import { followPictures } from "./pictured.ts";
-import { followTyping } from "./shown.ts";
 import { followSlider } from "./slider.ts";
 import { followTicks } from "./ticks.ts";
 import { askBeforeLeaving } from "./unsaved.ts";

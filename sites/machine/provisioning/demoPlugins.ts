@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { mapText, readMap } from "../../cli/bundling/mapFile.ts";
 import type { AuthoredPlugin } from "../../cli/packing/packing.ts";
 import { readKey, signatureOver } from "../../cli/plugin/signed/signing.ts";
-import { documentBytes, unsigned } from "../../cli/plugin/signed/packageFile.ts";
+import { packageBytes, unsigned } from "../../cli/plugin/signed/packageFile.ts";
 import { writeWhole } from "../../cli/files/writeWhole.ts";
 import { remedyFor } from "../../cli/site/problem.ts";
 import { DEMO_NAMES, loadDemo, loadPluginSettings } from "../../demo/load.ts";
@@ -98,7 +98,7 @@ async function install(
   for (const plugin of plugins) {
     const document = unsigned(plugin);
     const signed = { ...document, jws: { ...document.jws, signatures: [await signatureOver(document, signing)] } };
-    if (await installOne(owner, plugin, Buffer.from(documentBytes(signed)).toString("utf8"), tell)) done.push(plugin);
+    if (await installOne(owner, plugin, Buffer.from(packageBytes(signed)).toString("utf8"), tell)) done.push(plugin);
   }
   if (done.length > 0) await publish(owner, tell);
   if (done.length > 0)

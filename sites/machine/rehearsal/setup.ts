@@ -8,7 +8,7 @@ import type { TestProject } from "vitest/node";
 import { CALL_WALL_MS } from "../../../manifests/bounds/calls.ts";
 import type { AuthoredPlugin } from "../../cli/packing/packing.ts";
 import { packFolder } from "../../cli/plugin/folder.ts";
-import { documentBytes, unsigned } from "../../cli/plugin/signed/packageFile.ts";
+import { packageBytes, unsigned } from "../../cli/plugin/signed/packageFile.ts";
 import type { SigningKey } from "../../cli/plugin/signed/signing.ts";
 import { keyOf, signed } from "../../cli/plugin/signed/signing.ts";
 import { packPlugins } from "../../cli/packing/pluginFolder.ts";
@@ -43,7 +43,7 @@ async function staged(plugin: AuthoredPlugin, key: SigningKey): Promise<StagedPl
   const document = await signed(unsigned(plugin), key);
   return {
     plugin: manifest.id,
-    document: Buffer.from(documentBytes(document)).toString("utf8"),
+    document: Buffer.from(packageBytes(document)).toString("utf8"),
     wallMs: manifest.limits?.wallMs ?? CALL_WALL_MS,
     ...(bundle && { bundle: { main: bundle.main, sourceMap: bundle.sourceMap } }),
   };

@@ -1,12 +1,17 @@
 import * as oauth from "oauth4webapi";
-import { PROVIDER_METADATA_KEPT_MS } from "../../../manifests/bounds/logins.ts";
+import {
+  IDENTITY_ANSWER_MAX_BYTES,
+  IDENTITY_TIMEOUT_MS,
+  PROVIDER_METADATA_KEPT_MS,
+} from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { isLocalHostname } from "../../requests/localHostname.ts";
-import { readClientKey } from "./clientKey.ts";
-import { providerFetch, providerSignal } from "./providerFetch.ts";
 import { PROOF_SHAPES } from "./proofShapes.ts";
 import type { Span } from "../../../manifests/memory/span.ts";
 import { isWithin } from "../../../manifests/memory/span.ts";
+import type { JWK } from "jose";
+import { importJWK } from "jose";
+import { readBytes } from "../../requests/bytes.ts";
 
 /** The identity provider's settings for a worker with logins. Each worker is a separate OAuth client. */
 export interface LoginEnv {
@@ -166,4 +171,28 @@ const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]"]);
 function isLoopback(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === "http:" && (isLocalHostname(url.hostname) || LOOPBACK.has(url.hostname));
+}
+
+/** Algorithms of our client key. The provider may sign with the same ones. */
+const CLIENT_KEY_ALGORITHMS: ReadonlySet<string> = new Set(["RS256", "PS256", "ES256", "EdDSA", "Ed25519"]);
+
+/** Reads our private key for the identity provider: a JWK with `alg` and `kid`. */
+async function readClientKey(text: string): Promise<oauth.PrivateKey> {
+  const jwk = JSON.parse(text) as JWK;
+  const { kid, alg = "" } = jwk;
+  if (!kid || !CLIENT_KEY_ALGORITHMS.has(alg))
+    throw new TypeError("The key of this application has no kid, or an alg that is not accepted.");
+  const key = await importJWK(jwk, alg);
+  if (!("type" in key) || key.type !== "private") throw new TypeError("The key of this application is not private.");
+  return { kid, key };
+}
+
+/** A deadline for one request and its body, which starts now. */
+const providerSignal = (): AbortSignal => AbortSignal.timeout(IDENTITY_TIMEOUT_MS);
+
+/** Fetches a bounded answer completely. Follows no redirect, because the request's secret is for one host. */
+async function providerFetch(url: string, init: object): Promise<Response> {
+  const response = await fetch(url, { ...init, redirect: "manual" });
+  const bytes = await readBytes(response.body, IDENTITY_ANSWER_MAX_BYTES);
+  return new Response(bytes.byteLength === 0 ? null : bytes, response);
 }

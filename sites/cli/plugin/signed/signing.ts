@@ -1,11 +1,11 @@
 /** Reads private keys of plugin authors, and signs with them. */
 import { calculateJwkThumbprint, FlattenedSign, importJWK, type JWK } from "jose";
 import { SIGNATURE_TYPE, type SignedType } from "../../../../manifests/trust/header.ts";
-import type { PackageDocument } from "../../../../manifests/trust/packageShape.ts";
+import type { PackageContent } from "../../../../manifests/trust/packageShape.ts";
 import { UsageError } from "../../command/command.ts";
 import { fileBytes } from "./packageFile.ts";
 
-export type Signature = PackageDocument["jws"]["signatures"][number];
+export type Signature = PackageContent["jws"]["signatures"][number];
 
 export interface SigningKey {
   readonly jwk: JWK;
@@ -43,7 +43,7 @@ export async function keyOf(jwk: JWK): Promise<SigningKey> {
 
 /** Signs a payload, by default a package's. */
 export async function signatureOver(
-  { jws }: Pick<PackageDocument, "jws">,
+  { jws }: Pick<PackageContent, "jws">,
   { jwk, alg, kid }: SigningKey,
   typ: SignedType = SIGNATURE_TYPE,
 ): Promise<Signature> {
@@ -57,7 +57,7 @@ export async function signatureOver(
 }
 
 /** The package with this key's signature, and no other. */
-export const signed = async (document: PackageDocument, key: SigningKey): Promise<PackageDocument> => ({
-  ...document,
-  jws: { ...document.jws, signatures: [await signatureOver(document, key)] },
+export const signed = async (content: PackageContent, key: SigningKey): Promise<PackageContent> => ({
+  ...content,
+  jws: { ...content.jws, signatures: [await signatureOver(content, key)] },
 });

@@ -10,7 +10,6 @@ import { Icon } from "../../drawing/icons.tsx";
 import { People } from "../people/People.tsx";
 import { PageSwitch } from "./PageSwitch.tsx";
 import { PublishLink } from "./PublishLink.tsx";
-import { State } from "./State.tsx";
 
 interface Props {
   readonly studio: Studio;
@@ -96,5 +95,19 @@ export function Bar({ studio, recovery }: Props): JSX.Element {
       </div>
       <PublishLink studio={studio} class="primary" />
     </header>
+  );
+}
+
+/** One word about whether the text is saved. Screen readers hear changes of it, but not one for each key. */
+function State({ studio: { editor } }: { readonly studio: Studio }): JSX.Element {
+  const word = editor.word.value;
+  const isWell = word === "saved" || word === "saving";
+  return (
+    <p class={`state is-${isWell ? word : "held"}`} title={CANVAS.stateHelp[word]}>
+      <span aria-hidden={word === "saving"} role="status">
+        {word === "saving" ? "" : CANVAS.state[word]}
+      </span>
+      {word === "saving" && <span>{CANVAS.state.saving}</span>}
+    </p>
   );
 }

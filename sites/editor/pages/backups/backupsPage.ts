@@ -14,7 +14,7 @@ import { namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { doneIn, status } from "../drawing/status.ts";
@@ -36,7 +36,7 @@ ${rows.length === 0 ? html`<p class="none">${words.none}</p>` : html`<ul class="
 <p class="help">${platform.available ? words.platform : words.noPlatform} ${words.restoring}</p></section>
 <div class="work columns">${making("make", { title: words.makeTitle, help: "", button: words.make }, failure)}
 ${making("export", { title: words.exportTitle, help: words.exportHelp, button: words.export }, failure)}</div>`;
-  return framed(desk, { title: words.title, content, refusal: failure?.refusal });
+  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
 /** The link to a finished export. The API decides who may download it. */

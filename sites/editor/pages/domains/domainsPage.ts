@@ -9,7 +9,7 @@ import type { Desk } from "../desk/desk.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { doneIn, status } from "../drawing/status.ts";
@@ -31,7 +31,7 @@ ${status(doneIn(new URL(desk.request.url).searchParams, words.done))}
 <section aria-labelledby="list-title"><h2 id="list-title">${words.list}</h2><ul class="rows">${items.map(row)}</ul></section>
 <div class="work">${isWaiting ? html`<section aria-labelledby="next-title"><h2 id="next-title">${words.next}</h2><p>${words.nextHelp}</p></section>` : ""}
 <section aria-labelledby="ask-title"><h2 id="ask-title">${words.addTitle}</h2>${alert(failure, "ask")}${drawnForm("ask", HERE, asking)}</section></div>`;
-  return framed(desk, { title: words.title, content, refusal: failure?.refusal });
+  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
 function row({ hostname, status: state, primary, createdAt }: DomainRecord): Html {

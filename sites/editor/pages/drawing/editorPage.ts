@@ -11,7 +11,7 @@ import type { Desk } from "../desk/desk.ts";
 import type { Html } from "./html.ts";
 import { sheet } from "./sheet.ts";
 
-interface Framed {
+interface DrawnPage {
   /** The title of the browser's tab. Browsers store it in their history, so it must not contain a visitor's text. */
   readonly title: string;
   readonly content: Html;
@@ -22,7 +22,10 @@ interface Framed {
 }
 
 /** The layout around every editor page. */
-export async function framed(desk: Desk, { title, content, refusal, framesDraft = false }: Framed): Promise<Response> {
+export async function editorPage(
+  desk: Desk,
+  { title, content, refusal, framesDraft = false }: DrawnPage,
+): Promise<Response> {
   const waiting = await waitingIn(desk);
   const main = html`<main id="main" data-member="${desk.member.identity}" data-words="${JSON.stringify(WORDS.script)}">
 ${content}

@@ -18,7 +18,7 @@ import type { NameOf } from "../desk/names.ts";
 import { namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { numberIn, pager } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
@@ -78,7 +78,7 @@ async function history(desk: Desk, { failure }: DeskPageState, shown: History): 
 <h1>${words.title}: <bdi>${title}</bdi></h1>${status(doneIn(query, done))}
 ${alert(failure, `restore-${change.kind}`)}${elsewhere(failure, "restore-page", here, ["version", "to"])}
 ${compared === null ? html`<p class="lead">${words.lead}</p>${change.version === 0 ? html`<p class="warning">${words.gone}</p>` : ""}${list(shown)}${pager(words.list, cursorIn(desk) === null ? null : { address: here, words: words.newest }, older)}` : await comparison(desk, shown, compared)}`;
-  return framed(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
+  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
 }
 
 const list = ({ revisions, change, here, nameOf }: History): Html =>

@@ -7,7 +7,7 @@ import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { draftOf } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { inboxAddress, everything } from "./looking.ts";
@@ -18,7 +18,7 @@ export async function formsPage(desk: Desk): Promise<Response> {
   const content = html`<h1>${WORDS.forms.title}</h1>
 ${items.length === 0 ? html`<p class="none">${WORDS.forms.nothingSent} ${waiting.length === 0 ? WORDS.forms.noForms : ""}</p>` : html`<ul class="boxes">${items.map(box)}</ul>`}
 ${waiting.length === 0 ? "" : html`<section aria-labelledby="waiting-title"><h2 id="waiting-title">${WORDS.forms.waiting}</h2><ul class="rows">${waiting.map(waitingRow)}</ul></section>`}`;
-  return framed(desk, { title: WORDS.forms.title, content });
+  return editorPage(desk, { title: WORDS.forms.title, content });
 }
 
 function box({ form, title, page, total, unread, lastAt }: FormsView["items"][number]): Html {

@@ -9,7 +9,7 @@ import { FORMS_AREA } from "./area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import { alert } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { numberIn, pager, searching } from "../drawing/lists.ts";
 import type { DeskPageState } from "../desk/page.ts";
@@ -52,7 +52,7 @@ ${asked.search === looking.search ? "" : html`<p class="none">${WORDS.forms.sear
 ${noticeElsewhere(desk, list, failure)}
 ${toolbar(list, looking, text)}
 ${listed({ desk, list, looking, text, failure })}`;
-  return framed(desk, { title: `${title} · ${WORDS.forms.title}`, content, refusal: failure?.refusal });
+  return editorPage(desk, { title: `${title} · ${WORDS.forms.title}`, content, refusal: failure?.refusal });
 }
 
 function heading(form: string, title: string, known: Form | undefined): Html {

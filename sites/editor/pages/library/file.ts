@@ -16,7 +16,7 @@ import type { FormFailure } from "../desk/failure.ts";
 import type { NameOf } from "../desk/names.ts";
 import { namesFor } from "../desk/names.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import { galleryName } from "./galleryName.ts";
 import type { Html } from "../drawing/html.ts";
 import { galleryValue, mediaAddress } from "./mediaActions.ts";
@@ -51,7 +51,7 @@ ${status(doneIn(query, WORDS.media.done))}
 ${publishBar(desk, here, failure)}
 <div class="file"><div class="look">${look(file)}${facts(file, await namesFor(desk))}</div>
 <div class="work">${describing(file, here, failure)}${pictureActions(actions, { version: file.version, here, failure, proposal })}${used(file)}${galleries ? placing(galleries, here, failure) : ""}${removing(file, here, failure)}</div></div>`;
-  return framed(desk, { title: file.name, content, refusal: failure?.refusal });
+  return editorPage(desk, { title: file.name, content, refusal: failure?.refusal });
 }
 
 /** Only a picture with known dimensions can be used in a section. */

@@ -11,7 +11,7 @@ import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import { alert } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { numberIn, pager, searching, lineTextIn } from "../drawing/lists.ts";
 import { MEDIA_AREA } from "./area.ts";
@@ -57,7 +57,7 @@ ${uploading(failure, arrived)}
 ${toolbar(looking)}
 <section aria-labelledby="files-title"><h2 id="files-title">${WORDS.media.files}</h2>
 <div id="files">${listed(list, looking)}</div></section>`;
-  return framed(desk, {
+  return editorPage(desk, {
     title: WORDS.media.title,
     content,
     refusal: failure?.refusal ?? arrived.find((one) => one.refusal)?.refusal,

@@ -13,7 +13,7 @@ import type { Desk } from "../desk/desk.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import type { Fields } from "../desk/sent.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { MEDIA_AREA } from "./area.ts";
 import { ROWS } from "./library.ts";
@@ -68,7 +68,7 @@ export async function removeMany(desk: Desk, { failure }: DeskPageState): Promis
   const content = html`<p><a href="${MEDIA_AREA.path}">${words.back}</a></p>
 <h1>${words.removeTitleMany}</h1>
 <div class="work narrow"><section aria-label="${words.files}">${alert(failure, "removeMany")}${files.length === 0 ? html`<p class="none">${words.noneChosen}</p>` : asked(files)}</section></div>`;
-  return framed(desk, { title: words.removeTitleMany, content, refusal: failure?.refusal });
+  return editorPage(desk, { title: words.removeTitleMany, content, refusal: failure?.refusal });
 }
 
 function asked(files: readonly MediaDetailView[]): Html {

@@ -13,7 +13,7 @@ import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { SelectOption } from "../drawing/fields.ts";
 import { DrawnFields } from "../drawing/fields.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { pager } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
@@ -40,7 +40,7 @@ export async function logPage(desk: Desk): Promise<Response> {
   const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>${filtering(given, people)}
 <section aria-labelledby="list-title"><h2 id="list-title">${words.list}</h2>
 ${rows.length === 0 ? html`<p class="none">${words.none}</p>` : html`<ul class="rows">${rows}</ul>`}${pager(words.list, newest, older)}</section>`;
-  return framed(desk, { title: words.title, content });
+  return editorPage(desk, { title: words.title, content });
 }
 
 async function everybody({ env, member }: Desk): Promise<readonly MemberRecord[]> {

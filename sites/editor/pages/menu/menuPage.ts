@@ -7,7 +7,7 @@ import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { alert } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
@@ -45,7 +45,7 @@ ${publishBar(desk, MENU_AREA.path, failure)}${alert(failure, "shift")}${alert(fa
 ${broken === 0 ? "" : html`<p class="warning">${say(words.brokenSome, { n: broken })}</p>`}
 ${MENU_NAMES.map((name) => html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${words.menus[name]}</h2>${menuList(shown, name)}</section>`)}
 <div class="work columns">${MENU_NAMES.map((name) => adding(shown, name))}</div>${await suggestions(desk)}`;
-  return framed(desk, { title: words.title, content, refusal: failure?.refusal });
+  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
 /** Says where the moved item is now, for screen readers. */

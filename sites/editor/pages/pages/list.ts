@@ -13,7 +13,7 @@ import type { NameOf } from "../desk/names.ts";
 import { namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { alert } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { pager, searching, lineTextIn } from "../drawing/lists.ts";
 import { publishBar } from "../drawing/publishBar.ts";
@@ -53,7 +53,7 @@ ${status(doneIn(query, words.done))}
 ${publishBar(desk, HERE, failure)}${alert(failure, "restore")}${elsewhere(failure, "restore", `${HERE}?state=deleted`, ["page", "from"])}
 ${toolbar(looking)}${level(looking)}
 ${listed({ list, looking, isTree, nameOf: await namesFor(desk) })}`;
-  return framed(desk, { title: words.title, content, refusal: failure?.refusal });
+  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
 function lookingIn(query: URLSearchParams): Looking {

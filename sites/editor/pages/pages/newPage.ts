@@ -7,7 +7,7 @@ import type { Desk } from "../desk/desk.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import { NEW_PAGE, PAGES_AREA } from "./area.ts";
 import { beginnings } from "./beginnings.ts";
 
@@ -23,7 +23,7 @@ ${fields.text("path", words.path, folderIn(desk.request), { max: PATH_MAX_CHARS,
 ${presets.length === 0 ? "" : fields.choice("begin", words.begin, "", [["", words.blank], ...presets])}
 ${fields.tick("menu", words.menu, false)}
 <button type="submit">${words.create}</button>`;
-  return framed(desk, {
+  return editorPage(desk, {
     title: words.newTitle,
     content: html`<p><a href="${PAGES_AREA.path}">${words.all}</a></p>
 <h1>${words.newTitle}</h1>

@@ -6,7 +6,7 @@ import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import { isSelf, namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { publishBar } from "../drawing/publishBar.ts";
@@ -47,7 +47,7 @@ ${status(doneIn(new URL(desk.request.url).searchParams, words.done))}
 ${page.unreachable === null ? "" : html`<p class="warning">${words.unreachable}</p>`}
 ${publishBar(desk, shown.here, failure)}
 <div class="work columns">${about(shown, picture)}${previews(desk, page.body)}${addressForm(shown)}${copyForm(shown)}${linksHere(shown)}${removing(shown)}</div>`;
-  return framed(desk, { title: page.body.title, content, refusal: failure?.refusal });
+  return editorPage(desk, { title: page.body.title, content, refusal: failure?.refusal });
 }
 
 const viewing = ({ published, body: { path } }: ShownPage): Html | string =>

@@ -9,7 +9,7 @@ import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { pager } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
@@ -28,7 +28,7 @@ export async function accountPage(desk: Desk, { failure }: DeskPageState): Promi
   const { role } = desk.member;
   const content = html`<h1>${words.title}</h1><p class="lead">${say(words.role, { role: people.roles[role], may: people.may[role] })}</p>
 ${status(doneIn(query, words.done))}${alert(failure, "login")}${await logins(desk, query)}${alert(failure, "agent")}${await agents(desk, query)}${languageForm(desk.request, HERE)}`;
-  return framed(desk, { title: words.title, content, refusal: failure?.refusal });
+  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
 interface Listed {

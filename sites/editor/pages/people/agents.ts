@@ -9,7 +9,7 @@ import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { alert } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { pager } from "../drawing/lists.ts";
 import { doneIn, status } from "../drawing/status.ts";
@@ -38,5 +38,5 @@ export async function agentsPage(desk: Desk, { failure }: DeskPageState): Promis
   const content = html`<p><a href="${PEOPLE_AREA.path}">${words.back}</a></p><h1>${words.agents}</h1>
 <p class="lead">${words.agentsIntro}</p>${status(doneIn(query, words.done))}${alert(failure, "agent")}
 ${items.length === 0 ? html`<p class="none">${WORDS.agents.none}</p>` : html`<ul class="rows">${rows}</ul>`}${pager(words.agents, newest, older)}`;
-  return framed(desk, { title: words.agents, content, refusal: failure?.refusal });
+  return editorPage(desk, { title: words.agents, content, refusal: failure?.refusal });
 }

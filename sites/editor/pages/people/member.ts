@@ -11,7 +11,7 @@ import type { FormFailure } from "../desk/failure.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { doneIn, status } from "../drawing/status.ts";
@@ -33,7 +33,7 @@ ${status(doneIn(new URL(desk.request.url).searchParams, words.done))}
 <p class="lead">${words.roles[found.role]}: ${words.may[found.role]}</p>
 <p class="facts">${words.since} ${moment(found.createdAt)} · ${untrustedText(found.issuer)} · ${untrustedText(found.subject)}</p>
 ${mayChange ? html`<div class="work">${changing(desk, found, failure)}</div>` : html`<p class="help">${words.onlyOwners}</p>`}`;
-  return framed(desk, { title: oneWay(memberName(found)), content, refusal: failure?.refusal });
+  return editorPage(desk, { title: oneWay(memberName(found)), content, refusal: failure?.refusal });
 }
 
 const part = (name: string, title: string, content: Html): Html =>

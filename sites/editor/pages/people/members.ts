@@ -12,7 +12,7 @@ import type { FormFailure } from "../desk/failure.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { pager } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
@@ -39,7 +39,7 @@ export async function memberList(desk: Desk, { failure }: DeskPageState, made?: 
 <ul class="rows">${items.map((one) => row(one, desk.member.identity))}</ul>${pager(words.list, newest, older)}</section>
 ${alert(failure, "unlink")}${await linkList(desk, query)}
 <div class="work columns">${makingLink(desk, failure)}${inviting(desk, failure)}</div>`;
-  return framed(desk, { title: words.title, content, refusal: failure?.refusal });
+  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
 /** The name that managers see: the member's name, or else the provider's subject. */

@@ -9,7 +9,7 @@ import { WORDS } from "../../../words/words.ts";
 import { indexesFor } from "../../../web/api/indexes/finding.ts";
 import type { PluginIndexesView } from "../../../web/api/indexes/views.ts";
 import type { Desk } from "../desk/desk.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { searching, lineTextIn } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
@@ -34,7 +34,7 @@ export async function findPage(desk: Desk): Promise<Response> {
 ${claims(shown)}
 <section aria-labelledby="outdated-title"><h2 id="outdated-title">${words.outdated}</h2>${outdated(shown)}</section>${rivals(shown)}
 <section aria-labelledby="lists-title"><h2 id="lists-title">${words.lists}</h2>${lists(shown.found)}</section>`;
-  return framed(desk, { title: words.title, content });
+  return editorPage(desk, { title: words.title, content });
 }
 
 function claims(shown: Shown): Html {

@@ -11,7 +11,7 @@ import type { FormFailure } from "../desk/failure.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import type { Arrived } from "../desk/upload.ts";
 import { alert } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { wordsOf } from "../../../words/wordsOf.ts";
 import { doneIn, status } from "../drawing/status.ts";
@@ -37,7 +37,7 @@ ${loader.available ? "" : html`<p class="warning">${words.noLoader}</p>`}
 <div class="work"><section aria-labelledby="updates-title"><h2 id="updates-title">${words.updatesTitle}</h2>${siteRule(updates, { here: HERE, failure })}</section></div>
 ${installing(failure, arrived)}`;
   const refused = failure?.refusal ?? arrived.find(({ refusal }) => refusal)?.refusal;
-  return framed(desk, { title: words.title, content, refusal: refused });
+  return editorPage(desk, { title: words.title, content, refusal: refused });
 }
 
 const row = (plugin: PluginView): Html =>

@@ -17,7 +17,7 @@ import type { Desk } from "../desk/desk.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { through } from "../desk/through.ts";
 import { drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { FIND_PATH, listedAt } from "./addresses.ts";
@@ -70,7 +70,7 @@ export async function listedPage(desk: Desk, { failure }: DeskPageState): Promis
 <h1>${untrustedText(name)}</h1>${about === "" ? "" : html`<p class="lead">${untrustedText(about)}</p>`}
 ${refusal ? rejectedAlert(refusal) : ""}
 <div class="work">${more}</div>`;
-  return framed(desk, { title: oneWay(name), content, refusal });
+  return editorPage(desk, { title: oneWay(name), content, refusal });
 }
 
 /** The plugin's name and description, and the rest of the page. */

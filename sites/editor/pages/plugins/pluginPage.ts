@@ -8,7 +8,7 @@ import type { Desk } from "../desk/desk.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { doneIn, status } from "../drawing/status.ts";
@@ -45,7 +45,7 @@ ${plugin.source === "installed" ? part("updates", words.updates, updates(shown))
 ${part("settings", words.settings, settingsForm(plugin.settings, shown.here, failure))}
 ${plugin.kind === "executable" ? part("calls", words.calls, calls(made)) : ""}
 ${part("about", words.about, about(plugin))}${plugin.source === "installed" ? removing(shown) : ""}</div>`;
-  return framed(desk, { title: oneWay(plugin.name), content, refusal: failure?.refusal });
+  return editorPage(desk, { title: oneWay(plugin.name), content, refusal: failure?.refusal });
 }
 
 const part = (name: string, title: string, content: Html | string): Html =>

@@ -15,7 +15,7 @@ import type { NameOf } from "../desk/names.ts";
 import { namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { status } from "../drawing/status.ts";
@@ -48,7 +48,7 @@ ${status("")}${authors(change, await namesFor(desk))}
 ${change.kind === "page" ? frames(desk, change, before) : ""}
 <section aria-labelledby="values-title"><h2 id="values-title">${words.values}</h2>${change.total === 0 ? html`<p class="none">${change.change === "none" ? words.same : words.order}</p>` : drawnDifferences(await withNamedLinks(desk, change), labels)}</section>
 ${discarding(desk, change, token, failure)}`;
-  return framed(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
+  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
 }
 
 /** The path of the published page; null if none of it is published. */

@@ -8,7 +8,7 @@ import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { EDIT } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { releaseAt } from "../desk/documentAddress.ts";
 import { titlesAt } from "../desk/links.ts";
@@ -34,7 +34,7 @@ ${release.state === "ready" ? html`<p class="help">${words.delay}</p>` : ""}
 ${since === null ? "" : changedPaths(since, await titlesAt(desk, since.paths))}${notices(release)}
 ${since === null ? "" : wayBack(since.release)}
 <p class="acts">${release.state === "building" ? html`<a class="button" href="${outcomeAt(number, page)}">${words.again}</a>` : html`<a class="button" href="${page === null ? EDIT : canvasAt(page)}">${words.on}</a>`} <a href="${PUBLISH_AREA.path}">${words.back}</a></p>`;
-  return framed(desk, { title: words.title, content });
+  return editorPage(desk, { title: words.title, content });
 }
 
 const wayBack = (release: number): Html =>

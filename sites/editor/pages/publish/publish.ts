@@ -8,7 +8,7 @@ import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import { namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { changeList } from "./changeList.ts";
@@ -36,7 +36,7 @@ ${failedSchedules(schedules, nameOf)}<p class="lead">${words.lead}</p>
 ${chosen.length === 0 && tokensIn(query).length > 0 && changes.total > 0 ? html`<p class="help">${words.chosenGone}</p>` : ""}
 ${prospect.documents === 0 && changes.pages.length + changes.documents.length === 0 ? html`<p class="none">${words.nothing}</p>` : unpublished(desk, publishing, nameOf)}
 ${scheduleList(desk, schedules, nameOf, failure)}`;
-  return framed(desk, { title: words.title, content, refusal: failure?.refusal });
+  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
 /** Drops chosen changes that were published meanwhile. */

@@ -13,7 +13,7 @@ import type { FormFailure } from "../desk/failure.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { numberIn, pager, searching, lineTextIn } from "../drawing/lists.ts";
 import { publishBar } from "../drawing/publishBar.ts";
@@ -37,7 +37,7 @@ ${publishBar(desk, HERE, failure)}${alert(failure, "remove")}
 <div class="work columns">${adding(version, failure)}${await testing(desk, body, query.get("test") ?? "")}</div>
 ${listed(body, version, query)}
 <div class="work">${importing({ present: body, version, hostnames: desk.context.hostnames, here: HERE, failure })}</div>`;
-  return framed(desk, { title: words.title, content, refusal: failure?.refusal });
+  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
 function adding(version: number, failure: FormFailure | undefined): Html {

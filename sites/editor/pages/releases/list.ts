@@ -8,7 +8,7 @@ import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { NameOf } from "../desk/names.ts";
 import { namesFor } from "../desk/names.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { numberIn, pager } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
@@ -30,7 +30,7 @@ export async function releaseList(desk: Desk): Promise<Response> {
   const content = html`<h1>${words.title}</h1>${status(doneIn(query, done))}
 <p class="lead">${words.lead}</p>
 <ul class="rows">${items.map((item) => row(item, nameOf))}</ul>${pager(words.list, newest, older)}`;
-  return framed(desk, { title: words.title, content });
+  return editorPage(desk, { title: words.title, content });
 }
 
 function row(

@@ -12,7 +12,7 @@ import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { titlesAt } from "../desk/links.ts";
 import { removal } from "../library/removal.ts";
@@ -39,7 +39,7 @@ ${restoring(desk, release, between, failure)}
 ${await choosing(desk, release, other)}
 ${path === undefined ? html`<p class="none">${words.none}</p>` : html`${sideBySide(path, [side(release, path, context.release), side(other, path, context.release)])}${paths({ release, other, between, shown: path, titles: await titlesAt(desk, between.paths) })}`}
 ${deleting(desk, release, failure)}`;
-  return framed(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
+  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
 }
 
 /** The form that deletes a release, for members who may. */

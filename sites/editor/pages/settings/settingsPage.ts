@@ -13,7 +13,7 @@ import type { DeskPageState } from "../desk/page.ts";
 import type { Fields } from "../desk/sent.ts";
 import type { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import type { MergedForm, Theirs } from "../pages/mergedFields.ts";
 import { mergedFields } from "../pages/mergedFields.ts";
@@ -49,7 +49,7 @@ export async function settingsPage(desk: Desk, { failure }: DeskPageState): Prom
 ${fields.tick("editorEntry", words.entry, body.editorEntry !== false, theirs("editorEntry", words.entryHelp))}
 <button type="submit">${WORDS.frame.save}</button>`;
   const query = new URL(desk.request.url).searchParams;
-  return framed(desk, {
+  return editorPage(desk, {
     title: words.title,
     content: html`<h1>${words.title}</h1>
 ${status(doneIn(query, words.done))}

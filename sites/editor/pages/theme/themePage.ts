@@ -12,7 +12,7 @@ import type { DeskPageState } from "../desk/page.ts";
 import type { SelectOption } from "../drawing/fields.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
-import { framed } from "../drawing/frame.ts";
+import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
@@ -45,7 +45,7 @@ ${
     : html`${choosing(themes, body.theme)}<div class="beside">${present ? tokenForm({ tokens, theme: body, version, here: HERE, failure }) : html`<p class="warning">${words.away}</p>`}
 <div class="seen work">${draftFrame(words.preview, words.previewHelp, draftOf("/"))}${contrasts(tokens)}</div></div>`
 }`;
-  return framed(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
+  return editorPage(desk, { title: words.title, content, refusal: failure?.refusal, framesDraft: true });
 }
 
 const choosing = (themes: readonly ThemeChoice[], present: string): Html =>

@@ -7,7 +7,7 @@ import type { Sql } from "../../../../runtime/powers/powers.ts";
 import { Releases } from "../../../../runtime/publishing/releases.ts";
 import { migrate } from "../../../../runtime/schema.ts";
 import { Sites } from "../../../../runtime/tenancy/sites.ts";
-import { fileDigest } from "../../../../sandbox/digest.ts";
+import { fileDigest } from "../../../../sandbox/artifact.ts";
 import type { PluginArtifact } from "../../../../sandbox/artifact.ts";
 import { askSandbox } from "../../../../sandbox/askSandbox.ts";
 import type { InvokeStub } from "../../../../sandbox/askSandbox.ts";
