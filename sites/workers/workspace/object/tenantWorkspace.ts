@@ -14,8 +14,7 @@ import type {
 } from "../../../../runtime/backups/rewinder.ts";
 import type { BackupsView, ErasedView, RestoredView, RewoundView } from "../../../../runtime/backups/views.ts";
 import type { Envelope } from "../../../../runtime/area/command.ts";
-import type { CommandName, RehearsedName } from "../../../../runtime/commandNames.ts";
-import { owesOnlyAudit } from "../../../../runtime/commandNames.ts";
+import { owesOnlyAudit, type CommandName, type RehearsedName } from "../../../../runtime/commandNames.ts";
 import type { FilesBegun } from "../../../../runtime/submissions/arriving.ts";
 import type { FilesAnnounced, FormApi, FormOutcome, FormPost } from "../../../../runtime/submissions/formApi.ts";
 import type { Kernel } from "../../../../runtime/kernel.ts";
@@ -51,11 +50,13 @@ import type { PublishedQuestion } from "../../../platform/tenants/published.ts";
 import { LiveObject } from "../live/liveObject.ts";
 import { LiveSockets } from "../live/liveSockets.ts";
 import { pluginChangedBy, evictFrom } from "../plugins/eviction.ts";
+import { evictDistrusted } from "../plugins/evictDistrusted.ts";
 import { objectPowers } from "./objectPowers.ts";
 import { platformRecovery } from "./platformRecovery.ts";
 import { judgeInterrupted } from "./processRuns.ts";
 import { publishedBytes, publishedResponse } from "./publishedResponse.ts";
 import { publicPlaces } from "../storage/publicPlaces.ts";
+import { uncovered } from "./uncovered.ts";
 import { kernelWith } from "./workspaceKernel.ts";
 
 /** The method that gives an object new powers. */
@@ -140,7 +141,7 @@ export class TenantWorkspace<E>
     };
     const done = this[GROUP].run(() => this.#answerThenSetAlarm(run, owesOnlyAudit(name) ? AUDIT_GATHER_MS : 0));
     return done.then(async (answer) => {
-      if (answer.ok) await this.#uncover(envelope.site);
+      if (answer.ok && !(await uncovered(this.#offers, envelope.site, this.#given.pages))) await this.#alarm.set();
       return answer;
     });
   }
@@ -263,7 +264,7 @@ export class TenantWorkspace<E>
   trustChanged(): Promise<Answer<null>> {
     return this.#answerThenSetAlarm(async () => {
       await this.#offers.plugins.keysChanged();
-      for (const { site, tenant } of this.#offers.sites.all()) this.#evictDistrusted(tenant, site);
+      evictDistrusted(this.#offers, this.#given);
       return null;
     });
   }
@@ -383,24 +384,6 @@ export class TenantWorkspace<E>
     await this.#alarm.set(patienceMs);
     this.live?.tell();
     return answer;
-  }
-
-  #evictDistrusted(tenant: string, site: string): void {
-    const { sandbox } = this.#given;
-    const gone = this.#offers.plugins.installed(site).filter(({ distrust }) => distrust !== undefined);
-    if (sandbox)
-      for (const { plugin } of gone)
-        this.#given.later(evictFrom(sandbox, { tenant, site, plugin: plugin.manifest.id }));
-  }
-
-  /** Takes what a command published out of the page cache. If that fails, the alarm's work tries again. */
-  async #uncover(site: string): Promise<void> {
-    try {
-      if (!(await this.#offers.uncovering.turn(site, this.#given.pages))) await this.#alarm.set();
-    } catch (error) {
-      console.error(visibleJson({ event: "cache_not_purged", site, error: String(error) }));
-      await this.#alarm.set();
-    }
   }
 
   /** Evicts the isolates of a changed plugin. No caller waits for it. */
