@@ -57,7 +57,7 @@ describe("the configuration of the site worker", () => {
     expect(config.durable_objects.bindings).toMatchObject([
       { name: "TENANT_WORKSPACE", script_name: "drawbridge-workspace" },
     ]);
-    expect(config.d1_databases).toMatchObject([{ binding: "DB", migrations_dir: "../../migrations" }]);
+    expect(config.d1_databases).toMatchObject([{ binding: "DB", migrations_dir: "../../../migrations" }]);
     // The worker runs first. Otherwise the platform would serve the editor's files under unknown hostnames.
     expect(config.assets).toMatchObject({ binding: "ASSETS", run_worker_first: true });
     // Only async local storage of Node, which carries the reader's language.
