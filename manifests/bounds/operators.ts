@@ -159,3 +159,15 @@ export const UPLOAD_MIN_BYTES = 256 * 1024;
 /** Uploads of one site that one machine's workers get at once, and the longest time in milliseconds that each counts. */
 export const UPLOADS_AT_ONCE = 2;
 export const UPLOAD_TURN_MS = 10_000;
+
+/**
+ * Most files of one machine's stores that the worker in front of them remembers as sound. Beyond, it asks again, which
+ * takes a millisecond.
+ */
+export const BLOBS_KNOWN_MAX = 50_000;
+
+/** Bytes of stored files that one machine compares with their digests in a second, while nobody asks for them. */
+export const BLOBS_CHECKED_BYTES = 8 * 1024 * 1024;
+
+/** Time in milliseconds from a start to the first such comparison, so that it does not slow the start. */
+export const BLOBS_CHECK_BEGINS_MS = 30_000;

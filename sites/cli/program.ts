@@ -6,7 +6,7 @@ import { calledIn, CWD_OPTION } from "./directory/calledIn.ts";
 import { paint, perform, printOutcome, tell } from "./terminal/output.ts";
 import { releaseVersion } from "./command/version.ts";
 
-const EXIT_CODES = "Exit codes: 0 success, 1 a problem was found, 2 wrong usage.";
+const EXIT_CODES = "Exit codes: 0 success, 1 a problem was found, 2 wrong usage, 3 done but incomplete.";
 
 const helpAfter = ({ examples }: CliCommand): string =>
   `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}\n\n${EXIT_CODES}`;

@@ -50,6 +50,13 @@ import { trustKeys } from "./state/trustKeys.ts";
 import type { Runtimes } from "./runner/prepareRuntime.ts";
 import { prepareRuntime } from "./runner/prepareRuntime.ts";
 import { committedConfig, readConfig, configSecrets } from "./runner/workerConfig.ts";
+import { damagedTold } from "./blobs/damagedBlob.ts";
+import type { DamagedBlob } from "./blobs/damagedBlob.ts";
+import { BlobKeeper } from "./blobs/keeper.ts";
+import { proofsIn } from "./blobs/proofs.ts";
+import { Aside } from "./damage/aside.ts";
+import { isMadeAgain } from "./damage/wanted.ts";
+import { KnownLosses } from "./state/knownLosses.ts";
 import { startHost } from "./host/host.ts";
 import type { Host } from "./host/host.ts";
 import { logOf, turnLogs } from "./logs/workersLog.ts";
@@ -80,7 +87,7 @@ export interface Local {
   readonly sites: readonly LocalSite[];
   /** The names and proxies of this run. */
   readonly serving: Serving;
-  /** Parts of the data that existed before and are missing now. */
+  /** Parts of the data that existed before, and are missing or damaged now. */
   readonly missing: readonly Loss[];
   readonly folder: DataFolder;
   readonly log: string;
@@ -108,22 +115,22 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   if (options.fresh) emptyDataFolder(folder);
   const tell = logging(folder, asked.tell);
   running.use(sweepCounters(folder, Date.now));
-  const { kept, losses: missing } = examined(folder, options, tell);
+  const { kept, known, keeper } = examined(folder, options, tell);
   const runs = new Runs(folder.runs, Date.now);
   const trials = new MachineTrials(runs);
   const inner = await claimPort(0);
-  const services = running.use(await startHost());
+  const services = running.use(await startHost({ keeper, tell }));
   const { runtimes, secrets, executable, leftOut, key, managed } = await configure(
-    { folder, port, inner, host: services, running, runs, trials },
+    { folder, port, inner, host: services, running, runs, trials, known },
     options,
     tell,
   );
   tell(await prepareStores(folder, kept, options));
   const space = running.use(new Space(diskOf(folder.reserve)));
   const secret = secrets["PROVISIONING_SECRET"] ?? "";
-  const [names, hasSpace] = [namesOf(serving, host), () => space.isEnough];
+  const [names, hasSpace, losses] = [namesOf(serving, host), () => space.isEnough, () => known.all.length];
   const door = { host, port, inner, names, pages: services.pages, hasSpace };
-  const health = healthOf({ inner, secret, space, wantsLoader: runsPlugins(options) });
+  const health = healthOf({ inner, secret, space, losses, wantsLoader: runsPlugins(options) });
   const entrance = running.use(await Entrance.open({ ...door, health }));
   const separation = new Separation(folder, options.isolate);
   const supervisor = running.use(
@@ -139,7 +146,9 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   return {
     port,
     sites,
-    missing,
+    get missing() {
+      return known.all;
+    },
     folder,
     secrets,
     hosting: managed,
@@ -168,12 +177,18 @@ const completed = ({ tell = () => undefined, host = THIS_MACHINE, serving = AT_H
   hasDemo: demo && serving.identity === undefined,
 });
 
+interface Examined extends Pick<MendedState, "kept"> {
+  readonly known: KnownLosses;
+  readonly keeper: BlobKeeper;
+}
+
 /** Examines and mends the data folder, and tells what was found. */
-function examined(folder: DataFolder, { managed = false, profile }: LocalOptions, tell: Tell): MendedState {
+function examined(folder: DataFolder, { managed = false, profile }: LocalOptions, tell: Tell): Examined {
   const found = examineFolder(folder, { isManaged: managed, shipped: shippedPictures(), now: Date.now });
   tell(`Drawbridge, profile ${profile}, data in ${folder.path}`);
   for (const line of [...found.losses.map(({ what, mend }) => `${what} ${mend}`), ...found.lines]) tell(line);
-  return found;
+  const known = new KnownLosses(folder.losses, found.losses);
+  return { kept: found.kept, known, keeper: keeperOf(folder, known, tell) };
 }
 
 /**
@@ -209,6 +224,21 @@ async function prepareStores(folder: DataFolder, kept: Inventory, { managed }: L
 
 type Tell = (line: string) => void;
 
+/** Keeps the files of the stores, and tells of each that it finds damaged. */
+function keeperOf(folder: DataFolder, known: KnownLosses, tell: Tell): BlobKeeper {
+  const onDamage = (damaged: DamagedBlob): void => {
+    const loss = damagedTold(damaged);
+    tell(`${loss.what} ${loss.mend}`);
+    if (!isMadeAgain(damaged.key)) known.add(loss);
+  };
+  return new BlobKeeper({
+    state: folder.state,
+    proofs: proofsIn(folder.state),
+    aside: new Aside(folder, Date.now()),
+    onDamage,
+  });
+}
+
 interface Start {
   readonly folder: DataFolder;
   readonly port: number;
@@ -218,6 +248,7 @@ interface Start {
   readonly running: AsyncDisposableStack;
   readonly runs: Runs;
   readonly trials: MachineTrials;
+  readonly known: KnownLosses;
 }
 
 interface Configured {
@@ -233,7 +264,7 @@ interface Configured {
 
 /** Prepares the workers' start: secrets, the identity provider, plugins and configurations. */
 async function configure(
-  { folder, port, inner, host, running, runs, trials }: Start,
+  { folder, port, inner, host, running, runs, trials, known }: Start,
   options: LocalOptions,
   tell: Tell,
 ): Promise<Configured> {
@@ -244,7 +275,7 @@ async function configure(
   const made = keepSecrets(folder.secrets, [
     ...new Set([...configs.flatMap(configSecrets), ...(options.managed ? dispatchSeeds() : [])]),
   ]);
-  const managed = options.managed ? running.use(await ManagedMachine.open(folder, made)) : undefined;
+  const managed = options.managed ? running.use(await ManagedMachine.open(folder, made, tell)) : undefined;
   const login = await loginFor({
     port,
     profile: options.profile,
@@ -254,7 +285,7 @@ async function configure(
     running,
   });
   const secrets = { ...made, ...login.secrets };
-  const served = await serveRuns(runs, trials);
+  const served = await serveRuns({ runs, trials, losses: () => known.all });
   running.defer(() => served.stop());
   const pack = packForRun(folder, options.plugins);
   tell(`${pack.count} plugins packed.`);

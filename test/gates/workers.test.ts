@@ -15,7 +15,7 @@ const NO_WORKERS = {
     ),
     "sites/visitor",
   ],
-  /** Type-checked as workers. `front`, `rehearsal` and `queues` only run in a local workerd. */
+  /** Type-checked as workers. `blobs`, `front`, `rehearsal` and `queues` only run in a local workerd. */
   shared: [
     "sites/control",
     "sites/editor/pages",
@@ -24,6 +24,7 @@ const NO_WORKERS = {
     "sites/requests",
     "sites/web",
     "sites/words",
+    "sites/workers/blobs",
     "sites/workers/front",
     "sites/workers/queues",
     "sites/workers/rehearsal",
@@ -42,6 +43,7 @@ const foldersIn = (path: string): string[] =>
 
 /** Workers that only local runs and authors' tests start. */
 const NOT_DEPLOYED = [
+  "sites/workers/blobs/wrangler.jsonc",
   "sites/workers/front/wrangler.jsonc",
   "sites/machine/provider/store/wrangler.jsonc",
   "sites/workers/queues/wrangler.jsonc",

@@ -42,9 +42,12 @@ const statuses = async (ready: Ready): Promise<number[]> => [
   (await visit(ready, 1)).status,
 ];
 
-function operate({ port, secrets }: Ready, method: "POST" | "PUT", path: string, body: unknown): Promise<LocalReply> {
-  const [, secret] = /^PROVISIONING_SECRET=(.+)$/m.exec(readFileSync(secrets, "utf8")) ?? [];
-  const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+const bearerOf = ({ secrets }: Ready): string =>
+  /^PROVISIONING_SECRET=(.+)$/m.exec(readFileSync(secrets, "utf8"))?.[1] ?? "";
+
+function operate(ready: Ready, method: "POST" | "PUT", path: string, body: unknown): Promise<LocalReply> {
+  const { port } = ready;
+  const headers = { authorization: `Bearer ${bearerOf(ready)}`, "content-type": "application/json" };
   return requestLocal({
     port,
     host: "localhost",
@@ -133,6 +136,9 @@ async function namesTheLoss(run: Run): Promise<Ready> {
   const ready = await readyOf(run);
   expect(ready.missing).toEqual([LOST]);
   expect(ready.sites.map(({ state }) => state)).toEqual(["lost", "active"]);
+  const headers = { authorization: `Bearer ${bearerOf(ready)}` };
+  const status = await requestLocal({ port: ready.port, host: "localhost", path: "/api/admin/status", headers });
+  expect(JSON.parse(status.text)).toMatchObject({ losses: ready.missing });
   const [lost, other] = await statuses(ready);
   expect([lost === 200, other]).toEqual([false, 200]);
   return ready;

@@ -48,7 +48,7 @@ describe("the key of an installation", () => {
       const { signingKey } = openDataFolder(here.path);
       writeFileSync(signingKey, text);
       await expect(keepSigningKey(signingKey)).rejects.toThrow(
-        /^The key in .+ is damaged\. Restore the file from a backup of the folder\. Without a backup, remove the file to get a new key;/,
+        /^The key in .+ is damaged\. Restore the file from a backup of the folder\. Without a backup, move the file away and start again to get a new key\./,
       );
       expect(readFileSync(signingKey, "utf8")).toBe(text);
     },

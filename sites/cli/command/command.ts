@@ -7,6 +7,8 @@ export type Paint = (style: "green" | "red" | "dim", text: string) => string;
 export interface Outcome {
   /** False gives exit code 1: the command found something that needs a correction. */
   readonly ok: boolean;
+  /** True gives exit code 3: the command did what it could, and a part is missing. */
+  readonly isIncomplete?: boolean;
   /** Lines for people, on stdout. */
   readonly lines: readonly string[];
   /** The same result for programs, with `--json`. */
@@ -68,7 +70,7 @@ export class Trouble extends Error {
   }
 }
 
-export const EXIT = { ok: 0, findings: 1, usage: 2 } as const;
+export const EXIT = { ok: 0, findings: 1, usage: 2, incomplete: 3 } as const;
 
 /** The parser's camel-case name of an option with hyphens. */
 const parsedName = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -29,7 +29,7 @@ function manifestIn(path: string): Record<string, unknown> {
   } catch {
     // The error below replaces the parser's message.
   }
-  throw new Trouble(`${path} is not a JSON object. Correct or remove the file; nothing was written.`);
+  throw new Trouble(`${path} is not a JSON object. Correct the file, or move it away; nothing was written.`);
 }
 
 /**

@@ -21,8 +21,8 @@ export function writeWhole(path: string, content: string | Uint8Array, mode: num
   keepFolder(dirname(path));
 }
 
-/** Makes a rename durable. Some systems cannot open a folder; they keep renames in order by themselves. */
-function keepFolder(folder: string): void {
+/** Makes the names in a folder durable. Some systems cannot open one; they keep renames in order by themselves. */
+export function keepFolder(folder: string): void {
   let opened: number | undefined;
   try {
     opened = openSync(folder, "r");

@@ -20,6 +20,8 @@ export interface Report {
   readonly tenants: readonly TenantReport[];
   /** The number of open operational records, by kind. */
   readonly open: Readonly<Record<string, number>>;
+  /** Lost and damaged parts of one machine's data. */
+  readonly losses: readonly { readonly what: string; readonly mend: string }[];
 }
 
 /** Reasons that an owner chose. With any other reason, a site lacks a plugin that its owner wants. */
@@ -44,6 +46,8 @@ function openLine({ open }: Report): string {
   const counts = kinds.map(([kind, count]) => `${count} ${OPEN[kind] ?? kind}`).join(", ");
   return `Open         ${counts === "" ? "nothing" : counts}`;
 }
+
+const lossLines = ({ losses }: Report): string[] => losses.map(({ what, mend }) => `Lost         ${what} ${mend}`);
 
 function queueLine({ outbox: { waiting, oldestMs } }: WorkspaceStatus): string {
   if (waiting === 0) return "  queue    empty";
@@ -78,7 +82,7 @@ function tenantLines({ id, name, status, workspace, problem }: TenantReport, pai
 }
 
 /** Counts everything that needs the operator; empty if all is well. */
-function wanting({ tenants, open }: Report): string[] {
+function wanting({ tenants, open, losses }: Report): string[] {
   const sites = tenants.flatMap(({ workspace }) => workspace?.sites ?? []);
   const silent = tenants.filter(({ workspace }) => workspace === null).length;
   const kept = sites.flatMap(({ plugins }) => plugins.skipped).filter(({ reason }) => !CHOSEN.has(reason)).length;
@@ -88,6 +92,7 @@ function wanting({ tenants, open }: Report): string[] {
   return [
     ...(silent > 0 ? [`${countOf(silent, "workspace")} without an answer`] : []),
     ...(late > 0 ? [`${countOf(late, "workspace")} with work that is overdue`] : []),
+    ...(losses.length > 0 ? [`${countOf(losses.length, "part")} of the data lost or damaged`] : []),
     ...(records > 0 ? [`${countOf(records, "open record")}`] : []),
     ...(kept > 0 ? [`${countOf(kept, "plugin")} that cannot run`] : []),
     ...(missing > 0 ? [`${countOf(missing, "plugin")} missing`] : []),
@@ -100,6 +105,7 @@ export function statusOutcome(site: string, report: Report, paint: Paint): Outco
   const lines = [
     loaderLine(report),
     openLine(report),
+    ...lossLines(report),
     ...report.tenants.flatMap((tenant) => tenantLines(tenant, paint)),
     "",
     last,
@@ -109,9 +115,9 @@ export function statusOutcome(site: string, report: Report, paint: Paint): Outco
 
 async function reportOf(session: OperatorSession): Promise<Report> {
   let report: Report | undefined;
-  for await (const { loader, open, tenants } of session.pages<Report>("/status"))
-    report = { loader, open, tenants: [...(report?.tenants ?? []), ...tenants] };
-  return report ?? { loader: { available: false, reason: null }, open: {}, tenants: [] };
+  for await (const { loader, open, losses = [], tenants } of session.pages<Report>("/status"))
+    report = { loader, open, losses, tenants: [...(report?.tenants ?? []), ...tenants] };
+  return report ?? { loader: { available: false, reason: null }, open: {}, losses: [], tenants: [] };
 }
 
 export const status = operation({

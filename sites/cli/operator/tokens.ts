@@ -1,5 +1,6 @@
 /** `svc operator tokens`: makes, lists and revokes named bearers. Only the provisioning secret may do so. */
 import { rmSync, writeFileSync } from "node:fs";
+import { writeNew } from "../files/writeNew.ts";
 import type { Group } from "../command/command.ts";
 import { UsageError } from "../command/command.ts";
 import { CONFIRM_OPTION, confirmed } from "./session/confirmation.ts";
@@ -12,7 +13,6 @@ interface Made {
   readonly expiresAt: number;
 }
 
-const OWNER_ONLY = 0o600;
 const NAME = ["<name>", "the name of the token's holder in audit: operator:<name>"] as const;
 
 function daysIn(text: string): number {
@@ -26,10 +26,10 @@ function daysIn(text: string): number {
  */
 async function madeInto(out: string | undefined, make: () => Promise<Made>): Promise<Made> {
   if (out === undefined) return make();
-  writeFileSync(out, "", { mode: OWNER_ONLY, flag: "wx" });
+  writeNew(out, "");
   try {
     const made = await make();
-    writeFileSync(out, `${made.token}\n`);
+    writeFileSync(out, `${made.token}\n`, { flush: true });
     return made;
   } catch (error) {
     rmSync(out, { force: true });

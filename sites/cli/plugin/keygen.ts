@@ -2,22 +2,16 @@
  * `svc plugin keygen`: makes a signing key. Writes the private half to a file that only this user can read, and never
  * prints it.
  */
-import { existsSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
 import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { UsageError } from "../command/command.ts";
+import { writeNew } from "../files/writeNew.ts";
 import { MANIFEST_FILE } from "../packing/packing.ts";
 import { isPluginId } from "../../../manifests/shapes/id.ts";
 
 const ALGORITHMS = ["Ed25519", "ES256"] as const;
-
-/**
- * Writes a new private file. `wx` fails at an existing file or symlink, so no older key is lost and no link is
- * followed.
- */
-export const writePrivate = (path: string, value: unknown): void =>
-  writeFileSync(path, `${JSON.stringify(value)}\n`, { mode: 0o600, flag: "wx" });
 
 /** The plugin's folder that a file would be in; undefined if there is none. Links are followed, as writing does. */
 function pluginFolderOf(file: string): string | undefined {
@@ -55,7 +49,7 @@ async function run({ args: [file = ""], options }: Invocation): Promise<Outcome>
   const bare = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(bare);
   const trusted = { ...bare, kid, alg, use: "sig", ...(publishers ? { "svc:publishers": publishers } : {}) };
-  writePrivate(file, { ...(await exportJWK(privateKey)), kid, alg });
+  writeNew(file, `${JSON.stringify({ ...(await exportJWK(privateKey)), kid, alg })}\n`);
   return {
     ok: true,
     lines: [JSON.stringify([trusted])],

@@ -52,9 +52,10 @@ export function ignoreClosedPipes(): void {
 
 export const tell = (line: string): void => print(process.stderr, [line]);
 
-export function printOutcome({ ok, lines, data, talk = [] }: Outcome, asJson: boolean): number {
+export function printOutcome({ ok, isIncomplete, lines, data, talk = [] }: Outcome, asJson: boolean): number {
   print(process.stdout, asJson ? [visibleJson({ ok, ...data })] : lines);
   print(process.stderr, talk);
+  if (isIncomplete === true) return EXIT.incomplete;
   return ok ? EXIT.ok : EXIT.findings;
 }
 

@@ -31,21 +31,27 @@ async function make(invocation: Invocation): Promise<Outcome> {
   const made = await makeBackup({ data: dataOf(invocation), target, now: invocation.now });
   const lines = [
     `Backup of release ${made.release}: ${made.files} files, ${megabytes(made.bytes)}, each read back and compared.`,
-    ...made.missing.map((what) => `Already missing in the data: ${what}`),
+    ...made.missing.map((what) => `Not in the backup, because the data had lost it: ${what}`),
+    ...(made.missing.length > 0 ? ["The backup is incomplete. Keep an earlier one, too."] : []),
     made.folder,
   ];
-  return { ok: made.missing.length === 0, lines, data: { ...made } };
+  const isIncomplete = made.missing.length > 0;
+  return { ok: !isIncomplete, isIncomplete, lines, data: { ...made } };
 }
+
+const lackingLines = (lacks: readonly string[]): string[] => lacks.map((what) => `Not in the backup: ${what}`);
 
 function verify({ args: [target = ""] }: Invocation): Outcome {
   const folder = resolve(target);
   const { record, faults } = examineBackup(folder);
-  const whole = `Complete: ${record?.files.length} files of release ${record?.release}, made ${record?.madeAt}.`;
-  return {
-    ok: faults.length === 0,
-    lines: faults.length === 0 ? [whole] : [...faults, `Damaged: ${faults.length} faults. Do not use this backup.`],
-    data: { folder, faults, release: record?.release ?? null, madeAt: record?.madeAt ?? null },
-  };
+  const { lacks = [], release = null, madeAt = null } = record ?? {};
+  const data = { folder, faults, lacks, release, madeAt };
+  if (record === undefined || faults.length > 0)
+    return { ok: false, lines: [...faults, `Damaged: ${faults.length} faults. Do not use this backup.`], data };
+  const isIncomplete = lacks.length > 0;
+  const state = isIncomplete ? "Incomplete, and otherwise unchanged" : "Complete";
+  const whole = `${state}: ${record.files.length} files of release ${record.release}, made ${record.madeAt}.`;
+  return { ok: !isIncomplete, isIncomplete, lines: [...lackingLines(lacks), whole], data };
 }
 
 export const backup: CliCommand = {
@@ -67,14 +73,16 @@ export const restore: CliCommand = {
     withTrouble(() => {
       const [from = ""] = invocation.args;
       const data = resolve(dataOf(invocation));
-      const { release, madeAt, files } = restoreBackup({ backup: resolve(from), data });
+      const { release, madeAt, files, lacks = [] } = restoreBackup({ backup: resolve(from), data });
       return {
-        ok: true,
+        ok: lacks.length === 0,
+        isIncomplete: lacks.length > 0,
         lines: [
+          ...lackingLines(lacks),
           `Restored ${files.length} files of release ${release}, from the backup of ${madeAt}, to ${data}.`,
           `Next: svc start --data ${data}`,
         ],
-        data: { data, release, madeAt, files: files.length },
+        data: { data, release, madeAt, files: files.length, lacks },
       };
     }),
 };

@@ -16,6 +16,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "lock",
   "lock-journal",
   "reserve",
+  "losses.json",
   "control.json",
 ]);
 /** SQLite's shared-memory index. SQLite rebuilds it when the next process opens the database. */

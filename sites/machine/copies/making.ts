@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { DatabaseSync } from "node:sqlite";
 import { controlIn, whilePaused } from "../control/asking.ts";
 import type { ControlFile } from "../control/control.ts";
 import { Problem, reason } from "../process/problem.ts";
-import { shippedPictures } from "../runner/storage.ts";
 import { dataFolderAt } from "../state/dataFolder.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { ownVersion, versionIn } from "../state/dataVersion.ts";
-import { takeInventory } from "../state/inventory.ts";
 import { lock } from "../state/lock.ts";
 import type { Lock } from "../state/lock.ts";
-import { lossesIn } from "../state/losses.ts";
-import { below, copyFile, FolderCopy } from "./copying.ts";
+import type { DamagedFile } from "../state/soundness.ts";
+import { keepFolder } from "../../cli/files/writeWhole.ts";
+import { copyFile, FolderCopy } from "./copying.ts";
 import type { CopyFile } from "./copying.ts";
+import { keepNames } from "./keepNames.ts";
+import { lackingIn, setApart, settleAll } from "./lacking.ts";
 import { DATA, examineBackup, writeRecord } from "./record.ts";
 import { makeFolder } from "../../cli/files/makeFolder.ts";
 
@@ -28,7 +28,7 @@ export interface MadeBackup {
   readonly files: number;
   readonly bytes: number;
   readonly release: string;
-  /** Files that the data had lost before the copy, so the backup lacks them too. */
+  /** Parts that the data had lost before the copy, so the backup lacks them, too. */
   readonly missing: readonly string[];
 }
 
@@ -52,7 +52,9 @@ export async function makeBackup({ data, target, now, copy = copyFile }: MakingI
     makeFolder(join(part, DATA), PRIVATE);
     await bring(folder, new FolderCopy(folder.path, join(part, DATA), copy));
     const made = finish(part, now);
+    keepNames(part);
     renameSync(part, whole);
+    keepFolder(dirname(whole));
     return { ...made, folder: whole };
   } catch (error) {
     rmSync(part, { recursive: true, force: true });
@@ -113,25 +115,28 @@ async function holderOf(folder: DataFolder): Promise<ControlFile | Lock> {
   }
 }
 
-/** Opens each database once, which merges its write-ahead log. Then writes the record and verifies the backup. */
+/**
+ * Merges the databases' write-ahead logs, writes the record and verifies the backup. Damaged databases are kept under
+ * another name, and everything else as it is.
+ */
 function finish(part: string, now: number): Omit<MadeBackup, "folder"> {
   const data = join(part, DATA);
-  for (const path of below(data, "").filter((name) => name.endsWith(".sqlite"))) settle(join(data, path));
-  const copied = dataFolderAt(data);
-  const missing = lossesIn(takeInventory(copied), shippedPictures()).map(({ what }) => what);
+  const [copied, madeAt] = [dataFolderAt(data), new Date(now).toISOString()];
   const release = versionIn(copied)?.release ?? ownVersion().release;
-  const { files } = writeRecord(part, { release, madeAt: new Date(now).toISOString() });
-  const { faults } = examineBackup(part);
-  if (faults.length > 0) throw new Error(faults[0]);
-  return { release, missing, files: files.length, bytes: files.reduce((sum, one) => sum + one.bytes, 0) };
-}
-
-/** Merges a database's write-ahead log (WAL) into its file. */
-function settle(path: string): void {
-  const database = new DatabaseSync(path);
-  try {
-    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  } finally {
-    database.close();
+  const recorded = (damaged: readonly DamagedFile[]): readonly string[] => {
+    const lacks = lackingIn(copied, damaged);
+    writeRecord(part, { release, madeAt, lacks });
+    return lacks;
+  };
+  const unsettled = settleAll(data);
+  let missing = recorded(unsettled);
+  let examined = examineBackup(part);
+  if (examined.damaged.length > 0) {
+    for (const { path } of examined.damaged) setApart(join(data, path));
+    missing = recorded([...unsettled, ...examined.damaged]);
+    examined = examineBackup(part);
   }
+  if (examined.faults.length > 0) throw new Error(examined.faults[0]);
+  const files = examined.record?.files ?? [];
+  return { release, missing, files: files.length, bytes: files.reduce((sum, one) => sum + one.bytes, 0) };
 }

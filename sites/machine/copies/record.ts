@@ -5,6 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import * as z from "zod/mini";
 import { reason } from "../process/problem.ts";
+import type { DamagedFile } from "../state/soundness.ts";
+import { verdictLine } from "../state/soundness.ts";
 import { below } from "./copying.ts";
 
 /** Names inside of a backup folder: the data, and the record of its files. */
@@ -19,6 +21,8 @@ const shape = z.strictObject({
   format: z.literal(FORMAT),
   release: z.string(),
   madeAt: z.string(),
+  /** The parts that the copied data had lost, so the backup lacks them. */
+  lacks: z.optional(z.array(z.string())),
   files: z.array(
     z.strictObject({
       path: z.string(),
@@ -33,14 +37,20 @@ export type BackupRecord = z.infer<typeof shape>;
 export interface BackupOrigin {
   readonly release: string;
   readonly madeAt: string;
+  readonly lacks: readonly string[];
 }
 
 /**
  * Writes the record with every file's digest. This is the last step, because a folder without a record is no backup.
  */
-export function writeRecord(folder: string, origin: BackupOrigin): BackupRecord {
+export function writeRecord(folder: string, { lacks, ...origin }: BackupOrigin): BackupRecord {
   const files = below(join(folder, DATA), "").map((path) => ({ path, ...digestOfFile(join(folder, DATA, path)) }));
-  const record: BackupRecord = { format: FORMAT, ...origin, files: files.toSorted(byPath) };
+  const record: BackupRecord = {
+    format: FORMAT,
+    ...origin,
+    ...(lacks.length > 0 ? { lacks: [...lacks] } : {}),
+    files: files.toSorted(byPath),
+  };
   const file = join(folder, RECORD);
   writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`, { mode: OWNER_ONLY });
   synced(file);
@@ -49,7 +59,8 @@ export function writeRecord(folder: string, origin: BackupOrigin): BackupRecord 
 
 const byPath = (a: { readonly path: string }, b: { readonly path: string }): number => (a.path < b.path ? -1 : 1);
 
-function synced(path: string): void {
+/** Brings a file to the disk. */
+export function synced(path: string): void {
   const file = openSync(path, "r");
   try {
     fsyncSync(file);
@@ -74,27 +85,39 @@ function digestOfFile(path: string): { readonly bytes: number; readonly sha256: 
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Verifies a backup. The record is undefined if it cannot be read. */
-export function examineBackup(folder: string): {
+export interface ExaminedBackup {
+  /** Undefined if it cannot be read. */
   readonly record: BackupRecord | undefined;
-  readonly faults: string[];
-} {
+  readonly faults: readonly string[];
+  /** Databases that were copied as they are, and are damaged. They are among the faults. */
+  readonly damaged: readonly DamagedFile[];
+}
+
+/** Verifies a backup. */
+export function examineBackup(folder: string): ExaminedBackup {
   const record = recordIn(folder);
-  if (typeof record === "string") return { record: undefined, faults: [record] };
+  if (typeof record === "string") return { record: undefined, faults: [record], damaged: [] };
   const known = new Map(record.files.map((file) => [file.path, file]));
   const found = new Set(below(join(folder, DATA), ""));
   const missing = [...known.keys()].filter((path) => !found.has(path)).map((path) => `${path} is missing`);
   const unknown = [...found].filter((path) => !known.has(path)).map((path) => `${path} does not belong to the backup`);
-  const changed = record.files.filter(({ path }) => found.has(path)).flatMap((file) => changeOf(folder, file));
-  return { record, faults: [...missing, ...unknown, ...changed] };
+  const [changed, damaged] = [[] as string[], [] as DamagedFile[]];
+  for (const file of record.files.filter(({ path }) => found.has(path))) {
+    if (hasChanged(folder, file)) changed.push(`${file.path} has changed`);
+    else damaged.push(...damageIn(folder, file.path));
+  }
+  const broken = damaged.map(({ path, why }) => `${path} is damaged: ${why}`);
+  return { record, faults: [...missing, ...unknown, ...changed, ...broken], damaged };
 }
 
-function changeOf(folder: string, { path, bytes, sha256 }: BackupRecord["files"][number]): string[] {
-  const file = join(folder, DATA, path);
-  const now = digestOfFile(file);
-  if (now.bytes !== bytes || now.sha256 !== sha256) return [`${path} has changed`];
-  const damage = path.endsWith(".sqlite") ? damageOf(file) : undefined;
-  return damage === undefined ? [] : [`${path} is damaged: ${damage}`];
+function hasChanged(folder: string, { path, bytes, sha256 }: BackupRecord["files"][number]): boolean {
+  const now = digestOfFile(join(folder, DATA, path));
+  return now.bytes !== bytes || now.sha256 !== sha256;
+}
+
+function damageIn(folder: string, path: string): DamagedFile[] {
+  const why = path.endsWith(".sqlite") ? damageOf(join(folder, DATA, path)) : undefined;
+  return why === undefined ? [] : [{ path, why }];
 }
 
 function recordIn(folder: string): BackupRecord | string {
@@ -114,7 +137,7 @@ function damageOf(path: string): string | undefined {
     address.searchParams.set("immutable", "1");
     database = new DatabaseSync(address, { readOnly: true });
     const verdict = database.prepare("PRAGMA integrity_check(1)").get()?.["integrity_check"];
-    return verdict === "ok" ? undefined : String(verdict);
+    return verdict === "ok" ? undefined : verdictLine(String(verdict));
   } catch (error) {
     return reason(error);
   } finally {

@@ -6,7 +6,9 @@ import { refuseNewer } from "../state/dataVersion.ts";
 import { takeInventory } from "../state/inventory.ts";
 import { copyFile } from "./copying.ts";
 import type { CopyFile } from "./copying.ts";
-import { DATA, examineBackup } from "./record.ts";
+import { keepFolder } from "../../cli/files/writeWhole.ts";
+import { keepNames } from "./keepNames.ts";
+import { DATA, examineBackup, synced } from "./record.ts";
 import type { BackupRecord } from "./record.ts";
 import { makeFolder } from "../../cli/files/makeFolder.ts";
 
@@ -30,10 +32,13 @@ export function restoreBackup({ backup, data, copy = copyFile }: CopyRestoreInpu
     for (const { path } of record.files) {
       mkdirSync(dirname(join(part, path)), { recursive: true, mode: PRIVATE });
       copy(join(backup, DATA, path), join(part, path));
+      synced(join(part, path));
     }
     refuseNewer({ path: part }, takeInventory(dataFolderAt(part)));
     makeFolder(dirname(whole));
+    keepNames(part);
     renameSync(part, whole);
+    keepFolder(dirname(whole));
   } catch (error) {
     rmSync(part, { recursive: true, force: true });
     if (error instanceof Problem) throw error;

@@ -20,7 +20,7 @@ export const OBJECTS_TABLE = `CREATE TABLE IF NOT EXISTS _mf_objects (
 )`;
 
 const INSERT = `INSERT INTO _mf_objects
-  (key, blob_id, version, size, etag, uploaded, checksums, http_metadata, custom_metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?, '{}')
+  (key, blob_id, version, size, etag, uploaded, checksums, http_metadata, custom_metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (key) DO UPDATE SET blob_id = excluded.blob_id, size = excluded.size, etag = excluded.etag`;
 
 export interface NewRow {
@@ -32,6 +32,8 @@ export interface NewRow {
   /** SHA-256 in hexadecimal. */
   readonly sha256: string;
   readonly at: number;
+  /** The object's own metadata. */
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
 /** When entries were made again. Files from before may belong to entries that are still lost. */
@@ -61,9 +63,10 @@ export function changeIndex(state: string, bucket: string, { add, drop, now }: I
     const remove = database.prepare("DELETE FROM _mf_objects WHERE key = ?");
     for (const key of drop) remove.run(key);
     const insert = database.prepare(INSERT);
-    for (const { key, blob, type, bytes, md5, sha256, at } of add) {
-      const [checksums, metadata] = [JSON.stringify({ sha256 }), JSON.stringify({ contentType: type })];
-      insert.run(key, blob, randomBytes(16).toString("hex"), bytes, md5, Math.trunc(at), checksums, metadata);
+    for (const { key, blob, type, bytes, md5, sha256, at, metadata = {} } of add) {
+      const [version, checksums] = [randomBytes(16).toString("hex"), JSON.stringify({ sha256 })];
+      const texts = [checksums, JSON.stringify({ contentType: type }), JSON.stringify(metadata)];
+      insert.run(key, blob, version, bytes, md5, Math.trunc(at), ...texts);
     }
     if (add.length > 0) {
       database.exec(MENDED_TABLE);

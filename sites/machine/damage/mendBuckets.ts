@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { IndexedBlob } from "../state/buckets.ts";
 import { blobsNamedIn, blobsOf, bucketsIn, indexOf, sizesIn } from "../state/buckets.ts";
@@ -11,8 +11,10 @@ import type { Aside } from "./aside.ts";
 import type { NewRow } from "./bucketRows.ts";
 import { changeIndex, mendedAt } from "./bucketRows.ts";
 import { digestsOf } from "./digests.ts";
+import type { FoundArchive, UnnamedFile } from "./lostArchives.ts";
+import { findArchives, isArchive } from "./lostArchives.ts";
 import type { WantedByDigest } from "./wanted.ts";
-import { isMadeAgain, isNamedNowhere, isStoredAgain, tenantOfKey, wantedObjects } from "./wanted.ts";
+import { SHARED, isMadeAgain, isNamedNowhere, isStoredAgain, tenantOfKey, wantedObjects } from "./wanted.ts";
 
 /** The losses and repairs of a start in the buckets. */
 export interface MendedBuckets {
@@ -50,31 +52,61 @@ function mendBucket({ state, bucket, wanted, aside, reading, now }: Mending): Me
   const cut = broken.filter(({ blob }) => sizes.has(blob));
   const moved = cut.map(({ blob, ...row }) => ({ ...row, kept: aside.move(join(placeOf(bucket), blob)) }));
   const sound = new Set(rows.filter((row) => !broken.includes(row)).map(({ key }) => key));
-  const named = new Set(rows.map(({ blob }) => blob));
-  const unnamed = [...sizes].filter(([blob]) => !named.has(blob));
-  const add = rowsFor({ state, bucket, wanted, unnamed, sound });
+  const known = new Set(rows.map(({ blob }) => blob));
+  const unnamed = [...sizes].filter(([blob]) => !known.has(blob));
+  const since = beginOf(rows);
+  const old = unnamed.map(([blob, bytes]) => fileOf(state, bucket, blob, bytes)).filter(({ at }) => at < since);
+  // Only workspaces write to this bucket. A member's upload elsewhere could pretend to be an archive.
+  const archived = bucket === SHARED.backups ? findArchives(old, { bucket, sound }) : [];
+  const add = [
+    ...archived.flatMap((archive) => archive.rows),
+    ...rowsFor({ state, bucket, wanted: withMedia(wanted, archived), unnamed, sound }),
+  ];
   const isBack = new Set(add.map(({ key }) => key));
   const gone = broken.filter(({ key }) => !isBack.has(key));
   changeIndex(state, bucket, { add, drop: gone.map(({ key }) => key).filter(isStoredAgain), now });
   const added = new Set(add.map(({ blob }) => blob));
-  const since = beginOf(rows);
-  const archives = unnamed
-    .map(([blob]) => blob)
-    .filter((blob) => !added.has(blob) && storedAt(blob, join(blobsOf(state, bucket), blob)) < since)
-    .filter((blob) => isArchive(join(blobsOf(state, bucket), blob)));
+  const archives = old.filter(({ blob, path }) => !added.has(blob) && isArchive(path));
   return {
     losses: [
       ...moved.filter(({ key }) => !isMadeAgain(key)).map((row) => cutTold(bucket, row)),
       ...gone.filter(({ key }) => isNamedNowhere(key)).map((row) => goneTold(bucket, row)),
       ...(archives.length > 0 ? [archivesTold(state, bucket, archives.length)] : []),
     ],
-    lines:
-      add.length === 0
-        ? []
-        : [
+    lines: [
+      ...(add.length > 0
+        ? [
             `The index of the bucket ${bucket} had lost ${add.length} files. Their digests named them, so they are back.`,
-          ],
+          ]
+        : []),
+      ...(archived.length > 0 ? [archivesBack(archived)] : []),
+    ],
   };
+}
+
+function archivesBack(archived: readonly FoundArchive[]): string {
+  const tenants = [...new Set(archived.map(({ head }) => head.tenant))].toSorted().join(", ");
+  return `${archived.length} archives of the tenants ${tenants} have new names, because only the index knew the old ones. They are listed as backups.`;
+}
+
+/** Adds the files that archives need, which may be in no library any more. */
+function withMedia(wanted: WantedByDigest, archived: readonly FoundArchive[]): WantedByDigest {
+  const all = [
+    ...[...wanted].flatMap(([digest, objects]) => objects.map((object) => [digest, object] as const)),
+    ...archived.flatMap(({ media }) => media),
+  ];
+  const unique = new Map(all.map(([digest, object]) => [`${object.bucket} ${object.key}`, [digest, object] as const]));
+  return new Map(
+    [...Map.groupBy(unique.values(), ([digest]) => digest)].map(([digest, pairs]) => [
+      digest,
+      pairs.map(([, object]) => object),
+    ]),
+  );
+}
+
+function fileOf(state: string, bucket: string, blob: string, bytes: number): UnnamedFile {
+  const path = join(blobsOf(state, bucket), blob);
+  return { blob, path, bytes, at: storedAt(blob, path) };
 }
 
 const placeOf = (bucket: string): string => join(PLACES.buckets, bucket, "blobs");
@@ -93,19 +125,6 @@ const archivesTold = (state: string, bucket: string, files: number): Loss => ({
   what: `The index of the bucket ${bucket} was lost, and with it the names of ${files} archives. They stay in state/${placeOf(bucket)}.`,
   mend: `Stop, and restore state/${relative(state, indexOf(state, bucket))} from a backup of the folder.`,
 });
-
-/** The beginning of every archive. */
-const ARCHIVE = Buffer.from('{"format":"drawbridge.archive"');
-
-function isArchive(path: string): boolean {
-  const [begin, file] = [Buffer.alloc(ARCHIVE.length), openSync(path, "r")];
-  try {
-    readSync(file, begin);
-  } finally {
-    closeSync(file);
-  }
-  return begin.equals(ARCHIVE);
-}
 
 /** The time of the oldest entry of an index. Files from before were known to an earlier index. */
 const beginOf = (rows: readonly IndexedBlob[]): number => Math.min(...rows.map(({ at }) => at).filter((at) => at > 0));

@@ -4,6 +4,7 @@
  */
 import { objectId } from "../state/objectId.ts";
 import type { Loss } from "../state/losses.ts";
+import type { DamagedFile } from "../state/soundness.ts";
 import { PUBLIC_STORE } from "../state/places.ts";
 
 /** The treatment of a damaged file. */
@@ -98,16 +99,18 @@ export const ownerOf = (path: string): Owner => {
 /** The tenant of a workspace's file, by the path below the state folder. */
 export type TenantOf = (path: string) => string | undefined;
 
-/** Tells of a damaged file that was set aside. */
-export function damageTold(
-  { path, why, kept }: { readonly path: string; readonly why: string; readonly kept: string },
-  tenantOf: TenantOf,
-): Loss {
-  const { what, follows } = ownerOf(path);
+/** Names a damaged file, its owner and its fault. */
+export function damageNamed({ path, why }: DamagedFile, tenantOf: TenantOf): string {
+  const { what } = ownerOf(path);
   const tenant = tenantOf(path);
-  const whose = tenant === undefined ? what : `${what} of the tenant ${tenant}`;
+  return `state/${path} (${tenant === undefined ? what : `${what} of the tenant ${tenant}`}) was damaged: ${why}.`;
+}
+
+/** Tells of a damaged file that was set aside. */
+export function damageTold({ kept, ...damaged }: DamagedFile & { readonly kept: string }, tenantOf: TenantOf): Loss {
+  const { path } = damaged;
   return {
-    what: `state/${path} (${whose}) was damaged: ${why}. It is kept as ${kept}. ${follows}`,
+    what: `${damageNamed(damaged, tenantOf)} It is kept as ${kept}. ${ownerOf(path).follows}`,
     mend: `To have it back, stop, and restore state/${path} from a backup of the folder.`,
   };
 }

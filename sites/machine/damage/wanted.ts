@@ -12,7 +12,7 @@ export interface WantedObject {
 export type WantedByDigest = ReadonlyMap<string, readonly WantedObject[]>;
 
 /** The buckets of tenants that share one worker. A tenant with its own worker has one bucket with two parts. */
-const SHARED = { media: "drawbridge-media", backups: "drawbridge-backups" } as const;
+export const SHARED = { media: "drawbridge-media", backups: "drawbridge-backups" } as const;
 
 /** The uploads that workspaces name, and the copies of them that archives need. */
 export function wantedObjects({ workspaces, hosted }: Pick<Inventory, "workspaces" | "hosted">): WantedByDigest {

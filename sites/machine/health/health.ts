@@ -6,6 +6,7 @@ import {
   HEALTH_PAGES_MAX,
   QUEUE_LATE_MS,
 } from "../../../manifests/bounds/operators.ts";
+import { countOf } from "../../cli/terminal/countOf.ts";
 import { joinedRounds, NOBODY, Round } from "./round.ts";
 import type { RoundFindings } from "./round.ts";
 
@@ -23,6 +24,8 @@ export interface HealthReport {
   readonly storage: { readonly tenants: number; readonly silent: number; readonly isAll: boolean } | null;
   readonly queue: { readonly waiting: number; readonly oldestMs: number | null; readonly deadLetters: number } | null;
   readonly disk: { readonly freeBytes: number | null; readonly isEnough: boolean };
+  /** The number of lost and damaged parts of the data. */
+  readonly lost: number;
 }
 
 export interface HealthInput {
@@ -34,6 +37,8 @@ export interface HealthInput {
   /** True if plugin code should run here. */
   readonly wantsLoader: boolean;
   readonly disk: () => HealthReport["disk"];
+  /** The number of lost and damaged parts of the data. */
+  readonly losses: () => number;
   readonly now: () => number;
 }
 
@@ -81,8 +86,24 @@ export class Health {
   async #look(): Promise<HealthReport> {
     const [seen, faults] = await this.#seen();
     const disk = this.#input.disk();
-    const all = [...faults, ...(disk.isEnough ? [] : ["The disk is full: nothing can be stored."])];
-    return { status: all.length === 0 ? "ok" : "failing", faults: all, release: this.#input.release, ...seen, disk };
+    const lost = this.#input.losses();
+    const all = [
+      ...faults,
+      ...(disk.isEnough ? [] : ["The disk is full: nothing can be stored."]),
+      ...(lost > 0
+        ? [
+            `The last start, or a check since, found ${countOf(lost, "lost or damaged part")} of the data. svc operator status names each.`,
+          ]
+        : []),
+    ];
+    return {
+      status: all.length === 0 ? "ok" : "failing",
+      faults: all,
+      release: this.#input.release,
+      ...seen,
+      disk,
+      lost,
+    };
   }
 
   async #seen(): Promise<[Seen, string[]]> {

@@ -15,14 +15,17 @@ interface Watched {
   readonly inner: number;
   readonly secret: string;
   readonly space: Space;
+  /** The number of lost and damaged parts of the data. */
+  readonly losses: () => number;
   readonly wantsLoader: boolean;
 }
 
 /** Builds the health check of a run, which asks its workers as an operator would. */
-export function healthOf({ inner, secret, space, wantsLoader }: Watched): () => Promise<HealthReport> {
+export function healthOf({ inner, secret, space, losses, wantsLoader }: Watched): () => Promise<HealthReport> {
   const health = new Health({
     release: ownVersion().release,
     wantsLoader,
+    losses,
     disk: () => ({ freeBytes: space.free, isEnough: space.isEnough }),
     now: Date.now,
     answers: () =>

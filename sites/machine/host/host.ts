@@ -4,18 +4,30 @@ import { MachinePageCache } from "../pageCache/pageCache.ts";
 import { PagesInFront } from "../pageCache/pagesInFront.ts";
 import { Compressor } from "../pageCache/representations.ts";
 import type { HostServices } from "../runner/runtimeConfig.ts";
+import { blobService } from "../blobs/blobService.ts";
+import { startPatrol } from "../blobs/patrol.ts";
+import type { PatrolInput } from "../blobs/patrol.ts";
 import { startHostServices } from "./hostServices.ts";
 import { resizePicture } from "./images.ts";
 
-/** Services that this program runs for the workers: the page cache, answers from it, and image resizing. */
+/** Services that this program runs for the workers: the page cache, answers from it, resizing, and the stores' files. */
 export interface Host extends AsyncDisposable {
   readonly services: HostServices;
   readonly pages: PagesInFront;
 }
 
-export async function startHost(): Promise<Host> {
+export async function startHost({ keeper, tell }: PatrolInput): Promise<Host> {
   const compressor = new Compressor(COMPRESSED_MAX_BYTES);
   const cache = new MachinePageCache(PAGE_CACHE_MAX_BYTES, (key, answer) => compressor.formsOf(key, answer));
-  const services = await startHostServices({ images: resizePicture, pages: cacheService(cache) });
-  return { services, pages: new PagesInFront(cache), [Symbol.asyncDispose]: () => services.stop() };
+  const services = await startHostServices({
+    images: resizePicture,
+    pages: cacheService(cache),
+    blobs: blobService(keeper),
+  });
+  const patrol = startPatrol({ keeper, tell });
+  const stop = (): Promise<void> => {
+    patrol[Symbol.dispose]();
+    return services.stop();
+  };
+  return { services, pages: new PagesInFront(cache), [Symbol.asyncDispose]: stop };
 }

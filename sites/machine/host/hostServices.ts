@@ -5,6 +5,9 @@ import { ADDRESS, listen, stopListening } from "../process/listening.ts";
 import { HOST_SECRET_HEADER, HOST_SERVICE_HEADER } from "../runner/runtimeConfig.ts";
 import type { HostServices } from "../runner/runtimeConfig.ts";
 
+/** The time in milliseconds for which an idle connection stays open. workerd closes its own ones earlier. */
+const IDLE_MS = 60_000;
+
 export type Service = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** The services for the workers, on a loopback port that requires a secret. */
@@ -15,7 +18,7 @@ export interface RunningServices extends HostServices {
 export async function startHostServices(services: Readonly<Record<string, Service>>): Promise<RunningServices> {
   const secret = randomBytes(32).toString("base64url");
   const server = createServer(
-    { keepAlive: true, noDelay: true, requestTimeout: 0, requireHostHeader: false },
+    { keepAlive: true, noDelay: true, requestTimeout: 0, keepAliveTimeout: IDLE_MS, requireHostHeader: false },
     (request, response) => {
       response.on("error", () => undefined);
       const service = isOurs(request, secret) ? services[String(request.headers[HOST_SERVICE_HEADER])] : undefined;

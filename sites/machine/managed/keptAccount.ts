@@ -7,14 +7,16 @@ import { writeWhole } from "../../cli/files/writeWhole.ts";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { Problem } from "../process/problem.ts";
+import { Aside } from "../damage/aside.ts";
+import type { DataFolder } from "../state/dataFolder.ts";
+import { stateIn } from "../state/stateFile.ts";
 import type { AccountState, StoredQueue, TenantMetadata, TenantScript } from "../provider/state.ts";
 
 const OWNER_ONLY = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
 /**
- * Checks only the outline of the file, because only this program writes it. A damaged file still gets a clear error.
+ * Checks only the outline of the file, because only this program writes it.
  */
 const outline = z.object({
   buckets: z.array(z.string()),
@@ -32,17 +34,35 @@ const outline = z.object({
 });
 type Outline = z.infer<typeof outline>;
 
+export interface KeptAccountInput {
+  readonly folder: Pick<DataFolder, "path" | "state" | "aside">;
+  readonly account: AccountState;
+  readonly tell: (line: string) => void;
+}
+
+/** The folder below the state folder. */
+const PLACE = "provider";
+const FILE = "account.json";
+const AGAIN = "deployed again from its release";
+
 export class KeptAccount {
   readonly #folder: string;
   readonly #account: AccountState;
+  readonly #tell: (line: string) => void;
+  readonly #aside: Aside;
   /** Removed scripts and queues whose data is still in the folder. */
   readonly #removed = new Set<string>();
   #named: ReadonlySet<string>;
 
-  /** Fills an account with the state that an earlier run stored. */
-  constructor(state: string, account: AccountState) {
-    this.#folder = join(state, "provider");
+  /**
+   * Fills an account with the state that an earlier run stored. What is damaged is set aside and told; the deployer
+   * deploys the tenants again.
+   */
+  constructor({ folder, account, tell }: KeptAccountInput) {
+    this.#folder = join(folder.state, PLACE);
     this.#account = account;
+    this.#tell = tell;
+    this.#aside = new Aside(folder, Date.now());
     mkdirSync(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
     const kept = this.#read();
     if (kept) this.#fill(kept);
@@ -72,7 +92,7 @@ export class KeptAccount {
   }
 
   get #file(): string {
-    return join(this.#folder, "account.json");
+    return join(this.#folder, FILE);
   }
 
   #modulePath(digest: string): string {
@@ -88,27 +108,42 @@ export class KeptAccount {
   }
 
   #read(): Outline | undefined {
-    if (!existsSync(this.#file)) return undefined;
-    try {
-      return outline.parse(JSON.parse(readFileSync(this.#file, "utf8")));
-    } catch (error) {
-      // The parser's error would quote tenants' secrets.
-      throw new Problem(`The file ${this.#file} is damaged. Restore it from a backup of the folder, or remove it.`, {
-        cause: error,
-      });
-    }
+    const kept = stateIn(this.#file, outline);
+    // The parser's error would quote tenants' secrets.
+    if (kept.found === undefined && kept.why === "damaged")
+      this.#tell(
+        `The record of the tenants' workers (state/${PLACE}/${FILE}) was damaged. It is kept as ${this.#aside.move(join(PLACE, FILE))}. Every tenant's worker is ${AGAIN}.`,
+      );
+    return kept.found;
   }
 
   #fill({ buckets, queues, tenants, removed }: Outline): void {
     for (const name of buckets) this.#account.buckets.add(name);
     this.#account.queues.push(...queues);
     for (const { key, modules, ...script } of tenants) {
-      const bytes = modules.map(
-        ([name, digest]) => [name, new Uint8Array(readFileSync(this.#modulePath(digest)))] as const,
-      );
-      this.#account.tenants.set(key, { ...script, modules: new Map(bytes) });
+      const whole = this.#modulesOf(script.script.id, modules);
+      if (whole) this.#account.tenants.set(key, { ...script, modules: whole });
     }
     for (const entry of removed) this.#removed.add(entry);
+  }
+
+  /** The code of a worker by module; undefined, and told, if a part is missing or damaged. */
+  #modulesOf(worker: string, modules: Outline["tenants"][number]["modules"]): Map<string, Uint8Array> | undefined {
+    const found = modules.map(([name, digest]) => [name, this.#moduleOf(digest)] as const);
+    const whole = found.flatMap(([name, bytes]) => (bytes ? [[name, bytes] as const] : []));
+    if (whole.length === found.length) return new Map(whole);
+    this.#tell(`The code of the worker ${worker} was missing or damaged in state/${PLACE}. The worker is ${AGAIN}.`);
+    return undefined;
+  }
+
+  /** The code with a digest, if the file has it. A file with other bytes is set aside. */
+  #moduleOf(digest: string): Uint8Array | undefined {
+    const path = this.#modulePath(digest);
+    if (!existsSync(path)) return undefined;
+    const bytes = new Uint8Array(readFileSync(path));
+    if (sha256(bytes) === digest) return bytes;
+    this.#aside.move(join(PLACE, `${digest}.js`));
+    return undefined;
   }
 
   #write(): void {

@@ -70,14 +70,14 @@ export class ManagedMachine implements AsyncDisposable {
     this.#open.use(parts.door);
   }
 
-  static async open(folder: DataFolder, secrets: FolderSecrets): Promise<ManagedMachine> {
+  static async open(folder: DataFolder, secrets: FolderSecrets, tell: Renewing["tell"]): Promise<ManagedMachine> {
     const inner = { deployer: await claimPort(0), store: await claimPort(0) };
     const objects = releaseStore({ port: inner.store, word: secrets["STORE_WORD"] ?? "", state: folder.state });
     const account = emptyAccount(ACCOUNT, "This machine", { token: secrets["PROVIDER_TOKEN"] ?? "", objects });
     account.dispatch = new Set([TENANT_NAMESPACE]);
     account.scripts.set(DISPATCHER, scriptNamed(DISPATCHER));
     account.buckets.add("drawbridge-releases").add("drawbridge-archives");
-    const kept = new KeptAccount(folder.state, account);
+    const kept = new KeptAccount({ folder, account, tell });
     const door = await openDoor(inner.deployer);
     const machine = new ManagedMachine({ folder, account, kept, keys: await dispatchKeys(secrets), inner, door });
     machine.#provider = machine.#open.use(await StandIn.start(account, () => machine.#changed()));

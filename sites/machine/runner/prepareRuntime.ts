@@ -60,6 +60,9 @@ const SCRIPT = "index.js";
 /** The worker that runs plugin code. */
 const SANDBOX = "drawbridge-plugin-sandbox";
 
+/** The folder of the worker in front of the stores' files. */
+const DOOR = "sites/workers/blobs";
+
 /** Bundles the workers of a run. Returns functions that write their configurations. */
 export async function prepareRuntime(
   sources: readonly string[],
@@ -68,9 +71,9 @@ export async function prepareRuntime(
 ): Promise<Runtimes> {
   const { folder, inner, host, builds, family = AS_THEY_ARE } = place;
   const configs = sources.map((source) => family.config(configOfRun(source, input)));
-  const { workers: built, queues } = await prepareWorkers(configs, input, builds);
+  const { workers: built, queues, door } = await prepareWorkers(configs, input, builds);
   const entry = { address: `${ADDRESS}:${inner}`, worker: configs[0]?.name ?? "" };
-  const around = { sockets: { entry, ...family.sockets }, state: folder.state, host };
+  const around = { sockets: { entry, ...family.sockets }, state: folder.state, host, door };
   const all = (): readonly RunWorker[] => {
     const workers = family.workers(built);
     const delivering = workers.map(({ config }) => config);
@@ -112,12 +115,19 @@ export async function apart(workers: readonly RunWorker[], { config, state }: Da
   return [{ config: writeRuntimeConfig(input), port }, remote] as const;
 }
 
-/** The bundled workers, with the worker of the queues. */
+interface PreparedWorkers {
+  readonly workers: readonly RunWorker[];
+  readonly queues: RunWorker;
+  /** The bundle of the worker in front of the stores' files. */
+  readonly door: string;
+}
+
+/** The bundled workers, with those that stand in for services of the platform. */
 async function prepareWorkers(
   configs: readonly WorkerConfig[],
   input: RunConfigInput,
   builds: Builds,
-): Promise<{ readonly workers: readonly RunWorker[]; readonly queues: RunWorker }> {
+): Promise<PreparedWorkers> {
   const prepared = async (config: WorkerConfig): Promise<RunWorker> => {
     const folder = await builds.folderOf({
       name: config.name,
@@ -127,10 +137,11 @@ async function prepareWorkers(
     const script = join(folder, SCRIPT);
     return { config, script, secrets: secretTextsOf(config, input.secrets) };
   };
-  const [queues, ...workers] = await Promise.all([
+  const [queues, { script: door }, ...workers] = await Promise.all([
     prepared(configOfRun(committedConfig(QUEUES), input)),
+    prepared(configOfRun(committedConfig(DOOR), input)),
     ...configs.map(prepared),
   ]);
   await endBundler();
-  return { workers, queues };
+  return { workers, queues, door };
 }

@@ -39,6 +39,8 @@ export interface RuntimeInput {
   readonly state: string;
   /** The services that Node runs for the workers. Without them, the workers cannot reach the network. */
   readonly host: HostServices | undefined;
+  /** Path of the bundle of the worker in front of the stores' files; undefined without stores. */
+  readonly door?: string | undefined;
 }
 
 interface SocketInput {
@@ -64,6 +66,9 @@ export interface HostServices {
 export const HOST_SECRET_HEADER = "x-drawbridge-host-secret";
 
 const OWNER_ONLY = 0o600;
+
+/** The service of this program that syncs and compares the stores' files. */
+const BLOBS = "blobs";
 
 /** The folder of Durable Objects, below the state folder. */
 const OBJECTS = "v3/do";
@@ -187,8 +192,9 @@ function sharedServices(input: RuntimeInput): Value[] {
   const stores = storesOf(input.workers);
   for (const folder of [OBJECTS, ...stores.map((name) => STORES[name].folder)])
     mkdirSync(join(input.state, folder), { recursive: true });
+  const door = input.host && input.door !== undefined ? { script: input.door, host: BLOBS } : undefined;
   return [
-    ...stores.flatMap((name) => servicesOf(name, input.state, embed)),
+    ...stores.flatMap((name) => servicesOf(name, { state: input.state, embed, door })),
     { name: "objects:disk", disk: { path: join(input.state, OBJECTS), writable: true } },
     ...input.workers.flatMap(({ config: { name, assets } }) =>
       assets ? [{ name: assetsOf(name), disk: { path: assets.directory } }] : [],
@@ -203,7 +209,7 @@ function sharedServices(input: RuntimeInput): Value[] {
     ...(input.workers.some(({ isTenants }) => isTenants)
       ? [networkOf("internet:public", input.host ? ["public"] : [])]
       : []),
-    ...(input.host ? [hostService("images", input.host), hostService("pages", input.host)] : []),
+    ...hostServicesOf(input.host),
     { name: ALIVE, worker: ALIVE_WORKER },
   ];
 }
@@ -220,6 +226,9 @@ const ALIVE_WORKER: Value = {
   modules: [{ name: "index.js", esModule: "export default { fetch: () => new Response(null, { status: 204 }) };" }],
   compatibilityDate: "2026-08-01",
 };
+
+const hostServicesOf = (host: HostServices | undefined): Value[] =>
+  host ? ["images", "pages", BLOBS].map((name) => hostService(name, host)) : [];
 
 const hostService = (name: string, { address, secret }: HostServices): Value => ({
   name,

@@ -67,6 +67,7 @@ export type StoreName = keyof typeof STORES;
 
 /** The compatibility date of Miniflare's own workers. */
 const WRITTEN_FOR = "2023-07-24";
+const DOOR_WRITTEN_FOR = "2026-08-01";
 
 /** Modules that Miniflare's workers import. */
 const SHARED = { "miniflare:shared": "shared/index", "miniflare:zod": "shared/zod" };
@@ -78,19 +79,28 @@ export const simulatorExtension = (embed: Embedding): Value => ({
   modules: Object.entries(SHARED).map(([name, file]) => ({ name, esModule: embed(simulatorFile(file)) })),
 });
 
-/** The three services of a store: its folder, its Durable Object, and the entry for bindings. */
-export function servicesOf(name: StoreName, state: string, embed: Embedding): Value[] {
+export interface StorePlace {
+  /** The state folder. */
+  readonly state: string;
+  readonly embed: Embedding;
+  /** The bundle of the worker in front of the files, and the service that it asks. Without it, nothing syncs them. */
+  readonly door: { readonly script: string; readonly host: string } | undefined;
+}
+
+/** The services of a store: its folder, the worker in front of it, its Durable Object, and the entry for bindings. */
+export function servicesOf(name: StoreName, { state, embed, door }: StorePlace): Value[] {
   const { entry, object, className, objectFile, entryFile, entryFlags, folder } = STORES[name];
-  const disk = `${name}:disk`;
+  const [disk, blobs] = [`${name}:disk`, `${name}:blobs`];
   return [
     { name: disk, disk: { path: join(state, folder), writable: true } },
+    ...(door ? [{ name: blobs, worker: doorOf(name, disk, { script: embed(door.script), host: door.host }) }] : []),
     {
       name: object,
       worker: {
         modules: [{ name: "object.js", esModule: embed(simulatorFile(objectFile)) }],
         compatibilityDate: WRITTEN_FOR,
         compatibilityFlags: ["nodejs_compat", "experimental"],
-        bindings: [{ name: "MINIFLARE_BLOBS", service: { name: disk } }],
+        bindings: [{ name: "MINIFLARE_BLOBS", service: { name: door ? blobs : disk } }],
         durableObjectNamespaces: [{ className, uniqueKey: `miniflare-${className}` }],
         durableObjectStorage: { localDisk: disk },
       },
@@ -106,6 +116,17 @@ export function servicesOf(name: StoreName, state: string, embed: Embedding): Va
     },
   ];
 }
+
+/** The simulator writes large values through this worker, and reads them through it. */
+const doorOf = (store: StoreName, disk: string, { script, host }: { script: Embedded; host: string }): Value => ({
+  modules: [{ name: "index.js", esModule: script }],
+  compatibilityDate: DOOR_WRITTEN_FOR,
+  bindings: [
+    { name: "DISK", service: { name: disk } },
+    { name: "HOST", service: { name: host } },
+    { name: "STORE", text: store },
+  ],
+});
 
 /** A binding to one database, namespace or bucket, by its id or name. */
 export const storeOf = (name: StoreName, id: string): Value => ({

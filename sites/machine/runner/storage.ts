@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { moduleBeside } from "../../cli/files/beside.ts";
 import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
+import { syncNewBlobs } from "../blobs/syncNewBlobs.ts";
 import { withCertificates } from "./certificates.ts";
 import { guard } from "./guarded.ts";
 import type { Inventory } from "../state/inventory.ts";
@@ -47,11 +48,12 @@ export async function runSteps(
     [process.execPath, "--no-warnings", steps, storageConfig(folder, stores), folder.state, ...rest],
     quietEnvironment(folder),
   );
+  const began = Date.now();
   const late = setTimeout(() => void running.stop(), STEPS_MAX_MS);
   const [errors, , code] = await Promise.all([text(running.stderr), text(running.stdout), running.exited]).finally(() =>
     clearTimeout(late),
   );
-  if (code === 0) return;
+  if (code === 0) return syncNewBlobs(folder.state, began);
   const log = join(folder.logs, "storage.log");
   writeFileSync(log, errors, { mode: OWNER_ONLY });
   throw new Problem(

@@ -22,6 +22,8 @@ export interface DataFolder {
   readonly apart: string;
   /** Damaged files, which no worker reads any more. */
   readonly aside: string;
+  /** The lost and damaged parts that are known now. */
+  readonly losses: string;
   /** A file whose space is freed when the disk is full. */
   readonly reserve: string;
   readonly lock: string;
@@ -43,6 +45,7 @@ const CONTENTS = [
   "version.json",
   "control.json",
   "aside",
+  "losses.json",
   "reserve",
 ] as const;
 
@@ -67,6 +70,7 @@ export function dataFolderAt(given: string): DataFolder {
     runs: at("runs.json"),
     apart: at("apart.json"),
     aside: at("aside"),
+    losses: at("losses.json"),
     reserve: at("reserve"),
     lock: at("lock"),
     control: at("control.json"),

@@ -48,7 +48,7 @@ function refuseShort(file: string, name: string, value: string | undefined): voi
   const least = LEAST_CHARS[name] ?? 0;
   if (value === undefined || value.length >= least) return;
   throw new Problem(
-    `${name} in ${file} has ${value.length} characters but needs ${least}. Make it longer, or delete its line and start again to get a new one.`,
+    `${name} in ${file} has ${value.length} characters but needs ${least}. If a line was cut, restore the file from a backup of the folder. If you chose the value, choose a longer one.`,
   );
 }
 

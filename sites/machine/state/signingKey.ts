@@ -44,7 +44,7 @@ function isWhole(key: JWK): boolean {
 
 const damaged = (file: string): Problem =>
   new Problem(
-    `The key in ${file} is damaged. Restore the file from a backup of the folder. Without a backup, remove the file to get a new key; plugins that the old key signed are then skipped until you install them again.`,
+    `The key in ${file} is damaged. Restore the file from a backup of the folder. Without a backup, move the file away and start again to get a new key. Plugins that the old key signed are then skipped until you install them again.`,
   );
 
 function read(file: string): JWK | null {

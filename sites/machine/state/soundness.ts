@@ -110,7 +110,7 @@ export class Soundness {
 }
 
 /** True for an error that proves damage. */
-function isDamage(error: unknown): boolean {
+export function isDamage(error: unknown): boolean {
   if (error instanceof Damaged) return true;
   const { errcode } = error as { readonly errcode?: unknown };
   return typeof errcode === "number" && (DAMAGED.has(errcode) || DAMAGED.has(errcode & KIND));
@@ -120,11 +120,11 @@ function isDamage(error: unknown): boolean {
 function check(database: DatabaseSync, path: string): void {
   const isSmall = statSync(path).size <= CHECK_WHOLE_MAX_BYTES;
   const verdict = database.prepare(isSmall ? "PRAGMA quick_check(1)" : "PRAGMA schema_version").get()?.["quick_check"];
-  if (verdict !== undefined && verdict !== "ok") throw new Damaged(oneLine(String(verdict)));
+  if (verdict !== undefined && verdict !== "ok") throw new Damaged(verdictLine(String(verdict)));
 }
 
 /** SQLite's verdict begins with a heading, and has a line for each fault. */
-const oneLine = (verdict: string): string => verdict.replace(/^\*{3}.*\n/, "").replaceAll("\n", "; ");
+export const verdictLine = (verdict: string): string => verdict.replace(/^\*{3}.*\n/, "").replaceAll("\n", "; ");
 
 /** The row under which workerd keeps an object's alarm. */
 const ALARM = "SELECT value FROM _cf_METADATA WHERE key = 1 AND typeof(value) = 'integer'";

@@ -4,23 +4,36 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
 import { culpritShape } from "../../../runtime/plugins/calls/processRuns.ts";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
+import type { Loss } from "../state/losses.ts";
 import type { Runs } from "./runs.ts";
 import type { MachineTrials } from "./trials.ts";
 
 /** Longer than the name of any plugin. */
 const CULPRIT_MAX_CHARS = 2_000;
 
-/** The address at which workers learn how their process ended, and ask for trial turns of plugins on probation. */
+/** The facts about this machine that workers learn. */
+export interface MachineFacts {
+  readonly runs: Runs;
+  readonly trials: MachineTrials;
+  /** The lost and damaged parts of the data. */
+  readonly losses: () => readonly Loss[];
+}
+
+/**
+ * The address at which workers learn how their process ended and what was lost, and ask for trial turns of plugins on
+ * probation.
+ */
 export interface RunsAddress {
   readonly address: string;
   stop(): Promise<void>;
 }
 
 /** Serves the runs at a secret address, so that other users of the machine learn nothing. */
-export async function serveRuns(runs: Runs, trials: MachineTrials): Promise<RunsAddress> {
+export async function serveRuns({ runs, trials, losses }: MachineFacts): Promise<RunsAddress> {
   const path = `/${randomBytes(32).toString("base64url")}`;
   const routes: Readonly<Record<string, Answering>> = {
     [`GET ${path}`]: async () => ({ status: 200, text: JSON.stringify(runs.all) }),
+    [`GET ${path}/losses`]: async () => ({ status: 200, text: JSON.stringify(losses()) }),
     [`PUT ${path}/trial`]: async (plugin, left) => ({
       status: plugin && (await trials.take(plugin, left)) ? 204 : 409,
     }),

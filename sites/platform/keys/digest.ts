@@ -6,3 +6,10 @@ export const sha256Of = async (text: string): Promise<Uint8Array<ArrayBuffer>> =
 
 /** SHA-256 of a text in lower-case hex. */
 export const sha256Hex = async (text: string): Promise<string> => hexOf(await sha256Of(text));
+
+/** The metadata by which a stored value proves that no byte of it has changed. */
+export interface ValueProof {
+  readonly sha256: string;
+}
+
+export const digestProof = async (value: string): Promise<ValueProof> => ({ sha256: await sha256Hex(value) });

@@ -20,6 +20,8 @@ export interface Env extends LoginEnv {
    * the name. Without any, every login needs a site.
    */
   readonly SITE_ORIGINS?: string;
+  /** On one machine, the address at which the runner reports lost and damaged parts of the data. */
+  readonly PROCESS_RUNS?: string;
   readonly PROVISIONING_SECRET: string;
   readonly SESSION_SECRET: string;
   /** The secret that verifies answers to form challenges. Without it, forms have no challenge. */

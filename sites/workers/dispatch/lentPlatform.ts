@@ -10,6 +10,7 @@ import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
 import { auditLog } from "../../control/auditLog.ts";
 import { roleOf } from "../../control/roleOf.ts";
 import { trustChanges } from "../../control/trustChanges.ts";
+import { digestProof } from "../../platform/keys/digest.ts";
 import { namedPageCache } from "../../platform/pageCache/namedPageCache.ts";
 import { withoutDisposer } from "../../platform/tenants/stubs.ts";
 import type { Platform, StoreKeys } from "../../platform/tenants/platform.ts";
@@ -72,7 +73,7 @@ export class LentPlatform extends RpcTarget implements Platform {
   async write(key: string, value: string): Promise<void> {
     this.#stillHolds();
     if (isHostKey(key) && (tenantIn(value) !== this.#tenant || !(await this.#owns(hostnameIn(key))))) throw foreign();
-    await this.#env.PUBLIC_CONTENT.put(this.#readable(key), value);
+    await this.#env.PUBLIC_CONTENT.put(this.#readable(key), value, { metadata: await digestProof(value) });
   }
 
   async remove(key: string): Promise<void> {

@@ -32,6 +32,7 @@ const WELL: Machine = {
   folder: { path: ".", isWritable: true, freeBytes: 1e9 },
   localhost: ["127.0.0.1"],
   port: { number: 8787, isFree: true },
+  losses: [],
 };
 
 const verdicts = async (folder: string, machine: Partial<Machine> = {}): Promise<Verdict[]> =>
@@ -259,6 +260,7 @@ test.each([
   ["a full disk", { folder: { path: ".", isWritable: true, freeBytes: 64 * 1024 * 1024 - 1 } }, "machine.folder"],
   ["a taken port", { port: { number: 8787, isFree: false } }, "machine.port"],
   ["an unknown name", { localhost: [] }, "machine.names"],
+  ["a lost part of the data", { losses: [{ what: "A file is lost.", mend: "Restore it." }] }, "machine.data"],
 ] as const)("%s is found", async (_name, machine, id) => {
   expect(failing(await verdicts(await preparedSite(), machine))).toEqual([id]);
 });

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
   appendFileSync,
   existsSync,
@@ -12,6 +12,11 @@ import {
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
+import type { CliCommand, Invocation } from "../../../sites/cli/command/command.ts";
+import { Options } from "../../../sites/cli/command/command.ts";
+import { printOutcome } from "../../../sites/cli/terminal/output.ts";
+import { backup, restore } from "../../../sites/machine/copies/commands.ts";
+import { changeIndex } from "../../../sites/machine/damage/bucketRows.ts";
 import { copyFile } from "../../../sites/machine/copies/copying.ts";
 import { makeBackup } from "../../../sites/machine/copies/making.ts";
 import { examineBackup } from "../../../sites/machine/copies/record.ts";
@@ -115,6 +120,76 @@ describe("a backup of a folder without a run", () => {
     await expect(make(here, "other")).rejects.toThrow(/holds something else/);
     expect(readFileSync(here.at("other.part/mine"), "utf8")).toBe("mine");
   });
+});
+
+/** Damages a page behind the first, so that the database opens. */
+function damagePage(path: string): void {
+  const bytes = readFileSync(path);
+  randomBytes(2_000).copy(bytes, 4096);
+  writeFileSync(path, bytes);
+}
+
+describe("a backup of damaged data", () => {
+  test.each<[string, (path: string) => void]>([
+    [
+      "no database any more",
+      (path) => writeFileSync(path, "no database, but as long as the header of one would be.".repeat(20)),
+    ],
+    ["damaged in its middle", damagePage],
+  ])("holds what is whole, and names a file that is %s", async (_, damage) => {
+    using here = testFolder();
+    filled(here).close();
+    const other = here.at("data/state/v3/do/drawbridge-workspace-TenantWorkspaceDO");
+    mkdirSync(other, { recursive: true });
+    const broken = join(other, `${"0".repeat(64)}.sqlite`);
+    const database = new DatabaseSync(broken);
+    database.exec("CREATE TABLE rows (value TEXT); INSERT INTO rows VALUES ('one')");
+    database.close();
+    damage(broken);
+    const made = await make(here);
+    expect(made.missing).toEqual([
+      expect.stringMatching(/^state\/v3\/do\/.+0\.sqlite \(the workspace\) was damaged: .+\.$/),
+    ]);
+    const { record, faults } = examineBackup(here.at("backup"));
+    expect([faults, record?.lacks]).toEqual([[], made.missing]);
+    expect(record?.files.map(({ path }) => path)).toContain(`${broken.slice(here.at("data/").length)}.damaged`);
+    expect(restoreBackup({ backup: here.at("backup"), data: here.at("restored") }).lacks).toEqual(made.missing);
+    expect(rowsIn(here.at("restored/state/v3/rows.sqlite"))).toEqual([{ value: "one" }, { value: "two" }]);
+    expect(readFileSync(broken).length).toBeGreaterThan(0);
+  });
+
+  test("names a stored file with changed bytes, and keeps it as it is", async () => {
+    using here = testFolder();
+    filled(here).close();
+    const blob = "0".repeat(80);
+    const row = { key: "saltmarrow/backups/one", blob, type: "text/plain", bytes: 5, sha256: "", at: NOW };
+    changeIndex(here.at("data/state"), "bucket", { add: [{ ...row, md5: "0".repeat(32) }], drop: [], now: NOW });
+    writeFileSync(here.at(`data/state/v3/r2/bucket/blobs/${blob}`), "bytes");
+    expect((await make(here)).missing).toEqual([
+      "An archive of the tenant saltmarrow has changed bytes: saltmarrow/backups/one in bucket.",
+    ]);
+    expect(readFileSync(here.at(`backup/data/state/v3/r2/bucket/blobs/${blob}`), "utf8")).toBe("bytes");
+  });
+});
+
+test("the command says by its exit code that a backup is incomplete, and so do its check and its restore", async () => {
+  using here = testFolder();
+  filled(here).close();
+  writeFileSync(here.at("data/state/v3/rows.sqlite"), "no database, but as long as a header. ".repeat(40));
+  const called = (command: CliCommand, target: string, options: object = {}) =>
+    command.run({
+      args: [target],
+      options: new Options({ data: here.at("data"), ...options }),
+      now: NOW,
+    } as unknown as Invocation);
+  const outcomes = [
+    await called(backup, here.at("backup")),
+    await called(backup, here.at("backup"), { verify: true }),
+    await called(restore, here.at("backup"), { data: here.at("restored") }),
+  ];
+  expect(outcomes.map(({ ok, isIncomplete }) => [ok, isIncomplete])).toEqual(outcomes.map(() => [false, true]));
+  for (const { lines } of outcomes) expect(lines.join("\n")).toMatch(/Not in the backup.+rows\.sqlite/);
+  expect(outcomes.map((outcome) => printOutcome({ ...outcome, lines: [] }, false))).toEqual([3, 3, 3]);
 });
 
 describe("a full disk", () => {

@@ -29,6 +29,7 @@ const healthOf = (change: Partial<HealthInput> = {}): Health =>
     answers: async () => false,
     wantsLoader: true,
     disk: () => ({ freeBytes: 5, isEnough: true }),
+    losses: () => 0,
     now: () => 0,
     ...change,
   });
@@ -43,6 +44,7 @@ test("a healthy machine reports its figures, without names of tenants", async ()
     storage: { tenants: 2, silent: 0, isAll: true },
     queue: { waiting: 2, oldestMs: 1_000, deadLetters: 3 },
     disk: { freeBytes: 5, isEnough: true },
+    lost: 0,
   });
   expect(JSON.stringify(report)).not.toContain("secret-name");
 });
@@ -62,6 +64,7 @@ describe("an unhealthy machine", () => {
       { status: async () => page({ loader: { available: false, reason: "none" } }) },
       /Plugin code cannot run/,
     ],
+    ["with damaged data", { losses: () => 2 }, /found 2 lost or damaged parts of the data/],
     ["whose queue stands still", { status: async () => page({ tenants: [tenant(1, QUEUE_LATE_MS)] }) }, /ten minutes/],
   ])("%s", async (_, change, says) => {
     const { status, faults } = await healthOf(change).report();

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BlobKeeper } from "../../../sites/machine/blobs/keeper.ts";
 import { startHost } from "../../../sites/machine/host/host.ts";
 import type { Host } from "../../../sites/machine/host/host.ts";
 import { HOST_SECRET_HEADER, HOST_SERVICE_HEADER } from "../../../sites/machine/runner/runtimeConfig.ts";
@@ -74,7 +75,10 @@ const stored = (type: string, body: string, more = ""): string =>
   `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nCache-Control: public, s-maxage=30\r\nETag: "one"\r\n${more}\r\n${body}`;
 
 beforeAll(async () => {
-  host = await startHost();
+  host = await startHost({
+    keeper: new BlobKeeper({ state: "", proofs: new Map(), aside: { move: () => "" }, onDamage: () => undefined }),
+    tell: () => undefined,
+  });
   asked = "http://";
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { startLocal } from "../../../sites/machine/local.ts";
 import type { Local } from "../../../sites/machine/local.ts";
 import { readMigrations } from "../../../sites/machine/state/migrations.ts";
@@ -8,6 +9,9 @@ import { simulatorFile } from "../../../sites/machine/runner/platform.ts";
 import { STORES } from "../../../sites/machine/runner/simulator.ts";
 import { shippedPictures } from "../../../sites/machine/runner/storage.ts";
 import { dataFolderAt } from "../../../sites/machine/state/dataFolder.ts";
+import { lossesKnown } from "../../../sites/machine/state/knownLosses.ts";
+import { PLACES } from "../../../sites/machine/state/places.ts";
+import { requestLocal } from "../../../sites/machine/process/request.ts";
 import { takeInventory } from "../../../sites/machine/state/inventory.ts";
 import { killed } from "../../faults/installation.ts";
 import { persistently } from "../../support/driver.ts";
@@ -104,6 +108,39 @@ describe("a store", () => {
   test("resizes a picture", async () => {
     const picture = readFileSync(`${PICTURE}home.webp`);
     expect(await deed("/picture", picture)).toEqual({ type: "image/webp", begin: "WEBP" });
+  });
+});
+
+/** Starts again after a change to the folder of a stopped run. */
+async function startedAfter(change: () => void): Promise<void> {
+  await local.stop();
+  change();
+  local = await start();
+}
+
+const blobsOfTest = (): string => join(data.path, "state", PLACES.buckets, "test-bucket/blobs");
+
+describe("a stored file with one changed bit", () => {
+  beforeAll(() =>
+    startedAfter(() => {
+      const [blob = ""] = readdirSync(blobsOfTest());
+      const bytes = readFileSync(join(blobsOfTest(), blob));
+      bytes[4] = (bytes[4] ?? 0) ^ 1;
+      writeFileSync(join(blobsOfTest(), blob), bytes);
+    }),
+  );
+
+  test("is not served, is set aside, and is named by the run, its record and its health", async () => {
+    expect(await deed("/read")).toEqual({ ...WRITTEN, part: undefined });
+    const told = { what: expect.stringMatching(/^An archive of the tenant folder has changed bytes: folder\/object/) };
+    expect(local.missing).toEqual([expect.objectContaining(told)]);
+    expect(lossesKnown(dataFolderAt(data.path).losses)).toEqual(local.missing);
+    expect(readdirSync(blobsOfTest())).toEqual([]);
+    expect(readdirSync(data.at("aside"), { recursive: true }).join()).toMatch(
+      /test-bucket.blobs.[0-9a-f]{80}\.damaged/,
+    );
+    const health = await requestLocal({ port: local.port, host: "localhost", path: "/api/health" });
+    expect([health.status, JSON.parse(health.text)]).toEqual([503, expect.objectContaining({ lost: 1 })]);
   });
 });
 

@@ -113,7 +113,7 @@ describe("the record of how runs ended", () => {
       runs.began();
       runs.ended(longest);
     }
-    const served = await serveRuns(runs, new MachineTrials(runs));
+    const served = await serveRuns({ runs, trials: new MachineTrials(runs), losses: () => [] });
     const told = await (await fetch(served.address)).text();
     const others = await Promise.all(
       [new URL("/", served.address), `${served.address}/`, `${served.address}?x`].map(

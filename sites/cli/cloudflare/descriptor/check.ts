@@ -45,6 +45,8 @@ export interface Machine {
   /** Addresses of `demo.localhost`; empty if the resolver does not know the name. */
   readonly localhost: readonly string[];
   readonly port: { readonly number: number; readonly isFree: boolean };
+  /** Lost and damaged parts of the data that the site directory's own run has found. */
+  readonly losses: readonly { readonly what: string; readonly mend: string }[];
 }
 
 export interface Check {

@@ -42,7 +42,7 @@ export function openKept({ kept }: SiteDirectory): void {
   const kind = kindOf(kept);
   if (kind === "link" || kind === "other")
     throw new Trouble(
-      `${kept} is ${kind === "link" ? "a link" : "not a folder"}. Remove it; svc creates the folder itself.`,
+      `${kept} is ${kind === "link" ? "a link" : "not a folder"}. Move it away; svc creates the folder itself.`,
     );
   makeFolder(kept, PRIVATE);
 }

@@ -1,8 +1,10 @@
 /** Reads facts about this machine from the operating system. Sends no request and writes nothing. */
 import { lookup } from "node:dns/promises";
-import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, statfsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
+import { join } from "node:path";
+import * as z from "zod/mini";
 import type { Machine } from "../descriptor/check.ts";
 
 const LOCAL_PORT = 8787;
@@ -44,6 +46,18 @@ function workerd(): string | undefined {
   }
 }
 
+/** The record that a run on this machine keeps. The folder is the one that `svc start` takes by default. */
+const LOSSES = ".svc/local/losses.json";
+const lossesShape = z.array(z.object({ what: z.string(), mend: z.string() }));
+
+function lossesIn(path: string): Machine["losses"] {
+  try {
+    return lossesShape.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    return []; // There was no run yet, or one that an earlier release made.
+  }
+}
+
 export async function machineAt(path: string): Promise<Machine> {
   const { bavail, bsize } = statfsSync(path);
   return {
@@ -52,5 +66,6 @@ export async function machineAt(path: string): Promise<Machine> {
     folder: { path, isWritable: isWritable(path), freeBytes: bavail * bsize },
     localhost: await addressesOf("demo.localhost"),
     port: { number: LOCAL_PORT, isFree: await isFree(LOCAL_PORT) },
+    losses: lossesIn(join(path, LOSSES)),
   };
 }

@@ -89,4 +89,11 @@ const knowsLocalhost: Check = {
         ],
 };
 
-export const MACHINE_CHECKS: readonly Check[] = [hasNode, hasRuntime, hasFolder, hasPort, knowsLocalhost];
+const hasItsData: Check = {
+  id: "machine.data",
+  title: "the data of the local start is complete",
+  find: ({ machine: { losses } }) =>
+    losses.map(({ what, mend }) => found("warning", ".svc/local", what, "no lost or damaged part", mend)),
+};
+
+export const MACHINE_CHECKS: readonly Check[] = [hasNode, hasRuntime, hasFolder, hasPort, knowsLocalhost, hasItsData];

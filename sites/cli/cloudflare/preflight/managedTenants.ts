@@ -138,6 +138,9 @@ async function consumerFindings(
   return [finding(queue, `${consumers.length} consumers`, allowed, REDEPLOY)];
 }
 
+/** A worker holds its tenant's data, and may belong to a tenant that the control plane has lost. */
+const STRANGE = "find out whose worker it is; the removal of a worker deletes its data";
+
 async function findingsOf({ connection, namespace, dispatchKeys }: ExpectedTenants, name: string): Promise<Findings> {
   const { provider, account } = connection;
   const place = { account, namespace, script: name };
@@ -146,7 +149,7 @@ async function findingsOf({ connection, namespace, dispatchKeys }: ExpectedTenan
   if (!settings.ok) throw new ProviderReadError(settings.error);
   const tenant = tenantOf(script.value);
   if (tenant === undefined)
-    return { ...NONE, "tenants.scripts": [finding(name, "no tenant of this name", "a tenant's worker", "remove it")] };
+    return { ...NONE, "tenants.scripts": [finding(name, "no tenant of this name", "a tenant's worker", STRANGE)] };
   const names = tenantNames(tenant);
   const live = { tenant, names, stored: script.value, bindings: settings.value.bindings };
   return {

@@ -50,7 +50,7 @@ function ownFolder(site: SiteDirectory): string {
   const folder = join(site.kept, "receipts");
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found && !found.isDirectory())
-    throw new Trouble(`${folder} is not a real folder. Remove it; svc creates the folder itself.`);
+    throw new Trouble(`${folder} is not a real folder. Move it away; svc creates the folder itself.`);
   makeFolder(folder, PRIVATE_FOLDER);
   return folder;
 }

@@ -1,5 +1,5 @@
 /** `svc operator hosting`: deploys, exports, removes and restores tenants that have their own worker. */
-import { writeFileSync } from "node:fs";
+import { writeNew } from "../../files/writeNew.ts";
 import { PROVISION_MAX_BYTES } from "../../../../manifests/bounds/operators.ts";
 import type { Group, Options } from "../../command/command.ts";
 import { UsageError } from "../../command/command.ts";
@@ -10,7 +10,6 @@ import type { Deployer } from "./deployer.ts";
 import { hostingCommand } from "./deployer.ts";
 
 const TENANT = ["<tenant>", "the tenant's id"] as const;
-const OWNER_ONLY = 0o600;
 
 function jsonIn(file: string): Record<string, unknown> {
   try {
@@ -114,8 +113,7 @@ interface Export {
 
 /** Writes the receipt of an export. Throws if the file exists, because it is the receipt of another export. */
 function keep(path: string | undefined, receipt: object): void {
-  if (path !== undefined)
-    writeFileSync(path, `${JSON.stringify(receipt, null, 2)}\n`, { mode: OWNER_ONLY, flag: "wx" });
+  if (path !== undefined) writeNew(path, `${JSON.stringify(receipt, null, 2)}\n`);
 }
 
 const RECEIPT_OPTION = ["--receipt <file>", "also write the receipt to this new file, readable only by you"] as const;

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { LoaderReport } from "../../../../manifests/loaderState.ts";
 import { loaderReport } from "../../../../manifests/loaderState.ts";
 import { STATUS_CONCURRENCY, STATUS_PAGE } from "../../../../manifests/bounds/operators.ts";
@@ -8,6 +9,7 @@ import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
 import { writeCursor } from "../request/cursor.ts";
 import type { Cursor } from "../request/cursor.ts";
 import { PLATFORM } from "../../powers/powers.ts";
+import { lossView } from "./views.ts";
 
 interface Tenant {
   readonly id: string;
@@ -25,6 +27,12 @@ export interface TenantReport extends Tenant {
   readonly problem: string | null;
 }
 
+/** A part of one machine's data that is lost or damaged, and the remedy. */
+export interface ReportedLoss {
+  readonly what: string;
+  readonly mend: string;
+}
+
 export interface StatusReport {
   /** The present ability of the sandbox to run plugin code. A workspace reports the state that it works with. */
   readonly loader: LoaderReport;
@@ -33,6 +41,8 @@ export interface StatusReport {
    * The numbers of open operational records of all tenants, by kind, such as dead letters and unfinished provisionings.
    */
   readonly open: Readonly<Record<string, number>>;
+  /** Lost and damaged parts of one machine's data. Empty in a deployment, where the platform keeps the data. */
+  readonly losses: readonly ReportedLoss[];
   readonly cursor: string | null;
 }
 
@@ -48,8 +58,9 @@ const OPEN = "SELECT kind, count(*) AS count FROM operational_records WHERE reso
 
 /** Reports one page of tenants, ordered by id, with the present state of each workspace. */
 export async function statusReport(env: Env, [, after]: Cursor = [0, ""]): Promise<StatusReport> {
-  const [loader, tenants, open] = await Promise.all([
+  const [loader, losses, tenants, open] = await Promise.all([
     askLoader(env.PLUGIN_SANDBOX),
+    lossesOf(env),
     env.DB.prepare(TENANTS)
       .bind(after, STATUS_PAGE + 1)
       .all<Tenant>(),
@@ -61,8 +72,16 @@ export async function statusReport(env: Env, [, after]: Cursor = [0, ""]): Promi
     loader: loaderReport(loader),
     tenants: await reports(env, shown),
     open: Object.fromEntries(open.results.map(({ kind, count }) => [kind, count])),
+    losses,
     cursor: last ? writeCursor([0, last.id]) : null,
   };
+}
+
+/** The program that runs one machine answers as long as its workers run. */
+async function lossesOf({ PROCESS_RUNS: runner = "" }: Env): Promise<readonly ReportedLoss[]> {
+  if (runner === "") return [];
+  const answer = await fetch(`${runner}/losses`, { redirect: "manual" });
+  return z.parse(z.array(lossView), await answer.json());
 }
 
 async function reports(env: Env, tenants: readonly Tenant[]): Promise<TenantReport[]> {

@@ -6,6 +6,8 @@ const count = z.int().check(z.gte(0));
 const cursor = z.nullable(z.string());
 const status = z.enum(TENANT_STATUSES);
 
+export const lossView = z.strictObject({ what: z.string(), mend: z.string() });
+
 export const statusView = z.strictObject({
   loader: z.strictObject({ available: z.boolean(), reason: z.nullable(z.string()) }),
   tenants: z.array(
@@ -18,6 +20,7 @@ export const statusView = z.strictObject({
     }),
   ),
   open: z.record(z.string(), count),
+  losses: z.array(lossView),
   cursor,
 });
 

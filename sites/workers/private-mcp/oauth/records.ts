@@ -1,5 +1,6 @@
 import { AGENT_LOOK_WAIT_MS, AGENT_LOOKS_TOGETHER } from "../../../../manifests/bounds/agents.ts";
 import { LOGIN_SWEEP_ROWS } from "../../../../manifests/bounds/logins.ts";
+import { digestProof } from "../../../platform/keys/digest.ts";
 import type { Env } from "../bindings/env.ts";
 import type { KeptAnswer } from "./refreshTokens.ts";
 import { issued, keepAnswers } from "./refreshTokens.ts";
@@ -93,9 +94,10 @@ export class GrantRecords {
     return text !== null && isJson ? (JSON.parse(text) as unknown) : text;
   }
 
-  put(key: string, value: string, options: PutOptions = {}): Promise<void> {
+  async put(key: string, value: string, options: PutOptions = {}): Promise<void> {
     if (GRANT.test(key) || TOKEN.test(key)) return this.#write(key, value, options);
-    return this.#namespace(key).put(key, value, options as KVNamespacePutOptions);
+    const metadata = { ...Object(options.metadata), ...(await digestProof(value)) } as unknown;
+    await this.#namespace(key).put(key, value, { ...options, metadata } as KVNamespacePutOptions);
   }
 
   async delete(key: string): Promise<void> {

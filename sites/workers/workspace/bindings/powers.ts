@@ -8,6 +8,7 @@ import type { HeldLogins } from "../../../control/liveLogins.ts";
 import { heldLogins } from "../../../control/liveLogins.ts";
 import { roleOf } from "../../../control/roleOf.ts";
 import { trustChanges } from "../../../control/trustChanges.ts";
+import type { ValueProof } from "../../../platform/keys/digest.ts";
 import { namedPageCache } from "../../../platform/pageCache/namedPageCache.ts";
 import type { PublicReads } from "../../../mcp/stored.ts";
 import type { PageCache } from "../../../platform/pageCache/pageCache.ts";
@@ -15,7 +16,7 @@ import type { Env } from "./env.ts";
 
 /** The public store, with the methods that workspaces use. */
 export interface PublicStore extends PublicReads {
-  put(key: string, value: string): Promise<void>;
+  put(key: string, value: string, beside: { readonly metadata: ValueProof }): Promise<void>;
   delete(key: string): Promise<void>;
   list(page: {
     readonly prefix: string;

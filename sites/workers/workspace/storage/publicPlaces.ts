@@ -1,6 +1,7 @@
 import type { ErasedPlaces } from "../../../../runtime/backups/erasures.ts";
 import { isHostKey, tenantKey } from "../../../../runtime/serving/publicKeys.ts";
 import type { PublicPlaces } from "../../../../runtime/serving/publicContent.ts";
+import { digestProof } from "../../../platform/keys/digest.ts";
 import type { PublicStore, WorkspacePowers } from "../bindings/powers.ts";
 
 /**
@@ -9,7 +10,10 @@ import type { PublicStore, WorkspacePowers } from "../bindings/powers.ts";
  */
 export function publicPlaces(store: PublicStore, tenant: string, pages: WorkspacePowers["pages"]): PublicPlaces {
   return {
-    put: (key, value) => store.put(scoped(tenant, key), isHostKey(key) ? withTenant(tenant, value) : value),
+    async put(key, value) {
+      const stored = isHostKey(key) ? withTenant(tenant, value) : value;
+      await store.put(scoped(tenant, key), stored, { metadata: await digestProof(stored) });
+    },
     delete: (key) => store.delete(scoped(tenant, key)),
     purge: (cacheKeys) => pages.purge(cacheKeys),
   };
