@@ -7,6 +7,7 @@ import type { InitialiseInput, InitialiseResult } from "./operating/initialise.t
 import type { Answer } from "./commands/answer.ts";
 import type { Envelope } from "./area/command.ts";
 import type { CommandAnswer } from "./commands/commands.ts";
+import type { CommandFacts } from "./commands/facts.ts";
 import type { CommandName, RehearsedName } from "./commandNames.ts";
 import type { UploadBegun, UploadPlace } from "./media/library.ts";
 import type { StoredFile } from "./media/objects.ts";
@@ -54,7 +55,9 @@ export interface WorkspaceApi {
 }
 
 /** A command's answer, with the caller's state under the rate limit that counted it. */
-export interface LimitedAnswer extends CommandAnswer {
+export interface LimitedAnswer extends Omit<CommandAnswer, "facts"> {
+  /** Absent if the workspace runs an earlier release. `factsInJson` then reads them from the JSON. */
+  readonly facts?: CommandFacts;
   readonly standing: RateLimitState | null;
 }
 

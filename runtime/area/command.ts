@@ -27,6 +27,8 @@ export interface Command<Input, Output> {
   inputDigest?(envelope: Envelope, input: Input): Promise<string>;
   /** Names the program that the input proves to have contributed. Audit keeps it beside the actor. */
   via?(envelope: Envelope, input: Input): Promise<string | undefined>;
+  /** Names the plugin whose isolates this output made useless: its files or its grant changed, or it was removed. */
+  endsIsolates?(output: Output): string | undefined;
   /** Does the asynchronous work. The function that it returns runs inside the command's transaction. */
   prepare(envelope: Envelope, input: Input): Promise<() => Output>;
 }

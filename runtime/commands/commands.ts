@@ -5,6 +5,8 @@ import { inRollback } from "../database/inRollback.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { ClaimRef, Claims } from "./claims.ts";
 import { claimScope } from "./claims.ts";
+import type { CommandFacts } from "./facts.ts";
+import { commandFacts } from "./facts.ts";
 import type { Outbox } from "./outbox.ts";
 
 /**
@@ -28,6 +30,7 @@ export interface CommandAnswer {
   /** The JSON of the output. For a repeated command, the exact text of the first answer. */
   readonly json: string;
   readonly replayed: boolean;
+  readonly facts: CommandFacts;
 }
 
 /** The claims, the outbox and the gates that every command passes. */
@@ -102,18 +105,19 @@ export class Commands {
     const stored = this.#parts.claims.find(claim);
     if (stored !== undefined) {
       this.#audit(command.name, envelope, claim.inputDigest, "replayed");
-      return { json: stored, replayed: true };
+      return { json: stored, replayed: true, facts: commandFacts(command, JSON.parse(stored) as Output) };
     }
     const commit = await command.prepare(envelope, input);
     return sql.atomically(() => {
       // An operator may have stopped writes during the preparation.
       requireStillAllowed();
       const requireRoom = this.#parts.storageQuota.watch(command, envelope);
-      const json = JSON.stringify(commit());
+      const output = commit();
+      const json = JSON.stringify(output);
       requireRoom();
       this.#parts.claims.record(claim, json, now());
       this.#audit(command.name, envelope, claim.inputDigest, "done");
-      return { json, replayed: false };
+      return { json, replayed: false, facts: commandFacts(command, output) };
     });
   }
 

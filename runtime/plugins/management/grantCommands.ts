@@ -36,6 +36,7 @@ type Input = Grant & { readonly plugin: string };
 export function pluginGrant(parts: GrantParts): Command<Input, PluginView> {
   return {
     parse: parseWith(grantPlugin),
+    endsIsolates: ({ id }) => id,
     async prepare(envelope, input) {
       const { site, actor, isRehearsed = false } = envelope;
       const { plugin, waiting } = agreedOn(parts, site, input);
@@ -111,6 +112,7 @@ function requireBelieved(distrust: PackageDistrust | undefined): void {
 export function pluginRevoke(parts: GrantParts): Command<{ plugin: string }, PluginView> {
   return {
     parse: parseWith(revokePlugin),
+    endsIsolates: ({ id }) => id,
     prepare:
       async ({ site }, { plugin }) =>
       () =>

@@ -63,6 +63,7 @@ interface Input {
 export function pluginInstall(parts: InstallParts): Command<Input, PluginInstalledView> {
   return {
     parse: parseWith(installPlugin),
+    endsIsolates,
     async prepare(envelope, { document, ...wishes }) {
       const at = parts.powers.now();
       const verified = await believed(parts, document);
@@ -72,6 +73,9 @@ export function pluginInstall(parts: InstallParts): Command<Input, PluginInstall
     },
   };
 }
+
+/** A version that awaits consent has not replaced the running one. */
+const endsIsolates = ({ id, waiting }: PluginInstalledView): string | undefined => (waiting ? undefined : id);
 
 export interface AddInput extends Input, PluginOrigin {
   readonly plugin: string;
@@ -87,6 +91,7 @@ export function pluginAdd(parts: InstallParts): Command<AddInput, PluginInstalle
   const { prepare } = pluginInstall(parts);
   return {
     parse: parseWith(addPlugin),
+    endsIsolates,
     async prepare(envelope, { plugin, version, digest, index, publisher, ...wishes }) {
       const { signedBy } = await listedPackage(parts, { document: wishes.document, plugin, version, digest });
       const install = await prepare(envelope, wishes);

@@ -43,6 +43,7 @@ const BELONGINGS = [
 export function pluginRemove(parts: RemoveParts): Command<{ plugin: string }, PluginRemovedView> {
   return {
     parse: parseWith(removePlugin),
+    endsIsolates: ({ plugin }) => plugin,
     prepare:
       async ({ site }, { plugin }) =>
       () =>

@@ -35,6 +35,7 @@ interface Input {
 export function pluginState(parts: StateParts): Command<Input, PluginView> {
   return {
     parse: parseWith(switchPlugin),
+    endsIsolates: ({ id }) => id,
     async prepare({ site, actor }, input) {
       const migration = input.state === "enabled" ? await broughtOver(parts, site, input, actorName(actor)) : undefined;
       return () => switchTo(parts, site, input, migration);

@@ -251,7 +251,9 @@ export class Pair {
 
   async #ask({ name, input }: ModelCommand, key: string): Promise<Answered> {
     try {
-      return await this.world.kernel.execute(name, { site: SITE, actor: MEMBER, key, requestId: key }, input);
+      const envelope = { site: SITE, actor: MEMBER, key, requestId: key };
+      const { json, replayed } = await this.world.kernel.execute(name, envelope, input);
+      return { json, replayed };
     } catch (error) {
       const { code } = error as Refusal;
       if (code === undefined) throw error;

@@ -78,12 +78,12 @@ async function admit(admitted: Admitted, route: Route, guards: readonly Guard[])
 
 function respond(
   { status, limits, answers, creates }: Route,
-  { json, replayed, version, standing, download, isRehearsal }: ApiReply,
+  { json, replayed, facts, version, standing, download, isRehearsal }: ApiReply,
 ): Response {
   if (download) return fileResponse(answers, download);
   if (isRehearsal) return writtenAnswer(200, json);
   return writtenAnswer(status, json, {
-    ...(creates === undefined ? {} : createdFields(creates, json)),
+    ...(creates === undefined || !facts ? {} : createdFields(creates, facts)),
     ...(version === null ? {} : { ETag: entityTag(version) }),
     ...(replayed ? { "Idempotency-Replayed": "true" } : {}),
     ...(standing && limits.rate ? rateHeaders(RATE_POLICIES[limits.rate], standing) : {}),

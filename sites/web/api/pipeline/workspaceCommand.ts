@@ -2,9 +2,11 @@ import type { Envelope } from "../../../../runtime/area/command.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { CommandName, RehearsedName } from "../../../../runtime/commandNames.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
+import type { CommandFacts } from "../../../../runtime/commands/facts.ts";
+import { factsInJson } from "../../../../runtime/commands/facts.ts";
 import type { ApiCall } from "../request/call.ts";
 import { entityTag } from "../guards/version.ts";
-import type { ApiReply, Route } from "../request/route.ts";
+import type { ApiReply, PathOfPage, Route } from "../request/route.ts";
 
 type Asking = Pick<Route, "versioned" | "limits">;
 
@@ -27,7 +29,8 @@ export async function askWorkspace(
   input: object,
 ): Promise<ApiReply> {
   const answer = expectValue(await call.workspace.execute(name, envelopeOf(call), input, limits.rate ?? undefined));
-  return { ...answer, version: versioned ? writtenVersion(answer.json) : null };
+  const { facts = factsInJson(answer.json) } = answer;
+  return { ...answer, facts, version: versioned ? facts.version : null };
 }
 
 /** Rehearses a workspace command, without a claim. The answer has no version, because nothing was written. */
@@ -50,15 +53,7 @@ const envelopeOf = ({ member, key, requestId }: ApiCall): Envelope => ({
 });
 
 /** The headers for a created resource: location and version (RFC 9110, 15.3.2). */
-export function createdFields(creates: string, json: string): Record<string, string> {
-  const made = JSON.parse(json) as Readonly<Record<string, unknown>>;
-  const version = writtenVersion(json);
-  const Location = creates.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(made[name])));
+export function createdFields(creates: PathOfPage, { page, version }: CommandFacts): Record<string, string> {
+  const Location = creates.replace("{page}", encodeURIComponent(page ?? ""));
   return { Location, ...(version === null ? {} : { ETag: entityTag(version) }) };
-}
-
-/** The new version in a command's answer: the first written document's, or the answer's own. */
-function writtenVersion(json: string): number | null {
-  const { versions, version } = JSON.parse(json) as { versions?: readonly { version: number }[]; version?: number };
-  return versions?.[0]?.version ?? version ?? null;
 }

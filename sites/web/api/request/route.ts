@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { HttpMethod } from "../../../../manifests/shapes/methods.ts";
 import type { CommandAnswer } from "../../../../runtime/commands/commands.ts";
+import type { CommandFacts } from "../../../../runtime/commands/facts.ts";
 import type { Needed } from "../../../../runtime/commands/permissions.ts";
 import type { RateName, RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { ApiCall } from "./call.ts";
@@ -30,8 +31,13 @@ export interface Download {
   readonly bytes?: number;
 }
 
+/** The path of a page, with `{page}` in place of its id. */
+export type PathOfPage = `${string}{page}${string}`;
+
 /** A route's answer. The JSON is serialized once, so that a replay is identical. */
-export interface ApiReply extends CommandAnswer {
+export interface ApiReply extends Pick<CommandAnswer, "json" | "replayed"> {
+  /** The facts about a workspace command's answer. */
+  readonly facts?: CommandFacts;
   /** A streamed file instead of JSON. */
   readonly download?: Download;
   /** The version for the ETag; null if there is not exactly one. */
@@ -67,8 +73,8 @@ export interface Route {
   /** The command's name in audit; null for a route that changes nothing. */
   readonly command: string | null;
   readonly status: 200 | 201;
-  /** The path of the created resource, with members of the answer in braces. */
-  readonly creates?: string;
+  /** The path of the created page. */
+  readonly creates?: PathOfPage;
   readonly limits: { readonly bodyBytes: number; readonly rate: RateName | null };
   run(call: ApiCall): Promise<ApiReply>;
 }

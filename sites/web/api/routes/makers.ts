@@ -164,8 +164,8 @@ export function command(
   changing: Changing & {
     readonly command: CommandName;
     readonly query?: Parameters;
-    /** Reads additional members of the answer, also for a replay. */
-    readonly beside?: (call: ApiCall, answered: unknown) => Promise<object>;
+    /** Reads additional members of the answer, also for a replay, from the version that the command wrote. */
+    readonly beside?: (call: ApiCall, written: number | null) => Promise<object>;
     /** The shape of a dry run's answer, which lacks the additional members. */
     readonly rehearsal?: Route["rehearsal"];
   },
@@ -182,12 +182,13 @@ export function command(
       const call = { ...asked, query };
       if (rehearsed && dryRun === true) return rehearseWorkspace(rehearsed, route, call, inputOf(route, call));
       const reply = await askWorkspace(route.command, route, call, inputOf(route, call));
-      if (!beside) return reply;
-      const answered = JSON.parse(reply.json) as object;
-      return { ...reply, json: JSON.stringify({ ...answered, ...(await beside(call, answered)) }) };
+      return beside ? { ...reply, json: extended(reply.json, await beside(call, reply.version)) } : reply;
     },
   };
 }
+
+/** Adds members to the text of an object. Neither is empty, and they share no name. */
+const extended = (json: string, more: object): string => `${json.slice(0, -1)},${JSON.stringify(more).slice(1)}`;
 
 /** A workspace command whose input is computed from the request, such as the exact bytes of a document. */
 export function madeRoute<Q extends Parameters>(

@@ -27,7 +27,6 @@ import {
   writtenView,
 } from "../../../../runtime/editing/views.ts";
 import type { PageLooksView } from "../../../../runtime/editing/showing/views.ts";
-import type { WriteOutput } from "../../../../runtime/editing/writeCommand.ts";
 import type { ApiCall } from "../request/call.ts";
 import { command, readRoute, readVersioned, routeVersion } from "./makers.ts";
 import { limit, numberCursor, page, textCursor, version, word } from "../request/parameter.ts";
@@ -37,9 +36,8 @@ const ofPage = { of: "page", as: "expected", least: 1 } as const satisfies Versi
 const permission = "content.edit";
 
 /** Renders the edited page for an editor that shows the version in the request. */
-async function looks({ workspace, member, params, version }: ApiCall, answered: unknown): Promise<PageLooksView> {
-  const [written] = (answered as WriteOutput).versions;
-  const asked = { page: String(params["page"]), seen: version ?? 0, version: written?.version ?? 0 };
+async function looks({ workspace, member, params, version }: ApiCall, written: number | null): Promise<PageLooksView> {
+  const asked = { page: String(params["page"]), seen: version ?? 0, version: written ?? 0 };
   return expectValue(await workspace.read("page.looks", member.site, asked));
 }
 

@@ -49,7 +49,7 @@ import { LIVE_ADDRESS } from "../../../platform/live/live.ts";
 import type { PublishedQuestion } from "../../../platform/tenants/published.ts";
 import { LiveObject } from "../live/liveObject.ts";
 import { LiveSockets } from "../live/liveSockets.ts";
-import { pluginChangedBy, evictFrom } from "../plugins/eviction.ts";
+import { evictFrom } from "../plugins/eviction.ts";
 import { evictDistrusted } from "../plugins/evictDistrusted.ts";
 import { objectPowers } from "./objectPowers.ts";
 import { platformRecovery } from "./platformRecovery.ts";
@@ -136,7 +136,7 @@ export class TenantWorkspace<E>
     const run = async (): Promise<LimitedAnswer> => {
       const standing = this.#spendIf(limit, envelope.actor);
       const done = await this.#kernel.execute(name, envelope, input);
-      this.#evict(name, envelope.site, done.json);
+      this.#evict(envelope.site, done.facts.ended);
       return { ...done, standing };
     };
     const done = this[GROUP].run(() => this.#answerThenSetAlarm(run, owesOnlyAudit(name) ? AUDIT_GATHER_MS : 0));
@@ -387,10 +387,9 @@ export class TenantWorkspace<E>
   }
 
   /** Evicts the isolates of a changed plugin. No caller waits for it. */
-  #evict(name: CommandName, site: string, json: string): void {
+  #evict(site: string, plugin: string | null): void {
     const { sandbox } = this.#given;
-    const plugin = sandbox && pluginChangedBy(name, json);
-    if (!sandbox || plugin === undefined) return;
+    if (!sandbox || plugin === null) return;
     this.#given.later(evictFrom(sandbox, { tenant: this.#offers.sites.get(site).tenant, site, plugin }));
   }
 }
