@@ -28,13 +28,16 @@ const dataFiles = (): string[] =>
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .filter(isPackageData);
 
+/** A worker's configuration. The manifest of a plugin also has a main file, which stays as the author wrote it. */
+const isWorkerFile = (path: string): boolean => /(?:^|\/)(?:wrangler|rehearsal)\.jsonc$/.test(path);
+
 /** Changes the entry in a worker's configuration to the compiled file. */
 const compiled = (text: string): string => text.replace(/("main": "[^"]+)\.ts"/, '$1.js"');
 
 function copyData(path: string): void {
   const target = join(DIST, path);
   mkdirSync(dirname(target), { recursive: true });
-  if (path.endsWith(".jsonc")) writeFileSync(target, compiled(readFileSync(join(ROOT, path), "utf8")));
+  if (isWorkerFile(path)) writeFileSync(target, compiled(readFileSync(join(ROOT, path), "utf8")));
   else copyFileSync(join(ROOT, path), target);
 }
 

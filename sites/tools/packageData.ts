@@ -7,6 +7,7 @@ const DATA: readonly RegExp[] = [
   /^plugins\/[\w-]+\/(?:[\w-]+\/)?[\w.-]+\.(?:liquid|css)$/,
   /^sandbox\/wrangler\.jsonc$/,
   /^sites\/(?:[\w-]+\/)+wrangler\.jsonc$/,
+  /^sites\/cli\/plugin\/scaffolds\/files\/(?:[\w-]+\/){1,2}[\w-]+(?:\.md|\.test)?\.(?:css|html|js|jsonc?|liquid|md|ts)$/,
   /^sites\/cli\/(?:cloudflare\/descriptor\/descriptor|directory\/svc)\.schema\.json$/,
   /^sites\/demo\/(?:themes\.json|\w+\/(?:site\.json|pages\/[\w-]+\.json|articles\/[\w-]+\.md))$/,
   /^sites\/demo\/media\/\w+\/[\w-]+\.webp$/,

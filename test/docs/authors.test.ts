@@ -11,7 +11,7 @@ import type { Manifest } from "../../manifests/manifest/manifest.ts";
 import { issueLine } from "../../sites/cli/files/locatedIssue.ts";
 import { pack } from "../../sites/cli/packing/packing.ts";
 import { readCode } from "../../sites/cli/plugin/code.ts";
-import { SCAFFOLDS } from "../../sites/cli/plugin/scaffolds/kinds.ts";
+import { SCAFFOLD_NAMES, scaffoldFiles, SCAFFOLDS } from "../../sites/cli/plugin/scaffolds/kinds.ts";
 import { declarations } from "../../sites/cli/plugin/types/declarations.ts";
 import { folderFileDigest } from "../../sites/cli/packing/pluginFolder.ts";
 import type { Example } from "./authorsExamples.ts";
@@ -39,12 +39,12 @@ test("a fault in an example is noticed", () => {
 });
 
 test("the test in code.md is the one that `svc plugin init` writes", () => {
-  const written = SCAFFOLDS.javascript.files({ id: "acme.counter", schema: "", kit: "", vitest: "" })["main.test.js"];
+  const written = scaffoldFiles("javascript", { id: "acme.counter", schema: "", kit: "", vitest: "" })["main.test.js"];
   expect(written).toContain(codeOf("code", "Testing").trim());
 });
 
 test("the test of an action in code.md is the one that `svc plugin init` writes", () => {
-  const written = SCAFFOLDS.action.files({ id: "acme.brief", schema: "", kit: "", vitest: "" })["main.test.js"];
+  const written = scaffoldFiles("action", { id: "acme.brief", schema: "", kit: "", vitest: "" })["main.test.js"];
   expect(written).toContain(codeOf("code", "Actions in the editor", 2).trim());
 });
 
@@ -91,8 +91,8 @@ const TYPED: Readonly<Record<string, Example>> = {
 
 /** New plugins with code, from `svc plugin init`. */
 const NEW = Object.fromEntries(
-  Object.entries(SCAFFOLDS).flatMap(([name, { files: filesOf }]) => {
-    const files = filesOf({ id: `acme.new-${name}`, schema: "", kit: "", vitest: "" });
+  SCAFFOLD_NAMES.flatMap((name) => {
+    const files = scaffoldFiles(name, { id: `acme.new-${name}`, schema: "", kit: "", vitest: "" });
     const packing = pack(files, folderFileDigest);
     const { manifest } = packing.ok ? packing.value : {};
     return manifest?.kind === "executable" ? [[name, { manifest, files }] as const] : [];
@@ -122,7 +122,7 @@ describe("the type checker has nothing to say about", () => {
     path = mkdtempSync(join(tmpdir(), "drawbridge-typed-"));
     const kit = join(ROOT, "sites/cli/rehearsal/startPlugin");
     const wish = { id: "acme.example", schema: "", kit, vitest: join(ROOT, "node_modules/vitest") };
-    const scaffold = SCAFFOLDS.javascript.files(wish)["tsconfig.json"] ?? "";
+    const scaffold = scaffoldFiles("javascript", wish)["tsconfig.json"] ?? "";
     write(
       "tsconfig.json",
       scaffold.replace(

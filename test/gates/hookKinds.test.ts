@@ -119,8 +119,8 @@ describe("one row of the table of hooks gives", () => {
 });
 
 /**
- * Sources that may name a hook: its emitters, and the plugin from `svc plugin init`. Each language also has the consent
- * sentence of every hook, which the compiler demands.
+ * Sources that may name a hook: its emitters. Each language also has the consent sentence of every hook, which the
+ * compiler demands.
  */
 const EMITTERS = [
   "runtime/media/commands.ts",
@@ -128,7 +128,6 @@ const EMITTERS = [
   "runtime/publishing/checks.ts",
   "runtime/submissions/hookSources.ts",
   "runtime/submissions/receiver.ts",
-  "sites/cli/plugin/scaffolds/counter.ts",
 ];
 
 const code = (path: string): string =>

@@ -9,7 +9,7 @@ import { UsageError } from "../command/command.ts";
 import { siteDirectoryAbove, siteFileIn } from "../directory/siteFile.ts";
 import { checkFolder } from "./check.ts";
 import { askedKind } from "./scaffolds/asking.ts";
-import { SCAFFOLD_NAMES, SCAFFOLDS } from "./scaffolds/kinds.ts";
+import { SCAFFOLD_NAMES, scaffoldFiles, SCAFFOLDS } from "./scaffolds/kinds.ts";
 import type { ScaffoldName } from "./scaffolds/kinds.ts";
 import { TYPES_FILE, writeTypes } from "./types.ts";
 import { canAsk } from "../terminal/prompt.ts";
@@ -60,7 +60,7 @@ async function run({ args: [id = ""], options }: Invocation): Promise<Outcome> {
   const folder = options.text("folder") ?? defaultFolder(id);
   makeEmptyFolder(folder);
   const from = (path: string): string => relative(resolve(folder), path).split(sep).join("/");
-  const files = SCAFFOLDS[kind].files({ id, schema: from(SCHEMA), kit: from(KIT), vitest: from(VITEST) });
+  const files = scaffoldFiles(kind, { id, schema: from(SCHEMA), kit: from(KIT), vitest: from(VITEST) });
   write(folder, files);
   const { plugin, findings, lines } = checkFolder(folder);
   if (plugin?.manifest.kind === "executable") await writeTypes(folder, plugin.manifest);
