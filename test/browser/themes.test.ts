@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { loadThemes } from "../../sites/demo/load.ts";
 import { visit } from "../support/driver.ts";
 import { axeFindingsEverywhere } from "./axe.ts";
@@ -16,6 +16,16 @@ let browser: Browser;
 
 /** A query string bypasses the page cache, which may be out of date. */
 const PAGES = ["/", "/journal/offsets", "/pricing", "/services"].map((path) => `${path}?fresh`);
+
+/** True if the label of a menu entry has the colour of its ground while the pointer is on it. */
+async function hidesHoveredLabel(page: Page): Promise<boolean> {
+  const entry = page.locator(".site-menu__link").first();
+  await entry.hover();
+  return entry.evaluate((shown) => {
+    const { color, backgroundColor } = getComputedStyle(shown);
+    return color === backgroundColor;
+  });
+}
 
 beforeAll(async () => {
   browser = await launch();
@@ -38,6 +48,7 @@ describe.each(Object.entries(loadThemes()))("the demo in %s", (_, theme) => {
       await shown.page.setViewportSize({ width, height: HEIGHT });
       expect.soft(await sticksOut(shown.page), `${width} px`).toEqual([]);
     }
+    expect.soft(await hidesHoveredLabel(shown.page)).toBe(false);
     expect(shown.wrong).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ test("the kinds of plugins in start.md are those that `svc plugin init` offers, 
 });
 
 test("the refusal in manifest.md is what a plugin with that fault gets", () => {
-  const complete = codeOf("start", "A complete plugin").replace(/"id": "[^"]+"/, '"id": "hours"');
+  const complete = codeOf("manifest", "A complete plugin").replace(/"id": "[^"]+"/, '"id": "hours"');
   const packing = pack({ "plugin.jsonc": complete }, folderFileDigest);
   const [first] = packing.ok ? [] : packing.error;
   expect(`plugins/opening-hours/${first && issueLine(first)}`).toBe(codeOf("manifest", "What is refused").trim());

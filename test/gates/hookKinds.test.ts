@@ -144,6 +144,6 @@ test("the names of hooks stand in the table and where each is emitted, and nowhe
 });
 
 test("the guide for authors has a line on every hook", () => {
-  const guide = readFileSync(join(ROOT, "docs/plugins/start.md"), "utf8");
+  const guide = readFileSync(join(ROOT, "docs/plugins/code.md"), "utf8");
   expect(HOOK_NAMES.filter((name) => !guide.includes(`| \`hooks.${name}\` |`))).toEqual([]);
 });

@@ -9,8 +9,8 @@ import { worldOf } from "../runtime/kernel/world.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
 import { FIRST_PARTY } from "./stage.ts";
 
-/** Follows the authors' documentation exactly: its plugin, then its site. */
-const TEXT = readFileSync(join(import.meta.dirname, "../../docs/plugins/start.md"), "utf8");
+/** Follows the authors' documentation exactly, on a site with one page. */
+const TEXT = readFileSync(join(import.meta.dirname, "../../docs/plugins/manifest.md"), "utf8");
 
 /** The code block after the first mention of a file. */
 function block(name: string): string {
@@ -20,6 +20,34 @@ function block(name: string): string {
   return code;
 }
 
+const SITE = {
+  tenant: { id: "try", name: "Try" },
+  site: { id: "try", name: "Try" },
+  domain: { hostname: "try.localhost" },
+  identities: [{ issuer: "http://identity.localhost", subject: "me", role: "owner" }],
+  document: {
+    pages: [
+      {
+        id: "home",
+        path: "/",
+        title: "Try",
+        sections: [
+          {
+            id: "hours",
+            type: "acme.opening-hours/hours",
+            variant: "boxed",
+            fields: { title: "Opening hours", days: [{ day: "Monday", time: "9–17" }, { day: "Sunday" }] },
+          },
+        ],
+      },
+    ],
+    navigation: { menus: { header: [], footer: [] } },
+    redirects: { entries: [] },
+    settings: { name: "Try", language: "en" },
+  },
+  theme: { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} },
+};
+
 const FILES = ["plugin.jsonc", "hours.liquid", "hours.md.liquid", "hours.css"];
 
 it("leads to a site with the section of its example", async () => {
@@ -28,7 +56,7 @@ it("leads to a site with the section of its example", async () => {
     folderFileDigest,
   );
   if (!packing.ok) throw new Error(JSON.stringify(packing.error));
-  const { tenant, site, domain, document, theme } = shaped(JSON.parse(block("try.json")), provisioning);
+  const { tenant, site, domain, document, theme } = shaped(SITE, provisioning);
   const { kernel } = worldOf(testPowers(), [...FIRST_PARTY, packing.value]);
   const { hostname } = domain;
   const { unavailable } = await kernel.initialiser.run({

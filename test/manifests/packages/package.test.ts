@@ -260,7 +260,7 @@ const command = (...folders: string[]) =>
 
 /** The example files in the authors' documentation. Each block follows its file's name. */
 function documented(): Record<string, string> {
-  const text = readFileSync(join(ROOT, "docs/plugins/start.md"), "utf8");
+  const text = readFileSync(join(ROOT, "docs/plugins/manifest.md"), "utf8");
   const blocks = text.matchAll(/^`opening-hours\/([\w./-]+)`:\n\n```\w+\n([\s\S]*?)^```$/gm);
   return Object.fromEntries([...blocks].map(([, name = "", code = ""]) => [name, code]));
 }
