@@ -527,7 +527,13 @@ export default {
   ],
   options: {
     doNotFollow: { path: "^node_modules/" },
-    exclude: { path: ["(^|/)(\\.build|\\.svc|\\.wrangler|\\.out)/", "^test/fixtures/plugins/"] },
+    exclude: {
+      path: [
+        "(^|/)(\\.build|\\.svc|\\.wrangler|\\.out)/",
+        "^test/fixtures/plugins/",
+        "^sites/cli/plugin/scaffolds/files/",
+      ],
+    },
     tsPreCompilationDeps: true,
     moduleSystems: ["es6"],
     enhancedResolveOptions: {
