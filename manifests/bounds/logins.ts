@@ -52,7 +52,7 @@ export const IDENTITY_TIMEOUT_MS = 5_000;
 export const IDENTITY_ANSWER_MAX_BYTES = 256 * 1024;
 
 /** The time in milliseconds for which the provider's metadata is cached. */
-export const PROVIDER_METADATA_KEPT_MS = 60 * 60 * 1000;
+export const IDENTITY_METADATA_KEPT_MS = 60 * 60 * 1000;
 
 /**
  * Login attempts that one network address may begin in LOGIN_WINDOW_SECONDS, and returns from the provider. An office

@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi";
 import {
   IDENTITY_ANSWER_MAX_BYTES,
   IDENTITY_TIMEOUT_MS,
-  PROVIDER_METADATA_KEPT_MS,
+  IDENTITY_METADATA_KEPT_MS,
 } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { isLocalHostname } from "../../requests/localHostname.ts";
@@ -67,7 +67,7 @@ export async function providerOf(env: LoginEnv, now: number): Promise<LoginProvi
   const settings = JSON.stringify(SETTINGS.map((name) => env[name]));
   if (made?.settings === settings && isWithin(made, now)) return made.provider;
   const provider = await make(env);
-  made = { settings, from: now, until: now + PROVIDER_METADATA_KEPT_MS, provider };
+  made = { settings, from: now, until: now + IDENTITY_METADATA_KEPT_MS, provider };
   return provider;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { PROVIDER_METADATA_KEPT_MS, SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds/logins.ts";
+import { IDENTITY_METADATA_KEPT_MS, SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds/logins.ts";
 import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";
 import { aSite } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
@@ -118,7 +118,7 @@ describe("metadata of the issuer", () => {
     const settings = { OIDC_JWKS_URI: "", OIDC_AUTHORIZATION_ENDPOINT: `https://login.example/authorize?kept-${more}` };
     const now = Date.now();
     vi.useFakeTimers({ toFake: ["Date"], now });
-    for (const wait of [0, PROVIDER_METADATA_KEPT_MS + more]) {
+    for (const wait of [0, IDENTITY_METADATA_KEPT_MS + more]) {
       vi.setSystemTime(now + wait);
       expect((await new Browser(undefined, settings).go(`${site.origin}/api/auth/start`)).status).toBe(303);
     }
