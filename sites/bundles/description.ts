@@ -3,7 +3,7 @@
  * which files that code is, and reads 460 modules faster than Node does.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { API_DESCRIPTION } from "../web/api/description/apiDescription.ts";
@@ -35,21 +35,34 @@ async function bundle(): Promise<Bundle> {
   return { code: outputFiles[0]?.text ?? "", inputs: Object.keys(metafile.inputs).map((path) => join(ROOT, path)) };
 }
 
+/** Undefined if there is no such file. Another build may remove one at any time. */
+function keptAt(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Runs the code, unless its description is still there. */
-async function described(code: string): Promise<Uint8Array> {
+async function described(code: string, cache: string): Promise<Uint8Array> {
   const name = `${createHash("sha256").update(code).digest("hex")}.json`;
-  if (existsSync(join(CACHE, name))) return readFileSync(join(CACHE, name));
+  const kept = keptAt(join(cache, name));
+  if (kept) return kept;
   const module = `data:text/javascript;base64,${Buffer.from(code).toString("base64")}`;
   const { openapiDocument } = (await import(module)) as { openapiDocument(): unknown };
   const bytes = Buffer.from(`${JSON.stringify(openapiDocument())}\n`);
-  rmSync(CACHE, { recursive: true, force: true });
-  mkdirSync(CACHE, { recursive: true });
-  writeBuilt(CACHE, { name, bytes });
+  mkdirSync(cache, { recursive: true });
+  writeBuilt(cache, { name, bytes });
+  for (const old of readdirSync(cache).filter((found) => found !== name && !found.startsWith(".")))
+    rmSync(join(cache, old), { force: true });
   return bytes;
 }
 
 /** Returns the description as a static file, on one line, and the paths of the files that it was made from. */
-export async function buildDescription(): Promise<{ readonly file: Built; readonly inputs: readonly string[] }> {
+export async function buildDescription(
+  cache = CACHE,
+): Promise<{ readonly file: Built; readonly inputs: readonly string[] }> {
   const { code, inputs } = await bundle();
-  return { file: { name: API_DESCRIPTION, bytes: await described(code) }, inputs };
+  return { file: { name: API_DESCRIPTION, bytes: await described(code, cache) }, inputs };
 }

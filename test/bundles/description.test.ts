@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testFolder } from "../machine/testFolder.ts";
 import { buildDescription } from "../../sites/bundles/description.ts";
 import { buildStaticFiles } from "../../sites/bundles/staticFiles.ts";
 import type { StaticBuild } from "../../sites/bundles/staticFiles.ts";
 import { API_DESCRIPTION } from "../../sites/web/api/description/apiDescription.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const CACHE = join(ROOT, ".build/description");
 const TABLE = readFileSync(join(ROOT, "sites/web/api/routes.generated.txt"), "utf8");
 const here = mkdtempSync(join(tmpdir(), "drawbridge-description-"));
 
@@ -34,13 +34,21 @@ describe("the built description of the API", () => {
     expect(text.split("\n")).toEqual([expect.stringMatching(/^\{"openapi":"3\.1\.0",/), ""]);
   });
 
-  test("is the same from the cache and without it", async () => {
-    expect(existsSync(CACHE)).toBe(true);
-    const cached = await buildDescription();
-    rmSync(CACHE, { recursive: true, force: true });
-    const fresh = await buildDescription();
-    expect(Buffer.from(cached.file.bytes).toString()).toBe(text);
-    expect(Buffer.from(fresh.file.bytes).toString()).toBe(text);
+  test("is the same without a cache, from one, and beside what an earlier build left there", async () => {
+    using cache = testFolder();
+    writeFileSync(cache.at("old.json"), "{}");
+    for (const _ of ["made", "kept"]) {
+      const { file } = await buildDescription(cache.path);
+      expect(Buffer.from(file.bytes).toString()).toBe(text);
+      expect(readdirSync(cache.path)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.json$/)]);
+    }
+  });
+
+  test("is made anew if its cache was removed meanwhile", async () => {
+    using cache = testFolder();
+    await buildDescription(cache.path);
+    rmSync(cache.path, { recursive: true, force: true });
+    expect(Buffer.from((await buildDescription(cache.path)).file.bytes).toString()).toBe(text);
   });
 
   test("names the code of every route as its input, so that a start builds it again after a change", () => {
