@@ -3,7 +3,7 @@ import { FRAME_FILE_MAX_BYTES } from "../bounds/packages.ts";
 import { utf8Length } from "../json/utf8.ts";
 import { splitLiquid } from "../liquid/liquid.ts";
 import type { LiquidFault } from "../liquid/liquid.ts";
-import { markupFaults } from "../templates/htmlCheck.ts";
+import { readMarkup } from "../templates/markup.ts";
 import { checkImports } from "./importCheck.ts";
 
 export type FrameUse = "frameHtml" | "frameStyle" | "frameScript";
@@ -31,7 +31,7 @@ function htmlFaults(text: string): LiquidFault[] {
   const liquid = parts.find(({ kind }) => kind !== "text");
   if (liquid)
     return [{ found: "Liquid", allowed: "plain HTML: a frame gets its data by its script", offset: liquid.offset }];
-  return markupFaults(parts, { abovePage: true });
+  return readMarkup(parts, { use: "frame" }).faults.map(({ found, allowed, offset }) => ({ found, allowed, offset }));
 }
 
 function endFaults(text: string, use: Exclude<FrameUse, "frameHtml">): LiquidFault[] {

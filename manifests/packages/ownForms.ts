@@ -1,11 +1,11 @@
 /** Forms that a plugin's own templates write. They send visitors' input to a route of the plugin. */
-import { markupFaults } from "../templates/htmlCheck.ts";
+import { readMarkup } from "../templates/markup.ts";
 import { splitLiquid } from "../liquid/liquid.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 
-/** The markup check without permission for forms reports every form. */
+/** A layout may write no form, so the reader reports every form of a template that is read as one. */
 const writesForm = (template: string): boolean =>
-  markupFaults(splitLiquid(template).parts, {}).some(({ found }) => found === "<form>");
+  readMarkup(splitLiquid(template).parts, { use: "layout" }).faults.some(({ found }) => found === "<form>");
 
 /** Titles of the sections whose templates write a form, in the order of the manifest. */
 export const sectionsWithForms = (

@@ -5,14 +5,16 @@ const ASSIGN = /^assign\s+(\w+)\s*=\s*(.*)$/s;
 
 /** Values that a template may print after `<h`: the section's heading level, and variables that hold nothing else. */
 export class HeadingLevels {
-  readonly #names: ReadonlySet<string>;
+  readonly #parts: readonly LiquidPart[];
+  #names: ReadonlySet<string> | undefined;
 
   constructor(parts: readonly LiquidPart[]) {
-    this.#names = levelsIn(parts);
+    this.#parts = parts;
   }
 
   has(body: string): boolean {
     const name = /^\w+/.exec(body)?.[0] ?? "";
+    this.#names ??= levelsIn(this.#parts);
     return LEVEL.test(this.#names.has(name) ? `section.level${body.slice(name.length)}` : body);
   }
 }

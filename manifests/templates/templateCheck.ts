@@ -5,8 +5,8 @@
 import { ISSUES_MAX } from "../bounds/json.ts";
 import { TEMPLATE_MAX_BYTES } from "../bounds/templates.ts";
 import { type StyleScope, styleFaults } from "../css/check.ts";
-import { markupFaults } from "./htmlCheck.ts";
-import type { MarkupRules } from "./htmlRules.ts";
+import type { MarkupUse } from "./htmlTable.ts";
+import { readMarkup } from "./markup.ts";
 import { type LiquidFault, type LiquidPart, splitLiquid } from "../liquid/liquid.ts";
 import { liquidFaults } from "../liquid/liquidRules.ts";
 import type { Issue } from "../refusals/refusal.ts";
@@ -26,18 +26,16 @@ interface Text {
   readonly pointer: string;
 }
 
-const METADATA = new Set(["meta", "link", "title", "script"]);
-
-type Check = (parts: readonly LiquidPart[], frames: readonly string[]) => LiquidFault[];
+type Check = (parts: readonly LiquidPart[], frames: readonly string[]) => readonly LiquidFault[];
 const markup =
-  (rules: MarkupRules): Check =>
+  (use: MarkupUse): Check =>
   (parts, frames) =>
-    markupFaults(parts, { ...rules, frames });
+    readMarkup(parts, { use, frames }).faults;
 
 const CHECKS: Readonly<Record<TemplateKind, Check>> = {
-  section: markup({ forms: true }),
-  layout: markup({ abovePage: true }),
-  metadata: markup({ only: METADATA, structuredData: true }),
+  section: markup("section"),
+  layout: markup("layout"),
+  metadata: markup("metadata"),
   xml: (parts) => xmlFaults(parts),
   markdown: () => [],
   text: () => [],
@@ -60,7 +58,7 @@ function controlFaults(text: string): LiquidFault[] {
 }
 
 const asIssues = (faults: readonly LiquidFault[], pointer: string): TextIssue[] =>
-  faults.slice(0, ISSUES_MAX).map((fault) => ({ pointer, ...fault }));
+  faults.slice(0, ISSUES_MAX).map(({ found, allowed, offset }) => ({ pointer, found, allowed, offset }));
 
 /** Lists the faults of a template. `frames` are the origins that its section may embed. */
 export function checkTemplate(

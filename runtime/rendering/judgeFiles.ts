@@ -13,8 +13,8 @@ type Files = Readonly<Record<string, string>>;
 
 const OF_KIND: Readonly<Record<TemplateKind, Dialect>> = {
   section: DIALECTS.section,
-  layout: DIALECTS.body,
-  metadata: DIALECTS.head,
+  layout: DIALECTS.layout,
+  metadata: DIALECTS.metadata,
   xml: DIALECTS.xml,
   markdown: DIALECTS.plain,
   text: DIALECTS.plain,

@@ -90,7 +90,7 @@ export interface Renderer {
 }
 
 /** The kernel's own layout. It has no budget: its steps grow only with the menus, and it must not fail. */
-const plainLayout = compileTemplate(PLAIN_LAYOUT, DIALECTS.body);
+const plainLayout = compileTemplate(PLAIN_LAYOUT, DIALECTS.layout);
 /** A layout outputs the whole content once more, so it gets the budget of a page. */
 const layoutBudget = (): Budget => new Budget(SECTION_MAX_STEPS, 2 * PAGE_MAX_WORK_CHARS);
 const fragmentBudget = (): Budget => new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS);
@@ -280,7 +280,7 @@ class SiteRenderer implements Renderer {
     };
     const outcome =
       entry &&
-      this.#templates.render(entry.plugin, entry.item.layout, DIALECTS.body, whole, surroundings, layoutBudget());
+      this.#templates.render(entry.plugin, entry.item.layout, DIALECTS.layout, whole, surroundings, layoutBudget());
     return outcome?.ok ? outcome.value : plainLayout.render(whole, surroundings, new Budget(Infinity, Infinity));
   }
 
@@ -289,7 +289,7 @@ class SiteRenderer implements Renderer {
       const outcome = this.#templates.render(
         plugin,
         item.template,
-        DIALECTS.head,
+        DIALECTS.metadata,
         scope,
         surroundings,
         fragmentBudget(),

@@ -2,8 +2,12 @@
  * The kinds of text that templates write, and the escaping of values in each. In HTML, escaping depends on the exact
  * position of a value. The other kinds have only one kind of position.
  */
-import type { TagToken, Token, TopLevelToken } from "liquidjs";
-import { TypeGuards } from "liquidjs";
+import { type Token, type TopLevelToken, TypeGuards } from "liquidjs";
+import type { LiquidPart } from "../../manifests/liquid/liquid.ts";
+import type { MarkupPlace } from "../../manifests/templates/htmlReader.ts";
+import { isHarmless, type MarkupFault } from "../../manifests/templates/htmlRules.ts";
+import type { MarkupUse } from "../../manifests/templates/htmlTable.ts";
+import { readMarkup } from "../../manifests/templates/markup.ts";
 import {
   intoAttribute,
   intoChoice,
@@ -17,9 +21,6 @@ import {
   unescapedText,
 } from "./escape.ts";
 import type { Escaper } from "./escape.ts";
-import type { HtmlProfile } from "./htmlRules.ts";
-import { HtmlScan } from "./htmlScan.ts";
-import type { HtmlContext } from "./htmlScan.ts";
 import { Safe, writtenHtml } from "./safe.ts";
 
 /** The positions of a template's nodes, as its dialect found them. */
@@ -42,7 +43,7 @@ export interface Dialect {
   readonly captured: (text: string) => unknown;
 }
 
-const PLACES: Readonly<Record<HtmlContext, Escaper>> = {
+const PLACES: Readonly<Record<MarkupPlace, Escaper>> = {
   text: intoText,
   choice: intoChoice,
   attribute: intoAttribute,
@@ -53,151 +54,40 @@ const PLACES: Readonly<Record<HtmlContext, Escaper>> = {
   json: intoJson,
 };
 
-type State = HtmlScan["state"];
-
-/** Text between outputs and tags. */
-type TextToken = Extract<TopLevelToken, { readonly getContent: () => string }>;
-
-/** Markup that no template may have, and its offset. */
-export class MisplacedMarkup extends SyntaxError {
+/** Markup that no page may show, and its offset. */
+export class RefusedMarkup extends SyntaxError {
   readonly offset: number;
 
-  constructor(message: string, offset: number) {
-    super(message);
+  constructor({ found, allowed, offset }: MarkupFault) {
+    super(`found ${found}; allowed: ${allowed}`);
     this.offset = offset;
   }
 }
 
-interface Block {
-  readonly name: string;
-  readonly start: State;
-  /** The state at the end of the branches so far. */
-  end?: State;
-  /**
-   * True if the current text belongs to a branch. Text between `case` and the first `when` does not, and Liquid drops
-   * it.
-   */
-  began: boolean;
-  /** True if some branch always runs. */
-  complete: boolean;
+/** A token of the engine, as the reader of markup takes it. */
+function partOf(token: TopLevelToken): LiquidPart {
+  if (TypeGuards.isTagToken(token)) return { kind: "tag", body: token.name, offset: token.begin };
+  if (TypeGuards.isOutputToken(token)) return { kind: "output", body: token.content, offset: token.begin };
+  return { kind: "text", body: token.getContent(), offset: token.begin + token.trimLeft };
 }
 
-const LOOPS = new Set(["for"]);
-/** Blocks whose branches are followed. */
-const OPENS = new Set(["if", "unless", "case", "for", "capture"]);
-
-/** The place of a fault in the template. The innermost place that is known stays. */
-const placedAt = (error: unknown, offset: number): unknown =>
-  error instanceof SyntaxError && !(error instanceof MisplacedMarkup)
-    ? new MisplacedMarkup(error.message, offset)
-    : error;
-
-function placing(offset: number, read: () => void): void {
-  try {
-    read();
-  } catch (error) {
-    throw placedAt(error, offset);
-  }
+function placed(tokens: readonly TopLevelToken[], use: MarkupUse): Placed {
+  const { places, faults } = readMarkup(tokens.map(partOf), { use });
+  const fault = faults.find((one) => !isHarmless(one));
+  if (fault) throw new RefusedMarkup(fault);
+  const found = new Map<Token, (typeof places)[number]>(tokens.map((token, index) => [token, places[index]]));
+  return {
+    escaperOf: (token) => {
+      const place = found.get(token);
+      // A token without a place was not read, so it must not write markup.
+      return place === undefined || place === "joint" ? intoAttribute : PLACES[place];
+    },
+    isJoint: (token) => found.get(token) === "joint",
+    takesMark: (token) => found.get(token) === "text",
+  };
 }
 
-/** Follows the HTML state through the branches of one template. */
-class HtmlPlaces {
-  readonly #scan: HtmlScan;
-  readonly #escapers = new Map<Token, Escaper>();
-  readonly #joints = new Set<Token>();
-  readonly #markable = new Set<Token>();
-  readonly #blocks: Block[] = [];
-  #inComment = false;
-
-  constructor(profile: HtmlProfile) {
-    this.#scan = new HtmlScan(profile);
-  }
-
-  read(tokens: readonly TopLevelToken[]): Placed {
-    for (const token of tokens) placing(token.begin, () => this.#token(token));
-    placing(tokens.at(-1)?.begin ?? 0, () => this.#scan.end());
-    return {
-      // A token without a recorded position was not checked, so it must not write markup.
-      escaperOf: (token) => this.#escapers.get(token) ?? intoAttribute,
-      isJoint: (token) => this.#joints.has(token),
-      takesMark: (token) => this.#markable.has(token),
-    };
-  }
-
-  #token(token: TopLevelToken): void {
-    if (TypeGuards.isTagToken(token)) this.#tag(token);
-    else if (this.#inComment) return;
-    else if (TypeGuards.isOutputToken(token)) this.#output(token);
-    else if (this.#reads(token)) this.#joints.add(token);
-  }
-
-  #reads(token: TextToken): boolean {
-    try {
-      return this.#scan.read(token.getContent());
-    } catch (error) {
-      throw placedAt(error, token.begin + token.trimLeft + this.#scan.at);
-    }
-  }
-
-  #output(token: Token): void {
-    const context = this.#scan.value();
-    if (context === "text") this.#markable.add(token);
-    this.#escapers.set(token, PLACES[context]);
-  }
-
-  #tag({ name }: TagToken): void {
-    if (name === "comment" || name === "endcomment") this.#inComment = name === "comment";
-    else if (this.#inComment) return;
-    else if (OPENS.has(name)) this.#open(name);
-    else if (name.startsWith("end")) this.#close(name.slice(3));
-    else if (name === "else" || name === "elsif" || name === "when") this.#branch(name === "else");
-    else if ((name === "break" || name === "continue") && !this.#scan.isText)
-      throw new SyntaxError(`${name} inside a tag`);
-  }
-
-  #open(name: string): void {
-    this.#scan.atBlock();
-    if (LOOPS.has(name)) this.#scan.atLoop();
-    this.#blocks.push({ name, start: this.#scan.state, began: name !== "case", complete: false });
-    // Captured text is used elsewhere, so it must be complete HTML on its own.
-    if (name === "capture") this.#scan.reset();
-    else this.#scan.restore(this.#scan.state);
-  }
-
-  #branch(last: boolean): void {
-    const block = this.#blocks.at(-1);
-    if (!block) return;
-    if (LOOPS.has(block.name)) this.#scan.restore(this.#scan.meet(block.start, this.#scan.state));
-    this.#join(block);
-    block.complete ||= last;
-    this.#scan.restore(block.start);
-  }
-
-  #join(block: Block): void {
-    this.#scan.atBlock();
-    const here = this.#scan.state;
-    if (block.began) block.end = block.end ? this.#scan.meet(block.end, here) : here;
-    block.began = true;
-  }
-
-  #close(name: string): void {
-    if (!OPENS.has(name)) return;
-    const block = this.#blocks.pop();
-    if (!block) return;
-    this.#join(block);
-    if (name === "capture") {
-      this.#scan.end();
-      return this.#scan.restore(block.start);
-    }
-    const end = block.end ?? block.start;
-    this.#scan.restore(block.complete && !LOOPS.has(name) ? end : this.#scan.meet(block.start, end));
-  }
-}
-
-const html = (profile: HtmlProfile): Dialect => ({
-  place: (tokens) => new HtmlPlaces(profile).read(tokens),
-  captured: writtenHtml,
-});
+const html = (use: MarkupUse): Dialect => ({ place: (tokens) => placed(tokens, use), captured: writtenHtml });
 
 const flat = (escaper: Escaper, captured: (text: string) => unknown): Dialect => ({
   place: () => ({ escaperOf: () => escaper, isJoint: () => false, takesMark: () => false }),
@@ -206,8 +96,8 @@ const flat = (escaper: Escaper, captured: (text: string) => unknown): Dialect =>
 
 export const DIALECTS = {
   section: html("section"),
-  body: html("body"),
-  head: html("head"),
+  layout: html("layout"),
+  metadata: html("metadata"),
   xml: flat(intoXml, (text) => new Safe(text, "xml")),
   json: flat(intoJson, (text) => text),
   plain: flat(unescapedText, (text) => text),

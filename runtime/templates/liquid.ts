@@ -8,7 +8,7 @@ import { Liquid, LiquidError, Parser, Tokenizer, TypeGuards } from "liquidjs";
 import { TEMPLATE_MAX_BYTES, TEMPLATE_MAX_DEPTH } from "../../manifests/bounds/templates.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import type { Budget } from "./budget.ts";
-import { type Dialect, MisplacedMarkup } from "./dialect.ts";
+import { type Dialect, RefusedMarkup } from "./dialect.ts";
 import { FILTERS } from "./filters.ts";
 import { Run } from "./run.ts";
 import { compilePieces, TAGS } from "./statements.ts";
@@ -69,6 +69,6 @@ export function templateProblem(error: unknown): string {
 
 /** The offset at which a template's compiling failed; 0 if it is about the whole template. */
 export function templateOffset(error: unknown): number {
-  if (error instanceof MisplacedMarkup) return error.offset;
+  if (error instanceof RefusedMarkup) return error.offset;
   return LiquidError.is(error) ? error.token.begin : 0;
 }

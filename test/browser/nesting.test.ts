@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { nestingFault } from "../../runtime/rendering/nesting.ts";
 import { active, input, rendererOf, sectionOf, themePlugin } from "../runtime/rendering/renderingSite.ts";
-import { refusal } from "../runtime/rendering/specimen.ts";
+import { refusal, rendered } from "../runtime/rendering/specimen.ts";
 import { launch } from "./chromium.ts";
 
 const ROUTES = [{ name: "vote", path: "/vote", methods: ["POST" as const], access: "public" as const }];
@@ -159,4 +159,33 @@ test("a browser nests all that is let through as it is written", async () => {
     taken,
   );
   expect(escaped).toEqual([]);
+});
+
+/** A way in which a browser may have left the drawing, so that it reads the page's own `<title>` there. */
+const AROUND = [
+  (title: string) => `<svg>${title}<path></path></svg>`,
+  (title: string) => `<svg><g>${title}</g></svg>`,
+  (title: string) => `<svg><desc>${title}</desc></svg>`,
+  (title: string) => `<svg><p>${title}</p></svg>`,
+  (title: string) => `<svg></svg>${title}`,
+];
+
+test("the name of a drawing ends where it is written, whether a browser draws there or not", async () => {
+  const words = "</title><b id='b'>x</b><!-- ]]> -->";
+  const title = rendered("<title>{{ words }}</title>", { words: `${words} & more` }, "metadata");
+  const shown = await page.evaluate(
+    (pages) =>
+      pages.map((html) => {
+        const { body } = new DOMParser().parseFromString(`<!doctype html>${html}<i id="i"></i>`, "text/html");
+        const again = new DOMParser().parseFromString(`<!doctype html>${body.innerHTML}`, "text/html").body;
+        return [body, again].map((one) => [
+          one.querySelector("title")?.textContent,
+          one.querySelectorAll("b").length,
+          one.querySelectorAll("#i").length,
+        ]);
+      }),
+    AROUND.map((around) => around(title)),
+  );
+  const WHOLE = [`${words} & more`, 0, 1];
+  expect(shown).toEqual(AROUND.map(() => [WHOLE, WHOLE]));
 });

@@ -4,7 +4,7 @@ import type { TemplateKind } from "../../../manifests/templates/templateCheck.ts
 import { checkTemplate } from "../../../manifests/templates/templateCheck.ts";
 import { computing, computingWorld, dataSection, said } from "../../runtime/snapshots/computing.ts";
 import { page } from "../../runtime/kernel/world.ts";
-import { refusal } from "../../runtime/rendering/specimen.ts";
+import { refusal, rendered } from "../../runtime/rendering/specimen.ts";
 
 const isRefused = (text: string, kind: TemplateKind = "section"): boolean =>
   checkTemplate({ text, pointer: "/template" }, kind).length > 0;
@@ -30,6 +30,15 @@ describe("a template is refused (attack 117)", () => {
     ["that sends a form where the page is", '<form><input name="a"></form>'],
     ["that sends it there sometimes", `<form {% if fields.text %}${TARGET}{% endif %}><input name="a"></form>`],
     ["that sends what is typed in an address", `<form method="get" ${TARGET}><input name="a"></form>`],
+    [
+      "that sends it in an address in one branch",
+      '<form {% if fields.text %}method="post"{% endif %} action="{{ "vote" | route }}"><input name="a"></form>',
+    ],
+    [
+      "… of the method alone",
+      '<form method="{% if fields.text %}post{% else %}get{% endif %}" action="{{ "vote" | route }}"><input name="a"></form>',
+    ],
+    ["that sends it in an address by a first method", `<form method ${TARGET}><input name="a"></form>`],
     ["that sends it to the first of two", `<form ${TARGET} action="{{ "other" | route }}"><input name="a"></form>`],
     ["that calls another machine at a click", '<a href="/x" attributionsrc="https://evil.example/">x</a>'],
     ["that puts a field into another's form", '<input form="contact" name="return" value="/elsewhere">'],
@@ -64,6 +73,14 @@ describe("a template writes no mark by which scripts of the kernel know what is 
     ["a section", '<p data-section-id="other">x</p>'],
     ["a page of the draft", '<p data-page-id="other" data-page-version="1">x</p>'],
     ["what an editor has chosen", "<p data-editor-selected>x</p>"],
+    [
+      "a section, in a name that two turns of a loop write",
+      '<p {% for i in (1..2) %}{% if forloop.last %}ata-section-id="other" {% endif %}d{% endfor %}>x</p>',
+    ],
+    [
+      "… of a loop in a loop",
+      '<p {% for i in (1..2) %}{% for j in (1..1) %}{% if i == 2 %}ata-page-id="other" {% endif %}d{% endfor %}{% endfor %}>x</p>',
+    ],
   ])("%s", (_, text) => {
     expect([isRefused(text), isRefused(text, "layout")]).toEqual([true, true]);
     expect(refusal(text, "section")).toBeTypeOf("string");
@@ -72,6 +89,31 @@ describe("a template writes no mark by which scripts of the kernel know what is 
   test("but its own marks stay", () => {
     const text = '<p data-frames="2" data-pages="1" data-kind="{{ fields.text }}">x</p>';
     expect([isRefused(text), refusal(text, "section")]).toEqual([false, undefined]);
+  });
+});
+
+describe("the name of a drawing is text, whether a browser draws there or not, so it hides no", () => {
+  test.each([
+    ["markup", "<svg><title><img src=x onerror=alert(1)></title></svg>"],
+    ["comment", "<svg><title><!--</title><b>--></title></svg>"],
+    ["text without marks", "<svg><title><![CDATA[</title><b>]]></title></svg>"],
+    ["style sheet", "<svg><title><style></title><b></style></title></svg>"],
+    ["end in quotes", '<svg><title><a title="</title><b>">x</a></title></svg>'],
+    ["end in capitals and attributes", '<svg><title>x</TITLE class="y"></svg>'],
+    ["end of another name", "<svg><title>x</titles><b></title></svg>"],
+    ["element without an end", "<svg><title/><path/></svg>"],
+    ["HTML that ends the drawing", "<svg><p><title><b>x</b></title></p></svg>"],
+    ["name with a prefix", "<svg><svg:title><b>x</b></svg:title></svg>"],
+    ["other name", "<svg><title.>x</title.></svg>"],
+    ["half of a branch", '<svg>{% if fields.text %}<title>{% else %}<g class="{% endif %}x</title><b>"></svg>'],
+  ])("%s", (_, text) => {
+    expect([isRefused(text), isRefused(text, "layout")]).toEqual([true, true]);
+    expect(refusal(text, "section")).toBeTypeOf("string");
+  });
+
+  test("value", () => {
+    const html = rendered("<svg><title>{{ text }}</title></svg>", { text: "</title><img src=x onerror=alert(1)>" });
+    expect(html).toBe("<svg><title>&lt;/title&gt;&lt;img src=x onerror=alert(1)&gt;</title></svg>");
   });
 });
 

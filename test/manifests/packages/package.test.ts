@@ -159,19 +159,19 @@ describe("packing names the place an author has to mend", () => {
       /^notice\.liquid:2:8 \/contributes\/sections\/0\/template: found <title>/,
     ],
     [
-      "what only compiling refuses in a text",
+      "a sign behind white space that is not written",
       { "notice.liquid": "<p>\n  {{- fields.text -}}\n a <> b</p>" },
-      /^notice\.liquid:3:5 \/contributes\/sections\/0\/template: found <> is not allowed; allowed: a template/,
+      /^notice\.liquid:3:4 \/contributes\/sections\/0\/template: found "<>"; allowed: &lt;/,
     ],
     [
-      "what only compiling refuses at a tag",
+      "a tag in an address",
       { "notice.liquid": "<p>\n<a href='{% for a in b %}c{% endfor %}'></a></p>" },
-      /^notice\.liquid:2:10 .* href cannot begin with a loop/,
+      /^notice\.liquid:2:10 .* found a loop at the start of href/,
     ],
     [
-      "an attribute that only compiling refuses",
-      { "layout.liquid": '{{ content }}\n<p a.b="c"></p>' },
-      /^layout\.liquid:2:7 .* an attribute cannot be named a\.b/,
+      "what only compiling refuses",
+      { "layout.liquid": "{{ content }}\n<p>{{ a[ }}</p>" },
+      /^layout\.liquid:2:9 .* found \[ not closed.*; allowed: a template that pages can show/,
     ],
     [
       "a layout's markup",

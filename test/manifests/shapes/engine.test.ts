@@ -16,7 +16,7 @@ test("the filters and tags an author may use are those the engine has", () => {
 
 const compiles = (text: string): boolean => {
   try {
-    compileTemplate(text, DIALECTS.body);
+    compileTemplate(text, DIALECTS.section);
     return true;
   } catch {
     return false;

@@ -111,7 +111,7 @@ describe("the document", () => {
     const broken = rendererOf([bad]);
     expect(broken.page(input([])).html).toContain("<title>");
     expect(broken.problems()).toEqual([
-      { plugin: "test.bad", file: "head.liquid", problem: "<p> is not allowed in the head" },
+      { plugin: "test.bad", file: "head.liquid", problem: "found <p>; allowed: only script, title, meta, link" },
     ]);
   });
 });
@@ -214,7 +214,7 @@ describe("a section that cannot be shown", () => {
     [
       "with a template that is refused",
       section("s1", "broken"),
-      "its template failed: <script> is not allowed in a page",
+      "its template failed: found <script>; allowed: elements that show content",
     ],
     [
       "with a template that uses up its budget",

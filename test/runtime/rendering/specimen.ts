@@ -26,14 +26,14 @@ export const ample = (): Budget => new Budget(100_000, 4_000_000);
 export function rendered(
   source: string,
   given: Readonly<Record<string, unknown>> = {},
-  dialect: keyof typeof DIALECTS = "body",
+  dialect: keyof typeof DIALECTS = "section",
   around: Surroundings = surroundings,
 ): string {
   return compileTemplate(source, DIALECTS[dialect]).render(given, around, ample());
 }
 
 /** The reason why a template is refused; undefined if it compiles. */
-export function refusal(source: string, dialect: keyof typeof DIALECTS = "body"): string | undefined {
+export function refusal(source: string, dialect: keyof typeof DIALECTS = "section"): string | undefined {
   try {
     compileTemplate(source, DIALECTS[dialect]);
     return undefined;

@@ -23,7 +23,7 @@ const EFFORT = 500;
 
 /** The reason why a template exceeds the budget of one section; undefined if it renders. */
 function failure(source: string, steps = SECTION_MAX_STEPS, chars = SECTION_MAX_WORK_CHARS): string | undefined {
-  const template = compileTemplate(source, DIALECTS.body);
+  const template = compileTemplate(source, DIALECTS.layout);
   try {
     template.render(given, surroundings, new Budget(steps, chars));
     return undefined;
@@ -117,7 +117,7 @@ describe("a template that would run for long is stopped", () => {
 describe("a template is refused before it runs", () => {
   test("for blocks nested deeper than is allowed", () => {
     const nested = (depth: number): string => "{% if a %}".repeat(depth) + "{% endif %}".repeat(depth);
-    for (const dialect of ["body", "head", "plain", "xml"] as const) {
+    for (const dialect of ["layout", "metadata", "plain", "xml"] as const) {
       expect(refusal(nested(TEMPLATE_MAX_DEPTH - 1), dialect)).toBeUndefined();
       expect(refusal(nested(TEMPLATE_MAX_DEPTH), dialect)).toBeUndefined();
       expect(refusal(nested(TEMPLATE_MAX_DEPTH + 1), dialect)).toMatch(/deeper/);
@@ -169,7 +169,7 @@ describe("bounds hold to the piece", () => {
   test("characters of Markdown", () => {
     const markdown = (length: number): string | undefined => {
       try {
-        compileTemplate("{{ text | markdown }}", DIALECTS.body).render(
+        compileTemplate("{{ text | markdown }}", DIALECTS.layout).render(
           { text: "a".repeat(length) },
           surroundings,
           new Budget(100, SECTION_MAX_WORK_CHARS),

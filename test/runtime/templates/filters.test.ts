@@ -5,7 +5,7 @@ import { compileTemplate } from "../../../runtime/templates/liquid.ts";
 import { rendered, surroundings } from "../rendering/specimen.ts";
 
 const inLanguage = (language: string, source: string, given: Readonly<Record<string, unknown>>): string =>
-  compileTemplate(source, DIALECTS.body).render(given, { ...surroundings, language }, new Budget(1_000, 10_000));
+  compileTemplate(source, DIALECTS.layout).render(given, { ...surroundings, language }, new Budget(1_000, 10_000));
 
 describe("dates", () => {
   test.each([
@@ -40,7 +40,7 @@ describe("pictures that are served in other widths", () => {
   const src = `/media/${"a".repeat(64)}/b.jpg`;
   const widths = new Map([["jpg", [320, 640, 960]]]);
   const shown = (image: object, filter = "image") =>
-    rendered(`{{ i | ${filter} }}`, { i: image }, "body", { ...surroundings, widths });
+    rendered(`{{ i | ${filter} }}`, { i: image }, "section", { ...surroundings, widths });
 
   test("let the browser choose among those that are narrower", () => {
     const picture = { src, alt: "", width: 960, height: 640 };

@@ -102,7 +102,7 @@ describe("a draft marks nothing", () => {
   test.each([
     ["in an attribute", '<p title="{{ fields.title }}"></p>'],
     ["in an address", '<a href="{{ fields.action.link }}">x</a>'],
-    ["in a text area", "<textarea>{{ fields.title }}</textarea>"],
+    ["in the name of a drawing", "<svg><title>{{ fields.title }}</title></svg>"],
     ["in a choice", "<select><option>{{ fields.title }}</option></select>"],
     ["in a choice without an end", "<select><option>{{ fields.title }}<option>{{ fields.body }}</select>"],
     [
@@ -149,7 +149,7 @@ describe("a draft marks nothing", () => {
 test("the head has no marks", () => {
   const source = `<title>{{ fields.title }}</title><script type="application/ld+json">{"a": {{ fields.title | json }}, "b": "{{ fields.title }}"}</script>`;
   const around = { ...surroundings, marks: marker() };
-  expect(rendered(source, { fields: FIELDS }, "head", around)).toBe(
+  expect(rendered(source, { fields: FIELDS }, "metadata", around)).toBe(
     '<title>Boats</title><script type="application/ld+json">{"a": "Boats", "b": "Boats"}</script>',
   );
 });
