@@ -1,7 +1,7 @@
 /**
- * The field types that every plugin may reference. They tell the editor which control to show, such as a picture
- * chooser, and refuse dangerous values for all plugins. `x-rule` names the rule that a non-matching value breaks, or is
- * that rule's sentence; authors cannot write it.
+ * The field types that every plugin may reference, a row each. They tell the editor which control to show, such as a
+ * picture chooser, and refuse dangerous values for all plugins. `x-type` names the type in an expanded schema. `x-rule`
+ * names the rule that a non-matching value breaks, or is that rule's sentence. Authors can write neither.
  */
 import { IMAGE_MAX_SIDE, LINK_MAX_CHARS, MARKDOWN_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../bounds/fields.ts";
 import type { MediaRole } from "../shapes/mediaTypes.ts";
@@ -9,6 +9,7 @@ import { mediaRow, mediaTypesOf } from "../shapes/mediaTypes.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
 const text: JsonSchema = {
+  "x-type": "drawbridge:text",
   type: "string",
   maxLength: PLAIN_TEXT_MAX_CHARS,
   pattern: "^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$",
@@ -16,6 +17,7 @@ const text: JsonSchema = {
 };
 
 const markdown: JsonSchema = {
+  "x-type": "drawbridge:markdown",
   type: "string",
   maxLength: MARKDOWN_MAX_CHARS,
   pattern: "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$",
@@ -37,6 +39,7 @@ const LINKS = [
 ];
 
 const link: JsonSchema = {
+  "x-type": "drawbridge:link",
   type: "string",
   maxLength: LINK_MAX_CHARS,
   pattern: `^(?:${LINKS.join("|")})$`,
@@ -66,6 +69,7 @@ const focal: JsonSchema = {
 };
 
 const image: JsonSchema = {
+  "x-type": "drawbridge:image",
   type: "object",
   properties: {
     src: source,
@@ -85,9 +89,10 @@ const endingsOf = (role: MediaRole): readonly string[] => mediaTypesOf(role).map
  * A media file that is no picture. Its ending shows the type, because the kernel sets the ending after inspecting the
  * bytes.
  */
-function fileOf(role: MediaRole): JsonSchema {
+function fileOf(name: string, role: MediaRole): JsonSchema {
   const endings = endingsOf(role);
   return {
+    "x-type": name,
     type: "object",
     properties: {
       src: {
@@ -104,17 +109,24 @@ function fileOf(role: MediaRole): JsonSchema {
 }
 
 const action: JsonSchema = {
+  "x-type": "drawbridge:action",
   type: "object",
   properties: { label: { ...text, minLength: 1, title: "Label" }, link: { ...link, title: "Link" } },
   required: ["label", "link"],
   additionalProperties: false,
 };
 
+export const FILE_TYPE = "drawbridge:file";
+
+/** The allowed value of a file field, as a sentence. */
+export const FILE_SAYS = "a file, sent as multipart/form-data";
+
 /**
  * The record of a visitor's file, without its bytes. Only forms have such fields, and only the kernel makes their
  * values.
  */
 const file: JsonSchema = {
+  "x-type": FILE_TYPE,
   type: "object",
   properties: {
     file: { type: "integer", title: "Number among the files of its submission", minimum: 1 },
@@ -124,31 +136,47 @@ const file: JsonSchema = {
   },
   required: ["file", "name", "type", "bytes"],
   additionalProperties: false,
-  "x-rule": "a file, sent as multipart/form-data",
+  "x-rule": FILE_SAYS,
 };
 
-export const FILE_TYPE = "drawbridge:file";
+/** The editor's controls that only field types have. `controls.ts` in the editor has a component for each. */
+export type FieldControl = "line" | "markdown" | "link" | "image" | "sound" | "film" | "document" | "action";
 
-/** Tells whether an expanded schema is the file type. */
-export const isFile = (schema: JsonSchema): boolean => schema["x-rule"] === file["x-rule"];
+/** A field type. Authors' types of TypeScript, validation and forms follow from the schema. */
+export interface FieldType {
+  readonly schema: JsonSchema;
+  /** If absent, the editor chooses a control by the schema. */
+  readonly control?: FieldControl;
+  /** True if the value is one text for readers. */
+  readonly isText?: true;
+  /** The member of the value that names it in a list. A new entry has no value, because a member chooses one. */
+  readonly namedBy?: string;
+}
 
-/** The allowed value of a file field, as a sentence. */
-export const FILE_SAYS = String(file["x-rule"]);
+const ROWS: readonly FieldType[] = [
+  { schema: text, control: "line", isText: true },
+  { schema: markdown, control: "markdown", isText: true },
+  { schema: link, control: "link" },
+  { schema: image, control: "image", namedBy: "alt" },
+  { schema: fileOf("drawbridge:audio", "sound"), control: "sound", namedBy: "title" },
+  { schema: fileOf("drawbridge:video", "film"), control: "film", namedBy: "title" },
+  { schema: fileOf("drawbridge:document", "document"), control: "document", namedBy: "title" },
+  { schema: action, control: "action" },
+  { schema: file },
+];
 
-export const FIELD_TYPES: Readonly<Record<string, JsonSchema>> = Object.freeze({
-  "drawbridge:text": text,
-  "drawbridge:markdown": markdown,
-  "drawbridge:link": link,
-  "drawbridge:image": image,
-  "drawbridge:audio": fileOf("sound"),
-  "drawbridge:video": fileOf("film"),
-  "drawbridge:document": fileOf("document"),
-  "drawbridge:action": action,
-  [FILE_TYPE]: file,
-});
+export const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
+  ROWS.map((row) => [String(row.schema["x-type"]), row]),
+);
 
-export const fieldTypeNames = Object.keys(FIELD_TYPES);
+export const fieldTypeNames = [...FIELD_TYPES.keys()];
 
 /** The schema behind a reference such as `drawbridge:link`. */
-export const fieldType = (name: string): JsonSchema | undefined =>
-  Object.hasOwn(FIELD_TYPES, name) ? FIELD_TYPES[name] : undefined;
+export const fieldType = (name: string): JsonSchema | undefined => FIELD_TYPES.get(name)?.schema;
+
+/** The field type of a schema, whether its reference is replaced or not. */
+export const typeOf = (schema: JsonSchema): FieldType | undefined =>
+  FIELD_TYPES.get(String(schema["x-type"] ?? schema["$ref"]));
+
+export const isOfType = (schema: JsonSchema, name: string): boolean =>
+  FIELD_TYPES.has(name) && typeOf(schema) === FIELD_TYPES.get(name);

@@ -1,7 +1,7 @@
 /** Rules within one form: all fields can be drawn, and inputs, steps and conditions name existing fields. */
 import { FORM_FILES_MAX, FORM_MAX_FIELDS } from "../bounds/forms.ts";
 import { expandSchema } from "../fields/fieldSchema.ts";
-import { FILE_TYPE, isFile } from "../fields/fieldTypes.ts";
+import { FILE_TYPE, isOfType } from "../fields/fieldTypes.ts";
 import type { FormCondition, FormContribution, InputKind } from "../manifest/form.ts";
 import { quote } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
@@ -28,7 +28,7 @@ export function choicesOf({ enum: values, oneOf }: JsonSchema): { value: string;
 /** The sort of a field. Undefined for a value that no visitor can enter. */
 export function sortOf(schema: JsonSchema): FieldSort | undefined {
   const { type = "string" } = schema;
-  if (isFile(schema)) return "file";
+  if (isOfType(schema, FILE_TYPE)) return "file";
   if (type === "boolean") return "flag";
   if ("enum" in schema || "oneOf" in schema) return choicesOf(schema) ? "choice" : undefined;
   if (type === "integer" || type === "number") return "number";
@@ -37,7 +37,7 @@ export function sortOf(schema: JsonSchema): FieldSort | undefined {
 }
 
 function listSortOf(items: JsonSchema): FieldSort | undefined {
-  if (isFile(items)) return "files";
+  if (isOfType(items, FILE_TYPE)) return "files";
   return choicesOf(items) ? "choices" : undefined;
 }
 

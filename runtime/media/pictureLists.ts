@@ -1,6 +1,6 @@
 /** Finds the fields of a section type that are lists of pictures, by the type's schema. */
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
-import { fieldType } from "../../manifests/fields/fieldTypes.ts";
+import { isOfType } from "../../manifests/fields/fieldTypes.ts";
 import { isObject } from "../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 
@@ -15,10 +15,7 @@ export interface PictureList {
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
-const PICTURE = fieldType("drawbridge:image")?.["properties"];
-
-/** Recognises the picture type by object identity, which replacing references preserves. */
-const isPicture = (schema: unknown): boolean => isObject(schema) && schema["properties"] === PICTURE;
+const isPicture = (schema: JsonSchema): boolean => isOfType(schema, "drawbridge:image");
 
 const childrenOf = ({ properties }: JsonSchema): [string, JsonSchema][] =>
   isObject(properties)

@@ -1,5 +1,6 @@
 /** The links and formatted texts among a section's fields, by the schema of its type. */
 import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
+import { isOfType } from "../../../manifests/fields/fieldTypes.ts";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 
@@ -9,23 +10,23 @@ export interface SectionTexts {
 }
 
 export function sectionTexts(fields: JsonSchema, values: unknown): SectionTexts {
-  const found = [...ruled(expandSchema(fields), values)];
-  const ofRule = (rule: string): string[] => found.filter((one) => one.rule === rule).map(({ text }) => text);
-  return { links: ofRule("link"), markdown: ofRule("markdown") };
+  const found = [...textsIn(expandSchema(fields), values)];
+  const ofType = (name: string): string[] =>
+    found.filter(({ schema }) => isOfType(schema, name)).map(({ text }) => text);
+  return { links: ofType("drawbridge:link"), markdown: ofType("drawbridge:markdown") };
 }
 
-interface Ruled {
-  /** The rule of a field type, which remains when references are replaced. */
-  readonly rule: unknown;
+interface FieldText {
+  readonly schema: JsonSchema;
   readonly text: string;
 }
 
-function* ruled(schema: unknown, value: unknown): Generator<Ruled> {
+function* textsIn(schema: unknown, value: unknown): Generator<FieldText> {
   if (!isObject(schema)) return;
-  if (typeof value === "string") yield { rule: schema["x-rule"], text: value };
-  if (Array.isArray(value)) for (const item of value) yield* ruled(schema["items"], item);
+  if (typeof value === "string") yield { schema, text: value };
+  if (Array.isArray(value)) for (const item of value) yield* textsIn(schema["items"], item);
   const properties = schema["properties"];
   if (!isObject(value) || !isObject(properties)) return;
   for (const [name, inner] of Object.entries(value))
-    if (Object.hasOwn(properties, name)) yield* ruled(properties[name], inner);
+    if (Object.hasOwn(properties, name)) yield* textsIn(properties[name], inner);
 }

@@ -7,8 +7,8 @@ import type { Kind } from "./kinds.ts";
 import { kindOf } from "./kinds.ts";
 import { valueTitle } from "./values.ts";
 
-/** Kinds of several controls, each with its own label. */
-const GROUPS: ReadonlySet<Kind> = new Set(["group", "action", "list", "image", "sound", "film", "document"]);
+/** Types of values that have several controls, each with its own label. */
+const GROUPS: ReadonlySet<unknown> = new Set(["object", "array"]);
 /** Kinds whose control contains its label. */
 const SELF_NAMED: ReadonlySet<Kind> = new Set(["boolean"]);
 
@@ -30,7 +30,7 @@ export function Field(props: FieldProps): JSX.Element | null {
     </>
   );
   return (
-    <Named {...{ kind, id, name, describedBy, pointer }}>
+    <Named {...{ kind, id, name, describedBy, pointer }} isGroup={GROUPS.has(schema["type"])}>
       {help && (
         <p class="note" id={`${id}-help`}>
           {help}
@@ -56,6 +56,7 @@ function noticeOf({ pointer, isRequired, value, context: { issues, words } }: Fi
 
 interface NamedProps {
   readonly kind: Kind;
+  readonly isGroup: boolean;
   readonly id: string;
   readonly name: JSX.Element;
   readonly describedBy: string | undefined;
@@ -63,8 +64,8 @@ interface NamedProps {
   readonly children: ComponentChildren;
 }
 
-function Named({ kind, id, name, describedBy, pointer, children }: NamedProps): JSX.Element {
-  if (GROUPS.has(kind)) {
+function Named({ kind, isGroup, id, name, describedBy, pointer, children }: NamedProps): JSX.Element {
+  if (isGroup) {
     return (
       <fieldset class={`field is-${kind}`} data-at={pointer} aria-describedby={describedBy}>
         <legend>{name}</legend>

@@ -1,16 +1,12 @@
-/** Chooses the control of a field by its expanded schema. A new kind is a row here and one in `controls.ts`. */
-import { fieldType } from "../../../manifests/fields/fieldTypes.ts";
+/**
+ * Chooses the control of a field by its expanded schema. The row of a field type names its control. A new kind is a row
+ * there or here, and one in `controls.ts`.
+ */
+import { type FieldControl, typeOf } from "../../../manifests/fields/fieldTypes.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 
 export type Kind =
-  | "image"
-  | "sound"
-  | "film"
-  | "document"
-  | "action"
-  | "link"
-  | "markdown"
-  | "line"
+  | FieldControl
   | "paragraph"
   | "choice"
   | "boolean"
@@ -28,28 +24,13 @@ export type Kind =
 /** The most characters of a one-line input; longer texts get several lines. */
 const LINE_MAX_CHARS = 200;
 
-/** Recognises a shared type: an expanded schema contains the same object, or the same pattern, as the type. */
-const isNamed = (schema: JsonSchema, name: string): boolean => {
-  const type = fieldType(name);
-  return type?.["type"] === "object"
-    ? schema["properties"] === type["properties"]
-    : schema["pattern"] !== undefined && schema["pattern"] === type?.["pattern"];
-};
-
 const isString = ({ type }: JsonSchema): boolean => type === "string";
 const hasFormat = (schema: JsonSchema, format: string): boolean => isString(schema) && schema["format"] === format;
 
-/** Kinds in order of precedence: the first match counts. */
+/** Kinds of fields without a field type, in order of precedence: the first match counts. */
 const KINDS: readonly (readonly [Kind, (schema: JsonSchema) => boolean])[] = [
   ["fixed", (schema) => "const" in schema],
   ["choice", (schema) => "enum" in schema || "oneOf" in schema],
-  ["image", (schema) => isNamed(schema, "drawbridge:image")],
-  ["sound", (schema) => isNamed(schema, "drawbridge:audio")],
-  ["film", (schema) => isNamed(schema, "drawbridge:video")],
-  ["document", (schema) => isNamed(schema, "drawbridge:document")],
-  ["action", (schema) => isNamed(schema, "drawbridge:action")],
-  ["link", (schema) => isNamed(schema, "drawbridge:link")],
-  ["markdown", (schema) => isNamed(schema, "drawbridge:markdown")],
   ["color", (schema) => hasFormat(schema, "color")],
   ["date", (schema) => hasFormat(schema, "date")],
   ["time", (schema) => hasFormat(schema, "time")],
@@ -59,14 +40,17 @@ const KINDS: readonly (readonly [Kind, (schema: JsonSchema) => boolean])[] = [
   ["number", ({ type }) => type === "number" || type === "integer"],
   ["list", ({ type }) => type === "array"],
   ["group", ({ type }) => type === "object"],
-  ["line", (schema) => isNamed(schema, "drawbridge:text") || Number(schema["maxLength"] ?? 0) <= LINE_MAX_CHARS],
+  ["line", ({ maxLength }) => Number(maxLength ?? 0) <= LINE_MAX_CHARS],
 ];
 
 /** Widgets that are a kind of their own. */
 const BY_WIDGET: Readonly<Record<string, Kind>> = { line: "line", paragraph: "paragraph", slider: "slider" };
 
 export const kindOf = (schema: JsonSchema): Kind =>
-  BY_WIDGET[String(schema["widget"])] ?? KINDS.find(([, fits]) => fits(schema))?.[0] ?? "paragraph";
+  BY_WIDGET[String(schema["widget"])] ??
+  typeOf(schema)?.control ??
+  KINDS.find(([, fits]) => fits(schema))?.[0] ??
+  "paragraph";
 
 export interface FieldChoice {
   readonly value: string | number | boolean;

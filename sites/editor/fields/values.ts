@@ -1,3 +1,4 @@
+import { typeOf } from "../../../manifests/fields/fieldTypes.ts";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { Kind } from "./kinds.ts";
@@ -18,7 +19,7 @@ export const valueTitle = (schema: JsonSchema, otherwise = ""): string => {
 
 const least = ({ minimum }: JsonSchema): number => Math.max(0, Number(minimum ?? 0));
 
-/** The first value of a field, by kind. Pictures and files have none, because a member has to choose one. */
+/** The first value of a field, by kind. */
 const FIRST: Readonly<Partial<Record<Kind, (schema: JsonSchema) => unknown>>> = {
   fixed: (schema) => schema["const"],
   choice: (schema) => fieldChoices(schema)[0]?.value,
@@ -26,10 +27,6 @@ const FIRST: Readonly<Partial<Record<Kind, (schema: JsonSchema) => unknown>>> = 
   number: least,
   slider: least,
   list: () => [],
-  image: () => undefined,
-  sound: () => undefined,
-  film: () => undefined,
-  document: () => undefined,
   group: emptyObject,
   action: emptyObject,
 };
@@ -37,6 +34,7 @@ const FIRST: Readonly<Partial<Record<Kind, (schema: JsonSchema) => unknown>>> = 
 /** The value of a new list entry. */
 export function emptyValue(schema: JsonSchema): unknown {
   if ("default" in schema) return structuredClone(schema["default"]);
+  if (typeOf(schema)?.namedBy !== undefined) return undefined;
   const first = FIRST[kindOf(schema)];
   return first ? first(schema) : "";
 }
@@ -62,19 +60,12 @@ export const movedValue = <T>(items: readonly T[], from: number, to: number): T[
     : items.toSpliced(from, 1).toSpliced(to, 0, item);
 };
 
-/** The member of a file's value that names it, because the first member is an address. */
-const NAMED_BY: Readonly<Partial<Record<Kind, string>>> = {
-  image: "alt",
-  sound: "title",
-  film: "title",
-  document: "title",
-};
-
 /** The first text in a value, used as the name of a list entry. */
 export function textIn(schema: JsonSchema, value: unknown): string {
-  if (typeof value === "string") return kindOf(schema) === "choice" || kindOf(schema) === "link" ? "" : value;
+  const type = typeOf(schema);
+  if (typeof value === "string") return kindOf(schema) === "choice" || (type && !type.isText) ? "" : value;
   if (!isObject(value)) return "";
-  const naming = NAMED_BY[kindOf(schema)];
+  const naming = type?.namedBy;
   if (naming !== undefined) return typeof value[naming] === "string" ? value[naming] : "";
   for (const [name, child] of propertiesOf(schema)) {
     const text = textIn(child, value[name]);

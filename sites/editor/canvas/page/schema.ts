@@ -1,4 +1,5 @@
 /** Reads the schemas of section types, which contain references to shared types. */
+import { isOfType, typeOf } from "../../../../manifests/fields/fieldTypes.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 
@@ -11,7 +12,8 @@ function resolved(root: Schema, node: Schema | undefined): Schema | undefined {
   if (typeof reference !== "string" || !reference.startsWith("#/$defs/")) return node;
   const definitions = asSchema(root["$defs"]);
   const target = asSchema(definitions?.[reference.slice("#/$defs/".length)]);
-  return target && { ...target, ...node };
+  const { $ref: _definition, ...beside } = node ?? {};
+  return target && { ...target, ...beside };
 }
 
 /** The properties of a schema. */
@@ -36,9 +38,9 @@ export const fieldTitle = (schema: Schema | undefined, otherwise: string): strin
   typeof schema?.["title"] === "string" ? schema["title"] : otherwise;
 
 /** Tells whether a text is written as Markdown; in every other one, its signs are words of the member. */
-export const isMarkdown = (schema: Schema): boolean => schema["$ref"] === "drawbridge:markdown";
+export const isMarkdown = (schema: Schema): boolean => isOfType(schema, "drawbridge:markdown");
 
 /** Tells whether a field holds text for readers, so that it can name its section. */
 export const isText = (schema: Schema): boolean =>
-  ["drawbridge:text", "drawbridge:markdown"].includes(String(schema["$ref"])) ||
+  typeOf(schema)?.isText === true ||
   (schema["type"] === "string" && !("format" in schema) && !("enum" in schema) && !("pattern" in schema));

@@ -1,5 +1,6 @@
 /** Converts properties of a JSON Schema to form fields, if one plain field can hold them. */
 import { EDITOR_FIELD_NAME_MAX_CHARS } from "../../../../manifests/bounds/editor.ts";
+import { typeOf } from "../../../../manifests/fields/fieldTypes.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 import { WORDS } from "../../../words/words.ts";
@@ -53,14 +54,12 @@ const PLAIN: Readonly<Record<string, Kind>> = {
   boolean: "boolean",
 };
 
-/** Shared types that hold one text. All other shared types have parts or are chosen. */
-const TEXTS: ReadonlySet<unknown> = new Set(["drawbridge:text", "drawbridge:markdown"]);
-
 function kindOf(schema: JsonSchema): Kind | null {
-  const { type, writeOnly, items, $ref } = schema;
+  const { type, writeOnly, items } = schema;
   if (writeOnly === true) return "secret";
   if (choicesOf(schema).length > 0) return "choice";
-  if (TEXTS.has($ref)) return "text";
+  // All other field types have parts or are chosen.
+  if (typeOf(schema)?.isText) return "text";
   if (type === "array" && isObject(items) && items["type"] === "string") return "lines";
   return Object.hasOwn(PLAIN, String(type)) ? (PLAIN[String(type)] ?? null) : null;
 }
