@@ -42,1650 +42,11 @@ export interface PluginManifest {
   /**
    * Contributions of the plugin, by contribution point.
    */
-  contributes: {
-    /**
-     * Section types for pages.
-     *
-     * @maxItems 100
-     */
-    sections?: {
-      /**
-       * Name of the section; unique among its kind in this plugin. Never changes once published.
-       */
-      name: string;
-      /**
-       * The name that people see for the section.
-       */
-      title: string;
-      /**
-       * One or two sentences about the section.
-       */
-      description?: string;
-      /**
-       * The group in which the editor lists the section, such as intro, content or list.
-       */
-      category: string;
-      /**
-       * Liquid template of the section's content.
-       */
-      template: string;
-      /**
-       * Liquid template of the section as Markdown, for agents and search.
-       */
-      markdown: string;
-      /**
-       * Style sheet. It only applies to sections of this type.
-       */
-      css?: string;
-      /**
-       * True if the section shows the page's h1 when it is the first section of a page.
-       */
-      providesTitle?: boolean;
-      /**
-       * Variants of the look that a member can choose. The first is the default.
-       *
-       * @minItems 1
-       * @maxItems 20
-       */
-      variants: {
-        /**
-         * Name of the variant; unique among its kind in this plugin. Never changes once published.
-         */
-        name: string;
-        /**
-         * The name that people see for the variant.
-         */
-        title: string;
-      }[];
-      /**
-       * JSON Schema of the fields that a member fills in.
-       */
-      fields: {
-        [k: string]: unknown;
-      };
-      /**
-       * Earlier names of fields, each with its present name.
-       */
-      renamed?: {
-        [k: string]: string;
-      };
-      /**
-       * Deprecated fields: their values are still shown, but the editor no longer offers them. Each says what to use instead.
-       */
-      deprecated?: {
-        [k: string]: string;
-      };
-      /**
-       * Steps that migrate content of earlier versions to this version.
-       *
-       * @maxItems 50
-       */
-      migrate?: {
-        /**
-         * The plugin version that made the change.
-         */
-        since?: string;
-        /**
-         * Moves the value of one field to another.
-         */
-        move?: {
-          /**
-           * A field of an earlier version.
-           */
-          from: string;
-          /**
-           * The field that gets its value.
-           */
-          to: string;
-        };
-        /**
-         * Gives a value to a field that earlier content does not have.
-         */
-        default?: {
-          /**
-           * A field that earlier content does not have.
-           */
-          field: string;
-          /**
-           * The value that the field gets in earlier content.
-           */
-          value:
-            | string
-            | number
-            | boolean
-            | unknown[]
-            | {
-                [k: string]: unknown;
-              };
-        };
-        /**
-         * Splits the text of one field into several fields.
-         */
-        split?: {
-          /**
-           * A field of an earlier version that holds text.
-           */
-          from: string;
-          /**
-           * Liquid templates by the name of the field that each writes, such as {{ value | split: " " | first }}.
-           */
-          into: {
-            [k: string]: string;
-          };
-        };
-      }[];
-      /**
-       * Places for nested sections.
-       *
-       * @maxItems 12
-       */
-      slots?: {
-        /**
-         * Name of the slot; unique among its kind in this plugin. Never changes once published.
-         */
-        name: string;
-        /**
-         * The name that people see for the slot.
-         */
-        title: string;
-        /**
-         * Maximum number of sections in the slot.
-         */
-        max?: number;
-      }[];
-      /**
-       * Queries on the site's pages. The template finds each result in the variable queries.
-       */
-      queries?: {
-        [k: string]: {
-          /**
-           * Only pages of this collection.
-           */
-          collection?:
-            | string
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * newest or oldest first by date, or by title or path. Default: newest.
-           */
-          order?:
-            | ("newest" | "oldest" | "title" | "path")
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * Maximum number of pages.
-           */
-          limit?:
-            | number
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * Only pages whose path starts with this path.
-           */
-          under?:
-            | string
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-        };
-      };
-      /**
-       * Executable plugins only: the function that computes data when a page is published.
-       */
-      data?: {
-        /**
-         * Name of the function in the plugin's `data` that computes `data` for the template.
-         */
-        provider: string;
-      };
-      /**
-       * The form of the section. The kernel draws it where the template prints `{{ form }}`.
-       */
-      form?: {
-        /**
-         * The form, as <plugin id>/<name>, or the field of the section that names it.
-         */
-        type:
-          | string
-          | {
-              /**
-               * Name of the field that has the value.
-               */
-              field: string;
-            };
-        /**
-         * Field with the message that a visitor reads after submitting.
-         */
-        success?: {
-          /**
-           * Name of the field that has the value.
-           */
-          field: string;
-        };
-        /**
-         * Field with a link to the page of this site that is shown after submitting.
-         */
-        thanks?: {
-          /**
-           * Name of the field that has the value.
-           */
-          field: string;
-        };
-        /**
-         * Field with the text of the button.
-         */
-        submit?: {
-          /**
-           * Name of the field that has the value.
-           */
-          field: string;
-        };
-        /**
-         * Field that says whether visitors check their answers before they submit.
-         */
-        confirm?: {
-          /**
-           * Name of the field that has the value.
-           */
-          field: string;
-        };
-        /**
-         * Field that says whether visitors pass a challenge first.
-         */
-        challenge?: {
-          /**
-           * Name of the field that has the value.
-           */
-          field: string;
-        };
-        /**
-         * Field with the number of days that submissions are kept.
-         */
-        retentionDays?: {
-          /**
-           * Name of the field that has the value.
-           */
-          field: string;
-        };
-      };
-      /**
-       * Name of the frame that replaces the template in browsers with script.
-       */
-      frame?: string;
-      /**
-       * Origins the template may embed in an iframe.
-       *
-       * @maxItems 20
-       */
-      frames?: string[];
-      /**
-       * The limit on how often the section may be used.
-       */
-      limits?: {
-        /**
-         * Maximum number of these sections in a page.
-         */
-        maxPerPage: number;
-      };
-      /**
-       * Filled-in sections that a member can start with.
-       *
-       * @maxItems 20
-       */
-      presets?: {
-        /**
-         * The name that people see for the preset.
-         */
-        title: string;
-        /**
-         * A variant of the section. Default: the first.
-         */
-        variant?: string;
-        /**
-         * The values of the fields when a member chooses this preset.
-         */
-        fields: {
-          [k: string]: unknown;
-        };
-      }[];
-      /**
-       * Example content, used to preview the section and to check its template.
-       */
-      example: {
-        /**
-         * A variant of the section. Default: the first.
-         */
-        variant?: string;
-        /**
-         * Example content that shows the section well. It must be valid.
-         */
-        fields: {
-          [k: string]: unknown;
-        };
-      };
-    }[];
-    /**
-     * Themes for the whole site.
-     *
-     * @maxItems 100
-     */
-    themes?: {
-      /**
-       * Name of the theme; unique among its kind in this plugin. Never changes once published.
-       */
-      name: string;
-      /**
-       * The name that people see for the theme.
-       */
-      title: string;
-      /**
-       * One or two sentences about the theme.
-       */
-      description?: string;
-      /**
-       * Liquid template of the inside of <body>.
-       */
-      layout: string;
-      /**
-       * Style sheet of the whole site.
-       */
-      css: string;
-      /**
-       * Number of the base sheet below the theme's own. Without it, the theme's sheet is all there is.
-       */
-      base?: 1;
-      /**
-       * Values of the base sheet that the theme sets, by name.
-       */
-      settings?: {
-        [k: string]: string | number;
-      };
-      /**
-       * Values that an owner may change. Each becomes a CSS custom property.
-       */
-      tokens: {
-        /**
-         * JSON Schema of the tokens that do not depend on the colour scheme; every property has a default.
-         */
-        base: {
-          [k: string]: unknown;
-        };
-        /**
-         * JSON Schema of the tokens of the light colour scheme; every property has a default.
-         */
-        light: {
-          [k: string]: unknown;
-        };
-        /**
-         * JSON Schema of the tokens of the dark colour scheme; every property has a default.
-         */
-        dark: {
-          [k: string]: unknown;
-        };
-      };
-    }[];
-    /**
-     * Fragments of every page's <head>.
-     *
-     * @maxItems 100
-     */
-    metadata?: {
-      /**
-       * Name of the fragment; unique among its kind in this plugin. Never changes once published.
-       */
-      name: string;
-      /**
-       * Liquid template of elements for the page's <head>.
-       */
-      template: string;
-    }[];
-    /**
-     * Files that the site serves besides its pages.
-     *
-     * @maxItems 100
-     */
-    files?: {
-      /**
-       * The path at which the site serves the file.
-       */
-      path: string;
-      /**
-       * Content type of the file.
-       */
-      type: string;
-      /**
-       * Liquid template of the file.
-       */
-      template: string;
-      /**
-       * Queries on the site's pages. The template finds each result in the variable queries.
-       */
-      queries?: {
-        [k: string]: {
-          /**
-           * Only pages of this collection.
-           */
-          collection?: string;
-          /**
-           * newest or oldest first by date, or by title or path. Default: newest.
-           */
-          order?: "newest" | "oldest" | "title" | "path";
-          /**
-           * Maximum number of pages.
-           */
-          limit?: number;
-          /**
-           * Only pages whose path starts with this path.
-           */
-          under?: string;
-        };
-      };
-    }[];
-    /**
-     * Fonts, pictures and icons for the plugin's sections and themes.
-     *
-     * @maxItems 60
-     */
-    assets?: {
-      /**
-       * Name of the asset; unique among its kind in this plugin. Never changes once published.
-       */
-      name: string;
-      /**
-       * A font, picture or icon: .woff2, .png, .jpg, .webp, .avif, .svg.
-       */
-      file: string;
-    }[];
-    /**
-     * Interactive parts of sections, shown in a frame apart from the page.
-     *
-     * @maxItems 100
-     */
-    frames?: {
-      /**
-       * Name of the frame; unique among its kind in this plugin. Never changes once published.
-       */
-      name: string;
-      /**
-       * The name that people see for the frame.
-       */
-      title: string;
-      /**
-       * The inside of the frame's <body>, without scripts and styles.
-       */
-      html: string;
-      /**
-       * The frame's style sheet.
-       */
-      css?: string;
-      /**
-       * The frame's script, a module without imports.
-       */
-      script: string;
-    }[];
-    /**
-     * Forms that visitors can submit.
-     *
-     * @maxItems 100
-     */
-    forms?: {
-      /**
-       * Name of the form; unique among its kind in this plugin. Never changes once published.
-       */
-      name: string;
-      /**
-       * The name that people see for the form.
-       */
-      title: string;
-      /**
-       * One or two sentences about the form.
-       */
-      description?: string;
-      /**
-       * JSON Schema of a submission. Titles are the labels; descriptions are shown beside them as help.
-       */
-      fields: {
-        [k: string]: unknown;
-      };
-      /**
-       * The controls of the fields, and their order. Fields that are not listed follow in the order of the schema.
-       *
-       * @maxItems 40
-       */
-      inputs?: {
-        /**
-         * The property of the schema that this entry describes.
-         */
-        field: string;
-        /**
-         * The control for the field. Default: chosen from the field's schema.
-         */
-        as?:
-          | "text"
-          | "multiline"
-          | "email"
-          | "tel"
-          | "url"
-          | "number"
-          | "date"
-          | "time"
-          | "select"
-          | "radio"
-          | "checkbox"
-          | "checkboxes"
-          | "file";
-        /**
-         * The kind of value that browsers may fill in automatically.
-         */
-        autocomplete?:
-          | "off"
-          | "name"
-          | "given-name"
-          | "family-name"
-          | "additional-name"
-          | "honorific-prefix"
-          | "nickname"
-          | "email"
-          | "tel"
-          | "url"
-          | "organization"
-          | "organization-title"
-          | "street-address"
-          | "address-line1"
-          | "address-line2"
-          | "address-level1"
-          | "address-level2"
-          | "postal-code"
-          | "country"
-          | "country-name"
-          | "language"
-          | "bday";
-        /**
-         * false if the answer is not personal data. By default every field is personal.
-         */
-        personal?: boolean;
-        /**
-         * The error message that a visitor reads when the answer is not accepted.
-         */
-        error?: string;
-        /**
-         * The files that a field of type drawbridge:file accepts. Required for every such field.
-         */
-        file?: {
-          /**
-           * Content types that the field accepts, if the site's media kinds accept them too.
-           *
-           * @minItems 1
-           * @maxItems 15
-           */
-          types: (
-            | "application/pdf"
-            | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-            | "audio/mpeg"
-            | "audio/ogg"
-            | "audio/wav"
-            | "font/woff2"
-            | "image/avif"
-            | "image/gif"
-            | "image/jpeg"
-            | "image/png"
-            | "image/webp"
-            | "text/csv"
-            | "text/plain"
-            | "video/mp4"
-            | "video/webm"
-          )[];
-          /**
-           * Maximum size of a file, in bytes.
-           */
-          maxBytes: number;
-        };
-        /**
-         * The step is shown only if the condition is fulfilled.
-         */
-        when?: {
-          /**
-           * A field of an earlier step.
-           */
-          field: string;
-          /**
-           * Answers that fulfil the condition. One match is enough.
-           *
-           * @minItems 1
-           * @maxItems 200
-           */
-          is: (string | boolean)[];
-        };
-      }[];
-      /**
-       * Steps that are shown one after the other. Every field belongs to exactly one step.
-       *
-       * @minItems 2
-       * @maxItems 10
-       */
-      steps?: {
-        /**
-         * Name of the step; unique among its kind in this plugin. Never changes once published.
-         */
-        name: string;
-        /**
-         * The name that people see for the step.
-         */
-        title: string;
-        /**
-         * One or two sentences about the step.
-         */
-        description?: string;
-        /**
-         * The fields of this step, in this order.
-         *
-         * @minItems 1
-         * @maxItems 40
-         */
-        fields: string[];
-        /**
-         * The step is shown only if the condition is fulfilled.
-         */
-        when?: {
-          /**
-           * A field of an earlier step.
-           */
-          field: string;
-          /**
-           * Answers that fulfil the condition. One match is enough.
-           *
-           * @minItems 1
-           * @maxItems 200
-           */
-          is: (string | boolean)[];
-        };
-      }[];
-      /**
-       * The form's texts, in the language of its visitors.
-       */
-      messages?: {
-        /**
-         * Text of the submit button.
-         */
-        submit?: string;
-        /**
-         * Text of the button for the next step.
-         */
-        next?: string;
-        /**
-         * Text of the button for the previous step.
-         */
-        back?: string;
-        /**
-         * Mark beside optional fields.
-         */
-        optional?: string;
-        /**
-         * First line of a select list.
-         */
-        choose?: string;
-        /**
-         * The message that a visitor reads after submitting.
-         */
-        success?: string;
-        /**
-         * Message above the form when an answer must be corrected.
-         */
-        failed?: string;
-        /**
-         * Message above the form when it must be submitted again.
-         */
-        again?: string;
-        /**
-         * Message at a required field that was left empty.
-         */
-        required?: string;
-        /**
-         * Message at a field whose required file is missing.
-         */
-        file?: string;
-        /**
-         * Message at a field whose file has a type that is not accepted.
-         */
-        fileType?: string;
-        /**
-         * Message at a field whose file is too large.
-         */
-        fileSize?: string;
-        /**
-         * Message at a field with too many files.
-         */
-        fileCount?: string;
-        /**
-         * Message at a field whose file cannot be stored at the moment.
-         */
-        fileFull?: string;
-        /**
-         * Message at a field whose file must be chosen again, because browsers do not keep files.
-         */
-        fileAgain?: string;
-        /**
-         * Message where the form asks for a file on the next page.
-         */
-        fileLater?: string;
-        /**
-         * Label of the hidden field that only programs fill in.
-         */
-        trap?: string;
-      };
-      /**
-       * Protection against programs, besides the limits.
-       */
-      spam?: {
-        /**
-         * Minimum number of seconds between getting a token and submitting the form. A faster submission comes from a program.
-         */
-        minSeconds?: number;
-        /**
-         * True makes every visitor check the answers and submit them a second time. The second submission needs a token from the first answer.
-         */
-        confirm?: boolean;
-        /**
-         * True makes visitors pass a challenge first, if the deployment has one. The challenge needs a script.
-         */
-        challenge?: boolean;
-      };
-      /**
-       * Limits on how often the form may be submitted.
-       */
-      limits?: {
-        /**
-         * Maximum number of submissions from one network address in ten minutes.
-         */
-        perVisitor?: number;
-        /**
-         * Maximum number of submissions from all visitors in ten minutes.
-         */
-        perForm?: number;
-      };
-      /**
-       * Days after which submissions are deleted. Default: 365.
-       */
-      retentionDays?: number;
-    }[];
-    /**
-     * Kinds of files that the site accepts as uploads.
-     *
-     * @maxItems 100
-     */
-    media?: {
-      /**
-       * Name of the media kind; unique among its kind in this plugin. Never changes once published.
-       */
-      name: string;
-      /**
-       * The name that people see for the media kind.
-       */
-      title: string;
-      /**
-       * One or two sentences about the media kind.
-       */
-      description?: string;
-      /**
-       * Content types that may be uploaded.
-       *
-       * @minItems 1
-       * @maxItems 15
-       */
-      types: (
-        | "application/pdf"
-        | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-        | "audio/mpeg"
-        | "audio/ogg"
-        | "audio/wav"
-        | "font/woff2"
-        | "image/avif"
-        | "image/gif"
-        | "image/jpeg"
-        | "image/png"
-        | "image/webp"
-        | "text/csv"
-        | "text/plain"
-        | "video/mp4"
-        | "video/webm"
-      )[];
-      /**
-       * Maximum size of a file, in bytes.
-       */
-      maxBytes: number;
-      /**
-       * Widths, in pixels, of the resized versions of pictures.
-       *
-       * @minItems 1
-       * @maxItems 8
-       */
-      widths?: (320 | 480 | 640 | 960 | 1280 | 1600 | 1920 | 2560)[];
-    }[];
-    /**
-     * Tools, resources and prompts for agents.
-     */
-    mcp?: {
-      /**
-       * Tools that agents may call.
-       *
-       * @maxItems 100
-       */
-      tools?: {
-        /**
-         * Name of the tool; unique among its kind in this plugin. Never changes once published.
-         */
-        name: string;
-        /**
-         * The tool is called by its own name, without the plugin's name in front. Only one plugin of a site can use that name.
-         */
-        alone?: true;
-        /**
-         * The name that people see for the tool.
-         */
-        title: string;
-        /**
-         * The purpose of the tool. A model reads it to decide when to use the tool.
-         */
-        description: string;
-        /**
-         * JSON Schema of the arguments.
-         */
-        input: {
-          [k: string]: unknown;
-        };
-        /**
-         * JSON Schema of the answer. With a query: the part of the operation's answer that this tool returns. Default: the whole answer.
-         */
-        output?: {
-          [k: string]: unknown;
-        };
-        /**
-         * The query on the site's content that this tool runs.
-         */
-        query?: {
-          /**
-           * list pages, search pages, read a page, resolve an address, describe the site, or return a form's schema. Default: list.
-           */
-          operation?: "list" | "search" | "read" | "resolve" | "site" | "form";
-          /**
-           * Only pages of this collection.
-           */
-          collection?:
-            | string
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * newest or oldest first by date, or by title or path. Default: newest.
-           */
-          order?:
-            | ("newest" | "oldest" | "title" | "path")
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * Maximum number of pages.
-           */
-          limit?:
-            | number
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * Only pages whose path starts with this path.
-           */
-          under?:
-            | string
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * search: the words to look for.
-           */
-          text?:
-            | string
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * read: path, address or id of the page.
-           */
-          page?:
-            | string
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * read: markdown, outline or json. Default: markdown.
-           */
-          format?:
-            | ("markdown" | "outline" | "json")
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * read: id of the section to read, from the outline.
-           */
-          section?: {
-            /**
-             * Name of the field that has the value.
-             */
-            field: string;
-          };
-          /**
-           * read: maximum number of characters in one answer.
-           */
-          maxChars?:
-            | number
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * resolve: the path or address to look up.
-           */
-          address?: {
-            /**
-             * Name of the field that has the value.
-             */
-            field: string;
-          };
-          /**
-           * form: id of the form. Default: a list of all forms.
-           */
-          form?:
-            | string
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * The cursor: nextCursor from the previous answer.
-           */
-          cursor?: {
-            /**
-             * Name of the field that has the value.
-             */
-            field: string;
-          };
-        };
-        /**
-         * Liquid template that writes the answer as Markdown, beside the answer itself.
-         */
-        template?: string;
-        /**
-         * Executable plugins only: write for a tool that changes anything, read for one that does not. Default: read.
-         */
-        effect?: "read" | "write";
-      }[];
-      /**
-       * Resources that agents may read.
-       *
-       * @maxItems 100
-       */
-      resources?: {
-        /**
-         * Name of the resource; unique among its kind in this plugin. Never changes once published.
-         */
-        name: string;
-        /**
-         * The name that people see for the resource.
-         */
-        title: string;
-        /**
-         * The purpose of the resource. A model reads it to decide when to use the resource.
-         */
-        description: string;
-        /**
-         * The part of the URI after the name of the site. Only one plugin of a site can use it. Default: the plugin's id and the resource's name.
-         */
-        address?: string;
-        /**
-         * The query that produces the resource. A field is a variable of the address.
-         */
-        query?: {
-          /**
-           * list pages, search pages, read a page, resolve an address, describe the site, or return a form's schema. Default: list.
-           */
-          operation?: "list" | "search" | "read" | "resolve" | "site" | "form";
-          /**
-           * Only pages of this collection.
-           */
-          collection?:
-            | string
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * newest or oldest first by date, or by title or path. Default: newest.
-           */
-          order?:
-            | ("newest" | "oldest" | "title" | "path")
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * Maximum number of pages.
-           */
-          limit?:
-            | number
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * Only pages whose path starts with this path.
-           */
-          under?:
-            | string
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * search: the words to look for.
-           */
-          text?:
-            | string
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * read: path, address or id of the page.
-           */
-          page?:
-            | string
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * read: markdown, outline or json. Default: markdown.
-           */
-          format?:
-            | ("markdown" | "outline" | "json")
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * read: id of the section to read, from the outline.
-           */
-          section?: {
-            /**
-             * Name of the field that has the value.
-             */
-            field: string;
-          };
-          /**
-           * read: maximum number of characters in one answer.
-           */
-          maxChars?:
-            | number
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * resolve: the path or address to look up.
-           */
-          address?: {
-            /**
-             * Name of the field that has the value.
-             */
-            field: string;
-          };
-          /**
-           * form: id of the form. Default: a list of all forms.
-           */
-          form?:
-            | string
-            | {
-                /**
-                 * Name of the field that has the value.
-                 */
-                field: string;
-              };
-          /**
-           * The cursor: nextCursor from the previous answer.
-           */
-          cursor?: {
-            /**
-             * Name of the field that has the value.
-             */
-            field: string;
-          };
-        };
-        /**
-         * Liquid template that writes the resource as Markdown.
-         */
-        template?: string;
-        /**
-         * Queries on the site's pages. The template finds each result in the variable queries.
-         */
-        queries?: {
-          [k: string]: {
-            /**
-             * Only pages of this collection.
-             */
-            collection?: string;
-            /**
-             * newest or oldest first by date, or by title or path. Default: newest.
-             */
-            order?: "newest" | "oldest" | "title" | "path";
-            /**
-             * Maximum number of pages.
-             */
-            limit?: number;
-            /**
-             * Only pages whose path starts with this path.
-             */
-            under?: string;
-          };
-        };
-      }[];
-      /**
-       * Prompts that a person can start an agent with.
-       *
-       * @maxItems 100
-       */
-      prompts?: {
-        /**
-         * Name of the prompt; unique among its kind in this plugin. Never changes once published.
-         */
-        name: string;
-        /**
-         * The prompt is called by its own name, without the plugin's name in front. Only one plugin of a site can use that name.
-         */
-        alone?: true;
-        /**
-         * The name that people see for the prompt.
-         */
-        title: string;
-        /**
-         * The purpose of the prompt. A model reads it to decide when to use the prompt.
-         */
-        description: string;
-        /**
-         * Arguments that the person who uses the prompt fills in.
-         *
-         * @maxItems 12
-         */
-        arguments?: {
-          /**
-           * Name of the argument.
-           */
-          name: string;
-          /**
-           * The name that people see for the argument.
-           */
-          title: string;
-          /**
-           * The purpose of the argument. A model reads it to decide when to use the argument.
-           */
-          description?: string;
-          /**
-           * True if the argument is required. Default: false.
-           */
-          required?: boolean;
-        }[];
-        /**
-         * Liquid template of the prompt's text. Values are in the variable arguments.
-         */
-        template: string;
-      }[];
-    };
-    /**
-     * Executable plugins only: events at which the plugin is called.
-     *
-     * @maxItems 100
-     */
-    hooks?: {
-      /**
-       * When the plugin's function of that name in `hooks` is called.
-       */
-      on: "beforePublish" | "afterPublish" | "formSubmitted" | "mediaUploaded" | "scheduled";
-      /**
-       * For scheduled, and not for other hooks: minutes between two calls.
-       */
-      everyMinutes?: number;
-      /**
-       * write if the hook changes drafts; only then can its code change them. Default: read.
-       */
-      effect?: "read" | "write";
-    }[];
-    /**
-     * Executable plugins only: JSON routes that the plugin answers.
-     *
-     * @maxItems 100
-     */
-    routes?: {
-      /**
-       * Name of the route; unique among its kind in this plugin. Never changes once published.
-       */
-      name: string;
-      /**
-       * Path below the plugin's own address, such as /ratings.
-       */
-      path: string;
-      /**
-       * HTTP methods of the route.
-       *
-       * @minItems 1
-       * @maxItems 5
-       */
-      methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
-      /**
-       * The callers: everybody, logged-in members, or members whose role has a permission.
-       */
-      access:
-        | "public"
-        | "member"
-        | "content.edit"
-        | "media.write"
-        | "content.publish"
-        | "theme.edit"
-        | "forms.read"
-        | "forms.write"
-        | "plugins.manage"
-        | "members.manage"
-        | "domains.manage"
-        | "backups.manage"
-        | "audit.read"
-        | "owners.manage";
-      /**
-       * JSON Schema of the request body.
-       */
-      input?: {
-        [k: string]: unknown;
-      };
-      /**
-       * write if the route changes drafts; only then can its code change them. Default: read.
-       */
-      effect?: "read" | "write";
-    }[];
-    /**
-     * Executable plugins only: actions that propose changes to members in the editor.
-     *
-     * @maxItems 100
-     */
-    actions?: {
-      /**
-       * Name of the action; unique among its kind in this plugin. Never changes once published.
-       */
-      name: string;
-      /**
-       * The name that people see for the action.
-       */
-      title: string;
-      /**
-       * One or two sentences about the action.
-       */
-      description?: string;
-      /**
-       * JSON Schema of the form that a member fills in before the action runs. Default: no form.
-       */
-      input?: {
-        [k: string]: unknown;
-      };
-      /**
-       * Places that offer the action, each with the data that the action receives there.
-       */
-      on: {
-        /**
-         * Offers the action at a section.
-         */
-        section?: {
-          /**
-           * Types of sections it is for, as <plugin id>/<name>. Without it: every type.
-           *
-           * @minItems 1
-           * @maxItems 30
-           */
-          types?: string[];
-          /**
-           * Names of the fields that the action receives; * for all.
-           *
-           * @maxItems 30
-           */
-          reads: ("*" | string)[];
-          /**
-           * Names of the fields that the action may propose new values for; * for all.
-           *
-           * @maxItems 30
-           */
-          proposes: ("*" | string)[];
-        };
-        /**
-         * Offers the action at a page.
-         */
-        page?: {
-          /**
-           * Members of the page that the action receives.
-           *
-           * @maxItems 6
-           */
-          reads: ("title" | "description" | "path" | "collection" | "date" | "author")[];
-          /**
-           * Members of the page that the action may propose new values for.
-           *
-           * @maxItems 3
-           */
-          proposes: ("title" | "description" | "author")[];
-          /**
-           * Fields of the page's sections that the action receives, and may propose new values for.
-           */
-          sections?: {
-            /**
-             * Types of sections it is for, as <plugin id>/<name>. Without it: every type.
-             *
-             * @minItems 1
-             * @maxItems 30
-             */
-            types?: string[];
-            /**
-             * Names of the fields that the action receives; * for all.
-             *
-             * @maxItems 30
-             */
-            reads: ("*" | string)[];
-            /**
-             * Names of the fields that the action may propose new values for; * for all.
-             *
-             * @maxItems 30
-             */
-            proposes: ("*" | string)[];
-          };
-        };
-        /**
-         * Offers the action at a picture in the media files.
-         */
-        picture?: {
-          /**
-           * Facts of the picture that the action receives: size is type, width and height; bytes is the picture itself.
-           *
-           * @maxItems 5
-           */
-          reads: ("alt" | "focal" | "name" | "size" | "bytes")[];
-          /**
-           * Facts of the picture that the action may propose new values for.
-           *
-           * @maxItems 2
-           */
-          proposes: ("alt" | "focal")[];
-        };
-      };
-    }[];
-    /**
-     * Lists that other plugins may add data to.
-     *
-     * @maxItems 100
-     */
-    provides?: {
-      /**
-       * Name of the point; unique among its kind in this plugin. Never changes once published.
-       */
-      name: string;
-      /**
-       * The name that people see for the point.
-       */
-      title: string;
-      /**
-       * One or two sentences about the point.
-       */
-      description?: string;
-      /**
-       * JSON Schema of one addition.
-       */
-      data: {
-        [k: string]: unknown;
-      };
-      /**
-       * Name of a required text member of the data. Its value must be unique among the additions.
-       */
-      unique?: string;
-      /**
-       * Maximum number of additions. Default: 50.
-       */
-      max?: number;
-    }[];
-    /**
-     * Data that the plugin adds to lists of other plugins.
-     *
-     * @maxItems 100
-     */
-    extends?: {
-      /**
-       * Name of the addition; unique among its kind in this plugin. Never changes once published.
-       */
-      name: string;
-      /**
-       * The point of another plugin: <plugin id>/<name>.
-       */
-      point: string;
-      /**
-       * Range of versions of the plugin that offers the point.
-       */
-      version: string;
-      /**
-       * The added data. It must match the point's schema.
-       */
-      data: {
-        [k: string]: unknown;
-      };
-    }[];
-    /**
-     * JSON Schema of the settings that an owner makes for this plugin.
-     */
-    settings?: {
-      [k: string]: unknown;
-    };
-  };
+  contributes: Contributes;
   /**
    * The capabilities that an owner must grant. A plugin without code can only have browser.
    */
-  capabilities?: {
-    /**
-     * Keeps data of its own.
-     */
-    storage?: {
-      /**
-       * Maximum number of bytes that the plugin stores for one site.
-       */
-      maxBytes: number;
-      /**
-       * Maximum number of keys that the plugin stores for one site.
-       */
-      maxKeys: number;
-      /**
-       * The reason, shown to the owner who decides about the grant.
-       */
-      reason?: string;
-    };
-    /**
-     * Reads or changes the site's documents.
-     */
-    content?: {
-      /**
-       * Kinds of published documents that the plugin reads.
-       *
-       * @maxItems 5
-       */
-      read?: ("page" | "navigation" | "redirects" | "theme" | "settings")[];
-      /**
-       * Kinds of documents whose drafts the plugin reads and changes.
-       *
-       * @maxItems 5
-       */
-      draft?: ("page" | "navigation" | "redirects" | "theme" | "settings")[];
-      /**
-       * The reason, shown to the owner who decides about the grant.
-       */
-      reason?: string;
-    };
-    /**
-     * Reads media.
-     */
-    media?: {
-      /**
-       * True allows the plugin to read media.
-       */
-      read?: boolean;
-      /**
-       * The reason, shown to the owner who decides about the grant.
-       */
-      reason?: string;
-    };
-    /**
-     * Receives personal answers when a form is submitted.
-     */
-    forms?: {
-      /**
-       * Forms whose personal answers it is told, as <plugin id>/<name>; * for all forms of the site.
-       *
-       * @minItems 1
-       * @maxItems 20
-       */
-      personal: ("*" | string)[];
-      /**
-       * The reason, shown to the owner who decides about the grant.
-       */
-      reason?: string;
-    };
-    /**
-     * Runs scripts of its own in visitors' browsers, in frames.
-     */
-    browser?: {
-      /**
-       * Exact names of the hosts that its frames load from and send to, over https only. An empty list allows no host.
-       *
-       * @maxItems 20
-       */
-      hosts: string[];
-      /**
-       * The reason, shown to the owner who decides about the grant.
-       */
-      reason?: string;
-    };
-    /**
-     * Receives what a member chooses an action for, including drafts.
-     */
-    actions?: {
-      /**
-       * Sections and pages of the draft, and pictures, that a member can pass to the plugin's actions.
-       *
-       * @minItems 1
-       * @maxItems 3
-       */
-      on: ("section" | "page" | "picture")[];
-      /**
-       * True passes the bytes of pictures to the plugin's actions.
-       */
-      bytes?: true;
-      /**
-       * The reason, shown to the owner who decides about the grant.
-       */
-      reason?: string;
-    };
-    /**
-     * Calls hosts on the internet.
-     */
-    http?: {
-      /**
-       * Exact names of the hosts that the plugin calls, over https only.
-       *
-       * @maxItems 20
-       */
-      hosts: string[];
-      /**
-       * Name of a setting with further hosts from the owner: an https address, or a list of host names.
-       */
-      hostsFrom?: string;
-      /**
-       * HTTP methods that the plugin uses.
-       *
-       * @minItems 1
-       * @maxItems 5
-       */
-      methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
-      /**
-       * The reason, shown to the owner who decides about the grant.
-       */
-      reason?: string;
-    };
-    /**
-     * Keeps visitors' words in its log.
-     */
-    logs?: {
-      /**
-       * Keeps the plugin's errors and output for members who manage plugins, even if they may contain visitors' words.
-       */
-      visitors: true;
-      /**
-       * The reason, shown to the owner who decides about the grant.
-       */
-      reason?: string;
-    };
-  };
+  capabilities?: Capabilities;
   /**
    * Executable plugins only: limits of one call.
    */
@@ -1727,5 +88,1347 @@ export interface PluginManifest {
    */
   files?: {
     [k: string]: string;
+  };
+}
+export interface Contributes {
+  /**
+   * Section types for pages.
+   *
+   * @maxItems 100
+   */
+  sections?: SectionContribution[];
+  /**
+   * Themes for the whole site.
+   *
+   * @maxItems 100
+   */
+  themes?: ThemeContribution[];
+  /**
+   * Fragments of every page's <head>.
+   *
+   * @maxItems 100
+   */
+  metadata?: {
+    /**
+     * Name of the fragment; unique among its kind in this plugin. Never changes once published.
+     */
+    name: string;
+    /**
+     * Liquid template of elements for the page's <head>.
+     */
+    template: string;
+  }[];
+  /**
+   * Files that the site serves besides its pages.
+   *
+   * @maxItems 100
+   */
+  files?: {
+    /**
+     * The path at which the site serves the file.
+     */
+    path: string;
+    /**
+     * Content type of the file.
+     */
+    type: string;
+    /**
+     * Liquid template of the file.
+     */
+    template: string;
+    /**
+     * Queries on the site's pages. The template finds each result in the variable queries.
+     */
+    queries?: {
+      [k: string]: FixedQuery;
+    };
+  }[];
+  /**
+   * Fonts, pictures and icons for the plugin's sections and themes.
+   *
+   * @maxItems 60
+   */
+  assets?: {
+    /**
+     * Name of the asset; unique among its kind in this plugin. Never changes once published.
+     */
+    name: string;
+    /**
+     * A font, picture or icon: .woff2, .png, .jpg, .webp, .avif, .svg.
+     */
+    file: string;
+  }[];
+  /**
+   * Interactive parts of sections, shown in a frame apart from the page.
+   *
+   * @maxItems 100
+   */
+  frames?: FrameContribution[];
+  /**
+   * Forms that visitors can submit.
+   *
+   * @maxItems 100
+   */
+  forms?: FormContribution[];
+  /**
+   * Kinds of files that the site accepts as uploads.
+   *
+   * @maxItems 100
+   */
+  media?: {
+    /**
+     * Name of the media kind; unique among its kind in this plugin. Never changes once published.
+     */
+    name: string;
+    /**
+     * The name that people see for the media kind.
+     */
+    title: string;
+    /**
+     * One or two sentences about the media kind.
+     */
+    description?: string;
+    /**
+     * Content types that may be uploaded.
+     *
+     * @minItems 1
+     * @maxItems 15
+     */
+    types: (
+      | "application/pdf"
+      | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+      | "audio/mpeg"
+      | "audio/ogg"
+      | "audio/wav"
+      | "font/woff2"
+      | "image/avif"
+      | "image/gif"
+      | "image/jpeg"
+      | "image/png"
+      | "image/webp"
+      | "text/csv"
+      | "text/plain"
+      | "video/mp4"
+      | "video/webm"
+    )[];
+    /**
+     * Maximum size of a file, in bytes.
+     */
+    maxBytes: number;
+    /**
+     * Widths, in pixels, of the resized versions of pictures.
+     *
+     * @minItems 1
+     * @maxItems 8
+     */
+    widths?: (320 | 480 | 640 | 960 | 1280 | 1600 | 1920 | 2560)[];
+  }[];
+  /**
+   * Tools, resources and prompts for agents.
+   */
+  mcp?: {
+    /**
+     * Tools that agents may call.
+     *
+     * @maxItems 100
+     */
+    tools?: ToolContribution[];
+    /**
+     * Resources that agents may read.
+     *
+     * @maxItems 100
+     */
+    resources?: ResourceContribution[];
+    /**
+     * Prompts that a person can start an agent with.
+     *
+     * @maxItems 100
+     */
+    prompts?: PromptContribution[];
+  };
+  /**
+   * Executable plugins only: events at which the plugin is called.
+   *
+   * @maxItems 100
+   */
+  hooks?: {
+    /**
+     * When the plugin's function of that name in `hooks` is called.
+     */
+    on: "beforePublish" | "afterPublish" | "formSubmitted" | "mediaUploaded" | "scheduled";
+    /**
+     * For scheduled, and not for other hooks: minutes between two calls.
+     */
+    everyMinutes?: number;
+    /**
+     * write if the hook changes drafts; only then can its code change them. Default: read.
+     */
+    effect?: "read" | "write";
+  }[];
+  /**
+   * Executable plugins only: JSON routes that the plugin answers.
+   *
+   * @maxItems 100
+   */
+  routes?: {
+    /**
+     * Name of the route; unique among its kind in this plugin. Never changes once published.
+     */
+    name: string;
+    /**
+     * Path below the plugin's own address, such as /ratings.
+     */
+    path: string;
+    /**
+     * HTTP methods of the route.
+     *
+     * @minItems 1
+     * @maxItems 5
+     */
+    methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
+    /**
+     * The callers: everybody, logged-in members, or members whose role has a permission.
+     */
+    access:
+      | "public"
+      | "member"
+      | "content.edit"
+      | "media.write"
+      | "content.publish"
+      | "theme.edit"
+      | "forms.read"
+      | "forms.write"
+      | "plugins.manage"
+      | "members.manage"
+      | "domains.manage"
+      | "backups.manage"
+      | "audit.read"
+      | "owners.manage";
+    /**
+     * JSON Schema of the request body.
+     */
+    input?: {
+      [k: string]: unknown;
+    };
+    /**
+     * write if the route changes drafts; only then can its code change them. Default: read.
+     */
+    effect?: "read" | "write";
+  }[];
+  /**
+   * Executable plugins only: actions that propose changes to members in the editor.
+   *
+   * @maxItems 100
+   */
+  actions?: ActionContribution[];
+  /**
+   * Lists that other plugins may add data to.
+   *
+   * @maxItems 100
+   */
+  provides?: PointContribution[];
+  /**
+   * Data that the plugin adds to lists of other plugins.
+   *
+   * @maxItems 100
+   */
+  extends?: AdditionContribution[];
+  /**
+   * JSON Schema of the settings that an owner makes for this plugin.
+   */
+  settings?: {
+    [k: string]: unknown;
+  };
+}
+export interface SectionContribution {
+  /**
+   * Name of the section; unique among its kind in this plugin. Never changes once published.
+   */
+  name: string;
+  /**
+   * The name that people see for the section.
+   */
+  title: string;
+  /**
+   * One or two sentences about the section.
+   */
+  description?: string;
+  /**
+   * The group in which the editor lists the section, such as intro, content or list.
+   */
+  category: string;
+  /**
+   * Liquid template of the section's content.
+   */
+  template: string;
+  /**
+   * Liquid template of the section as Markdown, for agents and search.
+   */
+  markdown: string;
+  /**
+   * Style sheet. It only applies to sections of this type.
+   */
+  css?: string;
+  /**
+   * True if the section shows the page's h1 when it is the first section of a page.
+   */
+  providesTitle?: boolean;
+  /**
+   * Variants of the look that a member can choose. The first is the default.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  variants: {
+    /**
+     * Name of the variant; unique among its kind in this plugin. Never changes once published.
+     */
+    name: string;
+    /**
+     * The name that people see for the variant.
+     */
+    title: string;
+  }[];
+  /**
+   * JSON Schema of the fields that a member fills in.
+   */
+  fields: {
+    [k: string]: unknown;
+  };
+  /**
+   * Earlier names of fields, each with its present name.
+   */
+  renamed?: {
+    [k: string]: string;
+  };
+  /**
+   * Deprecated fields: their values are still shown, but the editor no longer offers them. Each says what to use instead.
+   */
+  deprecated?: {
+    [k: string]: string;
+  };
+  /**
+   * Steps that migrate content of earlier versions to this version.
+   *
+   * @maxItems 50
+   */
+  migrate?: Moved[];
+  /**
+   * Places for nested sections.
+   *
+   * @maxItems 12
+   */
+  slots?: {
+    /**
+     * Name of the slot; unique among its kind in this plugin. Never changes once published.
+     */
+    name: string;
+    /**
+     * The name that people see for the slot.
+     */
+    title: string;
+    /**
+     * Maximum number of sections in the slot.
+     */
+    max?: number;
+  }[];
+  /**
+   * Queries on the site's pages. The template finds each result in the variable queries.
+   */
+  queries?: {
+    [k: string]: Query;
+  };
+  /**
+   * Executable plugins only: the function that computes data when a page is published.
+   */
+  data?: {
+    /**
+     * Name of the function in the plugin's `data` that computes `data` for the template.
+     */
+    provider: string;
+  };
+  /**
+   * The form of the section. The kernel draws it where the template prints `{{ form }}`.
+   */
+  form?: PlacedForm;
+  /**
+   * Name of the frame that replaces the template in browsers with script.
+   */
+  frame?: string;
+  /**
+   * Origins the template may embed in an iframe.
+   *
+   * @maxItems 20
+   */
+  frames?: string[];
+  /**
+   * The limit on how often the section may be used.
+   */
+  limits?: {
+    /**
+     * Maximum number of these sections in a page.
+     */
+    maxPerPage: number;
+  };
+  /**
+   * Filled-in sections that a member can start with.
+   *
+   * @maxItems 20
+   */
+  presets?: {
+    /**
+     * The name that people see for the preset.
+     */
+    title: string;
+    /**
+     * A variant of the section. Default: the first.
+     */
+    variant?: string;
+    /**
+     * The values of the fields when a member chooses this preset.
+     */
+    fields: {
+      [k: string]: unknown;
+    };
+  }[];
+  /**
+   * Example content, used to preview the section and to check its template.
+   */
+  example: {
+    /**
+     * A variant of the section. Default: the first.
+     */
+    variant?: string;
+    /**
+     * Example content that shows the section well. It must be valid.
+     */
+    fields: {
+      [k: string]: unknown;
+    };
+  };
+}
+export interface Moved {
+  /**
+   * The plugin version that made the change.
+   */
+  since?: string;
+  /**
+   * Moves the value of one field to another.
+   */
+  move?: {
+    /**
+     * A field of an earlier version.
+     */
+    from: string;
+    /**
+     * The field that gets its value.
+     */
+    to: string;
+  };
+  /**
+   * Gives a value to a field that earlier content does not have.
+   */
+  default?: {
+    /**
+     * A field that earlier content does not have.
+     */
+    field: string;
+    /**
+     * The value that the field gets in earlier content.
+     */
+    value:
+      | string
+      | number
+      | boolean
+      | unknown[]
+      | {
+          [k: string]: unknown;
+        };
+  };
+  /**
+   * Splits the text of one field into several fields.
+   */
+  split?: {
+    /**
+     * A field of an earlier version that holds text.
+     */
+    from: string;
+    /**
+     * Liquid templates by the name of the field that each writes, such as {{ value | split: " " | first }}.
+     */
+    into: {
+      [k: string]: string;
+    };
+  };
+}
+export interface Query {
+  /**
+   * Only pages of this collection.
+   */
+  collection?: string | FromField;
+  /**
+   * newest or oldest first by date, or by title or path. Default: newest.
+   */
+  order?: ("newest" | "oldest" | "title" | "path") | FromField;
+  /**
+   * Maximum number of pages.
+   */
+  limit?: number | FromField;
+  /**
+   * Only pages whose path starts with this path.
+   */
+  under?: string | FromField;
+}
+export interface FromField {
+  /**
+   * Name of the field that has the value.
+   */
+  field: string;
+}
+export interface PlacedForm {
+  /**
+   * The form, as <plugin id>/<name>, or the field of the section that names it.
+   */
+  type: string | FromField;
+  /**
+   * Field with the message that a visitor reads after submitting.
+   */
+  success?: FromField;
+  /**
+   * Field with a link to the page of this site that is shown after submitting.
+   */
+  thanks?: FromField;
+  /**
+   * Field with the text of the button.
+   */
+  submit?: FromField;
+  /**
+   * Field that says whether visitors check their answers before they submit.
+   */
+  confirm?: FromField;
+  /**
+   * Field that says whether visitors pass a challenge first.
+   */
+  challenge?: FromField;
+  /**
+   * Field with the number of days that submissions are kept.
+   */
+  retentionDays?: FromField;
+}
+export interface ThemeContribution {
+  /**
+   * Name of the theme; unique among its kind in this plugin. Never changes once published.
+   */
+  name: string;
+  /**
+   * The name that people see for the theme.
+   */
+  title: string;
+  /**
+   * One or two sentences about the theme.
+   */
+  description?: string;
+  /**
+   * Liquid template of the inside of <body>.
+   */
+  layout: string;
+  /**
+   * Style sheet of the whole site.
+   */
+  css: string;
+  /**
+   * Number of the base sheet below the theme's own. Without it, the theme's sheet is all there is.
+   */
+  base?: 1;
+  /**
+   * Values of the base sheet that the theme sets, by name.
+   */
+  settings?: {
+    [k: string]: string | number;
+  };
+  /**
+   * Values that an owner may change. Each becomes a CSS custom property.
+   */
+  tokens: {
+    /**
+     * JSON Schema of the tokens that do not depend on the colour scheme; every property has a default.
+     */
+    base: {
+      [k: string]: unknown;
+    };
+    /**
+     * JSON Schema of the tokens of the light colour scheme; every property has a default.
+     */
+    light: {
+      [k: string]: unknown;
+    };
+    /**
+     * JSON Schema of the tokens of the dark colour scheme; every property has a default.
+     */
+    dark: {
+      [k: string]: unknown;
+    };
+  };
+}
+export interface FixedQuery {
+  /**
+   * Only pages of this collection.
+   */
+  collection?: string;
+  /**
+   * newest or oldest first by date, or by title or path. Default: newest.
+   */
+  order?: "newest" | "oldest" | "title" | "path";
+  /**
+   * Maximum number of pages.
+   */
+  limit?: number;
+  /**
+   * Only pages whose path starts with this path.
+   */
+  under?: string;
+}
+export interface FrameContribution {
+  /**
+   * Name of the frame; unique among its kind in this plugin. Never changes once published.
+   */
+  name: string;
+  /**
+   * The name that people see for the frame.
+   */
+  title: string;
+  /**
+   * The inside of the frame's <body>, without scripts and styles.
+   */
+  html: string;
+  /**
+   * The frame's style sheet.
+   */
+  css?: string;
+  /**
+   * The frame's script, a module without imports.
+   */
+  script: string;
+}
+export interface FormContribution {
+  /**
+   * Name of the form; unique among its kind in this plugin. Never changes once published.
+   */
+  name: string;
+  /**
+   * The name that people see for the form.
+   */
+  title: string;
+  /**
+   * One or two sentences about the form.
+   */
+  description?: string;
+  /**
+   * JSON Schema of a submission. Titles are the labels; descriptions are shown beside them as help.
+   */
+  fields: {
+    [k: string]: unknown;
+  };
+  /**
+   * The controls of the fields, and their order. Fields that are not listed follow in the order of the schema.
+   *
+   * @maxItems 40
+   */
+  inputs?: {
+    /**
+     * The property of the schema that this entry describes.
+     */
+    field: string;
+    /**
+     * The control for the field. Default: chosen from the field's schema.
+     */
+    as?:
+      | "text"
+      | "multiline"
+      | "email"
+      | "tel"
+      | "url"
+      | "number"
+      | "date"
+      | "time"
+      | "select"
+      | "radio"
+      | "checkbox"
+      | "checkboxes"
+      | "file";
+    /**
+     * The kind of value that browsers may fill in automatically.
+     */
+    autocomplete?:
+      | "off"
+      | "name"
+      | "given-name"
+      | "family-name"
+      | "additional-name"
+      | "honorific-prefix"
+      | "nickname"
+      | "email"
+      | "tel"
+      | "url"
+      | "organization"
+      | "organization-title"
+      | "street-address"
+      | "address-line1"
+      | "address-line2"
+      | "address-level1"
+      | "address-level2"
+      | "postal-code"
+      | "country"
+      | "country-name"
+      | "language"
+      | "bday";
+    /**
+     * false if the answer is not personal data. By default every field is personal.
+     */
+    personal?: boolean;
+    /**
+     * The error message that a visitor reads when the answer is not accepted.
+     */
+    error?: string;
+    /**
+     * The files that a field of type drawbridge:file accepts. Required for every such field.
+     */
+    file?: TakenFile;
+    /**
+     * The step is shown only if the condition is fulfilled.
+     */
+    when?: FormCondition;
+  }[];
+  /**
+   * Steps that are shown one after the other. Every field belongs to exactly one step.
+   *
+   * @minItems 2
+   * @maxItems 10
+   */
+  steps?: {
+    /**
+     * Name of the step; unique among its kind in this plugin. Never changes once published.
+     */
+    name: string;
+    /**
+     * The name that people see for the step.
+     */
+    title: string;
+    /**
+     * One or two sentences about the step.
+     */
+    description?: string;
+    /**
+     * The fields of this step, in this order.
+     *
+     * @minItems 1
+     * @maxItems 40
+     */
+    fields: string[];
+    /**
+     * The step is shown only if the condition is fulfilled.
+     */
+    when?: FormCondition;
+  }[];
+  /**
+   * The form's texts, in the language of its visitors.
+   */
+  messages?: {
+    /**
+     * Text of the submit button.
+     */
+    submit?: string;
+    /**
+     * Text of the button for the next step.
+     */
+    next?: string;
+    /**
+     * Text of the button for the previous step.
+     */
+    back?: string;
+    /**
+     * Mark beside optional fields.
+     */
+    optional?: string;
+    /**
+     * First line of a select list.
+     */
+    choose?: string;
+    /**
+     * The message that a visitor reads after submitting.
+     */
+    success?: string;
+    /**
+     * Message above the form when an answer must be corrected.
+     */
+    failed?: string;
+    /**
+     * Message above the form when it must be submitted again.
+     */
+    again?: string;
+    /**
+     * Message at a required field that was left empty.
+     */
+    required?: string;
+    /**
+     * Message at a field whose required file is missing.
+     */
+    file?: string;
+    /**
+     * Message at a field whose file has a type that is not accepted.
+     */
+    fileType?: string;
+    /**
+     * Message at a field whose file is too large.
+     */
+    fileSize?: string;
+    /**
+     * Message at a field with too many files.
+     */
+    fileCount?: string;
+    /**
+     * Message at a field whose file cannot be stored at the moment.
+     */
+    fileFull?: string;
+    /**
+     * Message at a field whose file must be chosen again, because browsers do not keep files.
+     */
+    fileAgain?: string;
+    /**
+     * Message where the form asks for a file on the next page.
+     */
+    fileLater?: string;
+    /**
+     * Label of the hidden field that only programs fill in.
+     */
+    trap?: string;
+  };
+  /**
+   * Protection against programs, besides the limits.
+   */
+  spam?: {
+    /**
+     * Minimum number of seconds between getting a token and submitting the form. A faster submission comes from a program.
+     */
+    minSeconds?: number;
+    /**
+     * True makes every visitor check the answers and submit them a second time. The second submission needs a token from the first answer.
+     */
+    confirm?: boolean;
+    /**
+     * True makes visitors pass a challenge first, if the deployment has one. The challenge needs a script.
+     */
+    challenge?: boolean;
+  };
+  /**
+   * Limits on how often the form may be submitted.
+   */
+  limits?: {
+    /**
+     * Maximum number of submissions from one network address in ten minutes.
+     */
+    perVisitor?: number;
+    /**
+     * Maximum number of submissions from all visitors in ten minutes.
+     */
+    perForm?: number;
+  };
+  /**
+   * Days after which submissions are deleted. Default: 365.
+   */
+  retentionDays?: number;
+}
+export interface TakenFile {
+  /**
+   * Content types that the field accepts, if the site's media kinds accept them too.
+   *
+   * @minItems 1
+   * @maxItems 15
+   */
+  types: (
+    | "application/pdf"
+    | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    | "audio/mpeg"
+    | "audio/ogg"
+    | "audio/wav"
+    | "font/woff2"
+    | "image/avif"
+    | "image/gif"
+    | "image/jpeg"
+    | "image/png"
+    | "image/webp"
+    | "text/csv"
+    | "text/plain"
+    | "video/mp4"
+    | "video/webm"
+  )[];
+  /**
+   * Maximum size of a file, in bytes.
+   */
+  maxBytes: number;
+}
+export interface FormCondition {
+  /**
+   * A field of an earlier step.
+   */
+  field: string;
+  /**
+   * Answers that fulfil the condition. One match is enough.
+   *
+   * @minItems 1
+   * @maxItems 200
+   */
+  is: (string | boolean)[];
+}
+export interface ToolContribution {
+  /**
+   * Name of the tool; unique among its kind in this plugin. Never changes once published.
+   */
+  name: string;
+  /**
+   * The tool is called by its own name, without the plugin's name in front. Only one plugin of a site can use that name.
+   */
+  alone?: true;
+  /**
+   * The name that people see for the tool.
+   */
+  title: string;
+  /**
+   * The purpose of the tool. A model reads it to decide when to use the tool.
+   */
+  description: string;
+  /**
+   * JSON Schema of the arguments.
+   */
+  input: {
+    [k: string]: unknown;
+  };
+  /**
+   * JSON Schema of the answer. With a query: the part of the operation's answer that this tool returns. Default: the whole answer.
+   */
+  output?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The query on the site's content that this tool runs.
+   */
+  query?: AgentOperation;
+  /**
+   * Liquid template that writes the answer as Markdown, beside the answer itself.
+   */
+  template?: string;
+  /**
+   * Executable plugins only: write for a tool that changes anything, read for one that does not. Default: read.
+   */
+  effect?: "read" | "write";
+}
+export interface AgentOperation {
+  /**
+   * list pages, search pages, read a page, resolve an address, describe the site, or return a form's schema. Default: list.
+   */
+  operation?: "list" | "search" | "read" | "resolve" | "site" | "form";
+  /**
+   * Only pages of this collection.
+   */
+  collection?: string | FromField;
+  /**
+   * newest or oldest first by date, or by title or path. Default: newest.
+   */
+  order?: ("newest" | "oldest" | "title" | "path") | FromField;
+  /**
+   * Maximum number of pages.
+   */
+  limit?: number | FromField;
+  /**
+   * Only pages whose path starts with this path.
+   */
+  under?: string | FromField;
+  /**
+   * search: the words to look for.
+   */
+  text?: string | FromField;
+  /**
+   * read: path, address or id of the page.
+   */
+  page?: string | FromField;
+  /**
+   * read: markdown, outline or json. Default: markdown.
+   */
+  format?: ("markdown" | "outline" | "json") | FromField;
+  /**
+   * read: id of the section to read, from the outline.
+   */
+  section?: FromField;
+  /**
+   * read: maximum number of characters in one answer.
+   */
+  maxChars?: number | FromField;
+  /**
+   * resolve: the path or address to look up.
+   */
+  address?: FromField;
+  /**
+   * form: id of the form. Default: a list of all forms.
+   */
+  form?: string | FromField;
+  /**
+   * The cursor: nextCursor from the previous answer.
+   */
+  cursor?: FromField;
+}
+export interface ResourceContribution {
+  /**
+   * Name of the resource; unique among its kind in this plugin. Never changes once published.
+   */
+  name: string;
+  /**
+   * The name that people see for the resource.
+   */
+  title: string;
+  /**
+   * The purpose of the resource. A model reads it to decide when to use the resource.
+   */
+  description: string;
+  /**
+   * The part of the URI after the name of the site. Only one plugin of a site can use it. Default: the plugin's id and the resource's name.
+   */
+  address?: string;
+  /**
+   * The query that produces the resource. A field is a variable of the address.
+   */
+  query?: AgentOperation;
+  /**
+   * Liquid template that writes the resource as Markdown.
+   */
+  template?: string;
+  /**
+   * Queries on the site's pages. The template finds each result in the variable queries.
+   */
+  queries?: {
+    [k: string]: FixedQuery;
+  };
+}
+export interface PromptContribution {
+  /**
+   * Name of the prompt; unique among its kind in this plugin. Never changes once published.
+   */
+  name: string;
+  /**
+   * The prompt is called by its own name, without the plugin's name in front. Only one plugin of a site can use that name.
+   */
+  alone?: true;
+  /**
+   * The name that people see for the prompt.
+   */
+  title: string;
+  /**
+   * The purpose of the prompt. A model reads it to decide when to use the prompt.
+   */
+  description: string;
+  /**
+   * Arguments that the person who uses the prompt fills in.
+   *
+   * @maxItems 12
+   */
+  arguments?: {
+    /**
+     * Name of the argument.
+     */
+    name: string;
+    /**
+     * The name that people see for the argument.
+     */
+    title: string;
+    /**
+     * The purpose of the argument. A model reads it to decide when to use the argument.
+     */
+    description?: string;
+    /**
+     * True if the argument is required. Default: false.
+     */
+    required?: boolean;
+  }[];
+  /**
+   * Liquid template of the prompt's text. Values are in the variable arguments.
+   */
+  template: string;
+}
+export interface ActionContribution {
+  /**
+   * Name of the action; unique among its kind in this plugin. Never changes once published.
+   */
+  name: string;
+  /**
+   * The name that people see for the action.
+   */
+  title: string;
+  /**
+   * One or two sentences about the action.
+   */
+  description?: string;
+  /**
+   * JSON Schema of the form that a member fills in before the action runs. Default: no form.
+   */
+  input?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Places that offer the action, each with the data that the action receives there.
+   */
+  on: {
+    /**
+     * Offers the action at a section.
+     */
+    section?: SectionTarget;
+    /**
+     * Offers the action at a page.
+     */
+    page?: {
+      /**
+       * Members of the page that the action receives.
+       *
+       * @maxItems 6
+       */
+      reads: ("title" | "description" | "path" | "collection" | "date" | "author")[];
+      /**
+       * Members of the page that the action may propose new values for.
+       *
+       * @maxItems 3
+       */
+      proposes: ("title" | "description" | "author")[];
+      /**
+       * Fields of the page's sections that the action receives, and may propose new values for.
+       */
+      sections?: SectionTarget;
+    };
+    /**
+     * Offers the action at a picture in the media files.
+     */
+    picture?: {
+      /**
+       * Facts of the picture that the action receives: size is type, width and height; bytes is the picture itself.
+       *
+       * @maxItems 5
+       */
+      reads: ("alt" | "focal" | "name" | "size" | "bytes")[];
+      /**
+       * Facts of the picture that the action may propose new values for.
+       *
+       * @maxItems 2
+       */
+      proposes: ("alt" | "focal")[];
+    };
+  };
+}
+export interface SectionTarget {
+  /**
+   * Types of sections it is for, as <plugin id>/<name>. Without it: every type.
+   *
+   * @minItems 1
+   * @maxItems 30
+   */
+  types?: string[];
+  /**
+   * Names of the fields that the action receives; * for all.
+   *
+   * @maxItems 30
+   */
+  reads: ("*" | string)[];
+  /**
+   * Names of the fields that the action may propose new values for; * for all.
+   *
+   * @maxItems 30
+   */
+  proposes: ("*" | string)[];
+}
+export interface PointContribution {
+  /**
+   * Name of the point; unique among its kind in this plugin. Never changes once published.
+   */
+  name: string;
+  /**
+   * The name that people see for the point.
+   */
+  title: string;
+  /**
+   * One or two sentences about the point.
+   */
+  description?: string;
+  /**
+   * JSON Schema of one addition.
+   */
+  data: {
+    [k: string]: unknown;
+  };
+  /**
+   * Name of a required text member of the data. Its value must be unique among the additions.
+   */
+  unique?: string;
+  /**
+   * Maximum number of additions. Default: 50.
+   */
+  max?: number;
+}
+export interface AdditionContribution {
+  /**
+   * Name of the addition; unique among its kind in this plugin. Never changes once published.
+   */
+  name: string;
+  /**
+   * The point of another plugin: <plugin id>/<name>.
+   */
+  point: string;
+  /**
+   * Range of versions of the plugin that offers the point.
+   */
+  version: string;
+  /**
+   * The added data. It must match the point's schema.
+   */
+  data: {
+    [k: string]: unknown;
+  };
+}
+export interface Capabilities {
+  /**
+   * Keeps data of its own.
+   */
+  storage?: {
+    /**
+     * Maximum number of bytes that the plugin stores for one site.
+     */
+    maxBytes: number;
+    /**
+     * Maximum number of keys that the plugin stores for one site.
+     */
+    maxKeys: number;
+    /**
+     * The reason, shown to the owner who decides about the grant.
+     */
+    reason?: string;
+  };
+  /**
+   * Reads or changes the site's documents.
+   */
+  content?: {
+    /**
+     * Kinds of published documents that the plugin reads.
+     *
+     * @maxItems 5
+     */
+    read?: ("page" | "navigation" | "redirects" | "theme" | "settings")[];
+    /**
+     * Kinds of documents whose drafts the plugin reads and changes.
+     *
+     * @maxItems 5
+     */
+    draft?: ("page" | "navigation" | "redirects" | "theme" | "settings")[];
+    /**
+     * The reason, shown to the owner who decides about the grant.
+     */
+    reason?: string;
+  };
+  /**
+   * Reads media.
+   */
+  media?: {
+    /**
+     * True allows the plugin to read media.
+     */
+    read?: boolean;
+    /**
+     * The reason, shown to the owner who decides about the grant.
+     */
+    reason?: string;
+  };
+  /**
+   * Receives personal answers when a form is submitted.
+   */
+  forms?: {
+    /**
+     * Forms whose personal answers it is told, as <plugin id>/<name>; * for all forms of the site.
+     *
+     * @minItems 1
+     * @maxItems 20
+     */
+    personal: ("*" | string)[];
+    /**
+     * The reason, shown to the owner who decides about the grant.
+     */
+    reason?: string;
+  };
+  /**
+   * Runs scripts of its own in visitors' browsers, in frames.
+   */
+  browser?: {
+    /**
+     * Exact names of the hosts that its frames load from and send to, over https only. An empty list allows no host.
+     *
+     * @maxItems 20
+     */
+    hosts: string[];
+    /**
+     * The reason, shown to the owner who decides about the grant.
+     */
+    reason?: string;
+  };
+  /**
+   * Receives what a member chooses an action for, including drafts.
+   */
+  actions?: {
+    /**
+     * Sections and pages of the draft, and pictures, that a member can pass to the plugin's actions.
+     *
+     * @minItems 1
+     * @maxItems 3
+     */
+    on: ("section" | "page" | "picture")[];
+    /**
+     * True passes the bytes of pictures to the plugin's actions.
+     */
+    bytes?: true;
+    /**
+     * The reason, shown to the owner who decides about the grant.
+     */
+    reason?: string;
+  };
+  /**
+   * Calls hosts on the internet.
+   */
+  http?: {
+    /**
+     * Exact names of the hosts that the plugin calls, over https only.
+     *
+     * @maxItems 20
+     */
+    hosts: string[];
+    /**
+     * Name of a setting with further hosts from the owner: an https address, or a list of host names.
+     */
+    hostsFrom?: string;
+    /**
+     * HTTP methods that the plugin uses.
+     *
+     * @minItems 1
+     * @maxItems 5
+     */
+    methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
+    /**
+     * The reason, shown to the owner who decides about the grant.
+     */
+    reason?: string;
+  };
+  /**
+   * Keeps visitors' words in its log.
+   */
+  logs?: {
+    /**
+     * Keeps the plugin's errors and output for members who manage plugins, even if they may contain visitors' words.
+     */
+    visitors: true;
+    /**
+     * The reason, shown to the owner who decides about the grant.
+     */
+    reason?: string;
   };
 }

@@ -47,7 +47,7 @@ const alone = (what: string) =>
   );
 
 /** A tool with a `query` is answered from the content. A tool without one runs the plugin's function of its name. */
-const toolShape = exactly({
+export const toolShape = exactly({
   name: calledOf("tool"),
   alone: alone("tool"),
   title: titleField("tool"),
@@ -84,7 +84,7 @@ const addressShape = z
   );
 
 /** A resource is a text that a template renders at publication, or a query that runs at each read. */
-const resourceShape = exactly({
+export const resourceShape = exactly({
   name: nameField("resource"),
   title: titleField("resource"),
   description: explained("resource"),
@@ -109,7 +109,7 @@ const argumentShape = exactly({
   required: z.exactOptional(titled(z.boolean(), "Required", "True if the argument is required. Default: false.")),
 });
 
-const promptShape = exactly({
+export const promptShape = exactly({
   name: calledOf("prompt"),
   alone: alone("prompt"),
   title: titleField("prompt"),

@@ -39,7 +39,7 @@ const fieldsOf = (title: string, description: string) =>
     description,
   );
 
-const sectionTargetShape = exactly({
+export const sectionTargetShape = exactly({
   types: optional(
     z.array(qualifiedNameShape).check(z.minLength(1), z.maxLength(ACTION_NAMES_MAX)),
     "Types",
@@ -74,7 +74,7 @@ const targetsShape = exactly({
   picture: optional(pictureTargetShape, "Picture", "Offers the action at a picture in the media files."),
 });
 
-const actionShape = exactly({
+export const actionShape = exactly({
   name: nameField("action"),
   title: titleField("action"),
   description: descriptionOf("action"),

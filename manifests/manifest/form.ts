@@ -73,7 +73,7 @@ const AUTOCOMPLETE = [
 ] as const;
 
 const answerShape = z.union([labelShape, z.boolean()]);
-const conditionShape = exactly({
+export const conditionShape = exactly({
   field: titled(inputNameShape, "Field", "A field of an earlier step."),
   is: titled(
     z.array(answerShape).check(z.minLength(1), z.maxLength(ENUM_MAX_VALUES)),
@@ -85,7 +85,7 @@ const conditionOf = () =>
   z.exactOptional(titled(conditionShape, "When", "The step is shown only if the condition is fulfilled."));
 export type FormCondition = z.infer<typeof conditionShape>;
 
-const takenFileShape = exactly({
+export const takenFileShape = exactly({
   types: titled(
     z.array(z.enum(MEDIA_TYPES)).check(z.minLength(1), z.maxLength(MEDIA_TYPES.length)),
     "Types",

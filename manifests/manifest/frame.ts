@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { exactly, fileOf, manyOf, nameField, titleField } from "../shapes/shape.ts";
 
-const frameShape = exactly({
+export const frameShape = exactly({
   name: nameField("frame"),
   title: titleField("frame"),
   html: fileOf("HTML", "The inside of the frame's <body>, without scripts and styles."),

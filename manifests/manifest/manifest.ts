@@ -32,7 +32,7 @@ import { themesShape } from "./theme.ts";
 const DIGEST_SAYS = "sha256- and 43 characters of base64url";
 const digestShape = z.string().check(z.regex(/^sha256-[A-Za-z0-9_-]{43}$/, DIGEST_SAYS));
 
-const contributesShape = exactly({
+export const contributesShape = exactly({
   sections: optional(sectionsShape, "Sections", "Section types for pages."),
   themes: optional(themesShape, "Themes", "Themes for the whole site."),
   metadata: optional(metadataListShape, "Metadata", "Fragments of every page's <head>."),

@@ -17,7 +17,7 @@ import {
   valuesShape,
 } from "../shapes/shape.ts";
 
-const pointShape = exactly({
+export const pointShape = exactly({
   name: nameField("point"),
   title: titleField("point"),
   description: descriptionOf("point"),
@@ -30,7 +30,7 @@ const pointShape = exactly({
   max: optional(upTo(POINT_ADDITIONS_MAX), "Max", `Maximum number of additions. Default: ${POINT_ADDITIONS_MAX}.`),
 });
 
-const additionShape = exactly({
+export const additionShape = exactly({
   name: nameField("addition"),
   point: titled(qualifiedNameShape, "Point", "The point of another plugin: <plugin id>/<name>."),
   version: titled(rangeShape, "Version", "Range of versions of the plugin that offers the point."),

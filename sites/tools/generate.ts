@@ -4,9 +4,6 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { compile } from "json-schema-to-typescript";
-import * as z from "zod/mini";
-import { manifestShape } from "../../manifests/manifest/manifest.ts";
 import { descriptorSchema } from "../cli/cloudflare/descriptor/descriptor.ts";
 import { siteFileSchema } from "../cli/directory/siteFile.ts";
 import { BASES_FILE, basesModule } from "./baseSheets.ts";
@@ -14,6 +11,7 @@ import { EDITOR_FILE, editorModule, SHEET_FILE, sheetModule } from "../bundles/e
 import { FRAMES_FILE, framesModule } from "../bundles/frames.ts";
 import { GUEST_FILE, guestModule } from "./guest/guest.ts";
 import { GUEST_POWERS_FILE, guestPowers } from "./guest/guestPowers.ts";
+import { authoringSchema, authorTypes } from "./manifestSchema.ts";
 import { textAt } from "../cli/files/textAt.ts";
 import { VISITOR_FILE, visitorModule } from "../bundles/visitor.ts";
 
@@ -25,50 +23,8 @@ const POWERS_BANNER = `/* Generated from capabilities/verbs/ by \`${COMMAND}\`. 
 const EDITOR_BANNER = `/* Generated from sites/editor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const VISITOR_BANNER = `/* Generated from sites/visitor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const BASES_BANNER = `/* Generated from manifests/css/bases/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
-const WIDTH = 120;
 
-type Schema = Record<string, unknown>;
 type Generated = readonly [path: string, text: string];
-
-/** The schema of an author's manifest. Authors may add `$schema`, and may not write digests, because packing does. */
-export function authoringSchema(): Schema {
-  const { $schema, properties, ...rest } = z.toJSONSchema(manifestShape);
-  const { files: _written, ...members } = properties ?? {};
-  return {
-    $schema,
-    title: "Drawbridge plugin",
-    description: "The manifest of a plugin (plugin.jsonc).",
-    allowTrailingCommas: true,
-    ...rest,
-    properties: {
-      $schema: {
-        type: "string",
-        title: "Schema",
-        description: "Address of this schema, for code editors. svc plugin pack leaves it out.",
-      },
-      ...members,
-    },
-  };
-}
-
-/** Removes titles. The type generator would make a named type of every member with a title. */
-function withoutTitles(value: unknown, isMembers = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutTitles(item));
-  if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => isMembers || name !== "title");
-  return Object.fromEntries(
-    kept.map(([name, child]) => [name, withoutTitles(child, !isMembers && name === "properties")]),
-  );
-}
-
-const authorTypes = (): Promise<string> =>
-  compile(withoutTitles(z.toJSONSchema(manifestShape)) as Schema, "PluginManifest", {
-    bannerComment: BANNER,
-    additionalProperties: false,
-    ignoreMinAndMaxItems: true,
-    unknownAny: true,
-    style: { printWidth: WIDTH, trailingComma: "all" },
-  });
 
 /**
  * The module's types are those of workers, which conflict with Node's. An import by URL keeps the two type checks
@@ -83,7 +39,7 @@ async function routes(): Promise<string> {
 
 export const generated = async (): Promise<readonly Generated[]> => [
   ["manifests/plugin.schema.json", `${JSON.stringify(authoringSchema(), null, 2)}\n`],
-  ["manifests/plugin.generated.ts", await authorTypes()],
+  ["manifests/plugin.generated.ts", await authorTypes(BANNER)],
   [BASES_FILE, basesModule(BASES_BANNER)],
   [GUEST_POWERS_FILE, guestPowers(POWERS_BANNER)],
   [GUEST_FILE, await guestModule(GUEST_BANNER, guestPowers(POWERS_BANNER))],

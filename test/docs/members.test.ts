@@ -7,6 +7,8 @@ import { ROOT } from "./page.ts";
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
 const schema = JSON.parse(readFileSync(join(ROOT, "manifests/plugin.schema.json"), "utf8")) as Schema;
@@ -18,8 +20,11 @@ function under(title: string | undefined): string {
   return after.split("\n## ")[0] ?? "";
 }
 
+/** The definition behind a reference. */
+const resolved = ({ $ref, ...own }: Schema): Schema => schema.$defs?.[$ref?.replace("#/$defs/", "") ?? ""] ?? own;
+
 const at = (...names: readonly string[]): Schema =>
-  names.reduce<Schema>((one, name) => (name === "[]" ? one.items : one.properties?.[name]) ?? {}, schema);
+  names.reduce<Schema>((one, name) => resolved((name === "[]" ? one.items : one.properties?.[name]) ?? {}), schema);
 
 const absent = (text: string, { properties = {} }: Schema): string[] =>
   Object.keys(properties).filter((name) => !text.includes(`\`${name}\``));

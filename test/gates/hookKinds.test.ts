@@ -34,7 +34,7 @@ const manifest: Manifest = { ...executable, contributes };
 async function load() {
   const [manifests, generate, consent, effects, types, answers, code, health, world] = await Promise.all([
     import("../../manifests/rules/readManifest.ts"),
-    import("../../sites/tools/generate.ts"),
+    import("../../sites/tools/manifestSchema.ts"),
     import("../../runtime/plugins/consent/consent.ts"),
     import("../../runtime/plugins/consent/effects.ts"),
     import("../../sites/cli/plugin/types/declarations.ts"),

@@ -8,7 +8,8 @@ import type { PluginId } from "../../manifests/shapes/id.ts";
 import type { Manifest } from "../../manifests/manifest/manifest.ts";
 import type { PluginManifest } from "../../manifests/plugin.generated.ts";
 import type { Version, VersionRange } from "../../manifests/shapes/version.ts";
-import { authoringSchema, generated, staleOf } from "../../sites/tools/generate.ts";
+import { generated, staleOf } from "../../sites/tools/generate.ts";
+import { authoringSchema } from "../../sites/tools/manifestSchema.ts";
 import { declarative, executable } from "./fixture.ts";
 
 type Assignable<From, To> = [From] extends [To] ? true : false;
@@ -70,6 +71,21 @@ describe("the schema for editors", () => {
     ["an id without publisher", { ...declarative, id: "notices" }],
     ["another kind", { ...declarative, kind: "native" }],
   ])("refuses %s", (_, value) => expect(accepts(value)).toBe(false));
+
+  test("names each of its types once", () => {
+    const alike = new Map<string, number>();
+    const visit = (node: unknown): void => {
+      if (typeof node !== "object" || node === null) return;
+      Object.values(node).forEach(visit);
+      if (!("properties" in node)) return;
+      const text = JSON.stringify([node.properties, "required" in node && node.required]);
+      alike.set(text, (alike.get(text) ?? 0) + 1);
+    };
+    visit(schema);
+    expect([...alike].filter(([, times]) => times > 1).map(([text]) => text)).toEqual([]);
+    const references = JSON.stringify(schema).match(/(?<="#\/\$defs\/)\w+/g);
+    expect(Object.keys(schema["$defs"] as object).toSorted()).toEqual([...new Set(references)].toSorted());
+  });
 
   test("titles and explains every member", () => {
     const silent: string[] = [];

@@ -7,7 +7,17 @@ import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 /**
  * Keywords that the conversion drops. A title would name a type, but titles repeat; the others have no TypeScript form.
  */
-const DROPPED = new Set(["title", "$comment", "x-rule", "x-type", "default", "examples", "pattern", "minLength", "maxLength"]);
+const DROPPED = new Set([
+  "title",
+  "$comment",
+  "x-rule",
+  "x-type",
+  "default",
+  "examples",
+  "pattern",
+  "minLength",
+  "maxLength",
+]);
 
 function plain(value: unknown, isMembers = false): unknown {
   if (Array.isArray(value)) return value.map((item) => plain(item));
