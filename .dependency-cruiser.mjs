@@ -111,7 +111,7 @@ export const SITE_MAY_IMPORT = {
   mcp: ["requests"],
   web: ["requests", "words", "platform", "control"],
   [EDITOR_IN_BROWSER]: ["requests", "words", "platform"],
-  "editor/pages": ["requests", "words", "platform", "web", "editor/looks"],
+  "editor/pages": ["requests", "words", "platform", "control", "web", "editor/looks"],
   "workers/workspace": ["platform", "control", "mcp"],
   "workers/rehearsal": ["platform", "workers/workspace"],
   "workers/tenant": ["platform", "workers/workspace"],

@@ -9,9 +9,9 @@ import type { AboutRequest } from "../../platform/security/securityEvents.ts";
 import type { Env } from "../powers/env.ts";
 import { redirectAnswer } from "./answers.ts";
 import { LOGIN_COOKIE } from "./cookies.ts";
-import { allowLogin, exchangeCode } from "./loginCodes.ts";
+import { allowLogin, exchangeCode } from "../../control/loginCodes.ts";
 import { recordLogin } from "./loginAudit.ts";
-import { openLogin } from "./logins.ts";
+import { openLogin } from "../../control/logins.ts";
 import type { Loopback } from "./loopback.ts";
 import { COMMAND_LINE_PATH, loopbackOrigin, queryOf, readLoopback } from "./loopback.ts";
 import { forgetMembers, loginOf, resolveMember } from "./member.ts";
@@ -59,7 +59,7 @@ export async function allowCommandLine(
   const member = await resolveMember(request, env);
   if (!member) throw new Refusal("UNAUTHENTICATED");
   if (answer === "no") return back(asked, origin, "error", "declined");
-  const code = await allowLogin(env, {
+  const code = await allowLogin(env.DB, {
     hostname,
     challenge: asked.challenge,
     loginSession: member.loginSession,
@@ -92,11 +92,11 @@ export async function openCommandLine(
   const body = exchangeShape.safeParse((await readJson(request, LOGIN_CODE_BODY_MAX_BYTES)).value);
   if (!body.success) throw unreadable();
   const now = Date.now();
-  const member = await exchangeCode(env, { hostname, ...body.data, now });
+  const member = await exchangeCode(env.DB, { hostname, ...body.data, now });
   const before = await loginOf(request, env);
   const opened =
     member &&
-    (await openLogin(env, {
+    (await openLogin(env.DB, {
       place,
       identity: member.identity,
       before: before?.secret,

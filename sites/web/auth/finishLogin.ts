@@ -5,14 +5,14 @@ import type { AboutRequest } from "../../platform/security/securityEvents.ts";
 import { logSecurity } from "../../platform/security/securityEvents.ts";
 import type { Env } from "../powers/env.ts";
 import { redirectAnswer } from "./answers.ts";
-import type { ReturnedAttempt } from "./attempts.ts";
-import { takeAttempt } from "./attempts.ts";
+import type { ReturnedAttempt } from "../../control/loginAttempts.ts";
+import { takeAttempt } from "../../control/loginAttempts.ts";
 import { ATTEMPT_COOKIE, keepCookie, keepMarker, LOGIN_COOKIE } from "./cookies.ts";
 import { readCookie } from "../../requests/readCookie.ts";
 import { identify } from "../../platform/login/identify.ts";
 import { JOIN_PATH, proveJoining } from "./joinings.ts";
 import { recordLogin } from "./loginAudit.ts";
-import { openLogin } from "./logins.ts";
+import { openLogin } from "../../control/logins.ts";
 import { forgetMembers, loginOf } from "./member.ts";
 import { receipt } from "./pages.ts";
 import type { AddressedSite, LoginPlace } from "./addressedSite.ts";
@@ -35,7 +35,7 @@ export async function finishLogin(
   const identity = await sha256Hex(JSON.stringify([person.issuer, person.subject]));
   const before = await loginOf(request, env);
   const now = Date.now();
-  const opened = await openLogin(env, { place, identity, before: before?.secret, now });
+  const opened = await openLogin(env.DB, { place, identity, before: before?.secret, now });
   const { tenant, site } = place.route;
   if (!opened) {
     const joining = attempt.returnTo === JOIN_PATH && (await proveJoining(request, env, place, person, now));
@@ -82,7 +82,7 @@ async function attemptOf(request: Request, env: Env, { hostname }: LoginPlace, u
   if (!isReadable || state === undefined) throw new Refusal("LOGIN_FAILED");
   const browser = await readToken(env.SESSION_SECRET, "svc-login+jwt", hostname, readCookie(request, ATTEMPT_COOKIE));
   if (browser === undefined) throw new Refusal("LOGIN_FAILED");
-  const attempt = await takeAttempt(env, { hostname, state, browser, now: Date.now() });
+  const attempt = await takeAttempt(env.DB, { hostname, state, browser, now: Date.now() });
   if (!attempt) throw new Refusal("LOGIN_FAILED");
   return { ...attempt, state };
 }

@@ -3,12 +3,11 @@ import { LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_WINDOW_SECONDS } from "../../../ma
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { RatePolicy } from "../../../runtime/tenancy/rateLimits.ts";
 import { nothingHere, problem, suspended } from "../http/answers.ts";
-import type { ApiEnv } from "../powers/env.ts";
+import type { ApiEnv, Env } from "../powers/env.ts";
 import type { AboutRequest } from "../../platform/security/securityEvents.ts";
 import { logSecurity, requestOf } from "../../platform/security/securityEvents.ts";
-import type { Env } from "../powers/env.ts";
 import { rateHeaders } from "../../../runtime/tenancy/rateHeaders.ts";
-import { spend } from "../../platform/login/limit.ts";
+import { spend } from "../../control/rateLimits.ts";
 import { allowCommandLine, askCommandLine, openCommandLine } from "./commandLine.ts";
 import { readAs } from "../../words/reader.ts";
 import { languageOf } from "../../words/asked.ts";

@@ -2,7 +2,7 @@ import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { Span } from "../../../manifests/memory/span.ts";
 import { isWithin } from "../../../manifests/memory/span.ts";
 import { LOGIN_KNOWN_MS, LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
-import type { LoggedInMember } from "../powers/loggedInMember.ts";
+import type { LoggedInMember } from "../../control/logins.ts";
 
 interface Entry extends Span {
   readonly member: LoggedInMember;

@@ -5,8 +5,8 @@ import { leaving } from "./answers.ts";
 import { dropCookie, dropMarker, LOGIN_COOKIE, SEARCH_COOKIE, SEARCH_PATH } from "./cookies.ts";
 import type { LoginEvent, LoginRow } from "./loginAudit.ts";
 import { recordLogin } from "./loginAudit.ts";
-import type { EndedLogin } from "./logins.ts";
-import { endEverything, endLogin } from "./logins.ts";
+import type { EndedLogin } from "../../control/logins.ts";
+import { endEverything, endLogin } from "../../control/logins.ts";
 import { forgetMembers, loginOf } from "./member.ts";
 import { recheckLive } from "./recheckLive.ts";
 import type { AddressedSite } from "./addressedSite.ts";
@@ -27,7 +27,7 @@ export async function logout(
   const login = await loginOf(request, env);
   if (login) {
     const now = Date.now();
-    const ended = await (everywhere ? endEverything : endLogin)(env, login, now);
+    const ended = await (everywhere ? endEverything : endLogin)(env.DB, login, now);
     const ids = new Set(ended.map(({ id }) => id));
     forgetMembers(({ loginSession }) => ids.has(loginSession));
     await recheckLive(

@@ -7,9 +7,8 @@ import { readCookie } from "../../requests/readCookie.ts";
 import { KnownCookies } from "./knownCookies.ts";
 import type { SignedLogin } from "./knownCookies.ts";
 import { KnownLogins } from "./knownLogins.ts";
-import type { LoggedInMember } from "../powers/loggedInMember.ts";
-import type { Login } from "./logins.ts";
-import { findMember } from "./logins.ts";
+import type { LoggedInMember, Login } from "../../control/logins.ts";
+import { findMember } from "../../control/logins.ts";
 import { verifyToken } from "../../platform/login/token.ts";
 
 const cookies = new KnownCookies(() => Date.now());
@@ -22,7 +21,7 @@ const logins = new KnownLogins(() => Date.now());
 export async function resolveMember(request: Request, env: Env): Promise<LoggedInMember | null> {
   const login = await loginOf(request, env);
   if (!login) return null;
-  return logins.find(`${login.hostname} ${login.id}`, () => findMember(env, login, Date.now()));
+  return logins.find(`${login.hostname} ${login.id}`, () => findMember(env.DB, login, Date.now()));
 }
 
 /** The member of this site who sent a request. A login at another site does not count. */

@@ -4,7 +4,7 @@ import type { AboutRequest } from "../../platform/security/securityEvents.ts";
 import type { Env } from "../powers/env.ts";
 import { originOf } from "../http/origin.ts";
 import { redirectAnswer } from "./answers.ts";
-import { beginAttempt } from "./attempts.ts";
+import { beginAttempt } from "../../control/loginAttempts.ts";
 import { ATTEMPT_COOKIE, keepCookie } from "./cookies.ts";
 import { readCookie } from "../../requests/readCookie.ts";
 import { authorizationAddress } from "../../platform/login/identify.ts";
@@ -54,7 +54,7 @@ async function leadToProvider(
 ): Promise<Response> {
   const now = Date.now();
   const browser = await browserOf(request, env, hostname);
-  const attempt = await beginAttempt(env, { hostname, browser, returnTo, now });
+  const attempt = await beginAttempt(env.DB, { hostname, browser, returnTo, now });
   const location = await authorizationAddress(env, { ...attempt, callback: callbackAddress(origin) }, about);
   const lifetime = LOGIN_ATTEMPT_MS;
   const input = { kind: "svc-login+jwt", hostname, secret: browser, now, lifetime } as const;

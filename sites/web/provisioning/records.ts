@@ -1,5 +1,5 @@
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import { sha256Hex } from "../../platform/keys/digest.ts";
+import { identityId } from "../../control/identities.ts";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { Provisioning } from "./payload.ts";
 
@@ -52,10 +52,6 @@ export async function recordsOf({
   const replaced = await Promise.all(insteadOf.map(({ issuer, subject }) => identityId(issuer, subject)));
   return { tenant, site, hostname: domain.hostname, members, replaced };
 }
-
-/** Derives an identity's id, the same for a person everywhere. */
-export const identityId = (issuer: string, subject: string): Promise<string> =>
-  sha256Hex(JSON.stringify([issuer, subject]));
 
 type Match = "equal" | "different" | "missing";
 

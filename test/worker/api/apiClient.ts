@@ -4,7 +4,7 @@ import { ROUTES } from "../../../sites/web/api/routes/index.ts";
 import type { HttpMethod } from "../../../manifests/shapes/methods.ts";
 import type { Route } from "../../../sites/web/api/request/route.ts";
 import { keepCookie, LOGIN_COOKIE } from "../../../sites/web/auth/cookies.ts";
-import { openLogin } from "../../../sites/web/auth/logins.ts";
+import { openLogin } from "../../../sites/control/logins.ts";
 import { writeToken } from "../../../sites/platform/login/token.ts";
 import { invite, identityOf, ownerOf } from "../auth/siteLogins.ts";
 import type { Site } from "../auth/siteLogins.ts";
@@ -27,7 +27,7 @@ export async function loginAs(site: Site, identity: string, now = Date.now()): P
     origin: site.origin,
     route: { tenant: site.name, site: "main", status: "active", canonical: hostname },
   } as const;
-  const opened = await openLogin({ DB: db }, { place, identity, before: undefined, now });
+  const opened = await openLogin(db, { place, identity, before: undefined, now });
   if (!opened) throw new Error(`${identity} is no member of ${site.name}`);
   const lifetime = 600_000;
   const token = await writeToken(SESSION, { kind: "svc-session+jwt", hostname, secret: opened.secret, now, lifetime });

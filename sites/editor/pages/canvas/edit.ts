@@ -5,7 +5,7 @@ import { documentId } from "../../../../runtime/documents/content.ts";
 import { seeOther } from "../../../web/http/answers.ts";
 import type { Incoming } from "../../../web/api/pipeline/pipeline.ts";
 import { locate } from "../../../web/api/pipeline/pipeline.ts";
-import type { LoggedInMember } from "../../../web/powers/loggedInMember.ts";
+import type { LoggedInMember } from "../../../control/logins.ts";
 import { memberAt } from "../../../web/auth/member.ts";
 import { withQuery } from "../desk/address.ts";
 import { AREAS } from "../bar/areas.ts";

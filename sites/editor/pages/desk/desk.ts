@@ -7,7 +7,7 @@ import { GUARDS } from "../../../web/api/guards/index.ts";
 import type { Incoming } from "../../../web/api/pipeline/pipeline.ts";
 import { locate } from "../../../web/api/pipeline/pipeline.ts";
 import type { Route } from "../../../web/api/request/route.ts";
-import type { LoggedInMember } from "../../../web/powers/loggedInMember.ts";
+import type { LoggedInMember } from "../../../control/logins.ts";
 import type { EditorArea } from "./area.ts";
 import { withoutClaims } from "./claims.ts";
 import { isOpenTo } from "./area.ts";

@@ -4,7 +4,7 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
 import type { RatePolicy } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { Identity } from "../../../platform/login/identify.ts";
-import { spend } from "../../../platform/login/limit.ts";
+import { spend } from "../../../control/rateLimits.ts";
 import { writeToken } from "../../../platform/login/token.ts";
 import { logSecurity, requestOf } from "../../../platform/security/securityEvents.ts";
 import { seeOther } from "../../../web/http/answers.ts";
@@ -16,17 +16,11 @@ import type { ApiRequest } from "../../../web/api/request/call.ts";
 import type { AddressedSite } from "../../../web/auth/addressedSite.ts";
 import { redirectAnswer } from "../../../web/auth/answers.ts";
 import { keepCookie, keepMarker, LOGIN_COOKIE } from "../../../web/auth/cookies.ts";
-import type { Joining } from "../../../web/auth/joinings.ts";
+import type { Joining } from "../../../control/joinings.ts";
 import { secretIn } from "../../../web/auth/invitationSecret.ts";
-import {
-  dropJoining,
-  endJoining,
-  findJoining,
-  isInvitation,
-  JOIN_PATH,
-  openJoining,
-} from "../../../web/auth/joinings.ts";
-import { openLogin } from "../../../web/auth/logins.ts";
+import { dropJoining, findJoining, isInvitation, JOIN_PATH, openJoining } from "../../../web/auth/joinings.ts";
+import { endJoining } from "../../../control/joinings.ts";
+import { openLogin } from "../../../control/logins.ts";
 import { recordLogin } from "../../../web/auth/loginAudit.ts";
 import { forgetMembers, loginOf, memberAt } from "../../../web/auth/member.ts";
 import { originOf } from "../../../web/http/origin.ts";
@@ -127,7 +121,7 @@ async function joined(asked: ApiRequest): Promise<Response> {
   const { request, env, place, at: now, requestId } = asked;
   const id = await joinSite(asked, joining, identity);
   const before = await loginOf(request, env);
-  const opened = await openLogin(env, { place, identity: id, before: before?.secret, now });
+  const opened = await openLogin(env.DB, { place, identity: id, before: before?.secret, now });
   if (!opened) throw new Refusal("INVITATION_OVER");
   const { hostname, origin, route } = place;
   const about = requestOf(request, requestId);
@@ -155,6 +149,6 @@ const siteOf = ({ tenant, site }: AddressedSite["route"]) => ({ tenant, site });
 async function declined(asked: ApiRequest): Promise<Response> {
   const { request, env, place, at } = asked;
   const joining = await findJoining(request, env, place, at);
-  if (joining) await endJoining(env, joining.id).run();
+  if (joining) await endJoining(env.DB, joining.id).run();
   return redirectAnswer("/", [dropJoining()]);
 }

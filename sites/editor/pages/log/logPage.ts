@@ -4,7 +4,7 @@ import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
 import { actorName, actorNamed } from "../../../../runtime/area/actor.ts";
 import type { AuditTrailRow } from "../../../web/api/people/auditTrail.ts";
 import { listAudit } from "../../../web/api/people/auditTrail.ts";
-import type { MemberRecord } from "../../../web/api/people/members.ts";
+import type { MemberRecord } from "../../../control/members.ts";
 import { membersOfSite } from "../../../web/api/people/members.ts";
 import { say } from "../../../words/shape/say.ts";
 import { reader } from "../../../words/reader.ts";

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import { listAgentsOf } from "../../../web/api/people/agents.ts";
-import { findMemberRecord } from "../../../web/api/people/members.ts";
+import { findMemberRecord } from "../../../control/members.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { withQuery } from "../desk/address.ts";
@@ -25,7 +25,7 @@ export async function agentsPage(desk: Desk, { failure }: DeskPageState): Promis
   const cursor = cursorIn(query);
   const { items, next } = await listAgentsOf(env, member, { now: at, cursor, limit: undefined });
   const ids = [...new Set(items.map((agent) => agent.member))];
-  const found = await Promise.all(ids.map((id) => findMemberRecord(env, member, id)));
+  const found = await Promise.all(ids.map((id) => findMemberRecord(env.DB, member, id)));
   const members = new Map(found.flatMap((one) => (one ? [[one.id, one] as const] : [])));
   const rows = items.map((agent): Html => {
     const of = members.get(agent.member);

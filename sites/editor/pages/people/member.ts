@@ -2,8 +2,8 @@
 import { html } from "hono/html";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
-import type { MemberRecord } from "../../../web/api/people/members.ts";
-import { findMemberRecord } from "../../../web/api/people/members.ts";
+import type { MemberRecord } from "../../../control/members.ts";
+import { findMemberRecord } from "../../../control/members.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -24,7 +24,7 @@ import { rolesBy } from "./roles.ts";
 const { people: words } = WORDS;
 
 export async function memberPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
-  const found = await findMemberRecord(desk.env, desk.member, desk.subject ?? "");
+  const found = await findMemberRecord(desk.env.DB, desk.member, desk.subject ?? "");
   if (!found) throw new Refusal("NOT_FOUND");
   const { role } = desk.member;
   const mayChange = found.role !== "owner" || can(role, "owners.manage");

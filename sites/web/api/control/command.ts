@@ -7,12 +7,15 @@ import type { RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
 import type { AuditEntry } from "../../../control/audit.ts";
 import { auditStatement } from "../../../control/audit.ts";
+import type { Claim, StoredClaim } from "../../../control/claims.ts";
+import { claimOf, findClaim, recordClaim, storedAnswer, sweepClaims } from "../../../control/claims.ts";
+import type { Condition } from "../../../control/condition.ts";
+import type { ActingMember } from "../../../control/members.ts";
+import { findActor, isStillActor } from "../../../control/members.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import type { ApiCall } from "../request/call.ts";
 import { requireActive } from "../guards/tenantStatus.ts";
 import type { ApiReply, Route } from "../request/route.ts";
-import type { Claim, Condition, StoredClaim } from "./claims.ts";
-import { claimOf, findClaim, recordClaim, storedAnswer, sweepClaims } from "./claims.ts";
 
 /**
  * The outcome of a control-plane command. Its writes happen only if the records have not changed since the decision.
@@ -83,20 +86,13 @@ interface ActorNow {
   readonly status: TenantStatus | undefined;
 }
 
-const ACTOR = `
-  SELECT m.role AS role, t.status AS status FROM memberships m JOIN tenants t ON t.id = m.tenant_id
-  WHERE m.tenant_id = ? AND m.site_id = ? AND m.identity_id = ?`;
-
 /**
  * Reads from the database and not from the isolate's cache, which may be seconds old, because this command may revoke a
  * right.
  */
 async function lookUp({ call: { env, member }, claim }: Occasion): Promise<ActorNow> {
-  const [claims, actors] = await env.DB.batch([
-    findClaim(env.DB, claim),
-    env.DB.prepare(ACTOR).bind(member.tenant, member.site, member.identity),
-  ]);
-  const [actor] = (actors?.results ?? []) as { role: Role; status: TenantStatus }[];
+  const [claims, actors] = await env.DB.batch([findClaim(env.DB, claim), findActor(env.DB, member)]);
+  const [actor] = (actors?.results ?? []) as ActingMember[];
   const [stored] = (claims?.results ?? []) as StoredClaim[];
   return { stored, role: actor?.role, status: actor?.status };
 }
@@ -118,14 +114,9 @@ async function commit(
     call: { env, member, at },
     claim,
   } = occasion;
-  const stillActor: Condition = {
-    sql: `EXISTS (SELECT 1 FROM memberships m JOIN tenants t ON t.id = m.tenant_id
-      WHERE m.tenant_id = ? AND m.site_id = ? AND m.identity_id = ? AND m.role = ? AND t.status = 'active')`,
-    values: [member.tenant, member.site, member.identity, role],
-  };
   try {
     await env.DB.batch([
-      recordClaim(env.DB, claim, json, at, [stillActor, condition]),
+      recordClaim(env.DB, claim, json, at, [isStillActor(member, role), condition]),
       ...effects,
       auditStatement(env.DB, entryOf(occasion, "done")),
       sweepClaims(env.DB, at),

@@ -3,7 +3,7 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Env } from "../../powers/env.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";
-import type { SiteRef } from "../people/members.ts";
+import type { SiteRef } from "../../../control/sites.ts";
 
 /** A hostname that serves a site, or that the site has requested. */
 export interface DomainRecord {

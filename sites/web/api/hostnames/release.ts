@@ -5,7 +5,7 @@ import { auditStatement } from "../../../control/audit.ts";
 import type { Env } from "../../powers/env.ts";
 import { hostnamesOf } from "../../provisioning/controlPlane.ts";
 import { forgetRoute } from "../../names/routing.ts";
-import type { SiteRef } from "../people/members.ts";
+import type { SiteRef } from "../../../control/sites.ts";
 import type { OperatorAudit } from "./verify.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 

@@ -6,7 +6,7 @@ import { hostnamesOf } from "../../provisioning/controlPlane.ts";
 import { forgetRoute } from "../../names/routing.ts";
 import type { AuditEntry } from "../../../control/audit.ts";
 import { auditStatement } from "../../../control/audit.ts";
-import type { SiteRef } from "../people/members.ts";
+import type { SiteRef } from "../../../control/sites.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 
 export type OperatorAudit = Omit<AuditEntry, "tenant" | "site" | "outcome" | "command">;

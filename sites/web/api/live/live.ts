@@ -2,7 +2,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { LiveCaller } from "../../../platform/live/live.ts";
 import { LIVE_PATH } from "../../../platform/live/live.ts";
-import type { LoggedInMember } from "../../powers/loggedInMember.ts";
+import type { LoggedInMember } from "../../../control/logins.ts";
 import { admitted, locate } from "../pipeline/pipeline.ts";
 import type { Incoming } from "../pipeline/pipeline.ts";
 import { POLL } from "../routes/presence.ts";

@@ -3,7 +3,7 @@ import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
 import type { RatePolicy } from "../../../../runtime/tenancy/rateLimits.ts";
 import { clientDigest } from "../../../platform/login/clientDigest.ts";
-import { spend } from "../../../platform/login/limit.ts";
+import { spend } from "../../../control/rateLimits.ts";
 import { problem } from "../../http/answers.ts";
 import type { Env } from "../../powers/env.ts";
 import { bearerOf, carriesSecret } from "./bearerSecret.ts";

@@ -6,7 +6,7 @@ import { auditStatement } from "../../../control/audit.ts";
 import type { Cursor } from "../request/cursor.ts";
 import { writeCursor } from "../request/cursor.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
-import type { SiteRef } from "../people/members.ts";
+import type { SiteRef } from "../../../control/sites.ts";
 import type { Env } from "../../powers/env.ts";
 import { recordId } from "../../provisioning/controlPlane.ts";
 import { PLATFORM } from "../../powers/powers.ts";

@@ -9,7 +9,7 @@ import type { ControlDecision } from "../control/command.ts";
 import { readCursor, writeCursor } from "../request/cursor.ts";
 import { requireOwnerFor } from "./commands.ts";
 import { auditElsewhere } from "./elsewhere.ts";
-import type { SiteRef } from "./members.ts";
+import type { SiteRef } from "../../../control/sites.ts";
 
 /** An agent that acts for a member. The id names the grant and gives no access. */
 export interface AgentRecord {

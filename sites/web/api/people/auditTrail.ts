@@ -2,7 +2,7 @@ import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
 import type { Env } from "../../powers/env.ts";
 import type { AuditEntry } from "../../../control/audit.ts";
 import { readCursor, writeCursor } from "../request/cursor.ts";
-import type { SiteRef } from "./members.ts";
+import type { SiteRef } from "../../../control/sites.ts";
 
 export interface AuditFilter {
   readonly actor?: string | undefined;

@@ -4,16 +4,29 @@ import { visibleJson } from "../../../../manifests/visible.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import { endGrants } from "../../../control/agentGrants.ts";
-import { TAKE_BACK, TAKE_BACK_ALL } from "../../auth/invitationLinks.ts";
+import type { Condition } from "../../../control/condition.ts";
+import { both } from "../../../control/condition.ts";
+import { addIdentity, identityId } from "../../../control/identities.ts";
+import { takeBackAllLinks, takeBackLinks } from "../../../control/invitations.ts";
+import { stopLoginsAt } from "../../../control/logins.ts";
+import type { MemberRecord } from "../../../control/members.ts";
+import {
+  addMember,
+  changeMember,
+  countMembers,
+  findMemberRecord,
+  hasRoom,
+  holdsRole,
+  isAbsent,
+  otherOwner,
+  removeMembership,
+} from "../../../control/members.ts";
+import type { SiteRef } from "../../../control/sites.ts";
 import { forgetMembers } from "../../auth/member.ts";
 import { recheckLive } from "../../auth/recheckLive.ts";
 import type { Env } from "../../powers/env.ts";
-import { identityId } from "../../provisioning/records.ts";
-import type { ApiCall } from "../request/call.ts";
-import type { Condition } from "../control/claims.ts";
 import type { ControlDecision } from "../control/command.ts";
-import type { MemberRecord, SiteRef } from "./members.ts";
-import { findMemberRecord } from "./members.ts";
+import type { ApiCall } from "../request/call.ts";
 
 export interface Invitation {
   readonly issuer: string;
@@ -21,15 +34,6 @@ export interface Invitation {
   readonly role: Role;
   readonly name?: string | undefined;
 }
-
-const INVITE = {
-  identity: "INSERT OR IGNORE INTO identities (id, issuer, subject, created_at) VALUES (?, ?, ?, ?)",
-  membership:
-    "INSERT INTO memberships (tenant_id, site_id, identity_id, role, name, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-  /** Leaves room for one more member. */
-  room: "(SELECT count(*) FROM memberships WHERE tenant_id = ? AND site_id = ?) < ?",
-  absent: "NOT EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?)",
-} as const;
 
 /** Makes an identity a member. The answer does not reveal whether other sites know the identity. */
 export async function invite(
@@ -41,24 +45,17 @@ export async function invite(
   const name = invitation.name ?? null;
   requireOwnerFor(actorRole, role);
   const id = await identityId(issuer, subject);
-  if (await findMemberRecord(env, { tenant, site }, id)) throw conflict("This identity is already a member.");
+  if (await findMemberRecord(env.DB, { tenant, site }, id)) throw conflict("This identity is already a member.");
   if ((await countMembers(env.DB, { tenant, site })) >= MEMBERS_MAX)
     throw conflict(`A site has at most ${MEMBERS_MAX} members.`);
+  const member: MemberRecord = { id, issuer, subject, name, role, createdAt: at };
   return {
-    output: { member: { id, issuer, subject, name, role, createdAt: at } satisfies MemberRecord },
-    condition: both(
-      { sql: INVITE.absent, values: [tenant, site, id] },
-      { sql: INVITE.room, values: [tenant, site, MEMBERS_MAX] },
-    ),
-    effects: [
-      env.DB.prepare(INVITE.identity).bind(id, issuer, subject, at),
-      env.DB.prepare(INVITE.membership).bind(tenant, site, id, role, name, at),
-    ],
+    output: { member },
+    condition: both(isAbsent({ tenant, site }, id), hasRoom({ tenant, site }, MEMBERS_MAX)),
+    effects: [addIdentity(env.DB, member, at), addMember(env.DB, { tenant, site }, member)],
     forget: () => undefined,
   };
 }
-
-const ROLE = "UPDATE memberships SET role = ? WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
 
 export async function changeRole(
   { env, member: { tenant, site }, at }: ApiCall,
@@ -71,16 +68,10 @@ export async function changeRole(
   return {
     output: { member: { ...target, role } },
     condition: await unchanged(env.DB, { tenant, site }, target, role),
-    effects: [env.DB.prepare(ROLE).bind(role, tenant, site, id), takeBackLinks(env.DB, { tenant, site }, id, at)],
+    effects: [changeMember(env.DB, { tenant, site }, id, role), takeBackLinks(env.DB, { tenant, site }, id, at)],
     forget: () => forgetMember(env, { tenant, site }, id),
   };
 }
-
-const REMOVE = "DELETE FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
-/** Revokes the member's logins, so that none becomes valid again with a later invitation. */
-const LOGINS = `
-  UPDATE login_sessions SET revoked_at = ?
-  WHERE tenant_id = ? AND site_id = ? AND identity_id = ? AND revoked_at IS NULL`;
 
 export async function removeMember(
   { env, workspace, member: { tenant, site }, at }: ApiCall,
@@ -92,7 +83,7 @@ export async function removeMember(
     output: { member: target },
     condition: await unchanged(env.DB, { tenant, site }, target, null),
     effects: [
-      env.DB.prepare(REMOVE).bind(tenant, site, id),
+      removeMembership(env.DB, { tenant, site }, id),
       takeBackLinks(env.DB, { tenant, site }, id, at),
       ...endEverythingHere(env.DB, { tenant, site }, id, at),
     ],
@@ -120,26 +111,22 @@ export async function endLoginsOf(
   const target = await targetOf(env.DB, { tenant, site }, id, actorRole);
   return {
     output: { member: target },
-    condition: { sql: HELD, values: [tenant, site, id, target.role] },
+    condition: holdsRole({ tenant, site }, target),
     effects: [
       ...endEverythingHere(env.DB, { tenant, site }, id, at),
-      env.DB.prepare(TAKE_BACK_ALL).bind(at, tenant, site, id),
+      takeBackAllLinks(env.DB, { tenant, site }, id, at),
     ],
     forget: () => forgetMember(env, { tenant, site }, id),
   };
 }
 
-/** Ends the member's invitation links. The statement must follow the one that removes the right to make them. */
-const takeBackLinks = (DB: D1Database, { tenant, site }: SiteRef, maker: string, at: number): D1PreparedStatement =>
-  DB.prepare(TAKE_BACK).bind(at, tenant, site, maker);
-
 const endEverythingHere = (DB: D1Database, ref: SiteRef, id: string, at: number): D1PreparedStatement[] => [
-  DB.prepare(LOGINS).bind(at, ref.tenant, ref.site, id),
+  stopLoginsAt(DB, ref, id, at),
   endGrants(DB, { identity: id, site: ref }),
 ];
 
 async function targetOf(DB: D1Database, ref: SiteRef, id: string, actorRole: Role): Promise<MemberRecord> {
-  const target = await findMemberRecord({ DB }, ref, id);
+  const target = await findMemberRecord(DB, ref, id);
   if (!target) throw new Refusal("NOT_FOUND");
   requireOwnerFor(actorRole, target.role);
   return target;
@@ -151,42 +138,19 @@ export function requireOwnerFor(actorRole: Role, role: Role): void {
     throw new Refusal("FORBIDDEN", { permission: "owners.manage" });
 }
 
-const HELD = "EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ? AND role = ?)";
-const OTHER_OWNER =
-  "EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id <> ? AND role = 'owner')";
-
 /**
  * The condition that the member is unchanged since the decision, and that the site keeps an owner. `next` is null for a
  * removal.
  */
-async function unchanged(
-  DB: D1Database,
-  { tenant, site }: SiteRef,
-  { id, role }: MemberRecord,
-  next: Role | null,
-): Promise<Condition> {
-  const held: Condition = { sql: HELD, values: [tenant, site, id, role] };
-  if (role !== "owner" || next === "owner") return held;
-  const other: Condition = { sql: OTHER_OWNER, values: [tenant, site, id] };
-  const row = await DB.prepare(`SELECT ${OTHER_OWNER} AS holds`)
-    .bind(...other.values)
-    .first<{ holds: number }>();
-  if (row?.holds !== 1)
+async function unchanged(DB: D1Database, ref: SiteRef, member: MemberRecord, next: Role | null): Promise<Condition> {
+  const held = holdsRole(ref, member);
+  if (member.role !== "owner" || next === "owner") return held;
+  const other = await otherOwner(DB, ref, member.id);
+  if (!other)
     throw conflict(
       "The last owner of a site cannot be removed or get another role. Make another member an owner first.",
     );
   return both(held, other);
-}
-
-const both = (one: Condition, two: Condition): Condition => ({
-  sql: `${one.sql} AND ${two.sql}`,
-  values: [...one.values, ...two.values],
-});
-
-const COUNT = "SELECT count(*) AS members FROM memberships WHERE tenant_id = ? AND site_id = ?";
-
-async function countMembers(DB: D1Database, { tenant, site }: SiteRef): Promise<number> {
-  return (await DB.prepare(COUNT).bind(tenant, site).first<{ members: number }>())?.members ?? 0;
 }
 
 const conflict = (reason: string): Refusal => new Refusal("CONFLICT", { reason });

@@ -4,31 +4,25 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import { newSecret } from "../../../platform/login/secret.ts";
-import type { LINK_STATES } from "../../auth/invitationLinks.ts";
-import { countsAt, stateAt, sweepLinks } from "../../auth/invitationLinks.ts";
+import type { LinkRecord } from "../../../control/invitations.ts";
+import {
+  addLink,
+  findLink,
+  isUnused,
+  linksBefore,
+  revokeLink,
+  roomForLink,
+  sweepLinks,
+} from "../../../control/invitations.ts";
 import { linkOf } from "../../auth/joinings.ts";
 import type { Env } from "../../powers/env.ts";
 import { originOf } from "../../http/origin.ts";
 import type { ControlDecision } from "../control/command.ts";
 import type { ApiCall } from "../request/call.ts";
+import type { Cursor } from "../request/cursor.ts";
 import { readCursor, writeCursor } from "../request/cursor.ts";
 import { requireOwnerFor } from "./commands.ts";
-import type { SiteRef } from "./members.ts";
-
-/** An invitation link, without its secret. */
-export interface LinkRecord {
-  /** The SHA-256 of the secret, which gives no access. */
-  readonly id: string;
-  readonly role: Role;
-  readonly name: string | null;
-  /** The id of the member who made it. */
-  readonly maker: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  readonly state: (typeof LINK_STATES)[number];
-  readonly usedAt: number | null;
-  readonly usedBy: string | null;
-}
+import type { SiteRef } from "../../../control/sites.ts";
 
 export interface NewLink {
   readonly role: Role;
@@ -38,14 +32,6 @@ export interface NewLink {
 
 const DAY_MS = 86_400_000;
 
-const OPEN = `
-  (SELECT count(*) FROM invitation_links l WHERE l.tenant_id = ?1 AND l.site_id = ?2 AND ${countsAt("?3")}) < ?4`;
-/** The same condition with anonymous placeholders, for a batch that binds values in order. */
-const ROOM = OPEN.replaceAll(/\?\d/g, "?");
-const MAKE = `
-  INSERT INTO invitation_links (id, tenant_id, site_id, role, name, maker_id, created_at, expires_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-
 /** Makes a link that lets one person join with this role. Only this answer contains the link's address. */
 export async function makeLink(
   { env: { DB }, member: { tenant, site, identity }, place, request, at }: ApiCall,
@@ -53,10 +39,8 @@ export async function makeLink(
   actorRole: Role,
 ): Promise<ControlDecision> {
   requireOwnerFor(actorRole, role);
-  const room = await DB.prepare(`SELECT ${OPEN} AS has`)
-    .bind(tenant, site, at, INVITATION_LINKS_MAX)
-    .first<{ has: number }>();
-  if (room?.has !== 1)
+  const room = await roomForLink(DB, { tenant, site }, at);
+  if (!room)
     throw new Refusal("CONFLICT", { reason: `A site has at most ${INVITATION_LINKS_MAX} open invitation links.` });
   const secret = newSecret();
   const made = { role, name: name ?? null, maker: identity, createdAt: at, expiresAt: at + days * DAY_MS };
@@ -65,32 +49,21 @@ export async function makeLink(
   return {
     output: { link, address: null },
     once: { address: linkOf(origin, secret) },
-    condition: { sql: ROOM, values: [tenant, site, at, INVITATION_LINKS_MAX] },
-    effects: [
-      sweepLinks(DB, at),
-      DB.prepare(MAKE).bind(link.id, tenant, site, role, link.name, identity, at, link.expiresAt),
-    ],
+    condition: room,
+    effects: [sweepLinks(DB, at), addLink(DB, { tenant, site }, link)],
     forget: () => undefined,
   };
 }
-
-const LINKS = `
-  SELECT l.id, l.role, l.name, l.maker_id AS maker, l.created_at AS createdAt, l.expires_at AS expiresAt,
-    l.used_at AS usedAt, l.used_by AS usedBy, ${stateAt("?3")} AS state
-  FROM invitation_links l WHERE l.tenant_id = ?1 AND l.site_id = ?2`;
-const LIST = `${LINKS} AND (l.created_at, l.id) < (?4, ?5) ORDER BY l.created_at DESC, l.id DESC LIMIT ?6`;
-const FIND = `${LINKS} AND l.id = ?4`;
-const REVOKE = "UPDATE invitation_links SET revoked_at = ? WHERE id = ?";
-/** A used link cannot be revoked. */
-const UNUSED =
-  "EXISTS (SELECT 1 FROM invitation_links WHERE id = ? AND tenant_id = ? AND site_id = ? AND used_at IS NULL)";
 
 export interface LinkList {
   readonly items: readonly LinkRecord[];
   readonly next: string | null;
 }
 
-interface Portion {
+/** The cursor of the first page. */
+const START: Cursor = [Number.MAX_SAFE_INTEGER, ""];
+
+interface Asking {
   readonly now: number;
   readonly cursor: string | undefined;
   readonly limit: number | undefined;
@@ -99,32 +72,30 @@ interface Portion {
 /** Lists links, the newest first. */
 export async function listLinks(
   { DB }: Pick<Env, "DB">,
-  { tenant, site }: SiteRef,
-  { now, cursor, limit = LIST_ROWS }: Portion,
+  ref: SiteRef,
+  { now, cursor, limit = LIST_ROWS }: Asking,
 ): Promise<LinkList> {
-  const [at, id] = cursor === undefined ? [Number.MAX_SAFE_INTEGER, ""] : readCursor(cursor);
-  const { results } = await DB.prepare(LIST)
-    .bind(tenant, site, now, at, id, limit + 1)
-    .all<LinkRecord>();
+  const before = cursor === undefined ? START : readCursor(cursor);
+  const results = await linksBefore(DB, ref, { now, before, most: limit + 1 });
   const items = results.slice(0, limit);
   const last = results.length > limit ? items.at(-1) : undefined;
   return { items, next: last ? writeCursor([last.createdAt, last.id]) : null };
 }
 
 /** Revokes a link. Only owners may revoke an invitation of an owner. */
-export async function revokeLink(
+export async function endLink(
   { env: { DB }, member: { tenant, site }, at }: ApiCall,
   id: string,
   actorRole: Role,
 ): Promise<ControlDecision> {
-  const link = await DB.prepare(FIND).bind(tenant, site, at, id).first<LinkRecord>();
+  const link = await findLink(DB, { tenant, site }, id, at);
   if (!link) throw new Refusal("NOT_FOUND");
   requireOwnerFor(actorRole, link.role);
   if (link.state === "used") throw new Refusal("CONFLICT", { reason: "A person has already joined with this link." });
   return {
     output: { link: { ...link, state: "revoked" } satisfies LinkRecord },
-    condition: { sql: UNUSED, values: [id, tenant, site] },
-    effects: [DB.prepare(REVOKE).bind(at, id)],
+    condition: isUnused({ tenant, site }, id),
+    effects: [revokeLink(DB, id, at)],
     forget: () => undefined,
   };
 }

@@ -3,7 +3,7 @@ import { READ_SUBJECTS_KNOWN } from "../../../../manifests/bounds/api.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import { RATE_POLICIES, spendFrom } from "../../../../runtime/tenancy/rateLimits.ts";
-import type { LoggedInMember } from "../../powers/loggedInMember.ts";
+import type { LoggedInMember } from "../../../control/logins.ts";
 
 /** Rate limits of routes that change nothing. */
 export type ReadLimit = "reads" | "previews";

@@ -3,12 +3,12 @@ import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { INVITATION_LINK_MAX_DAYS } from "../../../../manifests/bounds/logins.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { ROLES } from "../../../../runtime/commands/permissions.ts";
-import { LINK_STATES } from "../../auth/invitationLinks.ts";
+import { LINK_STATES } from "../../../control/invitations.ts";
 import { identityShape } from "../../provisioning/payload.ts";
 import type { Invitation } from "../people/commands.ts";
 import { changeRole, endLoginsOf, invite, removeMember } from "../people/commands.ts";
 import type { NewLink } from "../people/links.ts";
-import { listLinks, makeLink, revokeLink } from "../people/links.ts";
+import { listLinks, makeLink, endLink } from "../people/links.ts";
 import { membersOfSite, memberNames } from "../people/members.ts";
 import { control, readRoute } from "./makers.ts";
 import { limit, link, member, textCursor } from "../request/parameter.ts";
@@ -109,7 +109,7 @@ export const members: readonly Route[] = [
     body: null,
     status: 200,
     limits: { ...limits, bodyBytes: 0 },
-    decide: (call, actorRole) => revokeLink(call, call.params.link, actorRole),
+    decide: (call, actorRole) => endLink(call, call.params.link, actorRole),
   }),
   control<{ member: typeof member }, { role: Role }>({
     ...common,

@@ -14,7 +14,7 @@ import type { MemberPlace } from "../../../../runtime/editing/presence/presence.
 import type { PresenceView } from "../../../../runtime/editing/presence/presenceView.ts";
 import type { LiveCaller, LiveClosed } from "../../../platform/live/live.ts";
 import { LIVE_CALLER, LIVE_CLOSED, PING, PONG } from "../../../platform/live/live.ts";
-import type { HeldLogin, HeldLogins } from "../../../control/liveLogins.ts";
+import type { HeldLogin, HeldLogins } from "../../../control/logins.ts";
 import { Inbound, livePlaceIn } from "./inbound.ts";
 import type { Attachment } from "./attachment.ts";
 

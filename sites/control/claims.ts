@@ -1,15 +1,16 @@
-import { CLAIM_KEPT_MS, CLAIMS_SWEPT } from "../../../../manifests/bounds/commands.ts";
-import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { LoggedInMember } from "../../powers/loggedInMember.ts";
+import { CLAIM_KEPT_MS, CLAIMS_SWEPT } from "../../manifests/bounds/commands.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Condition } from "./condition.ts";
+import type { SiteRef } from "./sites.ts";
 
-/** One use of an idempotency key, by one member at one site for one command. */
+/** One use of an idempotency key, by one caller for one command. */
 export interface Claim {
   readonly id: string;
   readonly inputDigest: string;
 }
 
 export const claimOf = (
-  { tenant, site, identity }: LoggedInMember,
+  { tenant, site, identity }: SiteRef & { readonly identity: string },
   command: string,
   key: string,
   inputDigest: string,
@@ -25,19 +26,15 @@ export interface StoredClaim {
 
 const FIND = "SELECT input_digest AS inputDigest, answer FROM claims WHERE id = ?";
 const SWEEP = "DELETE FROM claims WHERE id IN (SELECT id FROM claims WHERE at < ? LIMIT ?)";
+const BEGIN = "INSERT OR IGNORE INTO claims (id, input_digest, answer, at) VALUES (?, ?, ?, ?)";
+const ANSWER = "UPDATE claims SET answer = ? WHERE id = ? AND input_digest = ?";
 
-export const findClaim = (db: D1Database, { id }: Claim): D1PreparedStatement => db.prepare(FIND).bind(id);
+export const findClaim = (db: D1Database, { id }: Pick<Claim, "id">): D1PreparedStatement => db.prepare(FIND).bind(id);
 
 /** The stored answer for a repeated request; undefined if there is none. The same key with another input is refused. */
 export function storedAnswer({ inputDigest }: Claim, stored: StoredClaim | undefined): string | undefined {
   if (stored && stored.inputDigest !== inputDigest) throw new Refusal("IDEMPOTENCY_KEY_REUSED");
   return stored?.answer;
-}
-
-/** An SQL condition on the records that must still hold at the write. */
-export interface Condition {
-  readonly sql: string;
-  readonly values: readonly (string | number | null)[];
 }
 
 /**
@@ -57,6 +54,14 @@ export function recordClaim(
     .prepare(`INSERT INTO claims (id, input_digest, at, answer) SELECT ?, ?, ?, CASE WHEN ${holds} THEN ? END`)
     .bind(claim.id, claim.inputDigest, at, ...conditions.flatMap(({ values }) => values), answer);
 }
+
+/** Records the claim of work that has no answer yet, unless the key is claimed already. */
+export const beginClaim = (db: D1Database, claim: Claim, unfinished: string, at: number): D1PreparedStatement =>
+  db.prepare(BEGIN).bind(claim.id, claim.inputDigest, unfinished, at);
+
+/** Stores the answer of work that has ended. */
+export const answerClaim = (db: D1Database, claim: Claim, answer: string): D1PreparedStatement =>
+  db.prepare(ANSWER).bind(answer, claim.id, claim.inputDigest);
 
 export const sweepClaims = (db: D1Database, now: number): D1PreparedStatement =>
   db.prepare(SWEEP).bind(now - CLAIM_KEPT_MS, CLAIMS_SWEPT);

@@ -1,7 +1,6 @@
-import { LOGIN_ATTEMPT_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
-import { sha256Hex } from "../../platform/keys/digest.ts";
-import type { Env } from "../powers/env.ts";
-import { newSecret, SECRET } from "../../platform/login/secret.ts";
+import { LOGIN_ATTEMPT_MS, LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
+import { sha256Hex } from "../platform/keys/digest.ts";
+import { newSecret, SECRET } from "../platform/login/secret.ts";
 
 /** A login that is at the identity provider. */
 export interface LoginAttempt {
@@ -31,13 +30,13 @@ const TAKE = `
   DELETE FROM login_attempts WHERE id = ? AND browser = ? AND hostname = ? AND expires_at > ?
   RETURNING nonce, verifier, return_to AS returnTo`;
 
-export async function beginAttempt({ DB }: Pick<Env, "DB">, beginning: Beginning): Promise<ReturnedAttempt> {
+export async function beginAttempt(db: D1Database, beginning: Beginning): Promise<ReturnedAttempt> {
   const { hostname, browser, returnTo, now } = beginning;
   const [state, nonce, verifier] = [newSecret(), newSecret(), newSecret()];
   const [id, digest] = await Promise.all([sha256Hex(state), sha256Hex(browser)]);
-  await DB.batch([
-    DB.prepare(INSERT).bind(id, digest, hostname, nonce, verifier, returnTo, now + LOGIN_ATTEMPT_MS),
-    DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
+  await db.batch([
+    db.prepare(INSERT).bind(id, digest, hostname, nonce, verifier, returnTo, now + LOGIN_ATTEMPT_MS),
+    db.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
   ]);
   return { state, nonce, verifier, returnTo };
 }
@@ -54,9 +53,9 @@ export interface Taking {
  * atomic, so of two requests with one state only one gets the attempt. A request from another browser leaves it in
  * place.
  */
-export async function takeAttempt({ DB }: Pick<Env, "DB">, taking: Taking): Promise<LoginAttempt | undefined> {
+export async function takeAttempt(db: D1Database, taking: Taking): Promise<LoginAttempt | undefined> {
   const { hostname, state, browser, now } = taking;
   if (!SECRET.test(state)) return undefined;
   const [id, digest] = await Promise.all([sha256Hex(state), sha256Hex(browser)]);
-  return (await DB.prepare(TAKE).bind(id, digest, hostname, now).first<LoginAttempt>()) ?? undefined;
+  return (await db.prepare(TAKE).bind(id, digest, hostname, now).first<LoginAttempt>()) ?? undefined;
 }

@@ -1,10 +1,9 @@
-import { base64urlOf } from "../../../manifests/bytes/base64.ts";
-import { LOGIN_CODE_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
-import { sha256Hex, sha256Of } from "../../platform/keys/digest.ts";
-import type { Env } from "../powers/env.ts";
-import type { LoggedInMember } from "../powers/loggedInMember.ts";
+import { base64urlOf } from "../../manifests/bytes/base64.ts";
+import { LOGIN_CODE_MS, LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
+import { sha256Hex, sha256Of } from "../platform/keys/digest.ts";
+import type { LoggedInMember } from "./logins.ts";
 import { findMember } from "./logins.ts";
-import { newSecret, SECRET } from "../../platform/login/secret.ts";
+import { newSecret, SECRET } from "../platform/login/secret.ts";
 
 /** One-time codes, with which a program gets the login that a member allowed. */
 export interface Allowing {
@@ -35,13 +34,13 @@ const TAKE = `
   RETURNING challenge, login_session AS loginSession, expires_at AS expiresAt`;
 
 export async function allowLogin(
-  { DB }: Pick<Env, "DB">,
+  db: D1Database,
   { hostname, challenge, loginSession, now }: Allowing,
 ): Promise<string> {
   const code = newSecret();
-  await DB.batch([
-    DB.prepare(INSERT).bind(await sha256Hex(code), hostname, challenge, loginSession, now + LOGIN_CODE_MS),
-    DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
+  await db.batch([
+    db.prepare(INSERT).bind(await sha256Hex(code), hostname, challenge, loginSession, now + LOGIN_CODE_MS),
+    db.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
   ]);
   return code;
 }
@@ -51,15 +50,16 @@ export async function allowLogin(
  * login must still be valid. Every try deletes the code, so a thief's failed try also spoils it.
  */
 export async function exchangeCode(
-  env: Pick<Env, "DB">,
+  db: D1Database,
   { hostname, code, verifier, now }: Exchange,
 ): Promise<LoggedInMember | null> {
   if (!SECRET.test(code) || !SECRET.test(verifier)) return null;
-  const row = await env.DB.prepare(TAKE)
+  const row = await db
+    .prepare(TAKE)
     .bind(await sha256Hex(code), hostname)
     .first<Row>();
   if (!row || now >= row.expiresAt || row.challenge !== (await challengeOf(verifier))) return null;
-  return findMember(env, { id: row.loginSession, hostname }, now);
+  return findMember(db, { id: row.loginSession, hostname }, now);
 }
 
 /** The PKCE challenge with the method S256 (RFC 7636). */

@@ -1,0 +1,195 @@
+import type { Role } from "../../runtime/commands/permissions.ts";
+import type { RoleOf } from "../../runtime/publishing/scheduleRunner.ts";
+import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
+import type { Condition } from "./condition.ts";
+import { joinPrimaryHostname } from "./hostnames.ts";
+import type { PersonRecord } from "./identities.ts";
+import { joinIdentity } from "./identities.ts";
+import type { SiteRef } from "./sites.ts";
+import { joinSite } from "./sites.ts";
+import { joinTenant } from "./tenants.ts";
+
+/** A person at a site. */
+export interface Membership extends SiteRef {
+  /** The id of the person's identity: SHA-256 of issuer and subject. */
+  readonly identity: string;
+}
+
+/** The SQL clause that joins the members of a row's site as `m`. */
+export const joinMembersOf = (of: string): string =>
+  `JOIN memberships m ON m.tenant_id = ${of}.tenant_id AND m.site_id = ${of}.site_id`;
+
+/** The SQL clause that joins the membership of a row's person at the row's site as `m`. */
+export const joinMembership = (of: string): string => `${joinMembersOf(of)} AND m.identity_id = ${of}.identity_id`;
+
+/** SQL condition: the person that these expressions name is a member `m`, and `also` holds. */
+export const isMember = ({ tenant, site, identity }: Membership, also?: string): string => `EXISTS (
+  SELECT 1 FROM memberships m WHERE m.tenant_id = ${tenant} AND m.site_id = ${site} AND m.identity_id = ${identity}
+    ${also === undefined ? "" : `AND ${also}`})`;
+
+/** SQL expression for a member's name. */
+export const memberName = ({ tenant, site, identity }: Membership): string =>
+  `(SELECT name FROM memberships WHERE tenant_id = ${tenant} AND site_id = ${site} AND identity_id = ${identity})`;
+
+/** SQL expression for the number of a site's members. */
+export const membersAt = (tenant: string, site: string): string =>
+  `(SELECT count(*) FROM memberships WHERE tenant_id = ${tenant} AND site_id = ${site})`;
+
+const ROLE = "SELECT role FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
+
+/** Reads a member's current role from the control plane. */
+export const roleOf =
+  (db: D1Database): RoleOf =>
+  async ({ tenant, site, identity }) =>
+    (await db.prepare(ROLE).bind(tenant, site, identity).first<{ role: Role }>())?.role;
+
+/** A member as other members see them. */
+export interface MemberRecord extends PersonRecord {
+  readonly name: string | null;
+  readonly role: Role;
+  readonly createdAt: number;
+}
+
+const MEMBERS = `
+  SELECT m.identity_id AS id, i.issuer, i.subject, m.name, m.role, m.created_at AS createdAt
+  FROM memberships m ${joinIdentity("m.identity_id")}
+  WHERE m.tenant_id = ? AND m.site_id = ?`;
+const LIST = `${MEMBERS} AND (m.created_at, m.identity_id) > (?, ?) ORDER BY m.created_at, m.identity_id LIMIT ?`;
+const FIND = `${MEMBERS} AND m.identity_id = ?`;
+const NAMES = "SELECT identity_id AS id, name, role FROM memberships WHERE tenant_id = ? AND site_id = ?";
+
+/** Members in the order in which they joined, after one of them. */
+export async function membersAfter(
+  db: D1Database,
+  { tenant, site }: SiteRef,
+  [at, id]: readonly [at: number, id: string],
+  most: number,
+): Promise<readonly MemberRecord[]> {
+  return (await db.prepare(LIST).bind(tenant, site, at, id, most).all<MemberRecord>()).results;
+}
+
+export const findMemberRecord = (db: D1Database, { tenant, site }: SiteRef, id: string): Promise<MemberRecord | null> =>
+  db.prepare(FIND).bind(tenant, site, id).first<MemberRecord>();
+
+/** All members of a site, without their identities. */
+export async function namedMembers(
+  db: D1Database,
+  { tenant, site }: SiteRef,
+): Promise<readonly Pick<MemberRecord, "id" | "name" | "role">[]> {
+  return (await db.prepare(NAMES).bind(tenant, site).all<Pick<MemberRecord, "id" | "name" | "role">>()).results;
+}
+
+/** A member who acts, with the status of their tenant. */
+export interface ActingMember {
+  readonly role: Role;
+  readonly status: TenantStatus;
+}
+
+const ACTOR = `
+  SELECT m.role AS role, t.status AS status FROM memberships m ${joinTenant("m.tenant_id")}
+  WHERE m.tenant_id = ? AND m.site_id = ? AND m.identity_id = ?`;
+const STILL_ACTOR = `EXISTS (SELECT 1 FROM memberships m ${joinTenant("m.tenant_id")}
+  WHERE m.tenant_id = ? AND m.site_id = ? AND m.identity_id = ? AND m.role = ? AND t.status = 'active')`;
+
+/** Finds an `ActingMember`. */
+export const findActor = (db: D1Database, { tenant, site, identity }: Membership): D1PreparedStatement =>
+  db.prepare(ACTOR).bind(tenant, site, identity);
+
+/** The condition that a member has this role, and that their tenant is active. */
+export const isStillActor = ({ tenant, site, identity }: Membership, role: Role): Condition => ({
+  sql: STILL_ACTOR,
+  values: [tenant, site, identity, role],
+});
+
+const COUNT = "SELECT count(*) AS members FROM memberships WHERE tenant_id = ? AND site_id = ?";
+
+export async function countMembers(db: D1Database, { tenant, site }: SiteRef): Promise<number> {
+  return (await db.prepare(COUNT).bind(tenant, site).first<{ members: number }>())?.members ?? 0;
+}
+
+/** The condition that a site has room for one more member. */
+export const hasRoom = ({ tenant, site }: SiteRef, most: number): Condition => ({
+  sql: `${membersAt("?", "?")} < ?`,
+  values: [tenant, site, most],
+});
+
+const ABSENT = "NOT EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?)";
+
+export const isAbsent = ({ tenant, site }: SiteRef, id: string): Condition => ({
+  sql: ABSENT,
+  values: [tenant, site, id],
+});
+
+const HELD = "EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ? AND role = ?)";
+
+/** The condition that a member still has this role. */
+export const holdsRole = ({ tenant, site }: SiteRef, { id, role }: MemberRecord): Condition => ({
+  sql: HELD,
+  values: [tenant, site, id, role],
+});
+
+const OTHER_OWNER =
+  "EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id <> ? AND role = 'owner')";
+
+/** The condition that somebody else owns the site. Null if nobody does now. */
+export async function otherOwner(db: D1Database, { tenant, site }: SiteRef, id: string): Promise<Condition | null> {
+  const other: Condition = { sql: OTHER_OWNER, values: [tenant, site, id] };
+  const row = await db
+    .prepare(`SELECT ${OTHER_OWNER} AS holds`)
+    .bind(...other.values)
+    .first<{ holds: number }>();
+  return row?.holds === 1 ? other : null;
+}
+
+const ADD =
+  "INSERT INTO memberships (tenant_id, site_id, identity_id, role, name, created_at) VALUES (?, ?, ?, ?, ?, ?)";
+/** If `found` is empty, the role would be NULL. The column refuses that, and the whole batch rolls back. */
+const addFound = (found: string): string => `
+  INSERT INTO memberships (tenant_id, site_id, identity_id, role, name, created_at)
+  SELECT ?1, ?2, ?3, max(found.role), max(found.name), ?4 FROM (${found}) AS found`;
+const CHANGE = "UPDATE memberships SET role = ? WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
+const REMOVE = "DELETE FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
+
+export const addMember = (
+  db: D1Database,
+  { tenant, site }: SiteRef,
+  { id, role, name, createdAt }: Omit<MemberRecord, "issuer" | "subject">,
+): D1PreparedStatement => db.prepare(ADD).bind(tenant, site, id, role, name, createdAt);
+
+/**
+ * Adds a member with the role and name that a selection finds. The selection may use the tenant as ?1, the site as ?2,
+ * the person as ?3 and the time as ?4. Its own values begin at ?5.
+ */
+export const addFoundMember = (
+  db: D1Database,
+  { tenant, site, identity }: Membership,
+  at: number,
+  found: Condition,
+): D1PreparedStatement => db.prepare(addFound(found.sql)).bind(tenant, site, identity, at, ...found.values);
+
+export const changeMember = (db: D1Database, { tenant, site }: SiteRef, id: string, role: Role): D1PreparedStatement =>
+  db.prepare(CHANGE).bind(role, tenant, site, id);
+
+export const removeMembership = (db: D1Database, { tenant, site }: SiteRef, id: string): D1PreparedStatement =>
+  db.prepare(REMOVE).bind(tenant, site, id);
+
+/** A site that a person may choose, as a member of it. */
+export interface SiteChoice extends Membership {
+  readonly role: Role;
+  readonly name: string;
+  readonly hostname: string;
+}
+
+/** The SQL clauses that join the opened site of a member `m` as `s`, and its primary hostname as `d`. */
+export const JOIN_OPENED_SITE = `
+  ${joinSite("m.tenant_id", "m.site_id")} AND s.initialised_at IS NOT NULL
+  ${joinPrimaryHostname("m.tenant_id", "m.site_id")} AND d.status = 'verified'`;
+
+const CHOICES = `
+  SELECT m.tenant_id AS tenant, m.site_id AS site, m.identity_id AS identity, m.role AS role, s.name AS name, d.hostname AS hostname
+  FROM memberships m ${joinTenant("m.tenant_id")} AND t.status <> 'suspended'${JOIN_OPENED_SITE}
+  WHERE m.identity_id = ? ORDER BY d.hostname LIMIT ?`;
+
+export async function sitesOf(db: D1Database, identity: string, most: number): Promise<readonly SiteChoice[]> {
+  return (await db.prepare(CHOICES).bind(identity, most).all<SiteChoice>()).results;
+}
