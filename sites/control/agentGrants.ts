@@ -4,6 +4,10 @@ export interface GrantsOf {
   readonly site?: { readonly tenant: string; readonly site: string };
 }
 
+/** SQL condition: an agent may act for somebody at a site. */
+export const hasGrantsAt = (tenant: string, site: string): string =>
+  `EXISTS (SELECT 1 FROM agent_records WHERE tenant_id = ${tenant} AND site_id = ${site})`;
+
 const END_ALL = "DELETE FROM agent_records WHERE identity_id = ?1";
 const END_AT_SITE = `${END_ALL} AND tenant_id = ?2 AND site_id = ?3`;
 

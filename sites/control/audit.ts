@@ -1,4 +1,5 @@
 import type { AuditPayload } from "../../runtime/commands/outbox.ts";
+import type { SiteRef } from "./sites.ts";
 
 /** An audit row in the control plane: who did what to which site. */
 export interface AuditEntry extends Omit<AuditPayload, "id" | "site"> {
@@ -6,9 +7,8 @@ export interface AuditEntry extends Omit<AuditPayload, "id" | "site"> {
   readonly site: string | null;
 }
 
-const COLUMNS = `
-  INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at, via)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const COLUMNS = "(id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at, via)";
+const INSERT = `INTO audit ${COLUMNS} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
  * Inserts an audit row. Run it in the same batch as the effect. A request has at most one row for each command and
@@ -27,6 +27,138 @@ export const auditRefusal = (db: D1Database, entry: AuditEntry): D1PreparedState
 function inserting(db: D1Database, verb: "INSERT" | "INSERT OR IGNORE", entry: AuditEntry): D1PreparedStatement {
   const { tenant, site, actor, command, inputDigest, outcome, requestId, at, via = null } = entry;
   return db
-    .prepare(`${verb} ${COLUMNS}`)
+    .prepare(`${verb} ${INSERT}`)
     .bind(`${requestId}:${command}:${outcome}`, tenant, site, actor, command, inputDigest, outcome, requestId, at, via);
 }
+
+/** The control plane's audit of one tenant, as its workspace uses it. */
+export interface AuditLog {
+  /** Inserts rows of JSON in one statement. A row that is sent twice is stored once. */
+  write(tenant: string, rows: readonly string[]): Promise<void>;
+  isThere(): Promise<boolean>;
+  /** Reads rows of these sites before a time in milliseconds, the newest first, at most `most`. */
+  read(tenant: string, sites: readonly string[], before: number, most: number): Promise<AuditPayload[]>;
+}
+
+const INSERT_ALL = `
+  INSERT OR IGNORE INTO audit ${COLUMNS}
+  SELECT value ->> 'id', ?2, value ->> 'site', value ->> 'actor', value ->> 'command', value ->> 'inputDigest',
+    value ->> 'outcome', value ->> 'requestId', value ->> 'at', value ->> 'via'
+  FROM json_each(?1)`;
+
+const READ = `
+  SELECT id, site_id AS site, actor, command, input_digest AS inputDigest, outcome, request_id AS requestId, at FROM audit
+  WHERE tenant_id = ? AND site_id IN (SELECT value FROM json_each(?)) AND at < ? ORDER BY at DESC, id DESC LIMIT ?`;
+
+/** The audit log in D1. Row ids are the primary key, which makes `write` idempotent. */
+export const auditLog = (db: D1Database): AuditLog => ({
+  async write(tenant, rows) {
+    await db.prepare(INSERT_ALL).bind(`[${rows.join()}]`, tenant).run();
+  },
+  isThere: () =>
+    db
+      .prepare("SELECT 1")
+      .first()
+      .then(
+        () => true,
+        () => false,
+      ),
+  async read(tenant, sites, before, most) {
+    return (await db.prepare(READ).bind(tenant, JSON.stringify(sites), before, most).all<AuditPayload>()).results;
+  },
+});
+
+/** A number of rows since a time. */
+export interface AuditQuota {
+  readonly since: number;
+  readonly most: number;
+}
+
+/** Counts with a partial index, so the first conditions must repeat the index's own. */
+const INSERT_LOGIN = `
+  INSERT INTO audit ${COLUMNS}
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?12, ?8, ?9
+  WHERE (SELECT count(*) FROM audit
+    WHERE tenant_id = ?2 AND site_id = ?3 AND command GLOB 'login.*' AND command = ?5 AND actor = ?4 AND at > ?10) < ?11`;
+
+/** Writes the row of a login's event; false if its actor has as many of this kind as the quota allows. */
+export async function auditLogin(
+  db: D1Database,
+  id: string,
+  entry: AuditEntry,
+  { since, most }: AuditQuota,
+): Promise<boolean> {
+  const { tenant, site, actor, command, inputDigest, outcome, requestId, at, via = null } = entry;
+  const { meta } = await db
+    .prepare(INSERT_LOGIN)
+    .bind(id, tenant, site, actor, command, inputDigest, outcome, at, via, since, most, requestId)
+    .run();
+  return meta.changes !== 0;
+}
+
+const COUNT_REFUSED = `
+  SELECT count(*) AS n FROM (
+    SELECT 1 FROM audit WHERE tenant_id = ? AND site_id = ? AND at > ? AND actor = ? AND outcome = 'refused' LIMIT ?)`;
+
+/** Counts an actor's refusals, up to the quota. */
+export async function countRefused(
+  db: D1Database,
+  { tenant, site }: SiteRef,
+  actor: string,
+  { since, most }: AuditQuota,
+): Promise<number> {
+  return (await db.prepare(COUNT_REFUSED).bind(tenant, site, since, actor, most).first<{ n: number }>())?.n ?? 0;
+}
+
+/** An audit row, as a site's members read it. */
+export type AuditTrailRow = Omit<AuditEntry, "tenant" | "site" | "via"> & {
+  readonly id: string;
+  readonly via: string | null;
+};
+
+/** Which rows of a site are read. A filter that is null matches every row. */
+export interface AuditRange {
+  readonly actor: string | null;
+  readonly command: string | null;
+  readonly outcome: AuditEntry["outcome"] | null;
+  /** The beginning of the range, inclusive; `to` is exclusive. */
+  readonly from: number;
+  readonly to: number;
+  readonly before: readonly [at: number, id: string];
+  readonly most: number;
+}
+
+/** A filter that is NULL matches every row. The index covers site and time, which are always given. */
+const LIST = `
+  SELECT id, actor, command, input_digest AS inputDigest, outcome, request_id AS requestId, at, via FROM audit
+  WHERE tenant_id = ?1 AND site_id = ?2 AND at >= ?3 AND at < ?4 AND (at, id) < (?5, ?6)
+    AND (?7 IS NULL OR actor = ?7) AND (?8 IS NULL OR command = ?8) AND (?9 IS NULL OR outcome = ?9)
+  ORDER BY at DESC, id DESC LIMIT ?10`;
+
+/** Rows of a site, the newest first. */
+export async function auditTrail(
+  db: D1Database,
+  { tenant, site }: SiteRef,
+  { actor, command, outcome, from, to, before: [at, id], most }: AuditRange,
+): Promise<readonly AuditTrailRow[]> {
+  const rows = db.prepare(LIST).bind(tenant, site, from, to, at, id, actor, command, outcome, most);
+  return (await rows.all<AuditTrailRow>()).results;
+}
+
+const RESTORED = `
+  SELECT 1 AS found FROM audit
+  WHERE tenant_id = ? AND command = 'backup.restore' AND request_id = ? AND input_digest = ? LIMIT 1`;
+
+/** Tells whether a request has restored a tenant from this input. */
+export const isRestored = async (
+  db: D1Database,
+  tenant: string,
+  { requestId, inputDigest }: Pick<AuditEntry, "requestId" | "inputDigest">,
+): Promise<boolean> => (await db.prepare(RESTORED).bind(tenant, requestId, inputDigest).first()) !== null;
+
+/** SQL expression for the number of a tenant's rows. */
+export const auditRowsOf = (tenant: string): string => `(SELECT count(*) FROM audit WHERE tenant_id = ${tenant})`;
+
+/** SQL condition: a member has acted at a site, or on the whole tenant. */
+export const hasMembersAct = (tenant: string, site: string): string => `EXISTS (
+  SELECT 1 FROM audit WHERE tenant_id = ${tenant} AND (site_id = ${site} OR site_id IS NULL) AND actor GLOB 'member:*')`;

@@ -1,4 +1,5 @@
 import { DEAD_LETTER_MAX_CHARS } from "../../manifests/bounds/publicContent.ts";
+import { repeatRecord, resolveRecord } from "./records.ts";
 
 /** Work of a queue's message: a site's publication, or a tenant's due work if the site is null. */
 export interface QueuedWork {
@@ -14,11 +15,6 @@ export interface LostMessage extends QueuedWork {
   readonly at: number;
 }
 
-const RECORD = `
-  INSERT INTO operational_records (id, kind, tenant_id, site_id, payload, created_at) VALUES (?, 'dead_letter', ?, ?, ?, ?)
-  ON CONFLICT (id) DO UPDATE SET payload = excluded.payload, resolved_at = NULL`;
-const CLOSE = "UPDATE operational_records SET resolved_at = ? WHERE id = ? AND resolved_at IS NULL";
-
 /** The id names the work and not the message, because an outbox sends the same work again until it is done. */
 const letterOf = ({ tenant, site }: QueuedWork): string => `dead-letter:${tenant}:${site ?? ""}`;
 
@@ -27,19 +23,18 @@ export const recordDeadLetter = (
   db: D1Database,
   { tenant, site, message, body, at }: LostMessage,
 ): D1PreparedStatement =>
-  db
-    .prepare(RECORD)
-    .bind(
-      message === undefined ? letterOf({ tenant, site }) : `dead-letter:${message}`,
-      tenant,
-      site,
-      payload(body),
-      at,
-    );
+  repeatRecord(db, {
+    id: message === undefined ? letterOf({ tenant, site }) : `dead-letter:${message}`,
+    kind: "dead_letter",
+    tenant,
+    site,
+    payload: payload(body),
+    createdAt: at,
+  });
 
 /** Closes the record of work that is done after all. */
 export const closeDeadLetter = async (db: D1Database, work: QueuedWork, at: number): Promise<void> =>
-  void (await db.prepare(CLOSE).bind(at, letterOf(work)).run());
+  void (await resolveRecord(db, letterOf(work), at).run());
 
 function payload(body: unknown): string {
   const text = JSON.stringify(body) ?? "null";

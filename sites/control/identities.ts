@@ -1,4 +1,5 @@
 import { sha256Hex } from "../platform/keys/digest.ts";
+import type { Condition } from "./condition.ts";
 
 /** Derives an identity's id, the same for a person everywhere. */
 export const identityId = (issuer: string, subject: string): Promise<string> =>
@@ -29,6 +30,12 @@ export const addIdentities = (db: D1Database, people: string, at: number): D1Pre
 /** The column of an identity's id, for conditions of other tables on it. */
 export const IDENTITY = "identities.id";
 
-/** Removes the identities that a selection finds and for which no condition on `IDENTITY` holds. */
-export const removeIdentities = (found: string, unless: readonly string[]): string =>
-  `DELETE FROM identities WHERE id IN (${found})${unless.map((holds) => ` AND NOT ${holds}`).join("")}`;
+/** Removes the identities that a selection finds and for which none of these conditions on `IDENTITY` holds. */
+export const removeIdentities = (
+  db: D1Database,
+  { sql, values }: Condition,
+  unless: readonly string[],
+): D1PreparedStatement =>
+  db
+    .prepare(`DELETE FROM identities WHERE id IN (${sql})${unless.map((holds) => ` AND NOT ${holds}`).join("")}`)
+    .bind(...values);

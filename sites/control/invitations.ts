@@ -37,6 +37,10 @@ export const joinLink = (link: string): string => `JOIN invitation_links l ON l.
 export const isValidLink = (link: string, time: string): string =>
   `EXISTS (SELECT 1 ${FROM_LINKS} WHERE l.id = ${link} AND ${countsAt(time)})`;
 
+/** SQL condition: a person has made a link for another site. */
+export const hasLinksElsewhere = (maker: string, tenant: string, site: string): string =>
+  `EXISTS (SELECT 1 FROM invitation_links l WHERE l.maker_id = ${maker} AND (l.tenant_id <> ${tenant} OR l.site_id <> ${site}))`;
+
 /** SQL expression for the state of link `l`. */
 const stateAt = (time: string): string =>
   `CASE WHEN l.used_at IS NOT NULL THEN 'used' WHEN l.revoked_at IS NOT NULL OR NOT ${MAKER_MAY} THEN 'revoked'
@@ -152,6 +156,11 @@ export const takeBackLinks = (
   maker: string,
   at: number,
 ): D1PreparedStatement => db.prepare(TAKE_BACK).bind(at, tenant, site, maker);
+
+const REMOVE_ALL = "DELETE FROM invitation_links WHERE tenant_id = ?1 AND site_id = ?2";
+
+export const removeLinksOf = (db: D1Database, { tenant, site }: SiteRef): D1PreparedStatement =>
+  db.prepare(REMOVE_ALL).bind(tenant, site);
 
 const SWEEP = `
   DELETE FROM invitation_links WHERE id IN (SELECT id FROM invitation_links WHERE expires_at <= ? LIMIT ?)`;

@@ -38,6 +38,14 @@ const LAST_USE = "max(l.created_at, ifnull(l.seen_at, 0))";
 /** SQL condition: login `l` is valid. It is neither revoked nor expired, and its last use is not too long ago. */
 const isValid = (now: string, idleSince: string): string => `${isUnended("l", now)} AND ${LAST_USE} > ${idleSince}`;
 
+/** SQL condition: a person has ever logged in. */
+export const hasLogins = (identity: string): string =>
+  `EXISTS (SELECT 1 FROM login_sessions l WHERE l.identity_id = ${identity})`;
+
+/** SQL condition: somebody has ever logged in at a site. */
+export const hasLoginsAt = (tenant: string, site: string): string =>
+  `EXISTS (SELECT 1 FROM login_sessions WHERE tenant_id = ${tenant} AND site_id = ${site})`;
+
 /** A login with its member, while the hostname is the site's own. */
 const OF_MEMBER = `
   FROM login_sessions l ${joinOwnHostname("l")}

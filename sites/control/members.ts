@@ -6,7 +6,7 @@ import { joinPrimaryHostname } from "./hostnames.ts";
 import type { PersonRecord } from "./identities.ts";
 import { joinIdentity } from "./identities.ts";
 import type { SiteRef } from "./sites.ts";
-import { joinSite } from "./sites.ts";
+import { FROM_SITES, joinSite } from "./sites.ts";
 import { joinTenant } from "./tenants.ts";
 
 /** A person at a site. */
@@ -34,6 +34,33 @@ export const memberName = ({ tenant, site, identity }: Membership): string =>
 /** SQL expression for the number of a site's members. */
 export const membersAt = (tenant: string, site: string): string =>
   `(SELECT count(*) FROM memberships WHERE tenant_id = ${tenant} AND site_id = ${site})`;
+
+/** SQL expression for the number of members at all sites of a tenant. */
+export const membersOfTenant = (tenant: string): string =>
+  `(SELECT count(*) FROM memberships WHERE tenant_id = ${tenant})`;
+
+/** SQL selection of the identities of a site's members. */
+export const membersFound = (tenant: string, site: string): string =>
+  `SELECT identity_id FROM memberships WHERE tenant_id = ${tenant} AND site_id = ${site}`;
+
+/** SQL condition: a person is a member of another site. */
+export const isMemberElsewhere = (identity: string, tenant: string, site: string): string =>
+  `EXISTS (SELECT 1 FROM memberships m WHERE m.identity_id = ${identity} AND (m.tenant_id <> ${tenant} OR m.site_id <> ${site}))`;
+
+/** SQL condition: each person in a JSON list is a member of a site, with this role and name. */
+export const areMembers = (tenant: string, site: string, people: string): string => `NOT EXISTS (
+  SELECT 1 FROM json_each(${people}) AS wanted
+  LEFT JOIN memberships AS held
+    ON held.tenant_id = ${tenant} AND held.site_id = ${site} AND held.identity_id = wanted.value ->> 'id'
+  WHERE held.role IS NOT wanted.value ->> 'role' OR held.name IS NOT wanted.value ->> 'name')`;
+
+/** SQL condition: the identities in a JSON list are exactly a site's members, and all are owners. */
+export const areAllOwners = (tenant: string, site: string, ids: string): string => `NOT EXISTS (
+    SELECT 1 FROM memberships WHERE tenant_id = ${tenant} AND site_id = ${site}
+      AND (role <> 'owner' OR identity_id NOT IN (SELECT value FROM json_each(${ids}))))
+  AND NOT EXISTS (
+    SELECT 1 FROM json_each(${ids}) WHERE value NOT IN (
+      SELECT identity_id FROM memberships WHERE tenant_id = ${tenant} AND site_id = ${site}))`;
 
 const ROLE = "SELECT role FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
 
@@ -193,3 +220,40 @@ const CHOICES = `
 export async function sitesOf(db: D1Database, identity: string, most: number): Promise<readonly SiteChoice[]> {
   return (await db.prepare(CHOICES).bind(identity, most).all<SiteChoice>()).results;
 }
+
+const AMONG = `
+  SELECT identity_id AS id, role, name FROM memberships
+  WHERE tenant_id = ?1 AND site_id = ?2 AND identity_id IN (SELECT value FROM json_each(?3))`;
+const ADD_ALL = `
+  INSERT OR IGNORE INTO memberships (tenant_id, site_id, identity_id, role, name, created_at)
+  SELECT ?1, ?2, value ->> 'id', value ->> 'role', value ->> 'name', ?4 FROM json_each(?3)`;
+const REMOVE_ALL = "DELETE FROM memberships WHERE tenant_id = ?1 AND site_id = ?2";
+
+/** Finds the members among the identities of a JSON list. */
+export const findMembers = (db: D1Database, { tenant, site }: SiteRef, ids: string): D1PreparedStatement =>
+  db.prepare(AMONG).bind(tenant, site, ids);
+
+/** Adds the members of a JSON list, so that their number does not change the statement. */
+export const addMembers = (
+  db: D1Database,
+  { tenant, site }: SiteRef,
+  people: string,
+  at: number,
+): D1PreparedStatement => db.prepare(ADD_ALL).bind(tenant, site, people, at);
+
+export const removeMembers = (db: D1Database, { tenant, site }: SiteRef): D1PreparedStatement =>
+  db.prepare(REMOVE_ALL).bind(tenant, site);
+
+const ELSEWHERE = `
+  SELECT 1 ${FROM_SITES} WHERE s.tenant_id = ? AND NOT ${isMember(
+    { tenant: "s.tenant_id", site: "s.id", identity: "?" },
+    "m.role IN (SELECT value FROM json_each(?))",
+  )} LIMIT 1`;
+
+/** Tells whether a person has one of these roles at every site of a tenant. */
+export const hasRoleEverywhere = async (
+  db: D1Database,
+  tenant: string,
+  identity: string,
+  roles: readonly Role[],
+): Promise<boolean> => (await db.prepare(ELSEWHERE).bind(tenant, identity, JSON.stringify(roles)).first()) === null;

@@ -2,7 +2,7 @@ import { REFUSALS_AUDITED, REFUSALS_AUDITED_MS } from "../../manifests/bounds/co
 import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { AuditEntry } from "./audit.ts";
-import { auditRefusal } from "./audit.ts";
+import { auditRefusal, countRefused } from "./audit.ts";
 
 /**
  * Refusals that are not about permissions: a stale version, a repetition, another member's page. Rate-limited requests
@@ -20,10 +20,6 @@ const NOT_AUDITED: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 /** True if a command with this error gets an audit row. */
 export const isAudited = (error: unknown): error is Refusal => error instanceof Refusal && !NOT_AUDITED.has(error.code);
 
-const COUNT = `
-  SELECT count(*) AS n FROM (
-    SELECT 1 FROM audit WHERE tenant_id = ? AND site_id = ? AND at > ? AND actor = ? AND outcome = 'refused' LIMIT ?)`;
-
 /** A refused command of a member, in a browser or through an agent. */
 export interface RefusedCommand extends Omit<AuditEntry, "actor" | "outcome" | "site"> {
   readonly site: string;
@@ -36,9 +32,7 @@ export interface RefusedCommand extends Omit<AuditEntry, "actor" | "outcome" | "
  */
 export async function auditRefusedCommand(db: D1Database, { identity, ...entry }: RefusedCommand): Promise<void> {
   const actor = `member:${identity}`;
-  const before = await db
-    .prepare(COUNT)
-    .bind(entry.tenant, entry.site, entry.at - REFUSALS_AUDITED_MS, actor, REFUSALS_AUDITED)
-    .first<{ n: number }>();
-  if ((before?.n ?? 0) < REFUSALS_AUDITED) await auditRefusal(db, { ...entry, actor, outcome: "refused" }).run();
+  const since = entry.at - REFUSALS_AUDITED_MS;
+  const before = await countRefused(db, entry, actor, { since, most: REFUSALS_AUDITED });
+  if (before < REFUSALS_AUDITED) await auditRefusal(db, { ...entry, actor, outcome: "refused" }).run();
 }

@@ -7,7 +7,12 @@ import { SignedGrants } from "./keptGrants.ts";
 import type { TenantMethodName } from "./methods.ts";
 import { isFor, tenantMethod } from "./methods.ts";
 import type { Platform, TenantSettings, TenantWorker } from "./platform.ts";
-import type { ReadyWorker } from "./rows.ts";
+
+/** A tenant's worker that is ready. */
+export interface ReadyWorker {
+  readonly tenant: string;
+  readonly worker: string;
+}
 
 /** The platform that is lent for one call, and the function that ends the loan. */
 export interface PlatformLoan {

@@ -1,4 +1,6 @@
 import { LOGIN_AUDIT_ROWS, LOGIN_AUDIT_WINDOW_MS } from "../../../manifests/bounds/logins.ts";
+import type { AuditEntry } from "../../control/audit.ts";
+import { auditLogin } from "../../control/audit.ts";
 import type { AboutRequest } from "../../platform/security/securityEvents.ts";
 import { timeOrderedId } from "../../platform/keys/timeOrderedId.ts";
 import { logSecurity } from "../../platform/security/securityEvents.ts";
@@ -21,13 +23,6 @@ export interface LoginRow {
   readonly via?: string;
 }
 
-/** Counts with a partial index, so the first conditions must repeat the index's own. */
-const RECORD = `
-  INSERT INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at, via)
-  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?12, ?8, ?9
-  WHERE (SELECT count(*) FROM audit
-    WHERE tenant_id = ?2 AND site_id = ?3 AND command GLOB 'login.*' AND command = ?5 AND actor = ?4 AND at > ?10) < ?11`;
-
 const REFUSED: ReadonlySet<LoginEvent> = new Set(["login.refuse", "login.fail"]);
 
 /** Writes an audit row, unless one actor caused too many rows of one kind. The log then has the event instead. */
@@ -37,22 +32,18 @@ export async function recordLogin(
 ): Promise<void> {
   const actor = identity === undefined ? "visitor" : `member:${identity}`;
   const outcome = REFUSED.has(event) ? "refused" : "done";
-  const written = await DB.prepare(RECORD)
-    .bind(
-      timeOrderedId(now),
-      tenant,
-      site,
-      actor,
-      event,
-      about,
-      outcome,
-      now,
-      via ?? null,
-      now - LOGIN_AUDIT_WINDOW_MS,
-      LOGIN_AUDIT_ROWS,
-      request.request,
-    )
-    .run();
-  if (written.meta.changes === 0)
+  const entry: AuditEntry = {
+    tenant,
+    site,
+    actor,
+    command: event,
+    inputDigest: about,
+    outcome,
+    requestId: request.request,
+    at: now,
+    ...(via !== undefined && { via }),
+  };
+  const quota = { since: now - LOGIN_AUDIT_WINDOW_MS, most: LOGIN_AUDIT_ROWS };
+  if (!(await auditLogin(DB, timeOrderedId(now), entry, quota)))
     logSecurity({ event: "login_not_audited", ...request, actor, outcome, reason: event }, now);
 }

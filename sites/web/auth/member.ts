@@ -1,7 +1,7 @@
 import { sha256Hex } from "../../platform/keys/digest.ts";
 import type { Env } from "../powers/env.ts";
 import { normaliseHostname } from "../names/hostname.ts";
-import type { HostRoute } from "../names/routing.ts";
+import type { HostRoute } from "../../control/hostnames.ts";
 import { LOGIN_COOKIE } from "./cookies.ts";
 import { readCookie } from "../../requests/readCookie.ts";
 import { KnownCookies } from "./knownCookies.ts";

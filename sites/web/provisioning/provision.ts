@@ -8,12 +8,12 @@ import { auditStatement } from "../../control/audit.ts";
 import type { Env } from "../powers/env.ts";
 import { originOf } from "../http/origin.ts";
 import { forgetRoute } from "../names/routing.ts";
-import { hostnamesOf, markInitialised, readRecords, writeRecords } from "./controlPlane.ts";
-import { correctOwners } from "./ownerCorrection.ts";
+import { hostnamesOf } from "../../control/hostnames.ts";
+import { markInitialised, readRecords, siteOf, writeRecords, correctOwners } from "../../control/provisionings.ts";
 import type { Provisioned, Provisioning } from "./payload.ts";
 import { provisioned } from "./payload.ts";
 import { listPictures } from "./pictures.ts";
-import type { PresentRecords, ProvisionRecords } from "./records.ts";
+import type { PresentRecords, ProvisionRecords } from "../../control/provisionings.ts";
 import { contradictions, recordsOf } from "./records.ts";
 import type { TenantPlace } from "../powers/powers.ts";
 import { PLATFORM } from "../powers/powers.ts";
@@ -35,10 +35,10 @@ export async function provision(env: Env, payload: Provisioning, occasion: Provi
   const records = await recordsOf(payload);
   const isNew = await establish(env, records, occasion, () => rehearse(env, payload, records, occasion));
   const origin = originOf(records.hostname, occasion.url);
-  const address = { origin, hostnames: await hostnamesOf(env.DB, records) };
+  const address = { origin, hostnames: await hostnamesOf(env.DB, siteOf(records)) };
   const initialised = await initialise(env, payload, address, occasion);
   await listPictures(env, payload, occasion.requestId);
-  await markInitialised(env.DB, records, occasion.at);
+  await markInitialised(env.DB, siteOf(records), occasion.at);
   forgetRoute(records.hostname);
   return answerOf(records, origin, isNew, initialised);
 }

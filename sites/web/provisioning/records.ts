@@ -1,37 +1,7 @@
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { identityId } from "../../control/identities.ts";
-import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
+import type { PresentRecords, ProvisionRecords } from "../../control/provisionings.ts";
 import type { Provisioning } from "./payload.ts";
-
-/** The control-plane rows of a provisioning request. */
-export interface ProvisionRecords {
-  readonly tenant: { readonly id: string; readonly name: string };
-  readonly site: { readonly id: string; readonly name: string };
-  readonly hostname: string;
-  readonly members: readonly ProvisionedMember[];
-  /** Ids of the members that this request replaces. Empty if it replaces none. */
-  readonly replaced: readonly string[];
-}
-
-export interface ProvisionedMember {
-  readonly id: string;
-  readonly issuer: string;
-  readonly subject: string;
-  readonly role: string;
-  readonly name: string | null;
-}
-
-/** The present rows with the same keys. */
-export interface PresentRecords {
-  readonly tenant: { readonly name: string; readonly status: TenantStatus } | undefined;
-  readonly site: { readonly name: string; readonly provisioned: number | null } | undefined;
-  readonly domain:
-    | { readonly tenant: string; readonly site: string; readonly status: string; readonly isPrimary: number }
-    | undefined;
-  /** The site's primary hostname. */
-  readonly primary: string | undefined;
-  readonly members: ReadonlyMap<string, { readonly role: string; readonly name: string | null }>;
-}
 
 export async function recordsOf({
   tenant,

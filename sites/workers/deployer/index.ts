@@ -15,7 +15,8 @@ import type { Env } from "./env.ts";
 import { hostingOf } from "./hostingOf.ts";
 import type { HostingRoute } from "./routes.ts";
 import { ROUTES } from "./routes.ts";
-import { listTenantWorkers } from "./tenants/tenantWorkers.ts";
+import { HOSTED_TENANTS_PAGE } from "../../../manifests/bounds/hosting.ts";
+import { tenantWorkersAfter } from "../../control/tenantWorkers.ts";
 
 const ACTOR = "operator:hosting";
 const KEY = /^[\x21-\x7e]{1,200}$/;
@@ -41,7 +42,10 @@ async function answer(route: HostingRoute, request: Request, env: Env): Promise<
 async function list(request: Request, env: Env): Promise<Response> {
   const after = new URL(request.url).searchParams.get("after") ?? "";
   // The keys are public. The drill compares them with what each tenant's script really has.
-  return json(200, { items: await listTenantWorkers(env.DB, after), dispatchKeys: env.DISPATCH_KEYS });
+  return json(200, {
+    items: await tenantWorkersAfter(env.DB, after, HOSTED_TENANTS_PAGE),
+    dispatchKeys: env.DISPATCH_KEYS,
+  });
 }
 
 async function routed(request: Request, env: Env): Promise<Response> {

@@ -2,8 +2,8 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { actorNamed } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { InitialiseResult } from "../../../runtime/operating/initialise.ts";
-import type { HostnameOwner } from "../../web/provisioning/controlPlane.ts";
-import { hostnamesOf, ownerOf } from "../../web/provisioning/controlPlane.ts";
+import type { SiteRef } from "../../control/sites.ts";
+import { hostnamesOf, ownerOf } from "../../control/hostnames.ts";
 import type { Hosting } from "./tenants/hosting.ts";
 import type { Occasion } from "./tenants/occasion.ts";
 import { auditOf } from "./tenants/occasion.ts";
@@ -21,7 +21,7 @@ export async function initialiseSite(
 ): Promise<InitialiseResult> {
   await readyTenantWorker(db, tenant);
   await requireFree(db, bundle.hostname, { tenant, site });
-  const hostnames = await hostnamesOf(db, { tenant: { id: tenant }, site: { id: site } });
+  const hostnames = await hostnamesOf(db, { tenant, site });
   const result = expectValue(
     await tenants.call(tenant, "initialise", {
       tenant,
@@ -41,7 +41,7 @@ export async function initialiseSite(
 }
 
 /** Throws if another site has the hostname. The refusal does not say which. */
-async function requireFree(db: D1Database, hostname: string, { tenant, site }: HostnameOwner): Promise<void> {
+async function requireFree(db: D1Database, hostname: string, { tenant, site }: SiteRef): Promise<void> {
   const owner = await ownerOf(db, hostname);
   if (!owner || (owner.tenant === tenant && owner.site === site)) return;
   const issue = {

@@ -7,15 +7,15 @@ import { hostnameIn, isHostKey, tenantKey } from "../../../runtime/serving/publi
 import type { PluginArtifact } from "../../../sandbox/artifact.ts";
 import type { LeaseStub } from "../../../sandbox/invocation.ts";
 import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
-import { auditLog } from "../../control/auditLog.ts";
-import { roleOf } from "../../control/roleOf.ts";
+import { auditLog } from "../../control/audit.ts";
+import { roleOf } from "../../control/members.ts";
 import { trustChanges } from "../../control/trustChanges.ts";
 import { digestProof } from "../../platform/keys/digest.ts";
 import { namedPageCache } from "../../platform/pageCache/namedPageCache.ts";
 import { withoutDisposer } from "../../platform/tenants/stubs.ts";
 import type { Platform, StoreKeys } from "../../platform/tenants/platform.ts";
 import type { DispatchEnv } from "./env.ts";
-import { ownHostnames } from "./ownHostnames.ts";
+import { hostnamesOfTenant } from "../../control/hostnames.ts";
 
 /**
  * The platform that is lent to one tenant's worker for one call. It checks all arguments, because a tenant's worker is
@@ -143,7 +143,7 @@ export class LentPlatform extends RpcTarget implements Platform {
   }
 
   async #owns(hostname: string): Promise<boolean> {
-    this.#hostnames ??= ownHostnames(this.#env.DB, this.#tenant);
+    this.#hostnames ??= hostnamesOfTenant(this.#env.DB, this.#tenant);
     return (await this.#hostnames).has(hostname);
   }
 }

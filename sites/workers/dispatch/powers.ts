@@ -7,7 +7,7 @@ import type { DispatchAudience } from "../../platform/tenants/grant.ts";
 import type { TenantMethodName } from "../../platform/tenants/methods.ts";
 import { tenantMethod } from "../../platform/tenants/methods.ts";
 import { publishedQuestion } from "../../platform/tenants/published.ts";
-import { readyWorkerOf } from "../../platform/tenants/rows.ts";
+import { readyWorkerOf } from "../../control/tenantWorkers.ts";
 import type { DispatchEnv } from "./env.ts";
 import { reachOf } from "./reach.ts";
 import { responseOf, withAllowedHeaders } from "./tenantAnswers.ts";

@@ -13,7 +13,7 @@ import type {
   StorePart,
   TenantOperations as Operations,
 } from "../../platform/tenants/operations.ts";
-import { forgetWorkers, readyWorkerOf } from "../../platform/tenants/rows.ts";
+import { forgetWorkers, readyWorkerOf } from "../../control/tenantWorkers.ts";
 import type { DispatchEnv } from "./env.ts";
 import { reachOf } from "./reach.ts";
 

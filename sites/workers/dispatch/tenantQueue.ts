@@ -5,12 +5,12 @@ import { visibleJson } from "../../../manifests/visible.ts";
 import type { Answer } from "../../../runtime/commands/answer.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { RefreshResult } from "../../../runtime/serving/publicContent.ts";
-import { hostnamesOf } from "../../web/provisioning/controlPlane.ts";
+import { hostnamesOf } from "../../control/hostnames.ts";
 import type { QueuedWork } from "../../control/deadLetters.ts";
 import { closeDeadLetter, recordDeadLetter } from "../../control/deadLetters.ts";
 import { callTenant } from "../../platform/tenants/callTenant.ts";
-import type { ReadyWorker } from "../../platform/tenants/rows.ts";
-import { workerOfQueue } from "../../platform/tenants/rows.ts";
+import type { ReadyWorker } from "../../platform/tenants/callTenant.ts";
+import { workerOfQueue } from "../../control/tenantWorkers.ts";
 import type { DispatchEnv } from "./env.ts";
 import { reachOf } from "./reach.ts";
 
@@ -78,7 +78,7 @@ async function carry({ asked, to, isAgain }: Carried, env: DispatchEnv): Promise
  * refuses to store anything for a hostname that is no longer the tenant's.
  */
 async function tellHostnames(named: string, to: ReadyWorker, env: DispatchEnv): Promise<void> {
-  const args = [named, await hostnamesOf(env.DB, { tenant: { id: to.tenant }, site: { id: named } })];
+  const args = [named, await hostnamesOf(env.DB, { tenant: to.tenant, site: named })];
   const call = { to, site: named, audience: PLATFORM, method: "setHostnames", args } as const;
   // A refusal, such as of an erased site, is the refresh's to say.
   await callTenant(reachOf(env), call);

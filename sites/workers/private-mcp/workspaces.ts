@@ -6,7 +6,7 @@ import { disposeStub } from "../../platform/tenants/stubs.ts";
 import type { DispatchAudience } from "../../platform/tenants/grant.ts";
 import type { TenantMethodName } from "../../platform/tenants/methods.ts";
 import { tenantMethod } from "../../platform/tenants/methods.ts";
-import { readyWorkerOf } from "../../platform/tenants/rows.ts";
+import { readyWorkerOf } from "../../control/tenantWorkers.ts";
 import type { Caller } from "./tools/caller.ts";
 import type { Env, PlatformLender, AgentWorkspace } from "./bindings/env.ts";
 

@@ -4,7 +4,7 @@ import { Outbox } from "../../../runtime/commands/outbox.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { dispatch } from "../../../sites/workers/workspace/queues/outboxDispatch.ts";
-import { auditLog } from "../../../sites/control/auditLog.ts";
+import { auditLog } from "../../../sites/control/audit.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 
 interface Row {

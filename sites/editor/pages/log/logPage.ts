@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
 import { actorName, actorNamed } from "../../../../runtime/area/actor.ts";
-import type { AuditTrailRow } from "../../../web/api/people/auditTrail.ts";
+import type { AuditTrailRow } from "../../../control/audit.ts";
 import { listAudit } from "../../../web/api/people/auditTrail.ts";
 import type { MemberRecord } from "../../../control/members.ts";
 import { membersOfSite } from "../../../web/api/people/members.ts";

@@ -7,9 +7,9 @@ import { settledWorkspace } from "../../../../runtime/backups/settled.ts";
 import type { RewoundView, rewindRequest } from "../../../../runtime/backups/views.ts";
 import { auditStatement } from "../../../control/audit.ts";
 import type { Env } from "../../powers/env.ts";
-import { hostnamesOf } from "../../provisioning/controlPlane.ts";
+import { hostnamesOf } from "../../../control/hostnames.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
-import { tenantRecord } from "./tenantRecord.ts";
+import { tenantRecord } from "../../../control/tenants.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 
 type Rewound = RewoundView & RewindPlan & Pick<RewindBegun, "undo">;
@@ -35,7 +35,7 @@ export async function rewindTenant(
   const named = await Promise.all(
     sites.map(async (site) => ({
       site,
-      hostnames: await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } }),
+      hostnames: await hostnamesOf(env.DB, { tenant, site }),
     })),
   );
   const rewound = await settledWorkspace(

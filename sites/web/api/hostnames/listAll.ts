@@ -1,5 +1,5 @@
-import { DOMAIN_PENDING_MS } from "../../../../manifests/bounds/hosts.ts";
 import { OPERATOR_LIST_PAGE } from "../../../../manifests/bounds/operators.ts";
+import { allHostnamesAfter } from "../../../control/hostnames.ts";
 import type { Env } from "../../powers/env.ts";
 import type { Cursor } from "../request/cursor.ts";
 import { writeCursor } from "../request/cursor.ts";
@@ -11,25 +11,13 @@ export interface HeldDomain extends Omit<DomainRecord, "primary"> {
   readonly site: string;
 }
 
-/** Several sites may request one hostname, so the cursor is the hostname followed by the site. */
-const LIST = `
-  SELECT * FROM (
-    SELECT hostname || ' ' || tenant_id || ' ' || site_id AS place, hostname, tenant_id AS tenant, site_id AS site, status, created_at AS createdAt FROM domains
-    UNION ALL
-    SELECT hostname || ' ' || tenant_id || ' ' || site_id, hostname, tenant_id, site_id, 'pending', created_at FROM domain_requests WHERE created_at > ?1)
-  WHERE place > ?2 ORDER BY place LIMIT ?3`;
-
-type Row = HeldDomain & { readonly place: string };
-
 /** All hostnames in alphabetical order: verified ones and requested ones. */
 export async function listAllDomains(
   { DB }: Pick<Env, "DB">,
   now: number,
   [, after]: Cursor = [0, ""],
 ): Promise<{ items: HeldDomain[]; cursor: string | null }> {
-  const { results } = await DB.prepare(LIST)
-    .bind(now - DOMAIN_PENDING_MS, after, OPERATOR_LIST_PAGE + 1)
-    .all<Row>();
+  const results = await allHostnamesAfter(DB, after, now, OPERATOR_LIST_PAGE + 1);
   const shown = results.slice(0, OPERATOR_LIST_PAGE);
   const last = results.length > shown.length ? shown.at(-1) : undefined;
   return {

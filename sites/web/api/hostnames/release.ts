@@ -3,15 +3,11 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { AuditEntry } from "../../../control/audit.ts";
 import { auditStatement } from "../../../control/audit.ts";
 import type { Env } from "../../powers/env.ts";
-import { hostnamesOf } from "../../provisioning/controlPlane.ts";
+import { hostnamesOf, isPrimaryOf, releaseHostname } from "../../../control/hostnames.ts";
 import { forgetRoute } from "../../names/routing.ts";
 import type { SiteRef } from "../../../control/sites.ts";
 import type { OperatorAudit } from "./verify.ts";
 import { PLATFORM } from "../../powers/powers.ts";
-
-const FIND = "SELECT is_primary AS isPrimary FROM domains WHERE hostname = ? AND tenant_id = ? AND site_id = ?";
-const RELEASE = "DELETE FROM domains WHERE hostname = ? AND tenant_id = ? AND site_id = ? AND is_primary = 0";
-const WITHDRAW = "DELETE FROM domain_requests WHERE hostname = ? AND tenant_id = ? AND site_id = ?";
 
 export interface ReleasedHostname {
   readonly hostname: string;
@@ -28,9 +24,7 @@ export async function releaseDomain(
   ref: SiteRef,
   audit: OperatorAudit,
 ): Promise<ReleasedHostname> {
-  const { tenant, site } = ref;
-  const found = await env.DB.prepare(FIND).bind(hostname, tenant, site).first<{ isPrimary: number }>();
-  if (found?.isPrimary === 1)
+  if (await isPrimaryOf(env.DB, hostname, ref))
     throw new Refusal("CONFLICT", {
       reason: "This is the hostname that the site's pages are published under. It cannot be released.",
     });
@@ -40,23 +34,15 @@ export async function releaseDomain(
   return { hostname, changed };
 }
 
-async function remove(
-  { DB }: Env,
-  hostname: string,
-  { tenant, site }: SiteRef,
-  audit: OperatorAudit,
-): Promise<boolean> {
+async function remove({ DB }: Env, hostname: string, ref: SiteRef, audit: OperatorAudit): Promise<boolean> {
+  const { tenant, site } = ref;
   const entry: AuditEntry = { ...audit, tenant, site, command: "domain.release", outcome: "done" };
-  const results = await DB.batch([
-    DB.prepare(RELEASE).bind(hostname, tenant, site),
-    DB.prepare(WITHDRAW).bind(hostname, tenant, site),
-    auditStatement(DB, entry),
-  ]);
+  const results = await DB.batch([...releaseHostname(DB, hostname, ref), auditStatement(DB, entry)]);
   return results.slice(0, 2).some(({ meta }) => meta.changes > 0);
 }
 
 /** Sends the remaining hostnames to the workspace, if the site has any. */
 async function tellWorkspace(env: Env, { tenant, site }: SiteRef): Promise<void> {
-  const names = await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } });
+  const names = await hostnamesOf(env.DB, { tenant, site });
   if (names.length > 0) expectValue(await env.WORKSPACES.of({ tenant, site }, PLATFORM).setHostnames(site, names));
 }

@@ -1,8 +1,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { DOMAIN_PENDING_MS } from "../../../../manifests/bounds/hosts.ts";
 import type { Env } from "../../powers/env.ts";
-import { hostnamesOf } from "../../provisioning/controlPlane.ts";
+import { hostnamesOf, hostnameStatus, verifyHostname } from "../../../control/hostnames.ts";
 import { forgetRoute } from "../../names/routing.ts";
 import type { AuditEntry } from "../../../control/audit.ts";
 import { auditStatement } from "../../../control/audit.ts";
@@ -10,20 +9,6 @@ import type { SiteRef } from "../../../control/sites.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 
 export type OperatorAudit = Omit<AuditEntry, "tenant" | "site" | "outcome" | "command">;
-
-/** A verified hostname takes precedence over a request that was left behind. */
-const FIND = `
-  SELECT 'verified' AS status FROM domains WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3
-  UNION ALL
-  SELECT 'pending' FROM domain_requests WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3 AND created_at > ?4`;
-/** If the hostname belongs to another site, the insertion fails and the batch rolls back. */
-const VERIFY = `
-  INSERT INTO domains (hostname, tenant_id, site_id, status, is_primary, created_at)
-  SELECT hostname, tenant_id, site_id, 'verified', 0, ?4 FROM domain_requests
-  WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3
-    AND NOT EXISTS (SELECT 1 FROM domains WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3)`;
-/** Removes all requests for a hostname once it is verified. */
-const REQUESTS = "DELETE FROM domain_requests WHERE hostname = ?";
 
 /**
  * Serves a site under a requested hostname that the operator has verified. It writes the record, tells the workspace,
@@ -36,11 +21,9 @@ export async function verifyDomain(
   audit: OperatorAudit,
 ): Promise<{ hostname: string; status: "verified"; changed: boolean }> {
   const { tenant, site } = ref;
-  const found = await env.DB.prepare(FIND)
-    .bind(hostname, tenant, site, audit.at - DOMAIN_PENDING_MS)
-    .first<{ status: string }>();
-  if (!found) throw new Refusal("NOT_FOUND");
-  const changed = found.status === "pending";
+  const status = await hostnameStatus(env.DB, hostname, ref, audit.at);
+  if (!status) throw new Refusal("NOT_FOUND");
+  const changed = status === "pending";
   const entry: AuditEntry = {
     ...audit,
     tenant,
@@ -48,16 +31,11 @@ export async function verifyDomain(
     command: "domain.verify",
     outcome: changed ? "done" : "replayed",
   };
-  await env.DB.batch([
-    env.DB.prepare(VERIFY).bind(hostname, tenant, site, audit.at),
-    env.DB.prepare(REQUESTS).bind(hostname),
-    auditStatement(env.DB, entry),
-  ]).catch(refuseTaken);
+  await env.DB.batch([...verifyHostname(env.DB, hostname, ref, audit.at), auditStatement(env.DB, entry)]).catch(
+    refuseTaken,
+  );
   expectValue(
-    await env.WORKSPACES.of({ tenant, site }, PLATFORM).setHostnames(
-      site,
-      await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } }),
-    ),
+    await env.WORKSPACES.of({ tenant, site }, PLATFORM).setHostnames(site, await hostnamesOf(env.DB, { tenant, site })),
   );
   forgetRoute(hostname);
   return { hostname, status: "verified", changed };

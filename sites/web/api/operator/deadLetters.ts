@@ -4,6 +4,9 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Env } from "../../powers/env.ts";
 import type { AuditEntry } from "../../../control/audit.ts";
 import { auditStatement } from "../../../control/audit.ts";
+import type { DeadLetterRow } from "../../../control/records.ts";
+import { deadLettersBefore, findDeadLetter, resolveRecord } from "../../../control/records.ts";
+import { isKnownSite } from "../../../control/sites.ts";
 import type { Cursor } from "../request/cursor.ts";
 import { writeCursor } from "../request/cursor.ts";
 import { PLATFORM } from "../../powers/powers.ts";
@@ -18,14 +21,6 @@ export interface DeadLetter {
   readonly resolvedAt: number | null;
 }
 
-type Row = Omit<DeadLetter, "payload"> & { readonly payload: string };
-
-const COLUMNS = "id, tenant_id AS tenant, site_id AS site, payload, created_at AS createdAt, resolved_at AS resolvedAt";
-const LIST = `SELECT ${COLUMNS} FROM operational_records WHERE kind = 'dead_letter' AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?`;
-const FIND = `SELECT ${COLUMNS} FROM operational_records WHERE kind = 'dead_letter' AND id = ?`;
-const SITE = "SELECT 1 AS known FROM sites WHERE tenant_id = ? AND id = ?";
-const RESOLVE = "UPDATE operational_records SET resolved_at = ? WHERE id = ? AND resolved_at IS NULL";
-
 /** The cursor of the first page. */
 const START: Cursor = [Number.MAX_SAFE_INTEGER, ""];
 
@@ -35,11 +30,9 @@ export interface DeadLetterList {
 }
 
 /** Lists dead letters, the newest first. */
-export async function listDeadLetters(env: Pick<Env, "DB">, [at, id]: Cursor = START): Promise<DeadLetterList> {
+export async function listDeadLetters(env: Pick<Env, "DB">, before: Cursor = START): Promise<DeadLetterList> {
   // One row more than a page, which tells whether another page follows.
-  const { results } = await env.DB.prepare(LIST)
-    .bind(at, id, DEAD_LETTERS_PAGE + 1)
-    .all<Row>();
+  const results = await deadLettersBefore(env.DB, before, DEAD_LETTERS_PAGE + 1);
   const items = results.slice(0, DEAD_LETTERS_PAGE).map(fromRow);
   const last = results.length > items.length ? items.at(-1) : undefined;
   return { items, cursor: last ? writeCursor([last.createdAt, last.id]) : null };
@@ -59,22 +52,22 @@ export async function replayDeadLetter(
   const site = await siteOf(env, letter);
   expectValue(await env.WORKSPACES.of({ tenant: letter.tenant, site }, PLATFORM).announce(site));
   const entry: AuditEntry = { ...audit, tenant: letter.tenant, site, outcome: "done" };
-  await env.DB.batch([env.DB.prepare(RESOLVE).bind(audit.at, id), auditStatement(env.DB, entry)]);
+  await env.DB.batch([resolveRecord(env.DB, id, audit.at), auditStatement(env.DB, entry)]);
   return find(env, id);
 }
 
 /** The site of a dead letter. An unreadable message may name anything, so the control plane must know the site. */
 async function siteOf(env: Pick<Env, "DB">, { tenant, site }: DeadLetter): Promise<string> {
-  const known = site !== null && (await env.DB.prepare(SITE).bind(tenant, site).first());
+  const known = site !== null && (await isKnownSite(env.DB, { tenant, site }));
   if (site === null || !known)
     throw new Refusal("CONFLICT", { why: "The message does not name a site, so nothing can be published again." });
   return site;
 }
 
 async function find(env: Pick<Env, "DB">, id: string): Promise<DeadLetter> {
-  const row = await env.DB.prepare(FIND).bind(id).first<Row>();
+  const row = await findDeadLetter(env.DB, id);
   if (!row) throw new Refusal("NOT_FOUND");
   return fromRow(row);
 }
 
-const fromRow = (row: Row): DeadLetter => ({ ...row, payload: JSON.parse(row.payload) });
+const fromRow = (row: DeadLetterRow): DeadLetter => ({ ...row, payload: JSON.parse(row.payload) });

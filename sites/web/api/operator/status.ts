@@ -4,20 +4,16 @@ import { loaderReport } from "../../../../manifests/loaderState.ts";
 import { STATUS_CONCURRENCY, STATUS_PAGE } from "../../../../manifests/bounds/operators.ts";
 import type { WorkspaceStatus } from "../../../../runtime/editing/status.ts";
 import { askLoader } from "../../../../sandbox/availability.ts";
+import { countOpenRecords } from "../../../control/records.ts";
 import type { Env } from "../../powers/env.ts";
-import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
+import type { ListedTenant } from "../../../control/tenants.ts";
+import { tenantsAfter } from "../../../control/tenants.ts";
 import { writeCursor } from "../request/cursor.ts";
 import type { Cursor } from "../request/cursor.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 import { lossView } from "./views.ts";
 
-interface Tenant {
-  readonly id: string;
-  readonly name: string;
-  readonly status: TenantStatus;
-}
-
-export interface TenantReport extends Tenant {
+export interface TenantReport extends ListedTenant {
   /**
    * The workspace's own report: loader, outbox, and each site with its release and its active and skipped plugins. Null
    * if it did not answer.
@@ -46,32 +42,20 @@ export interface StatusReport {
   readonly cursor: string | null;
 }
 
-/** Tenants with a worker of their own may have a site before they are provisioned. They have no name yet. */
-const TENANTS = `
-  SELECT id, name, status FROM (
-    SELECT id, name, status FROM tenants
-    UNION ALL
-    SELECT tenant_id, '', 'active' FROM tenant_workers
-    WHERE ready_at IS NOT NULL AND tenant_id NOT IN (SELECT id FROM tenants))
-  WHERE id > ? ORDER BY id LIMIT ?`;
-const OPEN = "SELECT kind, count(*) AS count FROM operational_records WHERE resolved_at IS NULL GROUP BY kind";
-
 /** Reports one page of tenants, ordered by id, with the present state of each workspace. */
 export async function statusReport(env: Env, [, after]: Cursor = [0, ""]): Promise<StatusReport> {
   const [loader, losses, tenants, open] = await Promise.all([
     askLoader(env.PLUGIN_SANDBOX),
     lossesOf(env),
-    env.DB.prepare(TENANTS)
-      .bind(after, STATUS_PAGE + 1)
-      .all<Tenant>(),
-    env.DB.prepare(OPEN).all<{ kind: string; count: number }>(),
+    tenantsAfter(env.DB, after, STATUS_PAGE + 1),
+    countOpenRecords(env.DB),
   ]);
-  const shown = tenants.results.slice(0, STATUS_PAGE);
-  const last = tenants.results.length > shown.length ? shown.at(-1) : undefined;
+  const shown = tenants.slice(0, STATUS_PAGE);
+  const last = tenants.length > shown.length ? shown.at(-1) : undefined;
   return {
     loader: loaderReport(loader),
     tenants: await reports(env, shown),
-    open: Object.fromEntries(open.results.map(({ kind, count }) => [kind, count])),
+    open,
     losses,
     cursor: last ? writeCursor([0, last.id]) : null,
   };
@@ -84,7 +68,7 @@ async function lossesOf({ PROCESS_RUNS: runner = "" }: Env): Promise<readonly Re
   return z.parse(z.array(lossView), await answer.json());
 }
 
-async function reports(env: Env, tenants: readonly Tenant[]): Promise<TenantReport[]> {
+async function reports(env: Env, tenants: readonly ListedTenant[]): Promise<TenantReport[]> {
   const done: TenantReport[] = [];
   for (let at = 0; at < tenants.length; at += STATUS_CONCURRENCY) {
     done.push(...(await Promise.all(tenants.slice(at, at + STATUS_CONCURRENCY).map((tenant) => report(env, tenant)))));
@@ -93,7 +77,7 @@ async function reports(env: Env, tenants: readonly Tenant[]): Promise<TenantRepo
 }
 
 /** A workspace that does not answer becomes an entry with a problem, because operators look for exactly that. */
-async function report(env: Env, tenant: Tenant): Promise<TenantReport> {
+async function report(env: Env, tenant: ListedTenant): Promise<TenantReport> {
   try {
     const answer = await env.WORKSPACES.of({ tenant: tenant.id, site: null }, PLATFORM).status();
     return answer.ok

@@ -10,6 +10,9 @@ import { pageCache } from "../../public/hit.ts";
 import { forgetRoute } from "../../names/routing.ts";
 import type { AuditEntry } from "../../../control/audit.ts";
 import { auditStatement } from "../../../control/audit.ts";
+import type { ServingHostname } from "../../../control/hostnames.ts";
+import { servingHostnames } from "../../../control/hostnames.ts";
+import { setTenantStatus, tenantStatus } from "../../../control/tenants.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 
@@ -18,9 +21,6 @@ export interface TenantState {
   readonly status: TenantStatus;
   readonly changed: boolean;
 }
-
-const FIND = "SELECT status FROM tenants WHERE id = ?";
-const SET = "UPDATE tenants SET status = ? WHERE id = ?";
 
 /**
  * Sets a tenant's status: first the record, then the workspace, which enforces it, then the caches. A repeated request
@@ -32,9 +32,9 @@ export async function putTenantStatus(
   status: TenantStatus,
   audit: OperatorAudit,
 ): Promise<TenantState> {
-  const found = await env.DB.prepare(FIND).bind(tenant).first<{ status: TenantStatus }>();
-  if (!found) throw new Refusal("NOT_FOUND");
-  const changed = found.status !== status;
+  const before = await tenantStatus(env.DB, tenant);
+  if (!before) throw new Refusal("NOT_FOUND");
+  const changed = before !== status;
   const entry: AuditEntry = {
     ...audit,
     tenant,
@@ -42,28 +42,21 @@ export async function putTenantStatus(
     command: "tenant.status",
     outcome: changed ? "done" : "replayed",
   };
-  await env.DB.batch([env.DB.prepare(SET).bind(status, tenant), auditStatement(env.DB, entry)]);
+  await env.DB.batch([setTenantStatus(env.DB, tenant, status), auditStatement(env.DB, entry)]);
   expectValue(await env.WORKSPACES.of({ tenant, site: null }, PLATFORM).setStatus(status));
   await forget(env, tenant, status);
   return { tenant, status, changed };
 }
 
-interface HostRow {
-  readonly hostname: string;
-  readonly site: string;
-}
-
 async function forget(env: Env, tenant: string, status: TenantStatus): Promise<void> {
-  const { results } = await env.DB.prepare("SELECT hostname, site_id AS site FROM domains WHERE tenant_id = ?")
-    .bind(tenant)
-    .all<HostRow>();
-  for (const { hostname } of results) forgetRoute(hostname);
+  const hosts = await servingHostnames(env.DB, tenant);
+  for (const { hostname } of hosts) forgetRoute(hostname);
   forgetMembers((member) => member.tenant === tenant);
-  if (status === "suspended") for (const host of results) await purge(env, tenant, host);
+  if (status === "suspended") for (const host of hosts) await purge(env, tenant, host);
 }
 
 /** Purges the site's first pages. Shared caches drop the rest when their allowed staleness ends. */
-async function purge(env: Env, tenant: string, { hostname, site }: HostRow): Promise<void> {
+async function purge(env: Env, tenant: string, { hostname, site }: ServingHostname): Promise<void> {
   const pages = await env.WORKSPACES.of({ tenant, site }, PLATFORM).read("pages", site, {
     limit: Math.min(PURGE_MAX_PATHS, LIST_MAX_ROWS),
   });

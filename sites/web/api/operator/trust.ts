@@ -10,6 +10,7 @@ import { readTrustKey } from "../../../../manifests/trust/trustKey.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { recordEvent } from "../../../control/keptEvents.ts";
 import { requestOf } from "../../../platform/security/securityEvents.ts";
+import { tenantIds } from "../../../control/tenants.ts";
 import type { Env } from "../../powers/env.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 import type { OperatorCall } from "./route.ts";
@@ -55,7 +56,6 @@ const REVOKE = `
 const LIST = `
   SELECT kid, jwk, added_by AS addedBy, added_at AS addedAt, revoked_by AS revokedBy, revoked_at AS revokedAt
   FROM trust_keys ORDER BY kid`;
-const TENANTS = "SELECT id FROM tenants ORDER BY id";
 
 type Row = Omit<z.infer<typeof trustKeysView>["items"][number], "key"> & { readonly jwk: string | null };
 
@@ -123,12 +123,12 @@ async function afterwards(
 }
 
 async function tellAll(env: Env): Promise<z.infer<typeof reachedTenants>> {
-  const tenants = (await env.DB.prepare(TENANTS).all<{ id: string }>()).results;
+  const tenants = await tenantIds(env.DB);
   const untold: string[] = [];
   for (let at = 0; at < tenants.length; at += STATUS_CONCURRENCY) {
     const some = tenants.slice(at, at + STATUS_CONCURRENCY);
-    const answers = await Promise.all(some.map(({ id }) => tell(env, id)));
-    untold.push(...some.flatMap(({ id }, index) => (answers[index] ? [] : [id])));
+    const answers = await Promise.all(some.map((id) => tell(env, id)));
+    untold.push(...some.flatMap((id, index) => (answers[index] ? [] : [id])));
   }
   return { told: tenants.length - untold.length, untold };
 }

@@ -4,13 +4,13 @@ import { requireConfirmation } from "../../../../runtime/backups/named.ts";
 import type { RestoredView } from "../../../../runtime/backups/views.ts";
 import { actorNamed } from "../../../../runtime/area/actor.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { TenantRecord } from "../../../web/api/backups/tenantRecord.ts";
-import { tenantRecord } from "../../../web/api/backups/tenantRecord.ts";
-import { hostnamesOf } from "../../../web/provisioning/controlPlane.ts";
+import type { TenantRecord } from "../../../control/tenants.ts";
+import { tenantRecord } from "../../../control/tenants.ts";
+import { hostnamesOf } from "../../../control/hostnames.ts";
 import type { Hosting } from "../tenants/hosting.ts";
 import type { Occasion } from "../tenants/occasion.ts";
 import { auditOf } from "../tenants/occasion.ts";
-import type { TenantWorkerRow } from "../tenants/tenantWorkers.ts";
+import type { TenantWorkerRow } from "../../../control/tenantWorkers.ts";
 import { readyTenantWorker } from "../tenants/tenantWorkers.ts";
 import { headFor } from "./archiveBytes.ts";
 import { returnFiles } from "./copies.ts";
@@ -85,7 +85,7 @@ async function dispatched(hosting: Hosting, restore: Restore, occasion: Occasion
   // Sets the status again, because the control plane may have changed since an interrupted request.
   expectValue(await tenants.call(tenant, "setStatus", record.status));
   for (const site of restored.sites) {
-    const hostnames = await hostnamesOf(db, { tenant: { id: tenant }, site: { id: site } });
+    const hostnames = await hostnamesOf(db, { tenant, site });
     expectValue(await tenants.call(tenant, "setHostnames", site, hostnames));
   }
   await db.batch([

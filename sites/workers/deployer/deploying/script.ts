@@ -9,7 +9,7 @@ import {
 } from "../../../platform/tenants/bindings.ts";
 import type { Hosting } from "../tenants/hosting.ts";
 import { sealingSecretOf } from "../tenants/sealing.ts";
-import type { TenantWorkerRow } from "../tenants/tenantWorkers.ts";
+import type { TenantWorkerRow } from "../../../control/tenantWorkers.ts";
 import { identityOf } from "../tenants/tenantWorkers.ts";
 import type { ReleaseArtifact } from "./artifact.ts";
 import { bindingFault } from "./bindings.ts";

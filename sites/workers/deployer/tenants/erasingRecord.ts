@@ -4,6 +4,7 @@
  */
 import * as z from "zod/mini";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { closeRow } from "../../../control/tenantWorkers.ts";
 import { OpenRecords } from "./openRecords.ts";
 
 const erasing = z.strictObject({
@@ -16,10 +17,10 @@ const erasing = z.strictObject({
 export type Erasing = z.infer<typeof erasing>;
 
 const records = new OpenRecords("tenant.erasing", erasing);
-const CLOSE = "UPDATE tenant_workers SET ready_at = NULL WHERE tenant_id = ?";
+
 /** Writes the record and stops routing to the tenant, in one batch. */
 export async function beginErasing(db: D1Database, tenant: string, record: Erasing): Promise<void> {
-  await db.batch([records.begin(db, tenant, record, record.at), db.prepare(CLOSE).bind(tenant)]);
+  await db.batch([records.begin(db, tenant, record, record.at), closeRow(db, tenant)]);
 }
 
 /** The open record of an erasure with this export. Throws if there is none. */

@@ -1,11 +1,6 @@
 /** Records of unfinished work on tenants. The same request continues such work. */
 import type * as z from "zod/mini";
-
-const BEGIN = `
-  INSERT INTO operational_records (id, kind, tenant_id, site_id, payload, created_at) VALUES (?, ?, ?, NULL, ?, ?)
-  ON CONFLICT (id) DO UPDATE SET payload = excluded.payload, created_at = excluded.created_at, resolved_at = NULL`;
-const FIND = "SELECT payload FROM operational_records WHERE id = ? AND resolved_at IS NULL";
-const END = "UPDATE operational_records SET resolved_at = ? WHERE id = ? AND resolved_at IS NULL";
+import { openPayload, renewRecord, resolveRecord } from "../../../control/records.ts";
 
 /** Records of one kind. A tenant has at most one open record of each kind. */
 export class OpenRecords<T> {
@@ -17,16 +12,17 @@ export class OpenRecords<T> {
   }
 
   begin(db: D1Database, tenant: string, record: T, at: number): D1PreparedStatement {
-    return db.prepare(BEGIN).bind(this.#id(tenant), this.#kind, tenant, JSON.stringify(record), at);
+    const [id, kind, payload] = [this.#id(tenant), this.#kind, JSON.stringify(record)];
+    return renewRecord(db, { id, kind, tenant, site: null, payload, createdAt: at });
   }
 
   async find(db: D1Database, tenant: string): Promise<T | undefined> {
-    const found = await db.prepare(FIND).bind(this.#id(tenant)).first<{ payload: string }>();
-    return found ? this.#shape.parse(JSON.parse(found.payload)) : undefined;
+    const payload = await openPayload(db, this.#id(tenant));
+    return payload === undefined ? undefined : this.#shape.parse(JSON.parse(payload));
   }
 
   end(db: D1Database, tenant: string, at: number): D1PreparedStatement {
-    return db.prepare(END).bind(at, this.#id(tenant));
+    return resolveRecord(db, this.#id(tenant), at);
   }
 
   #id(tenant: string): string {

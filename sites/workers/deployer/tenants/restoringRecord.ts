@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { ERASING_TRIES, ERASING_WAIT_MS } from "../../../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { isRestored } from "../../../control/audit.ts";
 import type { Hosting } from "./hosting.ts";
 import { OpenRecords } from "./openRecords.ts";
 
@@ -18,10 +19,6 @@ const restoring = z.strictObject({
 export type Restoring = z.infer<typeof restoring>;
 
 const records = new OpenRecords("tenant.restoring", restoring);
-
-const FILLED = `
-  SELECT 1 AS found FROM audit
-  WHERE tenant_id = ? AND command = 'backup.restore' AND request_id = ? AND input_digest = ? LIMIT 1`;
 
 export const beginRestoring = async ({ db, now }: Hosting, tenant: string, record: Restoring): Promise<void> =>
   void (await records.begin(db, tenant, record, now()).run());
@@ -49,7 +46,7 @@ async function hasFilled(
 ): Promise<boolean> {
   for (let tried = 1; ; tried++) {
     const { sites, outbox } = expectValue(await tenants.call(tenant, "status"));
-    if (await db.prepare(FILLED).bind(tenant, requestId, sha256).first()) return sites.length > 0;
+    if (await isRestored(db, tenant, { requestId, inputDigest: sha256 })) return sites.length > 0;
     if (sites.length === 0 || outbox.waiting === 0) return false;
     if (tried >= ERASING_TRIES)
       throw new Refusal("CONFLICT", {

@@ -2,11 +2,11 @@ import type { PublicationPayload } from "../../../../runtime/commands/outbox.ts"
 import type { AskTrust } from "../../../../runtime/plugins/packages/trustChanges.ts";
 import type { RoleOf } from "../../../../runtime/publishing/scheduleRunner.ts";
 import type { PluginSandbox } from "../../../../sandbox/pluginSandbox.ts";
-import type { AuditLog } from "../../../control/auditLog.ts";
-import { auditLog } from "../../../control/auditLog.ts";
+import type { AuditLog } from "../../../control/audit.ts";
+import { auditLog } from "../../../control/audit.ts";
 import type { HeldLogins } from "../../../control/logins.ts";
 import { heldLogins } from "../../../control/logins.ts";
-import { roleOf } from "../../../control/roleOf.ts";
+import { roleOf } from "../../../control/members.ts";
 import { trustChanges } from "../../../control/trustChanges.ts";
 import type { ValueProof } from "../../../platform/keys/digest.ts";
 import { namedPageCache } from "../../../platform/pageCache/namedPageCache.ts";
