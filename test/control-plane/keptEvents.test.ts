@@ -5,7 +5,7 @@ import {
   SECURITY_EVENTS_KEPT_MS,
   SECURITY_EVENTS_SWEPT,
 } from "../../manifests/bounds/operators.ts";
-import { recordEvent } from "../../sites/control/keptEvents.ts";
+import { recordEvent } from "../../sites/control/securityEvents.ts";
 import { auditRefusedCommand } from "../../sites/control/refusedCommands.ts";
 import { controlPlaneInMemory } from "./controlPlane.ts";
 

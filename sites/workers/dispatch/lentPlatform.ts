@@ -9,7 +9,7 @@ import type { LeaseStub } from "../../../sandbox/invocation.ts";
 import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
 import { auditLog } from "../../control/audit.ts";
 import { roleOf } from "../../control/members.ts";
-import { trustChanges } from "../../control/trustChanges.ts";
+import { trustChanges } from "../../control/trustKeys.ts";
 import { digestProof } from "../../platform/keys/digest.ts";
 import { namedPageCache } from "../../platform/pageCache/namedPageCache.ts";
 import { withoutDisposer } from "../../platform/tenants/stubs.ts";

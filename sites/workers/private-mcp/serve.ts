@@ -15,7 +15,7 @@ import type { Caller } from "./tools/caller.ts";
 import { CALLS, spendCall } from "./limit.ts";
 import type { CallMessage } from "./message.ts";
 import type { OAuthEnv } from "./oauth/server.ts";
-import type { GrantOwner } from "./oauth/grantState.ts";
+import type { Membership } from "../../control/members.ts";
 import { recordRefusedCall } from "./refusedCalls.ts";
 import type { McpRequest } from "./server.ts";
 import { memberServer } from "./server.ts";
@@ -31,7 +31,7 @@ export async function serveMember(
   ctx: ExecutionContext,
   auth: OAuthResourceAuth,
 ): Promise<Response> {
-  const caller = callerOf(env, auth, ctx.props as GrantOwner);
+  const caller = callerOf(env, auth, ctx.props as Membership);
   if (!caller) return gone(env);
   if (caller.status === "suspended")
     return refusedMessage(503, -32000, "This site is not available at the moment.", { "Retry-After": "300" });
@@ -67,7 +67,7 @@ const serveBatch = async (serving: Omit<Answering, "message">, messages: readonl
 function callerOf(
   env: OAuthEnv,
   { scope, clientId, token }: OAuthResourceAuth,
-  pinned: GrantOwner,
+  pinned: Membership,
 ): Caller | undefined {
   const { grantState } = env.OAUTH_KV;
   if (

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { AGENT_ACCESS_SECONDS, AGENT_GRANT_SECONDS, AGENT_SITES_SHOWN } from "../../../manifests/bounds/agents.ts";
-import { sitesOf } from "../../../sites/workers/private-mcp/oauth/grantState.ts";
+import { sitesOf } from "../../../sites/control/members.ts";
 import {
   aCode,
   aSite,

@@ -7,7 +7,7 @@ import { spend } from "../../../control/rateLimits.ts";
 import { problem } from "../../http/answers.ts";
 import type { Env } from "../../powers/env.ts";
 import { bearerOf, carriesSecret } from "./bearerSecret.ts";
-import { recordEvent } from "../../../control/keptEvents.ts";
+import { recordEvent } from "../../../control/securityEvents.ts";
 import { requestOf } from "../../../platform/security/securityEvents.ts";
 import { tokenName } from "./tokens.ts";
 

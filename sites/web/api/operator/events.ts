@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { OPERATOR_LIST_PAGE } from "../../../../manifests/bounds/operators.ts";
+import { eventsBefore } from "../../../control/securityEvents.ts";
 import type { Cursor } from "../request/cursor.ts";
 import { writeCursor } from "../request/cursor.ts";
 
@@ -14,19 +15,12 @@ const eventView = z.strictObject({
 });
 export const eventsView = z.strictObject({ items: z.array(eventView), cursor: z.nullable(z.string()) });
 
-const LIST = `
-  SELECT number, at, event, host, request_id AS request, actor, outcome FROM security_events
-  WHERE number < ? ORDER BY number DESC LIMIT ?`;
-
 /** Lists security events, the newest first. */
 export async function listEvents(
   db: D1Database,
   [before]: Cursor = [Number.MAX_SAFE_INTEGER, ""],
 ): Promise<z.infer<typeof eventsView>> {
-  const { results } = await db
-    .prepare(LIST)
-    .bind(before, OPERATOR_LIST_PAGE + 1)
-    .all<z.infer<typeof eventView>>();
+  const results = await eventsBefore(db, before, OPERATOR_LIST_PAGE + 1);
   const items = results.slice(0, OPERATOR_LIST_PAGE);
   const last = results.length > items.length ? items.at(-1) : undefined;
   return { items, cursor: last ? writeCursor([last.number, "-"]) : null };

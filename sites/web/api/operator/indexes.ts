@@ -4,10 +4,10 @@ import { INDEXES_MAX } from "../../../../manifests/bounds/packages.ts";
 import { listedIndexShape, listedIssues } from "../../../../manifests/distribution/listedIndexes.ts";
 import type { ListedIndex } from "../../../../manifests/distribution/listedIndexes.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { recordEvent } from "../../../control/keptEvents.ts";
+import { recordEvent } from "../../../control/securityEvents.ts";
 import { requestOf } from "../../../platform/security/securityEvents.ts";
 import { readIndexes } from "../indexes/reading.ts";
-import { IndexStore } from "../indexes/store.ts";
+import { IndexStore } from "../../../control/pluginIndexes.ts";
 import { indexStandingView } from "../indexes/views.ts";
 import type { OperatorCall } from "./route.ts";
 

@@ -1,13 +1,16 @@
 import * as z from "zod/mini";
-import {
-  OPERATOR_TOKEN_MAX_DAYS,
-  OPERATOR_TOKENS_MAX,
-  OPERATOR_TOKEN_USED_MS,
-} from "../../../../manifests/bounds/operators.ts";
+import { OPERATOR_TOKEN_MAX_DAYS, OPERATOR_TOKENS_MAX } from "../../../../manifests/bounds/operators.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import {
+  addOperatorToken,
+  isKnownToken,
+  operatorTokens,
+  revokeOperatorToken,
+  useOperatorToken,
+} from "../../../control/operatorTokens.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import { newSecret } from "../../../platform/login/secret.ts";
-import { recordEvent } from "../../../control/keptEvents.ts";
+import { recordEvent } from "../../../control/securityEvents.ts";
 import { requestOf } from "../../../platform/security/securityEvents.ts";
 import type { OperatorCall } from "./route.ts";
 
@@ -34,19 +37,6 @@ const PREFIX = "svc_op_";
 const TOKEN = /^svc_op_[A-Za-z0-9_-]{43}$/;
 const DAY_MS = 86_400_000;
 
-const MAKE = `
-  INSERT INTO operator_tokens (id, name, created_at, expires_at) SELECT ?1, ?2, ?3, ?4
-  WHERE (SELECT count(*) FROM operator_tokens) < ?5 ON CONFLICT (name) DO NOTHING`;
-const LIST = `
-  SELECT name, created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt
-  FROM operator_tokens ORDER BY name`;
-const REVOKE = "UPDATE operator_tokens SET revoked_at = ? WHERE name = ? AND revoked_at IS NULL";
-const KNOWN = "SELECT 1 FROM operator_tokens WHERE name = ?";
-const LIVE = "id = ?1 AND revoked_at IS NULL AND expires_at > ?2";
-const FIND = `SELECT name FROM operator_tokens WHERE ${LIVE}`;
-/** Updates the last use only at intervals, so that a busy token causes few writes. */
-const USE = `UPDATE operator_tokens SET last_used_at = ?2 WHERE ${LIVE} AND (last_used_at IS NULL OR last_used_at <= ?2 - ?3)`;
-
 /** Makes a token. Only this answer contains it; the database stores its digest. */
 export async function makeToken({
   env: { DB },
@@ -56,9 +46,8 @@ export async function makeToken({
 }: OperatorCall<z.infer<typeof newToken>>): Promise<z.infer<typeof madeTokenView>> {
   const token = `${PREFIX}${newSecret()}`;
   const expiresAt = audit.at + body.days * DAY_MS;
-  const insert = DB.prepare(MAKE).bind(await sha256Hex(token), body.name, audit.at, expiresAt, OPERATOR_TOKENS_MAX);
-  const { meta } = await insert.run();
-  if (meta.changes !== 1)
+  const made = { name: body.name, createdAt: audit.at, expiresAt };
+  if (!(await addOperatorToken(DB, await sha256Hex(token), made)))
     throw new Refusal("CONFLICT", {
       reason: `The name was used before, or there are already ${OPERATOR_TOKENS_MAX} tokens.`,
     });
@@ -72,8 +61,7 @@ export async function makeToken({
 }
 
 export async function listTokens({ env: { DB } }: OperatorCall): Promise<z.infer<typeof tokensView>> {
-  const { results } = await DB.prepare(LIST).all<z.infer<typeof tokensView>["items"][number]>();
-  return { items: results };
+  return { items: await operatorTokens(DB) };
 }
 
 export async function revokeToken({
@@ -83,24 +71,18 @@ export async function revokeToken({
   audit,
 }: OperatorCall): Promise<z.infer<typeof revokedTokenView>> {
   const wanted = params["name"] ?? "";
-  if (!(await DB.prepare(KNOWN).bind(wanted).first())) throw new Refusal("NOT_FOUND");
-  const { meta } = await DB.prepare(REVOKE).bind(audit.at, wanted).run();
+  if (!(await isKnownToken(DB, wanted))) throw new Refusal("NOT_FOUND");
+  const changed = await revokeOperatorToken(DB, wanted, audit.at);
   await recordEvent(DB, requestOf(request, audit.requestId), {
     event: "operator_token_revoked",
     actor: audit.actor,
     outcome: "done",
     at: audit.at,
   });
-  return { name: wanted, changed: meta.changes === 1 };
+  return { name: wanted, changed };
 }
 
 /** The name of a valid token, and notes its use; undefined if it is revoked, expired or unknown. */
 export async function tokenName(db: D1Database, token: string, now: number): Promise<string | undefined> {
-  if (!TOKEN.test(token)) return undefined;
-  const id = await sha256Hex(token);
-  const [, found] = await db.batch([
-    db.prepare(USE).bind(id, now, OPERATOR_TOKEN_USED_MS),
-    db.prepare(FIND).bind(id, now),
-  ]);
-  return ((found?.results ?? []) as { name: string }[])[0]?.name;
+  return TOKEN.test(token) ? useOperatorToken(db, await sha256Hex(token), now) : undefined;
 }

@@ -8,8 +8,9 @@ import { TRUST_KEYS_MAX } from "../../../../manifests/bounds/packages.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { readTrustKey } from "../../../../manifests/trust/trustKey.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { recordEvent } from "../../../control/keptEvents.ts";
+import { recordEvent } from "../../../control/securityEvents.ts";
 import { requestOf } from "../../../platform/security/securityEvents.ts";
+import { findTrustKey, insertTrustKey, markRevoked, trustKeys } from "../../../control/trustKeys.ts";
 import { tenantIds } from "../../../control/tenants.ts";
 import type { Env } from "../../powers/env.ts";
 import { PLATFORM } from "../../powers/powers.ts";
@@ -44,25 +45,9 @@ type TrustChanged = z.infer<typeof trustChangedView>;
 
 const KID = /^[A-Za-z0-9_-]{43}$/;
 
-const ADD = `
-  INSERT INTO trust_keys (kid, jwk, added_by, added_at) SELECT ?1, ?2, ?3, ?4
-  WHERE (SELECT count(*) FROM trust_keys WHERE jwk IS NOT NULL AND revoked_at IS NULL) < ?5
-  ON CONFLICT (kid) DO NOTHING`;
-const FIND = "SELECT jwk, revoked_at AS revokedAt FROM trust_keys WHERE kid = ?";
-const REVOKE = `
-  INSERT INTO trust_keys (kid, revoked_by, revoked_at) VALUES (?1, ?2, ?3)
-  ON CONFLICT (kid) DO UPDATE SET revoked_by = excluded.revoked_by, revoked_at = excluded.revoked_at
-  WHERE revoked_at IS NULL`;
-const LIST = `
-  SELECT kid, jwk, added_by AS addedBy, added_at AS addedAt, revoked_by AS revokedBy, revoked_at AS revokedAt
-  FROM trust_keys ORDER BY kid`;
-
-type Row = Omit<z.infer<typeof trustKeysView>["items"][number], "key"> & { readonly jwk: string | null };
-
 export async function listTrustKeys({ env: { DB } }: OperatorCall): Promise<z.infer<typeof trustKeysView>> {
-  const { results } = await DB.prepare(LIST).all<Row>();
   return {
-    items: results.map(({ jwk, ...row }) => ({
+    items: (await trustKeys(DB)).map(({ jwk, ...row }) => ({
       ...row,
       key: jwk === null ? null : (JSON.parse(jwk) as Record<string, unknown>),
     })),
@@ -79,14 +64,13 @@ export async function addTrustKey(call: OperatorCall<z.infer<typeof newTrustKey>
     });
   const { kid } = read.value;
   const text = JSON.stringify(body.key);
-  const { meta } = await env.DB.prepare(ADD).bind(kid, text, audit.actor, audit.at, TRUST_KEYS_MAX).run();
-  const changed = meta.changes === 1;
+  const changed = await insertTrustKey(env.DB, kid, text, audit);
   if (!changed) await requireSame(env, kid, text);
   return afterwards(call, "trust_key_added", kid, changed);
 }
 
 async function requireSame({ DB }: Env, kid: string, text: string): Promise<void> {
-  const found = await DB.prepare(FIND).bind(kid).first<{ jwk: string | null; revokedAt: number | null }>();
+  const found = await findTrustKey(DB, kid);
   if (!found)
     throw new Refusal("CONFLICT", {
       reason: `There are ${TRUST_KEYS_MAX} added keys, which is the maximum. Revoke one first.`,
@@ -101,8 +85,7 @@ async function requireSame({ DB }: Env, kid: string, text: string): Promise<void
 export async function revokeTrustKey(call: OperatorCall): Promise<TrustChanged> {
   const kid = call.params["kid"] ?? "";
   if (!KID.test(kid)) throw new Refusal("NOT_FOUND");
-  const { meta } = await call.env.DB.prepare(REVOKE).bind(kid, call.audit.actor, call.audit.at).run();
-  return afterwards(call, "trust_key_revoked", kid, meta.changes === 1);
+  return afterwards(call, "trust_key_revoked", kid, await markRevoked(call.env.DB, kid, call.audit));
 }
 
 /** Records a change, and tells all workspaces. A repeated request changes nothing, but finishes an interrupted one. */

@@ -9,7 +9,7 @@ import { isScope, SCOPES, scopesOf } from "../../../../runtime/commands/scopes.t
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import type { LoginSecrets } from "../../../platform/login/identify.ts";
 import { authorizationAddress, identify } from "../../../platform/login/identify.ts";
-import { recordAnybodysEvent } from "../../../control/keptEvents.ts";
+import { recordAnybodysEvent } from "../../../control/securityEvents.ts";
 import { isRepeated } from "../../../platform/login/repeated.ts";
 import type { AboutRequest } from "../../../platform/security/securityEvents.ts";
 import { newSecret } from "../../../platform/login/secret.ts";
@@ -18,8 +18,8 @@ import { giveGrant } from "./giveGrant.ts";
 import { PATHS } from "./paths.ts";
 import { grantQuestion, grantReceipt, grantSorry, speechOf, valueOf } from "./pages.ts";
 import { received } from "./received.ts";
-import type { SiteChoice } from "./grantState.ts";
-import { sitesOf } from "./grantState.ts";
+import type { SiteChoice } from "../../../control/members.ts";
+import { sitesOf } from "../../../control/members.ts";
 import { weaknessIn } from "./strongKeys.ts";
 import { readTicket, writeTicket } from "./ticket.ts";
 

@@ -5,15 +5,15 @@ import type { Scope } from "../../../../runtime/commands/scopes.ts";
 import { auditStatement } from "../../../control/audit.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import { signingKey } from "../../../platform/login/secret.ts";
-import { endExcessGrants } from "./grantLimit.ts";
+import { endExcessGrants } from "../../../control/agentGrants.ts";
 import type { OAuthEnv } from "./server.ts";
-import type { GrantOwner } from "./grantState.ts";
+import type { Membership } from "../../../control/members.ts";
 
 export interface Granting {
   readonly env: OAuthEnv;
   readonly helpers: OAuthHelpers;
   readonly asked: AuthRequest;
-  readonly site: GrantOwner;
+  readonly site: Membership;
   readonly scope: readonly Scope[];
 }
 

@@ -1,18 +1,21 @@
 import { AGENT_LOOK_WAIT_MS, AGENT_LOOKS_TOGETHER } from "../../../../manifests/bounds/agents.ts";
-import { LOGIN_SWEEP_ROWS } from "../../../../manifests/bounds/logins.ts";
 import { digestProof } from "../../../platform/keys/digest.ts";
 import type { Env } from "../bindings/env.ts";
-import type { KeptAnswer } from "./refreshTokens.ts";
-import { issued, keepAnswers } from "./refreshTokens.ts";
-import type { GrantState } from "./grantState.ts";
-import { grantStatesOf, grantStateStatement } from "./grantState.ts";
-import type { TokenKeys } from "./grantState.ts";
+import type { KeptAnswer } from "../../../control/refreshTokens.ts";
+import { issued, keepAnswers } from "../../../control/refreshTokens.ts";
+import type { GrantState, GrantValue, TokenKeys, WrittenGrant } from "../../../control/agentGrants.ts";
+import {
+  addGrant,
+  addToken,
+  changeGrant,
+  grantStatesOf,
+  grantStateStatement,
+  keysBetween,
+  readGrant,
+  removeGrant,
+  sweepGrants,
+} from "../../../control/agentGrants.ts";
 import { QueryBatcher } from "./queryBatcher.ts";
-
-interface Row {
-  readonly value: string;
-  readonly revision: number;
-}
 
 interface PutOptions {
   readonly expiration?: number;
@@ -26,30 +29,6 @@ interface ListOptions {
   readonly cursor?: string | null;
 }
 
-const READ = "SELECT value, revision FROM agent_records WHERE key = ? AND expires_at > ?";
-/**
- * Adds a grant only if its owner is a member at this moment. Otherwise a removed member's grant could come back to life
- * with a later invitation.
- */
-const ADD = `
-  INSERT INTO agent_records (key, value, metadata, revision, expires_at) SELECT ?1, ?2, ?3, 1, ?4
-  WHERE EXISTS (SELECT 1 FROM memberships WHERE tenant_id = json_extract(?2, '$.metadata.tenant')
-    AND site_id = json_extract(?2, '$.metadata.site') AND identity_id = json_extract(?2, '$.metadata.identity'))`;
-/**
- * Replaces a grant only at the revision that was read, and only for its present refresh token. An authorization code
- * precedes the first token, so both are null then.
- */
-const CHANGE = `
-  UPDATE agent_records SET value = ?2, metadata = ?3, expires_at = ?4, revision = revision + 1
-  WHERE key = ?1 AND revision = ?5 AND json_extract(value, '$.refreshTokenId') IS json_extract(?2, '$.previousRefreshTokenId')`;
-/** Adds a token only if its grant still has the value that this request wrote. */
-const ADD_TOKEN = `
-  INSERT INTO agent_records (key, value, metadata, revision, expires_at) SELECT ?1, ?2, ?3, 1, ?4
-  WHERE EXISTS (SELECT 1 FROM agent_records WHERE key = ?5 AND value = ?6)`;
-const REMOVE = "DELETE FROM agent_records WHERE key = ?";
-const SWEEP = "DELETE FROM agent_records WHERE key IN (SELECT key FROM agent_records WHERE expires_at <= ? LIMIT ?)";
-const LIST =
-  "SELECT key, metadata FROM agent_records WHERE key > ?1 AND key < ?2 AND expires_at > ?3 ORDER BY key LIMIT ?4";
 const GRANT = /^grant:/;
 const TOKEN = /^(token:([^:]+:[^:]+)):/;
 const TRANSACTION = /^transaction:/;
@@ -66,9 +45,6 @@ function stateLookupsOf(db: D1Database): StateLookups {
   return found;
 }
 
-/** A row that the library writes: key, value, metadata and expiry. */
-type Written = readonly [key: string, value: string, metadata: string | null, until: number];
-
 /**
  * The storage of the OAuth library for one request. The library expects one key-value namespace, and reads, changes and
  * writes records there. In an eventually consistent store, a code could be used twice, and a revoked grant would stay
@@ -80,7 +56,7 @@ export class GrantRecords {
   readonly #env: Env;
   readonly #seen = new Map<string, number>();
   /** The held writes of a token request; undefined for other requests, which write at once. */
-  #held: Written[] | undefined;
+  #held: WrittenGrant[] | undefined;
   /** The state of the grant whose token was read last, from the same query. */
   grantState: GrantState | undefined;
 
@@ -101,7 +77,7 @@ export class GrantRecords {
   }
 
   async delete(key: string): Promise<void> {
-    if (GRANT.test(key) || TOKEN.test(key)) await this.#env.DB.prepare(REMOVE).bind(key).run();
+    if (GRANT.test(key) || TOKEN.test(key)) await removeGrant(this.#env.DB, key).run();
     else await this.#namespace(key).delete(key);
   }
 
@@ -109,9 +85,7 @@ export class GrantRecords {
     const from = prefix ?? "";
     if (!GRANT.test(from) && !TOKEN.test(`${from}:`))
       return this.#namespace(from).list({ prefix: from, limit, cursor: cursor ?? null });
-    const { results } = await this.#env.DB.prepare(LIST)
-      .bind(cursor ?? from, `${from}\u{10ffff}`, Date.now(), limit + 1)
-      .all<{ key: string; metadata: string | null }>();
+    const results = await keysBetween(this.#env.DB, [cursor ?? from, `${from}\u{10ffff}`], Date.now(), limit + 1);
     const shown = results.slice(0, limit);
     const keys = shown.map(({ key, metadata }) => ({
       name: key,
@@ -136,11 +110,11 @@ export class GrantRecords {
     if (!grant) return false;
     const [key, value] = grant;
     const [written] = await DB.batch([
-      DB.prepare(CHANGE).bind(...grant, this.#seen.get(key) ?? 0),
-      ...held.filter((row) => row !== grant).map((row) => DB.prepare(ADD_TOKEN).bind(...row, key, value)),
+      changeGrant(DB, grant, this.#seen.get(key) ?? 0),
+      ...held.filter((row) => row !== grant).map((row) => addToken(DB, row, grant)),
       issued(DB, key, value),
       ...keepAnswers(DB, { grant: key, value, answers, now }),
-      DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
+      sweepGrants(DB, now),
     ]);
     return written?.meta.changes === 1;
   }
@@ -161,7 +135,7 @@ export class GrantRecords {
     const [, , owner] = TOKEN.exec(key) ?? [];
     if (owner !== undefined) return this.#readToken(key, `grant:${owner}`);
     if (!GRANT.test(key)) return this.#namespace(key).get(key);
-    const row = await this.#env.DB.prepare(READ).bind(key, Date.now()).first<Row>();
+    const row = await readGrant(this.#env.DB, key, Date.now()).first<GrantValue>();
     if (row) this.#seen.set(key, row.revision);
     return row?.value ?? null;
   }
@@ -169,18 +143,15 @@ export class GrantRecords {
   async #readToken(key: string, grant: string): Promise<string | null> {
     const { DB } = this.#env;
     const now = Date.now();
-    const [token, state] = await DB.batch([DB.prepare(READ).bind(key, now), grantStateStatement(DB, grant, now)]);
+    const [token, state] = await DB.batch([readGrant(DB, key, now), grantStateStatement(DB, grant, now)]);
     this.grantState = state?.results[0] as GrantState | undefined;
-    return (token?.results[0] as Row | undefined)?.value ?? null;
+    return (token?.results[0] as GrantValue | undefined)?.value ?? null;
   }
 
   async #write(key: string, value: string, { expiration, expirationTtl, metadata }: PutOptions): Promise<void> {
     const until = expiration === undefined ? Date.now() + (expirationTtl ?? 0) * 1000 : expiration * 1000;
-    const row: Written = [key, value, metadata === undefined ? null : JSON.stringify(metadata), until];
+    const row: WrittenGrant = [key, value, metadata === undefined ? null : JSON.stringify(metadata), until];
     if (this.#held) this.#held.push(row);
-    else
-      await this.#env.DB.prepare(ADD)
-        .bind(...row)
-        .run();
+    else await addGrant(this.#env.DB, row).run();
   }
 }

@@ -7,8 +7,8 @@ import { logSecurity } from "../../../platform/security/securityEvents.ts";
 import type { Env } from "../bindings/env.ts";
 import { PATHS } from "./paths.ts";
 import { GrantRecords } from "./records.ts";
-import type { GrantOwner } from "./grantState.ts";
-import { grantStateStatement } from "./grantState.ts";
+import type { Membership } from "../../../control/members.ts";
+import { grantStateStatement } from "../../../control/agentGrants.ts";
 import { validated } from "./validated.ts";
 
 /** The environment for the library. Its only namespace is `GrantRecords`, which chooses the store of each record. */
@@ -29,7 +29,7 @@ export type Protected = (
 
 interface Servers {
   readonly authorization: OAuthAuthorizationServer<OAuthEnv>;
-  readonly resource: OAuthResourceServer<OAuthEnv, GrantOwner>;
+  readonly resource: OAuthResourceServer<OAuthEnv, Membership>;
 }
 
 let made: { readonly key: string; readonly servers: Servers } | undefined;
@@ -100,7 +100,7 @@ function make(origin: string, { registers, publishes }: ClientWays, answer: Prot
     onError: ({ code, description, status, headers, internal }) =>
       refusal({ error: codeOf(code, description), error_description: description }, { status, headers }, internal),
   });
-  const resource = new OAuthResourceServer<OAuthEnv, GrantOwner>({
+  const resource = new OAuthResourceServer<OAuthEnv, Membership>({
     resourceMetadata: {
       resource: resourceOf(origin),
       authorization_servers: [origin],
@@ -113,7 +113,7 @@ function make(origin: string, { registers, publishes }: ClientWays, answer: Prot
         audience,
         token,
         store: env.OAUTH_KV,
-        decipher: () => authorization.validateToken<GrantOwner>(audience, token, env),
+        decipher: () => authorization.validateToken<Membership>(audience, token, env),
       }),
   });
   return { authorization, resource };
@@ -121,8 +121,8 @@ function make(origin: string, { registers, publishes }: ClientWays, answer: Prot
 
 /** Refuses a new token if the member was removed from the site. */
 async function stillHolds({ userId, grantId, env, props }: TokenExchangeCallbackOptions<OAuthEnv>): Promise<void> {
-  const found = await grantStateStatement(env.DB, `grant:${userId}:${grantId}`, Date.now()).first<GrantOwner>();
-  const pinned = props as GrantOwner;
+  const found = await grantStateStatement(env.DB, `grant:${userId}:${grantId}`, Date.now()).first<Membership>();
+  const pinned = props as Membership;
   const holds =
     found !== null &&
     found.tenant === pinned.tenant &&

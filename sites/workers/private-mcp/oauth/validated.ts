@@ -3,9 +3,9 @@ import { AGENT_TOKENS_KNOWN } from "../../../../manifests/bounds/agents.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import { WeightedCache } from "../../../mcp/kept.ts";
 import type { GrantRecords } from "./records.ts";
-import type { GrantOwner } from "./grantState.ts";
+import type { Membership } from "../../../control/members.ts";
 
-type Validated = ValidatedAccessToken<GrantOwner>;
+type Validated = ValidatedAccessToken<Membership>;
 
 export interface Validating {
   readonly audience: string;

@@ -7,7 +7,7 @@ import { auditLog } from "../../../control/audit.ts";
 import type { HeldLogins } from "../../../control/logins.ts";
 import { heldLogins } from "../../../control/logins.ts";
 import { roleOf } from "../../../control/members.ts";
-import { trustChanges } from "../../../control/trustChanges.ts";
+import { trustChanges } from "../../../control/trustKeys.ts";
 import type { ValueProof } from "../../../platform/keys/digest.ts";
 import { namedPageCache } from "../../../platform/pageCache/namedPageCache.ts";
 import type { PublicReads } from "../../../mcp/stored.ts";

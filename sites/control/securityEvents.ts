@@ -49,3 +49,19 @@ export async function recordAnybodysEvent(db: D1Database, about: AboutRequest, k
   if ((before?.n ?? 0) < LOGIN_AUDIT_ROWS) return recordEvent(db, about, kept);
   logSecurity({ event: "login_not_audited", ...about, actor, outcome, reason: event }, at);
 }
+
+/** A stored event. Events are numbered in the order in which they came. */
+export interface StoredEvent extends KeptEvent {
+  readonly number: number;
+  readonly host: string;
+  readonly request: string;
+}
+
+const LIST = `
+  SELECT number, at, event, host, request_id AS request, actor, outcome FROM security_events
+  WHERE number < ? ORDER BY number DESC LIMIT ?`;
+
+/** Events before one of them, the newest first. */
+export async function eventsBefore(db: D1Database, number: number, most: number): Promise<readonly StoredEvent[]> {
+  return (await db.prepare(LIST).bind(number, most).all<StoredEvent>()).results;
+}

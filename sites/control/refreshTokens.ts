@@ -1,6 +1,7 @@
-import { AGENT_REFRESH_GRACE_MS } from "../../../../manifests/bounds/agents.ts";
-import { LOGIN_SWEEP_ROWS } from "../../../../manifests/bounds/logins.ts";
-import type { GrantOwner } from "./grantState.ts";
+import { AGENT_REFRESH_GRACE_MS } from "../../manifests/bounds/agents.ts";
+import { LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
+import { isGrantValue, joinGrant } from "./agentGrants.ts";
+import type { Membership } from "./members.ts";
 
 /** The response with a pair of tokens, kept for clients that lost it or refresh several times at once. */
 export interface KeptAnswer {
@@ -11,7 +12,7 @@ export interface KeptAnswer {
 }
 
 /** True in a batch whose first statement wrote the grant. */
-const IS_WRITTEN = "EXISTS (SELECT 1 FROM agent_records WHERE key = ?1 AND value = ?2)";
+const IS_WRITTEN = isGrantValue("?1", "?2");
 const ISSUED = `
   INSERT INTO agent_refresh_tokens (id, grant_key) SELECT json_extract(?2, '$.refreshTokenId'), ?1
   WHERE ${IS_WRITTEN} AND json_extract(?2, '$.refreshTokenId') IS NOT NULL`;
@@ -39,25 +40,20 @@ export const keepAnswers = (db: D1Database, { grant, value, answers, now }: Keep
 ];
 
 const FIND = "SELECT answer FROM agent_refresh_tokens WHERE id = ? AND answer_until > ?";
-const LIVES = "SELECT 1 FROM agent_records WHERE key = ? AND expires_at > ?";
 
 /** The sealed response that a refresh token gets within the grace time. */
 export async function answerOf(db: D1Database, token: string, now: number): Promise<string | undefined> {
   return (await db.prepare(FIND).bind(token, now).first<{ answer: string }>())?.answer;
 }
 
-/** Tells whether an access token is still there. A client may have revoked it alone. */
-export const lives = async (db: D1Database, key: string, now: number): Promise<boolean> =>
-  (await db.prepare(LIVES).bind(key, now).first()) !== null;
-
 /** A grant whose refresh token was used a second time. */
-export interface Reused extends GrantOwner {
+export interface Reused extends Membership {
   readonly client: string;
 }
 
 const REUSED = `
   SELECT g.tenant_id AS tenant, g.site_id AS site, g.identity_id AS identity, json_extract(g.value, '$.clientId') AS client
-  FROM agent_refresh_tokens i JOIN agent_records g ON g.key = i.grant_key
+  FROM agent_refresh_tokens i ${joinGrant("i.grant_key")}
   WHERE i.id = ?1 AND i.grant_key = ?2 AND json_extract(g.value, '$.refreshTokenId') IS NOT ?1
     AND ifnull(i.answer_until, 0) <= ?3`;
 
