@@ -2,11 +2,11 @@ import { AGENT_GRANTS_MAX } from "../../manifests/bounds/agents.ts";
 import { LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
 import type { Role } from "../../runtime/commands/permissions.ts";
 import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
-import type { Condition } from "./condition.ts";
+import type { Condition } from "./sql/condition.ts";
 import { joinPrimaryHostname } from "./hostnames.ts";
 import type { Membership } from "./members.ts";
 import { isMember, JOIN_OPENED_SITE, joinMembership } from "./members.ts";
-import type { Portion } from "./portion.ts";
+import type { Portion } from "./sql/portion.ts";
 import type { SiteRef } from "./sites.ts";
 import { joinTenant } from "./tenants.ts";
 
@@ -17,7 +17,7 @@ export const joinGrant = (key: string): string => `JOIN agent_records g ON g.key
 export const isGrantValue = (key: string, value: string): string =>
   `EXISTS (SELECT 1 FROM agent_records WHERE key = ${key} AND value = ${value})`;
 
-/** SQL condition: an agent may act for somebody at a site. */
+/** SQL condition: an agent may act for a member of a site. */
 export const hasGrantsAt = (tenant: string, site: string): string =>
   `EXISTS (SELECT 1 FROM agent_records WHERE tenant_id = ${tenant} AND site_id = ${site})`;
 

@@ -1,3 +1,6 @@
+import { REFUSALS_AUDITED, REFUSALS_AUDITED_MS } from "../../manifests/bounds/commands.ts";
+import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { AuditPayload } from "../../runtime/commands/outbox.ts";
 import type { SiteRef } from "./sites.ts";
 
@@ -116,7 +119,7 @@ export type AuditTrailRow = Omit<AuditEntry, "tenant" | "site" | "via"> & {
   readonly via: string | null;
 };
 
-/** Which rows of a site are read. A filter that is null matches every row. */
+/** A selection of a site's rows. A filter that is null matches every row. */
 export interface AuditRange {
   readonly actor: string | null;
   readonly command: string | null;
@@ -162,3 +165,36 @@ export const auditRowsOf = (tenant: string): string => `(SELECT count(*) FROM au
 /** SQL condition: a member has acted at a site, or on the whole tenant. */
 export const hasMembersAct = (tenant: string, site: string): string => `EXISTS (
   SELECT 1 FROM audit WHERE tenant_id = ${tenant} AND (site_id = ${site} OR site_id IS NULL) AND actor GLOB 'member:*')`;
+
+/**
+ * Refusals that are not about permissions: a stale version, a repetition, another member's page. Rate-limited requests
+ * leave no rows either, so a flood cannot fill the audit.
+ */
+const NOT_AUDITED: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  "RATE_LIMITED",
+  "STALE_VERSION",
+  "OTHER_MEMBER",
+  "VERSION_REQUIRED",
+  "IDEMPOTENCY_IN_PROGRESS",
+  "TOO_SLOW",
+]);
+
+/** True if a command with this error gets an audit row. */
+export const isAudited = (error: unknown): error is Refusal => error instanceof Refusal && !NOT_AUDITED.has(error.code);
+
+/** A refused command of a member, in a browser or through an agent. */
+export interface RefusedCommand extends Omit<AuditEntry, "actor" | "outcome" | "site"> {
+  readonly site: string;
+  readonly identity: string;
+}
+
+/**
+ * Writes an audit row, so that attempts at forbidden commands are visible. The number of rows for each member is
+ * bounded.
+ */
+export async function auditRefusedCommand(db: D1Database, { identity, ...entry }: RefusedCommand): Promise<void> {
+  const actor = `member:${identity}`;
+  const since = entry.at - REFUSALS_AUDITED_MS;
+  const before = await countRefused(db, entry, actor, { since, most: REFUSALS_AUDITED });
+  if (before < REFUSALS_AUDITED) await auditRefusal(db, { ...entry, actor, outcome: "refused" }).run();
+}

@@ -1,6 +1,6 @@
 import { CLAIM_KEPT_MS, CLAIMS_SWEPT } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Condition } from "./condition.ts";
+import type { Condition } from "./sql/condition.ts";
 import type { SiteRef } from "./sites.ts";
 
 /** One use of an idempotency key, by one caller for one command. */

@@ -1,8 +1,8 @@
 import { DOMAIN_PENDING_MS, DOMAIN_REQUESTS_SWEPT, DOMAINS_MAX } from "../../manifests/bounds/hosts.ts";
 import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
-import type { Condition } from "./condition.ts";
+import type { Condition } from "./sql/condition.ts";
 import type { SiteRef } from "./sites.ts";
-import { joinSite } from "./sites.ts";
+import { joinItsSite } from "./sites.ts";
 import { joinTenant } from "./tenants.ts";
 
 /** The SQL clause that reads hostnames as `d`. */
@@ -34,7 +34,7 @@ export interface HostRoute extends SiteRef {
 
 const ROUTE = `
   SELECT d.tenant_id AS tenant, d.site_id AS site, t.status AS status, coalesce(p.hostname, d.hostname) AS canonical
-  FROM domains d ${joinTenant("d.tenant_id")} ${joinSite("d.tenant_id", "d.site_id")}
+  FROM domains d ${joinTenant("d.tenant_id")} ${joinItsSite("d.tenant_id", "d.site_id")}
   LEFT JOIN domains p ON p.tenant_id = d.tenant_id AND p.site_id = d.site_id AND p.is_primary = 1 AND p.status = 'verified'
   WHERE d.hostname = ? AND d.status = 'verified' AND s.initialised_at IS NOT NULL`;
 
@@ -72,7 +72,7 @@ export async function servingHostnames(db: D1Database, tenant: string): Promise<
 }
 
 /** The site that a verified hostname belongs to; null if it is free. */
-export const ownerOf = (db: D1Database, hostname: string): Promise<SiteRef | null> =>
+export const siteOfHostname = (db: D1Database, hostname: string): Promise<SiteRef | null> =>
   db.prepare(OWNER).bind(hostname).first<SiteRef>();
 
 /** A hostname that serves a site, or that the site has requested. */
@@ -129,7 +129,7 @@ const OTHERS = `
   (SELECT count(*) FROM domains WHERE tenant_id = ? AND site_id = ?)
   + (SELECT count(*) FROM domain_requests WHERE tenant_id = ? AND site_id = ? AND hostname <> ? AND created_at > ?)`;
 
-/** Whether a site may request a hostname, and the condition that it still may. */
+/** The answer whether a site may request a hostname, with the condition that it still may. */
 export interface RequestRoom {
   readonly isTaken: boolean;
   readonly isFull: boolean;

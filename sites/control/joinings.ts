@@ -3,9 +3,9 @@ import type { Role } from "../../runtime/commands/permissions.ts";
 import type { Identity } from "../platform/login/identify.ts";
 import { countsAt, FROM_LINKS, isValidLink, joinLink } from "./invitations.ts";
 import type { Membership } from "./members.ts";
-import { addFoundMember, memberName, membersAt } from "./members.ts";
+import { addFoundMember, nameOfMember, membersAt } from "./members.ts";
 import type { SiteRef } from "./sites.ts";
-import { joinSite } from "./sites.ts";
+import { joinItsSite } from "./sites.ts";
 import { joinTenant } from "./tenants.ts";
 
 /** A browser that has opened an invitation link. */
@@ -34,9 +34,9 @@ const OPEN = `
 const SWEEP = "DELETE FROM joinings WHERE id IN (SELECT id FROM joinings WHERE expires_at <= ? LIMIT ?)";
 const FIND = `
   SELECT j.id AS id, l.id AS link, s.name AS siteName, l.role AS role, j.issuer AS issuer, j.subject AS subject,
-    ${memberName({ tenant: "l.tenant_id", site: "l.site_id", identity: "l.maker_id" })} AS maker
+    ${nameOfMember({ tenant: "l.tenant_id", site: "l.site_id", identity: "l.maker_id" })} AS maker
   FROM joinings j ${joinLink("j.link_id")}
-  ${joinSite("l.tenant_id", "l.site_id")}
+  ${joinItsSite("l.tenant_id", "l.site_id")}
   WHERE j.id = ?1 AND j.hostname = ?2 AND j.expires_at > ?3 AND l.tenant_id = ?4 AND l.site_id = ?5 AND ${countsAt("?3")}`;
 const PROVE = `
   UPDATE joinings SET id = ?6, issuer = ?4, subject = ?5 WHERE id = ?1 AND hostname = ?2 AND expires_at > ?3
@@ -45,7 +45,7 @@ const PROVE = `
 const END = "DELETE FROM joinings WHERE id = ?";
 
 /** Opens a link in a browser; false if the link is not valid at this site. */
-export async function openJoining(
+export async function addJoining(
   db: D1Database,
   { id, hostname }: JoiningRef,
   link: string,
@@ -62,7 +62,7 @@ export async function openJoining(
 type Row = Omit<Joining, "identity"> & { readonly issuer: string | null; readonly subject: string | null };
 
 /** The opened invitation; undefined if it is not valid. */
-export async function findJoining(
+export async function findOpened(
   db: D1Database,
   { id, hostname }: JoiningRef,
   { tenant, site }: SiteRef,
@@ -75,7 +75,7 @@ export async function findJoining(
 }
 
 /** Stores the person's identity, and gives the row another id. Answers its end; undefined if it is not valid. */
-export async function proveJoining(
+export async function proveOpened(
   db: D1Database,
   { id, hostname }: JoiningRef,
   { issuer, subject }: Identity,

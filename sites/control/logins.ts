@@ -4,12 +4,12 @@ import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
 import { sha256Hex } from "../platform/keys/digest.ts";
 import { newSecret } from "../platform/login/secret.ts";
 import { endGrants } from "./agentGrants.ts";
-import type { Condition } from "./condition.ts";
+import type { Condition } from "./sql/condition.ts";
 import { FROM_HOSTNAMES, joinOwnHostname } from "./hostnames.ts";
 import { sweepLinks } from "./invitations.ts";
 import { sweepJoinings } from "./joinings.ts";
 import { joinMembership, joinMembersOf } from "./members.ts";
-import type { Portion } from "./portion.ts";
+import type { Portion } from "./sql/portion.ts";
 import type { SiteRef } from "./sites.ts";
 import { joinTenant } from "./tenants.ts";
 
@@ -42,7 +42,7 @@ const isValid = (now: string, idleSince: string): string => `${isUnended("l", no
 export const hasLogins = (identity: string): string =>
   `EXISTS (SELECT 1 FROM login_sessions l WHERE l.identity_id = ${identity})`;
 
-/** SQL condition: somebody has ever logged in at a site. */
+/** SQL condition: a person has ever logged in at a site. */
 export const hasLoginsAt = (tenant: string, site: string): string =>
   `EXISTS (SELECT 1 FROM login_sessions WHERE tenant_id = ${tenant} AND site_id = ${site})`;
 

@@ -1,12 +1,12 @@
 import type { Role } from "../../runtime/commands/permissions.ts";
 import type { RoleOf } from "../../runtime/publishing/scheduleRunner.ts";
 import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
-import type { Condition } from "./condition.ts";
+import type { Condition } from "./sql/condition.ts";
 import { joinPrimaryHostname } from "./hostnames.ts";
 import type { PersonRecord } from "./identities.ts";
 import { joinIdentity } from "./identities.ts";
 import type { SiteRef } from "./sites.ts";
-import { FROM_SITES, joinSite } from "./sites.ts";
+import { FROM_SITES, joinItsSite } from "./sites.ts";
 import { joinTenant } from "./tenants.ts";
 
 /** A person at a site. */
@@ -28,7 +28,7 @@ export const isMember = ({ tenant, site, identity }: Membership, also?: string):
     ${also === undefined ? "" : `AND ${also}`})`;
 
 /** SQL expression for a member's name. */
-export const memberName = ({ tenant, site, identity }: Membership): string =>
+export const nameOfMember = ({ tenant, site, identity }: Membership): string =>
   `(SELECT name FROM memberships WHERE tenant_id = ${tenant} AND site_id = ${site} AND identity_id = ${identity})`;
 
 /** SQL expression for the number of a site's members. */
@@ -158,7 +158,7 @@ export const holdsRole = ({ tenant, site }: SiteRef, { id, role }: MemberRecord)
 const OTHER_OWNER =
   "EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id <> ? AND role = 'owner')";
 
-/** The condition that somebody else owns the site. Null if nobody does now. */
+/** The condition that a site has another owner. Null if it has none now. */
 export async function otherOwner(db: D1Database, { tenant, site }: SiteRef, id: string): Promise<Condition | null> {
   const other: Condition = { sql: OTHER_OWNER, values: [tenant, site, id] };
   const row = await db
@@ -209,7 +209,7 @@ export interface SiteChoice extends Membership {
 
 /** The SQL clauses that join the opened site of a member `m` as `s`, and its primary hostname as `d`. */
 export const JOIN_OPENED_SITE = `
-  ${joinSite("m.tenant_id", "m.site_id")} AND s.initialised_at IS NOT NULL
+  ${joinItsSite("m.tenant_id", "m.site_id")} AND s.initialised_at IS NOT NULL
   ${joinPrimaryHostname("m.tenant_id", "m.site_id")} AND d.status = 'verified'`;
 
 const CHOICES = `

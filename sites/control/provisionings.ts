@@ -1,13 +1,14 @@
-/** Provisionings: the records of a new site. Each batch is one transaction over the tables of several owners. */
+/** The records of a site or a tenant, over the tables of several owners. Each batch is one transaction. */
 import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
 import { hasGrantsAt } from "./agentGrants.ts";
 import type { AuditEntry } from "./audit.ts";
-import { auditStatement, hasMembersAct } from "./audit.ts";
+import { auditRowsOf, auditStatement, hasMembersAct } from "./audit.ts";
 import type { VerifiedHostname } from "./hostnames.ts";
 import {
   addPrimaryHostname,
   findHostname,
   findPrimaryHostname,
+  hostnamesAt,
   isPrimaryHostname,
   joinPrimaryHostname,
   removeHostnames,
@@ -24,6 +25,7 @@ import {
   findMembers,
   isMemberElsewhere,
   membersFound,
+  membersOfTenant,
   removeMembers,
 } from "./members.ts";
 import { addRecord, resolveRecord } from "./records.ts";
@@ -38,6 +40,7 @@ import {
   requireSealedSite,
   requireUnopenedSite,
   sealSite,
+  sitesAt,
 } from "./sites.ts";
 import { addTenant, findTenant, isActiveTenant, isNamedTenant, removeEmptyTenant } from "./tenants.ts";
 
@@ -67,14 +70,14 @@ export interface PresentRecords {
 }
 
 /** The site of a provisioning. */
-export const siteOf = ({ tenant, site }: Pick<ProvisionRecords, "tenant" | "site">): SiteRef => ({
+export const provisionedSite = ({ tenant, site }: Pick<ProvisionRecords, "tenant" | "site">): SiteRef => ({
   tenant: tenant.id,
   site: site.id,
 });
 
 export async function readRecords(db: D1Database, records: ProvisionRecords): Promise<PresentRecords> {
   const { tenant, hostname, members } = records;
-  const ref = siteOf(records);
+  const ref = provisionedSite(records);
   const [tenants, sites, domains, primaries, memberships] = await db.batch([
     findTenant(db, tenant.id),
     findSite(db, ref),
@@ -108,7 +111,7 @@ const IS_WRITTEN = [isNamedTenant("?1", "?7"), isPrimaryHostname("?5", "?1", "?2
  */
 export async function writeRecords(db: D1Database, records: ProvisionRecords, entry: AuditEntry): Promise<void> {
   const { tenant, site, hostname, members } = records;
-  const ref = siteOf(records);
+  const ref = provisionedSite(records);
   const people = JSON.stringify(members);
   const payload = JSON.stringify({ hostname, requestId: entry.requestId });
   const sealed = { sql: IS_WRITTEN, values: [hostname, people, tenant.name] };
@@ -151,7 +154,7 @@ const IS_UNTOUCHED = [
  */
 export async function correctOwners(db: D1Database, records: ProvisionRecords, entry: AuditEntry): Promise<boolean> {
   const { tenant, site, hostname, members, replaced } = records;
-  const ref = siteOf(records);
+  const ref = provisionedSite(records);
   const people = JSON.stringify(members);
   const untouched = { sql: IS_UNTOUCHED, values: [hostname, tenant.name, JSON.stringify(replaced)] };
   try {
@@ -211,3 +214,18 @@ export async function removeUnfinished(db: D1Database, ref: SiteRef, entry: Audi
     auditStatement(db, entry),
   ]);
 }
+
+/** Counts of a tenant's control-plane rows. */
+export interface TenantCounts {
+  readonly sites: number;
+  readonly hostnames: number;
+  readonly members: number;
+  readonly audit: number;
+}
+
+const COUNTS = `
+  SELECT ${sitesAt("?1")} AS sites, ${hostnamesAt("?1")} AS hostnames, ${membersOfTenant("?1")} AS members,
+    ${auditRowsOf("?1")} AS audit`;
+
+export const tenantCounts = async (db: D1Database, tenant: string): Promise<TenantCounts> =>
+  (await db.prepare(COUNTS).bind(tenant).first<TenantCounts>()) ?? { sites: 0, hostnames: 0, members: 0, audit: 0 };

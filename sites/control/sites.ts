@@ -1,4 +1,4 @@
-import type { Condition } from "./condition.ts";
+import type { Condition } from "./sql/condition.ts";
 
 /** A site, named together with its tenant. Two tenants may use the same site id. */
 export interface SiteRef {
@@ -13,7 +13,7 @@ export const FROM_SITES = "FROM sites s";
 export const joinSitesOf = (tenant: string): string => `JOIN sites s ON s.tenant_id = ${tenant}`;
 
 /** The SQL clause that joins a site as `s`. */
-export const joinSite = (tenant: string, site: string): string => `${joinSitesOf(tenant)} AND s.id = ${site}`;
+export const joinItsSite = (tenant: string, site: string): string => `${joinSitesOf(tenant)} AND s.id = ${site}`;
 
 /** SQL expression for the number of a tenant's sites. */
 export const sitesAt = (tenant: string): string => `(SELECT count(*) FROM sites WHERE tenant_id = ${tenant})`;

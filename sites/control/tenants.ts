@@ -35,7 +35,7 @@ const STATUS = "SELECT status FROM tenants WHERE id = ?";
 const KNOWN = "SELECT 1 FROM tenants WHERE id = ?";
 const IDS = "SELECT id FROM tenants ORDER BY id";
 
-export async function tenantStatus(db: D1Database, tenant: string): Promise<TenantStatus | undefined> {
+export async function findTenantStatus(db: D1Database, tenant: string): Promise<TenantStatus | undefined> {
   return (await db.prepare(STATUS).bind(tenant).first<{ status: TenantStatus }>())?.status;
 }
 
@@ -78,7 +78,7 @@ const REMOVE_EMPTY = `DELETE FROM tenants WHERE id = ?1 AND NOT ${hasSites("?1")
 export const addTenant = (db: D1Database, tenant: string, name: string, at: number): D1PreparedStatement =>
   db.prepare(ADD).bind(tenant, name, at);
 
-export const setTenantStatus = (db: D1Database, tenant: string, status: TenantStatus): D1PreparedStatement =>
+export const writeTenantStatus = (db: D1Database, tenant: string, status: TenantStatus): D1PreparedStatement =>
   db.prepare(SET_STATUS).bind(status, tenant);
 
 /** Removes a tenant that has no site. */

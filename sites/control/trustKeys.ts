@@ -37,7 +37,7 @@ const LIST = `
   SELECT kid, jwk, added_by AS addedBy, added_at AS addedAt, revoked_by AS revokedBy, revoked_at AS revokedAt
   FROM trust_keys ORDER BY kid`;
 
-export async function trustKeys(db: D1Database): Promise<readonly TrustKeyRow[]> {
+export async function allTrustKeys(db: D1Database): Promise<readonly TrustKeyRow[]> {
   return (await db.prepare(LIST).all<TrustKeyRow>()).results;
 }
 

@@ -6,7 +6,7 @@ import {
   SECURITY_EVENTS_SWEPT,
 } from "../../manifests/bounds/operators.ts";
 import { recordEvent } from "../../sites/control/securityEvents.ts";
-import { auditRefusedCommand } from "../../sites/control/refusedCommands.ts";
+import { auditRefusedCommand } from "../../sites/control/audit.ts";
 import { controlPlaneInMemory } from "./controlPlane.ts";
 
 vi.spyOn(console, "warn").mockImplementation(() => undefined);

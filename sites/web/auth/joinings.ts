@@ -2,11 +2,7 @@ import { JOINING_MS } from "../../../manifests/bounds/logins.ts";
 import { EDITOR_PATH } from "../../../runtime/rendering/editorEntry.ts";
 import { isKnownLink } from "../../control/invitations.ts";
 import type { Joining } from "../../control/joinings.ts";
-import {
-  findJoining as findOpened,
-  openJoining as addJoining,
-  proveJoining as proveOpened,
-} from "../../control/joinings.ts";
+import { findOpened, addJoining, proveOpened } from "../../control/joinings.ts";
 import { sha256Hex } from "../../platform/keys/digest.ts";
 import type { Identity } from "../../platform/login/identify.ts";
 import { newSecret } from "../../platform/login/secret.ts";

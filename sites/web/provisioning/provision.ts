@@ -9,7 +9,13 @@ import type { Env } from "../powers/env.ts";
 import { originOf } from "../http/origin.ts";
 import { forgetRoute } from "../names/routing.ts";
 import { hostnamesOf } from "../../control/hostnames.ts";
-import { markInitialised, readRecords, siteOf, writeRecords, correctOwners } from "../../control/provisionings.ts";
+import {
+  markInitialised,
+  readRecords,
+  provisionedSite,
+  writeRecords,
+  correctOwners,
+} from "../../control/provisionings.ts";
 import type { Provisioned, Provisioning } from "./payload.ts";
 import { provisioned } from "./payload.ts";
 import { listPictures } from "./pictures.ts";
@@ -35,10 +41,10 @@ export async function provision(env: Env, payload: Provisioning, occasion: Provi
   const records = await recordsOf(payload);
   const isNew = await establish(env, records, occasion, () => rehearse(env, payload, records, occasion));
   const origin = originOf(records.hostname, occasion.url);
-  const address = { origin, hostnames: await hostnamesOf(env.DB, siteOf(records)) };
+  const address = { origin, hostnames: await hostnamesOf(env.DB, provisionedSite(records)) };
   const initialised = await initialise(env, payload, address, occasion);
   await listPictures(env, payload, occasion.requestId);
-  await markInitialised(env.DB, siteOf(records), occasion.at);
+  await markInitialised(env.DB, provisionedSite(records), occasion.at);
   forgetRoute(records.hostname);
   return answerOf(records, origin, isNew, initialised);
 }

@@ -3,7 +3,7 @@ import { actorNamed } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { InitialiseResult } from "../../../runtime/operating/initialise.ts";
 import type { SiteRef } from "../../control/sites.ts";
-import { hostnamesOf, ownerOf } from "../../control/hostnames.ts";
+import { hostnamesOf, siteOfHostname } from "../../control/hostnames.ts";
 import type { Hosting } from "./tenants/hosting.ts";
 import type { Occasion } from "./tenants/occasion.ts";
 import { auditOf } from "./tenants/occasion.ts";
@@ -42,7 +42,7 @@ export async function initialiseSite(
 
 /** Throws if another site has the hostname. The refusal does not say which. */
 async function requireFree(db: D1Database, hostname: string, { tenant, site }: SiteRef): Promise<void> {
-  const owner = await ownerOf(db, hostname);
+  const owner = await siteOfHostname(db, hostname);
   if (!owner || (owner.tenant === tenant && owner.site === site)) return;
   const issue = {
     pointer: "/bundle/hostname",

@@ -9,7 +9,7 @@ import type { AuditEntry } from "../../../control/audit.ts";
 import { auditStatement } from "../../../control/audit.ts";
 import type { Claim, StoredClaim } from "../../../control/claims.ts";
 import { claimOf, findClaim, recordClaim, storedAnswer, sweepClaims } from "../../../control/claims.ts";
-import type { Condition } from "../../../control/condition.ts";
+import type { Condition } from "../../../control/sql/condition.ts";
 import type { ActingMember } from "../../../control/members.ts";
 import { findActor, isStillActor } from "../../../control/members.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";

@@ -12,7 +12,7 @@ import type { AuditEntry } from "../../../control/audit.ts";
 import { auditStatement } from "../../../control/audit.ts";
 import type { ServingHostname } from "../../../control/hostnames.ts";
 import { servingHostnames } from "../../../control/hostnames.ts";
-import { setTenantStatus, tenantStatus } from "../../../control/tenants.ts";
+import { findTenantStatus, writeTenantStatus } from "../../../control/tenants.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 
@@ -32,7 +32,7 @@ export async function putTenantStatus(
   status: TenantStatus,
   audit: OperatorAudit,
 ): Promise<TenantState> {
-  const before = await tenantStatus(env.DB, tenant);
+  const before = await findTenantStatus(env.DB, tenant);
   if (!before) throw new Refusal("NOT_FOUND");
   const changed = before !== status;
   const entry: AuditEntry = {
@@ -42,7 +42,7 @@ export async function putTenantStatus(
     command: "tenant.status",
     outcome: changed ? "done" : "replayed",
   };
-  await env.DB.batch([setTenantStatus(env.DB, tenant, status), auditStatement(env.DB, entry)]);
+  await env.DB.batch([writeTenantStatus(env.DB, tenant, status), auditStatement(env.DB, entry)]);
   expectValue(await env.WORKSPACES.of({ tenant, site: null }, PLATFORM).setStatus(status));
   await forget(env, tenant, status);
   return { tenant, status, changed };

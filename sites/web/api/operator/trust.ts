@@ -10,7 +10,7 @@ import { readTrustKey } from "../../../../manifests/trust/trustKey.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { recordEvent } from "../../../control/securityEvents.ts";
 import { requestOf } from "../../../platform/security/securityEvents.ts";
-import { findTrustKey, insertTrustKey, markRevoked, trustKeys } from "../../../control/trustKeys.ts";
+import { findTrustKey, insertTrustKey, markRevoked, allTrustKeys } from "../../../control/trustKeys.ts";
 import { tenantIds } from "../../../control/tenants.ts";
 import type { Env } from "../../powers/env.ts";
 import { PLATFORM } from "../../powers/powers.ts";
@@ -47,7 +47,7 @@ const KID = /^[A-Za-z0-9_-]{43}$/;
 
 export async function listTrustKeys({ env: { DB } }: OperatorCall): Promise<z.infer<typeof trustKeysView>> {
   return {
-    items: (await trustKeys(DB)).map(({ jwk, ...row }) => ({
+    items: (await allTrustKeys(DB)).map(({ jwk, ...row }) => ({
       ...row,
       key: jwk === null ? null : (JSON.parse(jwk) as Record<string, unknown>),
     })),

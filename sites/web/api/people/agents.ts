@@ -5,7 +5,7 @@ import type { Scope } from "../../../../runtime/commands/scopes.ts";
 import { isScope } from "../../../../runtime/commands/scopes.ts";
 import type { ListedGrant, OwnedGrant } from "../../../control/agentGrants.ts";
 import { findGrant, grantsAt, isGrantThere, ownGrants, removeGrant } from "../../../control/agentGrants.ts";
-import type { Portion } from "../../../control/portion.ts";
+import type { Portion } from "../../../control/sql/portion.ts";
 import type { Env } from "../../powers/env.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
-import { auditRefusedCommand, isAudited } from "../../../control/refusedCommands.ts";
+import { auditRefusedCommand, isAudited } from "../../../control/audit.ts";
 import type { LoggedInMember } from "../../../control/logins.ts";
 import { memberAt } from "../../auth/member.ts";
 import type { Admitted } from "../guards/guard.ts";
