@@ -3,7 +3,7 @@ import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
 
 const read = (site: string): Readonly<Record<string, unknown>> =>
-  parse(readFileSync(new URL(`../../sites/${site}/wrangler.jsonc`, import.meta.url), "utf8")) as Readonly<
+  parse(readFileSync(new URL(`../../sites/workers/${site}/wrangler.jsonc`, import.meta.url), "utf8")) as Readonly<
     Record<string, unknown>
   >;
 const config = read("private-mcp");
