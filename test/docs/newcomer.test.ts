@@ -92,7 +92,9 @@ const QUESTIONS: readonly Question[] = [
     ["capabilities/http.ts", "reachable("],
     ["capabilities/address.ts", "This host was not granted."],
   ],
-  ["Which site answers a hostname?", ["sites/web/names/routing.ts", "FROM domains"]],
+  ["Which site answers a hostname?", ["sites/control/hostnames.ts", "FROM domains"]],
+  ["When is a login valid?", ["sites/control/logins.ts", "const isValid"]],
+  ["What does a new table of the control plane take?", ["sites/control/tables.ts", "A new table has a row here"]],
   ["Which headers does a published page carry?", ["runtime/serving/answerHeaders.ts", "ANSWER_HEADERS"]],
   [
     "Who decides whether a form that a visitor sent is kept?",
@@ -121,8 +123,8 @@ const isNamed = (path: string, read: readonly string[]): boolean =>
   );
 
 describe("a newcomer's question", () => {
-  test("is one of twenty-four", () => {
-    expect(QUESTIONS).toHaveLength(24);
+  test("is one of twenty-six", () => {
+    expect(QUESTIONS).toHaveLength(26);
   });
 
   test.each(QUESTIONS.map(([asked, ...files]) => [asked, files] as const))("%s", (_asked, files) => {
