@@ -15,6 +15,9 @@ export const ARCHIVE_MADE_MS = 60 * 60 * 1000;
 /** Longest first line of an archive in bytes. It names sites, members and columns; a hundred sites need 12 kB. */
 export const ARCHIVE_HEAD_MAX_BYTES = 256 * 1024;
 
+/** Bytes of rows after which the making of an archive lets waiting requests go first. A larger row goes alone. */
+export const ARCHIVE_TURN_BYTES = 128 * 1024;
+
 /** Rows of a table that an archive reads at once. A row holds up to 2 MB. */
 export const ARCHIVE_ROWS_READ = 8;
 

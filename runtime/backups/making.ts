@@ -8,6 +8,7 @@ import {
 } from "../../manifests/bounds/backups.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../area/actor.ts";
+import type { Wait } from "../area/chore.ts";
 import type { Envelope } from "../area/command.ts";
 import type { OneAtATime } from "./oneAtATime.ts";
 import type { AuditPayload, Outbox } from "../commands/outbox.ts";
@@ -27,6 +28,7 @@ import type { ArchiveFacts, ArchiveKind, Vault, VaultOf } from "./vault.ts";
 
 export interface ArchiveParts {
   readonly powers: Powers;
+  readonly wait: Wait;
   readonly tables: Tables;
   readonly sites: Sites;
   readonly outbox: Outbox;
@@ -171,7 +173,7 @@ async function packed(
     const files = mediaObjects.settled();
     const underway = outbox.auditUnderway();
     const media = await keptMedia(vault, files);
-    const pack = new ArchivePack({ facts, hash: hashBy(powers), store });
+    const pack = new ArchivePack({ facts, hash: hashBy(powers), store, rest: () => parts.wait(0) });
     for (const name of names) await pack.add(name, columnsOf(powers.sql, name)?.all ?? [], archiveCopy.rows(name));
     const audit = merged(await vault.audit(facts.sites, moment, ARCHIVE_AUDIT_ROWS), underway);
     await pack.add(

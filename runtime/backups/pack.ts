@@ -1,4 +1,4 @@
-import { ARCHIVE_MAX_BYTES, ARCHIVE_PART_BYTES } from "../../manifests/bounds/backups.ts";
+import { ARCHIVE_MAX_BYTES, ARCHIVE_PART_BYTES, ARCHIVE_TURN_BYTES } from "../../manifests/bounds/backups.ts";
 import { joinedBytes } from "../../manifests/joinedBytes.ts";
 import type { ArchiveHead, ArchiveMember, Hash, ArchiveRow } from "./archive.ts";
 import { headLine, rowLine } from "./archive.ts";
@@ -28,11 +28,13 @@ export interface PackParts {
   readonly hash: Hash;
   /** Stores a member beside the file. Not called for an archive that is one file. */
   readonly store: (sha256: string, bytes: Uint8Array) => Promise<void>;
+  /** Lets waiting requests go first. */
+  readonly rest: () => Promise<void>;
 }
 
 /**
  * Packs rows into an archive. A small archive is one file. A larger one has members of ARCHIVE_PART_BYTES beside a file
- * that names them. Memory holds at most one file's bytes, and the event loop runs after every member.
+ * that names them. Memory holds at most one file's bytes, and other requests run after each ARCHIVE_TURN_BYTES.
  */
 export class ArchivePack {
   readonly #parts: PackParts;
@@ -41,6 +43,7 @@ export class ArchivePack {
   #held: Part[] = [];
   #bytes = 0;
   #isSplit = false;
+  #sinceRest = 0;
 
   constructor(parts: PackParts) {
     this.#parts = parts;
@@ -50,13 +53,23 @@ export class ArchivePack {
   async add(name: string, columns: readonly string[], rows: Iterable<ArchiveRow>): Promise<void> {
     let [count, ended] = [0, 0];
     for (const row of rows) {
+      const before = this.#text.length;
       this.#text.push(rowLine(row));
       count += 1;
+      await this.#worked(this.#text.length - before);
       if (this.#text.length < ARCHIVE_PART_BYTES) continue;
       await this.#end(name, columns, count);
       [count, ended] = [0, ended + 1];
     }
     if (count > 0 || ended === 0) await this.#end(name, columns, count);
+  }
+
+  /** Rests after each ARCHIVE_TURN_BYTES, because the thread answers nobody while it packs. */
+  async #worked(bytes: number): Promise<void> {
+    this.#sinceRest += bytes;
+    if (this.#sinceRest < ARCHIVE_TURN_BYTES) return;
+    this.#sinceRest = 0;
+    await this.#parts.rest();
   }
 
   async finish(): Promise<Packed> {

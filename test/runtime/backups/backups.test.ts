@@ -8,6 +8,7 @@ import {
   ARCHIVE_MAX_BYTES,
   ARCHIVE_PART_BYTES,
   ARCHIVE_ROWS_READ,
+  ARCHIVE_TURN_BYTES,
   BACKUPS_MAX,
   EXPORTS_MAX,
   EXPORT_KEPT_MS,
@@ -302,12 +303,33 @@ describe("the bounds of archives", () => {
       facts: { schema: 1, tenant: TENANT, sites: [], submissions: false },
       hash: async (bytes) => sha(bytes),
       store: async () => undefined,
+      rest: async () => undefined,
     });
     const row = (bytes: number) => ["x".repeat(bytes - rowLine([""]).length)];
     await pack.add("blobs", ["digest"], [row(ARCHIVE_PART_BYTES + more), row(100)]);
     await pack.add("installs", ["site"], [row(ARCHIVE_MAX_BYTES)]);
     const { file } = await pack.finish();
     expect(headOf(file).members.flatMap(({ name, rows: found }) => (name === "blobs" ? [found] : []))).toEqual(rows);
+  });
+
+  test.each([
+    [-1, 0],
+    [0, 1],
+    [1, 1],
+  ])("rows of %i bytes more than a turn let waiting requests go first %i times", async (more, rests) => {
+    let rested = 0;
+    const pack = new ArchivePack({
+      facts: { schema: 1, tenant: TENANT, sites: [], submissions: false },
+      hash: async (bytes) => sha(bytes),
+      store: async () => undefined,
+      rest: async () => void (rested += 1),
+    });
+    const row = (bytes: number) => ["x".repeat(bytes - rowLine([""]).length)];
+    const half = ARCHIVE_TURN_BYTES / 2;
+    await pack.add("blobs", ["digest"], [row(half), row(half + more)]);
+    expect(rested).toBe(rests);
+    await pack.add("installs", ["site"], [row(ARCHIVE_TURN_BYTES * 4)]);
+    expect(rested).toBe(rests + 1);
   });
 
   test.each([
