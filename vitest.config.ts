@@ -2,12 +2,10 @@ import { generateKeyPairSync } from "node:crypto";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
-import { defineConfig } from "vitest/config";
-import type { Plugin, TestProjectInlineConfiguration } from "vitest/config";
+import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "vitest/config";
 import { buildStaticFiles } from "./sites/bundles/staticFiles.ts";
 import { packProject } from "./sites/tools/firstParty.ts";
-import { DEFAULT_TIMEOUT_MS, PROJECTS, files } from "./test/projects.ts";
-import type { Project } from "./test/projects.ts";
+import { DEFAULT_TIMEOUT_MS, PROJECTS, files, type Project } from "./test/projects.ts";
 
 /** Programs that tests start share their compiled sources: each starts in half the time. */
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, ".build/compiled");

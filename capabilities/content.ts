@@ -5,8 +5,7 @@
  */
 import { CONTENT_QUERY_MAX_RESULTS, PLUGIN_CALL_DOCUMENTS } from "../manifests/bounds/bridge.ts";
 import type { DocumentKind, PageQuery } from "../runtime/documents/content.ts";
-import { FOREVER, ONLY } from "../runtime/documents/documents.ts";
-import type { Documents } from "../runtime/documents/documents.ts";
+import { FOREVER, ONLY, type Documents } from "../runtime/documents/documents.ts";
 import { documentDependency, queryDependency } from "../runtime/snapshots/pinned.ts";
 import type { ContentMoments } from "../runtime/plugins/calls/calls.ts";
 import type { Releases } from "../runtime/publishing/releases.ts";
@@ -16,8 +15,7 @@ import type { Answer } from "../runtime/commands/answer.ts";
 import type { GrantedVerbs, EndSignal } from "./capability.ts";
 import type { VerbAnswer, VerbInput } from "./contract.ts";
 import type { Requested } from "../runtime/contributions/grant.ts";
-import { denied, given } from "./outcome.ts";
-import type { Denied, VerbOutcome } from "./outcome.ts";
+import { denied, given, type Denied, type VerbOutcome } from "./outcome.ts";
 
 /** The documents that a call may read, the moment it reads them at, and the drafts it may write. */
 export interface ContentSources {

@@ -3,17 +3,14 @@
  * Redirects are followed here and not by fetch, because each target must be allowed.
  */
 import { HTTP_REDIRECTS_MAX, HTTP_RESPONSE_MAX_BYTES, HTTP_TIMEOUT_MS } from "../manifests/bounds/bridge.ts";
-import { reachable } from "./address.ts";
-import type { HostReach } from "./address.ts";
+import { reachable, type HostReach } from "./address.ts";
 import { fromBase64, toBase64 } from "../manifests/bytes/base64.ts";
 import type { GrantedVerbs } from "./capability.ts";
 import type { VerbAnswer, VerbInput } from "./contract.ts";
 import { joinedBytes } from "../manifests/joinedBytes.ts";
 import type { Requested } from "../runtime/contributions/grant.ts";
-import { firstForbidden, seen, travelling } from "./verbs/headers.ts";
-import type { HeaderList } from "./verbs/headers.ts";
-import { denied, given } from "./outcome.ts";
-import type { Denied, VerbOutcome } from "./outcome.ts";
+import { firstForbidden, seen, travelling, type HeaderList } from "./verbs/headers.ts";
+import { denied, given, type Denied, type VerbOutcome } from "./outcome.ts";
 
 /** The fetch of a call, and the deployment's own hosts, which it may not reach. */
 export interface HttpPowers {

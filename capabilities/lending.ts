@@ -5,18 +5,13 @@
 import { LEASE_CALLS } from "../manifests/bounds/calls.ts";
 import type { Sql } from "../runtime/powers/powers.ts";
 import type { GrantedVerbs } from "./capability.ts";
-import { lendContent } from "./content.ts";
-import type { ContentSources } from "./content.ts";
+import { lendContent, type ContentSources } from "./content.ts";
 import type { Requested } from "../runtime/contributions/grant.ts";
 import { hostsOf } from "./hosts.ts";
-import { lendHttp } from "./http.ts";
-import type { HttpPowers } from "./http.ts";
-import { Loan } from "./loan.ts";
-import type { LoanPowers } from "./loan.ts";
-import { lendLog } from "./log.ts";
-import { lendMedia } from "./media.ts";
-import type { MediaSources } from "./media.ts";
-import type { LogLine } from "./log.ts";
+import { lendHttp, type HttpPowers } from "./http.ts";
+import { Loan, type LoanPowers } from "./loan.ts";
+import { lendLog, type LogLine } from "./log.ts";
+import { lendMedia, type MediaSources } from "./media.ts";
 import { lendStorage, lendStorageToRead } from "./storage.ts";
 
 export interface Lender extends LoanPowers {

@@ -10,10 +10,8 @@ import {
 } from "../manifests/bounds/calls.ts";
 import { parseStrictJson } from "../manifests/json/strictJson.ts";
 import type { GrantedVerbs, EndSignal } from "./capability.ts";
-import { isVerb, verbRow } from "./contract.ts";
-import type { Verb } from "./contract.ts";
-import { denied, outcomeJson } from "./outcome.ts";
-import type { Denied, VerbOutcome } from "./outcome.ts";
+import { isVerb, verbRow, type Verb } from "./contract.ts";
+import { denied, outcomeJson, type Denied, type VerbOutcome } from "./outcome.ts";
 
 export interface LoanTerms {
   readonly verbs: GrantedVerbs;

@@ -5,8 +5,7 @@ import type { MediaView } from "../runtime/media/views.ts";
 import { toBase64 } from "../manifests/bytes/base64.ts";
 import type { GrantedVerbs } from "./capability.ts";
 import type { VerbAnswer, VerbInput } from "./contract.ts";
-import { denied, given } from "./outcome.ts";
-import type { VerbOutcome } from "./outcome.ts";
+import { denied, given, type VerbOutcome } from "./outcome.ts";
 
 /** The list of a site's files, and the reader of their bytes. */
 export interface MediaSources {

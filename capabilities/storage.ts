@@ -5,13 +5,11 @@
 import { STORAGE_BATCH_MAX, STORAGE_VALUE_MAX_CHARS } from "../manifests/bounds/bridge.ts";
 import { storageDependency } from "../runtime/snapshots/pinned.ts";
 import { StorageRows } from "../runtime/plugins/storage/storageRows.ts";
-import type { StorageUse, StoredRow } from "../runtime/plugins/storage/storageUse.ts";
-import { sizeOfRows } from "../runtime/plugins/storage/storageUse.ts";
+import { type StorageUse, type StoredRow, sizeOfRows } from "../runtime/plugins/storage/storageUse.ts";
 import type { Sql } from "../runtime/powers/powers.ts";
 import type { GrantedVerbs } from "./capability.ts";
 import type { VerbAnswer, VerbInput } from "./contract.ts";
-import { denied, given } from "./outcome.ts";
-import type { VerbOutcome } from "./outcome.ts";
+import { denied, given, type VerbOutcome } from "./outcome.ts";
 
 export interface StorageScope {
   readonly site: string;

@@ -1,6 +1,5 @@
 import { CHORE_RETRY_MS, TIDY_EVERY_MS } from "../manifests/bounds/commands.ts";
-import type { Chore } from "./area/chore.ts";
-import { TURNS } from "./area/chore.ts";
+import { type Chore, TURNS } from "./area/chore.ts";
 import type { Powers } from "./powers/powers.ts";
 
 export interface ChoresParts {

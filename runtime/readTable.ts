@@ -1,8 +1,7 @@
 import { joinedTables } from "../manifests/joinedTables.ts";
 import type { Answer } from "./commands/answer.ts";
 import type { ReadMode } from "./area/area.ts";
-import type { Reads } from "./areas.ts";
-import { AREAS } from "./areas.ts";
+import { type Reads, AREAS } from "./areas.ts";
 
 export type ReadName = keyof Reads;
 type AnswerOf<N extends ReadName> = Reads[N]["answer"];

@@ -9,8 +9,7 @@ import { checkImports } from "../manifests/packages/importCheck.ts";
 import { filePathShape, pluginIdShape } from "../manifests/shapes/shape.ts";
 import { parseStrictJson } from "../manifests/json/strictJson.ts";
 import { utf8Length } from "../manifests/json/utf8.ts";
-import { failedInvocation } from "./invocation.ts";
-import type { Failed } from "./invocation.ts";
+import { failedInvocation, type Failed } from "./invocation.ts";
 import { pluginText } from "./pluginText.ts";
 import { base64urlOf } from "../manifests/bytes/base64.ts";
 

@@ -1,7 +1,12 @@
 /** Calls a plugin from a worker that is bound to the sandbox: serialises the call and parses the reply. */
 import { CALL_ABOUT_MAX_CHARS, CALL_INPUT_MAX_CHARS } from "../manifests/bounds/calls.ts";
-import { failedInvocation } from "./invocation.ts";
-import type { InvocationAnswer, Failed, PluginInvocation, LeaseStub } from "./invocation.ts";
+import {
+  failedInvocation,
+  type InvocationAnswer,
+  type Failed,
+  type PluginInvocation,
+  type LeaseStub,
+} from "./invocation.ts";
 import { readReply } from "./readReply.ts";
 
 /** The method of the sandbox worker that calls plugins. */

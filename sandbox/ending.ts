@@ -4,8 +4,7 @@ import { nextAttempt } from "./attempts.ts";
 import type { Env } from "./env.ts";
 import { callTargetShape } from "./invocation.ts";
 import { ownerName } from "./isolate.ts";
-import { LoadedIsolates } from "./loadedIsolates.ts";
-import type { IsolateId } from "./loadedIsolates.ts";
+import { LoadedIsolates, type IsolateId } from "./loadedIsolates.ts";
 
 interface EndingStub extends Fetcher {
   end(): Promise<void>;

@@ -7,8 +7,7 @@ import { artifactShape, isFailed, openArtifact } from "./artifact.ts";
 import { shelfOf } from "./artifacts.ts";
 import { evict } from "./ending.ts";
 import type { Env } from "./env.ts";
-import { digestShape, failedInvocation } from "./invocation.ts";
-import type { Failed, LeaseStub } from "./invocation.ts";
+import { digestShape, failedInvocation, type Failed, type LeaseStub } from "./invocation.ts";
 import { invoke } from "./invoke.ts";
 
 export { PluginArtifactDO } from "./artifactObject.ts";

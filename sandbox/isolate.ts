@@ -4,14 +4,12 @@
  * Node's modules.
  */
 import { CALL_CPU_MS, CALL_MAX_SUBREQUESTS } from "../manifests/bounds/calls.ts";
-import type { PluginArtifact, PluginCode } from "./artifact.ts";
-import { openArtifact, isFailed } from "./artifact.ts";
+import { type PluginArtifact, type PluginCode, openArtifact, isFailed } from "./artifact.ts";
 import { shelfOf } from "./artifacts.ts";
 import { attemptOf } from "./attempts.ts";
 import type { Env } from "./env.ts";
 import { GUEST, GUEST_DIGEST } from "./guest.generated.ts";
-import { failedInvocation } from "./invocation.ts";
-import type { Failed, CallTarget } from "./invocation.ts";
+import { failedInvocation, type Failed, type CallTarget } from "./invocation.ts";
 import { attemptName, stemOf } from "./isolateName.ts";
 import type { IsolateId } from "./loadedIsolates.ts";
 

@@ -5,8 +5,7 @@
 import { BoundedMap } from "../manifests/memory/boundedMap.ts";
 import { CALL_TARGETS_REMEMBERED } from "../manifests/bounds/calls.ts";
 import { callTargetShape } from "./invocation.ts";
-import { isolateTarget } from "./isolate.ts";
-import type { IsolateTarget } from "./isolate.ts";
+import { isolateTarget, type IsolateTarget } from "./isolate.ts";
 
 const remembered = new BoundedMap<string, IsolateTarget>(CALL_TARGETS_REMEMBERED);
 

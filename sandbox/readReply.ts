@@ -7,8 +7,7 @@ import { visibleIssues } from "../manifests/faults/visibleIssues.ts";
 import { parseStrictJson } from "../manifests/json/strictJson.ts";
 import { issuesFromZod } from "../manifests/refusals/issues.ts";
 import type { Issue } from "../manifests/refusals/refusal.ts";
-import { failedInvocation } from "./invocation.ts";
-import type { InvocationAnswer, Failed, FunctionCall } from "./invocation.ts";
+import { failedInvocation, type InvocationAnswer, type Failed, type FunctionCall } from "./invocation.ts";
 import { pluginText } from "./pluginText.ts";
 import { GUEST, SANDBOX } from "./reply.ts";
 

@@ -3,8 +3,7 @@
  * plugin can imitate the sandbox. The text is bounded; its reader parses it once (`readReply.ts`).
  */
 import { CALL_RESULT_MAX_CHARS, LOADING_ERROR_MAX_CHARS, LOADING_STACK_MAX_CHARS } from "../manifests/bounds/calls.ts";
-import { failedInvocation } from "./invocation.ts";
-import type { Failed } from "./invocation.ts";
+import { failedInvocation, type Failed } from "./invocation.ts";
 
 export const GUEST = "+";
 export const SANDBOX = "-";

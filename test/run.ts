@@ -3,11 +3,9 @@
  * and `npm run check` those of a group.
  * Exits with 1 when anything failed, and says how much passed on its last line.
  */
-import { GATES, GROUPS, SUITES, SUITES_ALONE } from "./steps.ts";
-import type { Step } from "./steps.ts";
+import { GATES, GROUPS, SUITES, SUITES_ALONE, type Step } from "./steps.ts";
 import { run, sum } from "./outcome.ts";
-import { secondLook } from "./secondLook.ts";
-import type { Result } from "./secondLook.ts";
+import { secondLook, type Result } from "./secondLook.ts";
 import { nearLimit, slowestFiles } from "./slowest.ts";
 
 /** Gates and suites share one queue: a gate that takes long runs beside a suite. */

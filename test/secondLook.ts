@@ -1,7 +1,5 @@
-import { run, sum } from "./outcome.ts";
-import type { Outcome } from "./outcome.ts";
-import { only } from "./steps.ts";
-import type { Step } from "./steps.ts";
+import { run, sum, type Outcome } from "./outcome.ts";
+import { only, type Step } from "./steps.ts";
 
 export interface Result {
   readonly step: Step;

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { DEFAULT_TIMEOUT_MS, PROJECTS } from "./projects.ts";
-import type { Project } from "./projects.ts";
+import { DEFAULT_TIMEOUT_MS, PROJECTS, type Project } from "./projects.ts";
 
 /** One thing `npm test` runs. A gate is one check by itself; a suite is counted case by case from its report. */
 export interface Step {

@@ -1,8 +1,7 @@
 /** The verb behind the global `console`. Every plugin has it without a grant. */
 import * as z from "zod/mini";
 import { CONSOLE_LINE_MAX_CHARS, CONSOLE_MAX_CALLS, CONSOLE_MAX_LINES } from "../../manifests/bounds/bridge.ts";
-import { some, text } from "./verb.ts";
-import type { VerbRow } from "./verb.ts";
+import { some, text, type VerbRow } from "./verb.ts";
 
 export const CONSOLE = {
   "console.write": {

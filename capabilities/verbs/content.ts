@@ -2,10 +2,8 @@
 import * as z from "zod/mini";
 import { CONTENT_BATCH_MAX, CONTENT_QUERY_MAX_RESULTS } from "../../manifests/bounds/bridge.ts";
 import { DOCUMENT_ID_MAX_CHARS, PATH_MAX_CHARS } from "../../manifests/bounds/documents.ts";
-import { DOCUMENT_KINDS } from "../../manifests/capabilities/capabilities.ts";
-import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
-import { formType, some, text, upToType } from "./verb.ts";
-import type { CapabilityText, VerbRow } from "./verb.ts";
+import { DOCUMENT_KINDS, type Capabilities } from "../../manifests/capabilities/capabilities.ts";
+import { formType, some, text, upToType, type CapabilityText, type VerbRow } from "./verb.ts";
 
 type Asked = NonNullable<Capabilities["content"]>;
 

@@ -9,8 +9,7 @@ import {
 import { LINK_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
 import { SENDABLE } from "./headers.ts";
-import { formType, text } from "./verb.ts";
-import type { CapabilityText, VerbRow } from "./verb.ts";
+import { formType, text, type CapabilityText, type VerbRow } from "./verb.ts";
 
 type Asked = NonNullable<Capabilities["http"]>;
 

@@ -4,8 +4,7 @@ import { MEDIA_BATCH_MAX } from "../../manifests/bounds/bridge.ts";
 import { MEDIA_NAME_MAX_CHARS } from "../../manifests/bounds/media.ts";
 import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
 import { uploadedMediaShape } from "../../manifests/hooks/inputs.ts";
-import { always, text, upToType } from "./verb.ts";
-import type { CapabilityText, VerbRow } from "./verb.ts";
+import { always, text, upToType, type CapabilityText, type VerbRow } from "./verb.ts";
 
 type Asked = NonNullable<Capabilities["media"]>;
 

@@ -3,8 +3,7 @@ import * as z from "zod/mini";
 import { STORAGE_BATCH_MAX, STORAGE_KEY_MAX_CHARS } from "../../manifests/bounds/bridge.ts";
 import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
 import { storageKeyShape as key } from "../../manifests/shapes/storageKey.ts";
-import { always, formType, some, text, upToType } from "./verb.ts";
-import type { CapabilityText, VerbRow } from "./verb.ts";
+import { always, formType, some, text, upToType, type CapabilityText, type VerbRow } from "./verb.ts";
 
 type Asked = NonNullable<Capabilities["storage"]>;
 

@@ -4,8 +4,7 @@
  */
 import * as z from "zod/mini";
 import type { FaultPlace, SourcePlace } from "./fault.ts";
-import type { Position } from "./mappings.ts";
-import { walkMappings } from "./mappings.ts";
+import { type Position, walkMappings } from "./mappings.ts";
 import type { SourceMap } from "./sourceMap.ts";
 
 const walks = ({ mappings, sources }: Pick<SourceMap, "mappings" | "sources">): boolean =>

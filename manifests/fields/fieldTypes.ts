@@ -4,8 +4,7 @@
  * names the rule that a non-matching value breaks, or is that rule's sentence. Authors can write neither.
  */
 import { IMAGE_MAX_SIDE, LINK_MAX_CHARS, MARKDOWN_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../bounds/fields.ts";
-import type { MediaRole } from "../shapes/mediaTypes.ts";
-import { mediaRow, mediaTypesOf } from "../shapes/mediaTypes.ts";
+import { type MediaRole, mediaRow, mediaTypesOf } from "../shapes/mediaTypes.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
 const text: JsonSchema = {

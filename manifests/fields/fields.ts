@@ -4,10 +4,8 @@ import { ISSUES_MAX } from "../bounds/json.ts";
 import { defaultsIssues } from "./defaultsLength.ts";
 import { checkFieldSchema, expandSchema } from "./fieldSchema.ts";
 import { decodePointer, describe, encodePointer, quote, valueAt } from "../refusals/pointer.ts";
-import type { Issue } from "../refusals/refusal.ts";
-import { Refusal } from "../refusals/refusal.ts";
-import { isRule, ruled } from "../refusals/rules.ts";
-import type { Ruled } from "../refusals/rules.ts";
+import { type Issue, Refusal } from "../refusals/refusal.ts";
+import { isRule, ruled, type Ruled } from "../refusals/rules.ts";
 import { isObject } from "../json/jsonObject.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 

@@ -4,8 +4,7 @@
  * and the attempts.
  */
 import { momentShape, publicationShape, releaseShape, submittedFormShape, uploadedMediaShape } from "./inputs.ts";
-import { UNREAD, VETO } from "./kind.ts";
-import type { HookKind } from "./kind.ts";
+import { UNREAD, VETO, type HookKind } from "./kind.ts";
 
 export const HOOKS = {
   beforePublish: {

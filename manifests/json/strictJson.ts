@@ -6,8 +6,7 @@
 import { JSON_MAX_DEPTH, JSON_MAX_MEMBERS } from "../bounds/json.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { encodePointer, quote } from "../refusals/pointer.ts";
-import type { Result } from "../result.ts";
-import { accepted, refused } from "../result.ts";
+import { type Result, accepted, refused } from "../result.ts";
 
 /** A fault and its offset in UTF-16 units. */
 export interface JsonFault {

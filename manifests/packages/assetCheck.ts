@@ -4,8 +4,7 @@
  */
 import { ASSET_MAX_BYTES } from "../bounds/packages.ts";
 import { fromBase64, toBase64 } from "../bytes/base64.ts";
-import { splitLiquid } from "../liquid/liquid.ts";
-import type { LiquidFault } from "../liquid/liquid.ts";
+import { splitLiquid, type LiquidFault } from "../liquid/liquid.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { quote } from "../refusals/pointer.ts";
 import { assetKind } from "../assets/kinds.ts";

@@ -2,8 +2,7 @@
  * Checks that a plugin's code can be loaded, and that it has the functions that the manifest promises. A full parser
  * reads it.
  */
-import { parse } from "acorn";
-import type { ImportDeclaration, Program } from "acorn";
+import { parse, type ImportDeclaration, type Program } from "acorn";
 import type { Manifest } from "../manifest/manifest.ts";
 import { quote } from "../refusals/pointer.ts";
 import type { TextIssue } from "../templates/templateCheck.ts";

@@ -1,8 +1,7 @@
 /** Functions a manifest promises and the code has not: found when they are written, not at the first call. */
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Issue } from "../refusals/refusal.ts";
-import { exportedMembers } from "./exported.ts";
-import type { Programs } from "./exported.ts";
+import { exportedMembers, type Programs } from "./exported.ts";
 
 interface Entry {
   readonly point: "hooks" | "data" | "routes" | "tools" | "resources" | "actions" | "migrate";

@@ -1,8 +1,7 @@
 /** Checks the files of a frame. The kernel puts them into one document, whose policy allows only their digests. */
 import { FRAME_FILE_MAX_BYTES } from "../bounds/packages.ts";
 import { utf8Length } from "../json/utf8.ts";
-import { splitLiquid } from "../liquid/liquid.ts";
-import type { LiquidFault } from "../liquid/liquid.ts";
+import { splitLiquid, type LiquidFault } from "../liquid/liquid.ts";
 import { readMarkup } from "../templates/markup.ts";
 import { checkImports } from "./importCheck.ts";
 

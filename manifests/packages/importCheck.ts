@@ -4,8 +4,7 @@
  * computed name could be any. A full parser finds the names, because a text search confuses code with strings, patterns
  * and comments.
  */
-import { Parser } from "acorn";
-import type { Node } from "acorn";
+import { Parser, type Node } from "acorn";
 import type { TextIssue } from "../templates/templateCheck.ts";
 
 export interface ImportIssue extends TextIssue {

@@ -5,8 +5,7 @@
 import { LOCALE_MAX_BYTES, LOCALE_MAX_KEYS, LOCALE_TEXT_MAX_CHARS } from "../bounds/packages.ts";
 import { parseStrictJson } from "../json/strictJson.ts";
 import { utf8Length } from "../json/utf8.ts";
-import { splitLiquid } from "../liquid/liquid.ts";
-import type { LiquidFault } from "../liquid/liquid.ts";
+import { splitLiquid, type LiquidFault } from "../liquid/liquid.ts";
 import { quote } from "../refusals/pointer.ts";
 
 const PATH = /^locales\/([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.json$/;

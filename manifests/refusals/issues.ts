@@ -6,8 +6,7 @@ import type * as z from "zod/mini";
 import { ISSUES_MAX } from "../bounds/json.ts";
 import { describe, encodePointer, quote, valueAt } from "./pointer.ts";
 import type { Issue } from "./refusal.ts";
-import { ruled } from "./rules.ts";
-import type { Ruled, RuleName } from "./rules.ts";
+import { ruled, type Ruled, type RuleName } from "./rules.ts";
 
 type Raw = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];

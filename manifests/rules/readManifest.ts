@@ -5,8 +5,7 @@ import { issuesFromZod } from "../refusals/issues.ts";
 import { type Manifest, manifestShape } from "../manifest/manifest.ts";
 import { ruleIssues } from "./manifestRules.ts";
 import type { Issue } from "../refusals/refusal.ts";
-import type { Result } from "../result.ts";
-import { accepted, refused } from "../result.ts";
+import { type Result, accepted, refused } from "../result.ts";
 import { parseStrictJson } from "../json/strictJson.ts";
 import { utf8Length } from "../json/utf8.ts";
 

@@ -2,8 +2,7 @@
  * The only module that uses keys for cryptography. It decides nothing about trust. A key is imported for the one
  * algorithm of its curve, and a message's claims about keys or algorithms never reach this file.
  */
-import { calculateJwkThumbprint, errors, flattenedVerify, importJWK } from "jose";
-import type { JWK } from "jose";
+import { calculateJwkThumbprint, errors, flattenedVerify, importJWK, type JWK } from "jose";
 
 /**
  * Values of `alg` that a header may use with a key of each curve. RFC 9864 names Ed25519; some signers still write

@@ -7,8 +7,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { ActionOffers, AgentCaller, OfferedTool } from "../agents/agentCalls.ts";
 import { calledName } from "../contributions/soleName.ts";
 import type { Actions } from "./actions.ts";
-import type { ActionView } from "./views.ts";
-import { runAction } from "./views.ts";
+import { type ActionView, runAction } from "./views.ts";
 
 const { properties } = z.toJSONSchema(runAction, { io: "input" });
 

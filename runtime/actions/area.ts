@@ -10,8 +10,7 @@ import type { SectionDataStore } from "../snapshots/store.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
-import type { ActionCaller, ActionParts, ActionRun } from "./actions.ts";
-import { Actions } from "./actions.ts";
+import { type ActionCaller, type ActionParts, type ActionRun, Actions } from "./actions.ts";
 import { AgentActions } from "./agentActions.ts";
 
 /** Every read names the member it is for, and a dispatched call must name the same member. */

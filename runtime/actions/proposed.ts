@@ -5,17 +5,14 @@
 import { parseStrictJson } from "../../manifests/json/strictJson.ts";
 import { quote } from "../../manifests/refusals/pointer.ts";
 import { issuesFromZod } from "../../manifests/refusals/issues.ts";
-import type { Issue } from "../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { SectionTarget } from "../../manifests/manifest/action.ts";
 import type { Page } from "../documents/content.ts";
 import type { PageOperation, FieldValues } from "../editing/operations/pageOperation.ts";
 import { sameJson } from "../editing/operations/sameJson.ts";
 import { findSection } from "../editing/operations/sectionTree.ts";
-import type { ActionAnswer } from "../plugins/calls/answers.ts";
-import { actionAnswerShape } from "../plugins/calls/answers.ts";
-import type { TypeOf } from "./snapshot.ts";
-import { isForType, mayPropose } from "./snapshot.ts";
+import { type ActionAnswer, actionAnswerShape } from "../plugins/calls/answers.ts";
+import { type TypeOf, isForType, mayPropose } from "./snapshot.ts";
 
 export const unfit = (plugin: string, issues: readonly Issue[]): Refusal =>
   new Refusal("PROPOSAL_REFUSED", { plugin, issues });

@@ -3,8 +3,7 @@
  * sections of inactive plugins, are never passed on.
  */
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
-import { EVERY_FIELD } from "../../manifests/manifest/action.ts";
-import type { ActionTargets, SectionTarget } from "../../manifests/manifest/action.ts";
+import { EVERY_FIELD, type ActionTargets, type SectionTarget } from "../../manifests/manifest/action.ts";
 import type { SectionContribution } from "../../manifests/manifest/section.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { Page, Section } from "../documents/content.ts";

@@ -5,8 +5,7 @@ import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { AgentReads } from "./agentApi.ts";
-import type { ActionOffers, AgentCaller } from "./agentCalls.ts";
-import { PluginAgents } from "./agentCalls.ts";
+import { type ActionOffers, type AgentCaller, PluginAgents } from "./agentCalls.ts";
 
 /** The input of a read for an agent. The plugin decides whether to answer this caller. */
 interface OfAgent {

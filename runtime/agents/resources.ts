@@ -1,7 +1,6 @@
 import { COMPLETIONS_MAX, RESOURCES_PAGE } from "../../manifests/bounds/agents.ts";
 import { variableOf } from "../../manifests/agents/resourceAddress.ts";
-import type { ParameterName } from "../../manifests/agents/operation.ts";
-import { operationOf } from "../../manifests/agents/operation.ts";
+import { type ParameterName, operationOf } from "../../manifests/agents/operation.ts";
 import { addressIn, filledAddress, parameterOf, uriOf, valueIn } from "../rendering/agents/address.ts";
 import type { CatalogueResource } from "../rendering/agents/catalogue.ts";
 import { cursorAt, offsetOf } from "./content/cursor.ts";

@@ -1,7 +1,6 @@
 import { operationOf } from "../../manifests/agents/operation.ts";
 import { validateFields, withDefaults } from "../../manifests/fields/fields.ts";
-import type { Issue } from "../../manifests/refusals/refusal.ts";
-import { Refusal, refusalText } from "../../manifests/refusals/refusal.ts";
+import { type Issue, Refusal, refusalText } from "../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { Catalogue, CatalogueTool, ListedTool } from "../rendering/agents/catalogue.ts";
 import { ANSWERS } from "./operations/index.ts";

@@ -2,8 +2,7 @@ import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bound
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { Budget } from "../templates/budget.ts";
 import { DIALECTS } from "../templates/dialect.ts";
-import type { Template } from "../templates/liquid.ts";
-import { compileTemplate } from "../templates/liquid.ts";
+import { type Template, compileTemplate } from "../templates/liquid.ts";
 import type { MarkdownWriter } from "../templates/markdownWriter.ts";
 import type { SiteContent } from "./content/siteContent.ts";
 

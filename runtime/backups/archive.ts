@@ -1,5 +1,4 @@
-import type { Result } from "../../manifests/result.ts";
-import { accepted, refused } from "../../manifests/result.ts";
+import { type Result, accepted, refused } from "../../manifests/result.ts";
 import type { Tables } from "../database/tables.ts";
 import * as z from "zod/mini";
 import { ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES } from "../../manifests/bounds/backups.ts";

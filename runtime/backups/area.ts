@@ -16,14 +16,12 @@ import { backupCreate, backupDelete, backupVerify, exportCreate } from "./comman
 import { BACKUP_COMMANDS } from "./commandTable.ts";
 import { ArchiveCopy } from "./copy.ts";
 import { Eraser } from "./eraser.ts";
-import type { ErasedPlaces } from "./erasures.ts";
-import { Erasures } from "./erasures.ts";
+import { type ErasedPlaces, Erasures } from "./erasures.ts";
 import { ArchiveGarbage } from "./garbage.ts";
 import type { OneAtATime } from "./oneAtATime.ts";
 import { ArchiveRemoval } from "./removal.ts";
 import { Restorer } from "./restorer.ts";
-import type { Recovery } from "./rewinder.ts";
-import { Rewinder } from "./rewinder.ts";
+import { type Recovery, Rewinder } from "./rewinder.ts";
 import type { VaultOf } from "./vault.ts";
 import { BACKUP_TABLES } from "./tables.ts";
 

@@ -3,14 +3,11 @@ import { EXPORT_KEPT_MS } from "../../manifests/bounds/backups.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import { parseWith } from "../commands/parse.ts";
-import type { ArchiveProblem } from "./archive.ts";
-import { problemIn } from "./archive.ts";
-import type { ArchiveParts } from "./making.ts";
-import { makeArchive, tenantOf } from "./making.ts";
+import { type ArchiveProblem, problemIn } from "./archive.ts";
+import { type ArchiveParts, makeArchive, tenantOf } from "./making.ts";
 import { eachMember, storedArchive } from "./named.ts";
 import type { ArchiveKind, MediaRef, Vault } from "./vault.ts";
-import type { ArchiveView, DeletedBackupView, VerifiedView } from "./views.ts";
-import { createArchive, namedBackup } from "./views.ts";
+import { type ArchiveView, type DeletedBackupView, type VerifiedView, createArchive, namedBackup } from "./views.ts";
 
 type Create = z.infer<typeof createArchive>;
 

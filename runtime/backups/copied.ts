@@ -1,6 +1,5 @@
 import type { Powers } from "../powers/powers.ts";
-import type { Archive, ArchiveHead, ArchiveRow } from "./archive.ts";
-import { AUDIT_MEMBER, archiveProblem } from "./archive.ts";
+import { type Archive, type ArchiveHead, type ArchiveRow, AUDIT_MEMBER, archiveProblem } from "./archive.ts";
 import type { ArchiveCopy } from "./copy.ts";
 import { eachMember } from "./named.ts";
 import type { MediaRef } from "./vault.ts";

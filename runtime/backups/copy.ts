@@ -3,8 +3,7 @@ import { countRows, dropTable, quoted } from "../database/anyTable.ts";
 import type { Tables } from "../database/tables.ts";
 import type { Sql, SqlValue } from "../powers/powers.ts";
 import type { ArchiveRow } from "./archive.ts";
-import { columnsOf, COPY_PREFIX } from "./columns.ts";
-import type { Columns } from "./columns.ts";
+import { columnsOf, COPY_PREFIX, type Columns } from "./columns.ts";
 
 const copyOf = (name: string): string => quoted(COPY_PREFIX + name);
 /** The trigger that saves the lasting column of a deleted row. */

@@ -1,8 +1,7 @@
 import { ERASED_AT_ONCE } from "../../manifests/bounds/backups.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { OneAtATime } from "./oneAtATime.ts";
-import type { Powers } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Powers, first } from "../powers/powers.ts";
 
 /** The last erasure of this workspace. */
 export interface Erasure {

@@ -17,13 +17,11 @@ import type { MediaObjects, SettledObject } from "../media/objects.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { schemaVersion } from "../database/schema.ts";
-import type { Hash } from "./archive.ts";
-import { AUDIT_COLUMNS, AUDIT_MEMBER } from "./archive.ts";
+import { type Hash, AUDIT_COLUMNS, AUDIT_MEMBER } from "./archive.ts";
 import { columnsOf } from "./columns.ts";
 import type { ArchiveCopy } from "./copy.ts";
 import type { ArchiveGarbage } from "./garbage.ts";
-import type { Packed, PackParts } from "./pack.ts";
-import { ArchivePack } from "./pack.ts";
+import { type Packed, type PackParts, ArchivePack } from "./pack.ts";
 import type { ArchiveFacts, ArchiveKind, Vault, VaultOf } from "./vault.ts";
 
 export interface ArchiveParts {

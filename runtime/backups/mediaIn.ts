@@ -1,7 +1,14 @@
 import { ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES } from "../../manifests/bounds/backups.ts";
 import { MEDIA_TYPES } from "../../manifests/shapes/mediaTypes.ts";
-import type { ArchiveHead, ArchiveMember, Hash } from "./archive.ts";
-import { archiveProblem, headOf, problemOfArchive, rowsOf } from "./archive.ts";
+import {
+  type ArchiveHead,
+  type ArchiveMember,
+  type Hash,
+  archiveProblem,
+  headOf,
+  problemOfArchive,
+  rowsOf,
+} from "./archive.ts";
 import type { MediaRef } from "./vault.ts";
 
 const DIGEST = /^[0-9a-f]{64}$/;

@@ -1,12 +1,20 @@
 import { ARCHIVE_HEAD_MAX_BYTES } from "../../manifests/bounds/backups.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { schemaVersion } from "../database/schema.ts";
-import type { Archive, ArchiveProblem, Expected, ReadArchive, ReadMember, ArchiveRow } from "./archive.ts";
-import { readArchive, readSplitArchive, rowsOf, splitLineOf } from "./archive.ts";
-import type { ArchiveParts } from "./making.ts";
-import { hashBy } from "./making.ts";
-import type { ArchivePlace } from "./mediaIn.ts";
-import { mediaIn } from "./mediaIn.ts";
+import {
+  type Archive,
+  type ArchiveProblem,
+  type Expected,
+  type ReadArchive,
+  type ReadMember,
+  type ArchiveRow,
+  readArchive,
+  readSplitArchive,
+  rowsOf,
+  splitLineOf,
+} from "./archive.ts";
+import { type ArchiveParts, hashBy } from "./making.ts";
+import { type ArchivePlace, mediaIn } from "./mediaIn.ts";
 import type { ArchiveKind, MediaRef, Vault } from "./vault.ts";
 
 /** The archive that an operator names: its id and its expected digest. */

@@ -1,7 +1,6 @@
 import { ARCHIVE_MAX_BYTES, ARCHIVE_PART_BYTES, ARCHIVE_TURN_BYTES } from "../../manifests/bounds/backups.ts";
 import { joinedBytes } from "../../manifests/joinedBytes.ts";
-import type { ArchiveHead, ArchiveMember, Hash, ArchiveRow } from "./archive.ts";
-import { headLine, rowLine } from "./archive.ts";
+import { type ArchiveHead, type ArchiveMember, type Hash, type ArchiveRow, headLine, rowLine } from "./archive.ts";
 import { GrowingText } from "./text.ts";
 
 type Facts = Pick<ArchiveHead, "schema" | "tenant" | "sites" | "submissions">;

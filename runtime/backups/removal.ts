@@ -5,8 +5,7 @@ import type { ArchiveGarbage, DueArchive } from "./garbage.ts";
 import { hashBy } from "./making.ts";
 import { mediaNamed } from "./mediaIn.ts";
 import { archivePlace } from "./named.ts";
-import type { ArchiveKind, Vault, VaultOf } from "./vault.ts";
-import { ARCHIVE_KINDS } from "./vault.ts";
+import { type ArchiveKind, type Vault, type VaultOf, ARCHIVE_KINDS } from "./vault.ts";
 
 /** The vault and the record of archives that are to be removed. */
 export interface RemovalParts {

@@ -1,24 +1,26 @@
 import * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { actorName } from "../area/actor.ts";
-import type { Actor } from "../area/actor.ts";
+import { actorName, type Actor } from "../area/actor.ts";
 import type { FormFiles } from "../submissions/files.ts";
 import { objectKey } from "../media/objects.ts";
 import type { AuditPayload } from "../commands/outbox.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import { hasRows } from "../database/anyTable.ts";
-import type { Schema } from "../database/schema.ts";
-import { schemaVersion } from "../database/schema.ts";
+import { type Schema, schemaVersion } from "../database/schema.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
-import type { ArchiveHead, ArchiveRow } from "./archive.ts";
-import { AUDIT_COLUMNS, AUDIT_MEMBER, archiveProblem, problemOfArchive } from "./archive.ts";
+import {
+  type ArchiveHead,
+  type ArchiveRow,
+  AUDIT_COLUMNS,
+  AUDIT_MEMBER,
+  archiveProblem,
+  problemOfArchive,
+} from "./archive.ts";
 import { columnsOf } from "./columns.ts";
 import { copied, tablesIn } from "./copied.ts";
 import type { Erasures } from "./erasures.ts";
-import type { ArchiveParts } from "./making.ts";
-import { unfinished } from "./making.ts";
-import type { NamedArchive } from "./named.ts";
-import { namedArchive, refusalFor, requireConfirmation } from "./named.ts";
+import { type ArchiveParts, unfinished } from "./making.ts";
+import { type NamedArchive, namedArchive, refusalFor, requireConfirmation } from "./named.ts";
 import { startAgain } from "./startAgain.ts";
 import type { MediaRef, Vault } from "./vault.ts";
 import type { RestoredView } from "./views.ts";

@@ -1,7 +1,6 @@
 import { REWIND_BACK_MAX_MS, REWIND_END_MS, REWIND_WORDS_MAX_CHARS } from "../../manifests/bounds/backups.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Actor } from "../area/actor.ts";
-import { actorName } from "../area/actor.ts";
+import { type Actor, actorName } from "../area/actor.ts";
 import type { Wait } from "../area/chore.ts";
 import type { FormFiles, Leftover } from "../submissions/files.ts";
 import type { MediaObjects, OwedMedia } from "../media/objects.ts";

@@ -1,7 +1,6 @@
 import { REWIND_ATTEMPTS } from "../../manifests/bounds/backups.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Answer } from "../commands/answer.ts";
-import { expectValue } from "../commands/answer.ts";
+import { type Answer, expectValue } from "../commands/answer.ts";
 import type { RewoundInput } from "./rewinder.ts";
 import type { RewoundView } from "./views.ts";
 

@@ -1,5 +1,4 @@
-import type { RefusalCode, RefusalDetail } from "../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { type RefusalCode, type RefusalDetail, Refusal } from "../../manifests/refusals/refusal.ts";
 
 /**
  * The answer of a call across a worker boundary. Expected refusals are values. An Error thrown over RPC loses its

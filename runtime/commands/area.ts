@@ -1,8 +1,7 @@
 import { defineArea, needed } from "../area/area.ts";
 import type { Powers } from "../powers/powers.ts";
 import { Claims } from "./claims.ts";
-import type { SizeGate, TenantGate } from "./commands.ts";
-import { Commands } from "./commands.ts";
+import { type SizeGate, type TenantGate, Commands } from "./commands.ts";
 import { Outbox } from "./outbox.ts";
 import { COMMAND_TABLES } from "./tables.ts";
 

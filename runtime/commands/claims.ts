@@ -1,7 +1,6 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { CLAIM_KEPT_MS, CLAIMS_LOOKED_AT } from "../../manifests/bounds/commands.ts";
-import type { Sql } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Sql, first } from "../powers/powers.ts";
 
 /** The identity of a claim. The same key for another member, site or command is another claim. */
 export interface ClaimRef {

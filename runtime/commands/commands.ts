@@ -3,10 +3,8 @@ import { actorName } from "../area/actor.ts";
 import type { CommandTraits, Envelope, NamedCommand } from "../area/command.ts";
 import { inRollback } from "../database/inRollback.ts";
 import type { Powers } from "../powers/powers.ts";
-import type { ClaimRef, Claims } from "./claims.ts";
-import { claimScope } from "./claims.ts";
-import type { CommandFacts } from "./facts.ts";
-import { commandFacts } from "./facts.ts";
+import { type ClaimRef, type Claims, claimScope } from "./claims.ts";
+import { type CommandFacts, commandFacts } from "./facts.ts";
 import type { Outbox } from "./outbox.ts";
 
 /**

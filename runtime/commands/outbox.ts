@@ -4,8 +4,7 @@ import {
   OUTBOX_BATCH,
   OUTBOX_TAKEN_MS,
 } from "../../manifests/bounds/commands.ts";
-import type { Powers } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Powers, first } from "../powers/powers.ts";
 
 /** The messages that a workspace must deliver: audit rows to the control plane, publications to the queue. */
 export type OutboxKind = "audit" | "publication";

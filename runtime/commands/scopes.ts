@@ -1,5 +1,4 @@
-import type { Permission, Role } from "./permissions.ts";
-import { can, permissionsOf } from "./permissions.ts";
+import { type Permission, type Role, can, permissionsOf } from "./permissions.ts";
 
 /** The scopes that a member can grant an agent. A role may allow more than its scopes. */
 export const SCOPES = ["site:read", "content:write", "content:publish", "plugins:use"] as const;

@@ -6,12 +6,10 @@
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import type { Contributes, Manifest } from "../../manifests/manifest/manifest.ts";
 import type { PromptContribution, ResourceContribution, ToolContribution } from "../../manifests/agents/mcp.ts";
-import type { Additions } from "./additions.ts";
-import { joined } from "./additions.ts";
+import { type Additions, joined } from "./additions.ts";
 import type { Contribution } from "./contribution.ts";
 import type { ActivePlugin, SkippedPlugin } from "./installed.ts";
-import type { NameOwner, SoleName } from "./soleName.ts";
-import { addressed, calledBy, servedAt } from "./soleName.ts";
+import { type NameOwner, type SoleName, addressed, calledBy, servedAt } from "./soleName.ts";
 
 export type { Contribution } from "./contribution.ts";
 

@@ -2,8 +2,7 @@
  * Statements about any table. Its name comes from what the areas declare, or from the database itself, and no area
  * writes it down here.
  */
-import type { Sql, SqlValue } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Sql, type SqlValue, first } from "../powers/powers.ts";
 
 type AnyRow = Readonly<Record<string, SqlValue>>;
 

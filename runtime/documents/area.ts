@@ -5,8 +5,7 @@ import { Documents } from "./documents.ts";
 import { History } from "./history.ts";
 import { MediaUses } from "./mediaUses.ts";
 import { PageIndex } from "./pageIndex.ts";
-import type { IsInUse } from "./retention.ts";
-import { Retention } from "./retention.ts";
+import { type IsInUse, Retention } from "./retention.ts";
 import { Timeline } from "./timeline.ts";
 import { DOCUMENT_TABLES } from "./tables.ts";
 

@@ -4,12 +4,9 @@ import type { DocumentBody, DocumentKind, PageQuery, PageSummary } from "./conte
 import { inForce } from "./inForce.ts";
 import { conditions, ORDERS } from "./pageQuery.ts";
 import { MediaUses } from "./mediaUses.ts";
-import type { StoredSummary } from "./pageSummary.ts";
-import { summaryOf } from "./pageSummary.ts";
-import type { Latest } from "./writeChecks.ts";
-import { bodyText, pathTaken, refuseTwice, stale, versionOf } from "./writeChecks.ts";
-import type { Sql, SqlValue } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type StoredSummary, summaryOf } from "./pageSummary.ts";
+import { type Latest, bodyText, pathTaken, refuseTwice, stale, versionOf } from "./writeChecks.ts";
+import { type Sql, type SqlValue, first } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 
 /** The `until` of current versions, greater than every value of the change counter. */

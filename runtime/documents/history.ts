@@ -1,11 +1,9 @@
 import { CHANGES_LISTED } from "../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind, Page, Theme } from "./content.ts";
-import type { DocumentRef } from "./documents.ts";
-import { FOREVER } from "./documents.ts";
+import { type DocumentRef, FOREVER } from "./documents.ts";
 import { inForce } from "./inForce.ts";
 import { sameBody } from "./sameBody.ts";
-import type { Sql } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Sql, first } from "../powers/powers.ts";
 
 /** A version of a page, without its content. */
 export interface Revision {

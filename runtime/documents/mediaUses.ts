@@ -1,8 +1,7 @@
 import { MEDIA_USES_LISTED } from "../../manifests/bounds/media.ts";
 import type { DocumentKind } from "./content.ts";
 import { inForce } from "./inForce.ts";
-import type { Sql } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Sql, first } from "../powers/powers.ts";
 
 export interface MediaUse {
   readonly kind: DocumentKind;

@@ -6,11 +6,9 @@ import {
   VERSIONS_RAW_MS,
 } from "../../manifests/bounds/documents.ts";
 import type { DocumentKind } from "./content.ts";
-import type { DocumentRef } from "./documents.ts";
-import { FOREVER } from "./documents.ts";
+import { type DocumentRef, FOREVER } from "./documents.ts";
 import { MediaUses } from "./mediaUses.ts";
-import type { Powers, Sql } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Powers, type Sql, first } from "../powers/powers.ts";
 
 /** Selects versions that neither a chosen moment nor a restored version refers to. */
 const UNNAMED = `NOT EXISTS (SELECT 1 FROM held WHERE held.site = documents.site AND held.kind = documents.kind

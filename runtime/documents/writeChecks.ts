@@ -1,7 +1,6 @@
 import { DOCUMENT_MAX_BYTES } from "../../manifests/bounds/documents.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
-import type { Issue } from "../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { DocumentBody, DocumentKind } from "./content.ts";
 
 interface Ref {

@@ -6,8 +6,7 @@ import type { DocumentKind, Page } from "../documents/content.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { Releases } from "../publishing/releases.ts";
 import { publishedChange } from "./comparing/changes.ts";
-import type { Edited } from "./edit.ts";
-import { editCommand, requireTheme } from "./edit.ts";
+import { type Edited, editCommand, requireTheme } from "./edit.ts";
 import { discardDocument, discardPage } from "./inputs.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 

@@ -3,10 +3,8 @@ import type { Page, Theme } from "../documents/content.ts";
 import type { History } from "../documents/history.ts";
 import type { GatheringParts } from "../snapshots/gathering.ts";
 import { DataPreview } from "../snapshots/preview.ts";
-import type { Documents, StoredDocument } from "../documents/documents.ts";
-import { NOT_FOUND_PATH } from "../documents/documents.ts";
-import type { Pinned } from "../snapshots/pinned.ts";
-import { stylesheetPath } from "../snapshots/pinned.ts";
+import { type Documents, type StoredDocument, NOT_FOUND_PATH } from "../documents/documents.ts";
+import { type Pinned, stylesheetPath } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers/powers.ts";
 import { pagePolicy, withoutScripts } from "../rendering/pagePolicy.ts";
 import type { SiteView } from "../rendering/renderer.ts";
@@ -15,8 +13,7 @@ import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
 import { notFoundPage } from "../serving/notFoundPage.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
-import type { DraftMoment } from "./showing/moment.ts";
-import { draftView } from "./showing/moment.ts";
+import { type DraftMoment, draftView } from "./showing/moment.ts";
 
 export interface DraftOptions {
   /** True if the browser requested the draft in a frame of its own origin. */

@@ -1,12 +1,9 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Answer } from "../commands/answer.ts";
-import { answering } from "../commands/answer.ts";
-import { actorName, behalfName } from "../area/actor.ts";
-import type { Actor, Behalf } from "../area/actor.ts";
+import { type Answer, answering } from "../commands/answer.ts";
+import { actorName, behalfName, type Actor, type Behalf } from "../area/actor.ts";
 import type { Commands } from "../commands/commands.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
-import type { WriteOutput, WriteParts } from "./writeCommand.ts";
-import { writeDocuments } from "./writeCommand.ts";
+import { type WriteOutput, type WriteParts, writeDocuments } from "./writeCommand.ts";
 
 export interface DraftWritingParts extends WriteParts {
   readonly commands: Commands;

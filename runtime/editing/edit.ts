@@ -1,18 +1,13 @@
 import type * as z from "zod/mini";
 import { issuesFromZod } from "../../manifests/refusals/issues.ts";
-import type { Issue } from "../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command, Envelope } from "../area/command.ts";
-import type { Page } from "../documents/content.ts";
-import { DOCUMENT_KINDS } from "../documents/content.ts";
-import type { DocumentCheckParts } from "./documentChecks.ts";
-import { documentIssues } from "./documentChecks.ts";
-import type { DocumentWrite, StoredDocument } from "../documents/documents.ts";
-import { ONLY } from "../documents/documents.ts";
+import { type Page, DOCUMENT_KINDS } from "../documents/content.ts";
+import { type DocumentCheckParts, documentIssues } from "./documentChecks.ts";
+import { type DocumentWrite, type StoredDocument, ONLY } from "../documents/documents.ts";
 import { requireVersion } from "../documents/writeChecks.ts";
 import { parseWith } from "../commands/parse.ts";
-import type { WriteOutput, WriteParts } from "./writeCommand.ts";
-import { commit } from "./writeCommand.ts";
+import { type WriteOutput, type WriteParts, commit } from "./writeCommand.ts";
 
 /** The result of an edit: the documents to write, and the rest of the command's answer. */
 export interface Edited<More> {

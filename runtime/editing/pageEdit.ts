@@ -8,13 +8,11 @@ import type { WriteOutput } from "./writeCommand.ts";
 import { editCommand, requireTheme } from "./edit.ts";
 import { editPage } from "./inputs.ts";
 import type { PageParts } from "./pageCommands.ts";
-import type { OwnSigns } from "./provenAction.ts";
-import { viaOf, writtenBy } from "./provenAction.ts";
+import { type OwnSigns, viaOf, writtenBy } from "./provenAction.ts";
 import { operated } from "./operations/operated.ts";
 import type { PageOperation } from "./operations/pageOperation.ts";
 import type { PageEdited } from "./operations/pageOperations.ts";
-import type { Conflict } from "./operations/preconditions.ts";
-import { conflictsSince } from "./operations/preconditions.ts";
+import { type Conflict, conflictsSince } from "./operations/preconditions.ts";
 
 type Input = z.infer<typeof editPage>;
 type More = Pick<PageEdited, "created" | "inverse" | "changed">;

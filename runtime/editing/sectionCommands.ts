@@ -4,14 +4,12 @@ import type { Command } from "../area/command.ts";
 import type { Section } from "../documents/content.ts";
 import { sectionPointer } from "../documents/sectionWalk.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
-import type { Edited } from "./edit.ts";
-import { editCommand, pageToEdit } from "./edit.ts";
+import { type Edited, editCommand, pageToEdit } from "./edit.ts";
 import { addSection, changeStructure, chooseVariant, updateSection } from "./inputs.ts";
 import { operated } from "./operations/operated.ts";
 import type { PageOperation } from "./operations/pageOperation.ts";
 import { findSection } from "./operations/sectionTree.ts";
-import type { CreatedSection } from "./operations/structure.ts";
-import { insertSection } from "./operations/structure.ts";
+import { type CreatedSection, insertSection } from "./operations/structure.ts";
 
 export function sectionAdd(parts: WriteParts): Command<z.infer<typeof addSection>, WriteOutput & { section: string }> {
   return editCommand(parts, {

@@ -1,8 +1,6 @@
-import type { LoaderReport } from "../../manifests/loaderState.ts";
-import { loaderReport } from "../../manifests/loaderState.ts";
+import { type LoaderReport, loaderReport } from "../../manifests/loaderState.ts";
 import type { Dependencies } from "../publishing/dependencies.ts";
-import type { Documents } from "../documents/documents.ts";
-import { ONLY } from "../documents/documents.ts";
+import { type Documents, ONLY } from "../documents/documents.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { InvocationSummary, Invocations } from "../plugins/calls/invocations.ts";
 import type { KeyringView, PackageTrust } from "../plugins/packages/packageTrust.ts";

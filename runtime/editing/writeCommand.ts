@@ -4,12 +4,9 @@ import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command, Envelope } from "../area/command.ts";
 import { actorInHistory } from "../area/actor.ts";
-import type { DocumentKind } from "../documents/content.ts";
-import { documentId, navigation, page, redirects, settings, theme } from "../documents/content.ts";
-import type { DocumentCheckParts } from "./documentChecks.ts";
-import { documentIssues } from "./documentChecks.ts";
-import type { DocumentWrite } from "../documents/documents.ts";
-import { ONLY } from "../documents/documents.ts";
+import { type DocumentKind, documentId, navigation, page, redirects, settings, theme } from "../documents/content.ts";
+import { type DocumentCheckParts, documentIssues } from "./documentChecks.ts";
+import { type DocumentWrite, ONLY } from "../documents/documents.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { UnfinishedEdits } from "./unfinished/unfinishedEdits.ts";
 

@@ -5,8 +5,7 @@
  */
 import { mediaRow } from "../../manifests/shapes/mediaTypes.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
-import type { FormField, FormStep, TakenFiles } from "./model.ts";
-import { isFileField } from "./model.ts";
+import { type FormField, type FormStep, type TakenFiles, isFileField } from "./model.ts";
 import type { Placement } from "./placement.ts";
 import { FORM_SCRIPT_ELEMENT } from "./script.ts";
 import type { FormValues } from "./values.ts";

@@ -1,12 +1,17 @@
 import type { FormCondition, FormContribution, InputKind, TakenFile } from "../../manifests/manifest/form.ts";
-import type { FieldSort } from "../../manifests/rules/formRules.ts";
-import { DRAWN, choicesOf, formProperties, isFileSort, sortOf } from "../../manifests/rules/formRules.ts";
+import {
+  type FieldSort,
+  DRAWN,
+  choicesOf,
+  formProperties,
+  isFileSort,
+  sortOf,
+} from "../../manifests/rules/formRules.ts";
 import { PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 import { FORM_FILES_MAX, FORM_MIN_SECONDS, FORM_RETENTION_DAYS } from "../../manifests/bounds/forms.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { Contribution } from "../contributions/points.ts";
-import { messagesFor } from "./messages.ts";
-import type { Messages } from "./messages.ts";
+import { messagesFor, type Messages } from "./messages.ts";
 
 /** One question of a form, with all that its manifest declares. */
 export interface FormField {

@@ -3,8 +3,7 @@ import { fieldsToShow } from "../templates/fitting.ts";
 import type { FormContribution, PlacedForm } from "../../manifests/manifest/form.ts";
 import type { Section } from "../documents/content.ts";
 import type { Contribution, SectionEntry } from "../contributions/points.ts";
-import type { FormModel } from "./model.ts";
-import { modelOf } from "./model.ts";
+import { type FormModel, modelOf } from "./model.ts";
 
 /** A form in a section of a page: the section's settings and the form's model. */
 export interface Placement {

@@ -6,11 +6,9 @@ import { FILE_SAYS } from "../../manifests/fields/fieldTypes.ts";
 import { decodePointer, encodePointer } from "../../manifests/refusals/pointer.ts";
 import type { Issue, RefusalCode } from "../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
-import { fromForm } from "../contributions/formFields.ts";
-import type { FormFields } from "../contributions/formFields.ts";
+import { fromForm, type FormFields } from "../contributions/formFields.ts";
 import type { Messages } from "./messages.ts";
-import type { FormField, FormModel, FormStep } from "./model.ts";
-import { isFileField } from "./model.ts";
+import { type FormField, type FormModel, type FormStep, isFileField } from "./model.ts";
 
 export type FormValues = Readonly<Record<string, unknown>>;
 

@@ -5,18 +5,15 @@ import { actorName } from "../area/actor.ts";
 import type { Command, Envelope } from "../area/command.ts";
 import { publishedChange } from "../editing/comparing/changes.ts";
 import { parseWith } from "../commands/parse.ts";
-import type { OwnSigns } from "../editing/provenAction.ts";
-import { pictureValues, viaOf } from "../editing/provenAction.ts";
+import { type OwnSigns, pictureValues, viaOf } from "../editing/provenAction.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { By } from "./files.ts";
 import { kindFor, kindsOf } from "./kinds.ts";
-import type { MediaParts } from "./library.ts";
-import { tooLate } from "./library.ts";
+import { type MediaParts, tooLate } from "./library.ts";
 import { cleanName } from "./names.ts";
 import { unfitFile } from "./formats/unfit.ts";
-import type { MediaDeletedView, MediaView } from "./views.ts";
-import { createMedia, deleteMedia, updateMedia } from "./views.ts";
+import { type MediaDeletedView, type MediaView, createMedia, deleteMedia, updateMedia } from "./views.ts";
 
 export interface MediaCommandParts extends MediaParts {
   readonly powers: Powers;

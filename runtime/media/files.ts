@@ -1,8 +1,6 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { MediaRole, MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
-import { mediaTypesOf } from "../../manifests/shapes/mediaTypes.ts";
-import type { Sql, SqlValue } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type MediaRole, type MediaTypeName, mediaTypesOf } from "../../manifests/shapes/mediaTypes.ts";
+import { type Sql, type SqlValue, first } from "../powers/powers.ts";
 import type { MediaView } from "./views.ts";
 
 interface Row {

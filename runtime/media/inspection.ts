@@ -3,11 +3,9 @@
  * refuses truncated files, and files that another program could take for another type.
  */
 import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
-import type { Format } from "./formats/index.ts";
-import { FORMATS } from "./formats/index.ts";
+import { type Format, FORMATS } from "./formats/index.ts";
 import { endsLikeZip, Tail } from "./tail.ts";
-import type { Size } from "./formats/unfit.ts";
-import { broken, unfitFile } from "./formats/unfit.ts";
+import { type Size, broken, unfitFile } from "./formats/unfit.ts";
 import { asciiAt, Walker } from "./formats/walk.ts";
 
 /** The length of the inspected beginning in bytes. PDF readers accept a PDF header anywhere in it. */

@@ -1,6 +1,5 @@
 import { MEDIA_NAME_MAX_CHARS } from "../../manifests/bounds/media.ts";
-import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
-import { mediaRow } from "../../manifests/shapes/mediaTypes.ts";
+import { type MediaTypeName, mediaRow } from "../../manifests/shapes/mediaTypes.ts";
 
 /** Characters that are invisible or change the reading direction: `photo‮gnp.exe` looks like a picture. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;

@@ -1,9 +1,7 @@
 import { MEDIA_SWEEP_BATCH, MEDIA_UPLOAD_MS, UPLOAD_PARTS_MAX } from "../../manifests/bounds/media.ts";
-import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
-import { MEDIA_WIDTHS } from "../../manifests/shapes/mediaTypes.ts";
+import { type MediaTypeName, MEDIA_WIDTHS } from "../../manifests/shapes/mediaTypes.ts";
 import { isUsed } from "../documents/mediaUses.ts";
-import type { Powers, Sql } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Powers, type Sql, first } from "../powers/powers.ts";
 import { addressName } from "./names.ts";
 
 export interface StoredFile {

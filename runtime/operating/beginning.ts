@@ -2,8 +2,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Powers, Sql } from "../powers/powers.ts";
 import { hasStored } from "../plugins/storage/storageUse.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
-import type { PluginRecord } from "./pluginRecords.ts";
-import { writePluginRecords } from "./pluginRecords.ts";
+import { type PluginRecord, writePluginRecords } from "./pluginRecords.ts";
 
 /** The facts that an operator states once about a new site, beside its documents. A provisioning states none. */
 export interface SiteBeginning {

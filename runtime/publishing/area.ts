@@ -22,12 +22,10 @@ import { isInUse } from "./inUse.ts";
 import { Publications } from "./publications.ts";
 import { deleteRelease, publish, restoreRelease } from "./publishCommands.ts";
 import { Publisher } from "./publisher.ts";
-import type { ForgetfulFiles } from "./releaseRetention.ts";
-import { ReleaseRetention } from "./releaseRetention.ts";
+import { type ForgetfulFiles, ReleaseRetention } from "./releaseRetention.ts";
 import { Releases } from "./releases.ts";
 import { scheduleCancel, scheduleCreate } from "./scheduleCommands.ts";
-import type { RoleOf } from "./scheduleRunner.ts";
-import { ScheduleRunner } from "./scheduleRunner.ts";
+import { type RoleOf, ScheduleRunner } from "./scheduleRunner.ts";
 import { Schedules } from "./schedules.ts";
 import { PUBLISHING_TABLES } from "./tables.ts";
 

@@ -4,15 +4,12 @@
  */
 import * as z from "zod/mini";
 import { PUBLISH_CHOSEN_MAX, SCHEDULE_REASONS_LISTED } from "../../manifests/bounds/publishing.ts";
-import type { Issue } from "../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import { described } from "../commands/described.ts";
 import { documentId } from "../documents/content.ts";
-import type { DocumentRef, Documents } from "../documents/documents.ts";
-import { ONLY } from "../documents/documents.ts";
+import { type DocumentRef, type Documents, ONLY } from "../documents/documents.ts";
 import type { ChangedDocument, History } from "../documents/history.ts";
-import { documentName } from "../documents/timeline.ts";
-import type { ChosenMoment, Timeline } from "../documents/timeline.ts";
+import { documentName, type ChosenMoment, type Timeline } from "../documents/timeline.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Releases } from "./releases.ts";
 

@@ -1,8 +1,6 @@
 import { utf8Length } from "../../manifests/json/utf8.ts";
-import type { Sql } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
-import { commonText, cutPage, joinPage, readCuts, writtenCuts } from "./sharedText.ts";
-import type { CutPage } from "./sharedText.ts";
+import { type Sql, first } from "../powers/powers.ts";
+import { commonText, cutPage, joinPage, readCuts, writtenCuts, type CutPage } from "./sharedText.ts";
 
 /** Columns of a blob's text, for queries that join `blobs`. `TEXT_JOINS` brings their tables. */
 export const TEXT_COLUMNS = "blobs.body, common.body AS common, own.body AS own";

@@ -1,13 +1,10 @@
 import { DATA_TURN_MS } from "../../manifests/bounds/plugins.ts";
-import type { DataGathering } from "../snapshots/gathering.ts";
-import { gatheredFor } from "../snapshots/gathering.ts";
+import { type DataGathering, gatheredFor } from "../snapshots/gathering.ts";
 import type { StoredDocument } from "../documents/documents.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
-import type { Pinned } from "../snapshots/pinned.ts";
-import { queryKeyOf, resultDigest } from "../snapshots/pinned.ts";
+import { type Pinned, queryKeyOf, resultDigest } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers/powers.ts";
-import type { ShownBefore, Undigested } from "./publishStep.ts";
-import { PublishStep, lotsOf } from "./publishStep.ts";
+import { type ShownBefore, type Undigested, PublishStep, lotsOf } from "./publishStep.ts";
 
 /** A rendered page that is not stored yet. */
 interface RenderedPage extends Undigested {

@@ -9,8 +9,7 @@ import type { PublishNotice } from "../plugins/calls/notices.ts";
 import type { ChangedSection } from "../rendering/view.ts";
 import { heldIn } from "../rendering/pageCheck.ts";
 import { sectionIn } from "../rendering/sectionIn.ts";
-import type { Pinned } from "../snapshots/pinned.ts";
-import { pluginDependency, pluginsUsed } from "../snapshots/pinned.ts";
+import { type Pinned, pluginDependency, pluginsUsed } from "../snapshots/pinned.ts";
 
 type PageDocument = StoredDocument<"page">;
 

@@ -1,7 +1,6 @@
 import { RELEASES_KEPT, RELEASES_SLACK, RELEASES_SPARED } from "../../manifests/bounds/publishing.ts";
 import type { Timeline } from "../documents/timeline.ts";
-import type { Powers, Sql } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Powers, type Sql, first } from "../powers/powers.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { sweepBlobs } from "./pageBlobs.ts";

@@ -1,14 +1,10 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { PublishNotice } from "../plugins/calls/notices.ts";
-import { joinNotices } from "../plugins/calls/notices.ts";
+import { type PublishNotice, joinNotices } from "../plugins/calls/notices.ts";
 import type { ServedAsset } from "../rendering/ownParts.ts";
-import type { StoredText } from "./pageBlobs.ts";
-import { putText, sweepBlobs, TEXT_COLUMNS, TEXT_JOINS, blobText } from "./pageBlobs.ts";
-import type { ReleaseRow, StoredReleaseRow } from "./releaseRow.ts";
-import { fromRow } from "./releaseRow.ts";
+import { type StoredText, putText, sweepBlobs, TEXT_COLUMNS, TEXT_JOINS, blobText } from "./pageBlobs.ts";
+import { type ReleaseRow, type StoredReleaseRow, fromRow } from "./releaseRow.ts";
 import { DRAFT_PAGES, PATHS_AT } from "../documents/pageSelections.ts";
-import type { Sql } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Sql, first } from "../powers/powers.ts";
 import type { ReleaseRange } from "../snapshots/store.ts";
 import { CURRENT_RELEASES } from "../tenancy/sites.ts";
 

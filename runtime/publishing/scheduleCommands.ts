@@ -1,12 +1,10 @@
 import * as z from "zod/mini";
 import { SCHEDULE_AHEAD_MAX_MS, SCHEDULES_WAITING_MAX } from "../../manifests/bounds/publishing.ts";
-import type { Issue } from "../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import { actorName } from "../area/actor.ts";
 import type { DocumentRef } from "../documents/documents.ts";
-import { writtenSince, chosenIn, requireSeen } from "./choice.ts";
-import type { ChoiceParts } from "./choice.ts";
+import { writtenSince, chosenIn, requireSeen, type ChoiceParts } from "./choice.ts";
 import { cancelSchedule, createSchedule } from "./scheduleInputs.ts";
 import { parseWith } from "../commands/parse.ts";
 import type { Powers } from "../powers/powers.ts";

@@ -3,19 +3,16 @@ import {
   SCHEDULE_ATTEMPTS_MAX,
   SCHEDULE_UNANSWERED_ATTEMPTS,
 } from "../../manifests/bounds/publishing.ts";
-import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { type RefusalCode, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Commands } from "../commands/commands.ts";
 import { actorNamed } from "../area/actor.ts";
 import type { Outbox } from "../commands/outbox.ts";
-import type { Role } from "../commands/permissions.ts";
-import { can } from "../commands/permissions.ts";
+import { type Role, can } from "../commands/permissions.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Releases } from "./releases.ts";
-import type { ScheduleParts } from "./scheduleCommands.ts";
-import { scheduleRun } from "./scheduleCommands.ts";
+import { type ScheduleParts, scheduleRun } from "./scheduleCommands.ts";
 import type { ScheduleRow } from "./schedules.ts";
 
 /** Reads a member's current role at a site. Undefined for a former member. */

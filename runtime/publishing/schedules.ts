@@ -1,6 +1,5 @@
 import { SCHEDULE_ATTEMPTS_MAX, SCHEDULE_RETRY_MS, SCHEDULES_KEPT } from "../../manifests/bounds/publishing.ts";
-import type { Sql } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Sql, first } from "../powers/powers.ts";
 
 /** `waiting` until its time, then `publishing` if the publication runs in steps, then one of three final states. */
 export type ScheduleState = "waiting" | "publishing" | "published" | "failed" | "cancelled";

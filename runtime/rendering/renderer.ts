@@ -11,21 +11,17 @@ import {
   SECTION_MAX_WORK_CHARS,
 } from "../../manifests/bounds/templates.ts";
 import type { SectionContribution } from "../../manifests/manifest/section.ts";
-import type { Issue } from "../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Page, Redirect, Section, Theme } from "../documents/content.ts";
 import { eachSection } from "../documents/sectionWalk.ts";
-import type { FormModel } from "../forms/model.ts";
-import { modelOf } from "../forms/model.ts";
-import type { Placement } from "../forms/placement.ts";
-import { placedPlugin, placementOf } from "../forms/placement.ts";
+import { type FormModel, modelOf } from "../forms/model.ts";
+import { type Placement, placedPlugin, placementOf } from "../forms/placement.ts";
 import { buildCatalogue } from "./buildCatalogue.ts";
 import type { Catalogue } from "./agents/catalogue.ts";
 import { siteMcpAddress } from "./agents/address.ts";
 import type { Contributions, FileEntry, ResourceEntry, ThemeEntry } from "../contributions/points.ts";
 import { Budget } from "../templates/budget.ts";
-import type { DataNeed } from "./dataNeeds.ts";
-import { dataNeeds } from "./dataNeeds.ts";
+import { type DataNeed, dataNeeds } from "./dataNeeds.ts";
 import { DIALECTS, dialectOf } from "../templates/dialect.ts";
 import { GoodFields } from "./goodFields.ts";
 import { compileTemplate } from "../templates/liquid.ts";

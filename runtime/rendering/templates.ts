@@ -1,12 +1,9 @@
-import type { Result } from "../../manifests/result.ts";
-import { accepted, refused } from "../../manifests/result.ts";
+import { type Result, accepted, refused } from "../../manifests/result.ts";
 import type { Additions } from "../contributions/additions.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import type { Budget } from "../templates/budget.ts";
-import { DIALECTS } from "../templates/dialect.ts";
-import type { Dialect } from "../templates/dialect.ts";
-import { compileTemplate, templateProblem } from "../templates/liquid.ts";
-import type { Template } from "../templates/liquid.ts";
+import { DIALECTS, type Dialect } from "../templates/dialect.ts";
+import { compileTemplate, templateProblem, type Template } from "../templates/liquid.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
 import { nestingFault } from "./nesting.ts";
 import { ownPartsOf } from "./ownParts.ts";

@@ -1,5 +1,4 @@
-import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
-import { mediaRow, RESIZED_ENDINGS } from "../../manifests/shapes/mediaTypes.ts";
+import { type MediaTypeName, mediaRow, RESIZED_ENDINGS } from "../../manifests/shapes/mediaTypes.ts";
 import type { Contributions } from "../contributions/points.ts";
 
 type Kinds = Contributions["media"];

@@ -1,7 +1,6 @@
 import type { Page } from "../documents/content.ts";
 import { NOT_FOUND_PATH } from "../documents/documents.ts";
-import { inLanguage } from "../documents/inLanguage.ts";
-import type { InEach } from "../documents/inLanguage.ts";
+import { inLanguage, type InEach } from "../documents/inLanguage.ts";
 
 const TEXTS: InEach<Pick<Page, "title" | "description">> = {
   en: { title: "Page not found", description: "There is no page at this address." },

@@ -4,24 +4,20 @@ import {
   PURGE_MAX_KEYS,
   PURGE_MAX_PATHS,
 } from "../../manifests/bounds/publicContent.ts";
-import type { Documents, StoredDocument } from "../documents/documents.ts";
-import { NOT_FOUND_PATH } from "../documents/documents.ts";
+import { type Documents, type StoredDocument, NOT_FOUND_PATH } from "../documents/documents.ts";
 import { pagesWritten } from "../documents/pageSelections.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import { announce, forgetCopied } from "./announcing.ts";
 import { addressesOf, derivedAddresses, keysOf } from "./staleKeys.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers/powers.ts";
-import type { PublicIndex, PublicPage, PublicPointer } from "../search/publicIndex.ts";
-import { indexParts } from "../search/publicIndex.ts";
+import { type PublicIndex, type PublicPage, type PublicPointer, indexParts } from "../search/publicIndex.ts";
 import type { PublicInventory } from "./publicInventory.ts";
 import { catalogueKey, hostKey, indexKey, pageKey, pointerKey, wordsKey } from "./publicKeys.ts";
 import type { Published } from "./published.ts";
 import type { Publications } from "../publishing/publications.ts";
-import type { Releases } from "../publishing/releases.ts";
-import { pagesStaged } from "../publishing/releases.ts";
-import type { PageDigest } from "../search/pageDigest.ts";
-import { bodyOf, digestPage } from "../search/pageDigest.ts";
+import { type Releases, pagesStaged } from "../publishing/releases.ts";
+import { type PageDigest, bodyOf, digestPage } from "../search/pageDigest.ts";
 import type { PublicWords } from "./publicWords.ts";
 import { wordListOf } from "../search/wordList.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";

@@ -1,6 +1,5 @@
 import { PUBLIC_GARBAGE_KEPT_MS, PUBLIC_REFRESH_PAGES } from "../../manifests/bounds/publicContent.ts";
-import type { Powers } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Powers, first } from "../powers/powers.ts";
 import { hostKey, pageKey, pointerKey } from "./publicKeys.ts";
 import type { SiteRow } from "../tenancy/sites.ts";
 

@@ -4,13 +4,11 @@ import {
   SEARCH_PARTS_MAX,
   SEARCH_PARTS_PER_TURN,
 } from "../../manifests/bounds/search.ts";
-import type { Powers } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Powers, first } from "../powers/powers.ts";
 import { wordPartKey } from "./publicKeys.ts";
 import type { WordDirectory } from "../search/wordIndex.ts";
 import type { WordList } from "../search/wordList.ts";
-import type { PageWords } from "../search/wordPart.ts";
-import { writePart } from "../search/wordPart.ts";
+import { type PageWords, writePart } from "../search/wordPart.ts";
 
 interface IndexedPage {
   readonly part: number | null;

@@ -2,8 +2,9 @@ import { sectionIn } from "../rendering/sectionIn.ts";
 import { FORM_PLACES_KEPT } from "../../manifests/bounds/forms.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { FRAME_SCRIPT, FRAME_SCRIPT_PATH } from "../rendering/frames/frame.ts";
-import type { PublishedAnswer, PublishedText } from "./publishedAnswer.ts";
 import {
+  type PublishedAnswer,
+  type PublishedText,
   asset,
   conditional,
   file,
@@ -16,8 +17,7 @@ import {
 } from "./publishedAnswer.ts";
 import type { DerivedFile, DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
-import type { Documents } from "../documents/documents.ts";
-import { NOT_FOUND_PATH, ONLY } from "../documents/documents.ts";
+import { type Documents, NOT_FOUND_PATH, ONLY } from "../documents/documents.ts";
 import type { FormState } from "../forms/draw.ts";
 import type { Placement } from "../forms/placement.ts";
 import { FORM_SCRIPT_DIGEST, FORM_SCRIPT_PATH, FORM_SCRIPT_TEXT } from "../forms/script.ts";

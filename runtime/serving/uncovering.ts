@@ -3,8 +3,7 @@ import type { Publications } from "../publishing/publications.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { PublicPlaces } from "./publicContent.ts";
-import type { StaleKeysParts } from "./staleKeys.ts";
-import { addressesOf, derivedAddresses, keysOf } from "./staleKeys.ts";
+import { type StaleKeysParts, addressesOf, derivedAddresses, keysOf } from "./staleKeys.ts";
 
 export interface UncoveringParts extends StaleKeysParts {
   readonly publications: Publications;

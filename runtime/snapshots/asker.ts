@@ -6,14 +6,11 @@ import {
   DATA_SECTION_MAX_CHARS,
 } from "../../manifests/bounds/plugins.ts";
 import { parseStrictJson } from "../../manifests/json/strictJson.ts";
-import type { Result } from "../../manifests/result.ts";
-import { accepted, refused } from "../../manifests/result.ts";
+import { type Result, accepted, refused } from "../../manifests/result.ts";
 import type { PageSummary } from "../documents/content.ts";
-import type { DataAnswer } from "../plugins/calls/answers.ts";
-import { dataShape } from "../plugins/calls/answers.ts";
+import { type DataAnswer, dataShape } from "../plugins/calls/answers.ts";
 import type { ContentMoments, PluginCall, PluginCalls, PluginOutcome } from "../plugins/calls/calls.ts";
-import type { DataNeed, DataSection } from "../rendering/dataNeeds.ts";
-import { providerKey } from "../rendering/dataNeeds.ts";
+import { type DataNeed, type DataSection, providerKey } from "../rendering/dataNeeds.ts";
 
 /** One page, with the sections for which one provider must compute data. */
 export interface PageDataQuestion {

@@ -5,14 +5,18 @@ import type { Pinned } from "./pinned.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
-import type { DataNeed } from "../rendering/dataNeeds.ts";
-import { providerKey } from "../rendering/dataNeeds.ts";
+import { type DataNeed, providerKey } from "../rendering/dataNeeds.ts";
 import type { PageData } from "../rendering/view.ts";
-import type { PageDataQuestion, DataSite, DataOutcome, PageAnswer } from "./asker.ts";
-import { askForData, questionText } from "./asker.ts";
+import {
+  type PageDataQuestion,
+  type DataSite,
+  type DataOutcome,
+  type PageAnswer,
+  askForData,
+  questionText,
+} from "./asker.ts";
 import { ReadStates, readsToKeep } from "./reads.ts";
-import type { DataRow, SectionDataStore } from "./store.ts";
-import { sectionsOf } from "./store.ts";
+import { type DataRow, type SectionDataStore, sectionsOf } from "./store.ts";
 
 /** The dependency of pages whose provider failed, so that later publications call it again. */
 export const DATA_OWED = "data:owed";

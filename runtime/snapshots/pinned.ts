@@ -6,11 +6,10 @@ import type {
   PageSummary,
   Settings,
   Theme,
+  DocumentBody,
 } from "../documents/content.ts";
 import { eachSection } from "../documents/sectionWalk.ts";
-import type { DocumentBody } from "../documents/content.ts";
-import type { DocumentRef, Documents, StoredDocument } from "../documents/documents.ts";
-import { ONLY } from "../documents/documents.ts";
+import { type DocumentRef, type Documents, type StoredDocument, ONLY } from "../documents/documents.ts";
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { FORM_SCRIPT_DIGEST } from "../forms/script.ts";
 import type { Powers } from "../powers/powers.ts";

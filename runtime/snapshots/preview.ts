@@ -3,14 +3,11 @@ import { DATA_PREVIEW_MS, DATA_PREVIEWS_KEPT } from "../../manifests/bounds/plug
 import type { Page } from "../documents/content.ts";
 import { pageSummary } from "../documents/pageSummary.ts";
 import type { Pinned } from "./pinned.ts";
-import type { DataNeed } from "../rendering/dataNeeds.ts";
-import { providerKey } from "../rendering/dataNeeds.ts";
+import { type DataNeed, providerKey } from "../rendering/dataNeeds.ts";
 import type { PageData, SectionData } from "../rendering/view.ts";
-import type { PageDataQuestion, DataSite, DataOutcome } from "./asker.ts";
-import { askForData, questionText } from "./asker.ts";
+import { type PageDataQuestion, type DataSite, type DataOutcome, askForData, questionText } from "./asker.ts";
 import type { GatheringParts } from "./gathering.ts";
-import type { DataRow, SectionDataStore } from "./store.ts";
-import { sectionsOf } from "./store.ts";
+import { type DataRow, type SectionDataStore, sectionsOf } from "./store.ts";
 
 interface Kept {
   readonly data: DataOutcome;

@@ -1,7 +1,13 @@
 import { DATA_READS_MAX } from "../../manifests/bounds/plugins.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
-import type { Pinned } from "./pinned.ts";
-import { ANY_CONTENT, documentOfDependency, queryKeyOf, queryOfKey, storageOfDependency } from "./pinned.ts";
+import {
+  type Pinned,
+  ANY_CONTENT,
+  documentOfDependency,
+  queryKeyOf,
+  queryOfKey,
+  storageOfDependency,
+} from "./pinned.ts";
 import { storageRevision } from "../plugins/storage/storageRevision.ts";
 import type { Powers, Sql } from "../powers/powers.ts";
 

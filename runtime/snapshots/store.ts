@@ -1,6 +1,5 @@
 import { PAGES_SINCE } from "../documents/pageSelections.ts";
-import type { DataNeed } from "../rendering/dataNeeds.ts";
-import { providerKey } from "../rendering/dataNeeds.ts";
+import { type DataNeed, providerKey } from "../rendering/dataNeeds.ts";
 import type { PageData, SectionData } from "../rendering/view.ts";
 import type { Sql } from "../powers/powers.ts";
 

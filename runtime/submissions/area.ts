@@ -14,8 +14,7 @@ import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
-import type { ExportPart, SubmissionFilter } from "./box.ts";
-import { SubmissionBox } from "./box.ts";
+import { type ExportPart, type SubmissionFilter, SubmissionBox } from "./box.ts";
 import { formAccept, formDelete, formMark, formReject } from "./commands.ts";
 import { SUBMISSION_COMMANDS } from "./commandTable.ts";
 import { FormFiles } from "./files.ts";
@@ -25,8 +24,7 @@ import { Submissions } from "./submissions.ts";
 import { OwnSecret } from "./ownSecret.ts";
 import { FormTokens } from "./tokens.ts";
 import { SUBMISSION_TABLES } from "./tables.ts";
-import type { WaitingParts } from "./waiting.ts";
-import { waitingForms } from "./waiting.ts";
+import { type WaitingParts, waitingForms } from "./waiting.ts";
 
 interface OfForm {
   readonly form: string;

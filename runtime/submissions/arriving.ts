@@ -1,8 +1,7 @@
 import { FORM_FILES_MAX_BYTES, FORM_ROOM_PIECE_BYTES } from "../../manifests/bounds/forms.ts";
 import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
 import type { ReceivedFile } from "./files.ts";
-import type { FormField, FormModel } from "../forms/model.ts";
-import { isFileField } from "../forms/model.ts";
+import { type FormField, type FormModel, isFileField } from "../forms/model.ts";
 import type { FileAnswer, FileFault, FileFaults, FormValues } from "../forms/values.ts";
 
 /** The files that a field accepts: the most bytes of each type that the site takes, and the most files. */

@@ -1,12 +1,17 @@
 import type * as z from "zod/mini";
 import type { Command } from "../area/command.ts";
-import type { CreatedMedia, MediaCommandParts } from "../media/commands.ts";
-import { listFile } from "../media/commands.ts";
+import { type CreatedMedia, type MediaCommandParts, listFile } from "../media/commands.ts";
 import { parseWith } from "../commands/parse.ts";
 import type { FormFile, FormFiles } from "./files.ts";
 import type { Submissions } from "./submissions.ts";
-import type { DeletedSubmissionsView, MarkedView, RejectedFileView } from "./views.ts";
-import { deleteSubmission, fileOfSubmission, markSubmission } from "./views.ts";
+import {
+  type DeletedSubmissionsView,
+  type MarkedView,
+  type RejectedFileView,
+  deleteSubmission,
+  fileOfSubmission,
+  markSubmission,
+} from "./views.ts";
 
 export interface FormCommandParts {
   readonly submissions: Submissions;

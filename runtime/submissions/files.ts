@@ -6,8 +6,7 @@ import {
 } from "../../manifests/bounds/forms.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { StoredFile } from "../media/objects.ts";
-import type { Powers, Sql } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Powers, type Sql, first } from "../powers/powers.ts";
 
 /** A received file of a submission that is not stored yet. */
 export interface ReceivedFile extends StoredFile {

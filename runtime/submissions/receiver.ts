@@ -1,6 +1,5 @@
 import { FORM_POSTS_PER_FORM, FORM_POSTS_PER_VISITOR, FORM_ROOM_PER_VISITOR } from "../../manifests/bounds/forms.ts";
-import type { Issue } from "../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import { actorName } from "../area/actor.ts";
 import { kindsOf, largest } from "../media/kinds.ts";
 import type { Outbox } from "../commands/outbox.ts";
@@ -14,22 +13,23 @@ import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
-import type { ArrivedFiles, FilesBegun } from "./arriving.ts";
-import { piecesOf, roomFor, takesOf } from "./arriving.ts";
-import type { FormProgress } from "../forms/draw.ts";
-import { TOKEN } from "../forms/draw.ts";
-import type { FormFiles } from "./files.ts";
-import { quarantineKey } from "./files.ts";
+import { type ArrivedFiles, type FilesBegun, piecesOf, roomFor, takesOf } from "./arriving.ts";
+import { type FormProgress, TOKEN } from "../forms/draw.ts";
+import { type FormFiles, quarantineKey } from "./files.ts";
 import type { FilesAnnounced, FormOutcome, FormPost, FormToken } from "./formApi.ts";
-import type { FormField } from "../forms/model.ts";
-import { isFileField } from "../forms/model.ts";
+import { type FormField, isFileField } from "../forms/model.ts";
 import type { Placement } from "../forms/placement.ts";
-import type { SentSubmission } from "./sent.ts";
-import { readSent } from "./sent.ts";
+import { type SentSubmission, readSent } from "./sent.ts";
 import type { FormTokens, ReadStamp } from "./tokens.ts";
 import type { Submissions } from "./submissions.ts";
-import type { AskedSteps, FieldProblem, FormValues } from "../forms/values.ts";
-import { askedOf, problemsOf, unknownFields } from "../forms/values.ts";
+import {
+  type AskedSteps,
+  type FieldProblem,
+  type FormValues,
+  askedOf,
+  problemsOf,
+  unknownFields,
+} from "../forms/values.ts";
 
 export interface FormParts {
   readonly powers: Powers;

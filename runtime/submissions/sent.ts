@@ -3,8 +3,7 @@ import { faultsOf, fileValues } from "./arriving.ts";
 import { BACK, GO, STEP, TOKEN } from "../forms/draw.ts";
 import type { FormPost } from "./formApi.ts";
 import type { FormModel } from "../forms/model.ts";
-import type { FileFaults, FormValues } from "../forms/values.ts";
-import { readFields, tidy, withoutFiles } from "../forms/values.ts";
+import { type FileFaults, type FormValues, readFields, tidy, withoutFiles } from "../forms/values.ts";
 import { submitForm } from "./views.ts";
 
 /** A submission before validation. */

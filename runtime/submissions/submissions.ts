@@ -7,12 +7,10 @@ import {
 } from "../../manifests/bounds/forms.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Powers, SqlValue } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Powers, type SqlValue, first } from "../powers/powers.ts";
 import { normalized } from "../search/normalized.ts";
 import type { FormFiles } from "./files.ts";
-import { isFileAnswer } from "../forms/values.ts";
-import type { FormValues } from "../forms/values.ts";
+import { isFileAnswer, type FormValues } from "../forms/values.ts";
 
 export interface Submission {
   readonly id: number;

@@ -1,9 +1,7 @@
 import { FORM_TOKEN_MS } from "../../manifests/bounds/forms.ts";
-import type { Result } from "../../manifests/result.ts";
-import { accepted, refused } from "../../manifests/result.ts";
+import { type Result, accepted, refused } from "../../manifests/result.ts";
 import { OwnSecret } from "./ownSecret.ts";
-import type { Powers } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Powers, first } from "../powers/powers.ts";
 
 interface Stamp {
   readonly nonce: string;

@@ -19,8 +19,8 @@ import {
   intoText,
   intoXml,
   unescapedText,
+  type Escaper,
 } from "./escape.ts";
-import type { Escaper } from "./escape.ts";
 import { Safe, writtenHtml } from "./safe.ts";
 
 /** The positions of a template's nodes, as its dialect found them. */

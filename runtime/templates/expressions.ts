@@ -1,13 +1,13 @@
 /** Compiles parsed Liquid expressions to functions. */
-import type {
-  FilteredValueToken,
-  Filter as ParsedFilter,
-  PropertyAccessToken,
-  RangeToken,
-  Token,
-  Value,
+import {
+  type FilteredValueToken,
+  type Filter as ParsedFilter,
+  type PropertyAccessToken,
+  type RangeToken,
+  type Token,
+  type Value,
+  TypeGuards,
 } from "liquidjs";
-import { TypeGuards } from "liquidjs";
 import { RANGE_MAX } from "../../manifests/bounds/templates.ts";
 import { unescapedText } from "./escape.ts";
 import { FILTERS } from "./filters.ts";

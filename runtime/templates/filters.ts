@@ -7,8 +7,7 @@ import { absoluteUrl, resolveLink } from "./links.ts";
 import { playerElement } from "./player.ts";
 import type { Run } from "./run.ts";
 import { Safe, safeHtml } from "./safe.ts";
-import { STANDARD_FILTERS } from "./standardFilters.ts";
-import type { Filter } from "./standardFilters.ts";
+import { STANDARD_FILTERS, type Filter } from "./standardFilters.ts";
 import { BLANK, equal, payForAll, unwrap } from "./values.ts";
 
 /** Finds a named argument (`name: value`), which comes as a pair. */

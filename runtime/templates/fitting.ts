@@ -2,8 +2,7 @@
 import { MIGRATION_STEPS_MAX, MIGRATION_TEMPLATES_REMEMBERED } from "../../manifests/bounds/manifest.ts";
 import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
 import { withDefaults } from "../../manifests/fields/fields.ts";
-import type { Fit, FittedType } from "./migration.ts";
-import { fit } from "./migration.ts";
+import { type Fit, type FittedType, fit } from "./migration.ts";
 import { remembering } from "../../manifests/memory/remembering.ts";
 import { Budget } from "./budget.ts";
 import { DIALECTS } from "./dialect.ts";

@@ -3,8 +3,7 @@
  * work. The library only parses. This folder compiles its result to functions, whose work is charged, and which run ten
  * times as fast as the library's interpreter.
  */
-import type { TopLevelToken } from "liquidjs";
-import { Liquid, LiquidError, Parser, Tokenizer, TypeGuards } from "liquidjs";
+import { type TopLevelToken, Liquid, LiquidError, Parser, Tokenizer, TypeGuards } from "liquidjs";
 import { TEMPLATE_MAX_BYTES, TEMPLATE_MAX_DEPTH } from "../../manifests/bounds/templates.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import type { Budget } from "./budget.ts";

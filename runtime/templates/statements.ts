@@ -1,6 +1,6 @@
 /** Compiles a template's nodes to functions: texts, outputs and tags. */
-import type { Template as Piece } from "liquidjs";
 import {
+  type Template as Piece,
   BreakTag,
   CaptureTag,
   CaseTag,
@@ -15,14 +15,14 @@ import {
   TypeGuards,
   UnlessTag,
   Value,
+  type Liquid,
+  type TagToken,
+  type TopLevelToken,
 } from "liquidjs";
-import type { Liquid, TagToken, TopLevelToken } from "liquidjs";
 import type { Dialect, Placed } from "./dialect.ts";
-import { readOperand, readValue } from "./expressions.ts";
-import type { ReadExpression } from "./expressions.ts";
+import { readOperand, readValue, type ReadExpression } from "./expressions.ts";
 import { CLOSING_MARK } from "./marks/fieldMarks.ts";
-import { fieldPath, markedOutput } from "./marks/fieldPaths.ts";
-import type { FindField, MarkedOutput } from "./marks/fieldPaths.ts";
+import { fieldPath, markedOutput, type FindField, type MarkedOutput } from "./marks/fieldPaths.ts";
 import { ITEM_PRICE, TERM_PRICE } from "./prices.ts";
 import type { Run } from "./run.ts";
 import { equal, isTruthy, itemsOf, payFor } from "./values.ts";

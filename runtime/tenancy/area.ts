@@ -1,8 +1,13 @@
 import { defineArea, needed } from "../area/area.ts";
 import type { Powers } from "../powers/powers.ts";
 import { RateLimits } from "./rateLimits.ts";
-import type { ForgetfulDocuments, ForgetfulReleases, PublicationBytes, SubmissionBytes } from "./storageQuota.ts";
-import { StorageQuota } from "./storageQuota.ts";
+import {
+  type ForgetfulDocuments,
+  type ForgetfulReleases,
+  type PublicationBytes,
+  type SubmissionBytes,
+  StorageQuota,
+} from "./storageQuota.ts";
 import { Sites } from "./sites.ts";
 import { Tenant } from "./tenant.ts";
 import { TENANCY_TABLES } from "./tables.ts";

@@ -25,8 +25,7 @@ import {
 import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../manifests/bounds/logins.ts";
 import { TIDY_EVERY_MS } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Powers } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Powers, first } from "../powers/powers.ts";
 
 export interface RatePolicy {
   readonly name: string;

@@ -1,6 +1,5 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Sql } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { type Sql, first } from "../powers/powers.ts";
 
 export interface SiteRow {
   readonly site: string;

@@ -1,7 +1,5 @@
-import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
-import type { Sql } from "../powers/powers.ts";
-import { first } from "../powers/powers.ts";
+import { Refusal, type RefusalCode } from "../../manifests/refusals/refusal.ts";
+import { type Sql, first } from "../powers/powers.ts";
 
 /**
  * The status of a tenant. `read_only`: visitors and members can read, but nothing is written. `suspended`: nothing is

@@ -2,8 +2,7 @@
  * `ctx`, the second argument of a plugin's functions. Every method sends its request to the lender; the guest keeps no
  * state.
  */
-import { powers as unprotected } from "./powers.generated.ts";
-import type { Powers } from "./powers.generated.ts";
+import { powers as unprotected, type Powers } from "./powers.generated.ts";
 import type { GuestCall } from "./protocol.ts";
 
 const powers = harden(unprotected);

@@ -1,5 +1,4 @@
-import { CALLS_AT_ONCE } from "./protocol.ts";
-import type { LenderReply } from "./protocol.ts";
+import { CALLS_AT_ONCE, type LenderReply } from "./protocol.ts";
 
 export class BridgeError extends Error {
   readonly code: string;

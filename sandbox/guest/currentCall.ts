@@ -7,8 +7,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import * as workers from "cloudflare:workers";
 import { BridgeError, Crossing } from "./crossing.ts";
 import { Journal } from "./journal.ts";
-import { ARGUMENT_MAX_CHARS } from "./protocol.ts";
-import type { LeaseStub } from "./protocol.ts";
+import { ARGUMENT_MAX_CHARS, type LeaseStub } from "./protocol.ts";
 
 /** Freezes the platform's classes that the guest calls. A plugin that replaced their methods would see the lease. */
 for (const name of ["RpcStub", "RpcPromise", "RpcProperty", "RpcTarget", "ServiceStub", "WorkerEntrypoint"]) {

@@ -4,8 +4,7 @@
  */
 import "./lockdown.ts";
 import * as platform from "cloudflare:workers";
-import { contextOf } from "./context.ts";
-import type { GuestContext } from "./context.ts";
+import { contextOf, type GuestContext } from "./context.ts";
 import { pluginConsole } from "./console.ts";
 import { ServedCall } from "./currentCall.ts";
 import { stacks } from "./errors.ts";
@@ -13,8 +12,7 @@ import { leasedFetch } from "./fetch.ts";
 import { answerWithin, endAfterwards, NO_ANSWER } from "./late.ts";
 import { noteUncaught } from "./uncaught.ts";
 import { install, lockNames, removeGlobals } from "./globals.ts";
-import { ERROR_MAX_CHARS, RESULT_MAX_CHARS, STACK_MAX_CHARS } from "./protocol.ts";
-import type { GuestCall, LeaseStub } from "./protocol.ts";
+import { ERROR_MAX_CHARS, RESULT_MAX_CHARS, STACK_MAX_CHARS, type GuestCall, type LeaseStub } from "./protocol.ts";
 
 type Points = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 type Entry = (input: unknown, ctx: GuestContext) => unknown;

@@ -8,11 +8,10 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Metafile } from "esbuild";
 import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from "../../manifests/bounds/editor.ts";
-import type { CanvasFiles } from "../editor/looks/canvasFiles.ts";
+import { type CanvasFiles, CANVAS_INDEX } from "../editor/looks/canvasFiles.ts";
 import type { Built } from "./writeBuilt.ts";
 import { edits } from "./edits.ts";
 import { CANVAS_EDITS } from "./canvasEdits.ts";
-import { CANVAS_INDEX } from "../editor/looks/canvasFiles.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ENTRY = "sites/editor/canvas/index.tsx";

@@ -7,8 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { API_DESCRIPTION } from "../web/api/description/apiDescription.ts";
-import { writeBuilt } from "./writeBuilt.ts";
-import type { Built } from "./writeBuilt.ts";
+import { writeBuilt, type Built } from "./writeBuilt.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ENTRY = "sites/web/api/description/document.ts";

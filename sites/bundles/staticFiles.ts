@@ -5,8 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildCanvas, CANVAS_ENTRY } from "./canvas.ts";
-import type { CanvasSizes } from "./canvas.ts";
+import { buildCanvas, CANVAS_ENTRY, type CanvasSizes } from "./canvas.ts";
 import { buildDescription } from "./description.ts";
 import { writeBuilt } from "./writeBuilt.ts";
 

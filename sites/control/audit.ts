@@ -1,6 +1,5 @@
 import { REFUSALS_AUDITED, REFUSALS_AUDITED_MS } from "../../manifests/bounds/commands.ts";
-import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { type RefusalCode, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { AuditPayload } from "../../runtime/commands/outbox.ts";
 import type { SiteRef } from "./sites.ts";
 

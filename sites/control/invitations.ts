@@ -1,6 +1,5 @@
 import { INVITATION_LINK_KEPT_MS, INVITATION_LINKS_MAX, LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
-import type { Role } from "../../runtime/commands/permissions.ts";
-import { can, ROLES } from "../../runtime/commands/permissions.ts";
+import { type Role, can, ROLES } from "../../runtime/commands/permissions.ts";
 import type { Condition } from "./sql/condition.ts";
 import { isMember } from "./members.ts";
 import type { Portion } from "./sql/portion.ts";

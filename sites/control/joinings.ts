@@ -2,10 +2,8 @@ import { JOINING_MS, LOGIN_SWEEP_ROWS, MEMBERS_MAX } from "../../manifests/bound
 import type { Role } from "../../runtime/commands/permissions.ts";
 import type { Identity } from "../platform/login/identify.ts";
 import { countsAt, FROM_LINKS, isValidLink, joinLink } from "./invitations.ts";
-import type { Membership } from "./members.ts";
-import { addFoundMember, nameOfMember, membersAt } from "./members.ts";
-import type { SiteRef } from "./sites.ts";
-import { joinItsSite } from "./sites.ts";
+import { type Membership, addFoundMember, nameOfMember, membersAt } from "./members.ts";
+import { type SiteRef, joinItsSite } from "./sites.ts";
 import { joinTenant } from "./tenants.ts";
 
 /** A browser that has opened an invitation link. */

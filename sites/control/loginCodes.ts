@@ -1,8 +1,7 @@
 import { base64urlOf } from "../../manifests/bytes/base64.ts";
 import { LOGIN_CODE_MS, LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
 import { sha256Hex, sha256Of } from "../platform/keys/digest.ts";
-import type { LoggedInMember } from "./logins.ts";
-import { findMember } from "./logins.ts";
+import { type LoggedInMember, findMember } from "./logins.ts";
 import { newSecret, SECRET } from "../platform/login/secret.ts";
 
 /** One-time codes, with which a program gets the login that a member allowed. */

@@ -3,10 +3,8 @@ import type { RoleOf } from "../../runtime/publishing/scheduleRunner.ts";
 import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
 import type { Condition } from "./sql/condition.ts";
 import { joinPrimaryHostname } from "./hostnames.ts";
-import type { PersonRecord } from "./identities.ts";
-import { joinIdentity } from "./identities.ts";
-import type { SiteRef } from "./sites.ts";
-import { FROM_SITES, joinItsSite } from "./sites.ts";
+import { type PersonRecord, joinIdentity } from "./identities.ts";
+import { type SiteRef, FROM_SITES, joinItsSite } from "./sites.ts";
 import { joinTenant } from "./tenants.ts";
 
 /** A person at a site. */

@@ -1,10 +1,9 @@
 /** The records of a site or a tenant, over the tables of several owners. Each batch is one transaction. */
 import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
 import { hasGrantsAt } from "./agentGrants.ts";
-import type { AuditEntry } from "./audit.ts";
-import { auditRowsOf, auditStatement, hasMembersAct } from "./audit.ts";
-import type { VerifiedHostname } from "./hostnames.ts";
+import { type AuditEntry, auditRowsOf, auditStatement, hasMembersAct } from "./audit.ts";
 import {
+  type VerifiedHostname,
   addPrimaryHostname,
   findHostname,
   findPrimaryHostname,
@@ -14,8 +13,7 @@ import {
   removeHostnames,
   settleRequests,
 } from "./hostnames.ts";
-import type { PersonRecord } from "./identities.ts";
-import { addIdentities, IDENTITY, removeIdentities } from "./identities.ts";
+import { type PersonRecord, addIdentities, IDENTITY, removeIdentities } from "./identities.ts";
 import { hasLinksElsewhere, removeLinksOf } from "./invitations.ts";
 import { hasLogins, hasLoginsAt } from "./logins.ts";
 import {
@@ -29,8 +27,9 @@ import {
   removeMembers,
 } from "./members.ts";
 import { addRecord, resolveRecord } from "./records.ts";
-import type { ProvisionedSite, SiteRef } from "./sites.ts";
 import {
+  type ProvisionedSite,
+  type SiteRef,
   addSite,
   findSite,
   FROM_SITES,

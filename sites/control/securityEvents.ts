@@ -4,8 +4,7 @@ import {
   SECURITY_EVENTS_KEPT_MS,
   SECURITY_EVENTS_SWEPT,
 } from "../../manifests/bounds/operators.ts";
-import type { AboutRequest } from "../platform/security/securityEvents.ts";
-import { logSecurity } from "../platform/security/securityEvents.ts";
+import { type AboutRequest, logSecurity } from "../platform/security/securityEvents.ts";
 
 /** A security event without a tenant, which is stored for a limited time. */
 export interface KeptEvent {

@@ -1,7 +1,6 @@
 import { HOST_KNOWN_MS, HOST_MAP_MAX_ENTRIES } from "../../manifests/bounds/hosts.ts";
 import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
-import type { Span } from "../../manifests/memory/span.ts";
-import { isWithin } from "../../manifests/memory/span.ts";
+import { type Span, isWithin } from "../../manifests/memory/span.ts";
 import type { ReadyWorker } from "../platform/tenants/callTenant.ts";
 import { tenantNames } from "../platform/tenants/names.ts";
 

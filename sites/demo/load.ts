@@ -1,8 +1,7 @@
 /** The demo's sites as provisioning takes them, put together from the files beside this one. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { SiteDocument, Theme } from "../../runtime/documents/content.ts";
-import type { MediaFile } from "./media.ts";
-import { findMedia } from "./media.ts";
+import { type MediaFile, findMedia } from "./media.ts";
 
 export interface DemoSite {
   readonly tenant: { readonly id: string; readonly name: string };

@@ -1,5 +1,4 @@
-import { startLocal } from "./local.ts";
-import type { Local } from "./local.ts";
+import { startLocal, type Local } from "./local.ts";
 import { giveBackMemory } from "./memory.ts";
 import type { RunOptions } from "./options.ts";
 import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";

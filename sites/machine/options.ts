@@ -1,12 +1,9 @@
 import { parseArgs } from "node:util";
 import { Problem, reason } from "./process/problem.ts";
 import { identityIn } from "./identity/identitySettings.ts";
-import { readListenAddress, readPort, THIS_MACHINE } from "./names/listenAddress.ts";
-import type { ListenAddress } from "./names/listenAddress.ts";
-import { readServing } from "./names/serving.ts";
-import type { Serving, ServingGiven } from "./names/serving.ts";
-import type { Profile } from "../workers/workers.ts";
-import { isProfile, PROFILES } from "../workers/workers.ts";
+import { readListenAddress, readPort, THIS_MACHINE, type ListenAddress } from "./names/listenAddress.ts";
+import { readServing, type Serving, type ServingGiven } from "./names/serving.ts";
+import { type Profile, isProfile, PROFILES } from "../workers/workers.ts";
 
 export interface RunOptions {
   /** The address to listen on. */

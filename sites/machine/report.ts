@@ -2,8 +2,7 @@ import { connecting } from "./connecting.ts";
 import { membersMcpOrigin } from "./names/agentOrigins.ts";
 import type { Local } from "./local.ts";
 import type { RunOptions } from "./options.ts";
-import { servesAgents } from "./process/profile.ts";
-import type { Profile } from "./process/profile.ts";
+import { servesAgents, type Profile } from "./process/profile.ts";
 import type { LocalSite } from "./provisioning/provisioning.ts";
 import type { ReportedFolder, PluginAvailability } from "./provisioning/pluginAvailability.ts";
 

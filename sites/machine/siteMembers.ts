@@ -1,8 +1,7 @@
 /** Finds the member of `svc.jsonc` that set an option, so that a refusal names the value's place in the file. */
 import { join } from "node:path";
 import { encodePointer } from "../../manifests/refusals/pointer.ts";
-import { placeIn } from "../cli/directory/siteFile.ts";
-import type { SiteFile } from "../cli/directory/siteFile.ts";
+import { placeIn, type SiteFile } from "../cli/directory/siteFile.ts";
 import type { Problem } from "./process/problem.ts";
 import type { WrongValue } from "./process/wrongValue.ts";
 

@@ -1,8 +1,7 @@
 /** `npm start`: the whole installation on one machine. `npm start -- --help` lists the options. */
 import { ignoreClosedPipes, tell } from "../cli/terminal/output.ts";
 import { keepRunning } from "./keepRunning.ts";
-import { readOptions, USAGE } from "./options.ts";
-import type { RunOptions } from "./options.ts";
+import { readOptions, USAGE, type RunOptions } from "./options.ts";
 import { Problem } from "./process/problem.ts";
 import { readyData, readyText } from "./report.ts";
 

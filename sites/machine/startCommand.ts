@@ -1,14 +1,11 @@
 /** `svc start`: does what `npm start` does, with the settings in `svc.jsonc`. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { CliCommand, Invocation } from "../cli/command/command.ts";
-import { Trouble, UsageError } from "../cli/command/command.ts";
-import type { SiteFile } from "../cli/directory/siteFile.ts";
-import { SITE_FILE, siteFileIn } from "../cli/directory/siteFile.ts";
+import { type CliCommand, type Invocation, Trouble, UsageError } from "../cli/command/command.ts";
+import { type SiteFile, SITE_FILE, siteFileIn } from "../cli/directory/siteFile.ts";
 import { identityIn, identitySettings } from "./identity/identitySettings.ts";
 import type { ServingGiven } from "./names/serving.ts";
-import type { RunOptions } from "./options.ts";
-import { optionsOf } from "./options.ts";
+import { type RunOptions, optionsOf } from "./options.ts";
 import { Problem } from "./process/problem.ts";
 import { inSiteFile } from "./siteMembers.ts";
 import { WrongValue } from "./process/wrongValue.ts";

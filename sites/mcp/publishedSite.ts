@@ -7,8 +7,7 @@ import type { PageText } from "../../runtime/rendering/markdown/pageText.ts";
 import type { WordIndex } from "../../runtime/search/wordIndex.ts";
 import { WeightedCache } from "./kept.ts";
 import { PublishedWords } from "./publishedWords.ts";
-import type { ContentOwner, Pointer, PublicReads } from "./stored.ts";
-import { readDirectory, readIndex, readText } from "./stored.ts";
+import { type ContentOwner, type Pointer, type PublicReads, readDirectory, readIndex, readText } from "./stored.ts";
 
 /** Texts by digest, so a cached text is never out of date. */
 const texts = new WeightedCache<PageText>(MCP_TEXTS_KEPT_BYTES);

@@ -2,8 +2,7 @@ import { MCP_WORDS_KEPT_BYTES } from "../../manifests/bounds/agents.ts";
 import { SEARCH_PARTS_AT_ONCE } from "../../manifests/bounds/search.ts";
 import type { WordDirectory, WordIndex } from "../../runtime/search/wordIndex.ts";
 import { WeightedCache } from "./kept.ts";
-import type { PublicReads } from "./stored.ts";
-import { readWords } from "./stored.ts";
+import { type PublicReads, readWords } from "./stored.ts";
 
 /** Parts by digest, so a cached part is never out of date. */
 const parts = new WeightedCache<string>(MCP_WORDS_KEPT_BYTES);

@@ -11,8 +11,7 @@ import { bundleFaults, compressedSize } from "./bundleRules.ts";
 import { canvasFaults } from "../bundles/canvas.ts";
 import { buildStaticFiles } from "../bundles/staticFiles.ts";
 import { FIRST_PARTY_PACK, writePluginPack } from "./firstParty.ts";
-import type { WorkerRow } from "../workers/workers.ts";
-import { WORKERS } from "../workers/workers.ts";
+import { type WorkerRow, WORKERS } from "../workers/workers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");

@@ -1,7 +1,6 @@
 /** Chooses the language of an answer: the member's choice in this browser, or else the browser's Accept-Language. */
 import { readCookie } from "../requests/readCookie.ts";
-import type { Language } from "./shape/languages.ts";
-import { FIRST_LANGUAGE, isLanguage } from "./shape/languages.ts";
+import { type Language, FIRST_LANGUAGE, isLanguage } from "./shape/languages.ts";
 
 /** The cookie with the chosen language. It identifies nobody, and outlives a login. */
 export const LANGUAGE_COOKIE = "__Host-svc_language";

@@ -1,6 +1,5 @@
-import { DOORS as EN } from "./en/doors.ts";
+import { DOORS as EN, type DoorWords } from "./en/doors.ts";
 import { DOORS as DE } from "./de/doors.ts";
-import type { DoorWords } from "./en/doors.ts";
 import type { Language } from "./shape/languages.ts";
 
 /** The words of the pages before the editor, such as login, for a worker that has no others. */

@@ -3,8 +3,7 @@
  * for it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Language } from "./shape/languages.ts";
-import { FIRST_LANGUAGE } from "./shape/languages.ts";
+import { type Language, FIRST_LANGUAGE } from "./shape/languages.ts";
 
 export interface Reader {
   readonly language: Language;

@@ -1,6 +1,5 @@
-import { EN } from "./en/index.ts";
+import { EN, type Words } from "./en/index.ts";
 import { DE } from "./de/index.ts";
-import type { Words } from "./en/index.ts";
 import type { Language } from "./shape/languages.ts";
 import { wordsInLanguage } from "./shape/translated.ts";
 

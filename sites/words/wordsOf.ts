@@ -1,5 +1,4 @@
-import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
-import { refusalText } from "../../manifests/refusals/refusal.ts";
+import { type RefusalCode, refusalText } from "../../manifests/refusals/refusal.ts";
 import { WORDS } from "./words.ts";
 
 /** The text of a refusal, from the tables of the editor, of the pages before it, and of rare refusals. */

@@ -9,8 +9,7 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ConformanceTester } from "lighthouse/third-party/ard/ard.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { serveAgents } from "./start.ts";
-import type { Served } from "./start.ts";
+import { serveAgents, type Served } from "./start.ts";
 
 let served: Served;
 beforeAll(async () => {

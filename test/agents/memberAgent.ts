@@ -1,7 +1,10 @@
-import type { OAuthClientProvider } from "@modelcontextprotocol/client";
-import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
-import { Walk } from "./walk.ts";
-import type { Answering } from "./walk.ts";
+import {
+  type OAuthClientProvider,
+  Client,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
+import { Walk, type Answering } from "./walk.ts";
 
 export const REDIRECT = "http://127.0.0.1:33418/callback";
 

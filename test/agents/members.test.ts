@@ -15,8 +15,7 @@ import { ISSUER } from "../../sites/machine/identity/people.ts";
 import { claimPort } from "../../sites/machine/names/port.ts";
 import { inspect } from "./inspector.ts";
 import { agentOf, REDIRECT } from "./memberAgent.ts";
-import { serveAgents } from "./start.ts";
-import type { Served } from "./start.ts";
+import { serveAgents, type Served } from "./start.ts";
 import { Walk } from "./walk.ts";
 
 const OWNER = "ottilie-marchbank";

@@ -5,10 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TOOL_LIST_MAX_CHARS } from "../../manifests/bounds/agents.ts";
-import { agentOf } from "./memberAgent.ts";
-import type { MemberAgent } from "./memberAgent.ts";
-import { serveAgents } from "./start.ts";
-import type { Served } from "./start.ts";
+import { agentOf, type MemberAgent } from "./memberAgent.ts";
+import { serveAgents, type Served } from "./start.ts";
 
 const OWNER = "ottilie-marchbank";
 const RICH_TEXT = "drawbridge.basics/rich-text";

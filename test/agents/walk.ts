@@ -1,5 +1,4 @@
-import { requestLocal } from "../../sites/machine/process/request.ts";
-import type { LocalReply } from "../../sites/machine/process/request.ts";
+import { requestLocal, type LocalReply } from "../../sites/machine/process/request.ts";
 
 /** A browser without a screen, with cookies by host, redirects and forms. */
 export class Walk {

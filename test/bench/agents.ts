@@ -2,10 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { MCP_CALLS_PER_WINDOW } from "../../manifests/bounds/agents.ts";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
 import type { Local } from "../../sites/machine/local.ts";
-import { CONNECTIONS } from "./load.ts";
-import type { Sender, Target } from "./load.ts";
-import { compare } from "./serving.ts";
-import type { ServingFigures } from "./serving.ts";
+import { CONNECTIONS, type Sender, type Target } from "./load.ts";
+import { compare, type ServingFigures } from "./serving.ts";
 
 /** Calls a second, as by a few dozen agents that read at once. */
 const RATE = 100;

@@ -4,12 +4,9 @@ import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
 import type { Local } from "../../sites/machine/local.ts";
 import { Client } from "../support/client.ts";
 import { Driver, pause } from "../support/driver.ts";
-import { loggedInMembers } from "../support/members.ts";
-import type { Member } from "../support/members.ts";
-import { CONNECTIONS } from "./load.ts";
-import type { Sender, Target } from "./load.ts";
-import { compare, targetOf } from "./serving.ts";
-import type { ServingFigures } from "./serving.ts";
+import { loggedInMembers, type Member } from "../support/members.ts";
+import { CONNECTIONS, type Sender, type Target } from "./load.ts";
+import { compare, targetOf, type ServingFigures } from "./serving.ts";
 
 /** A connection switches to its next member when the rate limit of one is used up. */
 const MEMBERS_PER_CONNECTION = 24;

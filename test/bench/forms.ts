@@ -5,10 +5,8 @@ import type { Local } from "../../sites/machine/local.ts";
 import { Client } from "../support/client.ts";
 import { persistently } from "../support/driver.ts";
 import type { Member } from "../support/members.ts";
-import { CONNECTIONS } from "./load.ts";
-import type { Sender, Target } from "./load.ts";
-import { compare, targetOf } from "./serving.ts";
-import type { ServingFigures } from "./serving.ts";
+import { CONNECTIONS, type Sender, type Target } from "./load.ts";
+import { compare, targetOf, type ServingFigures } from "./serving.ts";
 
 /** Submissions a second, more than any form gets. */
 const RATE = 100;

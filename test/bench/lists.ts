@@ -1,5 +1,4 @@
-import type { Driver } from "../support/driver.ts";
-import { SITE } from "../support/driver.ts";
+import { type Driver, SITE } from "../support/driver.ts";
 import { median } from "./statistics.ts";
 
 /** An editor's waits for the lists of a large site, from request to answer, in milliseconds. */

@@ -2,18 +2,15 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
 import { claimPort } from "../../sites/machine/names/port.ts";
-import { guard } from "../../sites/machine/runner/guarded.ts";
-import type { Guarded } from "../../sites/machine/runner/guarded.ts";
+import { guard, type Guarded } from "../../sites/machine/runner/guarded.ts";
 import { workerdPath } from "../../sites/machine/runner/platform.ts";
 import { runtimeOf } from "../../sites/machine/runner/processes.ts";
-import { readyOf, start } from "../machine/runner.ts";
-import type { Ready, Run } from "../machine/runner.ts";
+import { readyOf, start, type Ready, type Run } from "../machine/runner.ts";
 import { persistently, visit } from "../support/driver.ts";
 import { residentBytes } from "./cpu.ts";
 import { processesOf } from "./processesOf.ts";
 import type { Target } from "./load.ts";
-import type { ServingFigures } from "./serving.ts";
-import { compare } from "./serving.ts";
+import { type ServingFigures, compare } from "./serving.ts";
 
 /** One machine as `npm start` runs it, with the processor time of all its processes. */
 export interface MachineFigures {

@@ -1,13 +1,11 @@
 import { join } from "node:path";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
-import { startLocal } from "../../sites/machine/local.ts";
-import type { Local } from "../../sites/machine/local.ts";
+import { startLocal, type Local } from "../../sites/machine/local.ts";
 import { DRIVER } from "../support/driver.ts";
 import type { Member } from "../support/members.ts";
 import { BEHIND_TESTS } from "../support/proxied.ts";
 import { benchEditors, compareEditing } from "./editing.ts";
-import type { ServingFigures } from "./serving.ts";
-import { compare, targetOf } from "./serving.ts";
+import { type ServingFigures, compare, targetOf } from "./serving.ts";
 
 /** One worker for each tenant compared with one for all, in turns on the same machine. */
 export interface ManagedFigures {

@@ -3,10 +3,8 @@ import { AGENT_GRANTS_MAX, MEMBER_CALLS_PER_WINDOW } from "../../manifests/bound
 import type { Local } from "../../sites/machine/local.ts";
 import { membersMcpOrigin } from "../../sites/machine/names/agentOrigins.ts";
 import { Walk } from "../agents/walk.ts";
-import { CONNECTIONS } from "./load.ts";
-import type { Sender, Target } from "./load.ts";
-import type { ServingFigures } from "./serving.ts";
-import { compare } from "./serving.ts";
+import { CONNECTIONS, type Sender, type Target } from "./load.ts";
+import { type ServingFigures, compare } from "./serving.ts";
 
 /** Calls a second, as by a few dozen agents at work. */
 const RATE = 100;

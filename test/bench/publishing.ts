@@ -1,10 +1,8 @@
 import type { PublishResult } from "../../runtime/publishing/publisher.ts";
 import type { Local } from "../../sites/machine/local.ts";
-import { pause } from "../support/driver.ts";
-import type { Driver } from "../support/driver.ts";
+import { pause, type Driver } from "../support/driver.ts";
 import { residentBytes } from "./cpu.ts";
-import type { ListFigures } from "./lists.ts";
-import { measureLists } from "./lists.ts";
+import { type ListFigures, measureLists } from "./lists.ts";
 import { draftSite, touch } from "./sites.ts";
 import { median } from "./statistics.ts";
 

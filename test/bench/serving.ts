@@ -2,8 +2,7 @@ import { request } from "node:http";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
 import type { Local } from "../../sites/machine/local.ts";
 import { single } from "../support/driver.ts";
-import type { Load, Target } from "./load.ts";
-import { atRate, saturate } from "./load.ts";
+import { type Load, type Target, atRate, saturate } from "./load.ts";
 import { median } from "./statistics.ts";
 
 /** One kind of request, ours against the cheapest worker that returns the same bytes. */

@@ -8,8 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import chromium, { inflate } from "@sparticuz/chromium";
-import { chromium as driver } from "playwright-core";
-import type { Browser } from "playwright-core";
+import { chromium as driver, type Browser } from "playwright-core";
 import { fontEnvironment } from "./fonts.ts";
 
 const LEFT_OUT: readonly string[] = [

@@ -1,8 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startLocal } from "../../sites/machine/local.ts";
-import type { Local, LocalOptions } from "../../sites/machine/local.ts";
+import { startLocal, type Local, type LocalOptions } from "../../sites/machine/local.ts";
 import { BEHIND_TESTS } from "../support/proxied.ts";
 import { DRIVER } from "../support/driver.ts";
 

@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { axeFindings } from "./axe.ts";
-import { openEditor } from "./ownEditor.ts";
-import type { OwnEditor } from "./ownEditor.ts";
-import type { StoredPage } from "./editor.ts";
-import { bySectionMenu, goToCanvas, heard, outlineOf, sectionIds, standsAs, stateOf, storedPage } from "./editor.ts";
+import { openEditor, type OwnEditor } from "./ownEditor.ts";
+import {
+  type StoredPage,
+  bySectionMenu,
+  goToCanvas,
+  heard,
+  outlineOf,
+  sectionIds,
+  standsAs,
+  stateOf,
+  storedPage,
+} from "./editor.ts";
 import { watch } from "./watch.ts";
 
 let own: OwnEditor;

@@ -1,7 +1,6 @@
 import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import type { AtDesk } from "./desk.ts";
-import { sitDown } from "./desk.ts";
+import { type AtDesk, sitDown } from "./desk.ts";
 import { askApi } from "./member.ts";
 
 /** A member at the canvas of one page, in a separate browser profile. */

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { goToCanvas, rowOf, standsAs, storedPage } from "./editor.ts";
 import { askApi } from "./member.ts";
-import { openEditor } from "./ownEditor.ts";
-import type { OwnEditor } from "./ownEditor.ts";
+import { openEditor, type OwnEditor } from "./ownEditor.ts";
 
 /** The focus and the caret between the editor and the draft in its frame. */
 let own: OwnEditor;

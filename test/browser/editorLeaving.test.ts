@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FrameLocator, Page } from "playwright-core";
-import type { AtCanvas } from "./editor.ts";
-import { goToCanvas, keptHere, openCanvas, rowOf, standsAs, storedPage } from "./editor.ts";
-import type { OwnEditor } from "./ownEditor.ts";
-import { openEditor } from "./ownEditor.ts";
+import { type AtCanvas, goToCanvas, keptHere, openCanvas, rowOf, standsAs, storedPage } from "./editor.ts";
+import { type OwnEditor, openEditor } from "./ownEditor.ts";
 
 /** Text of the last moment before the canvas is left: no pause of typing has handed it on yet. */
 let own: OwnEditor;

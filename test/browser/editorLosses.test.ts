@@ -6,8 +6,18 @@ import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./ownDemo.ts";
 import { said } from "./desk.ts";
-import type { AtCanvas } from "./editor.ts";
-import { deafen, goToCanvas, keptHere, openCanvas, rewrite, rowOf, standsAs, stateOf, storedPage } from "./editor.ts";
+import {
+  type AtCanvas,
+  deafen,
+  goToCanvas,
+  keptHere,
+  openCanvas,
+  rewrite,
+  rowOf,
+  standsAs,
+  stateOf,
+  storedPage,
+} from "./editor.ts";
 import { Killable } from "./killable.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";

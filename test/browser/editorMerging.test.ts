@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { ISSUER } from "../../sites/machine/identity/people.ts";
-import type { AtCanvas } from "./editor.ts";
-import { deafen, goToCanvas, openCanvas, standsAs, storedPage } from "./editor.ts";
+import { type AtCanvas, deafen, goToCanvas, openCanvas, standsAs, storedPage } from "./editor.ts";
 import { askApi } from "./member.ts";
-import { openEditor } from "./ownEditor.ts";
-import type { OwnEditor } from "./ownEditor.ts";
+import { openEditor, type OwnEditor } from "./ownEditor.ts";
 
 let own: OwnEditor;
 let page: Page;

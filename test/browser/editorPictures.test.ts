@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import { openEditor } from "./ownEditor.ts";
-import type { OwnEditor } from "./ownEditor.ts";
+import { openEditor, type OwnEditor } from "./ownEditor.ts";
 import { sitDown } from "./desk.ts";
-import type { AtCanvas } from "./editor.ts";
-import { goToCanvas, heard, openCanvas, standsAs } from "./editor.ts";
+import { type AtCanvas, goToCanvas, heard, openCanvas, standsAs } from "./editor.ts";
 import { lookFindings } from "./look.ts";
 import { askApi } from "./member.ts";
 

@@ -4,8 +4,7 @@ import { axeFindingsEverywhere } from "./axe.ts";
 import { bySectionMenu, deafen, goToCanvas, rewrite, rowOf, standsAs, storedPage } from "./editor.ts";
 import { sticksOut } from "./layout.ts";
 import { askApi } from "./member.ts";
-import { openEditor } from "./ownEditor.ts";
-import type { OwnEditor } from "./ownEditor.ts";
+import { openEditor, type OwnEditor } from "./ownEditor.ts";
 
 /** Accessibility of the canvas: every view in several windows, colours, directions and speeds. */
 let own: OwnEditor;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import { openEditor } from "./ownEditor.ts";
-import type { OwnEditor } from "./ownEditor.ts";
-import type { AtCanvas, StoredPage } from "./editor.ts";
+import { openEditor, type OwnEditor } from "./ownEditor.ts";
 import {
+  type AtCanvas,
+  type StoredPage,
   bySectionMenu,
   goToCanvas,
   heard,

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { MARKDOWN_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 import { goToCanvas, standsAs, storedPage } from "./editor.ts";
-import { openEditor } from "./ownEditor.ts";
-import type { OwnEditor } from "./ownEditor.ts";
+import { openEditor, type OwnEditor } from "./ownEditor.ts";
 
 /** Texts that are typed, pasted or translated in the draft. */
 let own: OwnEditor;

@@ -1,11 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Locator, Request } from "playwright-core";
 import { ISSUER } from "../../sites/machine/identity/people.ts";
-import type { AtCanvas, StoredPage } from "./editor.ts";
-import { deafen, goToCanvas, heard, keptHere, openCanvas, rewrite, standsAs, storedPage } from "./editor.ts";
+import {
+  type AtCanvas,
+  type StoredPage,
+  deafen,
+  goToCanvas,
+  heard,
+  keptHere,
+  openCanvas,
+  rewrite,
+  standsAs,
+  storedPage,
+} from "./editor.ts";
 import { askApi, choose } from "./member.ts";
-import { openEditor } from "./ownEditor.ts";
-import type { OwnEditor } from "./ownEditor.ts";
+import { openEditor, type OwnEditor } from "./ownEditor.ts";
 
 let own: OwnEditor;
 let browser: Browser;

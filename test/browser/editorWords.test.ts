@@ -8,8 +8,7 @@ import { ISSUER } from "../../sites/machine/identity/people.ts";
 import { Driver } from "../support/driver.ts";
 import { bySectionMenu, goToCanvas, openCanvas, outlineOf, rowOf, standsAs, storedPage } from "./editor.ts";
 import { askApi } from "./member.ts";
-import { openEditor } from "./ownEditor.ts";
-import type { OwnEditor } from "./ownEditor.ts";
+import { openEditor, type OwnEditor } from "./ownEditor.ts";
 
 /** Foreign texts that the canvas shows: from a plugin's author and from a member's name. */
 const LURE = packPlugin(join(import.meta.dirname, "../fixtures/plugins/lantern-lure"));

@@ -5,8 +5,7 @@ import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { PNG, TEXT } from "../support/mediaFiles.ts";
 import { axeFindingsEverywhere } from "./axe.ts";
 import { launch } from "./chromium.ts";
-import type { AtDesk } from "./desk.ts";
-import { sitDown } from "./desk.ts";
+import { type AtDesk, sitDown } from "./desk.ts";
 import { openShell } from "./editorShell.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 

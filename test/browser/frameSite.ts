@@ -1,10 +1,17 @@
 /** A site whose pages show a plugin's frame, served to a browser as the kernel answers. */
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
-import type { World } from "../runtime/kernel/world.ts";
-import { initialiseInput, page, SITE, siteOf, THEME, themePlugin, worldOf } from "../runtime/kernel/world.ts";
+import {
+  type World,
+  initialiseInput,
+  page,
+  SITE,
+  siteOf,
+  THEME,
+  themePlugin,
+  worldOf,
+} from "../runtime/kernel/world.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
 
 export interface FrameSite {

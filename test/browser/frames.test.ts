@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Frame, Page } from "playwright-core";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { launch } from "./chromium.ts";
-import type { FrameSite } from "./frameSite.ts";
-import { frameSite } from "./frameSite.ts";
+import { type FrameSite, frameSite } from "./frameSite.ts";
 
 const BOARD = packPlugin(join(import.meta.dirname, "../fixtures/plugins/lantern-board"));
 const TASKS = ["Water the plants", "Close the window", '</script><b onclick="alert(1)">']; // as somebody may type it

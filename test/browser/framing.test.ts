@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Browser, Frame, Page } from "playwright-core";
 import { launch } from "./chromium.ts";
-import type { AtDesk } from "./desk.ts";
-import { sitDown } from "./desk.ts";
+import { type AtDesk, sitDown } from "./desk.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
 const port = inject("port");

@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
-import type { Shot } from "../../sites/cli/plugin/gallery/gallery.ts";
-import { Gallery } from "../../sites/cli/plugin/gallery/gallery.ts";
+import { type Shot, Gallery } from "../../sites/cli/plugin/gallery/gallery.ts";
 import { GalleryServer } from "../../sites/cli/plugin/gallery/server.ts";
 
 const SECTIONS = ["basics", "showcase", "company", "journal", "reading", "forms", "poll", "announcement", "embeds"];

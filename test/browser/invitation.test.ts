@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { axeFindingsEverywhere } from "./axe.ts";
 import { launch } from "./chromium.ts";
-import type { AtDesk } from "./desk.ts";
-import { sitDown } from "./desk.ts";
+import { type AtDesk, sitDown } from "./desk.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { launch } from "./chromium.ts";
 import { DEMO_HOST, pageAt } from "./sitePages.ts";
-import { DESK, HEIGHT, PHONE, view } from "./view.ts";
-import type { View } from "./view.ts";
+import { DESK, HEIGHT, PHONE, view, type View } from "./view.ts";
 
 let browser: Browser;
 

@@ -1,10 +1,8 @@
-import type { ChildProcess } from "node:child_process";
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { chromium as driver } from "playwright-core";
+import { type Page, chromium as driver } from "playwright-core";
 import { chromiumFromNpm } from "./chromium.ts";
 
 /** A browser with a profile on disk that is killed as by a power cut, and restarts with it. */

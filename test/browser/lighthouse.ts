@@ -3,8 +3,7 @@
  * A busy machine can only slow a page down, so the best of several runs counts.
  */
 import { startDemo } from "./demo.ts";
-import { debuggable, score } from "./score.ts";
-import type { Score } from "./score.ts";
+import { debuggable, score, type Score } from "./score.ts";
 import { allPages } from "./sitePages.ts";
 
 const TRIES = 3;

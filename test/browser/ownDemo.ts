@@ -1,7 +1,6 @@
 import { inject } from "vitest";
 import { STATIC_FOLDER } from "../../sites/bundles/staticFiles.ts";
-import { copiedDemo } from "./demo.ts";
-import type { Demo } from "./demo.ts";
+import { copiedDemo, type Demo } from "./demo.ts";
 
 /**
  * Starts both demo sites for one test file, which may change them. The port differs from the one in published pages.

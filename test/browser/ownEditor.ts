@@ -3,8 +3,7 @@ import { inject } from "vitest";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { sitDown } from "./desk.ts";
-import type { AtCanvas } from "./editor.ts";
-import { goToCanvas } from "./editor.ts";
+import { type AtCanvas, goToCanvas } from "./editor.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 import { startOver } from "./startOver.ts";
 

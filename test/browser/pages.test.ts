@@ -6,8 +6,7 @@ import { launch } from "./chromium.ts";
 import { outline, shape, skips, sticksOut } from "./layout.ts";
 import { markupFindings } from "./markup.ts";
 import { HOSTS, allPages } from "./sitePages.ts";
-import { HEIGHT, WIDTHS, loadAll, view } from "./view.ts";
-import type { View } from "./view.ts";
+import { HEIGHT, WIDTHS, loadAll, view, type View } from "./view.ts";
 
 const port = inject("port");
 const pages = await allPages(port);

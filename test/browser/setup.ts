@@ -5,8 +5,7 @@
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { STATIC_FOLDER } from "../../sites/bundles/staticFiles.ts";
-import { copiedDemo, fillDemo } from "./demo.ts";
-import type { Demo, Filled } from "./demo.ts";
+import { copiedDemo, fillDemo, type Demo, type Filled } from "./demo.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

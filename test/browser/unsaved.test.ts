@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Dialog, Page } from "playwright-core";
-import type { AtDesk } from "./desk.ts";
-import { said, sitDown } from "./desk.ts";
-import type { OwnEditor } from "./ownEditor.ts";
-import { openEditor } from "./ownEditor.ts";
+import { type AtDesk, said, sitDown } from "./desk.ts";
+import { type OwnEditor, openEditor } from "./ownEditor.ts";
 
 /** Forms of the lists that a member leaves before their values are sent. */
 let own: OwnEditor;

@@ -4,8 +4,7 @@ import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testFolder } from "../machine/testFolder.ts";
 import { buildDescription } from "../../sites/bundles/description.ts";
-import { buildStaticFiles } from "../../sites/bundles/staticFiles.ts";
-import type { StaticBuild } from "../../sites/bundles/staticFiles.ts";
+import { buildStaticFiles, type StaticBuild } from "../../sites/bundles/staticFiles.ts";
 import { API_DESCRIPTION } from "../../sites/web/api/description/apiDescription.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -13,6 +13,7 @@ import {
   HTTP_REQUEST_MAX_BYTES,
   HTTP_RESPONSE_MAX_BYTES,
   HTTP_TIMEOUT_MS,
+  CONSOLE_MAX_CALLS,
 } from "../../manifests/bounds/bridge.ts";
 import {
   ARGUMENT_MAX_CHARS,
@@ -22,7 +23,6 @@ import {
   LINES_PER_WRITE,
   RESULT_MAX_CHARS,
 } from "../../sandbox/guest/protocol.ts";
-import { CONSOLE_MAX_CALLS } from "../../manifests/bounds/bridge.ts";
 import { CALL_RESULT_MAX_CHARS, LEASE_ARGUMENT_MAX_CHARS, LEASE_MAX_CONCURRENT } from "../../manifests/bounds/calls.ts";
 import { askLoan, loanOf } from "./asking.ts";
 

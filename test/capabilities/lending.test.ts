@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { verbsFor } from "../../capabilities/lending.ts";
-import type { Lender } from "../../capabilities/lending.ts";
+import { verbsFor, type Lender } from "../../capabilities/lending.ts";
 import type { Requested } from "../../runtime/contributions/grant.ts";
 import { MediaFiles } from "../../runtime/media/files.ts";
 import { worldWith } from "../runtime/kernel/world.ts";

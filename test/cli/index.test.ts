@@ -3,11 +3,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { INDEX_COMMANDS } from "../../sites/cli/commands.ts";
 import { claimsOf, newestOf } from "../../manifests/distribution/claims.ts";
-import { judgeIndex } from "../../manifests/distribution/judgeIndex.ts";
-import type { SeenIndex } from "../../manifests/distribution/judgeIndex.ts";
+import { judgeIndex, type SeenIndex } from "../../manifests/distribution/judgeIndex.ts";
 import { packageSha256 } from "../../sites/cli/plugin/signed/packageFile.ts";
-import { clearDesks, signedDesk } from "./svc.ts";
-import type { Desk, Ran } from "./svc.ts";
+import { clearDesks, signedDesk, type Desk, type Ran } from "./svc.ts";
 
 // Some calls start a process.
 vi.setConfig({ testTimeout: 60_000 });

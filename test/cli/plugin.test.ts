@@ -7,8 +7,7 @@ import { COMMANDS, OWN_COMMANDS } from "../../sites/cli/commands.ts";
 import { askedKind } from "../../sites/cli/plugin/scaffolds/asking.ts";
 import { SCAFFOLD_NAMES } from "../../sites/cli/plugin/scaffolds/kinds.ts";
 import { SITE_OPTION } from "../../sites/cli/site/address.ts";
-import { clearDesks, Desk, signedDesk, startedDesk } from "./svc.ts";
-import type { Ran } from "./svc.ts";
+import { clearDesks, Desk, signedDesk, startedDesk, type Ran } from "./svc.ts";
 
 // Some calls start a process.
 vi.setConfig({ testTimeout: 60_000 });

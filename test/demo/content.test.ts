@@ -4,11 +4,9 @@ import { describe, expect, test } from "vitest";
 import { parse } from "jsonc-parser";
 import { validateFields } from "../../manifests/fields/fields.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
-import type { Section, Theme } from "../../runtime/documents/content.ts";
-import { siteDocument, theme as themeShape } from "../../runtime/documents/content.ts";
+import { type Section, type Theme, siteDocument, theme as themeShape } from "../../runtime/documents/content.ts";
 import { eachSection } from "../../runtime/documents/sectionWalk.ts";
-import type { DemoSite } from "../../sites/demo/load.ts";
-import { DEMO_NAMES, loadDemo, loadThemes } from "../../sites/demo/load.ts";
+import { type DemoSite, DEMO_NAMES, loadDemo, loadThemes } from "../../sites/demo/load.ts";
 import { contrast, TEXT_PAIRS } from "./contrast.ts";
 
 interface SectionSchema {

@@ -4,11 +4,9 @@ import type { PageQuery, PageSummary } from "../../runtime/documents/content.ts"
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { combine } from "../../runtime/contributions/points.ts";
 import { resolve } from "../../runtime/plugins/states/resolution.ts";
-import type { SiteView } from "../../runtime/rendering/renderer.ts";
-import { createRenderer } from "../../runtime/rendering/renderer.ts";
+import { type SiteView, createRenderer } from "../../runtime/rendering/renderer.ts";
 import { packPlugins } from "../../sites/cli/packing/pluginFolder.ts";
-import type { DemoSite } from "../../sites/demo/load.ts";
-import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
+import { type DemoSite, DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
 
 export const plugins = packPlugins([fileURLToPath(new URL("../../plugins", import.meta.url))]);
 const installed = plugins.map((plugin) => ({

@@ -5,8 +5,7 @@ import { expect, test } from "vitest";
 import { STATIC_FOLDER } from "../../sites/bundles/staticFiles.ts";
 import { LIVE_PATH } from "../../sites/platform/live/live.ts";
 import { API_DESCRIPTION } from "../../sites/web/api/description/apiDescription.ts";
-import type { Page } from "./page.ts";
-import { pageOf, pages } from "./page.ts";
+import { type Page, pageOf, pages } from "./page.ts";
 
 type Methods = Readonly<Record<string, unknown>>;
 

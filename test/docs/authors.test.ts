@@ -14,8 +14,7 @@ import { readCode } from "../../sites/cli/plugin/code.ts";
 import { SCAFFOLD_NAMES, scaffoldFiles, SCAFFOLDS } from "../../sites/cli/plugin/scaffolds/kinds.ts";
 import { declarations } from "../../sites/cli/plugin/types/declarations.ts";
 import { folderFileDigest } from "../../sites/cli/packing/pluginFolder.ts";
-import type { Example } from "./authorsExamples.ts";
-import { codeOf, EXAMPLES, form, manifestOf, object, withCode } from "./authorsExamples.ts";
+import { type Example, codeOf, EXAMPLES, form, manifestOf, object, withCode } from "./authorsExamples.ts";
 import { ROOT } from "./page.ts";
 
 /** The faults of an example's plugin. */

@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { parseAuthoring } from "../../sites/cli/files/authoring.ts";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { executable as base, section, theme } from "../manifests/fixture.ts";
-import type { Block } from "./page.ts";
-import { pages } from "./page.ts";
+import { type Block, pages } from "./page.ts";
 
 type Json = Record<string, unknown>;
 

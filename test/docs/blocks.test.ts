@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Page } from "./page.ts";
-import { pageOf, pages, ROOT } from "./page.ts";
+import { type Page, pageOf, pages, ROOT } from "./page.ts";
 
 /** The tests that run the blocks under a heading. Each test file names the page. */
 const RUN_BY: Readonly<Record<string, string>> = {

@@ -6,8 +6,7 @@ import { runProgram } from "../../sites/cli/program.ts";
 import { backup, restore } from "../../sites/machine/copies/commands.ts";
 import { health } from "../../sites/machine/health/command.ts";
 import { start } from "../../sites/machine/startCommand.ts";
-import type { Page } from "./page.ts";
-import { pageOf, pages } from "./page.ts";
+import { type Page, pageOf, pages } from "./page.ts";
 
 /** The commands with the same arguments and no effect. */
 const idle = (command: CliCommand): CliCommand => ({ ...command, run: () => ({ ok: true, lines: [], data: {} }) });

@@ -1,8 +1,7 @@
 /** Runs the blocks of a page in a shell as a reader would, and finds the promised output. */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import type { Block } from "./page.ts";
-import { pages } from "./page.ts";
+import { type Block, pages } from "./page.ts";
 
 export interface PageSection {
   readonly page: string;

@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Block } from "./page.ts";
-import { pageOf, ROOT } from "./page.ts";
+import { type Block, pageOf, ROOT } from "./page.ts";
 
 const PAGE = "docs/plugins/start.md";
 const TEXT = readFileSync(join(ROOT, PAGE), "utf8");

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Page } from "./page.ts";
-import { pageOf, pages, ROOT } from "./page.ts";
+import { type Page, pageOf, pages, ROOT } from "./page.ts";
 
 const isOutside = (link: string): boolean => /^[a-z]+:/.test(link);
 

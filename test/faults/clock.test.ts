@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLOCK_LOOK_MS } from "../../manifests/bounds/watchdog.ts";
 import { readSecrets } from "../../sites/machine/state/secrets.ts";
-import { readyOf, startIn } from "../machine/runner.ts";
-import type { Ready, Run } from "../machine/runner.ts";
+import { readyOf, startIn, type Ready, type Run } from "../machine/runner.ts";
 import { testFolder } from "../machine/testFolder.ts";
 import { cookieOf } from "../support/visitor.ts";
 import { pause } from "../support/driver.ts";

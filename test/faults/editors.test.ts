@@ -1,12 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { loadDemo } from "../../sites/demo/load.ts";
-import { Client } from "../support/client.ts";
-import type { Answered } from "../support/client.ts";
+import { Client, type Answered } from "../support/client.ts";
 import { Driver, pause, persistently, visit } from "../support/driver.ts";
 import { pngOfBytes } from "../support/mediaFiles.ts";
-import { loggedInMembers } from "../support/members.ts";
-import type { Member } from "../support/members.ts";
+import { loggedInMembers, type Member } from "../support/members.ts";
 import { killed } from "./installation.ts";
 
 /** Many members edit one site over HTTP at the same time, while workerd is killed. */

@@ -5,8 +5,7 @@ import type { PluginDetailView } from "../../runtime/plugins/management/views.ts
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { unsigned } from "../../sites/cli/plugin/signed/packageFile.ts";
 import { readKey, signed } from "../../sites/cli/plugin/signed/signing.ts";
-import { startLocal } from "../../sites/machine/local.ts";
-import type { Local } from "../../sites/machine/local.ts";
+import { startLocal, type Local } from "../../sites/machine/local.ts";
 import { Owner } from "../../sites/machine/provisioning/owner.ts";
 import { requestLocal } from "../../sites/machine/process/request.ts";
 import { folder } from "../gates/folder.ts";

@@ -1,8 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { FORM_FILE_PART_BYTES } from "../../manifests/bounds/forms.ts";
 import { loadDemo } from "../../sites/demo/load.ts";
-import { Client } from "../support/client.ts";
-import type { Sent } from "../support/client.ts";
+import { Client, type Sent } from "../support/client.ts";
 import { Driver, pause, persistently } from "../support/driver.ts";
 import { PDF, bytes, pngOfBytes } from "../support/mediaFiles.ts";
 import { loggedInMembers } from "../support/members.ts";

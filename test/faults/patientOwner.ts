@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { deepStrictEqual as same } from "node:assert/strict";
-import type { Answered, Sent } from "../support/client.ts";
-import { Client } from "../support/client.ts";
+import { type Answered, type Sent, Client } from "../support/client.ts";
 import { persistently } from "../support/driver.ts";
 
 /** The longest wait for an answer and for messages under way, in seconds. */

@@ -4,11 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { loadDemo } from "../../sites/demo/load.ts";
-import { startLocal } from "../../sites/machine/local.ts";
-import type { Local } from "../../sites/machine/local.ts";
+import { startLocal, type Local } from "../../sites/machine/local.ts";
 import { Owner } from "../../sites/machine/provisioning/owner.ts";
-import { requestLocal } from "../../sites/machine/process/request.ts";
-import type { LocalReply } from "../../sites/machine/process/request.ts";
+import { requestLocal, type LocalReply } from "../../sites/machine/process/request.ts";
 import { pause, persistently, visit } from "../support/driver.ts";
 
 /**

@@ -2,8 +2,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { Owner } from "../../sites/machine/provisioning/owner.ts";
-import { requestLocal } from "../../sites/machine/process/request.ts";
-import type { LocalReply } from "../../sites/machine/process/request.ts";
+import { requestLocal, type LocalReply } from "../../sites/machine/process/request.ts";
 import { persistently } from "../support/driver.ts";
 
 /** A plugin whose route performs the harmful action that a caller names. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startLocal } from "../../sites/machine/local.ts";
-import type { Local } from "../../sites/machine/local.ts";
+import { startLocal, type Local } from "../../sites/machine/local.ts";
 import { testFolder } from "../machine/testFolder.ts";
 import { Bystander } from "../support/bystander.ts";
 import { persistently, visit } from "../support/driver.ts";

@@ -2,8 +2,7 @@ import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { Client } from "../support/client.ts";
 import { pause, persistently } from "../support/driver.ts";
-import { PatientOwner, SETTLED_S } from "./patientOwner.ts";
-import type { OwnerInput } from "./patientOwner.ts";
+import { PatientOwner, SETTLED_S, type OwnerInput } from "./patientOwner.ts";
 
 const FORM = "contact.write";
 const AGAIN_MS = 50;

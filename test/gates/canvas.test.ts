@@ -3,10 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CANVAS_LATER_MAX_BYTES, CANVAS_MAX_BYTES, CANVAS_WHOLE_MAX_BYTES } from "../../manifests/bounds/editor.ts";
-import { canvasFaults } from "../../sites/bundles/canvas.ts";
-import type { CanvasSizes } from "../../sites/bundles/canvas.ts";
-import { buildStaticFiles } from "../../sites/bundles/staticFiles.ts";
-import type { StaticBuild } from "../../sites/bundles/staticFiles.ts";
+import { canvasFaults, type CanvasSizes } from "../../sites/bundles/canvas.ts";
+import { buildStaticFiles, type StaticBuild } from "../../sites/bundles/staticFiles.ts";
 
 const here = mkdtempSync(join(tmpdir(), "drawbridge-canvas-"));
 let built: StaticBuild;

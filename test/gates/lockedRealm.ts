@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { build } from "esbuild";
-import type { Plugin } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { GUEST } from "../../sandbox/guest.generated.ts";
 import { edits } from "../../sites/bundles/edits.ts";
 import { OVERRIDES } from "../../sites/tools/guest/sesEdits.ts";

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import type { Edits } from "../../sites/bundles/edits.ts";
-import { edits } from "../../sites/bundles/edits.ts";
+import { type Edits, edits } from "../../sites/bundles/edits.ts";
 import { standIns } from "../../sites/tools/guest/standIns.ts";
 import { folder } from "./folder.ts";
 

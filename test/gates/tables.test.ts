@@ -2,8 +2,15 @@
 import { describe, expect, test } from "vitest";
 import { TABLES } from "../../runtime/schema.ts";
 import { CONTROL_TABLES } from "../../sites/control/tables.ts";
-import type { Crossing, Database } from "./tableOwners.ts";
-import { COMPUTED, controlTables, crossingsIn, crossingsOf, workspaceOwners } from "./tableOwners.ts";
+import {
+  type Crossing,
+  type Database,
+  COMPUTED,
+  controlTables,
+  crossingsIn,
+  crossingsOf,
+  workspaceOwners,
+} from "./tableOwners.ts";
 
 const MIGRATED = controlTables();
 const CONTROL_OWNERS = new Map(Object.entries(CONTROL_TABLES));

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { debuggable, score } from "../browser/score.ts";
-import type { Debuggable } from "../browser/score.ts";
+import { debuggable, score, type Debuggable } from "../browser/score.ts";
 import { DEMO_HOST, pageAt } from "../browser/sitePages.ts";
 
 /** One page of each kind; `npm run lighthouse` scores them all. */

@@ -5,10 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestSite } from "../../sites/cli/site/request.ts";
 import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
-import type { Run } from "./runner.ts";
-import { readyOf, start } from "./runner.ts";
-import type { Ran } from "./terminal.ts";
-import { Terminal } from "./terminal.ts";
+import { type Run, readyOf, start } from "./runner.ts";
+import { type Ran, Terminal } from "./terminal.ts";
 
 /** Runs the commands of docs/plugins/start.md as they are written, from an empty folder to a plugin on the demo. */
 

@@ -10,13 +10,10 @@ import { removeOrphans } from "../../sites/machine/damage/mendBuckets.ts";
 import { lossesIn } from "../../sites/machine/state/losses.ts";
 import { shippedPictures } from "../../sites/machine/runner/storage.ts";
 import { Owner } from "../../sites/machine/provisioning/owner.ts";
-import { requestLocal } from "../../sites/machine/process/request.ts";
-import type { LocalReply } from "../../sites/machine/process/request.ts";
+import { requestLocal, type LocalReply } from "../../sites/machine/process/request.ts";
 import { fillWithDemo } from "../support/filled.ts";
-import { testFolder } from "./testFolder.ts";
-import type { TestFolder } from "./testFolder.ts";
-import { readyOf, start } from "./runner.ts";
-import type { Ready, Run } from "./runner.ts";
+import { testFolder, type TestFolder } from "./testFolder.ts";
+import { readyOf, start, type Ready, type Run } from "./runner.ts";
 
 /** Starts on a data folder that an operator has damaged. Nothing that existed may be replaced. */
 

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
 import { commandsUnder, typed } from "./documented.ts";
-import { readyOf, start } from "./runner.ts";
-import type { Ready, Run } from "./runner.ts";
+import { readyOf, start, type Ready, type Run } from "./runner.ts";
 import { FORM, logIn, Visitor } from "../support/visitor.ts";
 
 /** The number of the demo's pictures. A picture with the same bytes is stored once. */

@@ -12,8 +12,7 @@ import { takeInventory } from "../../sites/machine/state/inventory.ts";
 import { lossesIn } from "../../sites/machine/state/losses.ts";
 import { killProcess } from "../support/killProcess.ts";
 import { fillWithDemo } from "../support/filled.ts";
-import { readyOf, start } from "./runner.ts";
-import type { Ready, Run } from "./runner.ts";
+import { readyOf, start, type Ready, type Run } from "./runner.ts";
 import { testFolder } from "./testFolder.ts";
 
 /** `svc backup` while an owner keeps writing, and a run on the restored folder. */

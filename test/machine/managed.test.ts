@@ -6,13 +6,10 @@ import { keepLogin } from "../../sites/cli/site/logins.ts";
 import { agentOf } from "../agents/memberAgent.ts";
 import { launch } from "../browser/chromium.ts";
 import { openCanvas, standsAs, storedPage } from "../browser/editor.ts";
-import type { Ran } from "../cli/svc.ts";
-import { Desk } from "../cli/svc.ts";
-import type { Change } from "../support/middleman.ts";
-import { openMiddleman } from "../support/middleman.ts";
+import { type Ran, Desk } from "../cli/svc.ts";
+import { type Change, openMiddleman } from "../support/middleman.ts";
 import { testFolder } from "./testFolder.ts";
-import { readyOf, start } from "./runner.ts";
-import type { Ready, Run } from "./runner.ts";
+import { readyOf, start, type Ready, type Run } from "./runner.ts";
 import { logIn, Visitor } from "../support/visitor.ts";
 
 describe("one machine with a worker for each tenant", () => {

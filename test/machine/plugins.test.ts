@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { startLocal } from "../../sites/machine/local.ts";
-import type { Local } from "../../sites/machine/local.ts";
+import { startLocal, type Local } from "../../sites/machine/local.ts";
 import { requestLocal } from "../../sites/machine/process/request.ts";
 import { folder } from "../gates/folder.ts";
 import { fillWithDemo } from "../support/filled.ts";

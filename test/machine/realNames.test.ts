@@ -1,12 +1,9 @@
-import { request as httpRequest } from "node:http";
-import type { IncomingHttpHeaders } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startIdentityProvider } from "../../sites/machine/identity/identityProvider.ts";
-import type { IdentityProvider } from "../../sites/machine/identity/identityProvider.ts";
+import { startIdentityProvider, type IdentityProvider } from "../../sites/machine/identity/identityProvider.ts";
 import { ISSUER } from "../../sites/machine/identity/people.ts";
-import { startLocal } from "../../sites/machine/local.ts";
-import type { Local } from "../../sites/machine/local.ts";
+import { startLocal, type Local } from "../../sites/machine/local.ts";
 import { Proxies } from "../../sites/machine/names/proxies.ts";
 import { AT_HOME } from "../../sites/machine/names/serving.ts";
 import { requestLocal } from "../../sites/machine/process/request.ts";

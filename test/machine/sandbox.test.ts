@@ -10,8 +10,7 @@ import { requestLocal } from "../../sites/machine/process/request.ts";
 import { folder } from "../gates/folder.ts";
 import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";
-import { readyOf, start } from "./runner.ts";
-import type { Ready } from "./runner.ts";
+import { readyOf, start, type Ready } from "./runner.ts";
 
 const VISITS = fileURLToPath(new URL("../fixtures/plugins/visits", import.meta.url));
 

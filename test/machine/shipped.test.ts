@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadDemo } from "../../sites/demo/load.ts";
-import { startLocal } from "../../sites/machine/local.ts";
-import type { Local } from "../../sites/machine/local.ts";
+import { startLocal, type Local } from "../../sites/machine/local.ts";
 import { Owner } from "../../sites/machine/provisioning/owner.ts";
-import { requestLocal } from "../../sites/machine/process/request.ts";
-import type { LocalReply } from "../../sites/machine/process/request.ts";
+import { requestLocal, type LocalReply } from "../../sites/machine/process/request.ts";
 import { persistently } from "../support/driver.ts";
 import { fillWithDemo } from "../support/filled.ts";
 import { testFolder } from "./testFolder.ts";

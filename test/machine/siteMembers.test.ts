@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Invocation } from "../../sites/cli/command/command.ts";
-import { Options } from "../../sites/cli/command/command.ts";
+import { type Invocation, Options } from "../../sites/cli/command/command.ts";
 import { siteFileIn } from "../../sites/cli/directory/siteFile.ts";
 import { openDataFolder } from "../../sites/machine/state/dataFolder.ts";
 import { keepSigningKey } from "../../sites/machine/state/signingKey.ts";

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSecrets } from "../../sites/machine/state/secrets.ts";
@@ -8,8 +7,7 @@ import { requestLocal } from "../../sites/machine/process/request.ts";
 import { killProcess } from "../support/killProcess.ts";
 import { nobodyWorksOn, workerdOn, workingOn } from "../support/workingOn.ts";
 import { testFolder } from "./testFolder.ts";
-import { readyOf, start } from "./runner.ts";
-import type { Ready, Run } from "./runner.ts";
+import { readyOf, start, type Ready, type Run } from "./runner.ts";
 
 const hostOf = (url: string): string => new URL(url).hostname;
 

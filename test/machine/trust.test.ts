@@ -1,14 +1,12 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { exportJWK, generateKeyPair } from "jose";
-import type { JWK } from "jose";
+import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { describe, expect, test } from "vitest";
 import { readKeyring } from "../../manifests/trust/keyring.ts";
 import { packageSha256 } from "../../sites/cli/plugin/signed/packageFile.ts";
 import { openDataFolder } from "../../sites/machine/state/dataFolder.ts";
 import { keepSigningKey } from "../../sites/machine/state/signingKey.ts";
 import { trustKeys } from "../../sites/machine/state/trustKeys.ts";
-import { testFolder } from "./testFolder.ts";
-import type { TestFolder } from "./testFolder.ts";
+import { testFolder, type TestFolder } from "./testFolder.ts";
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const newKey = async (): Promise<{ publicJwk: JWK; privateJwk: JWK }> => {

@@ -9,8 +9,7 @@ import { dataFolderAt } from "../../sites/machine/state/dataFolder.ts";
 import { ownVersion, versionIn } from "../../sites/machine/state/dataVersion.ts";
 import { takeInventory } from "../../sites/machine/state/inventory.ts";
 import { HOSTNAME, OWNER, TITLE } from "../fixtures/data/site.ts";
-import { testFolder } from "./testFolder.ts";
-import type { TestFolder } from "./testFolder.ts";
+import { testFolder, type TestFolder } from "./testFolder.ts";
 
 /** Data folders of all earlier releases. This release must read and continue each. */
 

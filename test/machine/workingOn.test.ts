@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { killProcess } from "../support/killProcess.ts";
 import { workerdOn, workingOn } from "../support/workingOn.ts";
-import { testFolder } from "./testFolder.ts";
-import type { TestFolder } from "./testFolder.ts";
+import { testFolder, type TestFolder } from "./testFolder.ts";
 
 let here: TestFolder;
 let started: ChildProcess[];

@@ -7,8 +7,7 @@ import { Owner } from "../../sites/machine/provisioning/owner.ts";
 import { requestSite } from "../../sites/cli/site/request.ts";
 import { pause } from "../support/driver.ts";
 import { fillWithDemo } from "../support/filled.ts";
-import type { Run } from "./runner.ts";
-import { readyOf, start } from "./runner.ts";
+import { type Run, readyOf, start } from "./runner.ts";
 import { Terminal } from "./terminal.ts";
 import { testFolder } from "./testFolder.ts";
 

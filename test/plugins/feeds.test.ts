@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PageSummary } from "../../runtime/documents/content.ts";
-import type { Stage } from "./machineText.ts";
-import { file, GENERATED, linked, page } from "./machineText.ts";
+import { type Stage, file, GENERATED, linked, page } from "./machineText.ts";
 import { HOSTILE, ORIGIN, rendererWith, SETTINGS, siteView, summary } from "./stage.ts";
 import { all, only, readXml } from "./xml.ts";
 

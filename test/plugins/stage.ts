@@ -5,8 +5,7 @@ import type { Page, PageSummary, Settings, Theme } from "../../runtime/documents
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { combine } from "../../runtime/contributions/points.ts";
 import { resolve } from "../../runtime/plugins/states/resolution.ts";
-import type { PageInput, Renderer, SiteView } from "../../runtime/rendering/renderer.ts";
-import { createRenderer } from "../../runtime/rendering/renderer.ts";
+import { type PageInput, type Renderer, type SiteView, createRenderer } from "../../runtime/rendering/renderer.ts";
 
 export const FIRST_PARTY: readonly PackedPlugin[] = packProject().firstParty;
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { AREAS } from "../../runtime/areas.ts";
-import { isForStopped, isRehearsed, owesOnlyAudit } from "../../runtime/commandNames.ts";
-import type { CommandName } from "../../runtime/commandNames.ts";
+import { isForStopped, isRehearsed, owesOnlyAudit, type CommandName } from "../../runtime/commandNames.ts";
 import type { CommandTraits } from "../../runtime/area/command.ts";
 
 /** The commands of every area of the kernel. */

@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
 import type { PageView } from "../../runtime/editing/views.ts";
 import type { ReadMode } from "../../runtime/area/area.ts";
-import type { ReadApi, ReadInput, ReadName, ReadView } from "../../runtime/readTable.ts";
-import { READS, readNamed } from "../../runtime/readTable.ts";
+import {
+  type ReadApi,
+  type ReadInput,
+  type ReadName,
+  type ReadView,
+  READS,
+  readNamed,
+} from "../../runtime/readTable.ts";
 
 /** All reads of a workspace by their mode: without plugins, after resolution, or with calls of plugins. */
 const MODES: Readonly<Record<ReadName, ReadMode>> = {

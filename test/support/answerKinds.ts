@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import type { AnswerKind } from "../../runtime/serving/answerHeaders.ts";
-import { ANSWER_HEADERS } from "../../runtime/serving/answerHeaders.ts";
+import { type AnswerKind, ANSWER_HEADERS } from "../../runtime/serving/answerHeaders.ts";
 
 /** The headers are repeated here on purpose. Comparing with the sources would miss a loosened header. */
 const ALWAYS = {

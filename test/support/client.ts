@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { request } from "node:http";
-import type { ClientRequest, IncomingHttpHeaders } from "node:http";
+import { request, type ClientRequest, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 
 export interface Sent {

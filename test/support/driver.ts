@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { request } from "node:http";
-import type { IncomingHttpHeaders } from "node:http";
+import { request, type IncomingHttpHeaders } from "node:http";
 import { fileURLToPath } from "node:url";
-import { expectValue } from "../../runtime/commands/answer.ts";
-import type { Answer } from "../../runtime/commands/answer.ts";
+import { expectValue, type Answer } from "../../runtime/commands/answer.ts";
 import type { SiteDocument, Theme } from "../../runtime/documents/content.ts";
 import type { PublishResult } from "../../runtime/publishing/publisher.ts";
 import type { WorkspaceStatus } from "../../runtime/editing/status.ts";

@@ -1,5 +1,4 @@
-import { AT_HOME } from "../../sites/machine/names/serving.ts";
-import type { Serving } from "../../sites/machine/names/serving.ts";
+import { AT_HOME, type Serving } from "../../sites/machine/names/serving.ts";
 import { Proxies } from "../../sites/machine/names/proxies.ts";
 
 /** Settings with which a run trusts the tests as a proxy, so that each visitor can have its own address. */

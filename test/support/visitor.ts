@@ -1,6 +1,5 @@
 /** A person's browser, as far as a login on one machine needs one. */
-import { request as httpRequest } from "node:http";
-import type { IncomingHttpHeaders } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 

@@ -3,8 +3,7 @@ import type { PublicPage } from "../../search/publicIndex.ts";
 import { nearestIn } from "../../search/nearness.ts";
 import type { WordIndex } from "../../search/wordIndex.ts";
 import { searchPart } from "../../search/wordPart.ts";
-import type { PublicPageIndex, SearchablePage } from "./pageIndex.ts";
-import { FIELDS, fieldsOf } from "./pageIndex.ts";
+import { type PublicPageIndex, type SearchablePage, FIELDS, fieldsOf } from "./pageIndex.ts";
 
 export interface Ranking {
   /** Pages, the best match first. */

@@ -8,13 +8,11 @@ import type { WordIndex } from "../../search/wordIndex.ts";
 import { fold, searchWords } from "../../search/words.ts";
 import { partAround } from "../content/outline.ts";
 import { rank } from "../content/ranking.ts";
-import type { SiteContent } from "../content/siteContent.ts";
-import { contentSource } from "../content/siteContent.ts";
+import { type SiteContent, contentSource } from "../content/siteContent.ts";
 import { fits } from "./list.ts";
 import type { Answering } from "./operation.ts";
 import { pageView } from "./pageView.ts";
-import type { PortionInput } from "./portion.ts";
-import { asked, portion } from "./portion.ts";
+import { type PortionInput, asked, portion } from "./portion.ts";
 
 export const searchPublicPages: Answering = async (content, parameters, budget) => {
   const words = wordsAsked(parameters.text("text") ?? "");

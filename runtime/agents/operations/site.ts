@@ -1,5 +1,4 @@
-import type { PublishedForm } from "../content/placedForms.ts";
-import { placedForms } from "../content/placedForms.ts";
+import { type PublishedForm, placedForms } from "../content/placedForms.ts";
 import { contentSource } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
 

@@ -1,7 +1,6 @@
 import { CHANGES_LISTED } from "../../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind } from "../../documents/content.ts";
-import type { DocumentRef, Documents, StoredDocument } from "../../documents/documents.ts";
-import { ONLY } from "../../documents/documents.ts";
+import { type DocumentRef, type Documents, type StoredDocument, ONLY } from "../../documents/documents.ts";
 import { documentName } from "../../documents/timeline.ts";
 import type { Releases } from "../../publishing/releases.ts";
 import type { Sites } from "../../tenancy/sites.ts";

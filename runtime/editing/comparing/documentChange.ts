@@ -2,11 +2,9 @@ import { CHANGE_AUTHORS_LISTED, CHANGE_VALUES_LISTED } from "../../../manifests/
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { DocumentBody, DocumentKind, Page } from "../../documents/content.ts";
 import type { DocumentRef, StoredDocument } from "../../documents/documents.ts";
-import type { ChangesParts } from "./changes.ts";
-import { publishedChange } from "./changes.ts";
-import type { ValueChange } from "../operations/values.ts";
+import { type ChangesParts, publishedChange } from "./changes.ts";
+import { type ValueChange, documentValues, pageValues } from "../operations/values.ts";
 import { sameJson } from "../operations/sameJson.ts";
-import { documentValues, pageValues } from "../operations/values.ts";
 import type { DocumentChangeView } from "./views.ts";
 
 /** Compares one document with its published version: the values that differ, and the authors since. */

@@ -1,8 +1,7 @@
 /** Judges the links of a possible publication. It follows links inside the site only. */
 import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import type { Page } from "../../documents/content.ts";
-import type { DocumentRef, Documents } from "../../documents/documents.ts";
-import { ONLY } from "../../documents/documents.ts";
+import { type DocumentRef, type Documents, ONLY } from "../../documents/documents.ts";
 import { pathOfLink, RedirectTable } from "../../documents/redirectTable.ts";
 import { eachSection } from "../../documents/sectionWalk.ts";
 import { pathAllowed } from "../../documents/unreachable.ts";

@@ -3,13 +3,11 @@ import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { Page, Section } from "../../documents/content.ts";
 import { eachSection } from "../../documents/sectionWalk.ts";
 import { heldIn } from "../../rendering/pageCheck.ts";
-import type { TextTargets } from "../../rendering/markdown/textTargets.ts";
-import { textTargets } from "../../rendering/markdown/textTargets.ts";
+import { type TextTargets, textTargets } from "../../rendering/markdown/textTargets.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import type { LinkFault } from "./linkCheck.ts";
 import type { Prospect } from "./prospect.ts";
-import type { SectionTexts } from "./sectionTexts.ts";
-import { sectionTexts } from "./sectionTexts.ts";
+import { type SectionTexts, sectionTexts } from "./sectionTexts.ts";
 import type { PublicationView } from "./views.ts";
 
 export interface PageFault extends LinkFault {

@@ -1,18 +1,14 @@
 /** Inspects a publication before it happens: pages that a choice lacks, and faults that visitors would notice. */
 import { PUBLISH_WARNINGS_LISTED } from "../../../manifests/bounds/publishing.ts";
 import type { Navigation, NavigationItem, Page } from "../../documents/content.ts";
-import type { DocumentRef } from "../../documents/documents.ts";
-import { ONLY } from "../../documents/documents.ts";
+import { type DocumentRef, ONLY } from "../../documents/documents.ts";
 import { documentName } from "../../documents/timeline.ts";
-import type { Choice } from "../../publishing/choice.ts";
+import { type Choice, chosenIn, missingFrom } from "../../publishing/choice.ts";
 import { UPLOADED } from "../../templates/image.ts";
-import { chosenIn, missingFrom } from "../../publishing/choice.ts";
-import { publishedChange } from "./changes.ts";
-import type { ChangesParts } from "./changes.ts";
+import { publishedChange, type ChangesParts } from "./changes.ts";
 import { LinkCheck } from "./linkCheck.ts";
 import { pageFaults } from "./pageFaults.ts";
-import { TextReading } from "./prospect.ts";
-import type { Prospect, SectionTypes } from "./prospect.ts";
+import { TextReading, type Prospect, type SectionTypes } from "./prospect.ts";
 import type { PublicationView } from "./views.ts";
 
 type Warning = PublicationView["warnings"][number];

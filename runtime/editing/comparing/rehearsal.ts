@@ -1,9 +1,7 @@
-import type { ChoiceParts } from "../../publishing/choice.ts";
-import { requireIdle, requireSeen, chosenIn, shownFor } from "../../publishing/choice.ts";
+import { type ChoiceParts, requireIdle, requireSeen, chosenIn, shownFor } from "../../publishing/choice.ts";
 import type { PublishInput } from "../../publishing/publishCommands.ts";
 import type { Tenant } from "../../tenancy/tenant.ts";
-import type { ChangesParts } from "./changes.ts";
-import { changesOf } from "./changes.ts";
+import { type ChangesParts, changesOf } from "./changes.ts";
 import type { ChangesView } from "./views.ts";
 
 export interface RehearsalParts extends ChangesParts, Omit<ChoiceParts, "timeline"> {

@@ -2,11 +2,9 @@
  * Merges two edits of one Markdown text block by block. Nothing of either edit is lost: if both changed the same block,
  * there is no merged text.
  */
-import type { ChangedRun } from "./changedRuns.ts";
-import { changedRuns } from "./changedRuns.ts";
+import { type ChangedRun, changedRuns } from "./changedRuns.ts";
 import { sameJson } from "./sameJson.ts";
-import type { TextBlocks } from "./textBlocks.ts";
-import { textBlocks } from "./textBlocks.ts";
+import { type TextBlocks, textBlocks } from "./textBlocks.ts";
 
 /** A block of the merged text, with its index in each edit that has it. */
 interface MergedBlock {

@@ -1,10 +1,8 @@
 /** Applies operations to a page. All commands that edit a page use this function. */
 import type { Redirects } from "../../documents/content.ts";
-import type { DocumentWrite, Documents, StoredDocument } from "../../documents/documents.ts";
-import { ONLY } from "../../documents/documents.ts";
+import { type DocumentWrite, type Documents, type StoredDocument, ONLY } from "../../documents/documents.ts";
 import type { PageOperation, RedirectsBack, SetMembers } from "./pageOperation.ts";
-import type { PageEdited } from "./pageOperations.ts";
-import { applyPageOperations } from "./pageOperations.ts";
+import { type PageEdited, applyPageOperations } from "./pageOperations.ts";
 import { redirectsAfterMove } from "./pageMoved.ts";
 import type { Conflict } from "./preconditions.ts";
 import { takenBack, wayBack } from "./redirectsBack.ts";

@@ -5,13 +5,11 @@
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Page, Section } from "../../documents/content.ts";
-import type { Conflict } from "./preconditions.ts";
-import { differsFrom, mergedChanges } from "./preconditions.ts";
+import { type Conflict, differsFrom, mergedChanges } from "./preconditions.ts";
 import { wholeFields } from "./fieldPlace.ts";
 import { findSection, placeOf, withSection } from "./sectionTree.ts";
 import type { PageOperation, FieldValues } from "./pageOperation.ts";
-import type { CreatedSection, StructureOperation, SectionPlace } from "./structure.ts";
-import { structureStep } from "./structure.ts";
+import { type CreatedSection, type StructureOperation, type SectionPlace, structureStep } from "./structure.ts";
 
 export interface PageEdited {
   readonly body: Page;

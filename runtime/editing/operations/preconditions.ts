@@ -8,8 +8,7 @@ import type { PageOperation, FieldValues } from "./pageOperation.ts";
 import { fieldAround, isPlace, valueAtPlace } from "./fieldPlace.ts";
 import { mergedValue } from "./mergedValue.ts";
 import { sameJson } from "./sameJson.ts";
-import { findSection, placeOf, siblingsAt } from "./sectionTree.ts";
-import type { Siblings } from "./sectionTree.ts";
+import { findSection, placeOf, siblingsAt, type Siblings } from "./sectionTree.ts";
 
 /** A value that differs from what the caller saw. `was`, `now` and `wanted` are null for a missing value. */
 export interface Conflict {

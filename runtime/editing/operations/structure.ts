@@ -9,8 +9,15 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { NewSection, Section } from "../../documents/content.ts";
 import { eachSection } from "../../documents/sectionWalk.ts";
 import { freeId, idOf } from "./newId.ts";
-import type { Siblings } from "./sectionTree.ts";
-import { findSection, placeOf, sectionIds, siblingsAt, withSiblings, withoutSection } from "./sectionTree.ts";
+import {
+  type Siblings,
+  findSection,
+  placeOf,
+  sectionIds,
+  siblingsAt,
+  withSiblings,
+  withoutSection,
+} from "./sectionTree.ts";
 
 /** A place for a section: at the top level, or in a slot of `parent`. Default index: the end. */
 export interface SectionPlace {

@@ -5,10 +5,8 @@ import { looksSince } from "../operations/looks.ts";
 import { findSection, sectionIds } from "../operations/sectionTree.ts";
 import type { Pinned } from "../../snapshots/pinned.ts";
 import type { PageLooksView } from "./views.ts";
-import type { ShownSection } from "./bounded.ts";
-import { boundedHtml } from "./bounded.ts";
-import type { DraftMoment, MomentParts } from "./moment.ts";
-import { draftView } from "./moment.ts";
+import { type ShownSection, boundedHtml } from "./bounded.ts";
+import { type DraftMoment, type MomentParts, draftView } from "./moment.ts";
 
 export interface PageLooksParts extends Pick<MomentParts, "documents"> {
   readonly history: History;

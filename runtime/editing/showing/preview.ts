@@ -1,7 +1,6 @@
 /** Renders unsaved content for a member, and stores nothing. */
 import { quote } from "../../../manifests/refusals/pointer.ts";
-import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Page, Section, Theme } from "../../documents/content.ts";
 import { sectionPointer } from "../../documents/sectionWalk.ts";
 import type { Documents, StoredDocument } from "../../documents/documents.ts";
@@ -13,8 +12,7 @@ import type { SectionDataStore } from "../../snapshots/store.ts";
 import { sectionIds, withSection, withoutSection } from "../operations/sectionTree.ts";
 import type { PreviewView } from "./views.ts";
 import { boundedHtml, boundedText } from "./bounded.ts";
-import type { DraftMoment } from "./moment.ts";
-import { draftView } from "./moment.ts";
+import { type DraftMoment, draftView } from "./moment.ts";
 import type { ExampleInput, LookInput, PreviewInput } from "./previewInput.ts";
 
 export interface PreviewParts {

@@ -1,6 +1,5 @@
 import { UNFINISHED_KEPT_MS } from "../../../manifests/bounds/editor.ts";
-import type { Powers } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Powers, first } from "../../powers/powers.ts";
 
 /** The key of one member's unfinished work on one page. */
 export interface UnfinishedRef {

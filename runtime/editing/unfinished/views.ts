@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { documentId } from "../../documents/content.ts";
-import type { UnfinishedParts } from "./unfinishedCommands.ts";
-import { requirePage } from "./unfinishedCommands.ts";
+import { type UnfinishedParts, requirePage } from "./unfinishedCommands.ts";
 import type { UnfinishedRef } from "./unfinishedEdits.ts";
 
 const count = z.int().check(z.gte(0));

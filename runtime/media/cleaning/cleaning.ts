@@ -3,12 +3,10 @@
  * authors and texts are removed. Each format lists what it keeps, so unknown parts are removed, too.
  */
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Walk } from "../formats/walk.ts";
-import { Walker } from "../formats/walk.ts";
+import { type Walk, Walker } from "../formats/walk.ts";
 import { jpegPieces } from "./jpegPieces.ts";
 import { MetadataSearch } from "./metadataSearch.ts";
-import type { KeptPiece } from "./pieces.ts";
-import { Pieces } from "./pieces.ts";
+import { type KeptPiece, Pieces } from "./pieces.ts";
 import { pngPieces } from "./pngPieces.ts";
 import { webpPieces } from "./webpPieces.ts";
 

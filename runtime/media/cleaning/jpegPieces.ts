@@ -1,6 +1,5 @@
 import { orientationData, orientationIn } from "../formats/exif.ts";
-import type { Walk } from "../formats/walk.ts";
-import { asciiAt } from "../formats/walk.ts";
+import { type Walk, asciiAt } from "../formats/walk.ts";
 import type { Pieces } from "./pieces.ts";
 
 const START = 0xd8;

@@ -1,5 +1,4 @@
-import { skip, take, until } from "../formats/walk.ts";
-import type { Walk } from "../formats/walk.ts";
+import { skip, take, until, type Walk } from "../formats/walk.ts";
 
 /** A piece of what visitors get: bytes of our own, and after them bytes of the file. */
 export interface KeptPiece {

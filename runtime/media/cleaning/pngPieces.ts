@@ -1,7 +1,6 @@
 import { MEDIA_HEADER_MAX_BYTES } from "../../../manifests/bounds/media.ts";
 import { orientationData, orientationOf } from "../formats/exif.ts";
-import type { Walk } from "../formats/walk.ts";
-import { asciiAt } from "../formats/walk.ts";
+import { type Walk, asciiAt } from "../formats/walk.ts";
 import type { Pieces } from "./pieces.ts";
 
 const SIGNATURE_BYTES = 8;

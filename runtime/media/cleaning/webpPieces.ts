@@ -1,8 +1,7 @@
 import { MEDIA_HEADER_MAX_BYTES } from "../../../manifests/bounds/media.ts";
 import { afterMark, orientationData, orientationOf } from "../formats/exif.ts";
 import { broken } from "../formats/unfit.ts";
-import type { Walk } from "../formats/walk.ts";
-import { asciiAt } from "../formats/walk.ts";
+import { type Walk, asciiAt } from "../formats/walk.ts";
 import type { Pieces } from "./pieces.ts";
 
 const HEADER_BYTES = 12;

@@ -1,9 +1,7 @@
 /** Parses ISO base media files: nested boxes, each with a length and a name of four characters. */
 import { MEDIA_HEADER_MAX_BYTES } from "../../../manifests/bounds/media.ts";
-import type { Size } from "./unfit.ts";
-import { broken, decodable } from "./unfit.ts";
-import type { Walk } from "./walk.ts";
-import { asciiAt, skip, skipAll, take, takeMore } from "./walk.ts";
+import { type Size, broken, decodable } from "./unfit.ts";
+import { type Walk, asciiAt, skip, skipAll, take, takeMore } from "./walk.ts";
 
 interface Box {
   readonly name: string;

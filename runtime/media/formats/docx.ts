@@ -4,8 +4,7 @@
  * and must not be a valid archive of another kind.
  */
 import { broken } from "./unfit.ts";
-import type { Walk } from "./walk.ts";
-import { asciiAt, skipAll, take } from "./walk.ts";
+import { type Walk, asciiAt, skipAll, take } from "./walk.ts";
 
 const FORMAT = "DOCX";
 const RECORD_BYTES = 22;

@@ -3,8 +3,7 @@
  */
 import type { MediaTypeName } from "../../../manifests/shapes/mediaTypes.ts";
 import type { Size } from "./unfit.ts";
-import type { Walk } from "./walk.ts";
-import { asciiAt } from "./walk.ts";
+import { type Walk, asciiAt } from "./walk.ts";
 import { avif, brandsOf, mp4 } from "./boxes.ts";
 import { docx, endsLikeDocx } from "./docx.ts";
 import { gif } from "./gif.ts";

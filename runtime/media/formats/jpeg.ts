@@ -1,7 +1,5 @@
-import type { Size } from "./unfit.ts";
-import { broken, decodable } from "./unfit.ts";
-import type { Walk } from "./walk.ts";
-import { skip, take, until } from "./walk.ts";
+import { type Size, broken, decodable } from "./unfit.ts";
+import { type Walk, skip, take, until } from "./walk.ts";
 import { turnedByExif } from "./exif.ts";
 
 const FORMAT = "JPEG";

@@ -1,6 +1,5 @@
 import { broken, unfitFile } from "./unfit.ts";
-import type { Walk } from "./walk.ts";
-import { asciiAt, skip, take, takeMore } from "./walk.ts";
+import { type Walk, asciiAt, skip, take, takeMore } from "./walk.ts";
 
 const FORMAT = "Ogg";
 const HEAD_BYTES = 27;

@@ -3,8 +3,7 @@
  * without control characters, and if no program would take it for markup or code.
  */
 import { unfitFile } from "./unfit.ts";
-import type { Walk } from "./walk.ts";
-import { asciiAt, until } from "./walk.ts";
+import { type Walk, asciiAt, until } from "./walk.ts";
 
 /** Beginnings of HTML, SVG, RTF, PostScript and MIME messages. */
 const OTHERWISE = /^(?:\xef\xbb\xbf)?\s*(?:<[!?/a-z]|\{\\rtf|%!|mime-version:)/i;

@@ -1,6 +1,5 @@
 import { broken } from "./unfit.ts";
-import type { Walk } from "./walk.ts";
-import { asciiAt, skip, take } from "./walk.ts";
+import { type Walk, asciiAt, skip, take } from "./walk.ts";
 
 const FORMAT = "WAV";
 

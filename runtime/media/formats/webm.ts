@@ -1,8 +1,6 @@
 import { MEDIA_HEADER_MAX_BYTES } from "../../../manifests/bounds/media.ts";
-import type { Size } from "./unfit.ts";
-import { broken, decodable } from "./unfit.ts";
-import type { Walk } from "./walk.ts";
-import { asciiAt, skip, skipAll, take, takeMore } from "./walk.ts";
+import { type Size, broken, decodable } from "./unfit.ts";
+import { type Walk, asciiAt, skip, skipAll, take, takeMore } from "./walk.ts";
 
 const FORMAT = "WebM";
 const HEADER = 0x1a45dfa3;

@@ -1,7 +1,5 @@
-import type { Size } from "./unfit.ts";
-import { broken, decodable } from "./unfit.ts";
-import type { Walk } from "./walk.ts";
-import { asciiAt, skip, take } from "./walk.ts";
+import { type Size, broken, decodable } from "./unfit.ts";
+import { type Walk, asciiAt, skip, take } from "./walk.ts";
 
 const FORMAT = "WebP";
 

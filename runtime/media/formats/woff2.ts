@@ -1,6 +1,5 @@
 import { broken } from "./unfit.ts";
-import type { Walk } from "./walk.ts";
-import { skip, take } from "./walk.ts";
+import { type Walk, skip, take } from "./walk.ts";
 
 const FORMAT = "WOFF2";
 const HEAD_BYTES = 48;

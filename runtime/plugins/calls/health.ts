@@ -8,14 +8,11 @@ import {
   UNEXPLAINED_TO_QUARANTINE,
 } from "../../../manifests/bounds/plugins.ts";
 import { hookKind, isHook } from "../../../manifests/hooks/lookup.ts";
-import type { Powers } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Powers, first } from "../../powers/powers.ts";
 import type { PluginCall } from "./calls.ts";
-import type { CalledVersion, InvocationRef, Invocations } from "./invocations.ts";
-import { INTERRUPTED, STOPPED } from "./invocations.ts";
+import { type CalledVersion, type InvocationRef, type Invocations, INTERRUPTED, STOPPED } from "./invocations.ts";
 import type { Probation } from "./probation.ts";
-import type { ProcessEnding, ProcessRun, ProcessRuns } from "./processRuns.ts";
-import { runAt } from "./processRuns.ts";
+import { type ProcessEnding, type ProcessRun, type ProcessRuns, runAt } from "./processRuns.ts";
 
 /** Quarantines a plugin at a site. Does nothing if it is already inactive. */
 export type QuarantinePlugin = (site: string, plugin: string, digest: string, reason: string) => void;

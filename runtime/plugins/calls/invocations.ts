@@ -4,8 +4,7 @@
  * workspace's start belongs to a call that ran when the process ended, and that may have caused it.
  */
 import { INVOCATIONS_KEPT } from "../../../manifests/bounds/plugins.ts";
-import type { Powers } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Powers, first } from "../../powers/powers.ts";
 import type { EntryPoint, PluginCall } from "./calls.ts";
 import type { CallReport } from "./report.ts";
 

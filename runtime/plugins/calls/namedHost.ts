@@ -1,7 +1,6 @@
 import { secretNames } from "../../../manifests/rules/settingsRules.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
-import type { SettingValues } from "../settings/settings.ts";
-import { settingsSchema } from "../settings/settings.ts";
+import { type SettingValues, settingsSchema } from "../settings/settings.ts";
 
 /** True if the text contains the host itself, and not only a longer name that ends with it. */
 const isWritten = (text: string, host: string): boolean =>

@@ -4,8 +4,7 @@
  * cleared when a call ends well, or after several calls that the sandbox had to end.
  */
 import { UNEXPLAINED_WINDOW_MS } from "../../../manifests/bounds/plugins.ts";
-import type { Powers } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Powers, first } from "../../powers/powers.ts";
 import type { CalledVersion } from "./invocations.ts";
 
 export interface VersionAtSite {

@@ -14,8 +14,7 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { describe } from "../../../manifests/refusals/pointer.ts";
 import { secretNames } from "../../../manifests/rules/settingsRules.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
-import type { SettingValues } from "../settings/settings.ts";
-import { settingsSchema } from "../settings/settings.ts";
+import { type SettingValues, settingsSchema } from "../settings/settings.ts";
 
 export interface CallReport {
   readonly fault: Fault | null;

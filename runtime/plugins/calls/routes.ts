@@ -3,15 +3,13 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { Answer } from "../../commands/answer.ts";
-import { can } from "../../commands/permissions.ts";
-import type { Role } from "../../commands/permissions.ts";
+import { can, type Role } from "../../commands/permissions.ts";
 import type { RateLimits } from "../../tenancy/rateLimits.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 import type { Tenant } from "../../tenancy/tenant.ts";
 import type { PluginCalls, PluginOutcome, Writes } from "./calls.ts";
-import { fromForm } from "../../contributions/formFields.ts";
-import type { FormFields } from "../../contributions/formFields.ts";
+import { fromForm, type FormFields } from "../../contributions/formFields.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
 import { writesForMember } from "./writes.ts";
 

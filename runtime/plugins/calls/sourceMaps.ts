@@ -8,8 +8,7 @@ import type { Position } from "../../../manifests/faults/mappings.ts";
 import type { SourceMap } from "../../../manifests/faults/sourceMap.ts";
 import { sourcesOf } from "../../../manifests/faults/sourcePlaces.ts";
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
-import type { Sql } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Sql, first } from "../../powers/powers.ts";
 
 /** The source map of one module of a package. */
 export interface KeptMap extends SourceMap {

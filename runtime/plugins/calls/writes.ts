@@ -5,8 +5,7 @@
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { Behalf } from "../../area/actor.ts";
 import type { DocumentKind } from "../../documents/content.ts";
-import type { Permission, Role } from "../../commands/permissions.ts";
-import { can } from "../../commands/permissions.ts";
+import { type Permission, type Role, can } from "../../commands/permissions.ts";
 import type { EntryPoint, Writes } from "./calls.ts";
 
 /** The permission that a member needs to edit each kind of document. */

@@ -3,13 +3,10 @@
  * command line and the API show this list.
  */
 import type { Requested } from "../../contributions/grant.ts";
-import type { Contributor } from "./effects.ts";
-import { consentedBySwitch } from "./effects.ts";
+import { type Contributor, consentedBySwitch } from "./effects.ts";
 import type { ConsentView } from "./consentView.ts";
-import type { Consented } from "./consented.ts";
-import { TOPIC_NAMES } from "./consented.ts";
-import { inEnglish } from "./sentences.ts";
-import type { Effect } from "./sentences.ts";
+import { type Consented, TOPIC_NAMES } from "./consented.ts";
+import { inEnglish, type Effect } from "./sentences.ts";
 import { consentedByGrant } from "./wishes.ts";
 
 /** The parts of a version that an owner agrees to. */

@@ -5,14 +5,12 @@
 import { POINT_ADDITIONS_MAX } from "../../../manifests/bounds/manifest.ts";
 import type { ActionTargets, SectionTarget } from "../../../manifests/manifest/action.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
-import { headClaims } from "../../../manifests/packages/headClaims.ts";
-import type { HeadClaim } from "../../../manifests/packages/headClaims.ts";
+import { headClaims, type HeadClaim } from "../../../manifests/packages/headClaims.ts";
 import { sectionsWithForms } from "../../../manifests/packages/ownForms.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { calledName, isAlone } from "../../contributions/soleName.ts";
 import type { Consented } from "./consented.ts";
-import { effect } from "./sentences.ts";
-import type { Effect, SentenceName } from "./sentences.ts";
+import { effect, type Effect, type SentenceName } from "./sentences.ts";
 
 /** The parts of a plugin that decide its effects. */
 export interface Contributor extends Pick<Manifest, "id" | "kind" | "contributes"> {

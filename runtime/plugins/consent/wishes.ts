@@ -1,8 +1,7 @@
 /** The sentences for what a plugin asks for, one row for each capability. */
 import type { Capabilities } from "../../../manifests/capabilities/capabilities.ts";
 import type { Consented } from "./consented.ts";
-import { effect } from "./sentences.ts";
-import type { Effect, TERMS } from "./sentences.ts";
+import { effect, type Effect, type TERMS } from "./sentences.ts";
 
 type Asked = Omit<Consented, "needsGrant" | "reason">;
 type Rows = { readonly [C in keyof Capabilities]-?: (asked: NonNullable<Capabilities[C]>) => readonly Asked[] };

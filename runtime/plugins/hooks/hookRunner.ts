@@ -1,9 +1,7 @@
 import { JOB_KEPT_MS, JOB_LOOK_AGAIN_MS, JOBS_AT_ONCE } from "../../../manifests/bounds/plugins.ts";
-import { attemptsOf, hookKind } from "../../../manifests/hooks/lookup.ts";
-import type { HookInput, OwedHookName } from "../../../manifests/hooks/lookup.ts";
+import { attemptsOf, hookKind, type HookInput, type OwedHookName } from "../../../manifests/hooks/lookup.ts";
 import type { Grant } from "../../contributions/grant.ts";
-import type { Powers } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Powers, first } from "../../powers/powers.ts";
 import type { PluginShelf } from "../states/shelf.ts";
 import type { SiteRow, Sites } from "../../tenancy/sites.ts";
 import type { Tenant } from "../../tenancy/tenant.ts";

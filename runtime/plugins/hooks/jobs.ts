@@ -5,8 +5,7 @@ import {
   JOBS_WAITING_PER_HOOK,
 } from "../../../manifests/bounds/plugins.ts";
 import type { OwedHookName } from "../../../manifests/hooks/lookup.ts";
-import type { Powers } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Powers, first } from "../../powers/powers.ts";
 
 /** Identifies one pending call. Adding it twice has no effect. */
 export interface JobId {

@@ -1,5 +1,4 @@
-import type { Sql } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Sql, first } from "../../powers/powers.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -2,8 +2,7 @@ import { utf8Length } from "../../../manifests/json/utf8.ts";
 import { consentOf } from "../consent/consent.ts";
 import { contributorOf } from "../consent/effects.ts";
 import type { PluginOfferedView } from "./views.ts";
-import type { AddInput, InstallParts } from "./installCommand.ts";
-import { listedPackage, requireOrigin, takenFrom } from "./installCommand.ts";
+import { type AddInput, type InstallParts, listedPackage, requireOrigin, takenFrom } from "./installCommand.ts";
 import { touchedBy } from "./touched.ts";
 
 /** A package of an index, with the index's entry. */

@@ -1,9 +1,7 @@
 import type { FileIssue } from "../../../manifests/packages/fileCheck.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Rollback } from "../../../manifests/trust/rollback.ts";
-import { rollbackSays } from "../../../manifests/trust/rollback.ts";
-import type { Untrusted } from "../../../manifests/trust/untrusted.ts";
-import { distrust, stepOf } from "../../../manifests/trust/untrusted.ts";
+import { type Rollback, rollbackSays } from "../../../manifests/trust/rollback.ts";
+import { type Untrusted, distrust, stepOf } from "../../../manifests/trust/untrusted.ts";
 
 /**
  * Makes the refusal of a package. `reason` is a code for programs, `detail` a sentence for people, the rest evidence.

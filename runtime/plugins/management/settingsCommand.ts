@@ -1,7 +1,6 @@
 import { PLUGIN_SETTINGS_MAX_BYTES } from "../../../manifests/bounds/plugins.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
 import { secretNames } from "../../../manifests/rules/settingsRules.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
 import { actorName } from "../../area/actor.ts";
@@ -11,8 +10,7 @@ import type { Powers } from "../../powers/powers.ts";
 import { setPlugin } from "./inputs.ts";
 import type { PluginReads } from "./pluginReads.ts";
 import type { Sealing } from "../settings/sealing.ts";
-import type { PluginSettings } from "../settings/settings.ts";
-import { settingsIssues, settingsSchema } from "../settings/settings.ts";
+import { type PluginSettings, settingsIssues, settingsSchema } from "../settings/settings.ts";
 import type { SettingsStore, StoredSettings } from "../settings/settingsStore.ts";
 import type { PluginSetView } from "./views.ts";
 import type { DataVersions } from "../migrations/dataVersions.ts";

@@ -1,9 +1,13 @@
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { DataKind } from "../../../manifests/manifest/executable.ts";
-import type { Version } from "../../../manifests/shapes/version.ts";
-import { compareVersions, isVersion, withoutDevSuffix, asVersion } from "../../../manifests/shapes/version.ts";
-import type { Sql } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import {
+  type Version,
+  compareVersions,
+  isVersion,
+  withoutDevSuffix,
+  asVersion,
+} from "../../../manifests/shapes/version.ts";
+import { type Sql, first } from "../../powers/powers.ts";
 
 /** The plugin versions that wrote its data at a site, by kind. */
 export interface DataVersion extends Readonly<Record<DataKind, string>> {

@@ -6,8 +6,7 @@
  */
 import { MIGRATION_ATTEMPTS } from "../../../manifests/bounds/plugins.ts";
 import type { Fault } from "../../../manifests/faults/fault.ts";
-import type { DataKind } from "../../../manifests/manifest/executable.ts";
-import { DATA_KINDS } from "../../../manifests/manifest/executable.ts";
+import { type DataKind, DATA_KINDS } from "../../../manifests/manifest/executable.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Powers } from "../../powers/powers.ts";
@@ -18,10 +17,8 @@ import { storageRevision } from "../storage/storageRevision.ts";
 import { storageUse } from "../storage/storageUse.ts";
 import type { PluginSettings } from "../settings/settings.ts";
 import type { SettingsStore, StoredSettings } from "../settings/settingsStore.ts";
-import { MIGRATION_ANSWERS } from "./answers.ts";
-import type { SettingsAnswer, SettingsQuestion } from "./answers.ts";
-import type { DataVersion, DataVersions } from "./dataVersions.ts";
-import { isBefore } from "./dataVersions.ts";
+import { MIGRATION_ANSWERS, type SettingsAnswer, type SettingsQuestion } from "./answers.ts";
+import { type DataVersion, type DataVersions, isBefore } from "./dataVersions.ts";
 import type { StagedCount, StagedStorage } from "./stagedStorage.ts";
 import { migratedSettings } from "./settingsMigration.ts";
 import { OVERTAKEN, overtaken, StorageTurns, wrongAnswer } from "./storageTurns.ts";

@@ -3,11 +3,9 @@ import { utf8Length } from "../../../manifests/json/utf8.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { decodePointer, encodePointer, quote } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import type { Result } from "../../../manifests/result.ts";
-import { accepted, refused } from "../../../manifests/result.ts";
+import { type Result, accepted, refused } from "../../../manifests/result.ts";
 import { secretNames } from "../../../manifests/rules/settingsRules.ts";
-import type { PluginSettings } from "../settings/settings.ts";
-import { settingsIssues, settingsSchema } from "../settings/settings.ts";
+import { type PluginSettings, settingsIssues, settingsSchema } from "../settings/settings.ts";
 import type { StoredSettings } from "../settings/settingsStore.ts";
 import type { SettingsAnswer } from "./answers.ts";
 

@@ -6,8 +6,7 @@ import { STORAGE_VALUE_MAX_CHARS } from "../../../manifests/bounds/bridge.ts";
 import { MIGRATION_MAX_MS } from "../../../manifests/bounds/plugins.ts";
 import { encodePointer, quote } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import type { Powers } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Powers, first } from "../../powers/powers.ts";
 import type { StorageUse } from "../storage/storageUse.ts";
 import type { StoragePatch } from "./answers.ts";
 

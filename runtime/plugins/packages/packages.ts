@@ -2,8 +2,7 @@ import type { PluginOrigin } from "../../../manifests/distribution/claims.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { InstalledVersion } from "../../../manifests/trust/rollback.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
-import type { Sql } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Sql, first } from "../../powers/powers.ts";
 import { partsOf } from "../../database/textParts.ts";
 
 /** An uploaded package of one site, without its text. */

@@ -1,5 +1,4 @@
-import type { Sql } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Sql, first } from "../../powers/powers.ts";
 
 const RECORDS = `SELECT json_array(
   (SELECT json_group_array(json_array(plugin, state, reason, place)) FROM installs WHERE site = ?),

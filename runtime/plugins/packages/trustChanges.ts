@@ -1,7 +1,6 @@
 import type { RingChanges } from "../../../manifests/trust/keyring.ts";
 import { ringChangesIn } from "../../../manifests/trust/ringChanges.ts";
-import type { Sql } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Sql, first } from "../../powers/powers.ts";
 
 /**
  * Reads the keys that the operator added and revoked from the control plane, as text. Undefined where nobody stores

@@ -1,13 +1,11 @@
 import { validateForDefaults, withDefaults } from "../../../manifests/fields/fields.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { decodePointer, encodePointer } from "../../../manifests/refusals/pointer.ts";
-import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
 import { secretNames } from "../../../manifests/rules/settingsRules.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { Sites } from "../../tenancy/sites.ts";
-import type { ResealedView } from "./resealing.ts";
-import { reseal } from "./resealing.ts";
+import { type ResealedView, reseal } from "./resealing.ts";
 import type { Sealing } from "./sealing.ts";
 import type { SettingsStore } from "./settingsStore.ts";
 

@@ -1,5 +1,4 @@
-import type { Sql } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Sql, first } from "../../powers/powers.ts";
 
 export interface StoredSettings {
   /** The version of the settings; 0 before the first change. */

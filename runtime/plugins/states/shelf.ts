@@ -9,13 +9,11 @@ import type { PackageTrust } from "../packages/packageTrust.ts";
 import type { Additions } from "../../contributions/additions.ts";
 import { combine } from "../../contributions/points.ts";
 import type { PluginRecords } from "../packages/records.ts";
-import type { ActivePlugin, InstalledPlugin, PluginState, Resolution } from "./resolution.ts";
-import { resolve } from "./resolution.ts";
+import { type ActivePlugin, type InstalledPlugin, type PluginState, type Resolution, resolve } from "./resolution.ts";
 import type { SettingsStore } from "../settings/settingsStore.ts";
 import type { SkipAudit } from "./skipAudit.ts";
 import type { PluginStates } from "./states.ts";
-import type { Renderer } from "../../rendering/renderer.ts";
-import { createRenderer } from "../../rendering/renderer.ts";
+import { type Renderer, createRenderer } from "../../rendering/renderer.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 
 /** The resolved plugins of one site, ready for rendering. */

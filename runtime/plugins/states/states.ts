@@ -1,5 +1,4 @@
-import type { Sql } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Sql, first } from "../../powers/powers.ts";
 import type { Contributor } from "../consent/effects.ts";
 import type { PluginState } from "../../contributions/installed.ts";
 

@@ -1,5 +1,4 @@
-import type { Sql } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Sql, first } from "../../powers/powers.ts";
 
 /** The revision of a plugin's storage at a site. Every change increments it; 0 before the first. */
 export const storageRevision = (sql: Sql, site: string, plugin: string): number =>

@@ -1,7 +1,6 @@
 import type { Sql } from "../../powers/powers.ts";
 import { storageRevision } from "./storageRevision.ts";
-import type { StorageUse, StoredRow } from "./storageUse.ts";
-import { sizeOfRows, storageUse } from "./storageUse.ts";
+import { type StorageUse, type StoredRow, sizeOfRows, storageUse } from "./storageUse.ts";
 
 /** Greater than every other character: the upper end of a range query for a prefix. */
 const AFTER_ALL = "\u{10ffff}";

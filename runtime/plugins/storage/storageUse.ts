@@ -1,6 +1,5 @@
 import { utf8Length } from "../../../manifests/json/utf8.ts";
-import type { Sql } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Sql, first } from "../../powers/powers.ts";
 
 /** The size of a plugin's storage at a site, as its quota counts it. */
 export interface StorageUse {

@@ -1,8 +1,7 @@
 /** Decides whether an update replaces the running version at once, or waits for an owner. */
 import { compare, parse } from "semver";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import type { Agreed } from "../consent/consent.ts";
-import { isCovered } from "../consent/consent.ts";
+import { type Agreed, isCovered } from "../consent/consent.ts";
 import { contributorOf } from "../consent/effects.ts";
 import type { UpdateRule } from "./updateRules.ts";
 import type { Waits } from "./waits.ts";

@@ -3,8 +3,7 @@ import { compareVersions, asVersion } from "../../../manifests/shapes/version.ts
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { InstalledPlugin } from "../../contributions/installed.ts";
 import type { Outbox } from "../../commands/outbox.ts";
-import type { Powers } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Powers, first } from "../../powers/powers.ts";
 import type { Agreed } from "../consent/consent.ts";
 import { contributorOf } from "../consent/effects.ts";
 import type { GrantRecord, Grants } from "../grants/grants.ts";
@@ -15,9 +14,8 @@ import type { PluginShelf } from "../states/shelf.ts";
 import type { DataVersions } from "../migrations/dataVersions.ts";
 import type { MigrationFailure, Migrations, Ready } from "../migrations/migrations.ts";
 import type { PluginStates } from "../states/states.ts";
-import type { SignedVersion } from "./decision.ts";
+import { type SignedVersion, whyWaits } from "./decision.ts";
 import type { Waits } from "./waits.ts";
-import { whyWaits } from "./decision.ts";
 import type { UpdateRules } from "./updateRules.ts";
 
 export interface UpdateParts {

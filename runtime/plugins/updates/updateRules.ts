@@ -1,5 +1,4 @@
-import type { Sql } from "../../powers/powers.ts";
-import { first } from "../../powers/powers.ts";
+import { type Sql, first } from "../../powers/powers.ts";
 
 /** The updates that are installed without asking: none, patch versions, or minor versions too. */
 export const UPDATE_RULES = ["ask", "patch", "minor"] as const;

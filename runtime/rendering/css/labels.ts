@@ -1,5 +1,4 @@
-import { inLanguage } from "../../documents/inLanguage.ts";
-import type { InEach } from "../../documents/inLanguage.ts";
+import { inLanguage, type InEach } from "../../documents/inLanguage.ts";
 
 type Labels = Readonly<Record<"skip" | "main" | "footer", string>>;
 

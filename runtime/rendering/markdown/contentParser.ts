@@ -1,6 +1,5 @@
 /** The Markdown dialect of content, for rendering pages and for the editor. */
-import type { MarkdownIt as Parser, Token } from "markdown-it";
-import MarkdownIt from "markdown-it";
+import MarkdownIt, { type MarkdownIt as Parser, type Token } from "markdown-it";
 import { MARKDOWN_MAX_DEPTH } from "../../../manifests/bounds/fields.ts";
 import { isMediaPath } from "../../templates/image.ts";
 import { isLink } from "../../templates/links.ts";

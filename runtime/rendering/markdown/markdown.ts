@@ -2,8 +2,12 @@
  * Renders content's Markdown as HTML. Raw HTML becomes text, links must be allowed by `links.ts`, and pictures must be
  * in the site's media. No attribute violates the page's policy.
  */
-import type { Env as AnyEnv, MarkdownIt as Parser, RendererRule as Rule, Token } from "markdown-it";
-import MarkdownIt from "markdown-it";
+import MarkdownIt, {
+  type Env as AnyEnv,
+  type MarkdownIt as Parser,
+  type RendererRule as Rule,
+  type Token,
+} from "markdown-it";
 import {
   MARKDOWN_MAX_CHARS,
   MARKDOWN_PARSED_MAX_CHARS,

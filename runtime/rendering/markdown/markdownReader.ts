@@ -1,5 +1,4 @@
-import MarkdownIt from "markdown-it";
-import type { Token } from "markdown-it";
+import MarkdownIt, { type Token } from "markdown-it";
 
 /** A URL in Markdown, with its position in the text. */
 export interface FoundAddress {

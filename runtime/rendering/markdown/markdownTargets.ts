@@ -4,8 +4,7 @@
  */
 import type { Token } from "markdown-it";
 import { MARKDOWN_SEEN_MAX_DEPTH } from "../../../manifests/bounds/fields.ts";
-import type { FoundAddress } from "./markdownReader.ts";
-import { MarkdownReader } from "./markdownReader.ts";
+import { type FoundAddress, MarkdownReader } from "./markdownReader.ts";
 
 /** Decides which URL replaces a found one. Undefined if the URL is not allowed. */
 export interface TargetJudge {

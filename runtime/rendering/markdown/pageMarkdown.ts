@@ -5,8 +5,7 @@ import { LINK_SCHEMES, mayBecomeHref } from "../../../manifests/fields/links.ts"
 import { isMediaPath } from "../../templates/image.ts";
 import { absoluteUrl, resolveLink } from "../../templates/links.ts";
 import { mayHoldHtml } from "./markdown.ts";
-import type { TargetJudge } from "./markdownTargets.ts";
-import { withoutTargets, writeTargets } from "./markdownTargets.ts";
+import { type TargetJudge, withoutTargets, writeTargets } from "./markdownTargets.ts";
 import type { PageText, TextHeading, TextSection } from "./pageText.ts";
 import type { Surroundings } from "../../templates/surroundings.ts";
 

@@ -1,6 +1,5 @@
 /** Finds the links and pictures of a formatted text, and HTML that visitors would see as written. */
-import type { Token } from "markdown-it";
-import MarkdownIt from "markdown-it";
+import MarkdownIt, { type Token } from "markdown-it";
 import { isLink } from "../../templates/links.ts";
 import { contentParser } from "./contentParser.ts";
 

@@ -1,5 +1,4 @@
-import { CLOSING_MARK, openingMark } from "./fieldMarks.ts";
-import type { MarkKind } from "./fieldMarks.ts";
+import { CLOSING_MARK, openingMark, type MarkKind } from "./fieldMarks.ts";
 
 /** The characters that all marks of a page may still use. */
 export interface MarkRoom {

@@ -1,6 +1,5 @@
 /** Finds the field that an expression refers to, so that a draft can mark its text. */
-import type { Token, Value } from "liquidjs";
-import { TypeGuards } from "liquidjs";
+import { type Token, type Value, TypeGuards } from "liquidjs";
 import type { MarkKind } from "./fieldMarks.ts";
 
 /** The variables of a running template. */

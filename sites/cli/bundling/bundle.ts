@@ -4,14 +4,12 @@
  */
 import { realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { BuildOptions, Message, Metafile } from "esbuild";
-import { buildSync } from "esbuild";
+import { type BuildOptions, type Message, type Metafile, buildSync } from "esbuild";
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { LocatedIssue } from "../files/locatedIssue.ts";
 import type { Bundle, BundledPart } from "./bundling.ts";
-import type { Edge } from "./graph.ts";
-import { ModuleGraph } from "./graph.ts";
+import { type Edge, ModuleGraph } from "./graph.ts";
 import { withNames, type WrittenModule } from "./names.ts";
 import { IN_A_SANDBOX, wordsFor } from "./unresolved.ts";
 

@@ -1,8 +1,7 @@
 /** Maps the places of a fault from the package to the author's source. */
 import type { Fault, ShownFault } from "../../../manifests/faults/fault.ts";
 import { bundleName } from "./bundling.ts";
-import type { MappedBundle } from "./sourceMap.ts";
-import { sourceOf } from "./sourceMap.ts";
+import { type MappedBundle, sourceOf } from "./sourceMap.ts";
 
 /** Maps the fault of one plugin version, named by its digest. Places without a known source stay as they are. */
 export type InSource = (fault: ShownFault, digest: string) => ShownFault;

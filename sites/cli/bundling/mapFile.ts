@@ -7,8 +7,7 @@ import * as z from "zod/mini";
 import type { SourceMap } from "../../../manifests/faults/sourceMap.ts";
 import { UsageError } from "../command/command.ts";
 import type { Bundle } from "./bundling.ts";
-import type { InSource } from "./inSource.ts";
-import { AS_PACKED, inSourceOf } from "./inSource.ts";
+import { type InSource, AS_PACKED, inSourceOf } from "./inSource.ts";
 
 export const MAP_OPTION = ["--map <file>", "the source map that svc plugin pack wrote beside the package"] as const;
 

@@ -2,8 +2,7 @@
  * Compares the wanted parts of a profile's deployment with the prepared set. This file is pure; its text and JSON forms
  * only show the plan.
  */
-import type { Fact } from "./descriptor/facts.ts";
-import { factsOf } from "./descriptor/facts.ts";
+import { type Fact, factsOf } from "./descriptor/facts.ts";
 import type { Config } from "./descriptor/config.ts";
 
 export type Sign = "+" | "~" | "-" | "=";

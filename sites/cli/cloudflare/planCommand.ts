@@ -1,26 +1,20 @@
 /** Shows the parts of a deployment. Reads only files, uses no network and writes nothing. */
 import { existsSync } from "node:fs";
-import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
-import { Trouble } from "../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, Trouble } from "../command/command.ts";
 import type { Descriptor } from "./descriptor/descriptor.ts";
 import { descriptorAt, TEMPLATE } from "./descriptor/descriptorFile.ts";
-import type { Family } from "./descriptor/family.ts";
-import { workersOfFamily } from "./descriptor/family.ts";
+import { type Family, workersOfFamily } from "./descriptor/family.ts";
 import { DESCRIPTOR_OPTION, descriptorPath, isDescriptorNamed } from "./descriptor/descriptorOption.ts";
-import type { Planned } from "./plan.ts";
-import { countsOf, isChange, planOf } from "./plan.ts";
+import { type Planned, countsOf, isChange, planOf } from "./plan.ts";
 import { planLines } from "./planText.ts";
-import type { PreparedSet } from "./descriptor/prepared.ts";
+import { type PreparedSet, preparedSet } from "./descriptor/prepared.ts";
 import { sha256 } from "../files/sha256.ts";
-import { preparedSet } from "./descriptor/prepared.ts";
 import { assetFiles, assetsDigest, bundlePath, MIGRATIONS_FOLDER } from "./descriptor/preparedFiles.ts";
 import { familyOf, MANAGED_OPTION, PROFILE_OPTION } from "./descriptor/profileOption.ts";
-import { ownRelease } from "./descriptor/release.ts";
-import type { Release } from "./descriptor/release.ts";
+import { ownRelease, type Release } from "./descriptor/release.ts";
 import { CWD_OPTION, siteDirectory } from "./descriptor/siteDirectory.ts";
 import type { Config } from "./descriptor/config.ts";
-import type { WantedWorker } from "./descriptor/wanted.ts";
-import { wantedOf, workerNamed } from "./descriptor/wanted.ts";
+import { type WantedWorker, wantedOf, workerNamed } from "./descriptor/wanted.ts";
 
 /** Undefined for a worker that is not built yet, so that the plan can show the rest. */
 function digestIfBuilt(read: () => string | undefined): string | undefined {

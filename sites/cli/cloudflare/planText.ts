@@ -1,7 +1,6 @@
 /** Describes the plan for people, at most 80 columns wide, in the order of deployment. The last line has the counts. */
 import type { Paint } from "../command/command.ts";
-import type { Counts, PlanRow, Sign } from "./plan.ts";
-import { isChange } from "./plan.ts";
+import { type Counts, type PlanRow, type Sign, isChange } from "./plan.ts";
 
 const WIDTH = 80;
 const KIND_WIDTH = 24;

@@ -1,11 +1,9 @@
 /** Writes the configuration of every worker of a profile from the descriptor: all of them, or none. */
-import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
-import { Trouble } from "../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, Trouble } from "../command/command.ts";
 import { descriptorAt } from "./descriptor/descriptorFile.ts";
 import { DESCRIPTOR_OPTION, descriptorPath } from "./descriptor/descriptorOption.ts";
 import { differences } from "./descriptor/difference.ts";
-import type { PreparedFiles, PreparedSet } from "./descriptor/prepared.ts";
-import { keepPrepared, preparedSet } from "./descriptor/prepared.ts";
+import { type PreparedFiles, type PreparedSet, keepPrepared, preparedSet } from "./descriptor/prepared.ts";
 import { configPath, filesOf } from "./descriptor/preparedFiles.ts";
 import { familyOption } from "./descriptor/family.ts";
 import { familyOf, MANAGED_OPTION, PROFILE_OPTION } from "./descriptor/profileOption.ts";

@@ -1,7 +1,6 @@
 /** The option `--cwd` of every command. The command then runs with that folder as its working directory. */
 import { statSync } from "node:fs";
-import type { CliCommand } from "../command/command.ts";
-import { UsageError } from "../command/command.ts";
+import { type CliCommand, UsageError } from "../command/command.ts";
 
 export const CWD_OPTION = ["--cwd <dir>", "run the command in this folder, such as a site directory"] as const;
 

@@ -2,10 +2,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Profile } from "../../workers/workers.ts";
-import { PROFILES } from "../../workers/workers.ts";
-import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
-import { Trouble, UsageError } from "../command/command.ts";
+import { type Profile, PROFILES } from "../../workers/workers.ts";
+import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../command/command.ts";
 import { writeWhole } from "../files/writeWhole.ts";
 import { textAt } from "../files/textAt.ts";
 import { IGNORED, PLUGIN_FOLDER, readmeText, siteFileText } from "./files.ts";

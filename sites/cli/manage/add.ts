@@ -1,10 +1,8 @@
 /** Installs a plugin from an index. The site itself fetches and verifies the package. */
-import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
-import { Trouble } from "../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, Trouble } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
-import type { SiteSession } from "../site/session.ts";
-import { sessionFor } from "../site/session.ts";
+import { type SiteSession, sessionFor } from "../site/session.ts";
 import { bringMap } from "./bringMap.ts";
 import { indexesOf } from "./indexes.ts";
 import { readMapFile } from "../bundling/mapFile.ts";

@@ -2,8 +2,7 @@
 import type { PackageMap } from "../bundling/mapFile.ts";
 import { Trouble } from "../command/command.ts";
 import type { SiteSession } from "../site/session.ts";
-import type { PluginView } from "./plugins.ts";
-import { pluginPath } from "./plugins.ts";
+import { type PluginView, pluginPath } from "./plugins.ts";
 
 type Versions = Pick<PluginView, "id" | "digest" | "waiting">;
 

@@ -1,6 +1,5 @@
 /** Reads the calls of a plugin's code at a site, and describes them for a terminal. */
-import type { Level } from "../../../manifests/faults/fault.ts";
-import { LEVELS } from "../../../manifests/faults/fault.ts";
+import { type Level, LEVELS } from "../../../manifests/faults/fault.ts";
 import { faultLines, WITHHELD } from "../../../manifests/faults/faultLines.ts";
 import type { Paint } from "../command/command.ts";
 import { printable } from "../site/problem.ts";

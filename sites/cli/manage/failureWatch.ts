@@ -1,10 +1,8 @@
-import type { Invocation } from "../command/command.ts";
-import { Trouble } from "../command/command.ts";
+import { type Invocation, Trouble } from "../command/command.ts";
 import type { SiteSession } from "../site/session.ts";
 import type { ListedCall } from "./call.ts";
 import { CallLog, callLines } from "./calls.ts";
-import type { InSource } from "../bundling/inSource.ts";
-import { AS_PACKED } from "../bundling/inSource.ts";
+import { type InSource, AS_PACKED } from "../bundling/inSource.ts";
 import { LOOK_EVERY_MS } from "./logs.ts";
 
 /** The plugin version that `svc plugin dev` uploaded. */

@@ -1,5 +1,4 @@
-import { readdirSync, watch } from "node:fs";
-import type { FSWatcher } from "node:fs";
+import { readdirSync, watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
 
 /** Editors save a file in several steps. Events within this time count as one change, in milliseconds. */

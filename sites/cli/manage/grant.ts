@@ -1,13 +1,10 @@
 /** `svc plugin grant`: an owner reads the request of one plugin version and grants it. */
-import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
-import { UsageError } from "../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, UsageError } from "../command/command.ts";
 import { canAsk, isYes } from "../terminal/prompt.ts";
 import { SITE_OPTION } from "../site/address.ts";
-import type { SiteSession } from "../site/session.ts";
-import { sessionFor } from "../site/session.ts";
+import { type SiteSession, sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
-import type { PluginView } from "./plugins.ts";
-import { askedAbout, isGranted, pluginPath, pluginOf } from "./plugins.ts";
+import { type PluginView, askedAbout, isGranted, pluginPath, pluginOf } from "./plugins.ts";
 import { consentLines, pluginLine, touchedLines, waitingLines } from "./words.ts";
 
 /** Grants the digest that the owner has read. A version that was installed meanwhile gets nothing. */

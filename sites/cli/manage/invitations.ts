@@ -1,9 +1,7 @@
 /** Makes, lists and revokes invitation links, with the rights of the member who is logged in. */
 import { INVITATION_LINK_DAYS, INVITATION_LINK_MAX_DAYS } from "../../../manifests/bounds/logins.ts";
-import type { Role } from "../../../runtime/commands/permissions.ts";
-import { ROLES } from "../../../runtime/commands/permissions.ts";
-import type { CliCommand, Group, Invocation, Outcome } from "../command/command.ts";
-import { Trouble, UsageError } from "../command/command.ts";
+import { type Role, ROLES } from "../../../runtime/commands/permissions.ts";
+import { type CliCommand, type Group, type Invocation, type Outcome, Trouble, UsageError } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 

@@ -5,8 +5,7 @@ import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 import type { ListedCall } from "./call.ts";
-import type { CallDisplay } from "./calls.ts";
-import { CallLog, callLines } from "./calls.ts";
+import { type CallDisplay, CallLog, callLines } from "./calls.ts";
 import { inSourceBy, MAP_OPTION } from "../bundling/mapFile.ts";
 
 /** The interval between two requests for new calls, in milliseconds. */

@@ -1,6 +1,5 @@
 import type { Outcome } from "../command/command.ts";
-import { askedAbout } from "./plugins.ts";
-import type { InstalledView, PluginView } from "./plugins.ts";
+import { askedAbout, type InstalledView, type PluginView } from "./plugins.ts";
 import { consentLines, migratedLines, nextSteps, pluginLine, takenLines, touchedLines, waitingLines } from "./words.ts";
 
 /** The outcome of a command that changed a plugin. */

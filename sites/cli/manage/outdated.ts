@@ -2,8 +2,7 @@ import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
 import { sessionFor } from "../site/session.ts";
-import type { Indexes } from "./indexes.ts";
-import { indexesOf, indexTalk, takenBy } from "./indexes.ts";
+import { type Indexes, indexesOf, indexTalk, takenBy } from "./indexes.ts";
 
 /** The command for an outdated plugin. The site already has a waiting version, so that needs only a grant. */
 const mend = ({ plugin, waiting, newest }: Indexes["outdated"][number], site: string): string =>

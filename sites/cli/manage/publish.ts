@@ -1,13 +1,11 @@
 /** Uploads a signed package. The site runs none of its code before an owner has granted and enabled it. */
-import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
-import { UsageError } from "../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, UsageError } from "../command/command.ts";
 import { readPackageContent } from "../../../manifests/trust/package.ts";
 import type { PackageContent } from "../../../manifests/trust/packageShape.ts";
 import { distrust } from "../../../manifests/trust/untrusted.ts";
 import { fileBytes } from "../plugin/signed/packageFile.ts";
 import { SITE_OPTION } from "../site/address.ts";
-import type { SiteSession } from "../site/session.ts";
-import { sessionFor } from "../site/session.ts";
+import { type SiteSession, sessionFor } from "../site/session.ts";
 import { bringMap } from "./bringMap.ts";
 import { mapFor } from "../bundling/mapFile.ts";
 import type { InstalledView } from "./plugins.ts";

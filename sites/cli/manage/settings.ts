@@ -1,12 +1,10 @@
 /** Reads a plugin's settings, or replaces them with a file's. */
 import { readFileSync } from "node:fs";
-import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
-import { UsageError } from "../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, UsageError } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { printable } from "../site/problem.ts";
 import { sessionFor } from "../site/session.ts";
-import type { SettingsView } from "./plugins.ts";
-import { pluginPath } from "./plugins.ts";
+import { type SettingsView, pluginPath } from "./plugins.ts";
 
 /** Settings come from a file. A command line stays in the shell's history, and other users can read it. */
 function valuesIn(file: string): unknown {

@@ -4,8 +4,7 @@ import { sessionFor } from "../site/session.ts";
 import { callLines } from "./calls.ts";
 import type { InSource } from "../bundling/inSource.ts";
 import { inSourceBy, MAP_OPTION } from "../bundling/mapFile.ts";
-import type { PluginDetail, PluginView } from "./plugins.ts";
-import { askedAbout, isGranted, pluginOf } from "./plugins.ts";
+import { type PluginDetail, type PluginView, askedAbout, isGranted, pluginOf } from "./plugins.ts";
 import { additionLines, consentLines, nextSteps, pluginLine, touchedLines, waitingLines } from "./words.ts";
 
 /**

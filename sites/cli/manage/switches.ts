@@ -1,13 +1,10 @@
 /** Commands that change one property of an installed plugin. */
-import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
-import { UsageError } from "../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, UsageError } from "../command/command.ts";
 import { canAsk, isYes } from "../terminal/prompt.ts";
 import { SITE_OPTION } from "../site/address.ts";
-import type { SiteSession } from "../site/session.ts";
-import { sessionFor } from "../site/session.ts";
+import { type SiteSession, sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
-import type { PluginView } from "./plugins.ts";
-import { pluginPath, pluginOf } from "./plugins.ts";
+import { type PluginView, pluginPath, pluginOf } from "./plugins.ts";
 import { namesIn } from "./publish.ts";
 import { effectLines } from "./words.ts";
 

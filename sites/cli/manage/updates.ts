@@ -1,13 +1,10 @@
 /** Commands for updates of plugins: the rule for automatic updates, and the refusal of a waiting version. */
-import { UPDATE_RULES } from "../../../runtime/plugins/updates/updateRules.ts";
-import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
-import type { CliCommand } from "../command/command.ts";
-import { UsageError } from "../command/command.ts";
+import { UPDATE_RULES, type UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts";
+import { type CliCommand, UsageError } from "../command/command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
-import type { PluginView } from "./plugins.ts";
-import { pluginPath, pluginOf } from "./plugins.ts";
+import { type PluginView, pluginPath, pluginOf } from "./plugins.ts";
 import { RULE_SAYS } from "./words.ts";
 
 /** Reads a rule. `site` makes a plugin follow the site's rule again. */

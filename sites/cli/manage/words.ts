@@ -3,8 +3,7 @@ import type { UpdateRule } from "../../../runtime/plugins/updates/updateRules.ts
 import type { Waits } from "../../../runtime/plugins/updates/waits.ts";
 import { failureLines } from "../site/migrationFailure.ts";
 import { printable, TRUSTING } from "../site/problem.ts";
-import type { Consent, InstalledView, PluginView } from "./plugins.ts";
-import { isGranted } from "./plugins.ts";
+import { type Consent, type InstalledView, type PluginView, isGranted } from "./plugins.ts";
 
 type Asked = Pick<PluginView, "id" | "version" | "consent">;
 

@@ -1,7 +1,6 @@
 /** `svc operator index`: manages the plugin indexes that members may search. */
 import { readFileSync } from "node:fs";
-import type { Group } from "../command/command.ts";
-import { UsageError } from "../command/command.ts";
+import { type Group, UsageError } from "../command/command.ts";
 import { columns, operation, pathPart } from "./session/operation.ts";
 
 interface Changed {

@@ -3,8 +3,7 @@
  */
 import { setTimeout } from "node:timers/promises";
 import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
-import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
-import { UsageError } from "../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, UsageError } from "../command/command.ts";
 import { boundedFile } from "../directory/boundedText.ts";
 import { CONFIRM_OPTION, confirmed } from "./session/confirmation.ts";
 import { operation, pathPart } from "./session/operation.ts";

@@ -1,8 +1,7 @@
 /** `svc operator tokens`: makes, lists and revokes named bearers. Only the provisioning secret may do so. */
 import { rmSync, writeFileSync } from "node:fs";
 import { writeNew } from "../files/writeNew.ts";
-import type { Group } from "../command/command.ts";
-import { UsageError } from "../command/command.ts";
+import { type Group, UsageError } from "../command/command.ts";
 import { CONFIRM_OPTION, confirmed } from "./session/confirmation.ts";
 import { columns, day, operation, pathPart } from "./session/operation.ts";
 

@@ -1,7 +1,6 @@
 /** `svc operator trust`: changes the trusted plugin keys while the sites run. */
 import { readFileSync } from "node:fs";
-import type { Group } from "../command/command.ts";
-import { UsageError } from "../command/command.ts";
+import { type Group, UsageError } from "../command/command.ts";
 import { CONFIRM_OPTION, confirmed } from "./session/confirmation.ts";
 import { columns, day, operation, pathPart } from "./session/operation.ts";
 import type { OperatorSession } from "./session/session.ts";

@@ -8,8 +8,7 @@ import { PACKAGE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { fileSecret } from "../../../manifests/packages/secrets.ts";
 import { encodePointer } from "../../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { issueLine, located } from "../files/locatedIssue.ts";
-import type { LocatedIssue } from "../files/locatedIssue.ts";
+import { issueLine, located, type LocatedIssue } from "../files/locatedIssue.ts";
 
 /** Folders of other tools, and tests with keys of their own. */
 const NOT_OURS = /(?:^|\/)(?:node_modules|test|\.[^/]+)\/|\.test\.m?[jt]s$/;

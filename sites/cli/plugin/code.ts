@@ -11,8 +11,7 @@ import { reachedModules } from "../../../manifests/packages/importCheck.ts";
 import { getsVisitorInput } from "../../../runtime/plugins/calls/report.ts";
 import { located, type LocatedIssue } from "../files/locatedIssue.ts";
 import { readUses, type Uses } from "./uses.ts";
-import { CONTEXT_NAMES } from "./types/context.ts";
-import type { ContextName } from "./types/context.ts";
+import { CONTEXT_NAMES, type ContextName } from "./types/context.ts";
 
 type Files = Readonly<Record<string, string>>;
 

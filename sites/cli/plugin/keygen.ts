@@ -5,8 +5,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
-import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
-import { UsageError } from "../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, UsageError } from "../command/command.ts";
 import { writeNew } from "../files/writeNew.ts";
 import { MANIFEST_FILE } from "../packing/packing.ts";
 import { isPluginId } from "../../../manifests/shapes/id.ts";

@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep } from "node:path";
 import { moduleBeside } from "../files/beside.ts";
 import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
-import type { TestSummary } from "../rehearsal/summary.ts";
-import { SUMMARY_FILE } from "../rehearsal/summary.ts";
+import { type TestSummary, SUMMARY_FILE } from "../rehearsal/summary.ts";
 import { judgeFolder } from "./folderJudgement.ts";
 
 const VITEST = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");

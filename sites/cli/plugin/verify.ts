@@ -9,8 +9,7 @@ import { afterInstalling, rollbackSays } from "../../../manifests/trust/rollback
 import { distrust, POLICY, type PolicyStep, stepOf } from "../../../manifests/trust/untrusted.ts";
 import { type Verification, Verifier } from "../../../manifests/trust/verifier.ts";
 import type { VerifiedPackage } from "../../../manifests/trust/verify.ts";
-import type { CliCommand, Invocation, Outcome, Paint } from "../command/command.ts";
-import { UsageError } from "../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, type Paint, UsageError } from "../command/command.ts";
 import { fileBytes, packageSha256 } from "./signed/packageFile.ts";
 
 interface Step {

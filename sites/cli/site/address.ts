@@ -1,6 +1,5 @@
 /** Finds the site that a command should talk to. */
-import { UsageError } from "../command/command.ts";
-import type { Options } from "../command/command.ts";
+import { UsageError, type Options } from "../command/command.ts";
 
 /** Addresses that always mean this machine. */
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);

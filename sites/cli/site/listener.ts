@@ -1,6 +1,5 @@
 /** Listens on loopback for the redirect that brings the login's code from the browser. */
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Awaited {

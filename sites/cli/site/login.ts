@@ -5,14 +5,12 @@
 import { LATE, within } from "../../../sandbox/within.ts";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
-import { Trouble, UsageError } from "../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../command/command.ts";
 import { sha256, sha256Base64url } from "../files/sha256.ts";
 import { siteOf, SITE_OPTION } from "./address.ts";
 import { listenOnce } from "./listener.ts";
 import { keepLogin, keptLogin } from "./logins.ts";
-import type { AskPerson } from "./pasting.ts";
-import { pastedAnswer } from "./pasting.ts";
+import { type AskPerson, pastedAnswer } from "./pasting.ts";
 import { problemOf } from "./problem.ts";
 import { requestSite } from "./request.ts";
 

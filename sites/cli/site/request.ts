@@ -2,8 +2,7 @@
  * Requests to a site. `fetch` cannot map *.localhost to this machine, which many resolvers do not know. `fetch` also
  * follows redirects, which could carry the login to another host.
  */
-import { request as httpRequest } from "node:http";
-import type { RequestOptions } from "node:http";
+import { request as httpRequest, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { Trouble } from "../command/command.ts";
 import { isLocal } from "./address.ts";

@@ -1,12 +1,10 @@
 /** The client of a site's API, with the login of `svc login`. */
 import { randomUUID } from "node:crypto";
-import type { Invocation } from "../command/command.ts";
-import { Trouble } from "../command/command.ts";
+import { type Invocation, Trouble } from "../command/command.ts";
 import { siteOf } from "./address.ts";
 import { keptLogin } from "./logins.ts";
 import { problemOf } from "./problem.ts";
-import type { SiteRequest, SiteReply } from "./request.ts";
-import { requestSite } from "./request.ts";
+import { type SiteRequest, type SiteReply, requestSite } from "./request.ts";
 
 export interface ChangeOptions {
   readonly body?: unknown;

@@ -1,6 +1,5 @@
 import { isObject } from "../../../manifests/json/jsonObject.ts";
-import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
-import { refusalCodes } from "../../../manifests/refusals/refusal.ts";
+import { type RefusalCode, refusalCodes } from "../../../manifests/refusals/refusal.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { RequestFailure } from "./failure.ts";
 

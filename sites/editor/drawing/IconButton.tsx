@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
-import type { IconName } from "./icons.tsx";
-import { Icon } from "./icons.tsx";
+import { type IconName, Icon } from "./icons.tsx";
 
 interface Props {
   readonly icon: IconName;

@@ -1,6 +1,5 @@
 /** Shows a colour in the draft while the member chooses it, and computes its contrasts again. */
-import type { Grade } from "../looks/contrast.ts";
-import { contrastOf, contrastGrade, writtenColor } from "../looks/contrast.ts";
+import { type Grade, contrastOf, contrastGrade, writtenColor } from "../looks/contrast.ts";
 import { partOfPage } from "./page.ts";
 
 export function followColours(): void {

@@ -1,7 +1,6 @@
 /** The browser extension: one click on a published page opens its editor. It sees a page only after that click. */
 import { EDITOR_ENTRY_NAME } from "../../../runtime/rendering/editorEntry.ts";
-import { entryLoginAddress } from "./entry.ts";
-import type { VisitedPage } from "./entry.ts";
+import { entryLoginAddress, type VisitedPage } from "./entry.ts";
 
 const NO_EDITOR = "This page names no editor";
 

@@ -1,10 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
 import { CONTROLS } from "./controls.ts";
-import type { FieldProps } from "./control.ts";
-import { controlId } from "./control.ts";
+import { type FieldProps, controlId } from "./control.ts";
 import { issueWords, issuesAt } from "./faults.ts";
-import type { Kind } from "./kinds.ts";
-import { kindOf } from "./kinds.ts";
+import { type Kind, kindOf } from "./kinds.ts";
 import { valueTitle } from "./values.ts";
 
 /** Types of values that have several controls, each with its own label. */

@@ -3,8 +3,7 @@ import { useState } from "preact/hooks";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";
 import { FilePicker } from "../pickers/later.tsx";
-import type { ControlProps } from "./control.ts";
-import { describedControl } from "./control.ts";
+import { type ControlProps, describedControl } from "./control.ts";
 
 /** The roles of files besides pictures. */
 type FileRole = "sound" | "film" | "document";

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { say } from "../../words/shape/say.ts";
 import type { FieldWords } from "../../words/en/fields.ts";
-import type { Focal } from "./focalPoint.ts";
-import { MIDDLE, focalMovedBy, percent, pointAt } from "./focalPoint.ts";
+import { type Focal, MIDDLE, focalMovedBy, percent, pointAt } from "./focalPoint.ts";
 
 interface Props {
   readonly src: string;

@@ -5,8 +5,7 @@ import { FilePicker } from "../pickers/later.tsx";
 import { isFileName } from "./altText.ts";
 import type { ControlProps } from "./control.ts";
 import { FocalPoint } from "./FocalPoint.tsx";
-import type { Image } from "./pictureOf.ts";
-import { pictureOf } from "./pictureOf.ts";
+import { type Image, pictureOf } from "./pictureOf.ts";
 
 const imageOf = (value: unknown): Image | undefined =>
   isObject(value) && typeof value["src"] === "string" ? (value as unknown as Image) : undefined;

@@ -1,10 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LinkPicker } from "../pickers/later.tsx";
-import type { LinkTarget } from "../pickers/useLinkTarget.ts";
-import { isOfPage, titleOf, useLinkTarget } from "../pickers/useLinkTarget.ts";
-import type { ControlProps } from "./control.ts";
-import { describedControl } from "./control.ts";
+import { type LinkTarget, isOfPage, titleOf, useLinkTarget } from "../pickers/useLinkTarget.ts";
+import { type ControlProps, describedControl } from "./control.ts";
 
 /** The control of a link, typed or chosen. A link to a page shows the page's title, and not its id. */
 export function LinkControl(props: ControlProps): JSX.Element {

@@ -7,8 +7,7 @@ import { noticeText } from "../rich/noticeText.ts";
 import type { RichState, RichText } from "../rich/model/rich.ts";
 import { uploadedPicture } from "../pickers/uploadedPicture.ts";
 import type { FieldWords } from "../../words/en/fields.ts";
-import type { ControlProps, FormContext } from "./control.ts";
-import { describedControl } from "./control.ts";
+import { type ControlProps, type FormContext, describedControl } from "./control.ts";
 
 /** Formatted text in the panel. The first click loads its editor, because the script is large. */
 export function RichControl(props: ControlProps): JSX.Element {

@@ -2,8 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { say } from "../../words/shape/say.ts";
-import type { ControlProps } from "./control.ts";
-import { describedControl } from "./control.ts";
+import { type ControlProps, describedControl } from "./control.ts";
 import { fieldChoices } from "./kinds.ts";
 import { isEmptyAllowed } from "./values.ts";
 

@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
-import type { ControlProps } from "./control.ts";
-import { describedControl } from "./control.ts";
+import { type ControlProps, describedControl } from "./control.ts";
 import { TextControl } from "./SimpleControls.tsx";
 
 export const DateControl = (props: ControlProps): JSX.Element => <TextControl {...props} type="date" />;

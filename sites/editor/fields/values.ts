@@ -1,8 +1,7 @@
 import { typeOf } from "../../../manifests/fields/fieldTypes.ts";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import type { Kind } from "./kinds.ts";
-import { fieldChoices, kindOf } from "./kinds.ts";
+import { type Kind, fieldChoices, kindOf } from "./kinds.ts";
 
 export const propertiesOf = (schema: JsonSchema): readonly (readonly [string, JsonSchema])[] =>
   Object.entries(isObject(schema["properties"]) ? schema["properties"] : {}).flatMap(([name, child]) =>

@@ -2,13 +2,11 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { readAs } from "../../words/reader.ts";
 import { seeOther } from "../../web/http/answers.ts";
 import { act, actionOf } from "./desk/action.ts";
-import type { DeskRequest, Desk } from "./desk/desk.ts";
-import { openDesk } from "./desk/desk.ts";
+import { type DeskRequest, type Desk, openDesk } from "./desk/desk.ts";
 import type { EditorPage, DeskPageState } from "./desk/page.ts";
 import { holdsFiles, NOTHING_SENT, readSentFields } from "./desk/sent.ts";
 import { orTurnedAway } from "./drawing/turnedAway.ts";
-import type { FileTaking } from "./desk/upload.ts";
-import { takeFiles } from "./desk/upload.ts";
+import { type FileTaking, takeFiles } from "./desk/upload.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 

@@ -1,8 +1,7 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { can } from "../../../runtime/commands/permissions.ts";
 import { seeOther } from "../../web/http/answers.ts";
-import type { Incoming } from "../../web/api/pipeline/pipeline.ts";
-import { locate } from "../../web/api/pipeline/pipeline.ts";
+import { type Incoming, locate } from "../../web/api/pipeline/pipeline.ts";
 import { memberAt } from "../../web/auth/member.ts";
 import { EDIT } from "./desk/area.ts";
 import { orTurnedAway } from "./drawing/turnedAway.ts";

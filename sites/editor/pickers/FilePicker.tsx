@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { MediaView } from "../../../runtime/media/views.ts";
-import type { MediaRole } from "../../../manifests/shapes/mediaTypes.ts";
-import { mediaRow, mediaTypesOf } from "../../../manifests/shapes/mediaTypes.ts";
+import { type MediaRole, mediaRow, mediaTypesOf } from "../../../manifests/shapes/mediaTypes.ts";
 import type { FieldWords } from "../../words/en/fields.ts";
 import { say } from "../../words/shape/say.ts";
 import type { ScriptWords } from "../../words/en/script.ts";

@@ -1,8 +1,7 @@
 import { accepted } from "../../../manifests/result.ts";
 import type { ApiAnswer } from "../api/answer.ts";
 import type { FieldServices } from "../api/fieldServices.ts";
-import type { ListPortion } from "./useSearch.ts";
-import { useSearch } from "./useSearch.ts";
+import { type ListPortion, useSearch } from "./useSearch.ts";
 
 /** A page that a link leads to, by title and path. */
 export interface LinkTarget {

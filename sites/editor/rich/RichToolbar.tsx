@@ -2,8 +2,7 @@ import type { JSX } from "preact";
 import type { FieldWords } from "../../words/en/fields.ts";
 import { say } from "../../words/shape/say.ts";
 import { RichIcon } from "./icons.tsx";
-import type { RichCommands, RichState } from "./model/rich.ts";
-import { HEADINGS } from "./model/rich.ts";
+import { type RichCommands, type RichState, HEADINGS } from "./model/rich.ts";
 
 export interface RichToolbarProps {
   readonly state: RichState;

@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as z from "zod/mini";
 import { blobsNamedIn, bucketsIn, indexOf } from "../state/buckets.ts";
-import type { ReadDatabase } from "../state/databases.ts";
-import { databaseNames, readDatabase, rowsOfDatabase } from "../state/databases.ts";
+import { type ReadDatabase, databaseNames, readDatabase, rowsOfDatabase } from "../state/databases.ts";
 import { objectId } from "../state/objectId.ts";
 import { PLACES, PUBLIC_STORE } from "../state/places.ts";
 

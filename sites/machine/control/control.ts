@@ -1,8 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { rmSync } from "node:fs";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { PAUSE_MAX_MS } from "../../../manifests/bounds/operators.ts";
 import { writeWhole } from "../../cli/files/writeWhole.ts";
 import { ADDRESS } from "../process/listening.ts";

@@ -1,6 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { processes } from "../runner/processes.ts";
-import type { Process } from "../runner/processes.ts";
+import { processes, type Process } from "../runner/processes.ts";
 
 const LOOK_MS = 2;
 

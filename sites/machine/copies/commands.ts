@@ -3,8 +3,7 @@
  * members' own.
  */
 import { resolve } from "node:path";
-import type { CliCommand, Invocation, Outcome } from "../../cli/command/command.ts";
-import { Trouble } from "../../cli/command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, Trouble } from "../../cli/command/command.ts";
 import { Problem } from "../process/problem.ts";
 import { makeBackup } from "./making.ts";
 import { examineBackup } from "./record.ts";

@@ -1,5 +1,4 @@
-import { constants, copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import type { BigIntStats } from "node:fs";
+import { constants, copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync, type BigIntStats } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** Copies one file, as a copy-on-write clone if the file system supports it. */

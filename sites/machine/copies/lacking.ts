@@ -9,12 +9,10 @@ import { digestsOf } from "../damage/digests.ts";
 import { reason } from "../process/problem.ts";
 import { shippedPictures } from "../runner/storage.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
-import type { ReadDatabase } from "../state/databases.ts";
-import { readDatabase } from "../state/databases.ts";
+import { type ReadDatabase, readDatabase } from "../state/databases.ts";
 import { takeInventory, tenantOfFile } from "../state/inventory.ts";
 import { lossesIn } from "../state/losses.ts";
-import type { DamagedFile } from "../state/soundness.ts";
-import { isDamage } from "../state/soundness.ts";
+import { type DamagedFile, isDamage } from "../state/soundness.ts";
 import { below } from "./copying.ts";
 
 /** The ending keeps programs from opening the file. */

@@ -5,8 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import * as z from "zod/mini";
 import { reason } from "../process/problem.ts";
-import type { DamagedFile } from "../state/soundness.ts";
-import { verdictLine } from "../state/soundness.ts";
+import { type DamagedFile, verdictLine } from "../state/soundness.ts";
 import { below } from "./copying.ts";
 
 /** Names inside of a backup folder: the data, and the record of its files. */

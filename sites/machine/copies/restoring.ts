@@ -4,12 +4,10 @@ import { Problem, reason } from "../process/problem.ts";
 import { dataFolderAt } from "../state/dataFolder.ts";
 import { refuseNewer } from "../state/dataVersion.ts";
 import { takeInventory } from "../state/inventory.ts";
-import { copyFile } from "./copying.ts";
-import type { CopyFile } from "./copying.ts";
+import { copyFile, type CopyFile } from "./copying.ts";
 import { keepFolder } from "../../cli/files/writeWhole.ts";
 import { keepNames } from "./keepNames.ts";
-import { DATA, examineBackup, synced } from "./record.ts";
-import type { BackupRecord } from "./record.ts";
+import { DATA, examineBackup, synced, type BackupRecord } from "./record.ts";
 import { makeFolder } from "../../cli/files/makeFolder.ts";
 
 const PRIVATE = 0o700;

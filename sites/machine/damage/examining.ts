@@ -3,8 +3,7 @@ import { refuseNewer } from "../state/dataVersion.ts";
 import { takeInventory } from "../state/inventory.ts";
 import { lostSecrets, refuseLostControlPlane, refuseOtherFamily } from "../state/losses.ts";
 import { Soundness } from "../state/soundness.ts";
-import type { MendedState } from "./mending.ts";
-import { mendState, refuseDamaged } from "./mending.ts";
+import { type MendedState, mendState, refuseDamaged } from "./mending.ts";
 
 export interface ExaminingInput {
   /** True if each tenant has its own worker. */

@@ -1,14 +1,12 @@
 /** Archives whose names a bucket's index has lost. Each file says by itself whose archive it is, and what belongs to it. */
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { ARCHIVE_MAX_BYTES } from "../../../manifests/bounds/backups.ts";
-import type { ArchiveHead } from "../../../runtime/backups/archive.ts";
-import { headOf, problemOfArchive, rowsOf } from "../../../runtime/backups/archive.ts";
+import { type ArchiveHead, headOf, problemOfArchive, rowsOf } from "../../../runtime/backups/archive.ts";
 import type { MediaRef } from "../../../runtime/backups/vault.ts";
 import { mediaIn } from "../../../runtime/backups/mediaIn.ts";
 import { sha256 } from "../../cli/files/sha256.ts";
 import type { NewRow } from "./bucketRows.ts";
-import type { FileDigests } from "./digests.ts";
-import { digestsOf } from "./digests.ts";
+import { type FileDigests, digestsOf } from "./digests.ts";
 import type { WantedObject } from "./wanted.ts";
 
 /** A file that the index does not name. */

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { DataFolder } from "../state/dataFolder.ts";
-import type { ReadDatabase } from "../state/databases.ts";
-import { rowsOfDatabase } from "../state/databases.ts";
+import { type ReadDatabase, rowsOfDatabase } from "../state/databases.ts";
 import type { Inventory } from "../state/inventory.ts";
 import { objectId } from "../state/objectId.ts";
 import { PLACES } from "../state/places.ts";

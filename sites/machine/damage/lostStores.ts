@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { DataFolder } from "../state/dataFolder.ts";
-import type { ReadDatabase } from "../state/databases.ts";
-import { databaseNames, rowsOfDatabase } from "../state/databases.ts";
+import { type ReadDatabase, databaseNames, rowsOfDatabase } from "../state/databases.ts";
 import type { Loss } from "../state/losses.ts";
 import { sizesIn } from "../state/buckets.ts";
 import { objectId } from "../state/objectId.ts";

@@ -1,20 +1,24 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { IndexedBlob } from "../state/buckets.ts";
-import { blobsNamedIn, blobsOf, bucketsIn, indexOf, sizesIn } from "../state/buckets.ts";
+import { type IndexedBlob, blobsNamedIn, blobsOf, bucketsIn, indexOf, sizesIn } from "../state/buckets.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import type { ReadDatabase } from "../state/databases.ts";
 import type { Inventory } from "../state/inventory.ts";
 import type { Loss } from "../state/losses.ts";
 import { PLACES } from "../state/places.ts";
 import type { Aside } from "./aside.ts";
-import type { NewRow } from "./bucketRows.ts";
-import { changeIndex, mendedAt } from "./bucketRows.ts";
+import { type NewRow, changeIndex, mendedAt } from "./bucketRows.ts";
 import { digestsOf } from "./digests.ts";
-import type { FoundArchive, UnnamedFile } from "./lostArchives.ts";
-import { findArchives, isArchive } from "./lostArchives.ts";
-import type { WantedByDigest } from "./wanted.ts";
-import { SHARED, isMadeAgain, isNamedNowhere, isStoredAgain, tenantOfKey, wantedObjects } from "./wanted.ts";
+import { type FoundArchive, type UnnamedFile, findArchives, isArchive } from "./lostArchives.ts";
+import {
+  type WantedByDigest,
+  SHARED,
+  isMadeAgain,
+  isNamedNowhere,
+  isStoredAgain,
+  tenantOfKey,
+  wantedObjects,
+} from "./wanted.ts";
 
 /** The losses and repairs of a start in the buckets. */
 export interface MendedBuckets {

@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import type { DataFolder } from "../state/dataFolder.ts";
-import type { Inventory } from "../state/inventory.ts";
-import { takeInventory, tenantOfFile } from "../state/inventory.ts";
-import type { Loss } from "../state/losses.ts";
-import { lossesIn } from "../state/losses.ts";
+import { type Inventory, takeInventory, tenantOfFile } from "../state/inventory.ts";
+import { type Loss, lossesIn } from "../state/losses.ts";
 import type { DamagedFile, Soundness } from "../state/soundness.ts";
 import { Problem } from "../process/problem.ts";
 import { mendAlarms } from "./alarms.ts";

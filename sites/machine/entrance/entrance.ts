@@ -1,6 +1,13 @@
 import { once } from "node:events";
-import { createServer, request as ask } from "node:http";
-import type { ClientRequest, IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
+import {
+  createServer,
+  request as ask,
+  type ClientRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
 import type { Duplex } from "node:stream";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 import { Connections } from "./connections.ts";
@@ -22,13 +29,11 @@ import {
 } from "../../../manifests/bounds/operators.ts";
 import { answerHealth, asksForHealth } from "../health/answer.ts";
 import type { HealthReport } from "../health/health.ts";
-import { isLoopback } from "../names/arrival.ts";
-import type { ServedNames } from "../names/arrival.ts";
+import { isLoopback, type ServedNames } from "../names/arrival.ts";
 import { boundTo, THIS_MACHINE } from "../names/listenAddress.ts";
 import { AT_HOME, namesOf } from "../names/serving.ts";
 import { pairsOf } from "../names/headers.ts";
-import { screen } from "./screening.ts";
-import type { Screened } from "./screening.ts";
+import { screen, type Screened } from "./screening.ts";
 import { Transfers } from "./transfers.ts";
 import { Turns } from "./turns.ts";
 import { isUpgrade, Upgrades } from "./upgrades.ts";

@@ -1,5 +1,4 @@
-import { Transform } from "node:stream";
-import type { TransformCallback } from "node:stream";
+import { Transform, type TransformCallback } from "node:stream";
 
 /** The number of bytes after which gathered pieces are passed on. */
 const GATHERED_BYTES = 64 * 1024;

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { arrivalOf, isAboutVisitors } from "../names/arrival.ts";
-import type { Arrival, ServedNames } from "../names/arrival.ts";
-import { pairsOf, valuesIn } from "../names/headers.ts";
-import type { HttpHeader } from "../names/headers.ts";
+import { arrivalOf, isAboutVisitors, type Arrival, type ServedNames } from "../names/arrival.ts";
+import { pairsOf, valuesIn, type HttpHeader } from "../names/headers.ts";
 import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 
 /** A request that may be forwarded. */

@@ -1,6 +1,5 @@
 /** Forwards editors' WebSockets between browsers and workers. */
-import { request as ask, ServerResponse } from "node:http";
-import type { IncomingMessage } from "node:http";
+import { request as ask, ServerResponse, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { LIVE_QUIET_MS } from "../../../manifests/bounds/editor.ts";
@@ -8,9 +7,8 @@ import { LIVE_PATH } from "../../platform/live/live.ts";
 import { forwardResponse } from "./forwardResponse.ts";
 import { ADDRESS } from "../process/listening.ts";
 import { refuseUnread } from "./refusing.ts";
-import type { Screened } from "./screening.ts";
+import { type Screened, passedHeaders } from "./screening.ts";
 import { pairsOf } from "../names/headers.ts";
-import { passedHeaders } from "./screening.ts";
 
 const TO_SOCKET = ["Connection", "Upgrade", "Upgrade", "websocket"];
 

@@ -1,8 +1,6 @@
 /** Connections to the workers that deliver an answer even if the workers did not read the whole request. */
-import { Agent } from "node:http";
-import type { AgentOptions } from "node:http";
-import { Socket } from "node:net";
-import type { TcpNetConnectOpts } from "node:net";
+import { Agent, type AgentOptions } from "node:http";
+import { Socket, type TcpNetConnectOpts } from "node:net";
 
 type Written = (error?: Error | null) => void;
 

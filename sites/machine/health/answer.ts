@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isLocalHostname } from "../../requests/localHostname.ts";
 import { isFromHere } from "../names/arrival.ts";
-import type { HttpHeader } from "../names/headers.ts";
-import { valuesIn } from "../names/headers.ts";
+import { type HttpHeader, valuesIn } from "../names/headers.ts";
 import type { HealthReport } from "./health.ts";
 
 export const HEALTH_PATH = "/api/health";

@@ -7,8 +7,7 @@ import {
   QUEUE_LATE_MS,
 } from "../../../manifests/bounds/operators.ts";
 import { countOf } from "../../cli/terminal/countOf.ts";
-import { joinedRounds, NOBODY, Round } from "./round.ts";
-import type { RoundFindings } from "./round.ts";
+import { joinedRounds, NOBODY, Round, type RoundFindings } from "./round.ts";
 
 /** The health of a run, for monitoring programs. The report names no tenant, site or person. */
 export interface HealthReport {

@@ -1,8 +1,7 @@
 import { requestLocal } from "../process/request.ts";
 import { ownVersion } from "../state/dataVersion.ts";
 import type { Space } from "../state/space.ts";
-import { Health } from "./health.ts";
-import type { HealthReport } from "./health.ts";
+import { Health, type HealthReport } from "./health.ts";
 
 /**
  * The longest wait for a page of the status, and then for any answer, in milliseconds. Both waits together stay below

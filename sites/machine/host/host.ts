@@ -5,8 +5,7 @@ import { PagesInFront } from "../pageCache/pagesInFront.ts";
 import { Compressor } from "../pageCache/representations.ts";
 import type { HostServices } from "../runner/runtimeConfig.ts";
 import { blobService } from "../blobs/blobService.ts";
-import { startPatrol } from "../blobs/patrol.ts";
-import type { PatrolInput } from "../blobs/patrol.ts";
+import { startPatrol, type PatrolInput } from "../blobs/patrol.ts";
 import { startHostServices } from "./hostServices.ts";
 import { resizePicture } from "./images.ts";
 

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
-import { interactionPolicy, Provider } from "oidc-provider";
-import type { Configuration, JWK } from "oidc-provider";
+import { interactionPolicy, Provider, type Configuration, type JWK } from "oidc-provider";
 import { IdentityStore } from "./identityStore.ts";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
 import { loginPage } from "./loginPage.ts";

@@ -4,8 +4,7 @@ import { MACHINE_FILE_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
 import { issuesFromZod } from "../../../manifests/refusals/issues.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { parseAuthoring } from "../../cli/files/authoring.ts";
-import type { IdentityFile } from "../../cli/directory/servingShape.ts";
-import { identityShape } from "../../cli/directory/servingShape.ts";
+import { type IdentityFile, identityShape } from "../../cli/directory/servingShape.ts";
 import { Problem, reason } from "../process/problem.ts";
 import { readSecrets } from "../state/secrets.ts";
 

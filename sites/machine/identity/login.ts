@@ -1,9 +1,7 @@
 import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
-import { servesAgents } from "../process/profile.ts";
-import type { Profile } from "../process/profile.ts";
+import { servesAgents, type Profile } from "../process/profile.ts";
 import type { FolderSecrets } from "../state/secrets.ts";
-import { startIdentityProvider } from "./identityProvider.ts";
-import type { Application } from "./identityProvider.ts";
+import { startIdentityProvider, type Application } from "./identityProvider.ts";
 import type { IdentitySettings } from "./identitySettings.ts";
 
 /** The workers' settings for logins. */

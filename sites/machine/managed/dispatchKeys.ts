@@ -3,10 +3,8 @@
  * still accept them.
  */
 import { createPrivateKey } from "node:crypto";
-import type { JWK } from "jose";
-import { calculateJwkThumbprint } from "jose";
-import type { AudienceKind } from "../../platform/tenants/grant.ts";
-import { KEY_AUDIENCES, SIGNED_AUDIENCES } from "../../platform/tenants/grant.ts";
+import { type JWK, calculateJwkThumbprint } from "jose";
+import { type AudienceKind, KEY_AUDIENCES, SIGNED_AUDIENCES } from "../../platform/tenants/grant.ts";
 import { DISPATCHER } from "../../platform/tenants/names.ts";
 import type { FolderSecrets } from "../state/secrets.ts";
 

@@ -1,5 +1,4 @@
-import { servesAgents } from "../process/profile.ts";
-import type { Profile } from "../process/profile.ts";
+import { servesAgents, type Profile } from "../process/profile.ts";
 import type { Serving } from "./serving.ts";
 
 /** The worker in front, as its configuration names it. */

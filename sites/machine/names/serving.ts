@@ -1,10 +1,7 @@
 import type { IdentitySettings } from "../identity/identitySettings.ts";
 import { WrongValue } from "../process/wrongValue.ts";
-import { CLIENT_HEADERS } from "./arrival.ts";
-import type { ClientHeader, ServedNames } from "./arrival.ts";
-import { isLoopback } from "./arrival.ts";
-import { readOrigin, readOrigins } from "./origins.ts";
-import type { SiteOrigin } from "./origins.ts";
+import { CLIENT_HEADERS, type ClientHeader, type ServedNames, isLoopback } from "./arrival.ts";
+import { readOrigin, readOrigins, type SiteOrigin } from "./origins.ts";
 import { Proxies } from "./proxies.ts";
 
 /** The names and proxies of a run, unchecked, from options and `svc.jsonc`. */

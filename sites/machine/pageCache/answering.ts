@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 import { namesTag } from "../../platform/pageCache/condition.ts";
-import { readRange } from "../../platform/pageCache/range.ts";
-import type { Part } from "../../platform/pageCache/range.ts";
+import { readRange, type Part } from "../../platform/pageCache/range.ts";
 import type { CachedAnswer } from "./pageCache.ts";
 
 export interface CacheRequest {

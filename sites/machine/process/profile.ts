@@ -1,5 +1,4 @@
-import type { Profile } from "../../workers/workers.ts";
-import { workersOf } from "../../workers/workers.ts";
+import { type Profile, workersOf } from "../../workers/workers.ts";
 
 export type { Profile };
 

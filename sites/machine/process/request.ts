@@ -1,5 +1,4 @@
-import { request as httpRequest } from "node:http";
-import type { IncomingHttpHeaders } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 
 export interface LocalRequest {
   readonly port: number;

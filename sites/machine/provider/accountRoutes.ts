@@ -1,8 +1,7 @@
 /** Routes of the account and its storage resources. */
 import type { StatementSync } from "node:sqlite";
 import { no, rows, yes } from "./envelope.ts";
-import type { ProviderRoute } from "./route.ts";
-import { route } from "./route.ts";
+import { type ProviderRoute, route } from "./route.ts";
 
 const ACCOUNT = "/accounts/:account";
 const OBJECT = `${ACCOUNT}/r2/buckets/:bucket/objects/*key`;

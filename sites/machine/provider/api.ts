@@ -4,12 +4,10 @@
  */
 import { ACCOUNT_ROUTES } from "./accountRoutes.ts";
 import { ASSET_ROUTES } from "./assetRoutes.ts";
-import type { ProviderReply } from "./envelope.ts";
-import { no } from "./envelope.ts";
+import { type ProviderReply, no } from "./envelope.ts";
 import type { Lie, LieQuestion } from "./lie.ts";
 import { QUEUE_ROUTES } from "./queueRoutes.ts";
-import type { ProviderRequest, ProviderRoute } from "./route.ts";
-import { pathParts } from "./route.ts";
+import { type ProviderRequest, type ProviderRoute, pathParts } from "./route.ts";
 import type { AccountState } from "./state.ts";
 import { TENANT_ROUTES } from "./tenantRoutes.ts";
 import { WORKER_ROUTES } from "./workerRoutes.ts";

@@ -4,8 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { no, yes } from "./envelope.ts";
-import type { ProviderRequest, ProviderRoute } from "./route.ts";
-import { route } from "./route.ts";
+import { type ProviderRequest, type ProviderRoute, route } from "./route.ts";
 import type { AccountState, AssetManifest } from "./state.ts";
 
 const WORKERS = "/accounts/:account/workers";

@@ -1,8 +1,7 @@
 /** Routes of queues and dispatch namespaces. */
 import { randomUUID } from "node:crypto";
 import { no, rows, yes } from "./envelope.ts";
-import type { ProviderRequest, ProviderRoute } from "./route.ts";
-import { route } from "./route.ts";
+import { type ProviderRequest, type ProviderRoute, route } from "./route.ts";
 import type { StoredQueue } from "./state.ts";
 
 const QUEUES = "/accounts/:account/queues";

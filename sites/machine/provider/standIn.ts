@@ -3,11 +3,9 @@
  * the project's wrangler. It records requests, refuses foreign credentials, and can give false answers. The real
  * provider may still differ.
  */
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Heard } from "./api.ts";
-import { ProviderApi, ROOT } from "./api.ts";
+import { type Heard, ProviderApi, ROOT } from "./api.ts";
 import type { ProviderReply } from "./envelope.ts";
 import type { Lie } from "./lie.ts";
 import type { AccountState } from "./state.ts";

@@ -1,9 +1,7 @@
 /** Routes of scripts in a dispatch namespace, one for each tenant. */
 import { createHash, randomUUID } from "node:crypto";
-import type { ProviderReply } from "./envelope.ts";
-import { no, rows, yes } from "./envelope.ts";
-import type { ProviderRequest, ProviderRoute } from "./route.ts";
-import { route } from "./route.ts";
+import { type ProviderReply, no, rows, yes } from "./envelope.ts";
+import { type ProviderRequest, type ProviderRoute, route } from "./route.ts";
 import type { Binding, TenantMetadata, TenantScript } from "./state.ts";
 import { missingBinding } from "./workerRoutes.ts";
 

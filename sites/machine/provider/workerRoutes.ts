@@ -1,10 +1,8 @@
 /** Routes of workers: uploads, versions, deployments, secrets, hostnames. */
 import { randomUUID, createHash } from "node:crypto";
 import { manifestOf } from "./assetRoutes.ts";
-import type { ProviderReply } from "./envelope.ts";
-import { no, rows, yes } from "./envelope.ts";
-import type { ProviderRequest, ProviderRoute } from "./route.ts";
-import { route } from "./route.ts";
+import { type ProviderReply, no, rows, yes } from "./envelope.ts";
+import { type ProviderRequest, type ProviderRoute, route } from "./route.ts";
 import type { AccountState, Binding, Script, UploadedVersion, VersionRuntime } from "./state.ts";
 
 const WORKERS = "/accounts/:account/workers";

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Problem } from "../process/problem.ts";
-import { requestLocal } from "../process/request.ts";
-import type { LocalRequest, LocalReply } from "../process/request.ts";
+import { requestLocal, type LocalRequest, type LocalReply } from "../process/request.ts";
 
 /** A change through the site's API. */
 export interface OwnerChange {

@@ -1,7 +1,6 @@
 /** Packs the plugins in authors' folders. A faulty folder does not keep the other plugins from the sites. */
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { accepted, refused } from "../../../manifests/result.ts";
-import type { Result } from "../../../manifests/result.ts";
+import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { AuthoredPlugin } from "../../cli/packing/packing.ts";
 import { foldersIn } from "../../cli/packing/pluginFolder.ts";
 import { packFolder } from "../../cli/plugin/folder.ts";

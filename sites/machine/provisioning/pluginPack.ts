@@ -4,8 +4,7 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { OWN_PLUGINS, writePack } from "../../tools/firstParty.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { LastPack } from "./lastPack.ts";
-import { packFolders } from "./pluginFolders.ts";
-import type { WrongFolder } from "./pluginFolders.ts";
+import { packFolders, type WrongFolder } from "./pluginFolders.ts";
 
 /** A folder that is left out of a run. */
 export interface SkippedFolder extends WrongFolder {

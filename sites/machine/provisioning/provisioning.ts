@@ -1,13 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
-import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
-import type { DemoSite } from "../../demo/load.ts";
+import { DEMO_NAMES, loadDemo, type DemoSite } from "../../demo/load.ts";
 import type { Inventory } from "../state/inventory.ts";
 import { isLost } from "../state/losses.ts";
 import { ownersOf } from "../identity/people.ts";
 import { Problem } from "../process/problem.ts";
-import { requestLocal } from "../process/request.ts";
-import type { LocalReply } from "../process/request.ts";
+import { requestLocal, type LocalReply } from "../process/request.ts";
 
 /** A site of this run, with its name and URL. */
 export interface LocalSite {

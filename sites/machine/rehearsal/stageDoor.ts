@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
-import { createServer } from "node:http";
+import { type IncomingMessage, createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
 

@@ -6,10 +6,8 @@ import type { DataFolder } from "../state/dataFolder.ts";
 import type { Builds } from "./builds.ts";
 import { bundleSettings, bundleWorker, endBundler } from "./bundling.ts";
 import { QUEUES, queuesFor } from "./queues.ts";
-import { ALIVE, writeRuntimeConfig } from "./runtimeConfig.ts";
-import type { HostServices, RunWorker, RuntimeInput } from "./runtimeConfig.ts";
-import { committedConfig, configOfRun, secretTextsOf } from "./workerConfig.ts";
-import type { RunConfigInput, WorkerConfig } from "./workerConfig.ts";
+import { ALIVE, writeRuntimeConfig, type HostServices, type RunWorker, type RuntimeInput } from "./runtimeConfig.ts";
+import { committedConfig, configOfRun, secretTextsOf, type RunConfigInput, type WorkerConfig } from "./workerConfig.ts";
 
 /** The ports and the data of a run's workers. */
 export interface RuntimePlace {

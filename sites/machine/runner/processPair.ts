@@ -1,11 +1,9 @@
 import type { Separation } from "../state/separation.ts";
-import type { Problem } from "../process/problem.ts";
-import { reason } from "../process/problem.ts";
+import { type Problem, reason } from "../process/problem.ts";
 import { ClockWatch } from "../watchdog/clockWatch.ts";
 import { limitsOfSandbox } from "./limits.ts";
 import type { Pair, Runtimes } from "./prepareRuntime.ts";
-import { Supervisor } from "./supervisor.ts";
-import type { Renewal, ProcessRole, SupervisorInput } from "./supervisor.ts";
+import { Supervisor, type Renewal, type ProcessRole, type SupervisorInput } from "./supervisor.ts";
 
 /** Settings that both processes share. */
 export interface ProcessesInput extends Omit<SupervisorInput, "first" | "next">, Pick<ProcessRole, "runs" | "trials"> {

@@ -4,12 +4,10 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { Embedded, Reference, Word, writtenCapnp } from "./capnp.ts";
-import type { Value } from "./capnp.ts";
+import { Embedded, Reference, Word, writtenCapnp, type Value } from "./capnp.ts";
 import { dispatchBinding, dispatchModule } from "./dispatchNamespace.ts";
 import { queueBinding } from "./queues.ts";
-import { servicesOf, simulatorExtension, STORES, storeOf, wrapped } from "./simulator.ts";
-import type { StoreName } from "./simulator.ts";
+import { servicesOf, simulatorExtension, STORES, storeOf, wrapped, type StoreName } from "./simulator.ts";
 import type { WorkerConfig } from "./workerConfig.ts";
 
 /** A worker with its bundle and secrets. */

@@ -10,8 +10,7 @@ import { guard } from "./guarded.ts";
 import type { Inventory } from "../state/inventory.ts";
 import { readMigrations } from "../state/migrations.ts";
 import { Problem } from "../process/problem.ts";
-import type { WorkerConfig } from "./workerConfig.ts";
-import { committedConfig, readConfig } from "./workerConfig.ts";
+import { type WorkerConfig, committedConfig, readConfig } from "./workerConfig.ts";
 
 const STEPS = moduleBeside(import.meta.url, "./storageSteps");
 

@@ -7,8 +7,7 @@ import { join } from "node:path";
 import type { D1Database, R2Bucket } from "@cloudflare/workers-types";
 import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from "wrangler";
 import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
-import { readMigrations } from "../state/migrations.ts";
-import type { Migration } from "../state/migrations.ts";
+import { readMigrations, type Migration } from "../state/migrations.ts";
 
 interface Stores extends Record<string, unknown> {
   readonly DB: D1Database;

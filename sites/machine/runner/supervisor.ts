@@ -9,8 +9,7 @@ import { requestLocal } from "../process/request.ts";
 import type { Runs } from "../watchdog/runs.ts";
 import { usageOf } from "../watchdog/usage.ts";
 import { Watchdog } from "../watchdog/watchdog.ts";
-import { startWorkers } from "./workers.ts";
-import type { Workers, WorkersInput } from "./workers.ts";
+import { startWorkers, type Workers, type WorkersInput } from "./workers.ts";
 
 /**
  * The longest wait for the first answer, in milliseconds. A start takes one or two seconds, on a loaded machine ten

@@ -4,9 +4,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { TENANT_CLASS, TENANT_OBJECT } from "../../platform/tenants/bindings.ts";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { DataFolder } from "./dataFolder.ts";
-import type { ReadDatabase } from "./databases.ts";
+import { type ReadDatabase, databasesIn, readDatabase, rowsOfDatabase } from "./databases.ts";
 import { blobsNamedIn, blobsOf, bucketsIn, indexOf, sizesIn } from "./buckets.ts";
-import { databasesIn, readDatabase, rowsOfDatabase } from "./databases.ts";
 import { objectId } from "./objectId.ts";
 import { PLACES } from "./places.ts";
 

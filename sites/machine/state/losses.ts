@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import type { DataFolder } from "./dataFolder.ts";
-import type { Inventory, KeptWorkspace, KnownSite } from "./inventory.ts";
-import { workspacePlace } from "./inventory.ts";
+import { type Inventory, type KeptWorkspace, type KnownSite, workspacePlace } from "./inventory.ts";
 import { PLACES } from "./places.ts";
 import { Problem } from "../process/problem.ts";
 import { readSecrets } from "./secrets.ts";

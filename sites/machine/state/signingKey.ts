@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { createPrivateKey, createPublicKey } from "node:crypto";
-import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
-import type { JWK } from "jose";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jose";
 import { writeWhole } from "../../cli/files/writeWhole.ts";
 import { Problem } from "../process/problem.ts";
 

@@ -1,12 +1,9 @@
 import { PLUGIN_MEMORY_MAX_BYTES } from "../../../manifests/bounds/watchdog.ts";
-import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
-import { pluginOfIsolate } from "../../../sandbox/isolateName.ts";
-import type { InspectorDoor } from "./inspector.ts";
-import { Inspector } from "./inspector.ts";
+import { type PluginAtWork, pluginOfIsolate } from "../../../sandbox/isolateName.ts";
+import { type InspectorDoor, Inspector } from "./inspector.ts";
 import { waitAt } from "./knock.ts";
 import { queueOf } from "./processorQueue.ts";
-import type { Usage } from "./usage.ts";
-import { usageOf } from "./usage.ts";
+import { type Usage, usageOf } from "./usage.ts";
 
 /** A plugin in whose isolate the workers' thread is, or just was. */
 export interface BusyPlugin {

@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
 import { writeWhole } from "../../cli/files/writeWhole.ts";
 import { RUNS_KEPT } from "../../../manifests/bounds/watchdog.ts";
-import type { Culprit, ProcessEnding, ProcessRuns } from "../../../runtime/plugins/calls/processRuns.ts";
-import { processRunsShape } from "../../../runtime/plugins/calls/processRuns.ts";
+import {
+  type Culprit,
+  type ProcessEnding,
+  type ProcessRuns,
+  processRunsShape,
+} from "../../../runtime/plugins/calls/processRuns.ts";
 
 const OWNER_ONLY = 0o600;
 

@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
-import { culpritShape } from "../../../runtime/plugins/calls/processRuns.ts";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type Culprit, culpritShape } from "../../../runtime/plugins/calls/processRuns.ts";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
 import type { Loss } from "../state/losses.ts";
 import type { Runs } from "./runs.ts";

@@ -1,10 +1,8 @@
 import * as oauth from "oauth4webapi";
 import { SUBJECT_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { AboutRequest } from "../security/securityEvents.ts";
-import { logSecurity } from "../security/securityEvents.ts";
-import type { LoginEnv, LoginProvider } from "./provider.ts";
-import { providerOf } from "./provider.ts";
+import { type AboutRequest, logSecurity } from "../security/securityEvents.ts";
+import { type LoginEnv, type LoginProvider, providerOf } from "./provider.ts";
 
 /** A person as the identity provider names them. */
 export interface Identity {

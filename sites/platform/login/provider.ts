@@ -7,10 +7,8 @@ import {
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { isLocalHostname } from "../../requests/localHostname.ts";
 import { PROOF_SHAPES } from "./proofShapes.ts";
-import type { Span } from "../../../manifests/memory/span.ts";
-import { isWithin } from "../../../manifests/memory/span.ts";
-import type { JWK } from "jose";
-import { importJWK } from "jose";
+import { type Span, isWithin } from "../../../manifests/memory/span.ts";
+import { type JWK, importJWK } from "jose";
 import { readBytes } from "../../requests/bytes.ts";
 
 /** The identity provider's settings for a worker with logins. Each worker is a separate OAuth client. */

@@ -1,5 +1,4 @@
-import type { JWTPayload } from "jose";
-import { SignJWT, jwtVerify } from "jose";
+import { type JWTPayload, SignJWT, jwtVerify } from "jose";
 import { LOGIN_TOKEN_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import { SECRET, signingKey, verifyingKeys } from "./secret.ts";
 

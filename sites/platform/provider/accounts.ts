@@ -1,7 +1,6 @@
 /** The accounts that a credential reaches, and their zones. */
 import * as z from "zod/mini";
-import type { ListAddress } from "./address.ts";
-import { path, query } from "./address.ts";
+import { type ListAddress, path, query } from "./address.ts";
 
 const account = z.object({ id: z.string(), name: z.string() });
 const zone = z.object({ id: z.string(), name: z.string() });

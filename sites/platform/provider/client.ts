@@ -13,8 +13,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import { readBytes } from "../../requests/bytes.ts";
 import type { Address, ListAddress } from "./address.ts";
-import type { ProviderEnvelope } from "./envelope.ts";
-import { envelopeIn } from "./envelope.ts";
+import { type ProviderEnvelope, envelopeIn } from "./envelope.ts";
 import type { ProviderFault, FaultKind } from "./fault.ts";
 import { isRetryable, retryAfterMs, waitAfter } from "./retry.ts";
 

@@ -1,7 +1,6 @@
 /** Dispatch namespaces, which hold one worker for each tenant. */
 import * as z from "zod/mini";
-import type { Address, ListAddress } from "./address.ts";
-import { path } from "./address.ts";
+import { type Address, type ListAddress, path } from "./address.ts";
 
 const namespace = z.object({ namespace_name: z.string(), trusted_workers: z.optional(z.boolean()) });
 

@@ -1,7 +1,6 @@
 /** Objects in a bucket. Their bytes come without an envelope; see `Provider.bytes`. */
 import * as z from "zod/mini";
-import type { Address } from "./address.ts";
-import { path } from "./address.ts";
+import { type Address, path } from "./address.ts";
 
 /** The path of an object. Slashes in the key separate segments, as wrangler sends them. */
 export const objectPath = (account: string, bucket: string, key: string): string =>

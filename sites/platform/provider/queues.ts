@@ -1,7 +1,6 @@
 /** Queues and their consumers. */
 import * as z from "zod/mini";
-import type { Address, ListAddress } from "./address.ts";
-import { path, query } from "./address.ts";
+import { type Address, type ListAddress, path, query } from "./address.ts";
 
 /** A consumer. The API names its worker `script`, or `service` if it was attached to an environment. */
 const consumer = z.object({

@@ -1,7 +1,6 @@
 /** The workers' storage: databases, KV namespaces and buckets. */
 import * as z from "zod/mini";
-import type { Address } from "./address.ts";
-import { path } from "./address.ts";
+import { type Address, path } from "./address.ts";
 
 const database = z.object({ uuid: z.string(), name: z.string() });
 const namespace = z.object({ id: z.string(), title: z.string() });

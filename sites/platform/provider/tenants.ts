@@ -1,7 +1,6 @@
 /** Scripts of a dispatch namespace, one for each tenant. */
 import * as z from "zod/mini";
-import type { Address, ListAddress } from "./address.ts";
-import { path } from "./address.ts";
+import { type Address, type ListAddress, path } from "./address.ts";
 import { liveBinding } from "./workers.ts";
 
 /** A script's place: its account, its namespace and its name. */

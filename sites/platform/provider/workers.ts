@@ -1,7 +1,6 @@
 /** Workers at the provider: versions, deployments, secrets and hostnames. */
 import * as z from "zod/mini";
-import type { Address, ListAddress } from "./address.ts";
-import { path, query } from "./address.ts";
+import { type Address, type ListAddress, path, query } from "./address.ts";
 
 const deployment = z.object({
   id: z.string(),

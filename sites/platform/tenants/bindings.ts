@@ -1,7 +1,6 @@
 /** The bindings of a tenant's worker, in the form of the provider's API. */
 import type { Lending } from "./lending.ts";
-import { DISPATCHER } from "./names.ts";
-import type { TenantNames } from "./names.ts";
+import { DISPATCHER, type TenantNames } from "./names.ts";
 
 /** The identity that a tenant's worker gets in its variables. */
 export interface TenantIdentity {

@@ -1,11 +1,9 @@
 import { DISPATCH_CPU_MS, DISPATCH_SUBREQUESTS } from "../../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
-import type { DispatchAudience } from "./grant.ts";
-import { signingKeyOf } from "./grant.ts";
+import { type DispatchAudience, signingKeyOf } from "./grant.ts";
 import { SignedGrants } from "./keptGrants.ts";
-import type { TenantMethodName } from "./methods.ts";
-import { isFor, tenantMethod } from "./methods.ts";
+import { type TenantMethodName, isFor, tenantMethod } from "./methods.ts";
 import type { Platform, TenantSettings, TenantWorker } from "./platform.ts";
 
 /** A tenant's worker that is ready. */

@@ -1,7 +1,6 @@
 /** The dispatch grant: a short-lived signed permission for one call to a tenant's worker. */
 import * as z from "zod/mini";
-import type { JWK } from "jose";
-import { SignJWT, importJWK, jwtVerify } from "jose";
+import { type JWK, SignJWT, importJWK, jwtVerify } from "jose";
 import { DISPATCH_GRANT_MAX_CHARS, DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { DISPATCHER } from "./names.ts";

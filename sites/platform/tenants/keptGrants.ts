@@ -3,8 +3,7 @@
  */
 import { DISPATCH_GRANT_AGAIN_MS, DISPATCH_GRANTS_KEPT } from "../../../manifests/bounds/hosting.ts";
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
-import type { Addressee, Dispatch, DispatchClaims } from "./grant.ts";
-import { signGrant, verifyGrant } from "./grant.ts";
+import { type Addressee, type Dispatch, type DispatchClaims, signGrant, verifyGrant } from "./grant.ts";
 
 type Signer = Parameters<typeof signGrant>[1];
 

@@ -3,8 +3,7 @@
  * Reviewers can read and compare the code that runs in every isolate.
  */
 import { basename, dirname, join } from "node:path";
-import { build } from "esbuild";
-import type { Plugin } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { GUEST_MAX_BYTES } from "../../../manifests/bounds/calls.ts";
 import { eager } from "./eager.ts";
 import { GUEST_POWERS_FILE } from "./guestPowers.ts";

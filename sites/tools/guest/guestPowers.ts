@@ -5,11 +5,15 @@
 import { pageSummaryShape } from "../../../capabilities/verbs/content.ts";
 import type { VerbRow } from "../../../capabilities/verbs/verb.ts";
 import { STORAGE_MAX_BYTES, STORAGE_MAX_KEYS } from "../../../manifests/bounds/bridge.ts";
-import { DOCUMENT_KINDS } from "../../../manifests/capabilities/capabilities.ts";
-import type { Capabilities } from "../../../manifests/capabilities/capabilities.ts";
+import { DOCUMENT_KINDS, type Capabilities } from "../../../manifests/capabilities/capabilities.ts";
 import { HTTP_METHODS } from "../../../manifests/shapes/methods.ts";
-import { CONTEXT_NAMES, capabilityTypes, contextMembers, verbsOf } from "../../cli/plugin/types/context.ts";
-import type { ContextName } from "../../cli/plugin/types/context.ts";
+import {
+  CONTEXT_NAMES,
+  capabilityTypes,
+  contextMembers,
+  verbsOf,
+  type ContextName,
+} from "../../cli/plugin/types/context.ts";
 import { typeText } from "../../cli/plugin/types/typeText.ts";
 
 export const GUEST_POWERS_FILE = "sandbox/guest/powers.generated.ts";

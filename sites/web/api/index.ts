@@ -1,6 +1,5 @@
 import { Hono } from "hono/tiny";
-import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { type RefusalCode, Refusal } from "../../../manifests/refusals/refusal.ts";
 import { nothingHere, problem } from "../http/answers.ts";
 import { auth } from "../auth/index.ts";
 import { addressedSite, configuredPlace } from "../auth/addressedSite.ts";

@@ -4,14 +4,12 @@ import { problem } from "../http/answers.ts";
 import { formSent, formToken, postForm } from "./visitors/forms.ts";
 import { LIVE_PATH } from "../../platform/live/live.ts";
 import { openLive } from "./live/live.ts";
-import { answerRoute } from "./pipeline/pipeline.ts";
-import type { Incoming } from "./pipeline/pipeline.ts";
+import { answerRoute, type Incoming } from "./pipeline/pipeline.ts";
 import { pluginRoute } from "./visitors/pluginRoute.ts";
 import { ROUTES } from "./routes/index.ts";
 import { allowedMethods, pattern } from "./request/addressing.ts";
 import type { Route } from "./request/route.ts";
-import type { VisitorRoute } from "./routes/visitors.ts";
-import { VISITOR_ROUTES } from "./routes/visitors.ts";
+import { type VisitorRoute, VISITOR_ROUTES } from "./routes/visitors.ts";
 
 /** Plugins define paths and methods below this address. */
 export function registerPluginRoutes(api: Hono<ApiEnv>): void {

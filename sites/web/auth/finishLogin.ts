@@ -1,12 +1,10 @@
 import { CALLBACK_QUERY_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { sha256Hex } from "../../platform/keys/digest.ts";
-import type { AboutRequest } from "../../platform/security/securityEvents.ts";
-import { logSecurity } from "../../platform/security/securityEvents.ts";
+import { type AboutRequest, logSecurity } from "../../platform/security/securityEvents.ts";
 import type { Env } from "../powers/env.ts";
 import { redirectAnswer } from "./answers.ts";
-import type { ReturnedAttempt } from "../../control/loginAttempts.ts";
-import { takeAttempt } from "../../control/loginAttempts.ts";
+import { type ReturnedAttempt, takeAttempt } from "../../control/loginAttempts.ts";
 import { ATTEMPT_COOKIE, keepCookie, keepMarker, LOGIN_COOKIE } from "./cookies.ts";
 import { readCookie } from "../../requests/readCookie.ts";
 import { identify } from "../../platform/login/identify.ts";
@@ -15,8 +13,7 @@ import { recordLogin } from "./loginAudit.ts";
 import { openLogin } from "../../control/logins.ts";
 import { forgetMembers, loginOf } from "./member.ts";
 import { receipt } from "./pages.ts";
-import type { AddressedSite, LoginPlace } from "./addressedSite.ts";
-import { callbackAddress } from "./addressedSite.ts";
+import { type AddressedSite, type LoginPlace, callbackAddress } from "./addressedSite.ts";
 import { readToken, writeToken } from "../../platform/login/token.ts";
 
 /**

@@ -4,8 +4,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { RatePolicy } from "../../../runtime/tenancy/rateLimits.ts";
 import { nothingHere, problem, suspended } from "../http/answers.ts";
 import type { ApiEnv, Env } from "../powers/env.ts";
-import type { AboutRequest } from "../../platform/security/securityEvents.ts";
-import { logSecurity, requestOf } from "../../platform/security/securityEvents.ts";
+import { type AboutRequest, logSecurity, requestOf } from "../../platform/security/securityEvents.ts";
 import { rateHeaders } from "../../../runtime/tenancy/rateHeaders.ts";
 import { spend } from "../../control/rateLimits.ts";
 import { allowCommandLine, askCommandLine, openCommandLine } from "./commandLine.ts";
@@ -17,8 +16,7 @@ import { finishLogin, finishReceipt } from "./finishLogin.ts";
 import { recordLogin } from "./loginAudit.ts";
 import { logout } from "./logout.ts";
 import { loginSorry } from "./pages.ts";
-import type { AddressedSite, LoginPlace } from "./addressedSite.ts";
-import { addressedSite, configuredPlace } from "./addressedSite.ts";
+import { type AddressedSite, type LoginPlace, addressedSite, configuredPlace } from "./addressedSite.ts";
 import { startLogin, startReceipt } from "./startLogin.ts";
 
 /**

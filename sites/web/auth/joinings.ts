@@ -1,13 +1,11 @@
 import { JOINING_MS } from "../../../manifests/bounds/logins.ts";
 import { EDITOR_PATH } from "../../../runtime/rendering/editorEntry.ts";
 import { isKnownLink } from "../../control/invitations.ts";
-import type { Joining } from "../../control/joinings.ts";
-import { findOpened, addJoining, proveOpened } from "../../control/joinings.ts";
+import { type Joining, findOpened, addJoining, proveOpened } from "../../control/joinings.ts";
 import { sha256Hex } from "../../platform/keys/digest.ts";
 import type { Identity } from "../../platform/login/identify.ts";
 import { newSecret } from "../../platform/login/secret.ts";
-import type { TokenInput } from "../../platform/login/token.ts";
-import { readToken, writeToken } from "../../platform/login/token.ts";
+import { type TokenInput, readToken, writeToken } from "../../platform/login/token.ts";
 import { readCookie } from "../../requests/readCookie.ts";
 import type { Env } from "../powers/env.ts";
 import type { AddressedSite } from "./addressedSite.ts";

@@ -1,6 +1,5 @@
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
-import type { Span } from "../../../manifests/memory/span.ts";
-import { isWithin } from "../../../manifests/memory/span.ts";
+import { type Span, isWithin } from "../../../manifests/memory/span.ts";
 import { LOGIN_KNOWN_MS, LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
 import type { LoggedInMember } from "../../control/logins.ts";
 

@@ -1,9 +1,7 @@
 import { LOGIN_AUDIT_ROWS, LOGIN_AUDIT_WINDOW_MS } from "../../../manifests/bounds/logins.ts";
-import type { AuditEntry } from "../../control/audit.ts";
-import { auditLogin } from "../../control/audit.ts";
-import type { AboutRequest } from "../../platform/security/securityEvents.ts";
+import { type AuditEntry, auditLogin } from "../../control/audit.ts";
+import { type AboutRequest, logSecurity } from "../../platform/security/securityEvents.ts";
 import { timeOrderedId } from "../../platform/keys/timeOrderedId.ts";
-import { logSecurity } from "../../platform/security/securityEvents.ts";
 import type { Env } from "../powers/env.ts";
 
 /** Events of logins. Refused strangers and failed logins have separate limits, so that neither can hide the other. */

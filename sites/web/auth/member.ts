@@ -4,11 +4,9 @@ import { normaliseHostname } from "../names/hostname.ts";
 import type { HostRoute } from "../../control/hostnames.ts";
 import { LOGIN_COOKIE } from "./cookies.ts";
 import { readCookie } from "../../requests/readCookie.ts";
-import { KnownCookies } from "./knownCookies.ts";
-import type { SignedLogin } from "./knownCookies.ts";
+import { KnownCookies, type SignedLogin } from "./knownCookies.ts";
 import { KnownLogins } from "./knownLogins.ts";
-import type { LoggedInMember, Login } from "../../control/logins.ts";
-import { findMember } from "../../control/logins.ts";
+import { type LoggedInMember, type Login, findMember } from "../../control/logins.ts";
 import { verifyToken } from "../../platform/login/token.ts";
 
 const cookies = new KnownCookies(() => Date.now());

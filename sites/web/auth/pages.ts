@@ -1,5 +1,4 @@
-import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
-import { refusalStatus, refusalText } from "../../../manifests/refusals/refusal.ts";
+import { type RefusalCode, refusalStatus, refusalText } from "../../../manifests/refusals/refusal.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import { escapeHtml } from "../../../runtime/templates/escape.ts";
 import { ANSWER_HEADERS, formPolicy } from "../../../runtime/serving/answerHeaders.ts";

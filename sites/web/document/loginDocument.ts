@@ -1,5 +1,4 @@
-import type { Language } from "../../words/shape/languages.ts";
-import { LANGUAGES } from "../../words/shape/languages.ts";
+import { type Language, LANGUAGES } from "../../words/shape/languages.ts";
 import { STYLE } from "./sheet.generated.ts";
 import { STYLE_PATH } from "./sheet.ts";
 

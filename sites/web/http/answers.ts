@@ -3,8 +3,7 @@ import {
   SPELLING_REDIRECT_SECONDS,
   SUSPENDED_RETRY_SECONDS,
 } from "../../../manifests/bounds/hosts.ts";
-import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
-import { refusalStatus, refusalText } from "../../../manifests/refusals/refusal.ts";
+import { type RefusalCode, refusalStatus, refusalText } from "../../../manifests/refusals/refusal.ts";
 import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 import { attachment } from "./disposition.ts";
 

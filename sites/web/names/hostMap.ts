@@ -1,6 +1,5 @@
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
-import type { Span } from "../../../manifests/memory/span.ts";
-import { isWithin } from "../../../manifests/memory/span.ts";
+import { type Span, isWithin } from "../../../manifests/memory/span.ts";
 import {
   HOST_KNOWN_MS,
   HOST_LOOKUP_SHARED_MS,

@@ -3,12 +3,10 @@ import type { Actor } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { objectKey } from "../../../runtime/media/objects.ts";
 import type { EditingApi } from "../../../runtime/workspaceApi.ts";
-import { receive } from "../intake/receive.ts";
-import type { Destination } from "../intake/receive.ts";
+import { receive, type Destination } from "../intake/receive.ts";
 import type { Env } from "../powers/env.ts";
 import type { Provisioning } from "./payload.ts";
-import type { MediaStore } from "../powers/powers.ts";
-import { PLATFORM } from "../powers/powers.ts";
+import { type MediaStore, PLATFORM } from "../powers/powers.ts";
 
 const OPERATOR: Actor = { kind: "operator", id: "provisioning" };
 const ADDRESS = /\/media\/([0-9a-f]{64})\/([a-z0-9][a-z0-9-]{0,80}\.[a-z0-9]{2,4})/g;

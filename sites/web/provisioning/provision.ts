@@ -1,10 +1,8 @@
-import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
 import { actorNamed } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { InitialiseInput, InitialiseResult } from "../../../runtime/operating/initialise.ts";
-import type { AuditEntry } from "../../control/audit.ts";
-import { auditStatement } from "../../control/audit.ts";
+import { type AuditEntry, auditStatement } from "../../control/audit.ts";
 import type { Env } from "../powers/env.ts";
 import { originOf } from "../http/origin.ts";
 import { forgetRoute } from "../names/routing.ts";
@@ -15,14 +13,13 @@ import {
   provisionedSite,
   writeRecords,
   correctOwners,
+  type PresentRecords,
+  type ProvisionRecords,
 } from "../../control/provisionings.ts";
-import type { Provisioned, Provisioning } from "./payload.ts";
-import { provisioned } from "./payload.ts";
+import { type Provisioned, type Provisioning, provisioned } from "./payload.ts";
 import { listPictures } from "./pictures.ts";
-import type { PresentRecords, ProvisionRecords } from "../../control/provisionings.ts";
 import { contradictions, recordsOf } from "./records.ts";
-import type { TenantPlace } from "../powers/powers.ts";
-import { PLATFORM } from "../powers/powers.ts";
+import { type TenantPlace, PLATFORM } from "../powers/powers.ts";
 
 /** The request of a provisioning. */
 export interface ProvisionOccasion {

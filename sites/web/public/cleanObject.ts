@@ -3,14 +3,11 @@
  * it was sent. The first visit makes the copy, with one chunk of the file in memory.
  */
 import { cleanKey } from "../../../runtime/media/objects.ts";
-import type { Cleaned } from "../../../runtime/media/cleaning/cleaning.ts";
-import { CLEANED_ENDINGS, Cleaning } from "../../../runtime/media/cleaning/cleaning.ts";
-import type { KeptPiece } from "../../../runtime/media/cleaning/pieces.ts";
-import { PieceCutter, lengthOf } from "../../../runtime/media/cleaning/pieces.ts";
+import { type Cleaned, CLEANED_ENDINGS, Cleaning } from "../../../runtime/media/cleaning/cleaning.ts";
+import { type KeptPiece, PieceCutter, lengthOf } from "../../../runtime/media/cleaning/pieces.ts";
 import { mediaType, endingOf } from "./mediaType.ts";
 import type { Visit } from "./visit.ts";
-import type { MediaStore } from "../powers/powers.ts";
-import { PLATFORM, PUBLIC } from "../powers/powers.ts";
+import { type MediaStore, PLATFORM, PUBLIC } from "../powers/powers.ts";
 
 /** The bytes that visitors get of a stored file: its own, those of its clean copy, or none. */
 export type ShownBytes = "as_sent" | "clean" | "none";

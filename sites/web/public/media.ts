@@ -5,14 +5,11 @@ import { attachment, inline } from "../http/disposition.ts";
 import { namesTag } from "../../platform/pageCache/condition.ts";
 import { storableKey } from "./hit.ts";
 import type { MediaName } from "./mediaName.ts";
-import type { ServedMedia } from "./mediaObject.ts";
-import { objectOf } from "./mediaObject.ts";
-import type { Part } from "../../platform/pageCache/range.ts";
-import { readRange } from "../../platform/pageCache/range.ts";
+import { type ServedMedia, objectOf } from "./mediaObject.ts";
+import { type Part, readRange } from "../../platform/pageCache/range.ts";
 import { stored } from "./store.ts";
 import type { Visit } from "./visit.ts";
-import type { MediaBody, MediaHead, MediaStore } from "../powers/powers.ts";
-import { PUBLIC } from "../powers/powers.ts";
+import { type MediaBody, type MediaHead, type MediaStore, PUBLIC } from "../powers/powers.ts";
 
 const mediaOf = ({ env, route }: Visit): MediaStore => env.MEDIA.of(route, PUBLIC);
 

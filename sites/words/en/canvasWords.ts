@@ -1,6 +1,5 @@
 /** The English words of the canvas. Each language is a separate file, so that a browser loads only one. */
-import { wordsInLanguage } from "../shape/translated.ts";
-import type { Translated } from "../shape/translated.ts";
+import { wordsInLanguage, type Translated } from "../shape/translated.ts";
 import { ABOUT_PAGE } from "./aboutPage.ts";
 import { CANVAS } from "./canvas.ts";
 import { FIELDS } from "./fields.ts";

@@ -2,8 +2,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { ProviderClient } from "../../platform/provider/client.ts";
 import { isLending } from "../../platform/tenants/lending.ts";
 import type { Env } from "./env.ts";
-import type { Erases, Hosting } from "./tenants/hosting.ts";
-import { ERASES } from "./tenants/hosting.ts";
+import { type Erases, type Hosting, ERASES } from "./tenants/hosting.ts";
 
 const isErases = (text: string): text is Erases => ERASES.some((one) => one === text);
 

@@ -2,8 +2,7 @@
  * The operator's worker of a managed deployment. It has no route, requires the operator's bearer, and alone holds the
  * provider's credential.
  */
-import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
-import { Refusal, refusalCodes } from "../../../manifests/refusals/refusal.ts";
+import { type RefusalCode, Refusal, refusalCodes } from "../../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
 import { json, nothingHere, problem } from "../../web/http/answers.ts";
 import { carriesSecret } from "../../web/api/operator/bearerSecret.ts";
@@ -13,8 +12,7 @@ import { sha256Hex } from "../../platform/keys/digest.ts";
 import { claimed } from "./claims.ts";
 import type { Env } from "./env.ts";
 import { hostingOf } from "./hostingOf.ts";
-import type { HostingRoute } from "./routes.ts";
-import { ROUTES } from "./routes.ts";
+import { type HostingRoute, ROUTES } from "./routes.ts";
 import { HOSTED_TENANTS_PAGE } from "../../../manifests/bounds/hosting.ts";
 import { tenantWorkersAfter } from "../../control/tenantWorkers.ts";
 

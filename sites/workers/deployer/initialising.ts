@@ -5,8 +5,7 @@ import type { InitialiseResult } from "../../../runtime/operating/initialise.ts"
 import type { SiteRef } from "../../control/sites.ts";
 import { hostnamesOf, siteOfHostname } from "../../control/hostnames.ts";
 import type { Hosting } from "./tenants/hosting.ts";
-import type { Occasion } from "./tenants/occasion.ts";
-import { auditOf } from "./tenants/occasion.ts";
+import { type Occasion, auditOf } from "./tenants/occasion.ts";
 import type { InitialiseRequest } from "./requests.ts";
 import { readyTenantWorker } from "./tenants/tenantWorkers.ts";
 

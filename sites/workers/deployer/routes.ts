@@ -8,8 +8,7 @@ import { deployTenant } from "./deploying/deploy.ts";
 import { eraseTenant } from "./erasing/erase.ts";
 import type { Hosting } from "./tenants/hosting.ts";
 import { initialiseSite } from "./initialising.ts";
-import type { Occasion } from "./tenants/occasion.ts";
-import { auditOf } from "./tenants/occasion.ts";
+import { type Occasion, auditOf } from "./tenants/occasion.ts";
 import { deployRequest, eraseRequest, exportRequest, initialiseRequest, restoreRequest } from "./requests.ts";
 
 export interface HostingCall {

@@ -1,11 +1,9 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Env } from "../../web/powers/env.ts";
 import type { MediaBody, MediaHead, MediaStores, TenantPlace, Workspace, Workspaces } from "../../web/powers/powers.ts";
-import type { TenantReach } from "../../platform/tenants/callTenant.ts";
-import { callTenant } from "../../platform/tenants/callTenant.ts";
+import { type TenantReach, callTenant } from "../../platform/tenants/callTenant.ts";
 import type { DispatchAudience } from "../../platform/tenants/grant.ts";
-import type { TenantMethodName } from "../../platform/tenants/methods.ts";
-import { tenantMethod } from "../../platform/tenants/methods.ts";
+import { type TenantMethodName, tenantMethod } from "../../platform/tenants/methods.ts";
 import { publishedQuestion } from "../../platform/tenants/published.ts";
 import { readyWorkerOf } from "../../control/tenantWorkers.ts";
 import type { DispatchEnv } from "./env.ts";

@@ -1,6 +1,5 @@
 /** Calls of tenants' workers by the dispatcher, with the platform that it lends them. */
-import type { PlatformLoan, TenantReach } from "../../platform/tenants/callTenant.ts";
-import { NOTHING } from "../../platform/tenants/callTenant.ts";
+import { type PlatformLoan, type TenantReach, NOTHING } from "../../platform/tenants/callTenant.ts";
 import { isLending } from "../../platform/tenants/lending.ts";
 import type { DispatchEnv } from "./env.ts";
 import { LentPlatform } from "./lentPlatform.ts";

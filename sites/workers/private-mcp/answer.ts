@@ -1,7 +1,5 @@
-import type { Issue, RefusalCode } from "../../../manifests/refusals/refusal.ts";
+import { type Issue, type RefusalCode, type Refusal, refusalText } from "../../../manifests/refusals/refusal.ts";
 import type { ToolAnswerText } from "./tools/index.ts";
-import type { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { refusalText } from "../../../manifests/refusals/refusal.ts";
 import type { ToolAnswer } from "../../../runtime/agents/tools.ts";
 
 /** Marks text that members and plugins wrote as untrusted. Refusals may also contain such text. */

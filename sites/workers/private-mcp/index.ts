@@ -1,15 +1,12 @@
-import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { refusalText } from "../../../manifests/refusals/refusal.ts";
+import { Refusal, refusalText } from "../../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
 import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 import { preflight, refusedMessage } from "../../mcp/answers.ts";
 import { CORS, isAllowedOrigin } from "../../mcp/origins.ts";
-import type { AboutRequest } from "../../platform/security/securityEvents.ts";
-import { logSecurity, requestOf } from "../../platform/security/securityEvents.ts";
+import { type AboutRequest, logSecurity, requestOf } from "../../platform/security/securityEvents.ts";
 import { STYLE_PATH, styleSheet } from "../../web/document/sheet.ts";
 import type { Env } from "./bindings/env.ts";
-import type { AuthorizationRequest } from "./oauth/authorize.ts";
-import { askMember, beginAuthorization, forgiving, takeAnswer } from "./oauth/authorize.ts";
+import { type AuthorizationRequest, askMember, beginAuthorization, forgiving, takeAnswer } from "./oauth/authorize.ts";
 import { documentFetch } from "./oauth/documentFetch.ts";
 import { grantSorry, speechOf } from "./oauth/pages.ts";
 import { limitOf, tooMany } from "./oauth/limits.ts";

@@ -3,8 +3,7 @@ import {
   MEMBER_CALLS_PER_WINDOW,
   MEMBER_CALLS_WINDOW_SECONDS,
 } from "../../../manifests/bounds/agents.ts";
-import type { RatePolicy, RateLimitState } from "../../../runtime/tenancy/rateLimits.ts";
-import { spendFrom } from "../../../runtime/tenancy/rateLimits.ts";
+import { type RatePolicy, type RateLimitState, spendFrom } from "../../../runtime/tenancy/rateLimits.ts";
 import { WeightedCache } from "../../mcp/kept.ts";
 
 export const CALLS: RatePolicy = {

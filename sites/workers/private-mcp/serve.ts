@@ -1,5 +1,4 @@
-import type { OAuthResourceAuth } from "@cloudflare/workers-oauth-provider";
-import { insufficientScope } from "@cloudflare/workers-oauth-provider";
+import { type OAuthResourceAuth, insufficientScope } from "@cloudflare/workers-oauth-provider";
 import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
 import { MCP_TEXT_MAX_CHARS, MEMBER_MESSAGE_MAX_BYTES } from "../../../manifests/bounds/agents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
@@ -17,8 +16,7 @@ import type { CallMessage } from "./message.ts";
 import type { OAuthEnv } from "./oauth/server.ts";
 import type { Membership } from "../../control/members.ts";
 import { recordRefusedCall } from "./refusedCalls.ts";
-import type { McpRequest } from "./server.ts";
-import { memberServer } from "./server.ts";
+import { type McpRequest, memberServer } from "./server.ts";
 import { toolNamed } from "./tools/index.ts";
 
 /** The pending call records of this isolate. */

@@ -1,5 +1,4 @@
-import type { ServerCapabilities } from "@modelcontextprotocol/server";
-import { ProtocolError, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
+import { type ServerCapabilities, ProtocolError, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { uriOf } from "../../../runtime/rendering/agents/address.ts";
@@ -8,12 +7,10 @@ import type { ToolAnswer } from "../../../runtime/agents/tools.ts";
 import type { AgentCaller } from "../../../runtime/agents/agentCalls.ts";
 import { noCursor, protocolErrorOf, short, unknown } from "../../mcp/protocolErrors.ts";
 import { answered, failedCall, UNTRUSTED } from "./answer.ts";
-import type { Caller } from "./tools/caller.ts";
-import { mayUse, whoIs } from "./tools/caller.ts";
+import { type Caller, mayUse, whoIs } from "./tools/caller.ts";
 import type { Env, AgentWorkspace } from "./bindings/env.ts";
 import { workspaceFor } from "./workspaces.ts";
-import type { ToolList } from "./tools/index.ts";
-import { runTool, toolList, toolNamed } from "./tools/index.ts";
+import { type ToolList, runTool, toolList, toolNamed } from "./tools/index.ts";
 import { contextAnswer } from "./tools/reads.ts";
 
 const CAPABILITIES: ServerCapabilities = {

@@ -1,11 +1,9 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { permissionsWithin } from "../../../runtime/commands/scopes.ts";
-import type { PlatformLoan, TenantReach } from "../../platform/tenants/callTenant.ts";
-import { callTenant } from "../../platform/tenants/callTenant.ts";
+import { type PlatformLoan, type TenantReach, callTenant } from "../../platform/tenants/callTenant.ts";
 import { disposeStub } from "../../platform/tenants/stubs.ts";
 import type { DispatchAudience } from "../../platform/tenants/grant.ts";
-import type { TenantMethodName } from "../../platform/tenants/methods.ts";
-import { tenantMethod } from "../../platform/tenants/methods.ts";
+import { type TenantMethodName, tenantMethod } from "../../platform/tenants/methods.ts";
 import { readyWorkerOf } from "../../control/tenantWorkers.ts";
 import type { Caller } from "./tools/caller.ts";
 import type { Env, PlatformLender, AgentWorkspace } from "./bindings/env.ts";

@@ -1,7 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { MCP_CALLS_PER_WINDOW, MCP_WINDOW_SECONDS } from "../../../manifests/bounds/agents.ts";
-import type { RatePolicy, Spent } from "../../../runtime/tenancy/rateLimits.ts";
-import { spendFrom } from "../../../runtime/tenancy/rateLimits.ts";
+import { type RatePolicy, type Spent, spendFrom } from "../../../runtime/tenancy/rateLimits.ts";
 import type { CallLimit, Env } from "./env.ts";
 
 export const CALLS: RatePolicy = { name: "calls", quota: MCP_CALLS_PER_WINDOW, windowSeconds: MCP_WINDOW_SECONDS };

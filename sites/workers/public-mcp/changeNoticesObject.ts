@@ -1,10 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { NOTICE_LISTENERS_MAX, NOTICE_LISTENERS_PER_CLIENT, NOTICE_POLL_MS } from "../../../manifests/bounds/agents.ts";
-import type { ChangeNotice } from "./change.ts";
-import { contentChanges } from "./change.ts";
+import { type ChangeNotice, contentChanges } from "./change.ts";
 import type { ChangeNotices, Env } from "./env.ts";
-import type { Pointer } from "../../mcp/stored.ts";
-import { readPointer } from "../../mcp/stored.ts";
+import { type Pointer, readPointer } from "../../mcp/stored.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,5 +1,4 @@
-import type { ServerEventBus } from "@modelcontextprotocol/server";
-import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
+import { type ServerEventBus, createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
 import { MCP_BODY_MAX_BYTES } from "../../../manifests/bounds/agents.ts";
 import { rateHeaders } from "../../../runtime/tenancy/rateHeaders.ts";
 import { refusedMessage, secured } from "../../mcp/answers.ts";

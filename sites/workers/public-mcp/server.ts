@@ -1,5 +1,4 @@
-import type { ServerCapabilities } from "@modelcontextprotocol/server";
-import { ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
+import { type ServerCapabilities, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
 import { MCP_TTL_MS } from "../../../manifests/bounds/agents.ts";
 import { completeVariable, listResources, listTemplates, readResource } from "../../../runtime/agents/resources.ts";
 import { getPrompt, listPrompts } from "../../../runtime/agents/prompts.ts";

@@ -1,8 +1,14 @@
 import { MCP_FRESH_MS, MCP_SITES_KEPT, MCP_STRANGERS_KEPT } from "../../../manifests/bounds/agents.ts";
 import { WeightedCache } from "../../mcp/kept.ts";
 import { PublishedSite, contentVersion } from "../../mcp/publishedSite.ts";
-import type { ContentOwner, Pointer, PublicReads } from "../../mcp/stored.ts";
-import { readCatalogue, readPlace, readPointer } from "../../mcp/stored.ts";
+import {
+  type ContentOwner,
+  type Pointer,
+  type PublicReads,
+  readCatalogue,
+  readPlace,
+  readPointer,
+} from "../../mcp/stored.ts";
 
 interface Known {
   readonly until: number;

@@ -1,9 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Delivery, Env, DeliveryOutcome, Receiver } from "./consumer.ts";
-import { deliveryOf } from "./consumer.ts";
+import { type Delivery, type Env, type DeliveryOutcome, type Receiver, deliveryOf } from "./consumer.ts";
 import { shortenDelays } from "./clock.ts";
-import { messageBody } from "./message.ts";
-import type { KeptMessage, QueuedMessage } from "./message.ts";
+import { messageBody, type KeptMessage, type QueuedMessage } from "./message.ts";
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS named (queue TEXT NOT NULL);

@@ -1,7 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "./consumer.ts";
-import { MESSAGE_MAX_BYTES } from "./message.ts";
-import type { QueuedMessage } from "./message.ts";
+import { MESSAGE_MAX_BYTES, type QueuedMessage } from "./message.ts";
 import type { Queue } from "./queue.ts";
 
 /** A message of a batch, as the runtime encodes it. */

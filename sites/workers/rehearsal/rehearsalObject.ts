@@ -5,8 +5,7 @@ import type { Env } from "./env.ts";
 import type { ActionWish } from "./actionQuestion.ts";
 import type { ScriptedAnswer } from "./internet.ts";
 import type { PictureWish } from "./pictures.ts";
-import type { CallWish, RehearsalOpening, RouteWish } from "./rehearsal.ts";
-import { rehearsalFailure, Rehearsal } from "./rehearsal.ts";
+import { type CallWish, type RehearsalOpening, type RouteWish, rehearsalFailure, Rehearsal } from "./rehearsal.ts";
 
 type Verb = (rehearsal: Rehearsal, input: unknown) => unknown;
 

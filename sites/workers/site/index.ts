@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { editor } from "../../editor/pages/index.ts";
 import { served } from "../../web/served.ts";
-import { isManaged, requireOneDataPath } from "./dataPath.ts";
-import type { ManagedEnv } from "./dataPath.ts";
+import { isManaged, requireOneDataPath, type ManagedEnv } from "./dataPath.ts";
 import type { SiteEnv } from "./env.ts";
 import { forward } from "./forward.ts";
 import { siteHosting } from "./powers.ts";

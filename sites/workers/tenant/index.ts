@@ -1,13 +1,10 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { TenantIdentity } from "../../platform/tenants/bindings.ts";
-import { TENANT_OBJECT } from "../../platform/tenants/bindings.ts";
-import type { DispatchClaims } from "../../platform/tenants/grant.ts";
-import { publicKeys } from "../../platform/tenants/grant.ts";
+import { type TenantIdentity, TENANT_OBJECT } from "../../platform/tenants/bindings.ts";
+import { type DispatchClaims, publicKeys } from "../../platform/tenants/grant.ts";
 import { disposeStub, withoutDisposer } from "../../platform/tenants/stubs.ts";
 import { VerifiedGrants } from "../../platform/tenants/keptGrants.ts";
-import type { TenantMethodName } from "../../platform/tenants/methods.ts";
-import { isFor, tenantMethod } from "../../platform/tenants/methods.ts";
+import { type TenantMethodName, isFor, tenantMethod } from "../../platform/tenants/methods.ts";
 import type { DispatchedCall, Platform, TenantWorker } from "../../platform/tenants/platform.ts";
 import type { TenantEnv } from "./env.ts";
 import { FILES } from "./files.ts";

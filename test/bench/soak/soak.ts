@@ -7,10 +7,8 @@ import { readyOf, start } from "../../machine/runner.ts";
 import { logIn, Visitor } from "../../support/visitor.ts";
 import { pause } from "../../support/driver.ts";
 import { growthOf } from "./growth.ts";
-import type { Sample } from "./sampling.ts";
-import { sampleOf } from "./sampling.ts";
-import type { Kind } from "./work.ts";
-import { MixedWork } from "./work.ts";
+import { type Sample, sampleOf } from "./sampling.ts";
+import { type Kind, MixedWork } from "./work.ts";
 
 const MINUTES = 60;
 const SAMPLE_MS = 15_000;

@@ -3,11 +3,9 @@ import { join } from "node:path";
 import { DEMO_NAMES, loadDemo } from "../../../sites/demo/load.ts";
 import { Owner } from "../../../sites/machine/provisioning/owner.ts";
 import { readSecrets } from "../../../sites/machine/state/secrets.ts";
-import { readyOf, start } from "../../machine/runner.ts";
-import type { Ready, Run } from "../../machine/runner.ts";
+import { readyOf, start, type Ready, type Run } from "../../machine/runner.ts";
 import { pause } from "../../support/driver.ts";
-import type { Sample } from "../soak/sampling.ts";
-import { sampleOf } from "../soak/sampling.ts";
+import { type Sample, sampleOf } from "../soak/sampling.ts";
 import { median } from "../statistics.ts";
 import { hostnameOf, makeSites, PATHS, visitMs } from "./manySites.ts";
 

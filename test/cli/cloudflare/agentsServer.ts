@@ -1,6 +1,5 @@
 /** A public MCP server on loopback that answers `initialize`, or any other configured answer. */
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SERVER_NAME } from "../../../sites/cli/cloudflare/preflight/mcpLook.ts";
 

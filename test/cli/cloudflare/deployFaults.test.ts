@@ -8,12 +8,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { connect } from "../../../sites/cli/cloudflare/account/account.ts";
 import { judgeBeforehand } from "../../../sites/cli/cloudflare/deploy/blockers.ts";
 import { endLines } from "../../../sites/cli/cloudflare/deploy/deployText.ts";
-import type { DeployPowers, StepEnd } from "../../../sites/cli/cloudflare/deploy/execute.ts";
-import { execute, predictSteps, isPassed } from "../../../sites/cli/cloudflare/deploy/execute.ts";
-import type { Scene } from "../../../sites/cli/cloudflare/deploy/scene.ts";
-import { Copy, sceneOf } from "../../../sites/cli/cloudflare/deploy/scene.ts";
-import type { WorkerCall } from "../../../sites/cli/cloudflare/deploy/steps.ts";
-import { stepsOf } from "../../../sites/cli/cloudflare/deploy/steps.ts";
+import {
+  type DeployPowers,
+  type StepEnd,
+  execute,
+  predictSteps,
+  isPassed,
+} from "../../../sites/cli/cloudflare/deploy/execute.ts";
+import { type Scene, Copy, sceneOf } from "../../../sites/cli/cloudflare/deploy/scene.ts";
+import { type WorkerCall, stepsOf } from "../../../sites/cli/cloudflare/deploy/steps.ts";
 import { examine } from "../../../sites/cli/cloudflare/doctor/examine.ts";
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
 import { siteDirectory } from "../../../sites/cli/cloudflare/descriptor/siteDirectory.ts";

@@ -16,10 +16,8 @@ import { managedRelease } from "../../../sites/cli/cloudflare/releasing/command.
 import { siteDirectory } from "../../../sites/cli/cloudflare/descriptor/siteDirectory.ts";
 import type { Descriptor } from "../../../sites/cli/cloudflare/descriptor/descriptor.ts";
 import type { Config } from "../../../sites/cli/cloudflare/descriptor/config.ts";
-import type { Outcome } from "../../../sites/cli/command/command.ts";
-import { Options } from "../../../sites/cli/command/command.ts";
-import type { ProviderReply } from "../../../sites/machine/provider/envelope.ts";
-import { no } from "../../../sites/machine/provider/envelope.ts";
+import { type Outcome, Options } from "../../../sites/cli/command/command.ts";
+import { type ProviderReply, no } from "../../../sites/machine/provider/envelope.ts";
 import { harbour } from "../../platform/provider/harbour.ts";
 import type { Lie } from "../../../sites/machine/provider/lie.ts";
 import { StandIn } from "../../../sites/machine/provider/standIn.ts";

@@ -21,8 +21,7 @@ import { judgeInitialize, mcpAddress } from "../../../sites/cli/cloudflare/prefl
 import { selfHostedPreflight } from "../../../sites/cli/cloudflare/preflight/selfHostedCommand.ts";
 import { preflightLines } from "../../../sites/cli/cloudflare/preflight/preflightText.ts";
 import { receiptOperator } from "../../../sites/cli/cloudflare/preflight/receipt.ts";
-import type { Outcome } from "../../../sites/cli/command/command.ts";
-import { Options } from "../../../sites/cli/command/command.ts";
+import { type Outcome, Options } from "../../../sites/cli/command/command.ts";
 import { SECRETS } from "../../platform/provider/harbour.ts";
 import type { StandIn } from "../../../sites/machine/provider/standIn.ts";
 import { AgentsServer, INITIALIZED } from "./agentsServer.ts";

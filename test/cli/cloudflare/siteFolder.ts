@@ -2,8 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import type { CliCommand, Outcome, Paint } from "../../../sites/cli/command/command.ts";
-import { Options, Trouble } from "../../../sites/cli/command/command.ts";
+import { type CliCommand, type Outcome, type Paint, Options, Trouble } from "../../../sites/cli/command/command.ts";
 
 const made: string[] = [];
 

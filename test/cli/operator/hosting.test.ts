@@ -5,10 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { BEARER_OPTION } from "../../../sites/cli/operator/session/bearer.ts";
 import { DEPLOYER_OPTION } from "../../../sites/cli/operator/hosting/deployer.ts";
 import { HOSTING } from "../../../sites/cli/operator/hosting/tenants.ts";
-import type { Answer } from "../scriptedSite.ts";
-import { ScriptedSite } from "../scriptedSite.ts";
-import type { Ran } from "../svc.ts";
-import { clearDesks, Desk, oneLine } from "../svc.ts";
+import { type Answer, ScriptedSite } from "../scriptedSite.ts";
+import { type Ran, clearDesks, Desk, oneLine } from "../svc.ts";
 
 const script = new ScriptedSite();
 const TOKEN = "operator-token-operator-token-operator-token";

@@ -6,17 +6,14 @@ import { QUEUE_LATE_MS } from "../../../manifests/bounds/operators.ts";
 import { STATIC_FOLDER } from "../../../sites/bundles/staticFiles.ts";
 import { API_DESCRIPTION } from "../../../sites/web/api/description/apiDescription.ts";
 import { SITE_OPTION } from "../../../sites/cli/site/address.ts";
-import { Options } from "../../../sites/cli/command/command.ts";
-import type { CliCommand, Group } from "../../../sites/cli/command/command.ts";
+import { Options, type CliCommand, type Group } from "../../../sites/cli/command/command.ts";
 import { BEARER_OPTION } from "../../../sites/cli/operator/session/bearer.ts";
 import { OPERATOR as EVERY } from "../../../sites/cli/operator/commands.ts";
 import { confirmed } from "../../../sites/cli/operator/session/confirmation.ts";
 import { PAGES_MAX } from "../../../sites/cli/operator/session/session.ts";
 import { typedAnswer } from "../../../sites/cli/terminal/prompt.ts";
-import { ScriptedSite } from "../scriptedSite.ts";
-import type { Answer } from "../scriptedSite.ts";
-import { clearDesks, Desk, oneLine } from "../svc.ts";
-import type { Ran } from "../svc.ts";
+import { ScriptedSite, type Answer } from "../scriptedSite.ts";
+import { clearDesks, Desk, oneLine, type Ran } from "../svc.ts";
 
 /** Commands for a site. Another test covers those for the deployer. */
 const OPERATOR: Group = { ...EVERY, groups: (EVERY.groups ?? []).filter(({ name }) => name !== "hosting") };

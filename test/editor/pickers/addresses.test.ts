@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { LinkKind } from "../../../sites/editor/pickers/addresses.ts";
-import { hrefOf, linkKindOf, writtenAddress } from "../../../sites/editor/pickers/addresses.ts";
+import { type LinkKind, hrefOf, linkKindOf, writtenAddress } from "../../../sites/editor/pickers/addresses.ts";
 
 test.each<[LinkKind, string, string | undefined]>([
   ["address", "https://example.org/a?b=c", "https://example.org/a?b=c"],

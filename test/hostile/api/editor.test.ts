@@ -11,10 +11,10 @@ import {
   submit,
   submitFiles,
   withGallery,
+  type Fields,
+  type Headers,
 } from "../../worker/api/editorBrowser.ts";
-import type { Fields, Headers } from "../../worker/api/editorBrowser.ts";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
+import { type Editor, anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";
 import { get, migrate, send } from "../../worker/site/harness.ts";
 

@@ -2,10 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { ROWS } from "../../../sites/editor/pages/library/library.ts";
 import { PNG } from "../../support/mediaFiles.ts";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
-import type { Headers } from "../../worker/api/editorBrowser.ts";
-import { MEDIA, formOf, open, pageOf, submit } from "../../worker/api/editorBrowser.ts";
+import { type Editor, anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
+import { type Headers, MEDIA, formOf, open, pageOf, submit } from "../../worker/api/editorBrowser.ts";
 import { migrate } from "../../worker/site/harness.ts";
 
 /** Attacks on the editor's lists, by a member who writes into them and by a stranger. */

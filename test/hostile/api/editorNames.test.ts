@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, done } from "../../worker/api/apiClient.ts";
+import { type Editor, anEditor, callApi, done } from "../../worker/api/apiClient.ts";
 import { open } from "../../worker/api/editorBrowser.ts";
 import { ASKS, install } from "../../worker/api/packages.ts";
 import { migrate, unique } from "../../worker/site/harness.ts";

@@ -5,13 +5,11 @@ import { MEDIA_MAX_BYTES, UPLOAD_PART_BYTES } from "../../../manifests/bounds/me
 import { keysWith } from "../../../runtime/media/objects.ts";
 import type { MediaListView } from "../../../runtime/media/views.ts";
 import { receive } from "../../../sites/web/intake/receive.ts";
-import type { Staging } from "../../../sites/web/api/media/staging.ts";
-import { stagingOf } from "../../../sites/web/api/media/staging.ts";
+import { type Staging, stagingOf } from "../../../sites/web/api/media/staging.ts";
 import { sentParts } from "../../../sites/editor/pages/desk/sent.ts";
 import { JPEG, PNG, bytes, pngOfBytes } from "../../support/mediaFiles.ts";
 import { MEDIA } from "../../worker/api/editorBrowser.ts";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, done } from "../../worker/api/apiClient.ts";
+import { type Editor, anEditor, callApi, done } from "../../worker/api/apiClient.ts";
 import { mediaBucket, migrate, send, workspaceOf } from "../../worker/site/harness.ts";
 
 /** Attacks with multipart uploads without a length, on storage and memory. */

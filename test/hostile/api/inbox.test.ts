@@ -12,10 +12,10 @@ import {
   pageOf,
   searching,
   submit,
+  type Fields,
+  type Headers,
 } from "../../worker/api/editorBrowser.ts";
-import type { Fields, Headers } from "../../worker/api/editorBrowser.ts";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
+import { type Editor, anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
 import {
   APPLICATION,
   MESSAGE,

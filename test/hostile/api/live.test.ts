@@ -8,13 +8,17 @@ import {
 } from "../../../manifests/bounds/editor.ts";
 import { openLive } from "../../../sites/web/api/live/live.ts";
 import type { Env } from "../../../sites/web/powers/env.ts";
-import { LIVE_ADDRESS, LIVE_CALLER, LIVE_CLOSED, LIVE_PATH } from "../../../sites/platform/live/live.ts";
-import type { LiveCaller } from "../../../sites/platform/live/live.ts";
+import {
+  LIVE_ADDRESS,
+  LIVE_CALLER,
+  LIVE_CLOSED,
+  LIVE_PATH,
+  type LiveCaller,
+} from "../../../sites/platform/live/live.ts";
 import type { Attachment } from "../../../sites/workers/workspace/live/attachment.ts";
 import { Inbound } from "../../../sites/workers/workspace/live/inbound.ts";
 import { LiveSockets } from "../../../sites/workers/workspace/live/liveSockets.ts";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, codeOf, done, memberOf } from "../../worker/api/apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, done, memberOf } from "../../worker/api/apiClient.ts";
 import { WAIT, changesIn, closedWith, handshake, listen } from "../../worker/api/liveSocket.ts";
 import { SESSION, connect, db, migrate, operator } from "../../worker/site/harness.ts";
 

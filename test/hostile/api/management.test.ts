@@ -1,9 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
 import { START } from "../../../sites/editor/pages/desk/area.ts";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
-import type { Fields, Headers } from "../../worker/api/editorBrowser.ts";
-import { formOf, open, pageOf, submit, submitFiles } from "../../worker/api/editorBrowser.ts";
+import { type Editor, anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
+import {
+  type Fields,
+  type Headers,
+  formOf,
+  open,
+  pageOf,
+  submit,
+  submitFiles,
+} from "../../worker/api/editorBrowser.ts";
 import { aPackage, install } from "../../worker/api/packages.ts";
 import { migrate } from "../../worker/site/harness.ts";
 

@@ -20,8 +20,7 @@ import {
   pngOfBytes,
   zipOf,
 } from "../../support/mediaFiles.ts";
-import type { Editor, Sent } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, codeOf, done } from "../../worker/api/apiClient.ts";
+import { type Editor, type Sent, anEditor, callApi, codeOf, done } from "../../worker/api/apiClient.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../../worker/site/harness.ts";
 
 /** Attacks on files: members who send another type than they declare, and visitors who request files of others. */

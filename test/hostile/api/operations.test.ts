@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, codeOf, done, textSection } from "../../worker/api/apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, done, textSection } from "../../worker/api/apiClient.ts";
 import { migrate } from "../../worker/site/harness.ts";
 
 beforeAll(migrate);

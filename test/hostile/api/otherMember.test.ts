@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { SENDER_HEADER } from "../../../sites/requests/senderHeader.ts";
 import { EXAMPLES, addressOf, sentOf } from "../../worker/api/examples.ts";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { WRITES, anEditor, callApi, codeOf, memberOf, nameOf } from "../../worker/api/apiClient.ts";
+import { type Editor, WRITES, anEditor, callApi, codeOf, memberOf, nameOf } from "../../worker/api/apiClient.ts";
 import { formOf, pageOf, submit } from "../../worker/api/editorBrowser.ts";
 import { db, migrate, readerOf } from "../../worker/site/harness.ts";
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
 import type { PluginsView } from "../../../runtime/plugins/management/views.ts";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, codeOf, done, memberOf } from "../../worker/api/apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, done, memberOf } from "../../worker/api/apiClient.ts";
 import { formOf, open, pageOf, submit } from "../../worker/api/editorBrowser.ts";
 import { ASKS } from "../../worker/api/packages.ts";
 import { HOST, listed, listIndex, places, publisherOf } from "../../worker/api/pluginIndex.ts";

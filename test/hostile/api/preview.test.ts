@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/documents.ts";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, codeOf, done, textSection } from "../../worker/api/apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, done, textSection } from "../../worker/api/apiClient.ts";
 import { migrate } from "../../worker/site/harness.ts";
 
 beforeAll(migrate);

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { START } from "../../../sites/editor/pages/desk/area.ts";
-import { formOf, open, pageOf, submit } from "../../worker/api/editorBrowser.ts";
-import type { Headers } from "../../worker/api/editorBrowser.ts";
-import { anEditor, callApi, done } from "../../worker/api/apiClient.ts";
-import type { Editor } from "../../worker/api/apiClient.ts";
+import { formOf, open, pageOf, submit, type Headers } from "../../worker/api/editorBrowser.ts";
+import { anEditor, callApi, done, type Editor } from "../../worker/api/apiClient.ts";
 import { migrate } from "../../worker/site/harness.ts";
 
 /** Attacks on the publishing pages, by authors of markup in titles and by foreign pages that use a member's browser. */

@@ -3,10 +3,18 @@ import { JSON_MAX_DEPTH } from "../../../manifests/bounds/json.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { ROUTES } from "../../../sites/web/api/routes/index.ts";
 import type { Route } from "../../../sites/web/api/request/route.ts";
-import type { Example } from "../../worker/api/examples.ts";
-import { EXAMPLES, addressOf, sentOf } from "../../worker/api/examples.ts";
-import type { Editor, Sent } from "../../worker/api/apiClient.ts";
-import { WRITES, anEditor, callApi, codeOf, nameOf, refused, routeOf } from "../../worker/api/apiClient.ts";
+import { type Example, EXAMPLES, addressOf, sentOf } from "../../worker/api/examples.ts";
+import {
+  type Editor,
+  type Sent,
+  WRITES,
+  anEditor,
+  callApi,
+  codeOf,
+  nameOf,
+  refused,
+  routeOf,
+} from "../../worker/api/apiClient.ts";
 import { migrate, readerOf } from "../../worker/site/harness.ts";
 
 beforeAll(migrate);

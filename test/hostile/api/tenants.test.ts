@@ -3,10 +3,8 @@ import { expectValue } from "../../../runtime/commands/answer.ts";
 import { ROUTES } from "../../../sites/web/api/routes/index.ts";
 import type { Route } from "../../../sites/web/api/request/route.ts";
 import { invite } from "../../worker/auth/siteLogins.ts";
-import { EXAMPLES, addressOf, sentOf } from "../../worker/api/examples.ts";
-import type { Example } from "../../worker/api/examples.ts";
-import type { Editor, Sent } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, done, nameOf, refused } from "../../worker/api/apiClient.ts";
+import { EXAMPLES, addressOf, sentOf, type Example } from "../../worker/api/examples.ts";
+import { type Editor, type Sent, anEditor, callApi, done, nameOf, refused } from "../../worker/api/apiClient.ts";
 import { install } from "../../worker/api/packages.ts";
 import { db, migrate, readerOf, unique } from "../../worker/site/harness.ts";
 

@@ -4,8 +4,7 @@ import { LOGIN_KNOWN_MS } from "../../../manifests/bounds/logins.ts";
 import type { MediaListView } from "../../../runtime/media/views.ts";
 import { pngOfBytes } from "../../support/mediaFiles.ts";
 import { MEDIA, aFile, submit } from "../../worker/api/editorBrowser.ts";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
+import { type Editor, anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
 import { db, mediaBucket, migrate, send, workspaceOf } from "../../worker/site/harness.ts";
 
 /** Members who lose their role or their site while a slow request of theirs is still arriving. */

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { UNFINISHED_MAX_BYTES } from "../../../manifests/bounds/editor.ts";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, codeOf, done, memberOf } from "../../worker/api/apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, done, memberOf } from "../../worker/api/apiClient.ts";
 import { get, migrate } from "../../worker/site/harness.ts";
 
 beforeAll(migrate);

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { runInDurableObject } from "cloudflare:test";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, done, refused } from "../../worker/api/apiClient.ts";
+import { type Editor, anEditor, callApi, done, refused } from "../../worker/api/apiClient.ts";
 import { migrate, payloadFor, provisionWith, unique, workspaceOf } from "../../worker/site/harness.ts";
 
 beforeAll(migrate);

@@ -1,5 +1,4 @@
-import { exportSPKI, generateKeyPair, importJWK, SignJWT } from "jose";
-import type { JWTHeaderParameters } from "jose";
+import { exportSPKI, generateKeyPair, importJWK, SignJWT, type JWTHeaderParameters } from "jose";
 import { describe, expect, test, vi } from "vitest";
 import {
   CALLBACK_QUERY_MAX_CHARS,
@@ -9,10 +8,25 @@ import {
   SUBJECT_MAX_CHARS,
 } from "../../../manifests/bounds/logins.ts";
 import { Browser } from "../../worker/auth/browser.ts";
-import type { FakeProvider, Quirks } from "../../worker/auth/fakeProvider.ts";
-import { json, KEY_ID, PUBLIC_JWK, withProvider } from "../../worker/auth/fakeProvider.ts";
-import { ATTEMPT, attempt, begin, invite, loggedIn, LOGIN, ownerOf, rows } from "../../worker/auth/siteLogins.ts";
-import type { Site } from "../../worker/auth/siteLogins.ts";
+import {
+  type FakeProvider,
+  type Quirks,
+  json,
+  KEY_ID,
+  PUBLIC_JWK,
+  withProvider,
+} from "../../worker/auth/fakeProvider.ts";
+import {
+  ATTEMPT,
+  attempt,
+  begin,
+  invite,
+  loggedIn,
+  LOGIN,
+  ownerOf,
+  rows,
+  type Site,
+} from "../../worker/auth/siteLogins.ts";
 import { aSite } from "../../worker/site/harness.ts";
 
 /** Forged and faulty answers of an identity provider. None may log anybody in. */

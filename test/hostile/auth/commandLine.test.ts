@@ -1,12 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { LOGIN_CODE_BODY_MAX_BYTES } from "../../../manifests/bounds/logins.ts";
 import { Browser } from "../../worker/auth/browser.ts";
-import type { Program } from "../../worker/auth/commandLineLogin.ts";
-import { allow, aProgram, askedBy, codeOf, exchange, FORM, PAGE, pageFor } from "../../worker/auth/commandLineLogin.ts";
-import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
-import { withProvider } from "../../worker/auth/fakeProvider.ts";
-import { identityOf, invite, loggedIn, LOGIN, ownerOf, post, rows } from "../../worker/auth/siteLogins.ts";
-import type { Site } from "../../worker/auth/siteLogins.ts";
+import {
+  type Program,
+  allow,
+  aProgram,
+  askedBy,
+  codeOf,
+  exchange,
+  FORM,
+  PAGE,
+  pageFor,
+} from "../../worker/auth/commandLineLogin.ts";
+import { type FakeProvider, withProvider } from "../../worker/auth/fakeProvider.ts";
+import { identityOf, invite, loggedIn, LOGIN, ownerOf, post, rows, type Site } from "../../worker/auth/siteLogins.ts";
 import { STYLE_PATH } from "../../../sites/web/document/sheet.ts";
 import { aSite, db } from "../../worker/site/harness.ts";
 

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
-import { exportSPKI, generateKeyPair, importJWK, SignJWT } from "jose";
-import type { JWTHeaderParameters, JWTPayload } from "jose";
+import { exportSPKI, generateKeyPair, importJWK, SignJWT, type JWTHeaderParameters, type JWTPayload } from "jose";
 import { describe, expect, test, vi } from "vitest";
 import { LOGIN_KNOWN_MS, LOGIN_LIFETIME_MS, LOGIN_TOKEN_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";
@@ -8,8 +7,7 @@ import { siteHosting } from "../../../sites/workers/site/powers.ts";
 import { forgetMembers, resolveMember } from "../../../sites/web/auth/member.ts";
 import { newSecret } from "../../../sites/platform/login/secret.ts";
 import { Browser } from "../../worker/auth/browser.ts";
-import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
-import { PUBLIC_JWK, withProvider } from "../../worker/auth/fakeProvider.ts";
+import { type FakeProvider, PUBLIC_JWK, withProvider } from "../../worker/auth/fakeProvider.ts";
 import {
   ATTEMPT,
   attempt,
@@ -21,8 +19,8 @@ import {
   post,
   rows,
   seesDraft,
+  type Site,
 } from "../../worker/auth/siteLogins.ts";
-import type { Site } from "../../worker/auth/siteLogins.ts";
 import { aSite, db, unique } from "../../worker/site/harness.ts";
 
 /** Attacks with forged, stolen and expired cookies. */

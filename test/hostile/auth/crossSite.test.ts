@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Browser } from "../../worker/auth/browser.ts";
-import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
-import { withProvider } from "../../worker/auth/fakeProvider.ts";
+import { type FakeProvider, withProvider } from "../../worker/auth/fakeProvider.ts";
 import { ATTEMPT, loggedIn, post, rows } from "../../worker/auth/siteLogins.ts";
 import { STYLE_PATH } from "../../../sites/web/document/sheet.ts";
 import { aSite } from "../../worker/site/harness.ts";

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Browser } from "../../worker/auth/browser.ts";
-import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
-import { withProvider } from "../../worker/auth/fakeProvider.ts";
-import { loggedIn, LOGIN } from "../../worker/auth/siteLogins.ts";
-import type { Site } from "../../worker/auth/siteLogins.ts";
+import { type FakeProvider, withProvider } from "../../worker/auth/fakeProvider.ts";
+import { loggedIn, LOGIN, type Site } from "../../worker/auth/siteLogins.ts";
 import { aSite, get } from "../../worker/site/harness.ts";
 
 let provider: FakeProvider;

@@ -4,10 +4,9 @@ import type { Role } from "../../../runtime/commands/permissions.ts";
 import { keepCookie } from "../../../sites/web/auth/cookies.ts";
 import { writeToken } from "../../../sites/platform/login/token.ts";
 import { Browser } from "../../worker/auth/browser.ts";
-import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
-import { withProvider } from "../../worker/auth/fakeProvider.ts";
-import type { Made } from "../../worker/auth/invitations.ts";
+import { type FakeProvider, withProvider } from "../../worker/auth/fakeProvider.ts";
 import {
+  type Made,
   agree,
   arrive,
   JOIN,
@@ -20,8 +19,7 @@ import {
   turn,
 } from "../../worker/auth/invitations.ts";
 import { begin, identityOf, invite, loggedIn } from "../../worker/auth/siteLogins.ts";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { anEditor, callApi, codeOf, done, memberOf } from "../../worker/api/apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, done, memberOf } from "../../worker/api/apiClient.ts";
 import { db, operator, SESSION, unique } from "../../worker/site/harness.ts";
 
 /** Attempts to join with an invitation of another person, with an expired one, or with a higher role. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Browser } from "../../worker/auth/browser.ts";
-import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
-import { withProvider } from "../../worker/auth/fakeProvider.ts";
+import { type FakeProvider, withProvider } from "../../worker/auth/fakeProvider.ts";
 import { ISSUER, rows } from "../../worker/auth/siteLogins.ts";
 import { db, payloadFor, provisionWith, unique } from "../../worker/site/harness.ts";
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RETURN_PATH_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import { readReturnPath } from "../../../sites/web/auth/returnPath.ts";
 import { Browser } from "../../worker/auth/browser.ts";
-import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
-import { withProvider } from "../../worker/auth/fakeProvider.ts";
+import { type FakeProvider, withProvider } from "../../worker/auth/fakeProvider.ts";
 import { begin, ownerOf, rows } from "../../worker/auth/siteLogins.ts";
 import { aSite } from "../../worker/site/harness.ts";
 

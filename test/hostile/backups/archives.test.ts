@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ARCHIVE_MAX_BYTES } from "../../../manifests/bounds/backups.ts";
-import type { ArchiveHead, ArchiveProblem } from "../../../runtime/backups/archive.ts";
-import { readArchive } from "../../../runtime/backups/archive.ts";
+import { type ArchiveHead, type ArchiveProblem, readArchive } from "../../../runtime/backups/archive.ts";
 import { hashBy } from "../../../runtime/backups/making.ts";
 import { TABLES } from "../../../runtime/schema.ts";
 import { schemaVersion } from "../../../runtime/database/schema.ts";
 import { editingWorld } from "../../runtime/editing/editingWorld.ts";
-import { SITE, page } from "../../runtime/kernel/world.ts";
-import type { World } from "../../runtime/kernel/world.ts";
+import { SITE, page, type World } from "../../runtime/kernel/world.ts";
 import type { TestPowers } from "../../runtime/kernel/powers.ts";
 import { Deployment, TENANT, sha } from "../../runtime/backups/testDeployment.ts";
 

@@ -4,8 +4,7 @@ import { MEDIA_UPLOAD_MS } from "../../../manifests/bounds/media.ts";
 import { setTenantStatus } from "../../../runtime/tenancy/tenantStatus.ts";
 import { Deployment, OPERATOR, TENANT } from "../../runtime/backups/testDeployment.ts";
 import { editingWorld } from "../../runtime/editing/editingWorld.ts";
-import type { World } from "../../runtime/kernel/world.ts";
-import { SITE } from "../../runtime/kernel/world.ts";
+import { type World, SITE } from "../../runtime/kernel/world.ts";
 import type { TestPowers } from "../../runtime/kernel/powers.ts";
 
 /** A member's upload is still arriving while an operator erases the workspace, and completes afterwards. */

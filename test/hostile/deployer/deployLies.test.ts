@@ -8,8 +8,7 @@ import type { TenantIdentity } from "../../../sites/platform/tenants/bindings.ts
 import { no } from "../../../sites/machine/provider/envelope.ts";
 import type { Lie } from "../../../sites/machine/provider/lie.ts";
 import { Operations } from "../../worker/deployer/operations.ts";
-import type { AskedFor, Json } from "../../worker/deployer/lies.ts";
-import { ANY, instead, later, result } from "../../worker/deployer/lies.ts";
+import { type AskedFor, type Json, ANY, instead, later, result } from "../../worker/deployer/lies.ts";
 import { aWorld, deployed, migrate, newTenant, released, rowOf } from "../../worker/deployer/world.ts";
 
 let sha256 = "";

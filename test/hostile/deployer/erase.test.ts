@@ -3,19 +3,26 @@
  * each.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { eraseTenant } from "../../../sites/workers/deployer/erasing/erase.ts";
-import type { EraseRequest } from "../../../sites/workers/deployer/erasing/erase.ts";
+import { eraseTenant, type EraseRequest } from "../../../sites/workers/deployer/erasing/erase.ts";
 import type { ExportReceipt } from "../../../sites/workers/deployer/archives/exporting.ts";
 import { no } from "../../../sites/machine/provider/envelope.ts";
 import type { Lie } from "../../../sites/machine/provider/lie.ts";
 import { tenantNames } from "../../../sites/platform/tenants/names.ts";
 import { bindings } from "../../worker/deployer/bindings.ts";
 import { aHostedTenant, exported, setStatus, stateOf } from "../../worker/deployer/hosted.ts";
-import type { AskedFor, Json } from "../../worker/deployer/lies.ts";
-import { ANY, instead, result } from "../../worker/deployer/lies.ts";
-import { aWorld, deployed, migrate, newTenant, occasion, released, rowOf } from "../../worker/deployer/world.ts";
+import { type AskedFor, type Json, ANY, instead, result } from "../../worker/deployer/lies.ts";
+import {
+  aWorld,
+  deployed,
+  migrate,
+  newTenant,
+  occasion,
+  released,
+  rowOf,
+  type Wire,
+  type World,
+} from "../../worker/deployer/world.ts";
 import { Operations } from "../../worker/deployer/operations.ts";
-import type { Wire, World } from "../../worker/deployer/world.ts";
 
 let sha256 = "";
 beforeAll(async () => {

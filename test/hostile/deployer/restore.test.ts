@@ -3,8 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ARCHIVE_MAX_BYTES } from "../../../manifests/bounds/backups.ts";
 import { requireUnderCeiling } from "../../../sites/workers/deployer/archives/archiveBytes.ts";
 import type { ExportReceipt } from "../../../sites/workers/deployer/archives/exporting.ts";
-import type { RestoreRequest } from "../../../sites/workers/deployer/archives/restoring.ts";
-import { restoreTenant } from "../../../sites/workers/deployer/archives/restoring.ts";
+import { type RestoreRequest, restoreTenant } from "../../../sites/workers/deployer/archives/restoring.ts";
 import { asMetadata, factsIn } from "../../../sites/workers/deployer/archives/facts.ts";
 import { bindings } from "../../worker/deployer/bindings.ts";
 import { addFile, aHostedTenant, exported, recorded, restoreOf, stateOf } from "../../worker/deployer/hosted.ts";
@@ -16,8 +15,8 @@ import {
   newDrillTenant,
   occasion,
   released,
+  type World,
 } from "../../worker/deployer/world.ts";
-import type { World } from "../../worker/deployer/world.ts";
 
 let sha256 = "";
 let world: World;

@@ -3,18 +3,16 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { ACTIONS_PER_WINDOW, ACTIONS_WINDOW_SECONDS } from "../../../manifests/bounds/editor.ts";
 import type { AgentCaller } from "../../../runtime/agents/agentCalls.ts";
 import type { ToolAnswer } from "../../../runtime/agents/tools.ts";
-import type { Answer } from "../../../runtime/commands/answer.ts";
-import { expectValue } from "../../../runtime/commands/answer.ts";
+import { type Answer, expectValue } from "../../../runtime/commands/answer.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import type { CallReport } from "../../../runtime/plugins/calls/report.ts";
 import type { ProposalView } from "../../../runtime/actions/views.ts";
 import type { PageView } from "../../../runtime/editing/views.ts";
-import { memberOf } from "../../worker/api/apiClient.ts";
-import type { Problem } from "../../worker/api/apiClient.ts";
+import { memberOf, type Problem } from "../../worker/api/apiClient.ts";
 import { db, migrate } from "../../worker/site/harness.ts";
 import { aPackage } from "../../worker/api/packages.ts";
-import type { Editor } from "../../worker/plugins/siteWithPlugin.ts";
 import {
+  type Editor,
   PLUGIN,
   STORAGE,
   addPlugin,

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import { aPackage } from "../../worker/api/packages.ts";
-import type { Editor } from "../../worker/plugins/siteWithPlugin.ts";
-import { addPlugin, anEditor, callApi, codeOf, done, visit } from "../../worker/plugins/siteWithPlugin.ts";
+import { type Editor, addPlugin, anEditor, callApi, codeOf, done, visit } from "../../worker/plugins/siteWithPlugin.ts";
 import { migrate } from "../../worker/site/harness.ts";
 
 /** Attacks by additions to a plugin's lists, on its code in the real loader. */

@@ -2,9 +2,16 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { AgentCaller } from "../../../runtime/agents/agentCalls.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import { migrate, readerOf } from "../../worker/site/harness.ts";
-import type { Editor } from "../../worker/plugins/siteWithPlugin.ts";
+import {
+  type Editor,
+  aSiteWith,
+  callApi,
+  done,
+  invocations,
+  publish,
+  stubOf,
+} from "../../worker/plugins/siteWithPlugin.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
-import { aSiteWith, callApi, done, invocations, publish, stubOf } from "../../worker/plugins/siteWithPlugin.ts";
 
 const AGENT: AgentCaller = { id: "m1", role: "owner", scopes: SCOPES };
 const TOOL = {

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { PluginInstalledView, PluginView } from "../../../runtime/plugins/management/views.ts";
 import { aPackage } from "../../worker/api/packages.ts";
 import { migrate } from "../../worker/site/harness.ts";
-import type { Editor } from "../../worker/plugins/siteWithPlugin.ts";
 import {
+  type Editor,
   aSiteWith,
   callApi,
   codeOf,

@@ -8,8 +8,8 @@ import type { InvocationsView, PluginDetailView } from "../../../runtime/plugins
 import { memberOf } from "../../worker/api/apiClient.ts";
 import { pageOf } from "../../worker/api/editorBrowser.ts";
 import { migrate } from "../../worker/site/harness.ts";
-import type { Editor } from "../../worker/plugins/siteWithPlugin.ts";
 import {
+  type Editor,
   addPlugin,
   aSiteWith,
   callApi,

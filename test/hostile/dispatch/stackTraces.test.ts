@@ -8,8 +8,15 @@ import {
 } from "../../../manifests/bounds/calls.ts";
 import type { InvocationsView } from "../../../runtime/plugins/management/views.ts";
 import { migrate } from "../../worker/site/harness.ts";
-import type { Editor, Wanted } from "../../worker/plugins/siteWithPlugin.ts";
-import { aSiteWith, callApi, done, PLUGIN, visit } from "../../worker/plugins/siteWithPlugin.ts";
+import {
+  type Editor,
+  type Wanted,
+  aSiteWith,
+  callApi,
+  done,
+  PLUGIN,
+  visit,
+} from "../../worker/plugins/siteWithPlugin.ts";
 
 beforeAll(migrate);
 

@@ -8,12 +8,11 @@ import type { InvocationRow } from "../../../runtime/plugins/calls/invocations.t
 import type { AgentApi } from "../../../runtime/agents/agentApi.ts";
 import type { AgentCaller } from "../../../runtime/agents/agentCalls.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
-import type { Scope } from "../../../runtime/commands/scopes.ts";
-import { SCOPES } from "../../../runtime/commands/scopes.ts";
+import { type Scope, SCOPES } from "../../../runtime/commands/scopes.ts";
 import { memberOf } from "../../worker/api/apiClient.ts";
 import { migrate } from "../../worker/site/harness.ts";
-import type { Editor } from "../../worker/plugins/siteWithPlugin.ts";
 import {
+  type Editor,
   aSiteWith,
   callApi,
   carry,

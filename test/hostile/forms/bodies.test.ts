@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { BODY_TIMEOUT_MS } from "../../../manifests/bounds/api.ts";
-import { aSiteWithForm, post } from "../../worker/forms/siteWithForm.ts";
-import type { Editor, Posted } from "../../worker/forms/siteWithForm.ts";
+import { aSiteWithForm, post, type Editor, type Posted } from "../../worker/forms/siteWithForm.ts";
 import { ring, sqlOf } from "../../worker/plugins/siteWithPlugin.ts";
 import { migrate } from "../../worker/site/harness.ts";
 import { PDF, bytes } from "../../support/mediaFiles.ts";

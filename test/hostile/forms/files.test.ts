@@ -31,8 +31,8 @@ import {
   quarantined,
   submissions,
   withFiles,
+  type Editor,
 } from "../../worker/forms/siteWithForm.ts";
-import type { Editor } from "../../worker/forms/siteWithForm.ts";
 import { ring, sqlOf, stubOf } from "../../worker/plugins/siteWithPlugin.ts";
 import { get, mediaBucket, migrate } from "../../worker/site/harness.ts";
 

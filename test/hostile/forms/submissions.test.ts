@@ -23,8 +23,8 @@ import {
   fieldsIn,
   post,
   submissions,
+  type Editor,
 } from "../../worker/forms/siteWithForm.ts";
-import type { Editor } from "../../worker/forms/siteWithForm.ts";
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());

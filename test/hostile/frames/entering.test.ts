@@ -6,8 +6,7 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { framesApart } from "../../../runtime/rendering/frames/frame.ts";
 import { folderFileDigest, packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
 import { launch } from "../../browser/chromium.ts";
-import type { FrameSite, Stranger } from "../../browser/frameSite.ts";
-import { aStranger, frameSite } from "../../browser/frameSite.ts";
+import { type FrameSite, type Stranger, aStranger, frameSite } from "../../browser/frameSite.ts";
 
 const BOARD = packPlugin(join(import.meta.dirname, "../../fixtures/plugins/lantern-board"));
 const PATH = "/_assets/frame/";

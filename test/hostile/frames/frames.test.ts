@@ -5,8 +5,7 @@ import type { Browser, Frame, Page } from "playwright-core";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { folderFileDigest, packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
 import { launch } from "../../browser/chromium.ts";
-import type { FrameSite, Stranger } from "../../browser/frameSite.ts";
-import { aStranger, frameSite, serve } from "../../browser/frameSite.ts";
+import { type FrameSite, type Stranger, aStranger, frameSite, serve } from "../../browser/frameSite.ts";
 
 const FOLDER = join(import.meta.dirname, "../../fixtures/plugins/lantern-board");
 const BOARD = packPlugin(FOLDER);

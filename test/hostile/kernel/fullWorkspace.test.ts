@@ -10,8 +10,7 @@ import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { StorageQuota } from "../../../runtime/tenancy/storageQuota.ts";
 import type { VerifiedView } from "../../../runtime/backups/views.ts";
 import { EDITING_PACK, editingWorld, pageOf } from "../../runtime/editing/editingWorld.ts";
-import { SITE, page, textSection } from "../../runtime/kernel/world.ts";
-import type { World } from "../../runtime/kernel/world.ts";
+import { SITE, page, textSection, type World } from "../../runtime/kernel/world.ts";
 import type { TestPowers } from "../../runtime/kernel/powers.ts";
 import { Deployment } from "../../runtime/backups/testDeployment.ts";
 

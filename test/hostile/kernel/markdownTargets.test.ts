@@ -1,5 +1,4 @@
-import MarkdownIt from "markdown-it";
-import type { Token } from "markdown-it";
+import MarkdownIt, { type Token } from "markdown-it";
 import { describe, expect, test } from "vitest";
 import { MARKDOWN_MAX_CHARS, MARKDOWN_PARSED_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { HTML_MARKDOWN } from "../../../runtime/rendering/markdown/markdown.ts";

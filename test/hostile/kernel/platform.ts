@@ -1,6 +1,5 @@
 import type { Sql, SqlValue } from "../../../runtime/powers/powers.ts";
-import type { TestPowers } from "../../runtime/kernel/powers.ts";
-import { testPowers } from "../../runtime/kernel/powers.ts";
+import { type TestPowers, testPowers } from "../../runtime/kernel/powers.ts";
 
 /** Documented limits of a Durable Object's database. workerd accepts larger rows; the platform does not. */
 const ROW_MAX_BYTES = 2_000_000;

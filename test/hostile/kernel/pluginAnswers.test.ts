@@ -15,8 +15,8 @@ import {
   failed,
   said,
   wake,
+  type ComputingWorld,
 } from "../../runtime/snapshots/computing.ts";
-import type { ComputingWorld } from "../../runtime/snapshots/computing.ts";
 import { SITE, page } from "../../runtime/kernel/world.ts";
 import { platformPowers } from "./platform.ts";
 

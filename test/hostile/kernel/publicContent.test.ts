@@ -17,8 +17,8 @@ import {
   themePlugin,
   worldOf,
   worldWith,
+  type World,
 } from "../../runtime/kernel/world.ts";
-import type { World } from "../../runtime/kernel/world.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 
 /** The platform's documented limits: external calls of one request, and bytes of a stored value. */

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReadName } from "../../../runtime/readTable.ts";
-import { readNamed } from "../../../runtime/readTable.ts";
+import { type ReadName, readNamed } from "../../../runtime/readTable.ts";
 
 test.each<unknown>([
   "__proto__",

@@ -15,8 +15,8 @@ import {
   textPlugin,
   textSection,
   worldOf,
+  type World,
 } from "../../runtime/kernel/world.ts";
-import type { World } from "../../runtime/kernel/world.ts";
 import { platformPowers } from "./platform.ts";
 
 async function platformWorld(pages: Record<string, Page>): Promise<World> {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Page } from "../../../runtime/documents/content.ts";
 import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
-import { SITE, listSection, page, textSection, worldWith } from "../../runtime/kernel/world.ts";
-import type { World } from "../../runtime/kernel/world.ts";
+import { SITE, listSection, page, textSection, worldWith, type World } from "../../runtime/kernel/world.ts";
 
 const publish = (world: World): Promise<PublishResult> => world.run<PublishResult>("publish", {});
 

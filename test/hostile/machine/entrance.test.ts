@@ -1,9 +1,6 @@
 import { once } from "node:events";
-import { createServer, request as ask } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { connect, createServer as createTcpServer } from "node:net";
-import type { Socket } from "node:net";
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {

@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { createServer, request as httpRequest } from "node:http";
-import type { ServerResponse } from "node:http";
+import { createServer, request as httpRequest, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DRAIN_MS } from "../../../manifests/bounds/operators.ts";

@@ -1,12 +1,10 @@
 import { once } from "node:events";
-import { createServer, request as httpRequest } from "node:http";
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { FORWARDED_MAX_HOPS } from "../../../manifests/bounds/operators.ts";
 import { Entrance } from "../../../sites/machine/entrance/entrance.ts";
-import type { ClientHeader } from "../../../sites/machine/names/arrival.ts";
-import { arrivalOf } from "../../../sites/machine/names/arrival.ts";
+import { type ClientHeader, arrivalOf } from "../../../sites/machine/names/arrival.ts";
 import { namesOf, AT_HOME } from "../../../sites/machine/names/serving.ts";
 import { Proxies } from "../../../sites/machine/names/proxies.ts";
 import { claimPort } from "../../../sites/machine/names/port.ts";

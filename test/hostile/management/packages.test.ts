@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { PACKAGE_DOCUMENT_MAX_BYTES, PACKAGE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { PACKAGES_MAX_BYTES, PLUGINS_INSTALLED_MAX } from "../../../manifests/bounds/plugins.ts";
 import { SITE, initialiseInput, page, siteOf } from "../../runtime/kernel/world.ts";
-import type { Managed } from "../../runtime/plugins/manager.ts";
 import {
+  type Managed,
   HTTP,
   STORAGE,
   executableText,

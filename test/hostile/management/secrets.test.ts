@@ -3,8 +3,14 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { SITE, initialiseInput, page, siteOf } from "../../runtime/kernel/world.ts";
 import { audits } from "../../runtime/editing/editingWorld.ts";
-import type { Managed } from "../../runtime/plugins/manager.ts";
-import { everythingIn, managedWorld, packageText, refused, settingsSchema } from "../../runtime/plugins/manager.ts";
+import {
+  type Managed,
+  everythingIn,
+  managedWorld,
+  packageText,
+  refused,
+  settingsSchema,
+} from "../../runtime/plugins/manager.ts";
 
 const ID = "acme.notices";
 const SECRET = "tangerine-4711";

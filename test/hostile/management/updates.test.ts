@@ -6,8 +6,16 @@ import type { ActivePlugin } from "../../../runtime/contributions/installed.ts";
 import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import { audits } from "../../runtime/editing/editingWorld.ts";
 import { SITE } from "../../runtime/kernel/world.ts";
-import type { Managed } from "../../runtime/plugins/manager.ts";
-import { HTTP, RINGS, STORAGE, executableText, managedWorld, refused, whyNot } from "../../runtime/plugins/manager.ts";
+import {
+  type Managed,
+  HTTP,
+  RINGS,
+  STORAGE,
+  executableText,
+  managedWorld,
+  refused,
+  whyNot,
+} from "../../runtime/plugins/manager.ts";
 import { OTHER } from "../../vectors/trust/workshop.ts";
 
 const TOOL = "acme.tool";

@@ -9,11 +9,9 @@ import {
   MIGRATION_WRITES_MAX,
 } from "../../../manifests/bounds/plugins.ts";
 import { readManifest } from "../../../manifests/rules/readManifest.ts";
-import type { StorageQuestion } from "../../../runtime/plugins/migrations/answers.ts";
-import { MIGRATION_ANSWERS } from "../../../runtime/plugins/migrations/answers.ts";
+import { type StorageQuestion, MIGRATION_ANSWERS } from "../../../runtime/plugins/migrations/answers.ts";
 import { SITE } from "../../runtime/kernel/world.ts";
-import type { Code } from "../../runtime/plugins/migrations/migratingWorld.ts";
-import { inUse, ROOM, SINCE, TOOL, version } from "../../runtime/plugins/migrations/migratingWorld.ts";
+import { type Code, inUse, ROOM, SINCE, TOOL, version } from "../../runtime/plugins/migrations/migratingWorld.ts";
 import { manifestOf } from "../../vectors/trust/workshop.ts";
 
 const text = (chars: number): string => "x".repeat(chars - 2);

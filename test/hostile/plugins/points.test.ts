@@ -2,8 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { ADDITIONS_PER_POINT_MAX } from "../../../manifests/bounds/manifest.ts";
 import { checkManifest, readManifest } from "../../../manifests/rules/readManifest.ts";
-import { managedWorld, packageText } from "../../runtime/plugins/manager.ts";
-import type { Managed } from "../../runtime/plugins/manager.ts";
+import { managedWorld, packageText, type Managed } from "../../runtime/plugins/manager.ts";
 import { SITE } from "../../runtime/kernel/world.ts";
 import { FIRST_PARTY } from "../../plugins/stage.ts";
 import { manifestOf } from "../../vectors/trust/workshop.ts";

@@ -1,7 +1,6 @@
 /** Attacks by templates, which are a declarative plugin's only code and which plugins with code have as well. */
 import { describe, expect, test } from "vitest";
-import type { TemplateKind } from "../../../manifests/templates/templateCheck.ts";
-import { checkTemplate } from "../../../manifests/templates/templateCheck.ts";
+import { type TemplateKind, checkTemplate } from "../../../manifests/templates/templateCheck.ts";
 import { computing, computingWorld, dataSection, said } from "../../runtime/snapshots/computing.ts";
 import { page } from "../../runtime/kernel/world.ts";
 import { refusal, rendered } from "../../runtime/rendering/specimen.ts";

@@ -10,8 +10,8 @@ import {
   redeem,
   refresh,
   tokensFor,
+  type TestSite,
 } from "../../worker/private-mcp/agentClient.ts";
-import type { TestSite } from "../../worker/private-mcp/agentClient.ts";
 
 const NOW = 1_800_000_000_000;
 

@@ -13,8 +13,8 @@ import {
   REDIRECT,
   refresh,
   toolNames,
+  type TestSite,
 } from "../../worker/private-mcp/agentClient.ts";
-import type { TestSite } from "../../worker/private-mcp/agentClient.ts";
 
 let site: TestSite;
 beforeAll(async () => {

@@ -21,11 +21,12 @@ import {
   tokensFor,
   tool,
   toolNames,
+  type TestSite,
+  type Tokens,
 } from "../../worker/private-mcp/agentClient.ts";
 import { helpersOf, oauthEnv, serversOf } from "../../../sites/workers/private-mcp/oauth/server.ts";
 import { endGrants } from "../../../sites/control/agentGrants.ts";
 import { serveMember } from "../../../sites/workers/private-mcp/serve.ts";
-import type { TestSite, Tokens } from "../../worker/private-mcp/agentClient.ts";
 
 let site: TestSite;
 

@@ -15,8 +15,8 @@ import {
   send,
   tokensFor,
   tool,
+  type TestSite,
 } from "../../worker/private-mcp/agentClient.ts";
-import type { TestSite } from "../../worker/private-mcp/agentClient.ts";
 
 let site: TestSite;
 let token: string;

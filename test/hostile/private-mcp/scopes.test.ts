@@ -10,8 +10,9 @@ import {
   tokensFor,
   tool,
   toolNames,
+  type McpReply,
+  type TestSite,
 } from "../../worker/private-mcp/agentClient.ts";
-import type { McpReply, TestSite } from "../../worker/private-mcp/agentClient.ts";
 
 /**
  * An agent whose member did not grant a scope asks for its data. Another agent of the member shows that the data

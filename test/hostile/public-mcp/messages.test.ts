@@ -7,8 +7,15 @@ import {
 } from "../../../manifests/bounds/agents.ts";
 import { refusalText } from "../../../manifests/refusals/refusal.ts";
 import { tenantKey } from "../../../runtime/serving/publicKeys.ts";
-import { fetchWorker, initialize, migrate, MODERN, post, publish } from "../../worker/public-mcp/publishedSite.ts";
-import type { Published } from "../../worker/public-mcp/publishedSite.ts";
+import {
+  fetchWorker,
+  initialize,
+  migrate,
+  MODERN,
+  post,
+  publish,
+  type Published,
+} from "../../worker/public-mcp/publishedSite.ts";
 import { publicStore } from "../../worker/public-mcp/store.ts";
 
 let site: Published;

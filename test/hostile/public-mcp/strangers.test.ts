@@ -9,8 +9,8 @@ import {
   pageOf,
   post,
   publish,
+  type Published,
 } from "../../worker/public-mcp/publishedSite.ts";
-import type { Published } from "../../worker/public-mcp/publishedSite.ts";
 import { publicStore } from "../../worker/public-mcp/store.ts";
 
 const SECRET = "Only the neighbour's readers see this";

@@ -1,8 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { endIsolates, loadedIsolates } from "../../../sandbox/ending.ts";
-import { isolateId } from "../../../sandbox/isolate.ts";
-import type { IsolateTarget } from "../../../sandbox/isolate.ts";
+import { isolateId, type IsolateTarget } from "../../../sandbox/isolate.ts";
 import { readCallTarget } from "../../../sandbox/readCallTarget.ts";
 import { bindings, callDigest, install, lenderOf, requestOf } from "../../worker/sandbox/sandboxCalls.ts";
 

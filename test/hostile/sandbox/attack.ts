@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import { callDigest, go, install, lenderOf, valueOf } from "../../worker/sandbox/sandboxCalls.ts";
-import type { Wish } from "../../worker/sandbox/sandboxCalls.ts";
+import { callDigest, go, install, lenderOf, valueOf, type Wish } from "../../worker/sandbox/sandboxCalls.ts";
 import type { Told } from "../../worker/sandbox/lender.ts";
 
 const BYSTANDER = "bystander";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CALL_RESULT_MAX_CHARS, PLUGIN_MESSAGE_MAX_CHARS } from "../../../manifests/bounds/calls.ts";
-import { failedInvocation } from "../../../sandbox/invocation.ts";
+import { failedInvocation, type Failed } from "../../../sandbox/invocation.ts";
 import { pluginText } from "../../../sandbox/pluginText.ts";
-import type { Failed } from "../../../sandbox/invocation.ts";
 import { readReply } from "../../../sandbox/readReply.ts";
 import { replyOfGuest, replyOfSandbox } from "../../../sandbox/reply.ts";
 import { callDigest, install, lenderOf, valueOf } from "../../worker/sandbox/sandboxCalls.ts";

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { sha256Hex } from "../../../sites/platform/keys/digest.ts";
-import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
-import { withProvider } from "../../worker/auth/fakeProvider.ts";
+import { type FakeProvider, withProvider } from "../../worker/auth/fakeProvider.ts";
 import { attempt, invite, ISSUER, loggedIn, ownerOf } from "../../worker/auth/siteLogins.ts";
-import type { Payload } from "../../worker/site/harness.ts";
-import { aSite, db, provisionWith, unique } from "../../worker/site/harness.ts";
+import { type Payload, aSite, db, provisionWith, unique } from "../../worker/site/harness.ts";
 
 let provider: FakeProvider;
 withProvider((own) => {

@@ -3,9 +3,13 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/hosting.ts";
-import type { Dispatch, DispatchAudience } from "../../../sites/platform/tenants/grant.ts";
+import {
+  type Dispatch,
+  type DispatchAudience,
+  signGrant,
+  signingKeyOf,
+} from "../../../sites/platform/tenants/grant.ts";
 import type { PublishedBytes } from "../../../sites/platform/tenants/published.ts";
-import { signGrant, signingKeyOf } from "../../../sites/platform/tenants/grant.ts";
 import { entranceOf, migrate, objectOf, provision } from "../../worker/dispatch/harness.ts";
 
 const SETTINGS = { hasSandbox: false, trustKeys: "[]", agentsOrigin: "", membersOrigin: "", challengeKey: "" };

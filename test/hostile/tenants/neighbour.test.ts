@@ -1,8 +1,7 @@
 /** Actions in one tenant leave the whole observable state of another unchanged, byte for byte. */
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Editor } from "../../worker/api/apiClient.ts";
-import { memberOf } from "../../worker/api/apiClient.ts";
+import { type Editor, memberOf } from "../../worker/api/apiClient.ts";
 import {
   db,
   dispatchEnv,

@@ -12,15 +12,23 @@ import {
   INDEX_VERSIONS_MAX,
 } from "../../../manifests/bounds/packages.ts";
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
-import type { AllowedIndex } from "../../../manifests/distribution/judgeIndex.ts";
-import { judgeIndex } from "../../../manifests/distribution/judgeIndex.ts";
+import { type AllowedIndex, judgeIndex } from "../../../manifests/distribution/judgeIndex.ts";
 import { listedIndexShape, listedIssues } from "../../../manifests/distribution/listedIndexes.ts";
-import type { RememberedIndex } from "../../../manifests/distribution/remembered.ts";
-import { beforeOf, kidsOf } from "../../../manifests/distribution/remembered.ts";
+import { type RememberedIndex, beforeOf, kidsOf } from "../../../manifests/distribution/remembered.ts";
 import { issuesFromZod } from "../../../manifests/refusals/issues.ts";
 import { DAY, indexBytes, indexedPlugin, indexedVersion, indexOf } from "../../vectors/trust/indexWorkshop.ts";
-import type { Key } from "../../vectors/trust/workshop.ts";
-import { ACME, bytesOf, NOW, OTHER, packageOf, P256, seconds, sha256, STRANGER } from "../../vectors/trust/workshop.ts";
+import {
+  type Key,
+  ACME,
+  bytesOf,
+  NOW,
+  OTHER,
+  packageOf,
+  P256,
+  seconds,
+  sha256,
+  STRANGER,
+} from "../../vectors/trust/workshop.ts";
 
 /** A site that reads one index and remembers the last accepted version. */
 class Reader {

@@ -3,8 +3,15 @@ import { describe, expect, test } from "vitest";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { PluginInstalledView, PluginView } from "../../../runtime/plugins/management/views.ts";
-import { RINGS, isActive, managedWorld, packageText, refused, skippedOf } from "../../runtime/plugins/manager.ts";
-import type { Managed } from "../../runtime/plugins/manager.ts";
+import {
+  RINGS,
+  isActive,
+  managedWorld,
+  packageText,
+  refused,
+  skippedOf,
+  type Managed,
+} from "../../runtime/plugins/manager.ts";
 import { sectionOf } from "../../runtime/rendering/renderingSite.ts";
 import { SITE, plugin } from "../../runtime/kernel/world.ts";
 import { FIRST_PARTY } from "../../plugins/stage.ts";

@@ -10,8 +10,14 @@ import {
 import { IMAGE_MAX_SIDE, LINK_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { REFRESH_TURNS_PER_MESSAGE } from "../../../manifests/bounds/publicContent.ts";
 import { ISSUES_LISTED } from "../../../manifests/bounds/publishing.ts";
-import type { NavigationItem } from "../../../runtime/documents/content.ts";
-import { link, navigation, page as pageShape, redirects, settings } from "../../../runtime/documents/content.ts";
+import {
+  type NavigationItem,
+  link,
+  navigation,
+  page as pageShape,
+  redirects,
+  settings,
+} from "../../../runtime/documents/content.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Env } from "../../../sites/workers/workspace/bindings/env.ts";
 import { consumePublications } from "../../../sites/workers/workspace/queues/publishQueue.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BATCH, OUTBOX_TAKEN_MS } from "../../../manifests/bounds/commands.ts";
-import { Outbox } from "../../../runtime/commands/outbox.ts";
-import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
+import { Outbox, type AuditPayload } from "../../../runtime/commands/outbox.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { dispatch } from "../../../sites/workers/workspace/queues/outboxDispatch.ts";
 import { auditLog } from "../../../sites/control/audit.ts";

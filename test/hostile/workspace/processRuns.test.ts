@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { RUNS_ANSWER_MS, RUNS_MAX_BYTES } from "../../../manifests/bounds/watchdog.ts";
-import type { JudgeParts } from "../../../sites/workers/workspace/object/processRuns.ts";
-import { judgeInterrupted } from "../../../sites/workers/workspace/object/processRuns.ts";
+import { type JudgeParts, judgeInterrupted } from "../../../sites/workers/workspace/object/processRuns.ts";
 
 const RUNS = [{ began: 1, ending: { how: "stopped" } }];
 const TOLD = JSON.stringify(RUNS);

@@ -1,6 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { BLOBS_KNOWN_MAX } from "../../../manifests/bounds/operators.ts";
@@ -9,8 +8,7 @@ import { claimPort } from "../../../sites/machine/names/port.ts";
 import { bundleWorker, endBundler } from "../../../sites/machine/runner/bundling.ts";
 import { writeRuntimeConfig } from "../../../sites/machine/runner/runtimeConfig.ts";
 import { committedConfig, readConfig } from "../../../sites/machine/runner/workerConfig.ts";
-import { startWorkers } from "../../../sites/machine/runner/workers.ts";
-import type { Workers } from "../../../sites/machine/runner/workers.ts";
+import { startWorkers, type Workers } from "../../../sites/machine/runner/workers.ts";
 import { openDataFolder } from "../../../sites/machine/state/dataFolder.ts";
 import { persistently } from "../../support/driver.ts";
 import { testFolder } from "../testFolder.ts";

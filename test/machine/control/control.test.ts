@@ -4,15 +4,11 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PAUSE_MAX_MS } from "../../../manifests/bounds/operators.ts";
 import { controlIn, whilePaused } from "../../../sites/machine/control/asking.ts";
-import { openControl } from "../../../sites/machine/control/control.ts";
-import type { ControlFile } from "../../../sites/machine/control/control.ts";
-import { guard } from "../../../sites/machine/runner/guarded.ts";
-import type { Guarded } from "../../../sites/machine/runner/guarded.ts";
-import { processes } from "../../../sites/machine/runner/processes.ts";
-import type { Process } from "../../../sites/machine/runner/processes.ts";
+import { openControl, type ControlFile } from "../../../sites/machine/control/control.ts";
+import { guard, type Guarded } from "../../../sites/machine/runner/guarded.ts";
+import { processes, type Process } from "../../../sites/machine/runner/processes.ts";
 import { killProcess } from "../../support/killProcess.ts";
-import { testFolder } from "../testFolder.ts";
-import type { TestFolder } from "../testFolder.ts";
+import { testFolder, type TestFolder } from "../testFolder.ts";
 
 /** Takes the place of workerd: a busy process under a guardian. */
 const BUSY = [process.execPath, "-e", "process.stdout.write('begun'); for (;;);"];

@@ -12,8 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import type { CliCommand, Invocation } from "../../../sites/cli/command/command.ts";
-import { Options } from "../../../sites/cli/command/command.ts";
+import { type CliCommand, type Invocation, Options } from "../../../sites/cli/command/command.ts";
 import { printOutcome } from "../../../sites/cli/terminal/output.ts";
 import { backup, restore } from "../../../sites/machine/copies/commands.ts";
 import { changeIndex } from "../../../sites/machine/damage/bucketRows.ts";
@@ -24,8 +23,7 @@ import { restoreBackup } from "../../../sites/machine/copies/restoring.ts";
 import { openDataFolder } from "../../../sites/machine/state/dataFolder.ts";
 import { keepVersion, ownVersion } from "../../../sites/machine/state/dataVersion.ts";
 import { lock } from "../../../sites/machine/state/lock.ts";
-import { testFolder } from "../testFolder.ts";
-import type { TestFolder } from "../testFolder.ts";
+import { testFolder, type TestFolder } from "../testFolder.ts";
 
 const NOW = Date.parse("2026-11-23T12:00:00Z");
 const FULL = Object.assign(new Error("ENOSPC: no space left on device, copyfile"), { code: "ENOSPC" });

@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, rmSync, utimesSync, 
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { copyFile, FolderCopy } from "../../../sites/machine/copies/copying.ts";
-import { testFolder } from "../testFolder.ts";
-import type { TestFolder } from "../testFolder.ts";
+import { testFolder, type TestFolder } from "../testFolder.ts";
 
 const LONG_AGO = new Date("2020-01-01");
 

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, IncomingMessage } from "node:http";
-import { Socket } from "node:net";
-import type { AddressInfo } from "node:net";
+import { Socket, type AddressInfo } from "node:net";
 import { Duplex } from "node:stream";
 import { expect, test } from "vitest";
 import { LIVE_QUIET_MS } from "../../../manifests/bounds/editor.ts";

@@ -6,8 +6,7 @@ import {
   HEALTH_PAGES_MAX,
   QUEUE_LATE_MS,
 } from "../../../manifests/bounds/operators.ts";
-import { Health } from "../../../sites/machine/health/health.ts";
-import type { HealthInput } from "../../../sites/machine/health/health.ts";
+import { Health, type HealthInput } from "../../../sites/machine/health/health.ts";
 
 const tenant = (waiting: number, oldestMs: number | null, overdueMs = 0) => ({
   id: "secret-name",

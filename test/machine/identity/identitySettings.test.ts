@@ -2,8 +2,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { MACHINE_FILE_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
 import { identityIn } from "../../../sites/machine/identity/identitySettings.ts";
-import { testFolder } from "../testFolder.ts";
-import type { TestFolder } from "../testFolder.ts";
+import { testFolder, type TestFolder } from "../testFolder.ts";
 
 const GOOD = {
   issuer: "https://login.example",

@@ -3,10 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { KeptAccount } from "../../../sites/machine/managed/keptAccount.ts";
-import { emptyAccount } from "../../../sites/machine/provider/state.ts";
-import type { AccountState, TenantScript } from "../../../sites/machine/provider/state.ts";
-import { openDataFolder } from "../../../sites/machine/state/dataFolder.ts";
-import type { DataFolder } from "../../../sites/machine/state/dataFolder.ts";
+import { emptyAccount, type AccountState, type TenantScript } from "../../../sites/machine/provider/state.ts";
+import { openDataFolder, type DataFolder } from "../../../sites/machine/state/dataFolder.ts";
 import { testFolder } from "../testFolder.ts";
 
 const CODE = new TextEncoder().encode("export default {}");

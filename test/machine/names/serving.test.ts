@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readServing } from "../../../sites/machine/names/serving.ts";
-import type { ServingGiven } from "../../../sites/machine/names/serving.ts";
+import { readServing, type ServingGiven } from "../../../sites/machine/names/serving.ts";
 
 const IDENTITY = {
   settings: {},

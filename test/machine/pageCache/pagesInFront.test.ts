@@ -1,12 +1,10 @@
 import { once } from "node:events";
-import { createServer, request as ask } from "node:http";
-import type { IncomingHttpHeaders } from "node:http";
+import { createServer, request as ask, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BlobKeeper } from "../../../sites/machine/blobs/keeper.ts";
-import { startHost } from "../../../sites/machine/host/host.ts";
-import type { Host } from "../../../sites/machine/host/host.ts";
+import { startHost, type Host } from "../../../sites/machine/host/host.ts";
 import { HOST_SECRET_HEADER, HOST_SERVICE_HEADER } from "../../../sites/machine/runner/runtimeConfig.ts";
 
 const BODY = Array.from({ length: 500 }, (_, n) => `<p>${n}</p>`).join("");

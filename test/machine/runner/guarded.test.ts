@@ -5,8 +5,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { guard } from "../../../sites/machine/runner/guarded.ts";
-import { isAlive, processes } from "../../../sites/machine/runner/processes.ts";
-import type { Process } from "../../../sites/machine/runner/processes.ts";
+import { isAlive, processes, type Process } from "../../../sites/machine/runner/processes.ts";
 import { killProcess } from "../../support/killProcess.ts";
 
 /** A command with a child, like wrangler with workerd. It prints a line when both run. */

@@ -2,8 +2,14 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LAST_STEP } from "../../../runtime/database/lastStep.ts";
 import { readMigrations } from "../../../sites/machine/state/migrations.ts";
-import { keepVersion, LAYOUT, ownVersion, refuseNewer, versionIn } from "../../../sites/machine/state/dataVersion.ts";
-import type { DataFolderVersion } from "../../../sites/machine/state/dataVersion.ts";
+import {
+  keepVersion,
+  LAYOUT,
+  ownVersion,
+  refuseNewer,
+  versionIn,
+  type DataFolderVersion,
+} from "../../../sites/machine/state/dataVersion.ts";
 import type { Inventory } from "../../../sites/machine/state/inventory.ts";
 import { testFolder } from "../testFolder.ts";
 

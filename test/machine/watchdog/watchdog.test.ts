@@ -24,15 +24,11 @@ import {
   WEIGH_MS,
   WEIGH_UP_TO_PART,
 } from "../../../manifests/bounds/watchdog.ts";
-import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
-import { attemptName, stemOf } from "../../../sandbox/isolateName.ts";
-import type { Heavy, BusyPlugin } from "../../../sites/machine/watchdog/busyPlugin.ts";
-import { heaviestOf } from "../../../sites/machine/watchdog/busyPlugin.ts";
+import { type PluginAtWork, attemptName, stemOf } from "../../../sandbox/isolateName.ts";
+import { type Heavy, type BusyPlugin, heaviestOf } from "../../../sites/machine/watchdog/busyPlugin.ts";
 import { CpuAccounting } from "../../../sites/machine/watchdog/cpuAccounting.ts";
-import { usageOf } from "../../../sites/machine/watchdog/usage.ts";
-import type { Usage } from "../../../sites/machine/watchdog/usage.ts";
-import type { WatchTime } from "../../../sites/machine/watchdog/watchdog.ts";
-import { Watchdog } from "../../../sites/machine/watchdog/watchdog.ts";
+import { usageOf, type Usage } from "../../../sites/machine/watchdog/usage.ts";
+import { type WatchTime, Watchdog } from "../../../sites/machine/watchdog/watchdog.ts";
 
 /** A process whose figures the test sets. */
 class Process {

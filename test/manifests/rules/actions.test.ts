@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ACTION_NAMES_MAX } from "../../../manifests/bounds/editor.ts";
-import { changed, executable } from "../fixture.ts";
-import type { Change } from "../fixture.ts";
-import type { Row } from "../manifestIssues.ts";
-import { issuesOf } from "../manifestIssues.ts";
+import { changed, executable, type Change } from "../fixture.ts";
+import { type Row, issuesOf } from "../manifestIssues.ts";
 
 const SECTION_ACTION = {
   name: "shorten",

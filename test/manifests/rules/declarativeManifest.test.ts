@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changed, declarative, section, theme } from "../fixture.ts";
-import type { Row } from "../manifestIssues.ts";
-import { at, issuesOf, THEME } from "../manifestIssues.ts";
+import { type Row, at, issuesOf, THEME } from "../manifestIssues.ts";
 
 describe("a declarative manifest is refused with", () => {
   test.each<Row>([

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changed, executable } from "../fixture.ts";
-import type { Row } from "../manifestIssues.ts";
-import { issuesOf } from "../manifestIssues.ts";
+import { type Row, issuesOf } from "../manifestIssues.ts";
 
 describe("an executable manifest is refused with", () => {
   test.each<Row>([

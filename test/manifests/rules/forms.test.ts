@@ -5,8 +5,7 @@ import {
   FORM_MAX_FIELDS,
   FORM_MAX_STEPS,
 } from "../../../manifests/bounds/forms.ts";
-import type { FormContribution } from "../../../manifests/manifest/form.ts";
-import { formShape } from "../../../manifests/manifest/form.ts";
+import { type FormContribution, formShape } from "../../../manifests/manifest/form.ts";
 import { formIssues } from "../../../manifests/rules/formRules.ts";
 import { schemaIssues } from "../../../manifests/rules/sectionRules.ts";
 import { markIssues, secretIssues } from "../../../manifests/rules/settingsRules.ts";

@@ -2,8 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { KEY_SCOPES_MAX, TRUST_KEYS_MAX, TRUST_KEYS_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { pointFault } from "../../../manifests/trust/ed25519.ts";
-import type { Keyring, RingChanges } from "../../../manifests/trust/keyring.ts";
-import { readKeyring, steadyAround } from "../../../manifests/trust/keyring.ts";
+import { type Keyring, type RingChanges, readKeyring, steadyAround } from "../../../manifests/trust/keyring.ts";
 import { ACME, OTHER, P256, ringOf, sha256, STRANGER } from "../../vectors/trust/workshop.ts";
 
 const P = 2n ** 255n - 19n;

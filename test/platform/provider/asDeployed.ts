@@ -3,8 +3,7 @@
  * deployment.
  */
 import { randomUUID } from "node:crypto";
-import type { Fact } from "../../../sites/cli/cloudflare/descriptor/facts.ts";
-import { bindingFacts, factsOf } from "../../../sites/cli/cloudflare/descriptor/facts.ts";
+import { type Fact, bindingFacts, factsOf } from "../../../sites/cli/cloudflare/descriptor/facts.ts";
 import type { Config } from "../../../sites/cli/cloudflare/descriptor/config.ts";
 import type { AccountState, Binding, StoredQueue, VersionRuntime } from "../../../sites/machine/provider/state.ts";
 import { etagOf, scriptNamed } from "../../../sites/machine/provider/workerRoutes.ts";

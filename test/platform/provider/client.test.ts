@@ -10,8 +10,7 @@ import {
   PROVIDER_WAIT_MAX_MS,
 } from "../../../manifests/bounds/provider.ts";
 import type { HttpMethod } from "../../../manifests/shapes/methods.ts";
-import type { Address, ListAddress } from "../../../sites/platform/provider/address.ts";
-import { path, query } from "../../../sites/platform/provider/address.ts";
+import { type Address, type ListAddress, path, query } from "../../../sites/platform/provider/address.ts";
 import { ProviderClient } from "../../../sites/platform/provider/client.ts";
 import { retryAfterMs, waitAfter } from "../../../sites/platform/provider/retry.ts";
 

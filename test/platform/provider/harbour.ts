@@ -1,8 +1,7 @@
 /** An account with everything that the invented deployment `GOOD` needs, and no deployed worker. */
 import { GOOD } from "../../cli/cloudflare/goodDescriptor.ts";
-import type { AccountState } from "../../../sites/machine/provider/state.ts";
+import { type AccountState, emptyAccount } from "../../../sites/machine/provider/state.ts";
 import { newDatabase } from "./database.ts";
-import { emptyAccount } from "../../../sites/machine/provider/state.ts";
 
 export function harbour(): AccountState {
   const account = emptyAccount("0123456789abcdef0123456789abcdef", "Harbour");

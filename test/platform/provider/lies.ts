@@ -1,7 +1,6 @@
 /** False answers of a provider, with the checks in deploy and preflight that must catch each. */
 import type { ServerResponse } from "node:http";
-import type { ProviderReply } from "../../../sites/machine/provider/envelope.ts";
-import { no } from "../../../sites/machine/provider/envelope.ts";
+import { type ProviderReply, no } from "../../../sites/machine/provider/envelope.ts";
 import type { Lie, LieQuestion } from "../../../sites/machine/provider/lie.ts";
 import type { Binding } from "../../../sites/machine/provider/state.ts";
 

@@ -1,8 +1,9 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DISPATCH_GRANT_MAX_CHARS, DISPATCH_GRANT_SECONDS } from "../../../manifests/bounds/hosting.ts";
-import type { Addressee, Dispatch } from "../../../sites/platform/tenants/grant.ts";
 import {
+  type Addressee,
+  type Dispatch,
   KEY_AUDIENCES,
   publicKeys,
   SIGNED_AUDIENCES,

@@ -5,8 +5,14 @@ import {
   DISPATCH_GRANT_SECONDS,
   DISPATCH_GRANTS_KEPT,
 } from "../../../manifests/bounds/hosting.ts";
-import type { Addressee, Dispatch } from "../../../sites/platform/tenants/grant.ts";
-import { KEY_AUDIENCES, publicKeys, SIGNED_AUDIENCES, signingKeyOf } from "../../../sites/platform/tenants/grant.ts";
+import {
+  type Addressee,
+  type Dispatch,
+  KEY_AUDIENCES,
+  publicKeys,
+  SIGNED_AUDIENCES,
+  signingKeyOf,
+} from "../../../sites/platform/tenants/grant.ts";
 import { SignedGrants, VerifiedGrants } from "../../../sites/platform/tenants/keptGrants.ts";
 
 const NOW = Date.UTC(2026, 0, 5);

@@ -4,9 +4,8 @@ import {
   ACTION_SNAPSHOT_MAX_CHARS,
   PROPOSAL_KEPT_MS,
 } from "../../../manifests/bounds/editor.ts";
-import { Actions } from "../../../runtime/actions/actions.ts";
+import { Actions, type ActionParts } from "../../../runtime/actions/actions.ts";
 import { findAction } from "../../../runtime/actions/offered.ts";
-import type { ActionParts } from "../../../runtime/actions/actions.ts";
 import type { RunAction } from "../../../runtime/actions/views.ts";
 import type { Requested } from "../../../runtime/contributions/grant.ts";
 import { provenAction, writtenBy } from "../../../runtime/editing/provenAction.ts";
@@ -15,8 +14,7 @@ import type { MediaView } from "../../../runtime/media/views.ts";
 import type { PluginCalls, PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
 import { inTurns } from "../../../runtime/plugins/calls/turns.ts";
 import { SITE, page, textSection } from "../kernel/world.ts";
-import type { Managed } from "../plugins/manager.ts";
-import { executableText, managedWorld, packageText, refused } from "../plugins/manager.ts";
+import { type Managed, executableText, managedWorld, packageText, refused } from "../plugins/manager.ts";
 
 const TOOL = "acme.tool";
 const CALLER = { id: "member:one", role: "editor" } as const;

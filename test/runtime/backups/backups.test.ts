@@ -13,20 +13,17 @@ import {
   EXPORTS_MAX,
   EXPORT_KEPT_MS,
 } from "../../../manifests/bounds/backups.ts";
-import type { ArchiveHead } from "../../../runtime/backups/archive.ts";
-import { rowLine } from "../../../runtime/backups/archive.ts";
+import { type ArchiveHead, rowLine } from "../../../runtime/backups/archive.ts";
 import { tablesOf } from "../../../runtime/backups/columns.ts";
 import { ArchivePack } from "../../../runtime/backups/pack.ts";
-import { TABLES } from "../../../runtime/schema.ts";
+import { TABLES, migrate } from "../../../runtime/schema.ts";
 import { joinedBytes } from "../../../manifests/joinedBytes.ts";
 import type { ArchiveView, VerifiedView } from "../../../runtime/backups/views.ts";
-import { migrate } from "../../../runtime/schema.ts";
 import { setTenantStatus } from "../../../runtime/tenancy/tenantStatus.ts";
 import { EDITING_PACK, editingWorld } from "../editing/editingWorld.ts";
 import { Pair, START, Tally } from "../editing/pair.ts";
 import { step } from "../editing/wishes.ts";
-import { SITE, page } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { SITE, page, type World } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";
 import { RINGS, STORAGE, executableText, refused, settingsSchema } from "../plugins/manager.ts";
 import { addPicture, pictureDigest } from "./files.ts";

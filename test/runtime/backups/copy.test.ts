@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ArchiveCopy } from "../../../runtime/backups/copy.ts";
 import { tablesOf } from "../../../runtime/backups/columns.ts";
 import { TABLES } from "../../../runtime/schema.ts";
-import { PACK, page, textSection, worldWith } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { PACK, page, textSection, worldWith, type World } from "../kernel/world.ts";
 
 const NAMES = TABLES.namesOf("archived");
 const LEAN = NAMES.filter((name) => TABLES.lastingOf(name) !== undefined);

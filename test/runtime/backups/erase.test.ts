@@ -1,18 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ERASED_AT_ONCE, EXPORT_KEPT_MS } from "../../../manifests/bounds/backups.ts";
 import type { EraseInput } from "../../../runtime/backups/eraser.ts";
-import type { ErasedPlaces } from "../../../runtime/backups/erasures.ts";
-import { Erasures } from "../../../runtime/backups/erasures.ts";
+import { type ErasedPlaces, Erasures } from "../../../runtime/backups/erasures.ts";
 import { tablesOf } from "../../../runtime/backups/columns.ts";
-import { TABLES } from "../../../runtime/schema.ts";
+import { TABLES, migrate } from "../../../runtime/schema.ts";
 import type { ArchiveView } from "../../../runtime/backups/views.ts";
-import { migrate } from "../../../runtime/schema.ts";
 import { setTenantStatus } from "../../../runtime/tenancy/tenantStatus.ts";
 import { editingWorld } from "../editing/editingWorld.ts";
-import { SITE, initialiseInput, page, siteOf } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
-import type { TestPowers } from "../kernel/powers.ts";
-import { testPowers } from "../kernel/powers.ts";
+import { SITE, initialiseInput, page, siteOf, type World } from "../kernel/world.ts";
+import { type TestPowers, testPowers } from "../kernel/powers.ts";
 import { addPicture, pictureDigest } from "./files.ts";
 import { Deployment, OPERATOR, TENANT, sha } from "./testDeployment.ts";
 

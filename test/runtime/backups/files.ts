@@ -1,7 +1,5 @@
-import { SITE } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
-import type { Deployment } from "./testDeployment.ts";
-import { sha } from "./testDeployment.ts";
+import { SITE, type World } from "../kernel/world.ts";
+import { type Deployment, sha } from "./testDeployment.ts";
 
 export const pictureDigest = (number: number): string => sha(new TextEncoder().encode(`picture ${number}`));
 

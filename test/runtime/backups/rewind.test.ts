@@ -10,13 +10,17 @@ import {
   REWIND_WORDS_MAX_CHARS,
 } from "../../../manifests/bounds/backups.ts";
 import { FORM_LEFTOVER_MS } from "../../../manifests/bounds/forms.ts";
-import type { OwedFiles, Recovery, RewindInput, RewindParts, RewoundInput } from "../../../runtime/backups/rewinder.ts";
-import { Rewinder } from "../../../runtime/backups/rewinder.ts";
-import { rewindRequest } from "../../../runtime/backups/views.ts";
-import type { RewoundView } from "../../../runtime/backups/views.ts";
+import {
+  type OwedFiles,
+  type Recovery,
+  type RewindInput,
+  type RewindParts,
+  type RewoundInput,
+  Rewinder,
+} from "../../../runtime/backups/rewinder.ts";
+import { rewindRequest, type RewoundView } from "../../../runtime/backups/views.ts";
 import { settledWorkspace } from "../../../runtime/backups/settled.ts";
-import { SITE, initialiseInput, page, siteOf } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { SITE, initialiseInput, page, siteOf, type World } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";
 import { addPicture, pictureDigest } from "./files.ts";
 import { Deployment, OPERATOR, TENANT } from "./testDeployment.ts";

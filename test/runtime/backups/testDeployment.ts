@@ -3,8 +3,7 @@ import type { Actor } from "../../../runtime/area/actor.ts";
 import type { ErasedPlaces } from "../../../runtime/backups/erasures.ts";
 import { Eraser } from "../../../runtime/backups/eraser.ts";
 import { ArchiveRemoval } from "../../../runtime/backups/removal.ts";
-import { Restorer } from "../../../runtime/backups/restorer.ts";
-import type { RestoreInput } from "../../../runtime/backups/restorer.ts";
+import { Restorer, type RestoreInput } from "../../../runtime/backups/restorer.ts";
 import type {
   ArchiveFacts,
   ArchiveKind,
@@ -17,10 +16,8 @@ import type { ArchiveView } from "../../../runtime/backups/views.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Deployment as KernelDeployment } from "../../../runtime/deployment.ts";
-import { PACK, worldOf } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
-import type { TestPowers } from "../kernel/powers.ts";
-import { testPowers } from "../kernel/powers.ts";
+import { PACK, worldOf, type World } from "../kernel/world.ts";
+import { type TestPowers, testPowers } from "../kernel/powers.ts";
 
 export const TENANT = "acme";
 export const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

@@ -3,8 +3,7 @@ import { CLAIM_KEPT_MS, CLAIMS_LOOKED_AT, WRITES_PER_COMMAND } from "../../../ma
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import type { Envelope } from "../../../runtime/area/command.ts";
-import { MEMBER, SITE, page, textSection, themePlugin, worldWith } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { MEMBER, SITE, page, textSection, themePlugin, worldWith, type World } from "../kernel/world.ts";
 
 const envelope = (key: string, more: Partial<Envelope> = {}): Envelope => ({
   site: SITE,

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import type { CommandName } from "../../../runtime/commandNames.ts";
-import type { CommandFacts } from "../../../runtime/commands/facts.ts";
-import { factsInJson, commandFacts } from "../../../runtime/commands/facts.ts";
+import { type CommandFacts, factsInJson, commandFacts } from "../../../runtime/commands/facts.ts";
 import type { PluginView } from "../../../runtime/plugins/management/views.ts";
-import { SITE, page, worldWith } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { SITE, page, worldWith, type World } from "../kernel/world.ts";
 import { HTTP, STORAGE, executableText, managedWorld } from "../plugins/manager.ts";
 
 const NONE: CommandFacts = { version: null, page: null, ended: null };

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { ROUTE_ACCESS } from "../../../manifests/manifest/executable.ts";
-import type { Permission, Role } from "../../../runtime/commands/permissions.ts";
-import { PERMISSIONS, ROLES, can, permissionsOf } from "../../../runtime/commands/permissions.ts";
+import {
+  type Permission,
+  type Role,
+  PERMISSIONS,
+  ROLES,
+  can,
+  permissionsOf,
+} from "../../../runtime/commands/permissions.ts";
 
 /** A copy of the table by hand, so that a change must be deliberate. */
 const MATRIX: Readonly<Record<Permission, readonly Role[]>> = {

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
-import type { RehearsedName } from "../../../runtime/commandNames.ts";
-import { isRehearsed } from "../../../runtime/commandNames.ts";
+import { type RehearsedName, isRehearsed } from "../../../runtime/commandNames.ts";
 import { EDITING_COMMANDS } from "../../../runtime/editing/commandTable.ts";
 import { MEDIA_COMMANDS } from "../../../runtime/media/commandTable.ts";
 import { PLUGIN_COMMANDS } from "../../../runtime/plugins/commandTable.ts";
 import { PUBLISHING_COMMANDS } from "../../../runtime/publishing/commandTable.ts";
-import { MEMBER, SITE, THEME, page, plugin, textSection } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { MEMBER, SITE, THEME, page, plugin, textSection, type World } from "../kernel/world.ts";
 import { EDITING_PACK } from "../editing/editingWorld.ts";
 import { ACME } from "../../vectors/trust/workshop.ts";
 import { STORAGE, everythingIn, executableText, managedWorld, packageText } from "../plugins/manager.ts";

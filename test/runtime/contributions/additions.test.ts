@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ADDITIONS_MAX_CHARS, POINT_ADDITIONS_MAX } from "../../../manifests/bounds/manifest.ts";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import { combine } from "../../../runtime/contributions/points.ts";
-import { resolve } from "../../../runtime/plugins/states/resolution.ts";
-import type { InstalledPlugin } from "../../../runtime/plugins/states/resolution.ts";
+import { resolve, type InstalledPlugin } from "../../../runtime/plugins/states/resolution.ts";
 import { installed } from "../../runtime/plugins/packed.ts";
 
 const DATA = {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { covers, difference, grantHash, wishesOf } from "../../../runtime/contributions/grant.ts";
-import type { Requested } from "../../../runtime/contributions/grant.ts";
+import { covers, difference, grantHash, wishesOf, type Requested } from "../../../runtime/contributions/grant.ts";
 import { fileDigest } from "../../capabilities/asking.ts";
 
 const DIGEST = "sha256-a";

@@ -6,8 +6,7 @@ import {
   SITTINGS_ROWS,
   VERSIONS_RAW_MS,
 } from "../../../manifests/bounds/documents.ts";
-import { SITE, page, textSection } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { SITE, page, textSection, type World } from "../kernel/world.ts";
 import { editingWorld, pageOf, refusalOf, versionOf } from "../editing/editingWorld.ts";
 
 const SECOND = 1_000;

@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { PAGE_MAX_SECTIONS, PATH_MAX_CHARS, STRUCTURE_MAX_OPERATIONS } from "../../../manifests/bounds/documents.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
-import { MEMBER, PACK, SITE, THEME, initialiseInput, page, siteOf, textSection } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { MEMBER, PACK, SITE, THEME, initialiseInput, page, siteOf, textSection, type World } from "../kernel/world.ts";
 import { OTHER_SITE, attempt, box, editingWorld, pageOf, pointersOf, refusalOf, versionOf } from "./editingWorld.ts";
 
 const REDIRECT = { from: "/x", to: "/", status: 301 };

@@ -1,6 +1,5 @@
 import type { SqlValue } from "../../../runtime/powers/powers.ts";
-import { worldOf } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { worldOf, type World } from "../kernel/world.ts";
 import type { TestPowers } from "../kernel/powers.ts";
 import { EDITING_PACK } from "./editingWorld.ts";
 

@@ -5,12 +5,9 @@ import {
   CHANGE_VALUES_LISTED,
 } from "../../../manifests/bounds/documents.ts";
 import type { Actor } from "../../../runtime/area/actor.ts";
-import type { DocumentRef } from "../../../runtime/documents/documents.ts";
-import { ONLY } from "../../../runtime/documents/documents.ts";
-import type { DocumentChangeView } from "../../../runtime/editing/comparing/views.ts";
-import { documentChangeView } from "../../../runtime/editing/comparing/views.ts";
-import { SITE, THEME, page, textSection } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { type DocumentRef, ONLY } from "../../../runtime/documents/documents.ts";
+import { type DocumentChangeView, documentChangeView } from "../../../runtime/editing/comparing/views.ts";
+import { SITE, THEME, page, textSection, type World } from "../kernel/world.ts";
 import { box, changes, editingWorld, pageOf, refusalOf, versionOf } from "./editingWorld.ts";
 
 const PAGE: DocumentRef = { kind: "page", id: "about" };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PublishedAnswer } from "../../../runtime/serving/publishedAnswer.ts";
-import { SITE, page, textSection } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { SITE, page, textSection, type World } from "../kernel/world.ts";
 import { EDITING_PACK, box, editingWorld } from "./editingWorld.ts";
 
 const draft = (world: World, path: string): Promise<PublishedAnswer> => world.kernel.draft.answer(SITE, path);

@@ -6,8 +6,17 @@ import type { Page, Section } from "../../../runtime/documents/content.ts";
 import type { ChangesView } from "../../../runtime/editing/comparing/views.ts";
 import type { SchedulesView } from "../../../runtime/editing/views.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
-import { PACK, SITE, initialiseInput, page, plugin, siteOf, textSection, worldWith } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import {
+  PACK,
+  SITE,
+  initialiseInput,
+  page,
+  plugin,
+  siteOf,
+  textSection,
+  worldWith,
+  type World,
+} from "../kernel/world.ts";
 
 /** A section type with a slot, which may appear twice on a page. */
 const boxPlugin: PackedPlugin = plugin(

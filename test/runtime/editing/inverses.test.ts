@@ -4,8 +4,7 @@ import type { Page, Redirects } from "../../../runtime/documents/content.ts";
 import type { Choice } from "../../../runtime/publishing/choice.ts";
 import { rehearsePublication } from "../../../runtime/editing/comparing/rehearsal.ts";
 import type { PageOperation } from "../../../runtime/editing/operations/pageOperation.ts";
-import { SITE, page, plugin, textSection, worldWith } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { SITE, page, plugin, textSection, worldWith, type World } from "../kernel/world.ts";
 import { EDITING_PACK, box, pageOf, pointersOf, refusalOf, versionOf } from "./editingWorld.ts";
 
 /** A section type whose fields contain lists and objects. */

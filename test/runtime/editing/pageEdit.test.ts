@@ -4,8 +4,7 @@ import { REVISIONS_KEPT, STRUCTURE_MAX_OPERATIONS } from "../../../manifests/bou
 import type { Page } from "../../../runtime/documents/content.ts";
 import type { PageOperation } from "../../../runtime/editing/operations/pageOperation.ts";
 import { applyPageOperations } from "../../../runtime/editing/operations/pageOperations.ts";
-import { page, textSection } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { page, textSection, type World } from "../kernel/world.ts";
 import { box, editingWorld, pageOf, pointersOf, refusalOf, versionOf } from "./editingWorld.ts";
 
 interface Answer {

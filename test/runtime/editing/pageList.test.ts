@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BACK_LINKS_LISTED } from "../../../manifests/bounds/documents.ts";
 import { WRITES_PER_COMMAND } from "../../../manifests/bounds/commands.ts";
 import type { PagesWanted } from "../../../runtime/editing/pageList.ts";
-import { SITE, page, textSection } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { SITE, page, textSection, type World } from "../kernel/world.ts";
 import { editingWorld, pageOf, refusalOf, versionOf } from "./editingWorld.ts";
 
 const list = (world: World, wanted: PagesWanted = {}, cursor: string | null = null, limit: number | null = null) =>

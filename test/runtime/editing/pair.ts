@@ -4,13 +4,20 @@ import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { sameJson } from "../../../runtime/editing/operations/sameJson.ts";
 import { MEMBER, SITE, page } from "../kernel/world.ts";
 import type { TestPowers } from "../kernel/powers.ts";
-import { mortal } from "./crash.ts";
-import type { MortalWorld } from "./crash.ts";
+import { mortal, type MortalWorld } from "./crash.ts";
 import { audits } from "./editingWorld.ts";
-import type { Model, ModelCommand, ModelPage } from "./model.ts";
-import { Refused, after, afterAlarm, dueIn, livePages, versionIn } from "./model.ts";
-import type { Step, Wish } from "./wishes.ts";
-import { HOUR, PATHS, commandFor } from "./wishes.ts";
+import {
+  type Model,
+  type ModelCommand,
+  type ModelPage,
+  Refused,
+  after,
+  afterAlarm,
+  dueIn,
+  livePages,
+  versionIn,
+} from "./model.ts";
+import { type Step, type Wish, HOUR, PATHS, commandFor } from "./wishes.ts";
 
 const startingPage = (path: string): ModelPage => {
   const { title, sections } = page(path);

@@ -14,8 +14,7 @@ import {
   revisionsView,
   schedulesView,
 } from "../../../runtime/editing/views.ts";
-import { PACK, SITE, THEME, page, textSection } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { PACK, SITE, THEME, page, textSection, type World } from "../kernel/world.ts";
 import { OTHER_SITE, box, changes, editingWorld } from "./editingWorld.ts";
 
 const update = (world: World, id: string, expected: number, more: object) =>

@@ -1,8 +1,6 @@
-import { array, boolean, constantFrom, integer, nat, oneof, option, record } from "fast-check";
-import type { Arbitrary } from "fast-check";
+import { array, boolean, constantFrom, integer, nat, oneof, option, record, type Arbitrary } from "fast-check";
 import { THEME } from "../kernel/world.ts";
-import type { Model, ModelCommand, ModelPage } from "./model.ts";
-import { livePages, pageIn, versionIn } from "./model.ts";
+import { type Model, type ModelCommand, type ModelPage, livePages, pageIn, versionIn } from "./model.ts";
 
 export const HOUR = 3_600_000;
 const IDS = ["one", "two", "three"];

@@ -5,8 +5,17 @@ import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { Section } from "../../../runtime/documents/content.ts";
 import { FORM_SCRIPT_PATH } from "../../../runtime/forms/script.ts";
 import { CACHE_IMMUTABLE } from "../../../runtime/serving/answerHeaders.ts";
-import type { World } from "../kernel/world.ts";
-import { SITE, page, plugin, textPlugin, textSection, themePlugin, worldOf, worldWith } from "../kernel/world.ts";
+import {
+  type World,
+  SITE,
+  page,
+  plugin,
+  textPlugin,
+  textSection,
+  themePlugin,
+  worldOf,
+  worldWith,
+} from "../kernel/world.ts";
 
 const fields = (properties: object): object => ({ type: "object", properties, additionalProperties: false });
 

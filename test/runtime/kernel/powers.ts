@@ -1,6 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { DatabaseSync } from "node:sqlite";
-import type { StatementSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Powers, Sql, SqlValue } from "../../../runtime/powers/powers.ts";
 import { migrate } from "../../../runtime/schema.ts";
 

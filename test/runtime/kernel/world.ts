@@ -3,13 +3,11 @@ import type { Contributes, Manifest } from "../../../manifests/manifest/manifest
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Page, SiteDocument, Theme } from "../../../runtime/documents/content.ts";
 import type { Deployment, Everything } from "../../../runtime/deployment.ts";
-import type { Kernel } from "../../../runtime/kernel.ts";
-import { createKernel } from "../../../runtime/kernel.ts";
+import { type Kernel, createKernel } from "../../../runtime/kernel.ts";
 import type { Actor } from "../../../runtime/area/actor.ts";
 import type { InitialiseInput } from "../../../runtime/operating/initialise.ts";
 import { sealingWith } from "../../../sites/workers/workspace/plugins/sealing.ts";
-import type { TestPowers } from "./powers.ts";
-import { testPowers } from "./powers.ts";
+import { type TestPowers, testPowers } from "./powers.ts";
 
 const sha = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64url")}`;
 

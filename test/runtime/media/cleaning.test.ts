@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MEDIA_HEADER_MAX_BYTES, MEDIA_MAX_QUESTIONS } from "../../../manifests/bounds/media.ts";
 import { ANIMATIONS } from "../../../runtime/media/animations.ts";
-import type { Cleaned } from "../../../runtime/media/cleaning/cleaning.ts";
-import { Cleaning } from "../../../runtime/media/cleaning/cleaning.ts";
+import { type Cleaned, Cleaning } from "../../../runtime/media/cleaning/cleaning.ts";
 import { PieceCutter, lengthOf } from "../../../runtime/media/cleaning/pieces.ts";
 import { Inspection } from "../../../runtime/media/inspection.ts";
 import { GIF, JPEG, PNG, WEBP, be16, bytes, pngChunk } from "../../support/mediaFiles.ts";

@@ -8,11 +8,9 @@ import {
 } from "../../../manifests/bounds/media.ts";
 import { MEDIA_TYPES } from "../../../manifests/shapes/mediaTypes.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { MediaFacts } from "../../../runtime/media/inspection.ts";
-import { Inspection } from "../../../runtime/media/inspection.ts";
+import { type MediaFacts, Inspection } from "../../../runtime/media/inspection.ts";
 import { FORMATS } from "../../../runtime/media/formats/index.ts";
-import type { Walk } from "../../../runtime/media/formats/walk.ts";
-import { Walker } from "../../../runtime/media/formats/walk.ts";
+import { type Walk, Walker } from "../../../runtime/media/formats/walk.ts";
 import {
   AVIF,
   CSV,

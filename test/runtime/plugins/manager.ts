@@ -3,12 +3,9 @@ import type { CommandName } from "../../../runtime/commandNames.ts";
 import type { Deployment } from "../../../runtime/deployment.ts";
 import type { Requested } from "../../../runtime/contributions/grant.ts";
 import type { PluginDetailView, PluginView } from "../../../runtime/plugins/management/views.ts";
-import type { Key } from "../../vectors/trust/workshop.ts";
-import { ACME, FILES, OTHER, documentOf, manifestOf, pins, signature } from "../../vectors/trust/workshop.ts";
-import { PACK, SITE, initialiseInput, page, siteOf, worldOf } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
-import type { TestPowers } from "../kernel/powers.ts";
-import { testPowers } from "../kernel/powers.ts";
+import { type Key, ACME, FILES, OTHER, documentOf, manifestOf, pins, signature } from "../../vectors/trust/workshop.ts";
+import { PACK, SITE, initialiseInput, page, siteOf, worldOf, type World } from "../kernel/world.ts";
+import { type TestPowers, testPowers } from "../kernel/powers.ts";
 
 /** A valid package as text, signed by default with a trusted key. */
 export function packageText(

@@ -4,8 +4,7 @@ import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
 import { refusalOf } from "../editing/editingWorld.ts";
-import { PACK, page, plugin, SITE, worldWith } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { PACK, page, plugin, SITE, worldWith, type World } from "../kernel/world.ts";
 
 const text = (title: string) => ({ $ref: "drawbridge:text", title });
 

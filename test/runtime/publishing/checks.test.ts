@@ -7,8 +7,16 @@ import {
 } from "../../../manifests/bounds/publishing.ts";
 import type { HookInput } from "../../../manifests/hooks/lookup.ts";
 import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
-import { NO_LOADER, check, computingWorld, failed, said, switchTo, wake } from "../snapshots/computing.ts";
-import type { ComputingWorld } from "../snapshots/computing.ts";
+import {
+  NO_LOADER,
+  check,
+  computingWorld,
+  failed,
+  said,
+  switchTo,
+  wake,
+  type ComputingWorld,
+} from "../snapshots/computing.ts";
 import { OPERATOR, SITE, page, textSection } from "../kernel/world.ts";
 
 type PublicationInput = HookInput<"beforePublish">;

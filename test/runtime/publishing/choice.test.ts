@@ -2,8 +2,17 @@ import { describe, expect, test } from "vitest";
 import { REVISIONS_KEPT } from "../../../manifests/bounds/documents.ts";
 import { PUBLISH_CHOSEN_MAX, PUBLISH_INLINE_PAGES } from "../../../manifests/bounds/publishing.ts";
 import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
-import { PACK, SITE, THEME, listSection, page, siteOf, initialiseInput, worldWith } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import {
+  PACK,
+  SITE,
+  THEME,
+  listSection,
+  page,
+  siteOf,
+  initialiseInput,
+  worldWith,
+  type World,
+} from "../kernel/world.ts";
 import { mortal } from "../editing/crash.ts";
 import { check, computingWorld, said } from "../snapshots/computing.ts";
 import { attempt, changes, editingWorld, refusalOf, schedules, versionOf } from "../editing/editingWorld.ts";

@@ -2,8 +2,7 @@
 import { expect, test } from "vitest";
 import { packProject } from "../../../sites/tools/firstParty.ts";
 import { all, only, readXml } from "../../plugins/xml.ts";
-import { initialiseInput, PACK, page, SITE, siteOf, worldWith } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { initialiseInput, PACK, page, SITE, siteOf, worldWith, type World } from "../kernel/world.ts";
 
 const FEEDS = packProject().firstParty.filter(({ manifest }) => manifest.id === "drawbridge.feeds");
 const PAGES = { home: page("/"), news: page("/news", { collection: "journal", date: "2026-03-12" }) };

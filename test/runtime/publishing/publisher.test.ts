@@ -25,8 +25,8 @@ import {
   themePlugin,
   worldOf,
   worldWith,
+  type World,
 } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";
 
 const publish = (world: World): Promise<PublishResult> => world.run<PublishResult>("publish", {});

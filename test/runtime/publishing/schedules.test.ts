@@ -12,8 +12,7 @@ import {
 } from "../../../manifests/bounds/publishing.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Deployment } from "../../../runtime/deployment.ts";
-import { SITE, THEME, page, textPlugin, worldWith } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { SITE, THEME, page, textPlugin, worldWith, type World } from "../kernel/world.ts";
 import { mortal } from "../editing/crash.ts";
 import {
   EDITING_PACK,

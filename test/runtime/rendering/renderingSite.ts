@@ -3,8 +3,7 @@ import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { Page, PageSummary, Section } from "../../../runtime/documents/content.ts";
 import { combine } from "../../../runtime/contributions/points.ts";
 import type { ActivePlugin, SkippedPlugin } from "../../../runtime/plugins/states/resolution.ts";
-import { createRenderer } from "../../../runtime/rendering/renderer.ts";
-import type { PageInput, Renderer, SiteView } from "../../../runtime/rendering/renderer.ts";
+import { createRenderer, type PageInput, type Renderer, type SiteView } from "../../../runtime/rendering/renderer.ts";
 import { packed } from "../plugins/packed.ts";
 
 type SectionContribution = NonNullable<Contributes["sections"]>[number];

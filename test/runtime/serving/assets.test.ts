@@ -5,8 +5,7 @@ import { describe, expect, test } from "vitest";
 import { folderFileDigest, packPlugin } from "../../../sites/cli/packing/pluginFolder.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { RELEASES_KEPT, RELEASES_SLACK } from "../../../manifests/bounds/publishing.ts";
-import type { World } from "../kernel/world.ts";
-import { initialiseInput, page, SITE, siteOf, worldOf } from "../kernel/world.ts";
+import { type World, initialiseInput, page, SITE, siteOf, worldOf } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";
 
 const FOLDER = join(import.meta.dirname, "../../fixtures/plugins/lantern-press");

@@ -12,8 +12,7 @@ import type { PublicPage, PublicPointer } from "../../../runtime/search/publicIn
 import { hostKey, pointerKey } from "../../../runtime/serving/publicKeys.ts";
 import type { WordDirectory } from "../../../runtime/search/wordIndex.ts";
 import { searchPart } from "../../../runtime/search/wordPart.ts";
-import { SITE, page, textSection, worldWith } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
+import { SITE, page, textSection, worldWith, type World } from "../kernel/world.ts";
 
 /** The public store and the page cache in memory. */
 function places(): PublicPlaces & { store: Map<string, string>; purged: string[]; puts: string[] } {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { CALLS_PER_BATCH } from "../../../manifests/bounds/calls.ts";
 import { DATA_BATCH_PAGES } from "../../../manifests/bounds/plugins.ts";
-import { askForData } from "../../../runtime/snapshots/asker.ts";
-import type { PageDataQuestion, DataSite } from "../../../runtime/snapshots/asker.ts";
+import { askForData, type PageDataQuestion, type DataSite } from "../../../runtime/snapshots/asker.ts";
 import type { PluginCall } from "../../../runtime/plugins/calls/calls.ts";
 
 const SITE: DataSite = { site: "main", origin: "https://site.example", language: "en", moments: {} };

@@ -5,10 +5,8 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Page } from "../../../runtime/documents/content.ts";
 import type { PluginCall, PluginCalls, PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
 import type { LoaderState } from "../../../manifests/loaderState.ts";
-import { PACK, SITE, initialiseInput, siteOf, worldOf } from "../kernel/world.ts";
-import type { World } from "../kernel/world.ts";
-import { testPowers } from "../kernel/powers.ts";
-import type { TestPowers } from "../kernel/powers.ts";
+import { PACK, SITE, initialiseInput, siteOf, worldOf, type World } from "../kernel/world.ts";
+import { testPowers, type TestPowers } from "../kernel/powers.ts";
 
 type Answer = (call: PluginCall) => PluginOutcome | Promise<PluginOutcome>;
 

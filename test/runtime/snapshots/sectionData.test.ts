@@ -31,8 +31,8 @@ import {
   said,
   switchTo,
   wake,
+  type ComputingWorld,
 } from "./computing.ts";
-import type { ComputingWorld } from "./computing.ts";
 import { SITE, page, textSection } from "../kernel/world.ts";
 
 const publish = (world: ComputingWorld): Promise<PublishResult> => world.run<PublishResult>("publish", {});

@@ -5,8 +5,7 @@ import {
   QUARANTINE_MAX_FILES,
   QUARANTINE_SWEPT,
 } from "../../../manifests/bounds/forms.ts";
-import { FormFiles } from "../../../runtime/submissions/files.ts";
-import type { ReceivedFile } from "../../../runtime/submissions/files.ts";
+import { FormFiles, type ReceivedFile } from "../../../runtime/submissions/files.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { testPowers } from "../kernel/powers.ts";
 

@@ -29,8 +29,7 @@ import {
 } from "../../../manifests/bounds/forms.ts";
 import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../../manifests/bounds/logins.ts";
 import { TIDY_EVERY_MS } from "../../../manifests/bounds/commands.ts";
-import type { RateName } from "../../../runtime/tenancy/rateLimits.ts";
-import { RATE_POLICIES, RateLimits } from "../../../runtime/tenancy/rateLimits.ts";
+import { type RateName, RATE_POLICIES, RateLimits } from "../../../runtime/tenancy/rateLimits.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { testPowers } from "../kernel/powers.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Navigation } from "../../../runtime/documents/content.ts";
-import type { Direction } from "../../../sites/editor/pages/menu/tree.ts";
 import {
+  type Direction,
   DIRECTIONS,
   eachItem,
   itemAt,

@@ -1,9 +1,7 @@
 /** Indexes signed with keys of this run: valid ones and forgeries. */
-import type { Index } from "../../../manifests/distribution/indexShape.ts";
-import { INDEX_FORMAT } from "../../../manifests/distribution/indexShape.ts";
+import { type Index, INDEX_FORMAT } from "../../../manifests/distribution/indexShape.ts";
 import { INDEX_TYPE } from "../../../manifests/trust/header.ts";
-import type { Key } from "./workshop.ts";
-import { ACME, base64url, bytesOf, NOW, seconds, signature } from "./workshop.ts";
+import { type Key, ACME, base64url, bytesOf, NOW, seconds, signature } from "./workshop.ts";
 
 export const DAY = 24 * 60 * 60 * 1000;
 export const DIGEST = `sha256-${"A".repeat(43)}`;

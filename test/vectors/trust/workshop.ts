@@ -5,8 +5,7 @@ import { type Keyring, readKeyring } from "../../../manifests/trust/keyring.ts";
 import { PACKAGE_FORMAT } from "../../../manifests/trust/packageShape.ts";
 import { SIGNATURE_TYPE } from "../../../manifests/trust/header.ts";
 import type { Sha256 } from "../../../manifests/trust/digest.ts";
-import { distrust, stepOf } from "../../../manifests/trust/untrusted.ts";
-import type { Untrusted } from "../../../manifests/trust/untrusted.ts";
+import { distrust, stepOf, type Untrusted } from "../../../manifests/trust/untrusted.ts";
 import { type VerifiedPackage, verifyPackage } from "../../../manifests/trust/verify.ts";
 
 export const sha256: Sha256 = async (bytes) => createHash("sha256").update(bytes).digest();

@@ -8,8 +8,7 @@ import type { Env as WorkspaceEnv } from "../../../sites/workers/workspace/bindi
 import { RENEW } from "../../../sites/workers/workspace/object/tenantWorkspace.ts";
 import { powersOf } from "../../../sites/workers/workspace/bindings/powers.ts";
 import { unique, workspaceOf } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { callApi, done } from "./apiClient.ts";
+import { type Editor, callApi, done } from "./apiClient.ts";
 import { install } from "./packages.ts";
 
 const CAPABILITIES = { actions: { on: ["page"], reason: "to act" } };

@@ -6,11 +6,9 @@ import type { Route } from "../../../sites/web/api/request/route.ts";
 import { keepCookie, LOGIN_COOKIE } from "../../../sites/web/auth/cookies.ts";
 import { openLogin } from "../../../sites/control/logins.ts";
 import { writeToken } from "../../../sites/platform/login/token.ts";
-import { invite, identityOf, ownerOf } from "../auth/siteLogins.ts";
-import type { Site } from "../auth/siteLogins.ts";
+import { invite, identityOf, ownerOf, type Site } from "../auth/siteLogins.ts";
 import { expectKind } from "../../support/answerKinds.ts";
-import type { Swap } from "../site/harness.ts";
-import { SESSION, aSite, db, send, unique } from "../site/harness.ts";
+import { type Swap, SESSION, aSite, db, send, unique } from "../site/harness.ts";
 
 /** A logged-in member, with the cookie of the browser. */
 export interface Editor {

@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { LIST_ROWS } from "../../../manifests/bounds/api.ts";
 import { AUDIT_ACTOR_MAX_CHARS } from "../../../manifests/bounds/commands.ts";
 import { db, migrate, unique, workspaceOf } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, codeOf, done, memberOf, routeOf } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, done, memberOf, routeOf } from "./apiClient.ts";
 
 beforeAll(migrate);
 

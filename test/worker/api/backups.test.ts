@@ -2,8 +2,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ArchiveView } from "../../../runtime/backups/views.ts";
 import { aSite, db, migrate, operator, provisionWith, send, workspaceOf } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { callApi, codeOf, done, memberOf, ownerOfSite, refused } from "./apiClient.ts";
+import { type Editor, callApi, codeOf, done, memberOf, ownerOfSite, refused } from "./apiClient.ts";
 
 beforeAll(migrate);
 

@@ -6,8 +6,7 @@ import { CHOICE_MAX_BYTES } from "../../../manifests/bounds/publishing.ts";
 import { ROUTES } from "../../../sites/web/api/routes/index.ts";
 import type { Route } from "../../../sites/web/api/request/route.ts";
 import { migrate } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, codeOf, nameOf } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, nameOf } from "./apiClient.ts";
 
 beforeAll(migrate);
 

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { EDIT, START } from "../../../sites/editor/pages/desk/area.ts";
 import { migrate } from "../site/harness.ts";
-import { anEditor } from "./apiClient.ts";
-import type { Editor } from "./apiClient.ts";
+import { anEditor, type Editor } from "./apiClient.ts";
 import { open } from "./editorBrowser.ts";
 
 beforeAll(migrate);

@@ -2,8 +2,18 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";
 import { aSite, db, migrate, unique, workspaceOf } from "../site/harness.ts";
 import { EXAMPLES, addressOf, sentOf } from "./examples.ts";
-import type { Editor } from "./apiClient.ts";
-import { WRITES, anEditor, callApi, codeOf, done, memberOf, nameOf, ownerOfSite, textSection } from "./apiClient.ts";
+import {
+  type Editor,
+  WRITES,
+  anEditor,
+  callApi,
+  codeOf,
+  done,
+  memberOf,
+  nameOf,
+  ownerOfSite,
+  textSection,
+} from "./apiClient.ts";
 
 beforeAll(migrate);
 

@@ -8,8 +8,7 @@ import {
   EDITOR_RECEIVE_MS,
 } from "../../../manifests/bounds/editor.ts";
 import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
-import type { Role } from "../../../runtime/commands/permissions.ts";
-import { ROLES } from "../../../runtime/commands/permissions.ts";
+import { type Role, ROLES } from "../../../runtime/commands/permissions.ts";
 import { AREAS } from "../../../sites/editor/pages/bar/areas.ts";
 import { EDIT, isOpenTo, START } from "../../../sites/editor/pages/desk/area.ts";
 import { sentParts } from "../../../sites/editor/pages/desk/sent.ts";
@@ -28,8 +27,7 @@ import {
   submitFiles,
   withGallery,
 } from "./editorBrowser.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, done, memberOf } from "./apiClient.ts";
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());

@@ -1,5 +1,4 @@
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, done } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, done } from "./apiClient.ts";
 import { send } from "../site/harness.ts";
 import { unescaped } from "./unescaped.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";

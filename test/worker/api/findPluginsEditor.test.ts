@@ -3,13 +3,11 @@ import type { Index } from "../../../manifests/distribution/indexShape.ts";
 import type { PluginDetailView } from "../../../runtime/plugins/management/views.ts";
 import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { db, migrate } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, done } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, done } from "./apiClient.ts";
 import { formOf, open, pageOf, submit } from "./editorBrowser.ts";
 import { aPackage, ASKS } from "./packages.ts";
 import { HOST, listed, listIndex, places, publisherOf, publishIndex } from "./pluginIndex.ts";
-import type { Key } from "./signingKeys.ts";
-import { aKey } from "./signingKeys.ts";
+import { type Key, aKey } from "./signingKeys.ts";
 
 beforeAll(migrate);
 

@@ -3,21 +3,17 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { isForStopped } from "../../../runtime/commandNames.ts";
-import type { Needed, Role } from "../../../runtime/commands/permissions.ts";
-import { ROLES, can } from "../../../runtime/commands/permissions.ts";
+import { type Needed, type Role, ROLES, can } from "../../../runtime/commands/permissions.ts";
 import type { Guard } from "../../../sites/web/api/guards/guard.ts";
-import type { GuardName } from "../../../sites/web/api/guards/index.ts";
-import { GUARDS } from "../../../sites/web/api/guards/index.ts";
+import { type GuardName, GUARDS } from "../../../sites/web/api/guards/index.ts";
 import { answerRoute } from "../../../sites/web/api/pipeline/pipeline.ts";
 import { ROUTES } from "../../../sites/web/api/routes/index.ts";
 import type { Route } from "../../../sites/web/api/request/route.ts";
 import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";
 import { siteHosting } from "../../../sites/workers/site/powers.ts";
 import { aSite, db, migrate } from "../site/harness.ts";
-import type { Example } from "./examples.ts";
-import { EXAMPLES, addressOf } from "./examples.ts";
-import type { Editor } from "./apiClient.ts";
-import { memberOf, nameOf, ownerOfSite } from "./apiClient.ts";
+import { type Example, EXAMPLES, addressOf } from "./examples.ts";
+import { type Editor, memberOf, nameOf, ownerOfSite } from "./apiClient.ts";
 
 beforeAll(migrate);
 

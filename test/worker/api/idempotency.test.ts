@@ -5,8 +5,18 @@ import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { Route } from "../../../sites/web/api/request/route.ts";
 import { aSite, db, migrate, readerOf, workspaceOf } from "../site/harness.ts";
 import { EXAMPLES, addressOf, sentOf } from "./examples.ts";
-import type { Editor, Sent } from "./apiClient.ts";
-import { WRITES, anEditor, callApi, codeOf, memberOf, nameOf, ownerOfSite, refused } from "./apiClient.ts";
+import {
+  type Editor,
+  type Sent,
+  WRITES,
+  anEditor,
+  callApi,
+  codeOf,
+  memberOf,
+  nameOf,
+  ownerOfSite,
+  refused,
+} from "./apiClient.ts";
 
 beforeAll(migrate);
 

@@ -19,8 +19,7 @@ import {
 import { ring, stubOf } from "../plugins/siteWithPlugin.ts";
 import { get, migrate } from "../site/harness.ts";
 import { FORMS, INBOX, cardOf, cardsOf, formOf, open, pageOf, searching, submit } from "./editorBrowser.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, done, memberOf } from "./apiClient.ts";
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());

@@ -10,12 +10,10 @@ import {
 import { ARCHIVES_PER_WINDOW, ARCHIVES_WINDOW_SECONDS } from "../../../manifests/bounds/backups.ts";
 import { PREVIEWS_PER_WINDOW } from "../../../manifests/bounds/editor.ts";
 import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../../manifests/bounds/logins.ts";
-import { RATE_POLICIES } from "../../../runtime/tenancy/rateLimits.ts";
-import type { RateName } from "../../../runtime/tenancy/rateLimits.ts";
+import { RATE_POLICIES, type RateName } from "../../../runtime/tenancy/rateLimits.ts";
 import { countRead } from "../../../sites/web/api/request/readLimit.ts";
 import { migrate, unique, workspaceOf } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, codeOf, done, memberOf, refused } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, done, memberOf, refused } from "./apiClient.ts";
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());

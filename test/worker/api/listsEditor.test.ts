@@ -3,8 +3,7 @@ import type { Navigation, Redirects, Settings, Theme } from "../../../runtime/do
 import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { PNG } from "../../support/mediaFiles.ts";
 import { migrate } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, done, memberOf } from "./apiClient.ts";
 import { aFile, formOf, open, pageOf, submit } from "./editorBrowser.ts";
 import { unescaped } from "./unescaped.ts";
 

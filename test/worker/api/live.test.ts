@@ -2,8 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { PING, PONG } from "../../../sites/platform/live/live.ts";
 import { migrate, workspaceOf } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, done, memberOf } from "./apiClient.ts";
 import { WAIT, changesIn, listen, peopleIn } from "./liveSocket.ts";
 
 beforeAll(migrate);

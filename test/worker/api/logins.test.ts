@@ -5,8 +5,7 @@ import { forgetMembers } from "../../../sites/web/auth/member.ts";
 import { invite } from "../auth/siteLogins.ts";
 import { aSite, db, migrate, unique } from "../site/harness.ts";
 import { agentsLeft, anAgent } from "./agentGrants.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, codeOf, done, loginAs, memberOf, ownerOfSite, refused } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, done, loginAs, memberOf, ownerOfSite, refused } from "./apiClient.ts";
 
 beforeAll(migrate);
 afterEach(() => void vi.useRealTimers());

@@ -5,8 +5,7 @@ import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime
 import { CSV, DOCX, GIF, JPEG, MP4, OGG, PDF, PNG, TEXT, WAV, WEBM, pngOfBytes } from "../../support/mediaFiles.ts";
 import { photograph } from "../../support/photographs.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
-import type { Editor, Sent } from "./apiClient.ts";
-import { anEditor, callApi, codeOf, done, memberOf, refused, routeOf } from "./apiClient.ts";
+import { type Editor, type Sent, anEditor, callApi, codeOf, done, memberOf, refused, routeOf } from "./apiClient.ts";
 import { install } from "./packages.ts";
 
 beforeAll(migrate);

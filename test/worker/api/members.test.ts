@@ -4,8 +4,18 @@ import { MEMBERS_MAX } from "../../../manifests/bounds/logins.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import { invite } from "../auth/siteLogins.ts";
 import { aSite, db, migrate, unique } from "../site/harness.ts";
-import type { Editor, Sent } from "./apiClient.ts";
-import { anEditor, callApi, codeOf, done, loginAs, memberOf, ownerOfSite, refused } from "./apiClient.ts";
+import {
+  type Editor,
+  type Sent,
+  anEditor,
+  callApi,
+  codeOf,
+  done,
+  loginAs,
+  memberOf,
+  ownerOfSite,
+  refused,
+} from "./apiClient.ts";
 
 beforeAll(migrate);
 

@@ -7,8 +7,7 @@ import { OPERATOR_ROUTES } from "../../../sites/web/api/operator/routes.ts";
 import { VISITOR_ROUTES } from "../../../sites/web/api/routes/visitors.ts";
 import { migrate, send } from "../site/harness.ts";
 import { EXAMPLES } from "./examples.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, nameOf } from "./apiClient.ts";
+import { type Editor, anEditor, nameOf } from "./apiClient.ts";
 
 beforeAll(migrate);
 

@@ -1,9 +1,18 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CommandName } from "../../../runtime/commandNames.ts";
-import { isRehearsed } from "../../../runtime/commandNames.ts";
+import { type CommandName, isRehearsed } from "../../../runtime/commandNames.ts";
 import { migrate, send } from "../site/harness.ts";
-import type { Editor, Sent } from "./apiClient.ts";
-import { WRITES, anEditor, callApi, codeOf, done, refused, routeOf, textSection } from "./apiClient.ts";
+import {
+  type Editor,
+  type Sent,
+  WRITES,
+  anEditor,
+  callApi,
+  codeOf,
+  done,
+  refused,
+  routeOf,
+  textSection,
+} from "./apiClient.ts";
 
 beforeAll(migrate);
 

@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { DOMAIN_PENDING_MS, DOMAINS_MAX } from "../../../manifests/bounds/hosts.ts";
 import { aSite, db, get, migrate, operator, unique } from "../site/harness.ts";
 import type { Site } from "../auth/siteLogins.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, codeOf, done, memberOf, ownerOfSite, refused } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, done, memberOf, ownerOfSite, refused } from "./apiClient.ts";
 
 beforeAll(migrate);
 

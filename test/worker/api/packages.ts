@@ -1,9 +1,7 @@
 import { env } from "cloudflare:workers";
-import { FlattenedSign, calculateJwkThumbprint, importJWK } from "jose";
-import type { JWK } from "jose";
+import { FlattenedSign, calculateJwkThumbprint, importJWK, type JWK } from "jose";
 import type { PluginView } from "../../../runtime/plugins/management/views.ts";
-import type { Editor } from "./apiClient.ts";
-import { callApi, done } from "./apiClient.ts";
+import { type Editor, callApi, done } from "./apiClient.ts";
 
 /** The private key of the only trusted publisher in these workers. */
 export const { PLUGIN_SIGNING_KEY: PACKAGE_KEY } = env as unknown as { readonly PLUGIN_SIGNING_KEY: JWK };

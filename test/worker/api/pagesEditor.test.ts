@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { PagesView, PageView } from "../../../runtime/editing/views.ts";
 import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { migrate } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, done, memberOf, textSection } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, done, memberOf, textSection } from "./apiClient.ts";
 import { formOf, open, pageOf, submit } from "./editorBrowser.ts";
 
 beforeAll(migrate);

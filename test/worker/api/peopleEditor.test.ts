@@ -5,8 +5,7 @@ import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { ISSUER } from "../auth/siteLogins.ts";
 import { migrate } from "../site/harness.ts";
 import { agentsLeft, anAgent } from "./agentGrants.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, done, memberOf } from "./apiClient.ts";
 import { englishLeft } from "./englishLeft.ts";
 import { formOf, open, pageOf, submit } from "./editorBrowser.ts";
 

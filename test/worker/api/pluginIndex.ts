@@ -3,8 +3,7 @@ import { calculateJwkThumbprint, FlattenedSign, importJWK } from "jose";
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
 import { db, operator, unique } from "../site/harness.ts";
 import { aPackage, PACKAGE_KEY } from "./packages.ts";
-import type { Key } from "./signingKeys.ts";
-import { aKey } from "./signingKeys.ts";
+import { type Key, aKey } from "./signingKeys.ts";
 
 export const HOST = "https://index.example";
 export const places = new Map<string, () => Response>();

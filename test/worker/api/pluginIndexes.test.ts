@@ -6,11 +6,9 @@ import type { Index } from "../../../manifests/distribution/indexShape.ts";
 import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import type { PluginIndexesView } from "../../../sites/web/api/indexes/views.ts";
 import { db, migrate, operator } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, codeOf, done } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, done } from "./apiClient.ts";
 import { digestOf, HOST, listed, payloadOf, places, signedIndex } from "./pluginIndex.ts";
-import type { Key } from "./signingKeys.ts";
-import { aKey } from "./signingKeys.ts";
+import { type Key, aKey } from "./signingKeys.ts";
 import { aPackage, PACKAGE_KEY } from "./packages.ts";
 
 let now = Date.now();

@@ -10,8 +10,7 @@ import type {
   PluginView,
 } from "../../../runtime/plugins/management/views.ts";
 import { db, migrate, workspaceOf } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, codeOf, done, memberOf, refused, routeOf } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, done, memberOf, refused, routeOf } from "./apiClient.ts";
 import { ASKS, aPackage, install } from "./packages.ts";
 
 beforeAll(migrate);

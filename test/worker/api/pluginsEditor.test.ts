@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { PluginDetailView } from "../../../runtime/plugins/management/views.ts";
 import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { migrate } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, codeOf, done, memberOf } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, done, memberOf } from "./apiClient.ts";
 import { formOf, open, pageOf, submit, submitFiles } from "./editorBrowser.ts";
 import { ASKS, aPackage, install } from "./packages.ts";
 

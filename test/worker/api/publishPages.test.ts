@@ -4,8 +4,7 @@ import type { ChangesView } from "../../../runtime/editing/comparing/views.ts";
 import type { SchedulesView } from "../../../runtime/editing/views.ts";
 import { START } from "../../../sites/editor/pages/desk/area.ts";
 import { get, migrate, workspaceOf } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, done, memberOf, textSection } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, done, memberOf, textSection } from "./apiClient.ts";
 import { formOf, open, pageOf, submit } from "./editorBrowser.ts";
 
 beforeAll(migrate);

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { REFUSALS_AUDITED } from "../../../manifests/bounds/commands.ts";
 import { db, migrate, unique } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, codeOf, memberOf, ownerOfSite } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, memberOf, ownerOfSite } from "./apiClient.ts";
 import { forgetLines } from "../../../sites/platform/security/securityEvents.ts";
 
 beforeAll(migrate);

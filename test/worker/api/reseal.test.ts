@@ -2,8 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { stubOf } from "../plugins/siteWithPlugin.ts";
 import { db, migrate, operator } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, done } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, done } from "./apiClient.ts";
 import { install } from "./packages.ts";
 
 beforeAll(migrate);

@@ -1,14 +1,22 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/commands/answer.ts";
-import { ROLES, can } from "../../../runtime/commands/permissions.ts";
-import type { Role } from "../../../runtime/commands/permissions.ts";
+import { ROLES, can, type Role } from "../../../runtime/commands/permissions.ts";
 import { ROUTES } from "../../../sites/web/api/routes/index.ts";
 import type { Route } from "../../../sites/web/api/request/route.ts";
 import type { Site } from "../auth/siteLogins.ts";
 import { aSite, db, migrate, readerOf } from "../site/harness.ts";
 import { EXAMPLES, addressOf, sentOf } from "./examples.ts";
-import { callApi, done, memberOf, nameOf, ownerOfSite, refused } from "./apiClient.ts";
-import type { Editor, Problem, Sent } from "./apiClient.ts";
+import {
+  callApi,
+  done,
+  memberOf,
+  nameOf,
+  ownerOfSite,
+  refused,
+  type Editor,
+  type Problem,
+  type Sent,
+} from "./apiClient.ts";
 
 beforeAll(migrate);
 

@@ -1,5 +1,4 @@
-import { calculateJwkThumbprint } from "jose";
-import type { JWK } from "jose";
+import { calculateJwkThumbprint, type JWK } from "jose";
 
 /** A publisher's key: private JWK, public JWK and thumbprint. */
 export interface Key {

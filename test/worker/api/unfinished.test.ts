@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { migrate } from "../site/harness.ts";
-import type { Editor } from "./apiClient.ts";
-import { anEditor, callApi, done, loginAs, memberOf, ownerOfSite, refused, routeOf } from "./apiClient.ts";
+import { type Editor, anEditor, callApi, done, loginAs, memberOf, ownerOfSite, refused, routeOf } from "./apiClient.ts";
 
 beforeAll(migrate);
 

@@ -1,5 +1,4 @@
-import type { Seen, Swap } from "../site/harness.ts";
-import { send } from "../site/harness.ts";
+import { type Seen, type Swap, send } from "../site/harness.ts";
 
 /** A browser with cookies by hostname, by the rules for `__Host-` cookies. */
 export class Browser {

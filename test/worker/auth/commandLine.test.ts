@@ -10,10 +10,8 @@ import { forgetMembers } from "../../../sites/web/auth/member.ts";
 import { aSite, db } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import { allow, aProgram, codeOf, exchange, PAGE, pageFor } from "./commandLineLogin.ts";
-import type { FakeProvider } from "./fakeProvider.ts";
-import { withProvider } from "./fakeProvider.ts";
-import { loggedIn, LOGIN, ownerOf, post, rows } from "./siteLogins.ts";
-import type { Site } from "./siteLogins.ts";
+import { type FakeProvider, withProvider } from "./fakeProvider.ts";
+import { loggedIn, LOGIN, ownerOf, post, rows, type Site } from "./siteLogins.ts";
 
 const NOW = 1_800_000_000_000;
 let provider: FakeProvider;

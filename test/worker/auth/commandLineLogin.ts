@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { Browser } from "./browser.ts";
-import type { Site } from "./siteLogins.ts";
-import { post } from "./siteLogins.ts";
+import { type Site, post } from "./siteLogins.ts";
 
 /** A program that waits for a login, as `svc login` does. */
 export interface Program {

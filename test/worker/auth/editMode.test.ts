@@ -2,10 +2,8 @@ import { describe, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { aSite, db, get, send, workspaceOf } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
-import type { FakeProvider } from "./fakeProvider.ts";
-import { withProvider } from "./fakeProvider.ts";
-import { loggedIn, LOGIN, rows } from "./siteLogins.ts";
-import type { Site } from "./siteLogins.ts";
+import { type FakeProvider, withProvider } from "./fakeProvider.ts";
+import { loggedIn, LOGIN, rows, type Site } from "./siteLogins.ts";
 
 let provider: FakeProvider;
 withProvider((own) => {

@@ -1,5 +1,13 @@
-import { base64url, calculateJwkThumbprint, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
-import type { JWTHeaderParameters, JWTPayload } from "jose";
+import {
+  base64url,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  jwtVerify,
+  SignJWT,
+  type JWTHeaderParameters,
+  type JWTPayload,
+} from "jose";
 import { afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { forgetMembers } from "../../../sites/web/auth/member.ts";
 import { migrate } from "../site/harness.ts";

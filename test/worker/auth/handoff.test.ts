@@ -2,10 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import { HANDOFF_MS, HANDOFFS_MAX } from "../../../manifests/bounds/logins.ts";
 import { aSite, payloadFor, provisionWith, unique } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
-import type { FakeProvider } from "./fakeProvider.ts";
-import { withProvider } from "./fakeProvider.ts";
-import { identityOf, loggedIn, ownerOf, post } from "./siteLogins.ts";
-import type { Site } from "./siteLogins.ts";
+import { type FakeProvider, withProvider } from "./fakeProvider.ts";
+import { identityOf, loggedIn, ownerOf, post, type Site } from "./siteLogins.ts";
 
 let provider: FakeProvider;
 withProvider((own) => {

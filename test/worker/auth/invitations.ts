@@ -1,12 +1,10 @@
 import { expect } from "vitest";
 import type { Role } from "../../../runtime/commands/permissions.ts";
-import type { Editor } from "../api/apiClient.ts";
-import { callApi, done } from "../api/apiClient.ts";
+import { type Editor, callApi, done } from "../api/apiClient.ts";
 import { db } from "../site/harness.ts";
 import type { Browser } from "./browser.ts";
 import type { FakeProvider } from "./fakeProvider.ts";
-import type { Site } from "./siteLogins.ts";
-import { begin, identityOf, post } from "./siteLogins.ts";
+import { type Site, begin, identityOf, post } from "./siteLogins.ts";
 
 export const LINKS = "/api/members/invitation-links";
 export const JOIN = "/_editor/join";

@@ -14,10 +14,21 @@ import { forgetLines } from "../../../sites/platform/security/securityEvents.ts"
 import { expectKind } from "../../support/answerKinds.ts";
 import { db, unique } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
-import type { FakeProvider } from "./fakeProvider.ts";
-import { withProvider } from "./fakeProvider.ts";
-import type { Link, Made } from "./invitations.ts";
-import { agree, arrive, JOIN, LINKS, linksOf, makeLink, openLink, roleOf, stateOf, turn } from "./invitations.ts";
+import { type FakeProvider, withProvider } from "./fakeProvider.ts";
+import {
+  type Link,
+  type Made,
+  agree,
+  arrive,
+  JOIN,
+  LINKS,
+  linksOf,
+  makeLink,
+  openLink,
+  roleOf,
+  stateOf,
+  turn,
+} from "./invitations.ts";
 import { identityOf, invite, loggedIn, LOGIN, seesDraft } from "./siteLogins.ts";
 
 let provider: FakeProvider;

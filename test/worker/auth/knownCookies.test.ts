@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
-import { KnownCookies } from "../../../sites/web/auth/knownCookies.ts";
-import type { SignedLogin } from "../../../sites/web/auth/knownCookies.ts";
+import { KnownCookies, type SignedLogin } from "../../../sites/web/auth/knownCookies.ts";
 
 const EXPIRES = 10_000;
 const signed = (id: string): SignedLogin => ({

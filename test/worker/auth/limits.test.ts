@@ -15,8 +15,7 @@ import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";
 import { aSite, db, migrate } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import { FakeProvider } from "./fakeProvider.ts";
-import { begin, loggedIn, ownerOf, rows } from "./siteLogins.ts";
-import type { Site } from "./siteLogins.ts";
+import { begin, loggedIn, ownerOf, rows, type Site } from "./siteLogins.ts";
 
 const env = bindings as unknown as Env;
 let site: Site;

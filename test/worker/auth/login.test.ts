@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LOGIN_LIFETIME_MS } from "../../../manifests/bounds/logins.ts";
 import { aSite, db, unique } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
-import type { FakeProvider } from "./fakeProvider.ts";
-import { withProvider } from "./fakeProvider.ts";
+import { type FakeProvider, withProvider } from "./fakeProvider.ts";
 import {
   ATTEMPT,
   attempt,

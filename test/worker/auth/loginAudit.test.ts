@@ -1,14 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { LOGIN_AUDIT_ROWS, LOGIN_AUDIT_WINDOW_MS } from "../../../manifests/bounds/logins.ts";
-import type { LoginRow } from "../../../sites/web/auth/loginAudit.ts";
-import { recordLogin } from "../../../sites/web/auth/loginAudit.ts";
+import { type LoginRow, recordLogin } from "../../../sites/web/auth/loginAudit.ts";
 import { aSite, db } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import { allow, aProgram, codeOf, exchange } from "./commandLineLogin.ts";
-import type { FakeProvider } from "./fakeProvider.ts";
-import { withProvider } from "./fakeProvider.ts";
-import { attempt, identityOf, invite, loggedIn, ownerOf, post } from "./siteLogins.ts";
-import type { Site } from "./siteLogins.ts";
+import { type FakeProvider, withProvider } from "./fakeProvider.ts";
+import { attempt, identityOf, invite, loggedIn, ownerOf, post, type Site } from "./siteLogins.ts";
 
 const NOW = 1_800_000_000_000;
 

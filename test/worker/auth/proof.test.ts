@@ -3,8 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";
 import { aSite } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
-import type { FakeProvider } from "./fakeProvider.ts";
-import { withProvider } from "./fakeProvider.ts";
+import { type FakeProvider, withProvider } from "./fakeProvider.ts";
 import { attempt, begin, rows } from "./siteLogins.ts";
 
 const NOW = 1_800_000_000_000;

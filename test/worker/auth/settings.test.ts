@@ -3,8 +3,7 @@ import { IDENTITY_METADATA_KEPT_MS, SESSION_SECRET_MIN_CHARS } from "../../../ma
 import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";
 import { aSite } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
-import type { FakeProvider } from "./fakeProvider.ts";
-import { json, withProvider } from "./fakeProvider.ts";
+import { type FakeProvider, json, withProvider } from "./fakeProvider.ts";
 import { attempt, rows } from "./siteLogins.ts";
 
 let provider: FakeProvider;

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import type { aSite } from "../site/harness.ts";
-import { db } from "../site/harness.ts";
+import { type aSite, db } from "../site/harness.ts";
 import { sha256Hex } from "../../../sites/platform/keys/digest.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import { Browser } from "./browser.ts";

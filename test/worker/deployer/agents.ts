@@ -4,8 +4,7 @@ import { PlatformLender } from "../../../sites/workers/dispatch/index.ts";
 import type { PlatformLender as Lender } from "../../../sites/workers/private-mcp/bindings/env.ts";
 import { sha256Hex } from "../../../sites/platform/keys/digest.ts";
 import { ISSUER } from "../auth/siteLogins.ts";
-import type { TestSite } from "../private-mcp/agentClient.ts";
-import { fetchWorker, tokensFor } from "../private-mcp/agentClient.ts";
+import { type TestSite, fetchWorker, tokensFor } from "../private-mcp/agentClient.ts";
 import type { World } from "./world.ts";
 
 export { ORIGIN as AGENTS } from "../private-mcp/agentClient.ts";

@@ -2,8 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { tenantNames } from "../../../sites/platform/tenants/names.ts";
 import { NAMESPACE } from "./bindings.ts";
-import { aWorld, deployed, migrate, newTenant, released, RELEASE, rowOf } from "./world.ts";
-import type { Wire, World } from "./world.ts";
+import { aWorld, deployed, migrate, newTenant, released, RELEASE, rowOf, type Wire, type World } from "./world.ts";
 
 let sha256 = "";
 beforeAll(async () => {

@@ -7,8 +7,7 @@ import dispatch from "../../../sites/workers/dispatch/index.ts";
 import { ROOT } from "../../../sites/machine/provider/api.ts";
 import { TOKEN } from "../../../sites/machine/provider/state.ts";
 import { bindings, NAMESPACE } from "./bindings.ts";
-import type { World } from "./world.ts";
-import { answerOf } from "./world.ts";
+import { type World, answerOf } from "./world.ts";
 
 const PROVIDER = "https://provider.test";
 export const OPERATOR_TOKEN = "operator-token-operator-token-operator-token";

@@ -3,8 +3,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { tenantNames } from "../../../sites/platform/tenants/names.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DRILL_PAUSE_MS } from "../../../manifests/bounds/hosting.ts";
-import type { Drilled } from "../../../sites/cli/cloudflare/drill/drill.ts";
-import { drilled } from "../../../sites/cli/cloudflare/drill/drill.ts";
+import { type Drilled, drilled } from "../../../sites/cli/cloudflare/drill/drill.ts";
 import { HARMLESS, REMOVING } from "../../../sites/cli/cloudflare/drill/checks.ts";
 import { ACCOUNT } from "../../../sites/cli/cloudflare/drill/points/account.ts";
 import { evidenceOf, drillStatus } from "../../../sites/cli/cloudflare/drill/evidence.ts";
@@ -26,8 +25,7 @@ import { askDeployer, askDispatcher, OPERATOR_TOKEN, reachProvider, whileDeliver
 import { no } from "../../../sites/machine/provider/envelope.ts";
 import type { Lie } from "../../../sites/machine/provider/lie.ts";
 import { instead, result } from "./lies.ts";
-import type { World } from "./world.ts";
-import { aWorld, migrate, newDrillTenant, released, RELEASE } from "./world.ts";
+import { type World, aWorld, migrate, newDrillTenant, released, RELEASE } from "./world.ts";
 
 const DEPLOYER = "https://deployer.internal";
 

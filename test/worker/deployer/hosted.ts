@@ -2,15 +2,13 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { SiteDocument, Theme } from "../../../runtime/documents/content.ts";
-import { exportTenant } from "../../../sites/workers/deployer/archives/exporting.ts";
-import type { ExportReceipt } from "../../../sites/workers/deployer/archives/exporting.ts";
+import { exportTenant, type ExportReceipt } from "../../../sites/workers/deployer/archives/exporting.ts";
 import type { RestoreRequest } from "../../../sites/workers/deployer/archives/restoring.ts";
 import { initialiseSite } from "../../../sites/workers/deployer/initialising.ts";
 import type { InitialiseRequest } from "../../../sites/workers/deployer/requests.ts";
 import { tenantNames } from "../../../sites/platform/tenants/names.ts";
 import { bindings } from "./bindings.ts";
-import type { World } from "./world.ts";
-import { deployed, newDrillTenant, occasion } from "./world.ts";
+import { type World, deployed, newDrillTenant, occasion } from "./world.ts";
 
 export const SITE = "main";
 const THEME: Theme = { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} };

@@ -1,6 +1,5 @@
 /** False answers of a provider about one tenant's resources, each for one kind of request. */
-import type { ProviderReply } from "../../../sites/machine/provider/envelope.ts";
-import { no } from "../../../sites/machine/provider/envelope.ts";
+import { type ProviderReply, no } from "../../../sites/machine/provider/envelope.ts";
 import type { Lie, LieQuestion } from "../../../sites/machine/provider/lie.ts";
 
 export type Json = Record<string, unknown>;

@@ -13,8 +13,7 @@ import { recordDeadLetter } from "../../../sites/control/records.ts";
 import { bindings } from "./bindings.ts";
 import { askDeployer, OPERATOR_TOKEN, reachProvider } from "./deployerWorker.ts";
 import { recorded, SITE, siteOf, stateOf } from "./hosted.ts";
-import type { World } from "./world.ts";
-import { aWorld, migrate, newDrillTenant, newTenant, released, RELEASE } from "./world.ts";
+import { type World, aWorld, migrate, newDrillTenant, newTenant, released, RELEASE } from "./world.ts";
 
 let sha256 = "";
 let world: World;

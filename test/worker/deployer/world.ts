@@ -9,8 +9,7 @@ import { findTenantWorker } from "../../../sites/workers/deployer/tenants/tenant
 import { ProviderClient } from "../../../sites/platform/provider/client.ts";
 import { DISPATCHER } from "../../../sites/platform/tenants/names.ts";
 import { ProviderApi, ROOT } from "../../../sites/machine/provider/api.ts";
-import type { AccountState } from "../../../sites/machine/provider/state.ts";
-import { emptyAccount, objectsInMemory, TOKEN } from "../../../sites/machine/provider/state.ts";
+import { type AccountState, emptyAccount, objectsInMemory, TOKEN } from "../../../sites/machine/provider/state.ts";
 import { scriptNamed } from "../../../sites/machine/provider/workerRoutes.ts";
 import { bindings, NAMESPACE } from "./bindings.ts";
 import { Operations } from "./operations.ts";

@@ -1,5 +1,4 @@
-import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import type { D1Migration } from "cloudflare:test";
+import { applyD1Migrations, createExecutionContext, waitOnExecutionContext, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { DispatchEnv } from "../../../sites/workers/dispatch/env.ts";
 import dispatch from "../../../sites/workers/dispatch/index.ts";
@@ -8,8 +7,7 @@ import type { TenantOperations } from "../../../sites/platform/tenants/operation
 import type { TenantWorker } from "../../../sites/platform/tenants/platform.ts";
 import { forgetWorkers } from "../../../sites/control/tenantWorkers.ts";
 import { payloadFor } from "../site/harness.ts";
-import type { BothTenants } from "./tenants.ts";
-import { DIGEST, namespaceOf } from "./tenants.ts";
+import { type BothTenants, DIGEST, namespaceOf } from "./tenants.ts";
 
 type Bindings = BothTenants &
   DispatchEnv & { readonly MIGRATIONS: D1Migration[]; readonly OPERATIONS: TenantOperations };

@@ -4,8 +4,7 @@ import Tenant, { TenantWorkspaceDO } from "../../../sites/workers/tenant/index.t
 import { TenantOperations as Operations } from "../../../sites/workers/dispatch/index.ts";
 import type { DispatchEnv } from "../../../sites/workers/dispatch/env.ts";
 import type { DispatchedCall, Platform } from "../../../sites/platform/tenants/platform.ts";
-import type { BothTenants } from "./tenants.ts";
-import { namespaceOf, tenantEnv } from "./tenants.ts";
+import { type BothTenants, namespaceOf, tenantEnv } from "./tenants.ts";
 
 export { default, PlatformLender, TenantPlatform } from "../../../sites/workers/dispatch/index.ts";
 

@@ -2,8 +2,7 @@ import { createMessageBatch, getQueueResult, createExecutionContext } from "clou
 import type { DispatchEnv } from "../../../sites/workers/dispatch/env.ts";
 import dispatch from "../../../sites/workers/dispatch/index.ts";
 import { tenantNames } from "../../../sites/platform/tenants/names.ts";
-import type { Editor } from "../api/apiClient.ts";
-import { ownerOfSite } from "../api/apiClient.ts";
+import { type Editor, ownerOfSite } from "../api/apiClient.ts";
 import { payloadFor } from "../site/harness.ts";
 import { dispatchEnv, send } from "./harness.ts";
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { CHALLENGE_ANSWER_MAX_CHARS, CHALLENGE_WAIT_MS } from "../../../manifests/bounds/forms.ts";
 import { migrate } from "../site/harness.ts";
-import { MESSAGE, aSiteWithForm, answers, post } from "./siteWithForm.ts";
-import type { Editor } from "./siteWithForm.ts";
+import { MESSAGE, aSiteWithForm, answers, post, type Editor } from "./siteWithForm.ts";
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());

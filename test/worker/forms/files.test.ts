@@ -19,8 +19,8 @@ import {
   quarantined,
   submissions,
   withFiles,
+  type Editor,
 } from "./siteWithForm.ts";
-import type { Editor } from "./siteWithForm.ts";
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());

@@ -12,8 +12,8 @@ import {
   post,
   submissions,
   withFiles,
+  type Editor,
 } from "./siteWithForm.ts";
-import type { Editor } from "./siteWithForm.ts";
 
 beforeAll(migrate);
 

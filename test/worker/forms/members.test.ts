@@ -10,8 +10,17 @@ import type { FormsView } from "../../../runtime/submissions/views.ts";
 import { memberOf } from "../api/apiClient.ts";
 import { ring, sqlOf, stubOf } from "../plugins/siteWithPlugin.ts";
 import { db, migrate } from "../site/harness.ts";
-import { MESSAGE, aSiteWithForm, answers, callApi, done, found, post, submissions } from "./siteWithForm.ts";
-import type { Editor } from "./siteWithForm.ts";
+import {
+  MESSAGE,
+  aSiteWithForm,
+  answers,
+  callApi,
+  done,
+  found,
+  post,
+  submissions,
+  type Editor,
+} from "./siteWithForm.ts";
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());

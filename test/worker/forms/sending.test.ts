@@ -12,8 +12,8 @@ import {
   place,
   post,
   submissions,
+  type Editor,
 } from "./siteWithForm.ts";
-import type { Editor } from "./siteWithForm.ts";
 
 beforeAll(migrate);
 

@@ -1,8 +1,6 @@
 import type { SubmissionsView } from "../../../runtime/submissions/views.ts";
-import { anEditor, callApi, aVisitor, done, publish } from "../plugins/siteWithPlugin.ts";
-import type { Editor } from "../plugins/siteWithPlugin.ts";
-import { mediaBucket, send } from "../site/harness.ts";
-import type { Swap } from "../site/harness.ts";
+import { anEditor, callApi, aVisitor, done, publish, type Editor } from "../plugins/siteWithPlugin.ts";
+import { mediaBucket, send, type Swap } from "../site/harness.ts";
 
 /** A home page section with a form. */
 export const formSection = (id: string, form: string, fields: object = {}) => ({

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { memberOf } from "../api/apiClient.ts";
 import { migrate } from "../site/harness.ts";
-import type { Editor } from "./siteWithPlugin.ts";
 import {
+  type Editor,
   STORAGE,
   addPlugin,
   aSiteWith,

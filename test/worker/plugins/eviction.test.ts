@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { migrate } from "../site/harness.ts";
-import { STORAGE, aSiteWith, callApi, done, PLUGIN, viewOf, visit } from "./siteWithPlugin.ts";
-import type { Editor } from "./siteWithPlugin.ts";
+import { STORAGE, aSiteWith, callApi, done, PLUGIN, viewOf, visit, type Editor } from "./siteWithPlugin.ts";
 
 beforeAll(migrate);
 

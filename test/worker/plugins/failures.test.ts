@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { InvocationsView, PluginDetailView } from "../../../runtime/plugins/management/views.ts";
 import { memberOf } from "../api/apiClient.ts";
 import { migrate } from "../site/harness.ts";
-import type { Editor } from "./siteWithPlugin.ts";
-import { aSiteWith, callApi, codeOf, done, PLUGIN, publish, ring, visit } from "./siteWithPlugin.ts";
+import { type Editor, aSiteWith, callApi, codeOf, done, PLUGIN, publish, ring, visit } from "./siteWithPlugin.ts";
 
 beforeAll(migrate);
 

@@ -2,8 +2,18 @@ import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { STALLED_AFTER_MS } from "../../../manifests/bounds/plugins.ts";
 import { db, migrate } from "../site/harness.ts";
-import { STORAGE, aSiteWith, carry, invocations, publish, ring, sqlOf, stubOf, viewOf } from "./siteWithPlugin.ts";
-import type { Editor } from "./siteWithPlugin.ts";
+import {
+  STORAGE,
+  aSiteWith,
+  carry,
+  invocations,
+  publish,
+  ring,
+  sqlOf,
+  stubOf,
+  viewOf,
+  type Editor,
+} from "./siteWithPlugin.ts";
 
 beforeAll(migrate);
 

@@ -5,8 +5,7 @@ import { memberOf } from "../api/apiClient.ts";
 import { aFile, formOf, MEDIA, open, pageOf, submit } from "../api/editorBrowser.ts";
 import { db, migrate } from "../site/harness.ts";
 import { PNG } from "../../support/mediaFiles.ts";
-import type { Editor } from "./siteWithPlugin.ts";
-import { aSiteWith, callApi, codeOf, done, PLUGIN, ring } from "./siteWithPlugin.ts";
+import { type Editor, aSiteWith, callApi, codeOf, done, PLUGIN, ring } from "./siteWithPlugin.ts";
 
 const FORM = {
   type: "object",

@@ -2,8 +2,17 @@
 import { beforeAll, expect, test } from "vitest";
 import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
 import { migrate } from "../site/harness.ts";
-import { aSiteWith, addPlugin, anEditor, callApi, carry, done, invocations, viewOf } from "./siteWithPlugin.ts";
-import type { Editor } from "./siteWithPlugin.ts";
+import {
+  aSiteWith,
+  addPlugin,
+  anEditor,
+  callApi,
+  carry,
+  done,
+  invocations,
+  viewOf,
+  type Editor,
+} from "./siteWithPlugin.ts";
 
 beforeAll(migrate);
 

@@ -10,9 +10,19 @@ import {
 } from "../../../manifests/bounds/calls.ts";
 import { memberOf } from "../api/apiClient.ts";
 import { migrate, workspaceOf } from "../site/harness.ts";
-import type { Visit } from "./siteWithPlugin.ts";
-import { aSiteWith, aVisitor, callApi, codeOf, done, ownerOfSite, stubOf, viewOf, visit } from "./siteWithPlugin.ts";
-import type { Editor } from "./siteWithPlugin.ts";
+import {
+  type Visit,
+  aSiteWith,
+  aVisitor,
+  callApi,
+  codeOf,
+  done,
+  ownerOfSite,
+  stubOf,
+  viewOf,
+  visit,
+  type Editor,
+} from "./siteWithPlugin.ts";
 
 const text = (more: object = {}) => ({ type: "string", title: "Text", maxLength: 70_000, ...more });
 const VOTE = {

@@ -3,8 +3,7 @@ import type { JWK } from "jose";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { InvocationRow } from "../../../runtime/plugins/calls/invocations.ts";
 import type { PluginView } from "../../../runtime/plugins/management/views.ts";
-import type { Editor } from "../api/apiClient.ts";
-import { anEditor, callApi, codeOf, done, ownerOfSite } from "../api/apiClient.ts";
+import { type Editor, anEditor, callApi, codeOf, done, ownerOfSite } from "../api/apiClient.ts";
 import { aPackage } from "../api/packages.ts";
 import { send, workspaceOf } from "../site/harness.ts";
 

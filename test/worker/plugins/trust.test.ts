@@ -19,8 +19,8 @@ import {
   uploadPlugin,
   viewOf,
   visit,
+  type Editor,
 } from "./siteWithPlugin.ts";
-import type { Editor } from "./siteWithPlugin.ts";
 
 beforeAll(migrate);
 

@@ -5,8 +5,8 @@ import type { PluginView } from "../../../runtime/plugins/management/views.ts";
 import { PUBLISH_INLINE_PAGES } from "../../../manifests/bounds/publishing.ts";
 import { aPackage } from "../api/packages.ts";
 import { migrate } from "../site/harness.ts";
-import type { Editor } from "./siteWithPlugin.ts";
 import {
+  type Editor,
   GO_ROUTE,
   STORAGE,
   aSiteWith,

@@ -1,11 +1,9 @@
-import { applyD1Migrations, createExecutionContext } from "cloudflare:test";
-import type { D1Migration } from "cloudflare:test";
+import { applyD1Migrations, createExecutionContext, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { Page, SiteDocument, Theme } from "../../../runtime/documents/content.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
-import type { Scope } from "../../../runtime/commands/scopes.ts";
-import { SCOPES } from "../../../runtime/commands/scopes.ts";
+import { type Scope, SCOPES } from "../../../runtime/commands/scopes.ts";
 import type { WorkspaceStatus } from "../../../runtime/editing/status.ts";
 import type { Env } from "../../../sites/workers/private-mcp/bindings/env.ts";
 import worker from "../../../sites/workers/private-mcp/index.ts";

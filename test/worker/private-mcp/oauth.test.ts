@@ -3,8 +3,7 @@ import { AGENT_CONSENT_MS, AGENT_NAME_MAX_CHARS, AGENT_TOKENS_KNOWN } from "../.
 import { forgetLines } from "../../../sites/platform/security/securityEvents.ts";
 import { grantQuestion, speechOf } from "../../../sites/workers/private-mcp/oauth/pages.ts";
 import { readTicket, writeTicket } from "../../../sites/workers/private-mcp/oauth/ticket.ts";
-import type { Validating } from "../../../sites/workers/private-mcp/oauth/validated.ts";
-import { validated } from "../../../sites/workers/private-mcp/oauth/validated.ts";
+import { type Validating, validated } from "../../../sites/workers/private-mcp/oauth/validated.ts";
 import * as oauth from "oauth4webapi";
 import { aClient, aSite, fetchWorker, migrate, ORIGIN, REDIRECT, tokensOf } from "./agentClient.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { AGENT_LOOK_WAIT_MS, AGENT_LOOKS_TOGETHER } from "../../../manifests/bounds/agents.ts";
-import { QueryBatcher } from "../../../sites/workers/private-mcp/oauth/queryBatcher.ts";
-import type { BatchQuery } from "../../../sites/workers/private-mcp/oauth/queryBatcher.ts";
+import { QueryBatcher, type BatchQuery } from "../../../sites/workers/private-mcp/oauth/queryBatcher.ts";
 
 /** A database that records its queries and answers when the test says so. */
 class Database {

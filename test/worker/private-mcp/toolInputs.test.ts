@@ -2,12 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import type { Caller } from "../../../sites/workers/private-mcp/tools/caller.ts";
-import type { ShownTool } from "../../../sites/workers/private-mcp/tools/index.ts";
-import { listedTools, toolNamed } from "../../../sites/workers/private-mcp/tools/index.ts";
+import { type ShownTool, listedTools, toolNamed } from "../../../sites/workers/private-mcp/tools/index.ts";
 import type { ToolCall } from "../../../sites/workers/private-mcp/tools/tool.ts";
 import { ROUTES } from "../../../sites/web/api/routes/index.ts";
-import { undescribed } from "../../support/undescribed.ts";
-import type { WalkedSchema } from "../../support/undescribed.ts";
+import { undescribed, type WalkedSchema } from "../../support/undescribed.ts";
 
 const TOOLS = listedTools({ role: "owner", scopes: SCOPES } as unknown as Caller).map(
   (tool) => [tool.name, tool] as const,

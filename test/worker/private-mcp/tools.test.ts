@@ -20,8 +20,8 @@ import {
   tokensFor,
   tool,
   toolNames,
+  type TestSite,
 } from "./agentClient.ts";
-import type { TestSite } from "./agentClient.ts";
 
 let site: TestSite;
 let token: string;

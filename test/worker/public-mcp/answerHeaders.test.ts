@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../../sites/workers/public-mcp/routes.ts";
 import { expectKind } from "../../support/answerKinds.ts";
-import type { Published } from "./publishedSite.ts";
-import { fetchWorker, initialize, migrate, publish } from "./publishedSite.ts";
+import { type Published, fetchWorker, initialize, migrate, publish } from "./publishedSite.ts";
 
 let site: Published;
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { NOTICE_LISTENERS_MAX, NOTICE_LISTENERS_PER_CLIENT } from "../../../manifests/bounds/agents.ts";
 import type { ChangeNotices } from "../../../sites/workers/public-mcp/env.ts";
-import { bindings, fetchWorker, migrate, MODERN, pageOf, publish } from "./publishedSite.ts";
-import type { Published } from "./publishedSite.ts";
+import { bindings, fetchWorker, migrate, MODERN, pageOf, publish, type Published } from "./publishedSite.ts";
 
 beforeAll(migrate);
 

@@ -1,8 +1,6 @@
-import { applyD1Migrations } from "cloudflare:test";
-import type { D1Migration } from "cloudflare:test";
+import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import type { Schema } from "@cfworker/json-schema";
-import { Validator } from "@cfworker/json-schema";
+import { type Schema, Validator } from "@cfworker/json-schema";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
 import type { Page, Redirect, SiteDocument, Theme } from "../../../runtime/documents/content.ts";

@@ -8,10 +8,19 @@ import {
   READ_MAX_CHARS,
   READ_MIN_CHARS,
 } from "../../../manifests/bounds/agents.ts";
-import { bindings, fetchWorker, initialize, member, migrate, MODERN, pageOf, post, publish } from "./publishedSite.ts";
-import type { Published } from "./publishedSite.ts";
-import { undescribed } from "../../support/undescribed.ts";
-import type { WalkedSchema } from "../../support/undescribed.ts";
+import {
+  bindings,
+  fetchWorker,
+  initialize,
+  member,
+  migrate,
+  MODERN,
+  pageOf,
+  post,
+  publish,
+  type Published,
+} from "./publishedSite.ts";
+import { undescribed, type WalkedSchema } from "../../support/undescribed.ts";
 
 const ARTICLE =
   "# Larch\n\nIntro words.\n\n## Felling\n\nIn winter.\n\n### Tools\n\nAn axe.\n\n## Drying\n\nTwo years.";

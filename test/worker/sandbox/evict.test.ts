@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ISOLATES_LOADED_MAX } from "../../../manifests/bounds/calls.ts";
-import type { CallUnderWay } from "../../../sandbox/loadedIsolates.ts";
-import { LoadedIsolates } from "../../../sandbox/loadedIsolates.ts";
-import { callDigest, install, lenderOf, PLUGIN, sandbox, valueOf } from "./sandboxCalls.ts";
-import type { Wish } from "./sandboxCalls.ts";
+import { type CallUnderWay, LoadedIsolates } from "../../../sandbox/loadedIsolates.ts";
+import { callDigest, install, lenderOf, PLUGIN, sandbox, valueOf, type Wish } from "./sandboxCalls.ts";
 
 /** Counts the calls of its isolate, so that a test recognizes the isolate. */
 const COUNTER = `let calls = 0;

@@ -1,7 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { CALLS_IN_FLIGHT } from "../../../manifests/bounds/calls.ts";
-import { lend } from "../../../capabilities/lending.ts";
-import type { Borrower, Lender } from "../../../capabilities/lending.ts";
+import { lend, type Borrower, type Lender } from "../../../capabilities/lending.ts";
 import { Lease } from "../../../capabilities/lease.ts";
 import type { Loan, LoanUse } from "../../../capabilities/loan.ts";
 import { Documents } from "../../../runtime/documents/documents.ts";
@@ -11,8 +10,7 @@ import { migrate } from "../../../runtime/schema.ts";
 import { Sites } from "../../../runtime/tenancy/sites.ts";
 import { inLanes } from "../../../sandbox/lanes.ts";
 import type { PluginArtifact } from "../../../sandbox/artifact.ts";
-import type { InvokeStub } from "../../../sandbox/askSandbox.ts";
-import { askSandbox } from "../../../sandbox/askSandbox.ts";
+import { type InvokeStub, askSandbox } from "../../../sandbox/askSandbox.ts";
 import type { InvocationAnswer, Failed, PluginInvocation, LeaseStub } from "../../../sandbox/invocation.ts";
 import { objectPowers } from "../../../sites/workers/workspace/object/objectPowers.ts";
 import { internet } from "./internet.ts";

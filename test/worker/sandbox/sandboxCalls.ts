@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import type { Requested } from "../../../runtime/contributions/grant.ts";
-import type { PluginArtifact } from "../../../sandbox/artifact.ts";
-import { fileDigest } from "../../../sandbox/artifact.ts";
+import { type PluginArtifact, fileDigest } from "../../../sandbox/artifact.ts";
 import type { About, InvocationAnswer, PluginInvocation } from "../../../sandbox/invocation.ts";
 import type { LenderDO, Sandbox, Told } from "./lender.ts";
 

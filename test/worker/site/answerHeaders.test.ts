@@ -12,8 +12,7 @@ import { AREAS } from "../../../sites/editor/pages/bar/areas.ts";
 import { expectKind } from "../../support/answerKinds.ts";
 import { addressOf } from "../api/examples.ts";
 import { open } from "../api/editorBrowser.ts";
-import type { Editor } from "../api/apiClient.ts";
-import { anEditor, nameOf } from "../api/apiClient.ts";
+import { type Editor, anEditor, nameOf } from "../api/apiClient.ts";
 import { get, mediaBucket, migrate, operator, send } from "./harness.ts";
 
 let editor: Editor;

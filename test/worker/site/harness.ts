@@ -1,5 +1,4 @@
-import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import type { D1Migration } from "cloudflare:test";
+import { applyD1Migrations, createExecutionContext, waitOnExecutionContext, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { ReadApi } from "../../../runtime/readTable.ts";
 import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { MEDIA_CACHED_MAX_BYTES, MEDIA_SHARED_SECONDS } from "../../../manifests/bounds/media.ts";
 import { JPEG } from "../../support/mediaFiles.ts";
-import type { Swap } from "./harness.ts";
-import { aSite, get, mediaBucket, migrate, send } from "./harness.ts";
+import { type Swap, aSite, get, mediaBucket, migrate, send } from "./harness.ts";
 
 beforeAll(migrate);
 

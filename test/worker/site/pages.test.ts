@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { aSite, db, get, migrate, send, unique, workspaceOf } from "./harness.ts";
-import type { Swap } from "./harness.ts";
+import { aSite, db, get, migrate, send, unique, workspaceOf, type Swap } from "./harness.ts";
 
 beforeAll(migrate);
 

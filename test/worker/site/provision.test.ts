@@ -19,8 +19,8 @@ import {
   send,
   unique,
   workspaceOf,
+  type Payload,
 } from "./harness.ts";
-import type { Payload } from "./harness.ts";
 
 beforeAll(migrate);
 

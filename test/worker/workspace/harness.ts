@@ -1,5 +1,10 @@
-import { applyD1Migrations, createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
-import type { D1Migration } from "cloudflare:test";
+import {
+  applyD1Migrations,
+  createExecutionContext,
+  createMessageBatch,
+  getQueueResult,
+  type D1Migration,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { SiteDocument, Theme } from "../../../runtime/documents/content.ts";

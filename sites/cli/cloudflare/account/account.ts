@@ -1,14 +1,10 @@
 /** The provider account of a command. The operator's credential opens it, and the provider's own list names it. */
 import { setTimeout as later } from "node:timers/promises";
-import type { ProviderResult } from "../../../platform/provider/client.ts";
-import { ProviderClient } from "../../../platform/provider/client.ts";
-import type { Account } from "../../../platform/provider/accounts.ts";
-import { accounts } from "../../../platform/provider/accounts.ts";
+import { type ProviderResult, ProviderClient } from "../../../platform/provider/client.ts";
+import { type Account, accounts } from "../../../platform/provider/accounts.ts";
 import type { ProviderFault } from "../../../platform/provider/fault.ts";
-import { Trouble } from "../../command/command.ts";
-import type { Credential } from "./credential.ts";
-import { credentialOf } from "./credential.ts";
-import type { Environment } from "../../command/command.ts";
+import { Trouble, type Environment } from "../../command/command.ts";
+import { type Credential, credentialOf } from "./credential.ts";
 import { passedEnvironment } from "./wrangler.ts";
 
 export interface Connection {

@@ -2,8 +2,7 @@
  * The operator's credential: from the environment as wrangler reads it, or from wrangler's own login. Arguments are no
  * source, because every process of the machine can read them.
  */
-import { Trouble } from "../../command/command.ts";
-import type { Environment } from "../../command/command.ts";
+import { Trouble, type Environment } from "../../command/command.ts";
 import { passedEnvironment, wrangler } from "./wrangler.ts";
 
 export interface Credential {

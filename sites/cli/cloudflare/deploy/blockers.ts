@@ -9,13 +9,11 @@ import { dnsRecordsOf, zonesNamed } from "../../../platform/provider/accounts.ts
 import { domainsOf, secretsOf } from "../../../platform/provider/workers.ts";
 import { foreignConsumers, queueNamed, queueRows } from "../live/queueChecks.ts";
 import { deployedFacts } from "../live/deployedFacts.ts";
-import { finding, unanswered, verdictOf } from "../live/verdict.ts";
-import type { LiveVerdict } from "../live/verdict.ts";
+import { finding, unanswered, verdictOf, type LiveVerdict } from "../live/verdict.ts";
 import { readDeployedWorker } from "../live/deployedWorker.ts";
 import type { Finding } from "../descriptor/check.ts";
 import { bindingFacts } from "../descriptor/facts.ts";
-import type { Scene } from "./scene.ts";
-import { hostnamesOfWorker } from "./scene.ts";
+import { type Scene, hostnamesOfWorker } from "./scene.ts";
 import { workerSecretNames } from "./secrets.ts";
 
 /** Asks the provider. Undefined if the resource does not exist or the request failed; the verdict keeps the failure. */

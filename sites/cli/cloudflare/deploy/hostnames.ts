@@ -3,8 +3,7 @@
  */
 import { DEPLOY_HOSTNAMES_MAX } from "../../../../manifests/bounds/provider.ts";
 import { isHost } from "../../../../manifests/shapes/host.ts";
-import type { Options } from "../../command/command.ts";
-import { UsageError } from "../../command/command.ts";
+import { type Options, UsageError } from "../../command/command.ts";
 
 export const HOSTNAMES_OPTION = [
   "--hostnames <names>",

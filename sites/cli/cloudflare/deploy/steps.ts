@@ -6,12 +6,10 @@ import { configHostnames, judgeAddresses, judgeHostname } from "../live/accountC
 import { judgeMigrations } from "../live/migrationCheck.ts";
 import { judgeQueues, queueNamed, queueRows } from "../live/queueChecks.ts";
 import { releaseTag } from "../live/releaseTag.ts";
-import type { LiveVerdict } from "../live/verdict.ts";
-import { finding, unanswered, verdictOf } from "../live/verdict.ts";
+import { type LiveVerdict, finding, unanswered, verdictOf } from "../live/verdict.ts";
 import { DEPLOY, judgeWorker } from "../live/workerChecks.ts";
 import { readDeployedWorker } from "../live/deployedWorker.ts";
-import type { Scene } from "./scene.ts";
-import { hostnamesOfWorker } from "./scene.ts";
+import { type Scene, hostnamesOfWorker } from "./scene.ts";
 
 /** A call of wrangler for one worker. */
 export interface WorkerCall {

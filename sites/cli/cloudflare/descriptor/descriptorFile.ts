@@ -5,8 +5,7 @@ import { Trouble, UsageError } from "../../command/command.ts";
 import { countOf } from "../../terminal/countOf.ts";
 import { boundedFile } from "../../directory/boundedText.ts";
 import { findingsLines } from "./findingText.ts";
-import { DESCRIPTOR_MAX_BYTES, DESCRIPTOR_VERSION, readDescriptor } from "./descriptor.ts";
-import type { Descriptor } from "./descriptor.ts";
+import { DESCRIPTOR_MAX_BYTES, DESCRIPTOR_VERSION, readDescriptor, type Descriptor } from "./descriptor.ts";
 
 const OWNER_ONLY = 0o600;
 const SCHEMA = "https://json-schema.org/draft/2020-12/schema";

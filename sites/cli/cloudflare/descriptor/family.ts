@@ -1,6 +1,5 @@
 /** A family of deployments: a self-hosted profile, or a managed deployment with one worker for each tenant. */
-import type { Profile, WorkerRow } from "../../../workers/workers.ts";
-import { WORKERS, workersOf } from "../../../workers/workers.ts";
+import { type Profile, type WorkerRow, WORKERS, workersOf } from "../../../workers/workers.ts";
 
 /** The managed family: each tenant has its own worker, which only the dispatcher can reach. */
 export const MANAGED = "managed-isolated";

@@ -3,8 +3,7 @@ import type { WorkerRow } from "../../../workers/workers.ts";
 import type { PreparedFiles, PreparedRecord } from "./prepared.ts";
 import { sha256 } from "../../files/sha256.ts";
 import type { Release } from "./release.ts";
-import type { WantedWorker } from "./wanted.ts";
-import { ASSETS, BUNDLE } from "./wanted.ts";
+import { type WantedWorker, ASSETS, BUNDLE } from "./wanted.ts";
 
 export const MIGRATIONS_FOLDER = "migrations";
 

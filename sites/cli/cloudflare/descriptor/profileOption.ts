@@ -1,9 +1,6 @@
-import type { Profile } from "../../../workers/workers.ts";
-import { isProfile, PROFILES } from "../../../workers/workers.ts";
-import { UsageError } from "../../command/command.ts";
-import type { Options } from "../../command/command.ts";
-import type { Family } from "./family.ts";
-import { MANAGED } from "./family.ts";
+import { type Profile, isProfile, PROFILES } from "../../../workers/workers.ts";
+import { UsageError, type Options } from "../../command/command.ts";
+import { type Family, MANAGED } from "./family.ts";
 
 export const PROFILE_OPTION = ["--profile <name>", `which workers: ${PROFILES.join(", ")}`] as const;
 

@@ -1,8 +1,7 @@
 /** Paths in an operator's site directory, which lies outside of this project. */
 import { lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Trouble, UsageError } from "../../command/command.ts";
-import type { Options } from "../../command/command.ts";
+import { Trouble, UsageError, type Options } from "../../command/command.ts";
 import { makeFolder } from "../../files/makeFolder.ts";
 
 export interface SiteDirectory {

@@ -3,12 +3,10 @@
  * `wrangler.jsonc` is its template. The tables here set every member that depends on the deployment.
  */
 import { hostOf } from "./address.ts";
-import type { WorkerRow } from "../../../workers/workers.ts";
-import { WORKERS } from "../../../workers/workers.ts";
+import { type WorkerRow, WORKERS } from "../../../workers/workers.ts";
 import type { Config, Json } from "./config.ts";
 import type { Descriptor } from "./descriptor.ts";
-import type { Family } from "./family.ts";
-import { MANAGED, workersOfFamily } from "./family.ts";
+import { type Family, MANAGED, workersOfFamily } from "./family.ts";
 import { managedMembers, managedSite } from "./managed.ts";
 
 export interface WantedWorker {

@@ -3,8 +3,7 @@ import type { Paint } from "../../command/command.ts";
 import { countOf } from "../../terminal/countOf.ts";
 import type { Finding } from "../descriptor/check.ts";
 import { findingsLines } from "../descriptor/findingText.ts";
-import { isWell } from "./doctor.ts";
-import type { Verdict } from "./doctor.ts";
+import { isWell, type Verdict } from "./doctor.ts";
 
 const ID_WIDTH = 20;
 

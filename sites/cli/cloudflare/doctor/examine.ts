@@ -2,10 +2,8 @@
 import { existsSync, lstatSync } from "node:fs";
 import { DESCRIPTOR_MAX_BYTES, readDescriptor } from "../descriptor/descriptor.ts";
 import { boundedFile } from "../../directory/boundedText.ts";
-import type { Family } from "../descriptor/family.ts";
-import { workersOfFamily } from "../descriptor/family.ts";
-import type { PreparedSet } from "../descriptor/prepared.ts";
-import { preparedSet } from "../descriptor/prepared.ts";
+import { type Family, workersOfFamily } from "../descriptor/family.ts";
+import { type PreparedSet, preparedSet } from "../descriptor/prepared.ts";
 import { configPath } from "../descriptor/preparedFiles.ts";
 import { ownRelease } from "../descriptor/release.ts";
 import type { SiteDirectory } from "../descriptor/siteDirectory.ts";

@@ -3,8 +3,7 @@
  * nothing may bind it.
  */
 import { MANAGED, familyOption } from "../descriptor/family.ts";
-import type { Fact } from "../descriptor/facts.ts";
-import { bindingFacts } from "../descriptor/facts.ts";
+import { type Fact, bindingFacts } from "../descriptor/facts.ts";
 import { DISPATCHER } from "../../../platform/tenants/names.ts";
 import { DISPATCH_BINDING } from "../descriptor/managed.ts";
 import type { Check, Finding, PreparedWorker } from "../descriptor/check.ts";

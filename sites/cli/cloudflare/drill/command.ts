@@ -1,6 +1,5 @@
 /** Drills a managed deployment with two disposable tenants, and leaves evidence. */
-import type { CliCommand, Invocation, Outcome, Paint } from "../../command/command.ts";
-import { UsageError } from "../../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, type Paint, UsageError } from "../../command/command.ts";
 import { keptLogin } from "../../site/logins.ts";
 import { requestSite } from "../../site/request.ts";
 import { countOf } from "../../terminal/countOf.ts";
@@ -12,13 +11,10 @@ import { OPERATOR_OPTION, receiptOperator, RECEIPT_OPTION, receiptPath, writeRec
 import { wrappedText, WIDTH } from "../descriptor/findingText.ts";
 import { CWD_OPTION, siteDirectory } from "../descriptor/siteDirectory.ts";
 import type { DrillVerdict } from "./session/check.ts";
-import type { Drilled } from "./drill.ts";
-import { drilled } from "./drill.ts";
-import type { DrillStatus } from "./evidence.ts";
-import { evidenceOf } from "./evidence.ts";
+import { type Drilled, drilled } from "./drill.ts";
+import { type DrillStatus, evidenceOf } from "./evidence.ts";
 import type { Ask, DrillPlan, DrillTenant } from "./session/plan.ts";
-import type { DrillFile } from "./secrets.ts";
-import { drillFile } from "./secrets.ts";
+import { type DrillFile, drillFile } from "./secrets.ts";
 import { STOPS } from "./session/stop.ts";
 
 /** The column at which titles begin, after the mark and the id. */

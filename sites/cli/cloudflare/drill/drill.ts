@@ -1,12 +1,9 @@
 /** Runs the drill's checks one after the other. A stop condition ends the drill at once. */
-import type { DrillCheck, DrillOutcome, DrillVerdict, DrillNeed } from "./session/check.ts";
-import { blocked } from "./session/check.ts";
+import { type DrillCheck, type DrillOutcome, type DrillVerdict, type DrillNeed, blocked } from "./session/check.ts";
 import { HARMLESS, REMOVING } from "./checks.ts";
 import type { Ask, DrillPlan } from "./session/plan.ts";
-import type { ArchiveNote } from "./session/session.ts";
-import { DrillSession } from "./session/session.ts";
-import type { StopCondition } from "./session/stop.ts";
-import { DrillStop } from "./session/stop.ts";
+import { type ArchiveNote, DrillSession } from "./session/session.ts";
+import { type StopCondition, DrillStop } from "./session/stop.ts";
 
 export interface CheckedPoint {
   readonly id: string;

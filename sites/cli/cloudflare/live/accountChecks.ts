@@ -4,8 +4,7 @@ import type { WorkerRow } from "../../../workers/workers.ts";
 import type { Connection } from "../account/account.ts";
 import { factsOf } from "../descriptor/facts.ts";
 import type { Config } from "../descriptor/config.ts";
-import type { LiveVerdict } from "./verdict.ts";
-import { finding, unanswered, verdictOf } from "./verdict.ts";
+import { type LiveVerdict, finding, unanswered, verdictOf } from "./verdict.ts";
 
 const DASHBOARD = "remove it in the provider's dashboard";
 

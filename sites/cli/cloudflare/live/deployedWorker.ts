@@ -1,7 +1,11 @@
 /** Reads one worker's current deployment and version from the provider. */
 import type { ProviderResult } from "../../../platform/provider/client.ts";
-import type { WorkerDeployment, WorkerVersion } from "../../../platform/provider/workers.ts";
-import { deployments, workerVersionOf } from "../../../platform/provider/workers.ts";
+import {
+  type WorkerDeployment,
+  type WorkerVersion,
+  deployments,
+  workerVersionOf,
+} from "../../../platform/provider/workers.ts";
 import type { Connection } from "../account/account.ts";
 
 export interface DeployedWorker {

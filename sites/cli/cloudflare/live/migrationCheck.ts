@@ -5,8 +5,7 @@ import type { Connection } from "../account/account.ts";
 import type { Descriptor } from "../descriptor/descriptor.ts";
 import type { PreparedSet } from "../descriptor/prepared.ts";
 import { MIGRATIONS_FOLDER } from "../descriptor/preparedFiles.ts";
-import type { LiveVerdict } from "./verdict.ts";
-import { finding, unanswered, verdictOf } from "./verdict.ts";
+import { type LiveVerdict, finding, unanswered, verdictOf } from "./verdict.ts";
 
 export const MIGRATIONS_TITLE = "the database has every migration";
 

@@ -1,14 +1,12 @@
 /** Checks the queues of a deployment: their consumers, and how they deliver. */
 import type { ProviderResult } from "../../../platform/provider/client.ts";
-import type { ProviderConsumer, ProviderQueue } from "../../../platform/provider/queues.ts";
-import { queuesNamed } from "../../../platform/provider/queues.ts";
+import { type ProviderConsumer, type ProviderQueue, queuesNamed } from "../../../platform/provider/queues.ts";
 import { WORKERS } from "../../../workers/workers.ts";
 import type { Connection } from "../account/account.ts";
 import type { Config, Json } from "../descriptor/config.ts";
 import type { Descriptor } from "../descriptor/descriptor.ts";
 import type { Finding } from "../descriptor/check.ts";
-import type { LiveVerdict } from "./verdict.ts";
-import { finding, unanswered, verdictOf } from "./verdict.ts";
+import { type LiveVerdict, finding, unanswered, verdictOf } from "./verdict.ts";
 import { DEPLOY } from "./workerChecks.ts";
 
 const WORKSPACE = WORKERS.find(({ key }) => key === "workspace")?.name ?? "";

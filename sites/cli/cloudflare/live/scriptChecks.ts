@@ -1,7 +1,6 @@
 /** Checks a worker beside its version: its code, who else reads its logs, and what starts it. */
 import type { ProviderResult } from "../../../platform/provider/client.ts";
-import type { ListedScript } from "../../../platform/provider/workers.ts";
-import { contentOf, listedScripts, schedulesOf } from "../../../platform/provider/workers.ts";
+import { type ListedScript, contentOf, listedScripts, schedulesOf } from "../../../platform/provider/workers.ts";
 import { sha256 } from "../../files/sha256.ts";
 import type { Connection } from "../account/account.ts";
 import type { Finding } from "../descriptor/check.ts";
@@ -10,8 +9,7 @@ import { bundlePath } from "../descriptor/preparedFiles.ts";
 import type { DeployedWorker } from "./deployedWorker.ts";
 import { onlyModule } from "./onlyModule.ts";
 import type { WantedLive } from "./workerChecks.ts";
-import type { LiveVerdict } from "./verdict.ts";
-import { finding, unanswered, verdictOf } from "./verdict.ts";
+import { type LiveVerdict, finding, unanswered, verdictOf } from "./verdict.ts";
 
 const TITLES = {
   code: "the worker runs the prepared code",

@@ -9,10 +9,8 @@ import type { Config } from "../descriptor/config.ts";
 import { deployedFacts } from "./deployedFacts.ts";
 import { TAG } from "./releaseTag.ts";
 import { compatibilityFindings, limitFindings, migrationFindings } from "./runtimeFindings.ts";
-import type { LiveVerdict } from "./verdict.ts";
-import { finding, unanswered, verdictOf } from "./verdict.ts";
-import type { DeployedWorker } from "./deployedWorker.ts";
-import { onlyVersion } from "./deployedWorker.ts";
+import { type LiveVerdict, finding, unanswered, verdictOf } from "./verdict.ts";
+import { type DeployedWorker, onlyVersion } from "./deployedWorker.ts";
 
 export interface WantedLive {
   readonly row: WorkerRow;

@@ -3,22 +3,25 @@
  * the bindings of deployed workers. Changes nothing.
  */
 import { dispatchNamespaceOf, dispatchNamespaces } from "../../../platform/provider/namespaces.ts";
-import type { Options } from "../../command/command.ts";
-import { UsageError } from "../../command/command.ts";
+import { type Options, UsageError, type Environment } from "../../command/command.ts";
 import type { Connection } from "../account/account.ts";
-import type { Environment } from "../../command/command.ts";
 import type { Examined } from "../descriptor/check.ts";
 import { examine } from "../doctor/examine.ts";
 import { MANAGED } from "../descriptor/family.ts";
-import type { LiveVerdict } from "../live/verdict.ts";
-import { finding, unanswered, verdictOf } from "../live/verdict.ts";
+import { type LiveVerdict, finding, unanswered, verdictOf } from "../live/verdict.ts";
 import type { SiteDirectory } from "../descriptor/siteDirectory.ts";
 import { commitAt } from "./commit.ts";
 import { judgePlatform } from "./managedLive.ts";
-import type { ExpectedTenants } from "./managedTenants.ts";
-import { judgeTenants } from "./managedTenants.ts";
-import type { Preflight } from "./premises.ts";
-import { cleanVerdict, commitUnchanged, connected, doctorVerdict, loginVerdict, blockedVerdict } from "./premises.ts";
+import { type ExpectedTenants, judgeTenants } from "./managedTenants.ts";
+import {
+  type Preflight,
+  cleanVerdict,
+  commitUnchanged,
+  connected,
+  doctorVerdict,
+  loginVerdict,
+  blockedVerdict,
+} from "./premises.ts";
 
 /** The site directory of the managed deployment, its account and the drill's tenants. */
 export interface ManagedInput {

@@ -5,18 +5,20 @@
 import { PREFLIGHT_TENANTS_MAX } from "../../../../manifests/bounds/hosting.ts";
 import type { ProviderFault } from "../../../platform/provider/fault.ts";
 import { queuesNamed } from "../../../platform/provider/queues.ts";
-import type { StoredScript } from "../../../platform/provider/tenants.ts";
-import { tenantScript, tenantScripts, tenantScriptSettings } from "../../../platform/provider/tenants.ts";
+import {
+  type StoredScript,
+  tenantScript,
+  tenantScripts,
+  tenantScriptSettings,
+} from "../../../platform/provider/tenants.ts";
 import type { LiveBinding } from "../../../platform/provider/workers.ts";
 import { TENANT_MIGRATION, tenantBindings } from "../../../platform/tenants/bindings.ts";
 import { LENDINGS } from "../../../platform/tenants/lending.ts";
-import type { TenantNames } from "../../../platform/tenants/names.ts";
-import { DISPATCHER, tenantNames } from "../../../platform/tenants/names.ts";
+import { type TenantNames, DISPATCHER, tenantNames } from "../../../platform/tenants/names.ts";
 import type { Connection } from "../account/account.ts";
 import type { Finding } from "../descriptor/check.ts";
 import { deployedFacts } from "../live/deployedFacts.ts";
-import type { LiveVerdict } from "../live/verdict.ts";
-import { finding, unanswered, verdictOf } from "../live/verdict.ts";
+import { type LiveVerdict, finding, unanswered, verdictOf } from "../live/verdict.ts";
 import { blockedVerdict } from "./premises.ts";
 
 const CHECKS = [

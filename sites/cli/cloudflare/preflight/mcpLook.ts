@@ -9,8 +9,7 @@ import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
 import { UsageError } from "../../command/command.ts";
 import { isLoopbackUrl } from "../account/account.ts";
 import type { Descriptor } from "../descriptor/descriptor.ts";
-import type { LiveVerdict } from "../live/verdict.ts";
-import { finding, verdictOf } from "../live/verdict.ts";
+import { type LiveVerdict, finding, verdictOf } from "../live/verdict.ts";
 
 /** The server name that our public MCP worker reports. */
 export const SERVER_NAME = "drawbridge-public";

@@ -1,16 +1,12 @@
 /** The checks that every preflight begins with: the doctor, the commit and the account. */
 import { isDeepStrictEqual } from "node:util";
-import { Trouble } from "../../command/command.ts";
-import type { Connection } from "../account/account.ts";
-import { connect } from "../account/account.ts";
-import type { Environment } from "../../command/command.ts";
+import { Trouble, type Environment } from "../../command/command.ts";
+import { type Connection, connect } from "../account/account.ts";
 import type { Examined } from "../descriptor/check.ts";
 import { diagnose, isWell } from "../doctor/doctor.ts";
 import { familyOption } from "../descriptor/family.ts";
-import type { LiveVerdict } from "../live/verdict.ts";
-import { finding, verdictOf } from "../live/verdict.ts";
-import type { Commit } from "./commit.ts";
-import { commitFindings } from "./commit.ts";
+import { type LiveVerdict, finding, verdictOf } from "../live/verdict.ts";
+import { type Commit, commitFindings } from "./commit.ts";
 
 export interface Preflight {
   readonly verdicts: readonly LiveVerdict[];

@@ -6,11 +6,9 @@ import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, lstatSync, openSync, realpathSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { OPERATOR_NAME_MAX_CHARS } from "../../../../manifests/bounds/provider.ts";
-import type { Options } from "../../command/command.ts";
-import { Trouble, UsageError } from "../../command/command.ts";
+import { type Options, Trouble, UsageError } from "../../command/command.ts";
 import type { Judgement, LiveVerdict } from "../live/verdict.ts";
-import type { SiteDirectory } from "../descriptor/siteDirectory.ts";
-import { openKept } from "../descriptor/siteDirectory.ts";
+import { type SiteDirectory, openKept } from "../descriptor/siteDirectory.ts";
 import { makeFolder } from "../../files/makeFolder.ts";
 
 export interface Receipt {

@@ -2,8 +2,7 @@
 import type { Invocation, Outcome } from "../../command/command.ts";
 import { preflightLines } from "./preflightText.ts";
 import type { Preflight } from "./premises.ts";
-import type { Receipt } from "./receipt.ts";
-import { checksOf, receiptStatus, writeReceipt } from "./receipt.ts";
+import { type Receipt, checksOf, receiptStatus, writeReceipt } from "./receipt.ts";
 
 export interface ReceiptEvidence {
   readonly kind: Receipt["kind"];

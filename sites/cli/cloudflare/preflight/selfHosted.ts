@@ -2,8 +2,7 @@
  * The self-hosted preflight: all checks of a full deployment in a fixed order. Every check runs, and none changes
  * anything.
  */
-import type { WorkerRow } from "../../../workers/workers.ts";
-import { workersOf } from "../../../workers/workers.ts";
+import { type WorkerRow, workersOf } from "../../../workers/workers.ts";
 import type { Connection } from "../account/account.ts";
 import type { Environment } from "../../command/command.ts";
 import type { Examined } from "../descriptor/check.ts";
@@ -13,16 +12,21 @@ import { judgeMigrations, MIGRATIONS_TITLE } from "../live/migrationCheck.ts";
 import { judgeQueues, queueChecks } from "../live/queueChecks.ts";
 import { judgeScript, readScripts, SCRIPT_CHECKS } from "../live/scriptChecks.ts";
 import { releaseTag } from "../live/releaseTag.ts";
-import type { LiveVerdict } from "../live/verdict.ts";
-import { finding, verdictOf } from "../live/verdict.ts";
+import { type LiveVerdict, finding, verdictOf } from "../live/verdict.ts";
 import { DEPLOY, judgeWorker, WORKER_CHECKS } from "../live/workerChecks.ts";
-import type { DeployedWorker } from "../live/deployedWorker.ts";
-import { readDeployedWorker } from "../live/deployedWorker.ts";
+import { type DeployedWorker, readDeployedWorker } from "../live/deployedWorker.ts";
 import type { Config } from "../descriptor/config.ts";
 import type { SiteDirectory } from "../descriptor/siteDirectory.ts";
 import { commitAt } from "./commit.ts";
-import type { Preflight } from "./premises.ts";
-import { cleanVerdict, commitUnchanged, connected, doctorVerdict, loginVerdict, blockedVerdict } from "./premises.ts";
+import {
+  type Preflight,
+  cleanVerdict,
+  commitUnchanged,
+  connected,
+  doctorVerdict,
+  loginVerdict,
+  blockedVerdict,
+} from "./premises.ts";
 import { INITIALIZE, judgeAddress, judgeInitialize } from "./mcpLook.ts";
 
 /** The site directory, its environment and the public MCP server. */

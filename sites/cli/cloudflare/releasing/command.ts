@@ -6,16 +6,14 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ARTIFACT_MAX_BYTES, RELEASE_LABEL_MAX_CHARS } from "../../../../manifests/bounds/hosting.ts";
 import { WORKERS } from "../../../workers/workers.ts";
-import type { CliCommand, Invocation, Outcome } from "../../command/command.ts";
-import { Trouble, UsageError } from "../../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../../command/command.ts";
 import { connect, faultText } from "../account/account.ts";
 import { descriptorAt } from "../descriptor/descriptorFile.ts";
 import { DESCRIPTOR_OPTION, descriptorPath } from "../descriptor/descriptorOption.ts";
 import { preparedSet } from "../descriptor/prepared.ts";
 import { bundlePath } from "../descriptor/preparedFiles.ts";
 import { ownRelease } from "../descriptor/release.ts";
-import type { ReleaseFault } from "./putArtifact.ts";
-import { putArtifact } from "./putArtifact.ts";
+import { type ReleaseFault, putArtifact } from "./putArtifact.ts";
 import { CWD_OPTION, siteDirectory } from "../descriptor/siteDirectory.ts";
 
 const LABEL = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${RELEASE_LABEL_MAX_CHARS - 1}}$`);

@@ -1,8 +1,7 @@
 /** Uploads the release artifact, and reads it back to verify it. */
 import { sha256 } from "../../files/sha256.ts";
 import { ARTIFACT_MAX_BYTES } from "../../../../manifests/bounds/hosting.ts";
-import type { Result } from "../../../../manifests/result.ts";
-import { accepted, refused } from "../../../../manifests/result.ts";
+import { type Result, accepted, refused } from "../../../../manifests/result.ts";
 import type { ProviderClient } from "../../../platform/provider/client.ts";
 import type { ProviderFault } from "../../../platform/provider/fault.ts";
 import { newObject, objectPath } from "../../../platform/provider/objects.ts";

@@ -1,11 +1,9 @@
 /** The client of the deployer, whose address is reachable by the operator alone and needs the operator's bearer. */
 import { randomUUID } from "node:crypto";
-import type { CliCommand, Invocation, Outcome } from "../../command/command.ts";
-import { Trouble, UsageError } from "../../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../../command/command.ts";
 import { isLocal } from "../../site/address.ts";
 import { problemOf } from "../../site/problem.ts";
-import type { SiteReply } from "../../site/request.ts";
-import { requestSite } from "../../site/request.ts";
+import { type SiteReply, requestSite } from "../../site/request.ts";
 import { BEARER_OPTION, bearerFor } from "../session/bearer.ts";
 
 export const DEPLOYER_OPTION = [

@@ -1,13 +1,11 @@
 /** `svc operator hosting`: deploys, exports, removes and restores tenants that have their own worker. */
 import { writeNew } from "../../files/writeNew.ts";
 import { PROVISION_MAX_BYTES } from "../../../../manifests/bounds/operators.ts";
-import type { Group, Options } from "../../command/command.ts";
-import { UsageError } from "../../command/command.ts";
+import { type Group, type Options, UsageError } from "../../command/command.ts";
 import { boundedFile } from "../../directory/boundedText.ts";
 import { CONFIRM_OPTION, confirmed } from "../session/confirmation.ts";
 import { columns, day } from "../session/operation.ts";
-import type { Deployer } from "./deployer.ts";
-import { hostingCommand } from "./deployer.ts";
+import { type Deployer, hostingCommand } from "./deployer.ts";
 
 const TENANT = ["<tenant>", "the tenant's id"] as const;
 

@@ -4,8 +4,7 @@
  */
 import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
-import type { Invocation } from "../../command/command.ts";
-import { UsageError } from "../../command/command.ts";
+import { type Invocation, UsageError } from "../../command/command.ts";
 import { siteDirectoryAbove } from "../../directory/siteFile.ts";
 import { isLocal } from "../../site/address.ts";
 import { textAt } from "../../files/textAt.ts";

@@ -1,6 +1,5 @@
 /** Asks a person to type out a confirmation before an irreversible command. */
-import type { Invocation } from "../../command/command.ts";
-import { UsageError } from "../../command/command.ts";
+import { type Invocation, UsageError } from "../../command/command.ts";
 import { canAsk, typedAnswer } from "../../terminal/prompt.ts";
 
 export const CONFIRM_OPTION = [

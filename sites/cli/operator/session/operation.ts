@@ -2,8 +2,7 @@
 import type { CliCommand, Invocation, Outcome } from "../../command/command.ts";
 import { SITE_OPTION } from "../../site/address.ts";
 import { BEARER_OPTION } from "./bearer.ts";
-import type { OperatorSession } from "./session.ts";
-import { operatorSession } from "./session.ts";
+import { type OperatorSession, operatorSession } from "./session.ts";
 
 const COMMON = [SITE_OPTION, BEARER_OPTION] as const;
 

@@ -1,10 +1,8 @@
 /** The client of a deployment's API under /api/admin, with the operator's bearer. */
-import type { Invocation } from "../../command/command.ts";
-import { Trouble } from "../../command/command.ts";
+import { type Invocation, Trouble } from "../../command/command.ts";
 import { siteOf } from "../../site/address.ts";
 import { codeIn, problemOf } from "../../site/problem.ts";
-import type { SiteRequest, SiteReply } from "../../site/request.ts";
-import { requestSite } from "../../site/request.ts";
+import { type SiteRequest, type SiteReply, requestSite } from "../../site/request.ts";
 import { bearerFor, localSecret } from "./bearer.ts";
 
 /** The longest wait for an answer, in milliseconds. Copying a tenant's whole state takes long. */

@@ -2,12 +2,10 @@
 import type { PackedPlugin } from "../../../../manifests/packages/packedPlugin.ts";
 import { combine } from "../../../../runtime/contributions/points.ts";
 import type { Theme } from "../../../../runtime/documents/content.ts";
-import type { Renderer } from "../../../../runtime/rendering/renderer.ts";
-import { createRenderer } from "../../../../runtime/rendering/renderer.ts";
+import { type Renderer, createRenderer } from "../../../../runtime/rendering/renderer.ts";
 import { STAND_IN } from "../../../editor/looks/standIn.ts";
 import { siteWith } from "./specimenSite.ts";
-import type { Exhibit } from "./exhibits.ts";
-import { companionsOf, exhibitsOf } from "./exhibits.ts";
+import { type Exhibit, companionsOf, exhibitsOf } from "./exhibits.ts";
 
 /** The widths of a phone, a tablet and a desktop, in CSS pixels. */
 export const WIDTHS = [360, 768, 1280] as const;

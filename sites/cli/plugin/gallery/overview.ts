@@ -1,6 +1,5 @@
 import { escapeHtml } from "../../../../runtime/templates/escape.ts";
-import type { Gallery, Shot } from "./gallery.ts";
-import { WIDTHS } from "./gallery.ts";
+import { type Gallery, type Shot, WIDTHS } from "./gallery.ts";
 
 /** Makes each preview as high as its page, and reloads when the plugin has changed. */
 export const OVERVIEW_SCRIPT = `

@@ -1,10 +1,8 @@
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { PackedPlugin } from "../../../../manifests/packages/packedPlugin.ts";
-import { Gallery } from "./gallery.ts";
-import type { GalleryAnswer } from "./gallery.ts";
+import { Gallery, type GalleryAnswer } from "./gallery.ts";
 import { overview, OVERVIEW_SCRIPT, OVERVIEW_STYLE } from "./overview.ts";
 
 /** The server listens on the loopback interface only. */

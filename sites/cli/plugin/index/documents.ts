@@ -1,6 +1,5 @@
 /** Reads and writes indexes of plugins as files. */
-import { INDEX_FORMAT, type IndexDocument } from "../../../../manifests/distribution/indexShape.ts";
-import type { Index } from "../../../../manifests/distribution/indexShape.ts";
+import { INDEX_FORMAT, type IndexDocument, type Index } from "../../../../manifests/distribution/indexShape.ts";
 import { readIndexDocument, readIndexText } from "../../../../manifests/distribution/openIndex.ts";
 import { strictText } from "../../../../manifests/trust/exactText.ts";
 import { UsageError } from "../../command/command.ts";

@@ -1,8 +1,7 @@
 /** `svc plugin index sign`: signs an index. The key of a later version must be one that the earlier version names. */
 import { INDEX_TYPE, readHeader } from "../../../../manifests/trust/header.ts";
 import { indexKeys, openIndex } from "../../../../manifests/distribution/openIndex.ts";
-import type { CliCommand, Invocation, Outcome } from "../../command/command.ts";
-import { Trouble } from "../../command/command.ts";
+import { type CliCommand, type Invocation, type Outcome, Trouble } from "../../command/command.ts";
 import { writeWhole } from "../../files/writeWhole.ts";
 import { readKey, type Signature, signatureOver } from "../signed/signing.ts";
 import { indexFileBytes, readIndexFile } from "./documents.ts";

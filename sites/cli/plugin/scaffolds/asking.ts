@@ -1,7 +1,5 @@
-import type { Terminal } from "../../terminal/prompt.ts";
-import { typedAnswer } from "../../terminal/prompt.ts";
-import type { ScaffoldName } from "./kinds.ts";
-import { SCAFFOLD_NAMES, SCAFFOLDS } from "./kinds.ts";
+import { type Terminal, typedAnswer } from "../../terminal/prompt.ts";
+import { type ScaffoldName, SCAFFOLD_NAMES, SCAFFOLDS } from "./kinds.ts";
 
 const MENU = [
   "Which kind of plugin?",

@@ -4,8 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { NewPlugin } from "./newPlugin.ts";
-import { filledIn } from "./newPlugin.ts";
+import { type NewPlugin, filledIn } from "./newPlugin.ts";
 
 interface ScaffoldKind {
   /** The description in the list of kinds. */

@@ -6,8 +6,7 @@ import { findSection } from "../../../../runtime/editing/operations/sectionTree.
 import type { FieldServices } from "../../api/fieldServices.ts";
 import { ValueText } from "../../fields/ValueText.tsx";
 import { studioServices } from "../studio/services.ts";
-import type { Studio } from "../studio/studio.ts";
-import { sectionNameOf } from "../studio/studio.ts";
+import { type Studio, sectionNameOf } from "../studio/studio.ts";
 import { Picture } from "../pictures/Picture.tsx";
 import { tryOperations } from "../queue/apply.ts";
 import { operationsOf } from "./run.ts";

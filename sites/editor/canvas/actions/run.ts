@@ -1,8 +1,7 @@
 /** Runs an action on the saved page and applies its proposal as the member's own edit. */
 import type { ActionView, ProposalView } from "../../../../runtime/actions/views.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
-import type { Result } from "../../../../manifests/result.ts";
-import { accepted, refused } from "../../../../manifests/result.ts";
+import { type Result, accepted, refused } from "../../../../manifests/result.ts";
 import { failureText } from "../../api/failure.ts";
 import { SCRIPT } from "../../document/words.ts";
 import type { Studio } from "../studio/studio.ts";

@@ -1,6 +1,5 @@
 /** Labels the empty places of the draft, so that a member finds an empty section and can write in it. */
-import type { MarkedText } from "./marks.ts";
-import { contentText, marksIn } from "./marks.ts";
+import { type MarkedText, contentText, marksIn } from "./marks.ts";
 
 /** Set on an element whose only text is still empty. The value is the name of the field. */
 const EMPTY = "data-editor-empty";

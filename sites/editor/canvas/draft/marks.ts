@@ -1,6 +1,5 @@
 /** Finds the comments that mark each text in the draft's HTML. */
-import type { FieldMark } from "../../../../runtime/templates/marks/fieldMarks.ts";
-import { isClosingMark, readOpeningMark } from "../../../../runtime/templates/marks/fieldMarks.ts";
+import { type FieldMark, isClosingMark, readOpeningMark } from "../../../../runtime/templates/marks/fieldMarks.ts";
 
 export interface MarkedText extends FieldMark {
   readonly open: Comment;

@@ -2,8 +2,7 @@
 import { isComposingKey } from "../../document/composing.ts";
 import { registerTyped } from "../../document/typed.ts";
 import { textPlaceAt } from "./caret.ts";
-import type { MarkedText } from "./marks.ts";
-import { nodesOf } from "./marks.ts";
+import { type MarkedText, nodesOf } from "./marks.ts";
 
 export interface TextEvents {
   readonly input: (text: string) => void;

@@ -3,14 +3,12 @@ import type { EditAnswer } from "../../api/views.ts";
 import type { TextCaret } from "../../rich/model/rich.ts";
 import { caretIn } from "./caret.ts";
 import { emptyAt, nameEmpties } from "./empties.ts";
-import { contentText, markAround, markNear, marksIn } from "./marks.ts";
-import type { MarkedText } from "./marks.ts";
+import { contentText, markAround, markNear, marksIn, type MarkedText } from "./marks.ts";
 import { isPicture, listenForFiles, watchPictures } from "./pictures.ts";
 import { patch, patchFrom } from "./patch.ts";
 import { shownSectionId, sectionAround, sectionElement } from "./sections.ts";
 import { dress } from "./style.ts";
-import type { TextField } from "./textField.ts";
-import { caretAt, caretToEnd, openText } from "./textField.ts";
+import { type TextField, caretAt, caretToEnd, openText } from "./textField.ts";
 
 export interface FrameEvents {
   readonly selected: (section: string | null) => void;

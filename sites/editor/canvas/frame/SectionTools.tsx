@@ -2,8 +2,7 @@ import type { JSX } from "preact";
 import { CANVAS } from "../../document/words.ts";
 import { IconButton } from "../../drawing/IconButton.tsx";
 import { duplicate, moveBy, remove } from "../studio/acts.ts";
-import type { Studio } from "../studio/studio.ts";
-import { sectionNameOf } from "../studio/studio.ts";
+import { type Studio, sectionNameOf } from "../studio/studio.ts";
 import { moves } from "./moves.ts";
 
 const WORDS = CANVAS.section;

@@ -4,8 +4,7 @@ import { say } from "../../../words/shape/say.ts";
 import { failureText } from "../../api/failure.ts";
 import { fieldServices } from "../../api/fieldServices.ts";
 import { pictureOf } from "../../fields/pictureOf.ts";
-import type { Studio } from "../studio/studio.ts";
-import { select } from "../studio/studio.ts";
+import { type Studio, select } from "../studio/studio.ts";
 import { writeField } from "../studio/writeField.ts";
 import { isLostPicture, pictureField } from "../draft/pictures.ts";
 

@@ -6,8 +6,7 @@ import type { RichState, TextCaret } from "../../rich/model/rich.ts";
 import type { Studio } from "../studio/studio.ts";
 import { textValueAt } from "../page/values.ts";
 import { writeField } from "../studio/writeField.ts";
-import type { MarkedText } from "../draft/marks.ts";
-import { nodesOf } from "../draft/marks.ts";
+import { type MarkedText, nodesOf } from "../draft/marks.ts";
 import type { FrameView } from "../draft/view.ts";
 
 function wrapped(mark: MarkedText): HTMLElement {

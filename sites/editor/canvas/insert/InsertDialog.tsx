@@ -8,10 +8,8 @@ import { treeRows } from "../page/tree.ts";
 import type { SectionType } from "../../api/views.ts";
 import { Dialog } from "../../drawing/Dialog.tsx";
 import { Picture } from "../pictures/Picture.tsx";
-import type { Studio } from "../studio/studio.ts";
-import { sectionNameOf } from "../studio/studio.ts";
-import type { SectionOffer } from "./offers.ts";
-import { allOffers, found } from "./offers.ts";
+import { type Studio, sectionNameOf } from "../studio/studio.ts";
+import { type SectionOffer, allOffers, found } from "./offers.ts";
 import { recentTypes, remember } from "./recent.ts";
 
 const WORDS = CANVAS.insert;

@@ -1,13 +1,10 @@
 /** Stores unsaved edits in the browser, and offers them again after a crash. */
-import { computed, effect, signal } from "@preact/signals";
-import type { ReadonlySignal } from "@preact/signals";
+import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Editor } from "../page/editor.ts";
 import type { Studio } from "../studio/studio.ts";
 import { NO_HISTORY } from "../undo/history.ts";
-import type { UnfinishedAnswer } from "./unfinished.ts";
-import { loadUnfinished, storeUnfinished } from "./unfinished.ts";
-import type { KeptEdits, KeptPage } from "./kept.ts";
-import { drop, findKept, keep } from "./kept.ts";
+import { type UnfinishedAnswer, loadUnfinished, storeUnfinished } from "./unfinished.ts";
+import { type KeptEdits, type KeptPage, drop, findKept, keep } from "./kept.ts";
 import { isSettled, merged } from "../queue/queue.ts";
 import { isOpenTab, openTabs, ownTab, placeOfTab, tabOfPlace } from "./tab.ts";
 

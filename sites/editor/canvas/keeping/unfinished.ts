@@ -2,8 +2,7 @@
  * Stores unfinished edits at the site, readable by this member only, so that they can go on at another computer. Edits
  * that the site accepts are saved in the draft. Offline edits stay in the browser's own storage.
  */
-import { effect } from "@preact/signals";
-import type { ReadonlySignal } from "@preact/signals";
+import { effect, type ReadonlySignal } from "@preact/signals";
 import type { Page } from "../../../../runtime/documents/content.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { UnfinishedView } from "../../../../runtime/editing/unfinished/views.ts";
@@ -11,8 +10,7 @@ import type { Client } from "../../api/client.ts";
 import type { Editor } from "../page/editor.ts";
 import { NO_HISTORY } from "../undo/history.ts";
 import type { KeptEdits } from "./kept.ts";
-import type { EditQueue } from "../queue/queue.ts";
-import { emptyQueue } from "../queue/queue.ts";
+import { type EditQueue, emptyQueue } from "../queue/queue.ts";
 
 /** The pause after the last key. Most edits leave a field empty for a moment, and those need no request. */
 const PAUSE_MS = 2_000;

@@ -3,11 +3,9 @@ import { CANVAS } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";
 import { siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { Dialog } from "../../drawing/Dialog.tsx";
-import type { Studio } from "../studio/studio.ts";
-import { sectionNameOf } from "../studio/studio.ts";
+import { type Studio, sectionNameOf } from "../studio/studio.ts";
 import { moveTo, slotTitle } from "../studio/acts.ts";
-import type { DropTarget } from "../page/tree.ts";
-import { targetsFor } from "../page/tree.ts";
+import { type DropTarget, targetsFor } from "../page/tree.ts";
 
 const WORDS = CANVAS.moveTo;
 

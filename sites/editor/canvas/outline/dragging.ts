@@ -1,7 +1,6 @@
 /** Dragging of outline rows with a mouse. Touch and keyboard use the buttons. */
 import { signal } from "@preact/signals";
-import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
-import { placeOf } from "../../../../runtime/editing/operations/sectionTree.ts";
+import { type Siblings, placeOf } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { Studio } from "../studio/studio.ts";
 import { moveTo } from "../studio/acts.ts";
 import { treeRows } from "../page/tree.ts";

@@ -1,21 +1,35 @@
 /** One page being edited: its queue of changes, its undo history, and the signals that the canvas shows. */
-import { computed, signal } from "@preact/signals";
-import type { ReadonlySignal, Signal } from "@preact/signals";
+import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import { validateForDefaults } from "../../../../manifests/fields/fields.ts";
 import type { Page, Section } from "../../../../runtime/documents/content.ts";
 import type { FieldValues, PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { RequestFailure } from "../../api/failure.ts";
 import { tryOperations } from "../queue/apply.ts";
-import type { Judge, EditQueue } from "../queue/queue.ts";
-import { edited, emptyQueue, isSettled, present, resolved, retried, withKept } from "../queue/queue.ts";
+import {
+  type Judge,
+  type EditQueue,
+  edited,
+  emptyQueue,
+  isSettled,
+  present,
+  resolved,
+  retried,
+  withKept,
+} from "../queue/queue.ts";
 import type { Clash } from "../queue/rebase.ts";
-import type { SenderPowers } from "../queue/sender.ts";
-import { EditSender } from "../queue/sender.ts";
-import type { SavingState, StateWord } from "../queue/savingState.ts";
-import { stateWord } from "../queue/savingState.ts";
-import type { UndoHistory, Spot, UndoStep } from "../undo/history.ts";
-import { closed, NO_HISTORY, recorded, redo, undo } from "../undo/history.ts";
+import { type SenderPowers, EditSender } from "../queue/sender.ts";
+import { type SavingState, type StateWord, stateWord } from "../queue/savingState.ts";
+import {
+  type UndoHistory,
+  type Spot,
+  type UndoStep,
+  closed,
+  NO_HISTORY,
+  recorded,
+  redo,
+  undo,
+} from "../undo/history.ts";
 import type { CatalogueView, EditAnswer, PageView, SectionType, SiteAnswer } from "../../api/views.ts";
 
 /** One edit of a member. */

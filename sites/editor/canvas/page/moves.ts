@@ -5,8 +5,13 @@
 import type { NewSection, Page, Section } from "../../../../runtime/documents/content.ts";
 import { freeId, idOf } from "../../../../runtime/editing/operations/newId.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
-import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
-import { findSection, placeOf, sectionIds, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
+import {
+  type Siblings,
+  findSection,
+  placeOf,
+  sectionIds,
+  siblingsAt,
+} from "../../../../runtime/editing/operations/sectionTree.ts";
 
 type Operations = readonly PageOperation[];
 

@@ -1,7 +1,6 @@
 /** The sections of a page as rows of the outline. */
 import type { Page, Section } from "../../../../runtime/documents/content.ts";
-import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
-import { findSection, placeOf, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
+import { type Siblings, findSection, placeOf, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { SectionType } from "../../api/views.ts";
 
 export interface TreeRow {

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { CANVAS } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";
-import type { Studio } from "../studio/studio.ts";
-import { sectionNameOf } from "../studio/studio.ts";
+import { type Studio, sectionNameOf } from "../studio/studio.ts";
 import type { OtherMember } from "../studio/person.ts";
 
 const WORDS = CANVAS.people;

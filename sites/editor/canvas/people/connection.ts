@@ -3,8 +3,7 @@
  * proxy blocks WebSockets, polling continues beside the attempts.
  */
 import { LIVE_PING_MS } from "../../../../manifests/bounds/editor.ts";
-import type { LivePlace } from "../../../platform/live/live.ts";
-import { LIVE_CLOSED, PING, PONG } from "../../../platform/live/live.ts";
+import { type LivePlace, LIVE_CLOSED, PING, PONG } from "../../../platform/live/live.ts";
 
 export interface Socket {
   send(text: string): void;

@@ -6,10 +6,8 @@ import { effect } from "@preact/signals";
 import { LIVE_PATH } from "../../../platform/live/live.ts";
 import type { SiteAnswer } from "../../api/views.ts";
 import type { Studio } from "../studio/studio.ts";
-import type { SocketEvents, Socket } from "./connection.ts";
-import { LiveConnection } from "./connection.ts";
-import type { PresenceReport } from "./reports.ts";
-import { PresenceReports, UNKNOWN_LATER } from "./reports.ts";
+import { type SocketEvents, type Socket, LiveConnection } from "./connection.ts";
+import { type PresenceReport, PresenceReports, UNKNOWN_LATER } from "./reports.ts";
 
 const EVERY_MS = 10_000;
 /** The poll interval while the socket works. The poll keeps the login in use and catches what the socket missed. */

@@ -2,14 +2,12 @@
  * Asks the site to render sections that are not in the page: several in one request, each only once. After a failure it
  * pauses, each time twice as long, and at least as long as the site asks for.
  */
-import { signal } from "@preact/signals";
-import type { ReadonlySignal, Signal } from "@preact/signals";
+import { signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type { NewSection, Section } from "../../../../runtime/documents/content.ts";
 import type { PreviewView } from "../../../../runtime/editing/showing/views.ts";
 import { sectionIds } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { Client } from "../../api/client.ts";
-import { isPassing } from "../../api/failure.ts";
-import type { RequestFailure } from "../../api/failure.ts";
+import { isPassing, type RequestFailure } from "../../api/failure.ts";
 import { withFreeIds } from "../page/moves.ts";
 import type { Editor } from "../page/editor.ts";
 

@@ -2,8 +2,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Page } from "../../../../runtime/documents/content.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
-import type { PageEdited } from "../../../../runtime/editing/operations/pageOperations.ts";
-import { applyPageOperations } from "../../../../runtime/editing/operations/pageOperations.ts";
+import { type PageEdited, applyPageOperations } from "../../../../runtime/editing/operations/pageOperations.ts";
 
 /** The page after the operations; undefined if one of them does not fit. */
 export function tryOperations(page: Page, operations: readonly PageOperation[]): PageEdited | undefined {

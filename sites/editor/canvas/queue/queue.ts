@@ -8,8 +8,7 @@ import type { Page } from "../../../../runtime/documents/content.ts";
 import type { PageOperation, SetFields, FieldValues } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { applied } from "./apply.ts";
 import { joinedSets, withOperation } from "./coalesce.ts";
-import type { Clash } from "./rebase.ts";
-import { rebase } from "./rebase.ts";
+import { type Clash, rebase } from "./rebase.ts";
 
 /** The page as the site last sent it. */
 export interface Base {

@@ -13,8 +13,7 @@ import type {
 import { valueAtPlace } from "../../../../runtime/editing/operations/fieldPlace.ts";
 import { mergedChanges } from "../../../../runtime/editing/operations/preconditions.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
-import { findSection, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
-import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
+import { findSection, siblingsAt, type Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { applied, tryOperations } from "./apply.ts";
 
 /** A field that this member changed, and that also changed elsewhere: by another member, or in another tab. */

@@ -1,9 +1,7 @@
 /** The state of saving. */
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
-import type { RequestFailure } from "../../api/failure.ts";
-import { isPassing } from "../../api/failure.ts";
-import type { EditQueue } from "./queue.ts";
-import { pending } from "./queue.ts";
+import { type RequestFailure, isPassing } from "../../api/failure.ts";
+import { type EditQueue, pending } from "./queue.ts";
 
 /**
  * The state of saving. `still` and `sending` mean that all is well; every other state is a reason why nothing is sent.

@@ -7,10 +7,18 @@ import type { RequestFailure } from "../../api/failure.ts";
 import type { EditAnswer } from "../../api/views.ts";
 import { applied } from "./apply.ts";
 import { issuesOfSection } from "./issues.ts";
-import type { Judge, EditQueue, SentEdits } from "./queue.ts";
-import { afterAnswer, merged, refusedFields, refusedWhole, sorted, taken } from "./queue.ts";
-import type { SavingState } from "./savingState.ts";
-import { isAwaited, isBlocked, savingAfter } from "./savingState.ts";
+import {
+  type Judge,
+  type EditQueue,
+  type SentEdits,
+  afterAnswer,
+  merged,
+  refusedFields,
+  refusedWhole,
+  sorted,
+  taken,
+} from "./queue.ts";
+import { type SavingState, isAwaited, isBlocked, savingAfter } from "./savingState.ts";
 
 /** The pause after the last key before a request. */
 const PAUSE_MS = 500;

@@ -7,8 +7,7 @@ import type { CrashRecovery } from "../keeping/recovery.ts";
 import { PublishLink } from "../bar/PublishLink.tsx";
 import { loginAddress } from "../studio/address.ts";
 import { leaveFor } from "../keeping/leaving.ts";
-import type { Studio } from "../studio/studio.ts";
-import { sectionNameOf, select } from "../studio/studio.ts";
+import { type Studio, sectionNameOf, select } from "../studio/studio.ts";
 
 interface Props {
   readonly studio: Studio;

@@ -2,15 +2,13 @@
 import { signal } from "@preact/signals";
 import type { Client } from "../../api/client.ts";
 import type { RequestFailure } from "../../api/failure.ts";
-import { accepted, refused } from "../../../../manifests/result.ts";
-import type { Result } from "../../../../manifests/result.ts";
+import { accepted, refused, type Result } from "../../../../manifests/result.ts";
 import type { CatalogueView, PagesView, PageView, SiteAnswer } from "../../api/views.ts";
 import { SectionPreviews } from "../pictures/looks.ts";
 import { Editor } from "../page/editor.ts";
 import { AheadNotice } from "../studio/ahead.ts";
 import { PAGES_LISTED } from "../studio/pages.ts";
-import type { AreaLink, Studio } from "../studio/studio.ts";
-import { studioState } from "../studio/studio.ts";
+import { type AreaLink, type Studio, studioState } from "../studio/studio.ts";
 
 export async function openStudio(
   anybody: Client,

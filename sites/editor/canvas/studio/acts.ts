@@ -1,13 +1,11 @@
 /** Edits of whole sections, by button, key or drag. Each announces what it did and where the section is now. */
 import type { NewSection } from "../../../../runtime/documents/content.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
-import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
-import { placeOf, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
+import { type Siblings, placeOf, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { CANVAS } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";
 import type { Editor } from "../page/editor.ts";
-import type { InsertPlace, Studio } from "./studio.ts";
-import { sectionNameOf, select } from "./studio.ts";
+import { type InsertPlace, type Studio, sectionNameOf, select } from "./studio.ts";
 import { duplicated, inserted, sectionsMadeBy, movedBy, movedTo, removed } from "../page/moves.ts";
 
 const WORDS = CANVAS.notices;

@@ -2,8 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Client } from "../../api/client.ts";
 import type { Editor } from "../page/editor.ts";
-import type { UndoStep } from "../undo/history.ts";
-import { isUntold } from "../undo/history.ts";
+import { type UndoStep, isUntold } from "../undo/history.ts";
 import { pageAt } from "./pages.ts";
 
 /** No step is waiting to be checked. */

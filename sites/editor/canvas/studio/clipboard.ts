@@ -2,8 +2,7 @@
 import type { Section } from "../../../../runtime/documents/content.ts";
 import { CANVAS, SCRIPT } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";
-import type { Studio } from "./studio.ts";
-import { sectionNameOf } from "./studio.ts";
+import { type Studio, sectionNameOf } from "./studio.ts";
 import { paste, remove } from "./acts.ts";
 import { treeRows } from "../page/tree.ts";
 import { SECTION_KIND } from "./sectionKind.ts";

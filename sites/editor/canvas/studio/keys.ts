@@ -2,8 +2,7 @@
 import { isComposingKey } from "../../document/composing.ts";
 import { duplicate, moveBy, remove } from "./acts.ts";
 import { hasSelectedText, isOfText, isInside, rowAt } from "./keyPlace.ts";
-import type { Studio } from "./studio.ts";
-import { select, step } from "./studio.ts";
+import { type Studio, select, step } from "./studio.ts";
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 const command = (event: KeyboardEvent): boolean => (isMac ? event.metaKey : event.ctrlKey);

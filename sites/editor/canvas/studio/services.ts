@@ -1,5 +1,4 @@
-import type { FieldServices } from "../../api/fieldServices.ts";
-import { fieldServices } from "../../api/fieldServices.ts";
+import { type FieldServices, fieldServices } from "../../api/fieldServices.ts";
 import type { Studio } from "./studio.ts";
 
 /** The services for forms on the canvas. Pages in the bar's list need no request. */

@@ -1,6 +1,5 @@
 /** The state of the canvas for one member: the page, the frame, and the open dialogs. */
-import { signal } from "@preact/signals";
-import type { Signal } from "@preact/signals";
+import { signal, type Signal } from "@preact/signals";
 import type { Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { CANVAS } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";

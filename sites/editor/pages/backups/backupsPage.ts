@@ -1,7 +1,6 @@
 /** The page of backups and exports. It is for members who manage the backups of every site of the tenant. */
 import { html } from "hono/html";
-import type { ArchiveView } from "../../../../runtime/backups/views.ts";
-import { archiveId } from "../../../../runtime/backups/views.ts";
+import { type ArchiveView, archiveId } from "../../../../runtime/backups/views.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { requireEverySite } from "../../../web/api/backups/everySite.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
@@ -9,8 +8,7 @@ import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { FormFailure } from "../desk/failure.ts";
-import type { NameOf } from "../desk/names.ts";
-import { namesFor } from "../desk/names.ts";
+import { type NameOf, namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";

@@ -1,6 +1,5 @@
 import type { ArchiveView, VerifiedView } from "../../../../runtime/backups/views.ts";
-import type { Action } from "../desk/action.ts";
-import { FORCED } from "../desk/action.ts";
+import { type Action, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import type { EditorPage } from "../desk/page.ts";

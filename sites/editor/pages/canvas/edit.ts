@@ -3,8 +3,7 @@ import { can } from "../../../../runtime/commands/permissions.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { documentId } from "../../../../runtime/documents/content.ts";
 import { seeOther } from "../../../web/http/answers.ts";
-import type { Incoming } from "../../../web/api/pipeline/pipeline.ts";
-import { locate } from "../../../web/api/pipeline/pipeline.ts";
+import { type Incoming, locate } from "../../../web/api/pipeline/pipeline.ts";
 import type { LoggedInMember } from "../../../control/logins.ts";
 import { memberAt } from "../../../web/auth/member.ts";
 import { withQuery } from "../desk/address.ts";
@@ -13,10 +12,8 @@ import { EDIT, isOpenTo, START } from "../desk/area.ts";
 import { readPathname } from "../../../web/names/pathname.ts";
 import { orTurnedAway } from "../drawing/turnedAway.ts";
 import { canvasFiles } from "./files.ts";
-import type { ShellLink } from "./shell.ts";
-import { canvasShell } from "./shell.ts";
-import type { Workspace } from "../../../web/powers/powers.ts";
-import { audienceOf } from "../../../web/powers/powers.ts";
+import { type ShellLink, canvasShell } from "./shell.ts";
+import { type Workspace, audienceOf } from "../../../web/powers/powers.ts";
 
 /** The canvas for one page, for members who may change pages. Others are redirected as from the editor's start page. */
 export const edit = (incoming: Incoming): Promise<Response> =>

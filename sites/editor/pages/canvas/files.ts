@@ -1,7 +1,6 @@
 /** The built files of the canvas. They are public, because they contain nothing of a site. */
 import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
-import type { CanvasFiles } from "../../looks/canvasFiles.ts";
-import { CANVAS_INDEX } from "../../looks/canvasFiles.ts";
+import { type CanvasFiles, CANVAS_INDEX } from "../../looks/canvasFiles.ts";
 import { nothingHere } from "../../../web/http/answers.ts";
 import type { Env } from "../../../web/powers/env.ts";
 import { storedFile } from "../../../web/powers/storedFile.ts";

@@ -3,13 +3,11 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import { documentId, pagePath } from "../../../../runtime/documents/content.ts";
 import type { PublishedAnswer } from "../../../../runtime/serving/publishedAnswer.ts";
-import type { Incoming } from "../../../web/api/pipeline/pipeline.ts";
-import { locate } from "../../../web/api/pipeline/pipeline.ts";
+import { type Incoming, locate } from "../../../web/api/pipeline/pipeline.ts";
 import { memberAt } from "../../../web/auth/member.ts";
 import { numberIn } from "../drawing/lists.ts";
 import { orTurnedAway } from "../drawing/turnedAway.ts";
-import type { Workspace } from "../../../web/powers/powers.ts";
-import { audienceOf } from "../../../web/powers/powers.ts";
+import { type Workspace, audienceOf } from "../../../web/powers/powers.ts";
 
 /** Shows a page of a release, or a version of a page, in a frame. Only members see content that is not public now. */
 export const shown = (incoming: Incoming): Promise<Response> =>

@@ -3,8 +3,7 @@ import { seeOther } from "../../../web/http/answers.ts";
 import type { Route } from "../../../web/api/request/route.ts";
 import type { Desk } from "./desk.ts";
 import type { Fields } from "./sent.ts";
-import type { ApiQuestion } from "./through.ts";
-import { notInForm, through } from "./through.ts";
+import { type ApiQuestion, notInForm, through } from "./through.ts";
 
 type Asks = Omit<ApiQuestion, "key"> | readonly Omit<ApiQuestion, "key">[];
 

@@ -1,6 +1,5 @@
 import { EDITOR_PATH } from "../../../../runtime/rendering/editorEntry.ts";
-import type { Role } from "../../../../runtime/commands/permissions.ts";
-import { can } from "../../../../runtime/commands/permissions.ts";
+import { type Role, can } from "../../../../runtime/commands/permissions.ts";
 import type { Route } from "../../../web/api/request/route.ts";
 import { ROUTES } from "../../../web/api/routes/index.ts";
 import type { Workspace } from "../../../web/powers/powers.ts";

@@ -4,15 +4,12 @@ import type { ContextView } from "../../../../runtime/editing/views.ts";
 import type { ApiRequest } from "../../../web/api/request/call.ts";
 import type { Admitted, Guard } from "../../../web/api/guards/guard.ts";
 import { GUARDS } from "../../../web/api/guards/index.ts";
-import type { Incoming } from "../../../web/api/pipeline/pipeline.ts";
-import { locate } from "../../../web/api/pipeline/pipeline.ts";
+import { type Incoming, locate } from "../../../web/api/pipeline/pipeline.ts";
 import type { Route } from "../../../web/api/request/route.ts";
 import type { LoggedInMember } from "../../../control/logins.ts";
-import type { EditorArea } from "./area.ts";
+import { type EditorArea, isOpenTo } from "./area.ts";
 import { withoutClaims } from "./claims.ts";
-import { isOpenTo } from "./area.ts";
-import type { Workspace } from "../../../web/powers/powers.ts";
-import { audienceOf } from "../../../web/powers/powers.ts";
+import { type Workspace, audienceOf } from "../../../web/powers/powers.ts";
 
 /** A member's request for a page of the editor. */
 export interface Desk extends ApiRequest {

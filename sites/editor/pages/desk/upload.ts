@@ -1,10 +1,8 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Route } from "../../../web/api/request/route.ts";
 import type { Desk } from "./desk.ts";
-import type { SentFile } from "./sent.ts";
-import { sentParts } from "./sent.ts";
-import type { ApiQuestion } from "./through.ts";
-import { notInForm, through } from "./through.ts";
+import { type SentFile, sentParts } from "./sent.ts";
+import { type ApiQuestion, notInForm, through } from "./through.ts";
 
 /** The result for one file of a form. `refusal` is null if it was stored. */
 export interface Arrived {

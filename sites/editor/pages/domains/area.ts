@@ -1,6 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import type { EditorArea } from "../desk/area.ts";
-import { readingOf, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, readingOf, routeOf, START } from "../desk/area.ts";
 
 export const DOMAINS_AREA: EditorArea = {
   get title() {

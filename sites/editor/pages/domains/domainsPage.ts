@@ -1,8 +1,7 @@
 /** The page of the site's hostnames. */
 import { html } from "hono/html";
 import { DOMAIN_PENDING_MS } from "../../../../manifests/bounds/hosts.ts";
-import type { DomainRecord } from "../../../web/api/hostnames/hostnames.ts";
-import { listDomains } from "../../../web/api/hostnames/hostnames.ts";
+import { type DomainRecord, listDomains } from "../../../web/api/hostnames/hostnames.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";

@@ -1,12 +1,10 @@
 import { html } from "hono/html";
-import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { refusalStatus } from "../../../../manifests/refusals/refusal.ts";
+import { type Refusal, refusalStatus } from "../../../../manifests/refusals/refusal.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import { WORDS } from "../../../words/words.ts";
 import { headersOf } from "../../../web/api/pipeline/refusals.ts";
 import { draftOf } from "../desk/address.ts";
-import type { EditorArea } from "../desk/area.ts";
-import { EDIT } from "../desk/area.ts";
+import { type EditorArea, EDIT } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Html } from "./html.ts";
 import { sheet } from "./sheet.ts";

@@ -1,6 +1,5 @@
 import { html } from "hono/html";
-import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
-import { refusalStatus } from "../../../../manifests/refusals/refusal.ts";
+import { type RefusalCode, refusalStatus } from "../../../../manifests/refusals/refusal.ts";
 import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
 import { reader } from "../../../words/reader.ts";
 import { LANGUAGES } from "../../../words/shape/languages.ts";

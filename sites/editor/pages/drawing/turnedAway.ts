@@ -9,8 +9,7 @@ import { addressedSite } from "../../../web/auth/addressedSite.ts";
 import { readReturnPath } from "../../../web/auth/returnPath.ts";
 import { START } from "../desk/area.ts";
 import type { Html } from "./html.ts";
-import type { Fields } from "../desk/sent.ts";
-import { holdsFiles, NOTHING_SENT, readSentFields, SECRET_FIELD } from "../desk/sent.ts";
+import { type Fields, holdsFiles, NOTHING_SENT, readSentFields, SECRET_FIELD } from "../desk/sent.ts";
 import { refusalSheet } from "./sheet.ts";
 import { wordsOf } from "../../../words/wordsOf.ts";
 

@@ -1,6 +1,5 @@
 import { html } from "hono/html";
-import type { States } from "../desk/merging.ts";
-import { WAS } from "../desk/merging.ts";
+import { type States, WAS } from "../desk/merging.ts";
 import type { Html } from "./html.ts";
 
 /** A hidden field with the content that the form's parts have now. */

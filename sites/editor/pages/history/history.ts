@@ -14,8 +14,7 @@ import { sideBySide } from "../comparing/frames.ts";
 import { Labels } from "../comparing/labels.ts";
 import { draftOf, withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { NameOf } from "../desk/names.ts";
-import { namesFor } from "../desk/names.ts";
+import { type NameOf, namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";
@@ -27,8 +26,7 @@ import { versionField } from "../drawing/versionField.ts";
 import { elsewhere } from "../pages/elsewhere.ts";
 import { PUBLISH_AREA } from "../publish/area.ts";
 import { historyOf, settingsOf } from "../desk/documentAddress.ts";
-import type { Sitting } from "./sittings.ts";
-import { sittingsOf } from "./sittings.ts";
+import { type Sitting, sittingsOf } from "./sittings.ts";
 
 const {
   publish: { history: words, kinds, done },

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import type { SiteKind } from "../../../../runtime/documents/content.ts";
-import { documentId } from "../../../../runtime/documents/content.ts";
+import { type SiteKind, documentId } from "../../../../runtime/documents/content.ts";
 import type { Action } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";

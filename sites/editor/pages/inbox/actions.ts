@@ -1,10 +1,8 @@
-import type { Action } from "../desk/action.ts";
-import { FORCED } from "../desk/action.ts";
+import { type Action, FORCED } from "../desk/action.ts";
 import { routeOf } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Fields } from "../desk/sent.ts";
-import type { ApiQuestion } from "../desk/through.ts";
-import { notInForm } from "../desk/through.ts";
+import { type ApiQuestion, notInForm } from "../desk/through.ts";
 import { inboxAddress, lookingAt } from "./looking.ts";
 
 /** Path parameters as sent; the API validates them. */

@@ -1,8 +1,7 @@
 import { WORDS } from "../../../words/words.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { say } from "../../../words/shape/say.ts";
-import type { EditorArea } from "../desk/area.ts";
-import { readingOf, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, readingOf, routeOf, START } from "../desk/area.ts";
 
 export const FORMS_AREA: EditorArea = {
   get title() {

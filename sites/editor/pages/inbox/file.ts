@@ -10,8 +10,7 @@ import { mediaAddress } from "../library/mediaActions.ts";
 import { mediaTypeName } from "../library/picture.ts";
 import { removal } from "../library/removal.ts";
 import { untrustedText } from "../library/untrustedText.ts";
-import type { InboxItem, Shown } from "./shown.ts";
-import { backOf, failureOf, hereOf, mayDo, named } from "./shown.ts";
+import { type InboxItem, type Shown, backOf, failureOf, hereOf, mayDo, named } from "./shown.ts";
 
 interface Sent {
   readonly file: number;

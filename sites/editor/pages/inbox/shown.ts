@@ -5,8 +5,7 @@ import type { Desk } from "../desk/desk.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import type { Html } from "../drawing/html.ts";
 import { INBOX_ACTIONS } from "./actions.ts";
-import type { Looking } from "./looking.ts";
-import { inboxAddress } from "./looking.ts";
+import { type Looking, inboxAddress } from "./looking.ts";
 
 export type InboxItem = SubmissionsView["items"][number];
 

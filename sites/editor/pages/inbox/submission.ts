@@ -11,8 +11,7 @@ import { doneIn } from "../drawing/status.ts";
 import { oneWay } from "../library/untrustedText.ts";
 import { answersOf } from "./answers.ts";
 import { mailIn } from "./mail.ts";
-import type { Shown } from "./shown.ts";
-import { backOf, failureOf, hereOf, mayDo, named } from "./shown.ts";
+import { type Shown, backOf, failureOf, hereOf, mayDo, named } from "./shown.ts";
 
 export function submissionItem(shown: Shown): Html {
   const {

@@ -15,8 +15,7 @@ import { numberIn, pager, searching } from "../drawing/lists.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay } from "../library/untrustedText.ts";
-import type { Looking } from "./looking.ts";
-import { inboxAddress, everything, lookingAt } from "./looking.ts";
+import { type Looking, inboxAddress, everything, lookingAt } from "./looking.ts";
 import { searchText } from "./search.ts";
 import { submissionItem } from "./submission.ts";
 

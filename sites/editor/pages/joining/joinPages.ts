@@ -1,7 +1,6 @@
 /** The pages of an invitation. Readers are not members yet, so the pages show nothing else of the site. */
 import { html } from "hono/html";
-import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { refusalStatus } from "../../../../manifests/refusals/refusal.ts";
+import { type Refusal, refusalStatus } from "../../../../manifests/refusals/refusal.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import type { Identity } from "../../../platform/login/identify.ts";
 import { say } from "../../../words/shape/say.ts";

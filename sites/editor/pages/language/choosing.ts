@@ -7,8 +7,7 @@ import { seeOther } from "../../../web/http/answers.ts";
 import { dropCookie, keepCookie } from "../../../web/auth/cookies.ts";
 import type { ContinueAction } from "../desk/action.ts";
 import { notInForm } from "../desk/through.ts";
-import type { SelectOption } from "../drawing/fields.ts";
-import { DrawnFields } from "../drawing/fields.ts";
+import { type SelectOption, DrawnFields } from "../drawing/fields.ts";
 import type { Html } from "../drawing/html.ts";
 import { languageChosenIn, LANGUAGE_COOKIE } from "../../../words/asked.ts";
 

@@ -1,6 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import type { EditorArea } from "../desk/area.ts";
-import { routeOf, START } from "../desk/area.ts";
+import { type EditorArea, routeOf, START } from "../desk/area.ts";
 
 /** The media area requires the permission to change media, though every member may read the list. */
 export const MEDIA_AREA: EditorArea = {

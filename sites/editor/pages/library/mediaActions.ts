@@ -2,8 +2,7 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { GalleryView, MediaView } from "../../../../runtime/media/views.ts";
-import type { PageActions } from "../desk/action.ts";
-import { FORCED, isForced } from "../desk/action.ts";
+import { type PageActions, FORCED, isForced } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import { MEDIA_AREA } from "./area.ts";
@@ -11,8 +10,7 @@ import { PUBLISHES } from "../desk/publishing.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Fields } from "../desk/sent.ts";
 import type { FileTaking } from "../desk/upload.ts";
-import type { ApiQuestion } from "../desk/through.ts";
-import { notInForm } from "../desk/through.ts";
+import { type ApiQuestion, notInForm } from "../desk/through.ts";
 
 export const FILE_ACTIONS: PageActions = {
   ...PUBLISHES,

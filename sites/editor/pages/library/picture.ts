@@ -1,6 +1,5 @@
 import { raw } from "hono/html";
-import type { MediaTypeName } from "../../../../manifests/shapes/mediaTypes.ts";
-import { mediaRow, RESIZED_ENDINGS } from "../../../../manifests/shapes/mediaTypes.ts";
+import { type MediaTypeName, mediaRow, RESIZED_ENDINGS } from "../../../../manifests/shapes/mediaTypes.ts";
 import type { MediaView } from "../../../../runtime/media/views.ts";
 import { imageElement } from "../../../../runtime/templates/image.ts";
 import type { Html } from "../drawing/html.ts";

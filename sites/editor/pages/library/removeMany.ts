@@ -2,8 +2,7 @@
 import { html } from "hono/html";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { MediaDetailView } from "../../../../runtime/media/views.ts";
-import { mediaId } from "../../../../runtime/media/views.ts";
+import { type MediaDetailView, mediaId } from "../../../../runtime/media/views.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Action } from "../desk/action.ts";

@@ -1,6 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import type { EditorArea } from "../desk/area.ts";
-import { readingOf, START } from "../desk/area.ts";
+import { type EditorArea, readingOf, START } from "../desk/area.ts";
 
 /** The log has no forms, so `writes` is the same route as `reads`. */
 export const LOG_AREA: EditorArea = {

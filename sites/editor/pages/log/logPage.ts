@@ -11,16 +11,14 @@ import { reader } from "../../../words/reader.ts";
 import { WORDS } from "../../../words/words.ts";
 import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { SelectOption } from "../drawing/fields.ts";
-import { DrawnFields } from "../drawing/fields.ts";
+import { type SelectOption, DrawnFields } from "../drawing/fields.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { pager } from "../drawing/lists.ts";
 import { moment } from "../drawing/moment.ts";
 import { untrustedText } from "../library/untrustedText.ts";
 import { LOG_AREA } from "./area.ts";
-import type { FilterTexts } from "./filter.ts";
-import { wantedIn } from "./filter.ts";
+import { type FilterTexts, wantedIn } from "./filter.ts";
 
 const { log: words } = WORDS;
 const HERE = LOG_AREA.path;

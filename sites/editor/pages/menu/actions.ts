@@ -8,12 +8,12 @@ import { routeOf } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
-import type { ApiQuestion } from "../desk/through.ts";
-import { notInForm } from "../desk/through.ts";
+import { type ApiQuestion, notInForm } from "../desk/through.ts";
 import { MENU_AREA } from "./area.ts";
 import { linkFrom } from "../desk/links.ts";
-import type { MenuName, MenuPlace } from "./tree.ts";
 import {
+  type MenuName,
+  type MenuPlace,
   added,
   DIRECTIONS,
   itemAt,

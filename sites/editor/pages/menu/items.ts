@@ -12,8 +12,15 @@ import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { versionField } from "../drawing/versionField.ts";
 import { shownTarget, typedFor } from "../desk/links.ts";
-import type { Direction, MenuName, MenuPlace } from "./tree.ts";
-import { DIRECTIONS, eachItem, placeAfter, writtenMenu } from "./tree.ts";
+import {
+  type Direction,
+  type MenuName,
+  type MenuPlace,
+  DIRECTIONS,
+  eachItem,
+  placeAfter,
+  writtenMenu,
+} from "./tree.ts";
 
 const { menu: words } = WORDS;
 

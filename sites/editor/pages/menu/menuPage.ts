@@ -12,11 +12,9 @@ import type { Html } from "../drawing/html.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { MENU_AREA } from "./area.ts";
-import { adding, menuList, SUGGESTED } from "./items.ts";
-import type { ShownMenu } from "./items.ts";
+import { adding, menuList, SUGGESTED, type ShownMenu } from "./items.ts";
 import { menuTargets, offeredPages } from "../desk/links.ts";
-import type { MenuPlace } from "./tree.ts";
-import { eachItem, itemAt, MENU_NAMES, menuPlaceIn, siblingsOf } from "./tree.ts";
+import { type MenuPlace, eachItem, itemAt, MENU_NAMES, menuPlaceIn, siblingsOf } from "./tree.ts";
 
 const { menu: words } = WORDS;
 

@@ -1,7 +1,6 @@
 import { WORDS } from "../../../words/words.ts";
 import { withQuery } from "../desk/address.ts";
-import type { EditorArea } from "../desk/area.ts";
-import { EDIT, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, EDIT, routeOf, START } from "../desk/area.ts";
 import { PAGES_PATH } from "../desk/documentAddress.ts";
 
 /** The pages area requires the permission to change pages, though every member may read the list. */

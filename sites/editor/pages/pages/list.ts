@@ -2,15 +2,13 @@
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { pagePath } from "../../../../runtime/documents/content.ts";
-import type { PagesWanted } from "../../../../runtime/editing/pageList.ts";
-import { PAGE_STATES } from "../../../../runtime/editing/pageList.ts";
+import { type PagesWanted, PAGE_STATES } from "../../../../runtime/editing/pageList.ts";
 import type { PagesView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { NameOf } from "../desk/names.ts";
-import { namesFor } from "../desk/names.ts";
+import { type NameOf, namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { alert } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";

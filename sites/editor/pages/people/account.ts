@@ -1,8 +1,7 @@
 /** The page of the member's own logins and agents. */
 import { html } from "hono/html";
 import { listOwnAgents } from "../../../web/api/people/agents.ts";
-import type { LoginRecord } from "../../../web/api/people/logins.ts";
-import { listLogins } from "../../../web/api/people/logins.ts";
+import { type LoginRecord, listLogins } from "../../../web/api/people/logins.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { withQuery } from "../desk/address.ts";

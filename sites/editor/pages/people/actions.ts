@@ -1,5 +1,4 @@
-import type { Action, PageActions } from "../desk/action.ts";
-import { FORCED } from "../desk/action.ts";
+import { type Action, type PageActions, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { routeOf } from "../desk/area.ts";
 import { choosingLanguage } from "../language/choosing.ts";

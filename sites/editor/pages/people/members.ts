@@ -20,8 +20,7 @@ import { doneIn, status } from "../drawing/status.ts";
 import { oneWay, untrustedText } from "../library/untrustedText.ts";
 import { AGENTS_PATH, memberPath, PEOPLE_AREA } from "./area.ts";
 import { cursorIn } from "./cursor.ts";
-import type { MadeLink } from "./links.ts";
-import { linkList, madeLink, makingLink } from "./links.ts";
+import { type MadeLink, linkList, madeLink, makingLink } from "./links.ts";
 import { rolesBy } from "./roles.ts";
 
 const { people: words } = WORDS;

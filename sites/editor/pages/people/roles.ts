@@ -1,5 +1,4 @@
-import type { Role } from "../../../../runtime/commands/permissions.ts";
-import { can, ROLES } from "../../../../runtime/commands/permissions.ts";
+import { type Role, can, ROLES } from "../../../../runtime/commands/permissions.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { SelectOption } from "../drawing/fields.ts";
 

@@ -1,7 +1,6 @@
 /** The page that finds plugins in the listed indexes, and updates of the site's plugins. */
 import { html } from "hono/html";
-import type { IndexClaim } from "../../../../manifests/distribution/claims.ts";
-import { newestOf } from "../../../../manifests/distribution/claims.ts";
+import { type IndexClaim, newestOf } from "../../../../manifests/distribution/claims.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { PluginsView } from "../../../../runtime/plugins/management/views.ts";
 import { say } from "../../../words/shape/say.ts";

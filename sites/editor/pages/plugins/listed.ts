@@ -1,7 +1,6 @@
 /** The page of one plugin in an index: its effects and the capabilities that it asks for, before it is added. */
 import { html } from "hono/html";
-import type { IndexClaim } from "../../../../manifests/distribution/claims.ts";
-import { newestOf } from "../../../../manifests/distribution/claims.ts";
+import { type IndexClaim, newestOf } from "../../../../manifests/distribution/claims.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
 import { compareVersions, isVersion } from "../../../../manifests/shapes/version.ts";

@@ -1,7 +1,6 @@
 /** Reads a plugin's settings from a form. Settings that the form does not show stay unchanged. */
 import type { PluginSettingsView } from "../../../../runtime/plugins/management/views.ts";
-import type { Fields } from "../desk/sent.ts";
-import { SECRET_FIELD } from "../desk/sent.ts";
+import { type Fields, SECRET_FIELD } from "../desk/sent.ts";
 import { PLAIN_FIELD, schemaFields, typedValue } from "../drawing/schemaFields.ts";
 
 /** The prefix of checkboxes that remove a secret. */

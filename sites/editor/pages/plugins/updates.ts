@@ -2,13 +2,11 @@
 import { html } from "hono/html";
 import type { PluginDetailView, TouchedView } from "../../../../runtime/plugins/management/views.ts";
 import { faultLines } from "../../../../manifests/faults/faultLines.ts";
-import { UPDATE_RULES } from "../../../../runtime/plugins/updates/updateRules.ts";
-import type { UpdateRule } from "../../../../runtime/plugins/updates/updateRules.ts";
+import { UPDATE_RULES, type UpdateRule } from "../../../../runtime/plugins/updates/updateRules.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { FormFailure } from "../desk/failure.ts";
-import type { SelectOption } from "../drawing/fields.ts";
-import { DrawnFields } from "../drawing/fields.ts";
+import { type SelectOption, DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { untrustedText } from "../library/untrustedText.ts";

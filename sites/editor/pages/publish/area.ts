@@ -2,8 +2,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { withQuery } from "../desk/address.ts";
-import type { EditorArea } from "../desk/area.ts";
-import { routeOf, START } from "../desk/area.ts";
+import { type EditorArea, routeOf, START } from "../desk/area.ts";
 
 /**
  * The publishing area. Its pages require the permission to discard changes of pages, and each form its own permission.

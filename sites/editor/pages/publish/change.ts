@@ -11,8 +11,7 @@ import { sideBySide } from "../comparing/frames.ts";
 import { Labels } from "../comparing/labels.ts";
 import { draftOf } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { NameOf } from "../desk/names.ts";
-import { namesFor } from "../desk/names.ts";
+import { type NameOf, namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";
@@ -23,8 +22,7 @@ import { versionField } from "../drawing/versionField.ts";
 import { historyOf } from "../desk/documentAddress.ts";
 import { canvasAt } from "../pages/area.ts";
 import { PUBLISH_AREA } from "./area.ts";
-import type { DocumentToken } from "./chosen.ts";
-import { changeAt, publishOnly, refOf } from "./chosen.ts";
+import { type DocumentToken, changeAt, publishOnly, refOf } from "./chosen.ts";
 
 const {
   publish: { change: words, kinds, states },

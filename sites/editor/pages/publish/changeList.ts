@@ -6,8 +6,7 @@ import type { NameOf } from "../desk/names.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
 import { PUBLISH_AREA } from "./area.ts";
-import type { DocumentToken } from "./chosen.ts";
-import { changeAt, pageToken, publishOnly, TICKED } from "./chosen.ts";
+import { type DocumentToken, changeAt, pageToken, publishOnly, TICKED } from "./chosen.ts";
 import type { Publishing } from "./publishing.ts";
 
 const { publish: words } = WORDS;

@@ -1,10 +1,8 @@
 /** The documents chosen for a publication, as addresses and forms write them. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { SiteKind } from "../../../../runtime/documents/content.ts";
-import { DOCUMENT_KINDS } from "../../../../runtime/documents/content.ts";
+import { type SiteKind, DOCUMENT_KINDS } from "../../../../runtime/documents/content.ts";
 import type { ChangesView } from "../../../../runtime/editing/comparing/views.ts";
-import { choice } from "../../../../runtime/publishing/choice.ts";
-import type { Choice } from "../../../../runtime/publishing/choice.ts";
+import { choice, type Choice } from "../../../../runtime/publishing/choice.ts";
 import { CHANGE, PUBLISH_AREA } from "./area.ts";
 
 /** `page:<id>`, or the kind of a document of which a site has one. */

@@ -11,8 +11,7 @@ import type { Html } from "../drawing/html.ts";
 import { PUBLISH_AREA } from "./area.ts";
 import { tokensOfAll } from "./chosen.ts";
 import { objections } from "./objections.ts";
-import type { Publishing } from "./publishing.ts";
-import { chosenWords, changedDocuments } from "./publishing.ts";
+import { type Publishing, chosenWords, changedDocuments } from "./publishing.ts";
 
 const { publish: words } = WORDS;
 

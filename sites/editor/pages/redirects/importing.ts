@@ -11,8 +11,7 @@ import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { versionField } from "../drawing/versionField.ts";
 import { isAsked } from "../library/removal.ts";
-import type { RedirectLine } from "./rows.ts";
-import { isTaken, readRows } from "./rows.ts";
+import { type RedirectLine, isTaken, readRows } from "./rows.ts";
 
 const { redirects: words } = WORDS;
 

@@ -1,14 +1,12 @@
 /** Parses redirects from rows of text, with the outcome of each row. */
 import { REDIRECTS_MAX_ENTRIES } from "../../../../manifests/bounds/documents.ts";
-import type { Redirect, Redirects } from "../../../../runtime/documents/content.ts";
-import { redirects as shape } from "../../../../runtime/documents/content.ts";
+import { type Redirect, type Redirects, redirects as shape } from "../../../../runtime/documents/content.ts";
 import { sourceKey } from "../../../../runtime/documents/redirectTable.ts";
 import { redirectAllowed } from "../../../../runtime/documents/unreachable.ts";
 import { redirectLoops } from "../../../../runtime/editing/redirectLoops.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
-import type { Entry, ReadRow } from "./cells.ts";
-import { columnsIn, readRow, fileRows } from "./cells.ts";
+import { type Entry, type ReadRow, columnsIn, readRow, fileRows } from "./cells.ts";
 
 const { redirects: words } = WORDS;
 

@@ -1,6 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import type { EditorArea } from "../desk/area.ts";
-import { routeOf } from "../desk/area.ts";
+import { type EditorArea, routeOf } from "../desk/area.ts";
 import { RELEASES_PATH } from "../desk/documentAddress.ts";
 
 export const RELEASES_AREA: EditorArea = {

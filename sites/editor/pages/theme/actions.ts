@@ -9,8 +9,7 @@ import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
 import { THEME_AREA } from "./area.ts";
-import type { ThemeChoice, DesignToken } from "./tokens.ts";
-import { fieldOf, tokensOf, withToken } from "./tokens.ts";
+import { type ThemeChoice, type DesignToken, fieldOf, tokensOf, withToken } from "./tokens.ts";
 import { valuesFor } from "./values.ts";
 
 type Change = (theme: Theme, fields: Fields, themes: readonly ThemeChoice[], desk: Desk) => Theme | Promise<Theme>;

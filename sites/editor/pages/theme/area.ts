@@ -1,6 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import type { EditorArea } from "../desk/area.ts";
-import { routeOf, START } from "../desk/area.ts";
+import { type EditorArea, routeOf, START } from "../desk/area.ts";
 
 export const THEME_AREA: EditorArea = {
   get title() {

@@ -9,8 +9,7 @@ import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { versionField } from "../drawing/versionField.ts";
 import { pixelsOf } from "./lengths.ts";
-import type { DesignToken } from "./tokens.ts";
-import { fieldOf } from "./tokens.ts";
+import { type DesignToken, fieldOf } from "./tokens.ts";
 
 const { theme: words } = WORDS;
 

@@ -3,8 +3,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { TOKEN_GROUPS } from "../../../../manifests/manifest/theme.ts";
 import type { Theme } from "../../../../runtime/documents/content.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { ThemeChoice } from "./tokens.ts";
-import { keptTokens } from "./tokens.ts";
+import { type ThemeChoice, keptTokens } from "./tokens.ts";
 
 export interface ThemeValues {
   /** `earlier` is how the site last had the theme, `present` what it has now, and `own` how the theme comes. */

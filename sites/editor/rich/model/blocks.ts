@@ -1,8 +1,7 @@
 /** Writes blocks as Markdown, in the style of their source. */
 import type { Node } from "prosemirror-model";
 import { gridOf, isEmptyParagraph, isTightList } from "./canonical.ts";
-import type { Manner } from "./inline.ts";
-import { inlineLines, inlineText, oneLine } from "./inline.ts";
+import { type Manner, inlineLines, inlineText, oneLine } from "./inline.ts";
 import { needsBlankLine } from "./neighbours.ts";
 import { types } from "./schema.ts";
 

@@ -1,6 +1,5 @@
 /** Writes the inline content of a block: words, marks, links and pictures. */
-import type { Mark, Node } from "prosemirror-model";
-import { Mark as Marks } from "prosemirror-model";
+import { type Mark, type Node, Mark as Marks } from "prosemirror-model";
 import {
   codeFirst,
   codeLast,

@@ -6,8 +6,7 @@ import type { Node } from "prosemirror-model";
 import { blockText, markerInText } from "./blocks.ts";
 import { canonical, isEmptyParagraph } from "./canonical.ts";
 import type { Manner } from "./inline.ts";
-import type { ReadText } from "./read.ts";
-import { documentOf, read } from "./read.ts";
+import { type ReadText, documentOf, read } from "./read.ts";
 
 export interface WrittenMarkdown {
   readonly markdown: string;

@@ -1,11 +1,8 @@
 /** Reads Markdown into the editor's document, with the parser that also renders pages. */
-import type { Attrs, Mark, Node, NodeType } from "prosemirror-model";
-import { Mark as Marks } from "prosemirror-model";
+import { type Attrs, type Mark, type Node, type NodeType, Mark as Marks } from "prosemirror-model";
 import { MARKDOWN_MAX_DEPTH } from "../../../../manifests/bounds/fields.ts";
-import type { MarkdownToken as Token } from "../../../../runtime/rendering/markdown/contentParser.ts";
-import { contentParser } from "../../../../runtime/rendering/markdown/contentParser.ts";
-import type { Align } from "./schema.ts";
-import { markTypes, schema, types } from "./schema.ts";
+import { type MarkdownToken as Token, contentParser } from "../../../../runtime/rendering/markdown/contentParser.ts";
+import { type Align, markTypes, schema, types } from "./schema.ts";
 
 /** A block, and the half-open range of its source lines. */
 export interface ReadBlock {

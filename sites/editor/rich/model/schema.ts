@@ -1,6 +1,5 @@
 /** The schema of formatted text: everything that content's Markdown can express and pages show. */
-import type { DOMOutputSpec, MarkSpec, Node, NodeSpec } from "prosemirror-model";
-import { Schema } from "prosemirror-model";
+import { type DOMOutputSpec, type MarkSpec, type Node, type NodeSpec, Schema } from "prosemirror-model";
 
 export type Align = "left" | "center" | "right" | null;
 

@@ -2,22 +2,29 @@
  * Converts pasted HTML to formatted text: headings, lists, links, emphasis, tables and code. Everything else is
  * dropped.
  */
-import type { Mark, Node } from "prosemirror-model";
-import { Mark as Marks } from "prosemirror-model";
+import { type Mark, type Node, Mark as Marks } from "prosemirror-model";
 import { MARKDOWN_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { PASTE_MAX_CHARS } from "../../../../manifests/bounds/editor.ts";
 import { accepted, refused, type Result } from "../../../../manifests/result.ts";
 import { isMediaPath } from "../../../../runtime/templates/image.ts";
 import { isLink } from "../../../../runtime/templates/links.ts";
 import { markTypes, schema, types } from "../model/schema.ts";
-import type { Piece } from "./lists.ts";
-import { isItem, isList, withDeeper, withLists } from "./lists.ts";
-import type { TextStyle, Style } from "./style.ts";
+import { type Piece, isItem, isList, withDeeper, withLists } from "./lists.ts";
+import {
+  type TextStyle,
+  type Style,
+  isCodeBox,
+  isHidden,
+  isWordMarker,
+  keepsLines,
+  PLAIN,
+  styleOf,
+  textStyleIn,
+  wordLevel,
+} from "./style.ts";
 import { codeText } from "./code.ts";
-import { isCodeBox, isHidden, isWordMarker, keepsLines, PLAIN, styleOf, textStyleIn, wordLevel } from "./style.ts";
 import { onlyCell, tableOf } from "./tables.ts";
-import type { Element } from "./tree.ts";
-import { treeOf } from "./tree.ts";
+import { type Element, treeOf } from "./tree.ts";
 
 export interface Pasted {
   readonly blocks: readonly Node[];

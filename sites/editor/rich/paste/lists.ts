@@ -1,6 +1,5 @@
 /** Rebuilds the lists that Word writes as paragraphs. */
-import type { Node } from "prosemirror-model";
-import { Fragment } from "prosemirror-model";
+import { type Node, Fragment } from "prosemirror-model";
 import { types } from "../model/schema.ts";
 
 /** A paragraph that is a list item in Word. */

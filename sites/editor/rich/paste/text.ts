@@ -1,6 +1,5 @@
 /** Reads pasted plain text: as Markdown or as code if it looks like that, or else as paragraphs. */
-import type { Node } from "prosemirror-model";
-import { Fragment } from "prosemirror-model";
+import { type Node, Fragment } from "prosemirror-model";
 import { MARKDOWN_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { accepted, refused, type Result } from "../../../../manifests/result.ts";
 import { isMediaPath } from "../../../../runtime/templates/image.ts";

@@ -1,5 +1,4 @@
-import type { PasteToken } from "./tokens.ts";
-import { tokens } from "./tokens.ts";
+import { type PasteToken, tokens } from "./tokens.ts";
 
 export interface Element {
   readonly name: string;

@@ -1,14 +1,11 @@
 /** Handles pasted and dropped content: it is cleaned, or refused as a whole. */
 import { closeHistory } from "prosemirror-history";
-import type { Node } from "prosemirror-model";
-import { Fragment, Slice } from "prosemirror-model";
-import type { EditorState, Transaction } from "prosemirror-state";
-import { TextSelection } from "prosemirror-state";
+import { type Node, Fragment, Slice } from "prosemirror-model";
+import { type EditorState, type Transaction, TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import type { Result } from "../../../../manifests/result.ts";
 import { types } from "../model/schema.ts";
-import type { Pasted, TooLong } from "../paste/clean.ts";
-import { asOneLine, cleanHtml } from "../paste/clean.ts";
+import { type Pasted, type TooLong, asOneLine, cleanHtml } from "../paste/clean.ts";
 import { cleanMarkdown, cleanText } from "../paste/text.ts";
 import type { RichNotice, RichServices } from "../model/rich.ts";
 import { shownInstead } from "./shown.ts";

@@ -1,7 +1,6 @@
 /** Commands for tables. Markdown has no spanning cells, so they work on whole rows and columns. */
 import type { Node, ResolvedPos } from "prosemirror-model";
-import type { Command, EditorState, Transaction } from "prosemirror-state";
-import { TextSelection } from "prosemirror-state";
+import { type Command, type EditorState, type Transaction, TextSelection } from "prosemirror-state";
 import { types } from "../model/schema.ts";
 
 interface CellPlace {

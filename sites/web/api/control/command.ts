@@ -1,17 +1,21 @@
 import { CONTROL_ATTEMPTS } from "../../../../manifests/bounds/commands.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { Needed, Role } from "../../../../runtime/commands/permissions.ts";
-import { can } from "../../../../runtime/commands/permissions.ts";
+import { type Needed, type Role, can } from "../../../../runtime/commands/permissions.ts";
 import type { RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
-import type { AuditEntry } from "../../../control/audit.ts";
-import { auditStatement } from "../../../control/audit.ts";
-import type { Claim, StoredClaim } from "../../../control/claims.ts";
-import { claimOf, findClaim, recordClaim, storedAnswer, sweepClaims } from "../../../control/claims.ts";
+import { type AuditEntry, auditStatement } from "../../../control/audit.ts";
+import {
+  type Claim,
+  type StoredClaim,
+  claimOf,
+  findClaim,
+  recordClaim,
+  storedAnswer,
+  sweepClaims,
+} from "../../../control/claims.ts";
 import type { Condition } from "../../../control/sql/condition.ts";
-import type { ActingMember } from "../../../control/members.ts";
-import { findActor, isStillActor } from "../../../control/members.ts";
+import { type ActingMember, findActor, isStillActor } from "../../../control/members.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import type { ApiCall } from "../request/call.ts";
 import { requireActive } from "../guards/tenantStatus.ts";

@@ -1,17 +1,14 @@
 import { RATE_POLICIES } from "../../../../runtime/tenancy/rateLimits.ts";
 import { ROUTES } from "../routes/index.ts";
-import type { Parameters } from "../request/parameter.ts";
+import { type Parameters, textCursor } from "../request/parameter.ts";
 import { isOptional } from "../guards/input.ts";
 import type { Route } from "../request/route.ts";
 import type { VisitorRoute } from "../routes/visitors.ts";
-import { textCursor } from "../request/parameter.ts";
 import type { OperatorRoute } from "../operator/route.ts";
 import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
-import type { AuthRoute } from "./authRoutes.ts";
-import { AUTH_ANSWERS } from "./authRoutes.ts";
+import { type AuthRoute, AUTH_ANSWERS } from "./authRoutes.ts";
 import type { Refusals } from "./refusals.ts";
-import type { JsonObject } from "./schemas.ts";
-import { schemaOf } from "./schemas.ts";
+import { type JsonObject, schemaOf } from "./schemas.ts";
 
 export function describedOperation(route: Route, found: JsonObject, refusals: Refusals): JsonObject {
   const { method, path, summary, permission, command, params, query, status, limits } = route;

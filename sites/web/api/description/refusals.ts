@@ -1,8 +1,6 @@
-import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
-import { refusalCodes, refusalStatus, refusalText } from "../../../../manifests/refusals/refusal.ts";
+import { type RefusalCode, refusalCodes, refusalStatus, refusalText } from "../../../../manifests/refusals/refusal.ts";
 import type { Route } from "../request/route.ts";
-import type { JsonObject } from "./schemas.ts";
-import { COMPONENT } from "./schemas.ts";
+import { type JsonObject, COMPONENT } from "./schemas.ts";
 
 export const PROBLEM: JsonObject = {
   type: "object",

@@ -1,9 +1,7 @@
 import { issuesFromZod } from "../../../../manifests/refusals/issues.ts";
-import type { Issue } from "../../../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { type Issue, Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { readBytes } from "../../../requests/bytes.ts";
-import type { Body } from "../../intake/body.ts";
-import { readJson } from "../../intake/body.ts";
+import { type Body, readJson } from "../../intake/body.ts";
 import type { Parameter, Parameters } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 import type { Admitted, Guard } from "./guard.ts";

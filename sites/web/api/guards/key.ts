@@ -1,7 +1,6 @@
 import { KEY_SAYS, idempotencyKey } from "../../../../manifests/shapes/idempotencyKey.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { Guard } from "./guard.ts";
-import { isWrite } from "./guard.ts";
+import { type Guard, isWrite } from "./guard.ts";
 
 /** Requires an idempotency key for changes. Without one, a caller that lost the answer could not retry safely. */
 export const key: Guard = ({ request }, route) => {

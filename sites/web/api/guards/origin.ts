@@ -1,6 +1,5 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { Guard } from "./guard.ts";
-import { isWrite } from "./guard.ts";
+import { type Guard, isWrite } from "./guard.ts";
 
 const mismatch = (origin: string): Refusal => new Refusal("ORIGIN_MISMATCH", { allowed: origin });
 

@@ -1,9 +1,7 @@
-import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
-import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { type RefusalCode, Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { isForStopped } from "../../../../runtime/commandNames.ts";
 import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
-import type { Guard } from "./guard.ts";
-import { isWrite } from "./guard.ts";
+import { type Guard, isWrite } from "./guard.ts";
 
 const WRITING: Readonly<Record<TenantStatus, RefusalCode | null>> = {
   active: null,

@@ -1,7 +1,6 @@
 import { DOMAINS_MAX } from "../../../../manifests/bounds/hosts.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { HostnameRow } from "../../../control/hostnames.ts";
-import { hostnamesAndRequests, requestHostname, roomForRequest } from "../../../control/hostnames.ts";
+import { type HostnameRow, hostnamesAndRequests, requestHostname, roomForRequest } from "../../../control/hostnames.ts";
 import type { Env } from "../../powers/env.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";

@@ -1,8 +1,7 @@
 import { OPERATOR_LIST_PAGE } from "../../../../manifests/bounds/operators.ts";
 import { allHostnamesAfter } from "../../../control/hostnames.ts";
 import type { Env } from "../../powers/env.ts";
-import type { Cursor } from "../request/cursor.ts";
-import { writeCursor } from "../request/cursor.ts";
+import { type Cursor, writeCursor } from "../request/cursor.ts";
 import type { DomainRecord } from "./hostnames.ts";
 
 /** A hostname with its site, for the operator. */

@@ -1,7 +1,6 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { AuditEntry } from "../../../control/audit.ts";
-import { auditStatement } from "../../../control/audit.ts";
+import { type AuditEntry, auditStatement } from "../../../control/audit.ts";
 import type { Env } from "../../powers/env.ts";
 import { hostnamesOf, isPrimaryOf, releaseHostname } from "../../../control/hostnames.ts";
 import { forgetRoute } from "../../names/routing.ts";

@@ -3,8 +3,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Env } from "../../powers/env.ts";
 import { hostnamesOf, hostnameStatus, verifyHostname } from "../../../control/hostnames.ts";
 import { forgetRoute } from "../../names/routing.ts";
-import type { AuditEntry } from "../../../control/audit.ts";
-import { auditStatement } from "../../../control/audit.ts";
+import { type AuditEntry, auditStatement } from "../../../control/audit.ts";
 import type { SiteRef } from "../../../control/sites.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 

@@ -6,8 +6,7 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { exactText } from "../../../../manifests/trust/exactText.ts";
 import type { PackageOffer } from "../../../../runtime/plugins/management/offered.ts";
 import type { ApiCall } from "../request/call.ts";
-import type { ReadIndex } from "./reading.ts";
-import { reached, readIndexes } from "./reading.ts";
+import { type ReadIndex, reached, readIndexes } from "./reading.ts";
 
 export interface WantedPlugin {
   readonly index: string;

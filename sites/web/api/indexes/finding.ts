@@ -1,6 +1,11 @@
 import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
-import type { IndexClaim } from "../../../../manifests/distribution/claims.ts";
-import { claimsOf, foundClaims, outdatedIn, rivalClaims } from "../../../../manifests/distribution/claims.ts";
+import {
+  type IndexClaim,
+  claimsOf,
+  foundClaims,
+  outdatedIn,
+  rivalClaims,
+} from "../../../../manifests/distribution/claims.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { ApiCall } from "../request/call.ts";
 import { readIndexes } from "./reading.ts";

@@ -8,8 +8,7 @@ import { beforeOf, kidsOf } from "../../../../manifests/distribution/remembered.
 import type { Result } from "../../../../manifests/result.ts";
 import type { Env } from "../../powers/env.ts";
 import { fetchBounded } from "./reach.ts";
-import type { StoredIndex } from "../../../control/pluginIndexes.ts";
-import { IndexStore } from "../../../control/pluginIndexes.ts";
+import { type StoredIndex, IndexStore } from "../../../control/pluginIndexes.ts";
 
 export interface IndexState {
   readonly name: string;

@@ -1,13 +1,10 @@
 /** Opens the WebSocket over which an editor learns of changes at once. Without one, editors poll `/api/presence`. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { LiveCaller } from "../../../platform/live/live.ts";
-import { LIVE_PATH } from "../../../platform/live/live.ts";
+import { type LiveCaller, LIVE_PATH } from "../../../platform/live/live.ts";
 import type { LoggedInMember } from "../../../control/logins.ts";
-import { admitted, locate } from "../pipeline/pipeline.ts";
-import type { Incoming } from "../pipeline/pipeline.ts";
+import { admitted, locate, type Incoming } from "../pipeline/pipeline.ts";
 import { POLL } from "../routes/presence.ts";
-import type { OptionalValues } from "../request/parameter.ts";
-import { member, page, section, since } from "../request/parameter.ts";
+import { type OptionalValues, member, page, section, since } from "../request/parameter.ts";
 
 /**
  * The query parameters. `member` is the member for whom the editor's page was opened, as in the header of other

@@ -1,14 +1,12 @@
 /** Files that visitors sent, as members take them from the quarantine. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { FormFile } from "../../../../runtime/submissions/files.ts";
-import { quarantineKey, fileState } from "../../../../runtime/submissions/files.ts";
+import { type FormFile, quarantineKey, fileState } from "../../../../runtime/submissions/files.ts";
 import { partKey } from "../../../../runtime/media/objects.ts";
 import { previewOf } from "../../powers/images.ts";
 import type { MediaStore } from "../../powers/powers.ts";
 import type { ApiCall } from "../request/call.ts";
-import type { PartedFile } from "./parts.ts";
-import { readParts } from "./parts.ts";
+import { type PartedFile, readParts } from "./parts.ts";
 import { isThere } from "./staging.ts";
 import type { Download, ApiReply, Route } from "../request/route.ts";
 import { askWorkspace, inputOf } from "../pipeline/workspaceCommand.ts";

@@ -4,8 +4,7 @@
  */
 import { partKey } from "../../../../runtime/media/objects.ts";
 import { tooManyBytes } from "../../../requests/bytes.ts";
-import type { Destination, Pipe } from "../../intake/receive.ts";
-import { mostOf } from "../../intake/receive.ts";
+import { type Destination, type Pipe, mostOf } from "../../intake/receive.ts";
 import type { MediaStore } from "../../powers/powers.ts";
 
 /** A file that is stored in parts below `key`. */

@@ -7,8 +7,7 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { UploadBegun } from "../../../../runtime/media/library.ts";
 import { unfitFile } from "../../../../runtime/media/formats/unfit.ts";
 import { PartedStorage, intoParts, readParts } from "./parts.ts";
-import type { Destination } from "../../intake/receive.ts";
-import { mostOf } from "../../intake/receive.ts";
+import { type Destination, mostOf } from "../../intake/receive.ts";
 import type { MediaStore } from "../../powers/powers.ts";
 
 type Begun = Pick<UploadBegun, "key" | "takes">;

@@ -6,10 +6,8 @@ import type { ApiCall } from "../request/call.ts";
 import { GUARDS } from "../guards/index.ts";
 import type { ApiReply, Route } from "../request/route.ts";
 import { askWorkspace } from "../pipeline/workspaceCommand.ts";
-import type { Received } from "../../intake/receive.ts";
-import { declaredType, receive } from "../../intake/receive.ts";
-import type { Staging } from "./staging.ts";
-import { isThere, stagingOf } from "./staging.ts";
+import { type Received, declaredType, receive } from "../../intake/receive.ts";
+import { type Staging, isThere, stagingOf } from "./staging.ts";
 
 /**
  * Stores a member's file under a temporary name, copies it to the address of its digest, and lists it last. The

@@ -2,13 +2,10 @@ import { DEAD_LETTERS_PAGE } from "../../../../manifests/bounds/operators.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Env } from "../../powers/env.ts";
-import type { AuditEntry } from "../../../control/audit.ts";
-import { auditStatement } from "../../../control/audit.ts";
-import type { DeadLetterRow } from "../../../control/records.ts";
-import { deadLettersBefore, findDeadLetter, resolveRecord } from "../../../control/records.ts";
+import { type AuditEntry, auditStatement } from "../../../control/audit.ts";
+import { type DeadLetterRow, deadLettersBefore, findDeadLetter, resolveRecord } from "../../../control/records.ts";
 import { isKnownSite } from "../../../control/sites.ts";
-import type { Cursor } from "../request/cursor.ts";
-import { writeCursor } from "../request/cursor.ts";
+import { type Cursor, writeCursor } from "../request/cursor.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 
 /** A publication that could not be brought to the indexes and caches. It stays until an operator replays it. */

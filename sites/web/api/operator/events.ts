@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { OPERATOR_LIST_PAGE } from "../../../../manifests/bounds/operators.ts";
 import { eventsBefore } from "../../../control/securityEvents.ts";
-import type { Cursor } from "../request/cursor.ts";
-import { writeCursor } from "../request/cursor.ts";
+import { type Cursor, writeCursor } from "../request/cursor.ts";
 
 const eventView = z.strictObject({
   number: z.int(),

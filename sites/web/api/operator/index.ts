@@ -8,8 +8,7 @@ import { readCursor } from "../request/cursor.ts";
 import type { ApiEnv } from "../../powers/env.ts";
 import { allowedMethods, pattern } from "../request/addressing.ts";
 import { shaped } from "../request/shaped.ts";
-import type { Operator } from "./bearer.ts";
-import { operatorOf, refuseBearer } from "./bearer.ts";
+import { type Operator, operatorOf, refuseBearer } from "./bearer.ts";
 import type { OperatorCall, OperatorRoute } from "./route.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 

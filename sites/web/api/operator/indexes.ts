@@ -1,8 +1,7 @@
 /** The plugin indexes that members may search. Operators list and remove them without a new deployment. */
 import * as z from "zod/mini";
 import { INDEXES_MAX } from "../../../../manifests/bounds/packages.ts";
-import { listedIndexShape, listedIssues } from "../../../../manifests/distribution/listedIndexes.ts";
-import type { ListedIndex } from "../../../../manifests/distribution/listedIndexes.ts";
+import { listedIndexShape, listedIssues, type ListedIndex } from "../../../../manifests/distribution/listedIndexes.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { recordEvent } from "../../../control/securityEvents.ts";
 import { requestOf } from "../../../platform/security/securityEvents.ts";

@@ -23,8 +23,7 @@ import { statusReport } from "./status.ts";
 import { putTenantStatus } from "./tenants.ts";
 import { eventsView, listEvents } from "./events.ts";
 import { indexChangedView, listedIndexesView, listIndexes, newIndex, putIndex, removeIndex } from "./indexes.ts";
-import type { OperatorCall, OperatorRoute } from "./route.ts";
-import { creating, plain, taking } from "./route.ts";
+import { type OperatorCall, type OperatorRoute, creating, plain, taking } from "./route.ts";
 import { listTokens, madeTokenView, makeToken, newToken, revokeToken, revokedTokenView, tokensView } from "./tokens.ts";
 import { addTrustKey, listTrustKeys, newTrustKey, revokeTrustKey, trustChangedView, trustKeysView } from "./trust.ts";
 import {

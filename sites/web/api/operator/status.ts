@@ -1,15 +1,12 @@
 import * as z from "zod/mini";
-import type { LoaderReport } from "../../../../manifests/loaderState.ts";
-import { loaderReport } from "../../../../manifests/loaderState.ts";
+import { type LoaderReport, loaderReport } from "../../../../manifests/loaderState.ts";
 import { STATUS_CONCURRENCY, STATUS_PAGE } from "../../../../manifests/bounds/operators.ts";
 import type { WorkspaceStatus } from "../../../../runtime/editing/status.ts";
 import { askLoader } from "../../../../sandbox/availability.ts";
 import { countOpenRecords } from "../../../control/records.ts";
 import type { Env } from "../../powers/env.ts";
-import type { ListedTenant } from "../../../control/tenants.ts";
-import { tenantsAfter } from "../../../control/tenants.ts";
-import { writeCursor } from "../request/cursor.ts";
-import type { Cursor } from "../request/cursor.ts";
+import { type ListedTenant, tenantsAfter } from "../../../control/tenants.ts";
+import { writeCursor, type Cursor } from "../request/cursor.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 import { lossView } from "./views.ts";
 

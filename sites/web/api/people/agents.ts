@@ -1,16 +1,21 @@
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { Scope } from "../../../../runtime/commands/scopes.ts";
-import { isScope } from "../../../../runtime/commands/scopes.ts";
-import type { ListedGrant, OwnedGrant } from "../../../control/agentGrants.ts";
-import { findGrant, grantsAt, isGrantThere, ownGrants, removeGrant } from "../../../control/agentGrants.ts";
+import { type Scope, isScope } from "../../../../runtime/commands/scopes.ts";
+import {
+  type ListedGrant,
+  type OwnedGrant,
+  findGrant,
+  grantsAt,
+  isGrantThere,
+  ownGrants,
+  removeGrant,
+} from "../../../control/agentGrants.ts";
 import type { Portion } from "../../../control/sql/portion.ts";
 import type { Env } from "../../powers/env.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";
-import type { Cursor } from "../request/cursor.ts";
-import { readCursor, writeCursor } from "../request/cursor.ts";
+import { type Cursor, readCursor, writeCursor } from "../request/cursor.ts";
 import { requireOwnerFor } from "./commands.ts";
 import { auditElsewhere } from "./elsewhere.ts";
 import type { SiteRef } from "../../../control/sites.ts";

@@ -1,9 +1,7 @@
 import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
 import type { Env } from "../../powers/env.ts";
-import type { AuditEntry, AuditTrailRow } from "../../../control/audit.ts";
-import { auditTrail } from "../../../control/audit.ts";
-import type { Cursor } from "../request/cursor.ts";
-import { readCursor, writeCursor } from "../request/cursor.ts";
+import { type AuditEntry, type AuditTrailRow, auditTrail } from "../../../control/audit.ts";
+import { type Cursor, readCursor, writeCursor } from "../request/cursor.ts";
 import type { SiteRef } from "../../../control/sites.ts";
 
 export interface AuditFilter {

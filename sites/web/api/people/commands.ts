@@ -1,16 +1,14 @@
 import { MEMBERS_MAX } from "../../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../../../manifests/visible.ts";
-import type { Role } from "../../../../runtime/commands/permissions.ts";
-import { can } from "../../../../runtime/commands/permissions.ts";
+import { type Role, can } from "../../../../runtime/commands/permissions.ts";
 import { endGrants } from "../../../control/agentGrants.ts";
-import type { Condition } from "../../../control/sql/condition.ts";
-import { both } from "../../../control/sql/condition.ts";
+import { type Condition, both } from "../../../control/sql/condition.ts";
 import { addIdentity, identityId } from "../../../control/identities.ts";
 import { takeBackAllLinks, takeBackLinks } from "../../../control/invitations.ts";
 import { stopLoginsAt } from "../../../control/logins.ts";
-import type { MemberRecord } from "../../../control/members.ts";
 import {
+  type MemberRecord,
   addMember,
   changeMember,
   countMembers,

@@ -4,8 +4,8 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import { newSecret } from "../../../platform/login/secret.ts";
-import type { LinkRecord } from "../../../control/invitations.ts";
 import {
+  type LinkRecord,
   addLink,
   findLink,
   isUnused,
@@ -19,8 +19,7 @@ import type { Env } from "../../powers/env.ts";
 import { originOf } from "../../http/origin.ts";
 import type { ControlDecision } from "../control/command.ts";
 import type { ApiCall } from "../request/call.ts";
-import type { Cursor } from "../request/cursor.ts";
-import { readCursor, writeCursor } from "../request/cursor.ts";
+import { type Cursor, readCursor, writeCursor } from "../request/cursor.ts";
 import { requireOwnerFor } from "./commands.ts";
 import type { SiteRef } from "../../../control/sites.ts";
 

@@ -2,13 +2,18 @@ import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { recheckLive } from "../../auth/recheckLive.ts";
 import { forgetMembers } from "../../auth/member.ts";
-import type { LoggedInMember, OwnLogin } from "../../../control/logins.ts";
-import { isUnrevoked, ownLogins, siteOfLogin, stopLogin } from "../../../control/logins.ts";
+import {
+  type LoggedInMember,
+  type OwnLogin,
+  isUnrevoked,
+  ownLogins,
+  siteOfLogin,
+  stopLogin,
+} from "../../../control/logins.ts";
 import type { Env } from "../../powers/env.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";
-import type { Cursor } from "../request/cursor.ts";
-import { readCursor, writeCursor } from "../request/cursor.ts";
+import { type Cursor, readCursor, writeCursor } from "../request/cursor.ts";
 import { auditElsewhere } from "./elsewhere.ts";
 
 /** A login, as its member sees it. */

@@ -2,11 +2,9 @@ import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
 import { actorName } from "../../../../runtime/area/actor.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import type { Env } from "../../powers/env.ts";
-import type { MemberRecord } from "../../../control/members.ts";
-import { membersAfter, namedMembers } from "../../../control/members.ts";
+import { type MemberRecord, membersAfter, namedMembers } from "../../../control/members.ts";
 import type { SiteRef } from "../../../control/sites.ts";
-import type { Cursor } from "../request/cursor.ts";
-import { readCursor, writeCursor } from "../request/cursor.ts";
+import { type Cursor, readCursor, writeCursor } from "../request/cursor.ts";
 
 /** The cursor of the first page. */
 const START: Cursor = [-1, ""];

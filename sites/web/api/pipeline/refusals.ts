@@ -1,8 +1,6 @@
 import { FAILURE_RETRY_SECONDS, SUSPENDED_RETRY_SECONDS } from "../../../../manifests/bounds/hosts.ts";
-import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
-import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { RateName, RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
-import { RATE_POLICIES } from "../../../../runtime/tenancy/rateLimits.ts";
+import type { RefusalCode, Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { type RateName, type RateLimitState, RATE_POLICIES } from "../../../../runtime/tenancy/rateLimits.ts";
 import { readAs } from "../../../words/reader.ts";
 import { languageOf } from "../../../words/asked.ts";
 import { SENDER_HEADER } from "../../../requests/senderHeader.ts";

@@ -1,7 +1,12 @@
 import { ACTION_INPUT_MAX_BYTES } from "../../../../manifests/bounds/editor.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { RunAction } from "../../../../runtime/actions/views.ts";
-import { actionsView, cancelledView, proposalView, runAction } from "../../../../runtime/actions/views.ts";
+import {
+  type RunAction,
+  actionsView,
+  cancelledView,
+  proposalView,
+  runAction,
+} from "../../../../runtime/actions/views.ts";
 import type { ApiCall } from "../request/call.ts";
 import { action, plugin } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";

@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { catalogueView, contextView } from "../../../../runtime/editing/views.ts";
-import type { ContextView } from "../../../../runtime/editing/views.ts";
-import type { Role } from "../../../../runtime/commands/permissions.ts";
-import { PERMISSIONS, ROLES, can, permissionsOf } from "../../../../runtime/commands/permissions.ts";
+import { catalogueView, contextView, type ContextView } from "../../../../runtime/editing/views.ts";
+import { type Role, PERMISSIONS, ROLES, can, permissionsOf } from "../../../../runtime/commands/permissions.ts";
 import { readRoute } from "./makers.ts";
 import type { Route } from "../request/route.ts";
 

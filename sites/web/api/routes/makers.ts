@@ -2,17 +2,13 @@ import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { CommandName } from "../../../../runtime/commandNames.ts";
-import { isRehearsed } from "../../../../runtime/commandNames.ts";
+import { type CommandName, isRehearsed } from "../../../../runtime/commandNames.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import type { ApiCall } from "../request/call.ts";
-import type { ControlDecision } from "../control/command.ts";
-import { runControl } from "../control/command.ts";
-import type { ReadLimit } from "../request/readLimit.ts";
-import { countRead } from "../request/readLimit.ts";
+import { type ControlDecision, runControl } from "../control/command.ts";
+import { type ReadLimit, countRead } from "../request/readLimit.ts";
 import { askWorkspace, inputOf, rehearseWorkspace } from "../pipeline/workspaceCommand.ts";
-import { flag } from "../request/parameter.ts";
-import type { OptionalValues, Parameters, ParameterValues } from "../request/parameter.ts";
+import { flag, type OptionalValues, type Parameters, type ParameterValues } from "../request/parameter.ts";
 import type { Download, ApiReply, Route } from "../request/route.ts";
 
 type ReadCall<P extends Parameters, Q extends Parameters> = Omit<ApiCall, "params" | "query"> & {

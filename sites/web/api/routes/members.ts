@@ -1,14 +1,11 @@
 import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { INVITATION_LINK_MAX_DAYS } from "../../../../manifests/bounds/logins.ts";
-import type { Role } from "../../../../runtime/commands/permissions.ts";
-import { ROLES } from "../../../../runtime/commands/permissions.ts";
+import { type Role, ROLES } from "../../../../runtime/commands/permissions.ts";
 import { LINK_STATES } from "../../../control/invitations.ts";
 import { identityShape } from "../../provisioning/payload.ts";
-import type { Invitation } from "../people/commands.ts";
-import { changeRole, endLoginsOf, invite, removeMember } from "../people/commands.ts";
-import type { NewLink } from "../people/links.ts";
-import { listLinks, makeLink, endLink } from "../people/links.ts";
+import { type Invitation, changeRole, endLoginsOf, invite, removeMember } from "../people/commands.ts";
+import { type NewLink, listLinks, makeLink, endLink } from "../people/links.ts";
 import { membersOfSite, memberNames } from "../people/members.ts";
 import { control, readRoute } from "./makers.ts";
 import { limit, link, member, textCursor } from "../request/parameter.ts";

@@ -6,8 +6,7 @@ import { PLUGIN_SETTINGS_MAX_BYTES } from "../../../../manifests/bounds/plugins.
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { packageShape } from "../../../../manifests/trust/packageShape.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { Role } from "../../../../runtime/commands/permissions.ts";
-import { can } from "../../../../runtime/commands/permissions.ts";
+import { type Role, can } from "../../../../runtime/commands/permissions.ts";
 import {
   discardUpdate,
   grantPlugin,

@@ -1,8 +1,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
-import type { PreviewInput } from "../../../../runtime/editing/showing/previewInput.ts";
-import { previewInput } from "../../../../runtime/editing/showing/previewInput.ts";
+import { type PreviewInput, previewInput } from "../../../../runtime/editing/showing/previewInput.ts";
 import { previewView } from "../../../../runtime/editing/showing/views.ts";
 import { page } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";

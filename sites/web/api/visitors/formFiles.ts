@@ -17,8 +17,7 @@ import { tooManyBytes } from "../../../requests/bytes.ts";
 import { requireFew } from "../../intake/body.ts";
 import { PartedStorage, intoParts } from "../media/parts.ts";
 import { Intake, declaredType } from "../../intake/receive.ts";
-import type { PartHead } from "../request/multipart.ts";
-import { Multipart, textOf } from "../request/multipart.ts";
+import { type PartHead, Multipart, textOf } from "../request/multipart.ts";
 import type { MediaStore } from "../../powers/powers.ts";
 
 export interface SentForm {

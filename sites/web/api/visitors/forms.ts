@@ -22,11 +22,9 @@ import type { ApiRequest } from "../request/call.ts";
 import { challengeOf, withoutAnswer } from "./challenge.ts";
 import { readFormWithFiles } from "./formFiles.ts";
 import { boundaryOf, malformedBody } from "../request/multipart.ts";
-import { locate } from "../pipeline/pipeline.ts";
-import type { Incoming } from "../pipeline/pipeline.ts";
+import { locate, type Incoming } from "../pipeline/pipeline.ts";
 import { headersOf } from "../pipeline/refusals.ts";
-import type { Workspace } from "../../powers/powers.ts";
-import { PUBLIC } from "../../powers/powers.ts";
+import { type Workspace, PUBLIC } from "../../powers/powers.ts";
 
 const BOUNDS = { maxBytes: FORM_BODY_MAX_BYTES, maxFields: FORM_VALUES_MAX, maxNameChars: FORM_NAME_MAX_CHARS };
 

@@ -21,8 +21,7 @@ import { FORM_TYPE, readForm, readJson } from "../../intake/body.ts";
 import { isEmpty } from "../guards/input.ts";
 import { isNavigation, visitorOrigin } from "./browser.ts";
 import type { ApiRequest } from "../request/call.ts";
-import { locate } from "../pipeline/pipeline.ts";
-import type { Incoming } from "../pipeline/pipeline.ts";
+import { locate, type Incoming } from "../pipeline/pipeline.ts";
 import type { DispatchAudience } from "../../../platform/tenants/grant.ts";
 import { PUBLIC, audienceOf } from "../../powers/powers.ts";
 

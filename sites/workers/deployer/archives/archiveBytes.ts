@@ -1,8 +1,7 @@
 import { hexOf } from "../../../../manifests/bytes/hex.ts";
 import { ARCHIVE_MAX_BYTES } from "../../../../manifests/bounds/backups.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { ArchiveHead } from "../../../../runtime/backups/archive.ts";
-import { headOf, problemOfArchive } from "../../../../runtime/backups/archive.ts";
+import { type ArchiveHead, headOf, problemOfArchive } from "../../../../runtime/backups/archive.ts";
 import { mediaNamed } from "../../../../runtime/backups/mediaIn.ts";
 
 const sha256 = async (bytes: Uint8Array): Promise<string> =>

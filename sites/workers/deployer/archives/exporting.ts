@@ -3,8 +3,7 @@ import { readBytes } from "../../../requests/bytes.ts";
 import { ARCHIVE_MAX_BYTES } from "../../../../manifests/bounds/backups.ts";
 import { actorNamed } from "../../../../runtime/area/actor.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { archiveView } from "../../../../runtime/backups/views.ts";
-import type { ArchiveView } from "../../../../runtime/backups/views.ts";
+import { archiveView, type ArchiveView } from "../../../../runtime/backups/views.ts";
 import { tenantRecord } from "../../../control/tenants.ts";
 import type { Hosting } from "../tenants/hosting.ts";
 import type { Occasion } from "../tenants/occasion.ts";
@@ -12,8 +11,7 @@ import { readyTenantWorker } from "../tenants/tenantWorkers.ts";
 import type { TenantWorkerRow } from "../../../control/tenantWorkers.ts";
 import { filesNamed, headFor, requireDigest, requireUnderCeiling } from "./archiveBytes.ts";
 import { archiveFiles, requireArchivedFiles } from "./copies.ts";
-import type { ExportFacts } from "./facts.ts";
-import { asMetadata, factsIn } from "./facts.ts";
+import { type ExportFacts, asMetadata, factsIn } from "./facts.ts";
 import { archiveIdIn, exportKey, storedArchiveKey } from "./keys.ts";
 
 /** An export, as later requests name it. */

@@ -1,21 +1,17 @@
-import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { Issue } from "../../../../manifests/refusals/refusal.ts";
+import { Refusal, type Issue } from "../../../../manifests/refusals/refusal.ts";
 import { requireConfirmation } from "../../../../runtime/backups/named.ts";
 import type { RestoredView } from "../../../../runtime/backups/views.ts";
 import { actorNamed } from "../../../../runtime/area/actor.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { TenantRecord } from "../../../control/tenants.ts";
-import { tenantRecord } from "../../../control/tenants.ts";
+import { type TenantRecord, tenantRecord } from "../../../control/tenants.ts";
 import { hostnamesOf } from "../../../control/hostnames.ts";
 import type { Hosting } from "../tenants/hosting.ts";
-import type { Occasion } from "../tenants/occasion.ts";
-import { auditOf } from "../tenants/occasion.ts";
+import { type Occasion, auditOf } from "../tenants/occasion.ts";
 import type { TenantWorkerRow } from "../../../control/tenantWorkers.ts";
 import { readyTenantWorker } from "../tenants/tenantWorkers.ts";
 import { headFor } from "./archiveBytes.ts";
 import { returnFiles } from "./copies.ts";
-import type { KeptExport } from "./exporting.ts";
-import { readExport } from "./exporting.ts";
+import { type KeptExport, readExport } from "./exporting.ts";
 import { storedArchiveKey } from "./keys.ts";
 import { beginRestoring, endRestoring, isFilled } from "../tenants/restoringRecord.ts";
 

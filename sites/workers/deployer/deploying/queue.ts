@@ -4,8 +4,13 @@ import {
   TENANT_QUEUE_RETRY_SECONDS,
   TENANT_QUEUE_WAIT_SECONDS,
 } from "../../../../manifests/bounds/hosting.ts";
-import type { ProviderConsumer, ProviderQueue } from "../../../platform/provider/queues.ts";
-import { newConsumer, newQueue, queuesNamed } from "../../../platform/provider/queues.ts";
+import {
+  type ProviderConsumer,
+  type ProviderQueue,
+  newConsumer,
+  newQueue,
+  queuesNamed,
+} from "../../../platform/provider/queues.ts";
 import { DISPATCHER } from "../../../platform/tenants/names.ts";
 import type { Hosting } from "../tenants/hosting.ts";
 import { readBack } from "./readBack.ts";

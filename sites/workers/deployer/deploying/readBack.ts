@@ -1,7 +1,6 @@
 import { READ_BACK_TRIES, READ_BACK_WAIT_MS } from "../../../../manifests/bounds/hosting.ts";
 import type { Hosting } from "../tenants/hosting.ts";
-import type { HostingStep } from "./stopped.ts";
-import { stopped } from "./stopped.ts";
+import { type HostingStep, stopped } from "./stopped.ts";
 
 /**
  * Reads a new resource. The provider may answer "not found" for some seconds, so that is tried again; any other answer

@@ -1,7 +1,12 @@
-import type { ScriptPlace, StoredScript } from "../../../platform/provider/tenants.ts";
-import { tenantScript, tenantScriptSettings, uploadTenantScript } from "../../../platform/provider/tenants.ts";
-import type { TenantBinding } from "../../../platform/tenants/bindings.ts";
 import {
+  type ScriptPlace,
+  type StoredScript,
+  tenantScript,
+  tenantScriptSettings,
+  uploadTenantScript,
+} from "../../../platform/provider/tenants.ts";
+import {
+  type TenantBinding,
   TENANT_COMPATIBILITY_DATE,
   TENANT_COMPATIBILITY_FLAGS,
   TENANT_MIGRATION,

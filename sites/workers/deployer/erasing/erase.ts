@@ -2,17 +2,14 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { requireConfirmation } from "../../../../runtime/backups/named.ts";
 import { tenantRecord } from "../../../control/tenants.ts";
 import { DRILL_PREFIX } from "../../../platform/tenants/names.ts";
-import { readExport } from "../archives/exporting.ts";
+import { readExport, type KeptExport } from "../archives/exporting.ts";
 import { archiveIdIn, receiptKey } from "../archives/keys.ts";
-import type { KeptExport } from "../archives/exporting.ts";
 import type { Hosting } from "../tenants/hosting.ts";
-import type { Occasion } from "../tenants/occasion.ts";
-import { auditOf } from "../tenants/occasion.ts";
+import { type Occasion, auditOf } from "../tenants/occasion.ts";
 import type { TenantWorkerRow } from "../../../control/tenantWorkers.ts";
 import { findTenantWorker } from "../tenants/tenantWorkers.ts";
 import { eraseContents } from "./contents.ts";
-import type { Erasing } from "../tenants/erasingRecord.ts";
-import { beginErasing, requireErasing } from "../tenants/erasingRecord.ts";
+import { type Erasing, beginErasing, requireErasing } from "../tenants/erasingRecord.ts";
 import { removeScript, removeTenantBucket, removeTenantQueue } from "./removal.ts";
 
 export interface EraseRequest {

@@ -1,5 +1,4 @@
-import type { AuditEntry } from "../../../control/audit.ts";
-import { auditStatement } from "../../../control/audit.ts";
+import { type AuditEntry, auditStatement } from "../../../control/audit.ts";
 
 /** The request behind an operator's action, for audit. */
 export interface Occasion {

@@ -1,6 +1,11 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { TenantWorkerRow } from "../../../control/tenantWorkers.ts";
-import { claimRow, closeRow, findTenantWorkerRow, readyRow } from "../../../control/tenantWorkers.ts";
+import {
+  type TenantWorkerRow,
+  claimRow,
+  closeRow,
+  findTenantWorkerRow,
+  readyRow,
+} from "../../../control/tenantWorkers.ts";
 import { endRestoring } from "./restoringRecord.ts";
 import { endErasing } from "./erasingRecord.ts";
 import type { TenantIdentity } from "../../../platform/tenants/bindings.ts";

@@ -1,14 +1,17 @@
-import type { AuthRequest, OAuthHelpers } from "@cloudflare/workers-oauth-provider";
-import { AuthorizationError, authorizationErrorRedirect, CimdFetchError } from "@cloudflare/workers-oauth-provider";
+import {
+  type AuthRequest,
+  type OAuthHelpers,
+  AuthorizationError,
+  authorizationErrorRedirect,
+  CimdFetchError,
+} from "@cloudflare/workers-oauth-provider";
 import { AGENT_ADDRESS_MAX_CHARS, AGENT_SITES_SHOWN } from "../../../../manifests/bounds/agents.ts";
 import { CALLBACK_QUERY_MAX_CHARS } from "../../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
-import type { Scope } from "../../../../runtime/commands/scopes.ts";
-import { isScope, SCOPES, scopesOf } from "../../../../runtime/commands/scopes.ts";
+import { type Scope, isScope, SCOPES, scopesOf } from "../../../../runtime/commands/scopes.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
-import type { LoginSecrets } from "../../../platform/login/identify.ts";
-import { authorizationAddress, identify } from "../../../platform/login/identify.ts";
+import { type LoginSecrets, authorizationAddress, identify } from "../../../platform/login/identify.ts";
 import { recordAnybodysEvent } from "../../../control/securityEvents.ts";
 import { isRepeated } from "../../../platform/login/repeated.ts";
 import type { AboutRequest } from "../../../platform/security/securityEvents.ts";
@@ -18,8 +21,7 @@ import { giveGrant } from "./giveGrant.ts";
 import { PATHS } from "./paths.ts";
 import { grantQuestion, grantReceipt, grantSorry, speechOf, valueOf } from "./pages.ts";
 import { received } from "./received.ts";
-import type { SiteChoice } from "../../../control/members.ts";
-import { sitesOf } from "../../../control/members.ts";
+import { type SiteChoice, sitesOf } from "../../../control/members.ts";
 import { weaknessIn } from "./strongKeys.ts";
 import { readTicket, writeTicket } from "./ticket.ts";
 

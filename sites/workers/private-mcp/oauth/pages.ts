@@ -1,10 +1,8 @@
-import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
-import { refusalStatus, refusalText } from "../../../../manifests/refusals/refusal.ts";
+import { type RefusalCode, refusalStatus, refusalText } from "../../../../manifests/refusals/refusal.ts";
 import { AGENT_NAME_MAX_CHARS } from "../../../../manifests/bounds/agents.ts";
 import { ANSWER_HEADERS, formPolicy } from "../../../../runtime/serving/answerHeaders.ts";
 import { escapeHtml } from "../../../../runtime/templates/escape.ts";
-import type { Scope } from "../../../../runtime/commands/scopes.ts";
-import { scopesOf } from "../../../../runtime/commands/scopes.ts";
+import { type Scope, scopesOf } from "../../../../runtime/commands/scopes.ts";
 import { languageOf } from "../../../words/asked.ts";
 import type { Language } from "../../../words/shape/languages.ts";
 import type { DoorWords } from "../../../words/en/doors.ts";

@@ -1,10 +1,12 @@
 import { AGENT_LOOK_WAIT_MS, AGENT_LOOKS_TOGETHER } from "../../../../manifests/bounds/agents.ts";
 import { digestProof } from "../../../platform/keys/digest.ts";
 import type { Env } from "../bindings/env.ts";
-import type { KeptAnswer } from "../../../control/refreshTokens.ts";
-import { issued, keepAnswers } from "../../../control/refreshTokens.ts";
-import type { GrantState, GrantValue, TokenKeys, WrittenGrant } from "../../../control/agentGrants.ts";
+import { type KeptAnswer, issued, keepAnswers } from "../../../control/refreshTokens.ts";
 import {
+  type GrantState,
+  type GrantValue,
+  type TokenKeys,
+  type WrittenGrant,
   addGrant,
   addToken,
   changeGrant,

@@ -1,9 +1,14 @@
-import { OAuthAuthorizationServer, OAuthError, OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
-import type { OAuthHelpers, OAuthResourceAuth, TokenExchangeCallbackOptions } from "@cloudflare/workers-oauth-provider";
+import {
+  OAuthAuthorizationServer,
+  OAuthError,
+  OAuthResourceServer,
+  type OAuthHelpers,
+  type OAuthResourceAuth,
+  type TokenExchangeCallbackOptions,
+} from "@cloudflare/workers-oauth-provider";
 import { AGENT_ACCESS_SECONDS, AGENT_GRANT_SECONDS } from "../../../../manifests/bounds/agents.ts";
 import { SCOPES } from "../../../../runtime/commands/scopes.ts";
-import type { AboutRequest } from "../../../platform/security/securityEvents.ts";
-import { logSecurity } from "../../../platform/security/securityEvents.ts";
+import { type AboutRequest, logSecurity } from "../../../platform/security/securityEvents.ts";
 import type { Env } from "../bindings/env.ts";
 import { PATHS } from "./paths.ts";
 import { GrantRecords } from "./records.ts";

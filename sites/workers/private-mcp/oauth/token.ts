@@ -4,8 +4,7 @@ import { logSecurity } from "../../../platform/security/securityEvents.ts";
 import { isRepeated } from "../../../platform/login/repeated.ts";
 import type { AuthorizationRequest } from "./authorize.ts";
 import { carrying, received } from "./received.ts";
-import type { KeptAnswer, Reused } from "../../../control/refreshTokens.ts";
-import { answerOf, reusedGrant } from "../../../control/refreshTokens.ts";
+import { type KeptAnswer, type Reused, answerOf, reusedGrant } from "../../../control/refreshTokens.ts";
 import { lives } from "../../../control/agentGrants.ts";
 import { open, seal } from "./sealedAnswer.ts";
 

@@ -1,5 +1,4 @@
-import type { Permission } from "../../../../runtime/commands/permissions.ts";
-import { can } from "../../../../runtime/commands/permissions.ts";
+import { type Permission, can } from "../../../../runtime/commands/permissions.ts";
 import type { AgentCaller } from "../../../../runtime/agents/agentCalls.ts";
 import type { Scope } from "../../../../runtime/commands/scopes.ts";
 import type { GrantState } from "../../../control/agentGrants.ts";

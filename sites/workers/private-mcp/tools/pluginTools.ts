@@ -11,8 +11,7 @@ import { described } from "../../../../runtime/commands/described.ts";
 import { contextView } from "../../../../runtime/editing/views.ts";
 import type { OfferedTool } from "../../../../runtime/agents/agentCalls.ts";
 import { whoIs } from "./caller.ts";
-import type { AgentTool, ToolCall } from "./tool.ts";
-import { noCommand, reading } from "./tool.ts";
+import { type AgentTool, type ToolCall, noCommand, reading } from "./tool.ts";
 
 const toolName = z.string().check(z.minLength(1), z.maxLength(PLUGIN_ID_MAX_CHARS + NAME_MAX_CHARS + 2));
 

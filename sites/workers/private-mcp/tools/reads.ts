@@ -5,10 +5,16 @@ import { SEARCH_MAX_CHARS } from "../../../../manifests/bounds/search.ts";
 import { MEDIA_TYPES } from "../../../../manifests/shapes/mediaTypes.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { Section } from "../../../../runtime/documents/content.ts";
-import { documentId, navigation, redirects, settings, theme } from "../../../../runtime/documents/content.ts";
+import {
+  type Section,
+  documentId,
+  navigation,
+  redirects,
+  settings,
+  theme,
+} from "../../../../runtime/documents/content.ts";
 import { described } from "../../../../runtime/commands/described.ts";
-import { changesView } from "../../../../runtime/editing/comparing/views.ts";
+import { changesView, type ChangesView } from "../../../../runtime/editing/comparing/views.ts";
 import {
   catalogueView,
   contextView,
@@ -17,13 +23,11 @@ import {
   revisionsView,
   schedulesView,
 } from "../../../../runtime/editing/views.ts";
-import type { ChangesView } from "../../../../runtime/editing/comparing/views.ts";
 import { mediaDetailView, mediaId, mediaListView } from "../../../../runtime/media/views.ts";
 import { PERMISSIONS, permissionsOf, ROLES } from "../../../../runtime/commands/permissions.ts";
 import { SCOPES } from "../../../../runtime/commands/scopes.ts";
 import { whyUnreachable } from "../../../../runtime/documents/unreachable.ts";
-import type { ToolCall } from "./tool.ts";
-import { reading } from "./tool.ts";
+import { type ToolCall, reading } from "./tool.ts";
 import { wholeSchema } from "./listedSchema.ts";
 import { TENANT_STATUSES } from "../../../../runtime/tenancy/tenant.ts";
 import { fitting } from "./portion.ts";

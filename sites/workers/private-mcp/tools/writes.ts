@@ -12,12 +12,10 @@ import { described } from "../../../../runtime/commands/described.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { deleteMedia, mediaDeletedView, mediaView, updateMedia } from "../../../../runtime/media/views.ts";
-import type { PublishInput } from "../../../../runtime/publishing/publishCommands.ts";
-import { publishInput, restoreInput } from "../../../../runtime/publishing/publishCommands.ts";
+import { type PublishInput, publishInput, restoreInput } from "../../../../runtime/publishing/publishCommands.ts";
 import { mayUse } from "./caller.ts";
 import { fittingChanges } from "./reads.ts";
-import type { ToolCall } from "./tool.ts";
-import { writing } from "./tool.ts";
+import { type ToolCall, writing } from "./tool.ts";
 
 const edit = { permission: "content.edit", scope: "content:write" } as const;
 const show = { permission: "content.publish", scope: "content:publish" } as const;

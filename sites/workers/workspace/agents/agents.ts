@@ -4,20 +4,18 @@ import { addressIn, uriOf } from "../../../../runtime/rendering/agents/address.t
 import type { AgentAnswers, AgentOffers, ResourcesPage } from "../../../../runtime/agents/agentApi.ts";
 import { getPrompt, listPrompts } from "../../../../runtime/agents/prompts.ts";
 import { completeVariable, listResources, listTemplates, readResource } from "../../../../runtime/agents/resources.ts";
-import type { ToolAnswer } from "../../../../runtime/agents/tools.ts";
-import { callTool, listTools } from "../../../../runtime/agents/tools.ts";
-import type {
-  AgentCaller,
-  OfferedResource,
-  PluginAnswer,
-  PluginAgents,
+import { type ToolAnswer, callTool, listTools } from "../../../../runtime/agents/tools.ts";
+import {
+  type AgentCaller,
+  type OfferedResource,
+  type PluginAnswer,
+  type PluginAgents,
+  mayUsePlugins,
 } from "../../../../runtime/agents/agentCalls.ts";
-import { mayUsePlugins } from "../../../../runtime/agents/agentCalls.ts";
 import type { Sites } from "../../../../runtime/tenancy/sites.ts";
 import { WeightedCache } from "../../../mcp/kept.ts";
 import { PublishedSite, contentVersion } from "../../../mcp/publishedSite.ts";
-import type { PublicReads } from "../../../mcp/stored.ts";
-import { readCatalogue, readPointer } from "../../../mcp/stored.ts";
+import { type PublicReads, readCatalogue, readPointer } from "../../../mcp/stored.ts";
 
 /** The parts of the kernel that agents' calls use. */
 export interface AgentsParts {

@@ -2,10 +2,8 @@ import type { PublicationPayload } from "../../../../runtime/commands/outbox.ts"
 import type { AskTrust } from "../../../../runtime/plugins/packages/trustChanges.ts";
 import type { RoleOf } from "../../../../runtime/publishing/scheduleRunner.ts";
 import type { PluginSandbox } from "../../../../sandbox/pluginSandbox.ts";
-import type { AuditLog } from "../../../control/audit.ts";
-import { auditLog } from "../../../control/audit.ts";
-import type { HeldLogins } from "../../../control/logins.ts";
-import { heldLogins } from "../../../control/logins.ts";
+import { type AuditLog, auditLog } from "../../../control/audit.ts";
+import { type HeldLogins, heldLogins } from "../../../control/logins.ts";
 import { roleOf } from "../../../control/members.ts";
 import { trustChanges } from "../../../control/trustKeys.ts";
 import type { ValueProof } from "../../../platform/keys/digest.ts";

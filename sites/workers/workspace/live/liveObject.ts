@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Answer } from "../../../../runtime/commands/answer.ts";
-import { answering } from "../../../../runtime/commands/answer.ts";
+import { type Answer, answering } from "../../../../runtime/commands/answer.ts";
 import type { LiveSockets } from "./liveSockets.ts";
 
 /** A Durable Object that the platform wakes for events of its WebSockets. */

@@ -2,9 +2,8 @@ import { RUNS_ANSWER_MS, RUNS_MAX_BYTES } from "../../../../manifests/bounds/wat
 import { visibleJson } from "../../../../manifests/visible.ts";
 import type { PluginHealth } from "../../../../runtime/plugins/calls/health.ts";
 import type { Invocations } from "../../../../runtime/plugins/calls/invocations.ts";
-import type { ProcessRuns } from "../../../../runtime/plugins/calls/processRuns.ts";
+import { type ProcessRuns, processRunsShape } from "../../../../runtime/plugins/calls/processRuns.ts";
 import type { Tenant } from "../../../../runtime/tenancy/tenant.ts";
-import { processRunsShape } from "../../../../runtime/plugins/calls/processRuns.ts";
 
 /** The parts of the kernel that judge interrupted calls. */
 export interface JudgeParts {

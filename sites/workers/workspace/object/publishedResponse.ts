@@ -1,7 +1,6 @@
 import type { Kernel } from "../../../../runtime/kernel.ts";
 import type { PublishedAnswer } from "../../../../runtime/serving/publishedAnswer.ts";
-import type { PublishedBytes, PublishedQuestion } from "../../../platform/tenants/published.ts";
-import { publishedQuestion } from "../../../platform/tenants/published.ts";
+import { type PublishedBytes, type PublishedQuestion, publishedQuestion } from "../../../platform/tenants/published.ts";
 
 type Serving = Pick<Kernel, "serve">;
 

@@ -1,8 +1,7 @@
 import type { OneAtATime } from "../../../../runtime/backups/oneAtATime.ts";
 import type { Recovery } from "../../../../runtime/backups/rewinder.ts";
 import type { Deployment } from "../../../../runtime/deployment.ts";
-import type { Kernel } from "../../../../runtime/kernel.ts";
-import { createKernel } from "../../../../runtime/kernel.ts";
+import { type Kernel, createKernel } from "../../../../runtime/kernel.ts";
 import type { Powers } from "../../../../runtime/powers/powers.ts";
 import { askLoader } from "../../../../sandbox/availability.ts";
 import pack from "drawbridge:first-party";

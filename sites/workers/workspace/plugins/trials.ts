@@ -1,7 +1,6 @@
 import { TRIALS_SURVIVED_TO_CLEAR, TRIAL_WAIT_MS } from "../../../../manifests/bounds/watchdog.ts";
 import type { PluginOutcome } from "../../../../runtime/plugins/calls/calls.ts";
-import type { Probation, VersionAtSite } from "../../../../runtime/plugins/calls/probation.ts";
-import { clears, survives } from "../../../../runtime/plugins/calls/probation.ts";
+import { type Probation, type VersionAtSite, clears, survives } from "../../../../runtime/plugins/calls/probation.ts";
 import { LATE, within } from "../../../../sandbox/within.ts";
 import type { TrialTurns } from "./trialTurns.ts";
 

@@ -3,8 +3,7 @@ import { REFRESH_TURNS_PER_MESSAGE } from "../../../../manifests/bounds/publicCo
 import { visibleJson } from "../../../../manifests/visible.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { closeDeadLetter } from "../../../control/records.ts";
-import { carrierOf } from "../bindings/env.ts";
-import type { Env, PublicationMessage } from "../bindings/env.ts";
+import { carrierOf, type Env, type PublicationMessage } from "../bindings/env.ts";
 
 const message: z.ZodMiniType<PublicationMessage> = z.strictObject({
   tenant: z.string().check(z.minLength(1), z.maxLength(63)),

@@ -1,5 +1,4 @@
-import type { FormFiles } from "../../../../runtime/submissions/files.ts";
-import { quarantineKey } from "../../../../runtime/submissions/files.ts";
+import { type FormFiles, quarantineKey } from "../../../../runtime/submissions/files.ts";
 
 /**
  * Removes unwanted files of visitors. How many objects a broken upload left is unknown, so this lists them and then

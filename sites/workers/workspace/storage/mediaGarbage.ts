@@ -1,5 +1,4 @@
-import type { MediaObjects } from "../../../../runtime/media/objects.ts";
-import { keysWith } from "../../../../runtime/media/objects.ts";
+import { type MediaObjects, keysWith } from "../../../../runtime/media/objects.ts";
 import { removeAll } from "./removeAll.ts";
 
 /** Removes unused media, then notes the removal. After a crash in between, the removal is repeated without harm. */

@@ -1,5 +1,4 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
-import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { type CallToolResult, createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 
 interface Env {

@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { CallToolResult } from "@modelcontextprotocol/server";
-import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { type CallToolResult, createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 
 interface Env {

@@ -1,16 +1,13 @@
 import { DurableObject, RpcTarget, WorkerEntrypoint } from "cloudflare:workers";
-import type { Borrower, Lender } from "../../../../capabilities/lending.ts";
-import { lend } from "../../../../capabilities/lending.ts";
+import { type Borrower, type Lender, lend } from "../../../../capabilities/lending.ts";
 import { Lease } from "../../../../capabilities/lease.ts";
 import { Documents } from "../../../../runtime/documents/documents.ts";
 import type { Sql } from "../../../../runtime/powers/powers.ts";
 import { Releases } from "../../../../runtime/publishing/releases.ts";
 import { migrate } from "../../../../runtime/schema.ts";
 import { Sites } from "../../../../runtime/tenancy/sites.ts";
-import { fileDigest } from "../../../../sandbox/artifact.ts";
-import type { PluginArtifact } from "../../../../sandbox/artifact.ts";
-import { askSandbox } from "../../../../sandbox/askSandbox.ts";
-import type { InvokeStub } from "../../../../sandbox/askSandbox.ts";
+import { fileDigest, type PluginArtifact } from "../../../../sandbox/artifact.ts";
+import { askSandbox, type InvokeStub } from "../../../../sandbox/askSandbox.ts";
 import type { LeaseStub } from "../../../../sandbox/invocation.ts";
 import { objectPowers } from "../../../../sites/workers/workspace/object/objectPowers.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LIVE_PING_MS } from "../../../../manifests/bounds/editor.ts";
-import type { SocketEvents } from "../../../../sites/editor/canvas/people/connection.ts";
-import { LiveConnection } from "../../../../sites/editor/canvas/people/connection.ts";
+import { type SocketEvents, LiveConnection } from "../../../../sites/editor/canvas/people/connection.ts";
 import { LIVE_CLOSED, PING, PONG } from "../../../../sites/platform/live/live.ts";
 
 const NETWORK_GONE = 1006;

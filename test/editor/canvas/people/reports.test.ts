@@ -4,8 +4,7 @@ import { accepted } from "../../../../manifests/result.ts";
 import type { Client } from "../../../../sites/editor/api/client.ts";
 import type { SiteAnswer } from "../../../../sites/editor/api/views.ts";
 import type { OtherMember } from "../../../../sites/editor/canvas/studio/person.ts";
-import type { PresenceReport } from "../../../../sites/editor/canvas/people/reports.ts";
-import { PresenceReports } from "../../../../sites/editor/canvas/people/reports.ts";
+import { type PresenceReport, PresenceReports } from "../../../../sites/editor/canvas/people/reports.ts";
 
 function aStudio() {
   const people = signal<readonly OtherMember[]>([]);

@@ -4,8 +4,8 @@ import { accepted, refused } from "../../../../manifests/result.ts";
 import type { ApiAnswer } from "../../../../sites/editor/api/answer.ts";
 import type { Client } from "../../../../sites/editor/api/client.ts";
 import type { RequestFailure } from "../../../../sites/editor/api/failure.ts";
-import type { PreviewSignal } from "../../../../sites/editor/canvas/pictures/looks.ts";
 import {
+  type PreviewSignal,
   FIRST_PAUSE_MS,
   LAST_PAUSE_MS,
   SectionPreviews,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Section } from "../../../../runtime/documents/content.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
-import type { Judge, EditQueue } from "../../../../sites/editor/canvas/queue/queue.ts";
 import {
+  type Judge,
+  type EditQueue,
   afterAnswer,
   edited,
   emptyQueue,

@@ -2,14 +2,18 @@ import { describe, expect, test } from "vitest";
 import { accepted, refused } from "../../../../manifests/result.ts";
 import type { PageView } from "../../../../runtime/editing/views.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
-import type { ApiAnswer } from "../../../../sites/editor/api/answer.ts";
+import { type ApiAnswer, settled } from "../../../../sites/editor/api/answer.ts";
 import type { ChangeRequest, Client } from "../../../../sites/editor/api/client.ts";
-import { settled } from "../../../../sites/editor/api/answer.ts";
-import type { EditQueue } from "../../../../sites/editor/canvas/queue/queue.ts";
-import { edited, emptyQueue, isSettled, present, retried } from "../../../../sites/editor/canvas/queue/queue.ts";
+import {
+  type EditQueue,
+  edited,
+  emptyQueue,
+  isSettled,
+  present,
+  retried,
+} from "../../../../sites/editor/canvas/queue/queue.ts";
 import { EditSender } from "../../../../sites/editor/canvas/queue/sender.ts";
-import type { SavingState } from "../../../../sites/editor/canvas/queue/savingState.ts";
-import { stateWord } from "../../../../sites/editor/canvas/queue/savingState.ts";
+import { type SavingState, stateWord } from "../../../../sites/editor/canvas/queue/savingState.ts";
 import { pageOf, section } from "../pageOf.ts";
 
 type Reply = ApiAnswer<unknown> | "done";

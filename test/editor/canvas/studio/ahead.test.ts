@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { accepted } from "../../../../manifests/result.ts";
 import type { Client } from "../../../../sites/editor/api/client.ts";
 import { AheadNotice } from "../../../../sites/editor/canvas/studio/ahead.ts";
-import type { UndoStep } from "../../../../sites/editor/canvas/undo/history.ts";
-import { NO_HISTORY } from "../../../../sites/editor/canvas/undo/history.ts";
+import { type UndoStep, NO_HISTORY } from "../../../../sites/editor/canvas/undo/history.ts";
 import { pageOf } from "../pageOf.ts";
 
 const PAGE = pageOf();

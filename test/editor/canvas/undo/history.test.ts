@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
-import type { UndoHistory, UndoStep } from "../../../../sites/editor/canvas/undo/history.ts";
-import { closed, isUntold, NO_HISTORY, recorded, redo, undo } from "../../../../sites/editor/canvas/undo/history.ts";
+import {
+  type UndoHistory,
+  type UndoStep,
+  closed,
+  isUntold,
+  NO_HISTORY,
+  recorded,
+  redo,
+  undo,
+} from "../../../../sites/editor/canvas/undo/history.ts";
 
 const set = (value: string, was: string): PageOperation => ({
   op: "set",

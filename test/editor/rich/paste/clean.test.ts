@@ -3,8 +3,7 @@ import { PASTE_MAX_CHARS, PASTED_CELLS_MAX, PASTED_COLUMNS_MAX } from "../../../
 import { MARKDOWN_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { KeptText } from "../../../../sites/editor/rich/model/kept.ts";
 import { documentOf } from "../../../../sites/editor/rich/model/read.ts";
-import type { Pasted } from "../../../../sites/editor/rich/paste/clean.ts";
-import { cleanHtml } from "../../../../sites/editor/rich/paste/clean.ts";
+import { type Pasted, cleanHtml } from "../../../../sites/editor/rich/paste/clean.ts";
 import { cleanText } from "../../../../sites/editor/rich/paste/text.ts";
 import { DOCS, DOCS_MARKDOWN, WORD, WORD_MARKDOWN } from "./fixtures.ts";
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PUBLICATION_READ_CHARS } from "../../../../manifests/bounds/publishing.ts";
 import type { Contributes } from "../../../../manifests/manifest/manifest.ts";
-import { PACK, SITE, page, plugin, textSection, worldWith } from "../../kernel/world.ts";
-import type { World } from "../../kernel/world.ts";
+import { PACK, SITE, page, plugin, textSection, worldWith, type World } from "../../kernel/world.ts";
 
 const MISSING = `/media/${"a".repeat(64)}/boat.png`;
 

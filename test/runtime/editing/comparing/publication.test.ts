@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { PUBLISH_WARNINGS_LISTED } from "../../../../manifests/bounds/publishing.ts";
 import type { Contributes } from "../../../../manifests/manifest/manifest.ts";
-import type { MediaTypeName } from "../../../../manifests/shapes/mediaTypes.ts";
-import { mediaRow, mediaTypesOf } from "../../../../manifests/shapes/mediaTypes.ts";
+import { type MediaTypeName, mediaRow, mediaTypesOf } from "../../../../manifests/shapes/mediaTypes.ts";
 import type { MediaView } from "../../../../runtime/media/views.ts";
-import { PACK, SITE, page, plugin, worldWith } from "../../kernel/world.ts";
-import type { World } from "../../kernel/world.ts";
+import { PACK, SITE, page, plugin, worldWith, type World } from "../../kernel/world.ts";
 
 const PICTURES = mediaTypesOf("picture");
 

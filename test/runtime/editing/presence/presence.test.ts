@@ -6,11 +6,13 @@ import {
   PRESENCE_PLACES_PER_MEMBER,
 } from "../../../../manifests/bounds/editor.ts";
 import { Presence } from "../../../../runtime/editing/presence/presence.ts";
-import { presenceOf } from "../../../../runtime/editing/presence/presenceView.ts";
-import type { PresenceAsked, PresenceView } from "../../../../runtime/editing/presence/presenceView.ts";
+import {
+  presenceOf,
+  type PresenceAsked,
+  type PresenceView,
+} from "../../../../runtime/editing/presence/presenceView.ts";
 import { OTHER_SITE, box, editingWorld } from "../editingWorld.ts";
-import { SITE, page, textSection } from "../../kernel/world.ts";
-import type { World } from "../../kernel/world.ts";
+import { SITE, page, textSection, type World } from "../../kernel/world.ts";
 
 const here = (member: string, of = "home", section: string | null = null) => ({ member, page: of, section });
 

@@ -6,8 +6,7 @@ import { applyPageOperations } from "../../../../runtime/editing/operations/page
 import { looksSince } from "../../../../runtime/editing/operations/looks.ts";
 import { pageLooks } from "../../../../runtime/editing/showing/pageLooks.ts";
 import type { PageLooksView } from "../../../../runtime/editing/showing/views.ts";
-import { SITE, page, textSection } from "../../kernel/world.ts";
-import type { World } from "../../kernel/world.ts";
+import { SITE, page, textSection, type World } from "../../kernel/world.ts";
 import { computing, computingWorld, dataSection, echo } from "../../snapshots/computing.ts";
 import { EDITING_PACK, box, editingWorld, filmPlugin, pageOf, versionOf } from "../editingWorld.ts";
 

@@ -3,12 +3,10 @@ import { describe, expect, test } from "vitest";
 import { PAGE_MAX_SECTIONS } from "../../../../manifests/bounds/documents.ts";
 import type { Section } from "../../../../runtime/documents/content.ts";
 import { preview } from "../../../../runtime/editing/showing/preview.ts";
-import type { PreviewInput } from "../../../../runtime/editing/showing/previewInput.ts";
-import { previewInput } from "../../../../runtime/editing/showing/previewInput.ts";
+import { type PreviewInput, previewInput } from "../../../../runtime/editing/showing/previewInput.ts";
 import type { PreviewView } from "../../../../runtime/editing/showing/views.ts";
 import { FIRST_PARTY } from "../../../plugins/stage.ts";
-import { SITE, page, textSection, worldWith } from "../../kernel/world.ts";
-import type { World } from "../../kernel/world.ts";
+import { SITE, page, textSection, worldWith, type World } from "../../kernel/world.ts";
 import { computing, computingWorld, dataSection, echo } from "../../snapshots/computing.ts";
 import { EDITING_PACK, box, editingWorld, versionOf } from "../editingWorld.ts";
 

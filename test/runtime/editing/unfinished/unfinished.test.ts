@@ -9,8 +9,7 @@ import { STRUCTURE_MAX_OPERATIONS } from "../../../../manifests/bounds/documents
 import { putUnfinished } from "../../../../runtime/editing/unfinished/unfinishedCommands.ts";
 import type { UnfinishedEdit } from "../../../../runtime/editing/unfinished/unfinishedEdits.ts";
 import { TABLES } from "../../../../runtime/schema.ts";
-import { MEMBER, SITE, page } from "../../kernel/world.ts";
-import type { World } from "../../kernel/world.ts";
+import { MEMBER, SITE, page, type World } from "../../kernel/world.ts";
 import { editingWorld } from "../editingWorld.ts";
 
 const operations = [{ op: "set", section: "a", fields: { text: "" } }];

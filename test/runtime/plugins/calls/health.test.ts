@@ -7,8 +7,7 @@ import { INTERRUPTED, Invocations, STOPPED } from "../../../../runtime/plugins/c
 import type { Culprit, ProcessEnding, ProcessRuns } from "../../../../runtime/plugins/calls/processRuns.ts";
 import { migrate } from "../../../../runtime/schema.ts";
 import { plugin } from "../../kernel/world.ts";
-import type { TestPowers } from "../../kernel/powers.ts";
-import { testPowers } from "../../kernel/powers.ts";
+import { type TestPowers, testPowers } from "../../kernel/powers.ts";
 
 const SITE = "main";
 const USE = { calls: 2, chars: 30, denied: 1 };

@@ -6,8 +6,7 @@ import { Probation, clears } from "../../../../runtime/plugins/calls/probation.t
 import type { ProcessEnding, ProcessRuns } from "../../../../runtime/plugins/calls/processRuns.ts";
 import { migrate } from "../../../../runtime/schema.ts";
 import { plugin } from "../../kernel/world.ts";
-import type { TestPowers } from "../../kernel/powers.ts";
-import { testPowers } from "../../kernel/powers.ts";
+import { type TestPowers, testPowers } from "../../kernel/powers.ts";
 
 const SITE = "main";
 const TENANT = "harbour";

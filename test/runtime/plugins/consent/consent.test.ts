@@ -1,9 +1,7 @@
 /** The consent list of a plugin version, and its marks for differences from an earlier consent. */
 import { describe, expect, test } from "vitest";
-import type { Capabilities } from "../../../../manifests/capabilities/capabilities.ts";
-import { capabilitiesShape } from "../../../../manifests/capabilities/capabilities.ts";
-import type { Contributes } from "../../../../manifests/manifest/manifest.ts";
-import { manifestShape } from "../../../../manifests/manifest/manifest.ts";
+import { type Capabilities, capabilitiesShape } from "../../../../manifests/capabilities/capabilities.ts";
+import { type Contributes, manifestShape } from "../../../../manifests/manifest/manifest.ts";
 import { consentOf, isCovered } from "../../../../runtime/plugins/consent/consent.ts";
 import type { ConsentView } from "../../../../runtime/plugins/consent/consentView.ts";
 

@@ -12,8 +12,7 @@ import type { Contributes } from "../../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../../manifests/packages/packedPlugin.ts";
 import type { PluginOutcome } from "../../../../runtime/plugins/calls/calls.ts";
 import type { PublicPlaces } from "../../../../runtime/serving/publicContent.ts";
-import type { ComputingWorld } from "../../snapshots/computing.ts";
-import { computingWorld, executable, failed, said, wake } from "../../snapshots/computing.ts";
+import { type ComputingWorld, computingWorld, executable, failed, said, wake } from "../../snapshots/computing.ts";
 import { SITE, page } from "../../kernel/world.ts";
 
 const NOWHERE: PublicPlaces = {

@@ -3,8 +3,8 @@ import { FAILURES_TO_QUARANTINE, LOADER_KNOWN_MS } from "../../../../manifests/b
 import { seconds, ACME, OTHER } from "../../../vectors/trust/workshop.ts";
 import { audits } from "../../editing/editingWorld.ts";
 import { PACK, SITE, page } from "../../kernel/world.ts";
-import type { Managed } from "../manager.ts";
 import {
+  type Managed,
   HTTP,
   RINGS,
   STORAGE,

@@ -2,13 +2,15 @@
 import type { Requested } from "../../../../runtime/contributions/grant.ts";
 import type { PluginCall, PluginCalls, PluginOutcome } from "../../../../runtime/plugins/calls/calls.ts";
 import { inTurns } from "../../../../runtime/plugins/calls/turns.ts";
-import type { SettingsQuestion, StorageQuestion } from "../../../../runtime/plugins/migrations/answers.ts";
-import { MIGRATION_ANSWERS } from "../../../../runtime/plugins/migrations/answers.ts";
+import {
+  type SettingsQuestion,
+  type StorageQuestion,
+  MIGRATION_ANSWERS,
+} from "../../../../runtime/plugins/migrations/answers.ts";
 import { lendStorage } from "../../../../capabilities/storage.ts";
 import { MEMBER, SITE } from "../../kernel/world.ts";
 import type { TestPowers } from "../../kernel/powers.ts";
-import type { Managed } from "../manager.ts";
-import { executableText, managedWorld } from "../manager.ts";
+import { type Managed, executableText, managedWorld } from "../manager.ts";
 
 export const TOOL = "acme.tool";
 export const ROOM: Requested = { storage: { maxBytes: 100_000, maxKeys: 2_000, reason: "to count" } };

@@ -5,8 +5,7 @@ import { SourceMaps } from "../../../../runtime/plugins/calls/sourceMaps.ts";
 import type { PluginInstalledView, PluginView } from "../../../../runtime/plugins/management/views.ts";
 import { SITE } from "../../kernel/world.ts";
 import { everythingIn, refused, whyNot } from "../manager.ts";
-import type { Migrating } from "./migratingWorld.ts";
-import { inUse, migratingWorld, ROOM, SINCE, threw, TOOL, version } from "./migratingWorld.ts";
+import { type Migrating, inUse, migratingWorld, ROOM, SINCE, threw, TOOL, version } from "./migratingWorld.ts";
 
 const view = ({ kernel }: Migrating): PluginView => kernel.pluginReads.view(SITE, TOOL);
 const counted = ({ powers }: Migrating): object | undefined =>

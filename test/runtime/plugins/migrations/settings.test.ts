@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { SettingsQuestion } from "../../../../runtime/plugins/migrations/answers.ts";
 import { SITE } from "../../kernel/world.ts";
 import { settingsSchema } from "../manager.ts";
-import type { Migrating } from "./migratingWorld.ts";
-import { migratingWorld, ROOM, TOOL, version } from "./migratingWorld.ts";
+import { type Migrating, migratingWorld, ROOM, TOOL, version } from "./migratingWorld.ts";
 
 const BEFORE = { contributes: { settings: settingsSchema } };
 const AFTER = {

@@ -6,8 +6,7 @@ import { SettingsStore } from "../../../../runtime/plugins/settings/settingsStor
 import { sealingWith } from "../../../../sites/workers/workspace/plugins/sealing.ts";
 import { SITE } from "../../kernel/world.ts";
 import { testPowers } from "../../kernel/powers.ts";
-import type { Managed } from "../manager.ts";
-import { managedWorld, packageText, refused, settingsSchema, whyNot } from "../manager.ts";
+import { type Managed, managedWorld, packageText, refused, settingsSchema, whyNot } from "../manager.ts";
 
 const ID = "acme.notices";
 const withSettings = (settings: object = settingsSchema, version = "1.0.0"): string =>

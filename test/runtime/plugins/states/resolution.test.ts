@@ -1,8 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { resolve } from "../../../../runtime/plugins/states/resolution.ts";
+import {
+  resolve,
+  type InstalledPlugin,
+  type Resolution,
+  type ResolutionInput,
+} from "../../../../runtime/plugins/states/resolution.ts";
 import type { Grant } from "../../../../runtime/contributions/grant.ts";
-import type { InstalledPlugin, Resolution, ResolutionInput } from "../../../../runtime/plugins/states/resolution.ts";
 import { fileAt, installed, packed } from "../packed.ts";
 
 const resolved = (plugins: readonly InstalledPlugin[], rest: Partial<ResolutionInput> = {}): Resolution =>

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { FAILURES_SHOWN } from "../../../../manifests/bounds/plugins.ts";
 import { audits } from "../../editing/editingWorld.ts";
 import { SITE } from "../../kernel/world.ts";
-import type { Managed } from "../manager.ts";
-import { RINGS, STORAGE, executableText, managedWorld, packageText } from "../manager.ts";
+import { type Managed, RINGS, STORAGE, executableText, managedWorld, packageText } from "../manager.ts";
 
 const NOTICES = "acme.notices";
 const TOOL = "acme.tool";

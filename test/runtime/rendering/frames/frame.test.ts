@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { FRAME_FIELDS_MAX_CHARS } from "../../../../manifests/bounds/packages.ts";
-import type { FrameEntry } from "../../../../runtime/rendering/frames/frame.ts";
-import { framedHtml } from "../../../../runtime/rendering/frames/frame.ts";
+import { type FrameEntry, framedHtml } from "../../../../runtime/rendering/frames/frame.ts";
 
 test.each([
   [-1, true],

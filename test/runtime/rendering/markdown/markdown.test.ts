@@ -1,6 +1,9 @@
-import { MARKDOWN_SEEN_MAX_DEPTH } from "../../../../manifests/bounds/fields.ts";
+import {
+  MARKDOWN_SEEN_MAX_DEPTH,
+  MARKDOWN_MAX_CHARS,
+  MARKDOWN_MAX_DEPTH,
+} from "../../../../manifests/bounds/fields.ts";
 import { describe, expect, test } from "vitest";
-import { MARKDOWN_MAX_CHARS, MARKDOWN_MAX_DEPTH } from "../../../../manifests/bounds/fields.ts";
 import { inlineMarkdown, markdownHtml, mayHoldHtml } from "../../../../runtime/rendering/markdown/markdown.ts";
 import { finishMarkdown } from "../../../../runtime/rendering/markdown/pageMarkdown.ts";
 import { effortOf } from "../../../support/effort.ts";

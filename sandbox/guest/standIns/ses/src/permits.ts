@@ -2,8 +2,7 @@
  * SES's permit table, shortened when the guest is built (`sites/tools/guest/permits.ts`). JSON text loads faster than an
  * object literal, whose thousand entries the engine would compile first.
  */
-import text from "drawbridge:permits";
-import type { Permits } from "drawbridge:permits";
+import text, { type Permits } from "drawbridge:permits";
 
 const table = JSON.parse(text) as Permits;
 

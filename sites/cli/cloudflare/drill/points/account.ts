@@ -3,8 +3,7 @@
  * The evidence states the reason for each.
  */
 import { dispatchNamespaceOf, dispatchNamespaces } from "../../../../platform/provider/namespaces.ts";
-import type { DrillCheck } from "../session/check.ts";
-import { blocked, haveLogins, judged } from "../session/check.ts";
+import { type DrillCheck, blocked, haveLogins, judged } from "../session/check.ts";
 import { isGood } from "../session/session.ts";
 
 const entitled: DrillCheck = {

@@ -1,11 +1,9 @@
 /** Point 3: an agent's token reads the site and the plugins of its own tenant, and nothing of the other tenant. */
 import { DRILL_TRIES } from "../../../../../manifests/bounds/hosting.ts";
-import type { DrillCheck } from "../session/check.ts";
-import { blocked, judged, ofEach } from "../session/check.ts";
+import { type DrillCheck, blocked, judged, ofEach } from "../session/check.ts";
 import type { DrillTenant, Reply } from "../session/plan.ts";
 import { DrillStop } from "../session/stop.ts";
-import type { DrillSession } from "../session/session.ts";
-import { markerOf, PAGE } from "../session/session.ts";
+import { type DrillSession, markerOf, PAGE } from "../session/session.ts";
 
 const PROTOCOL = "2026-07-28";
 const META = { "io.modelcontextprotocol/protocolVersion": PROTOCOL, "io.modelcontextprotocol/clientCapabilities": {} };

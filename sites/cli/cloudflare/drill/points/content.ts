@@ -1,9 +1,7 @@
 /** Point 2: a hostname shows the published pages of its tenant to everyone, and its drafts to its members alone. */
-import type { DrillCheck } from "../session/check.ts";
-import { blocked, haveLogins, judged, ofEach } from "../session/check.ts";
+import { type DrillCheck, blocked, haveLogins, judged, ofEach } from "../session/check.ts";
 import type { DrillTenant } from "../session/plan.ts";
-import type { DrillSession } from "../session/session.ts";
-import { isGood, markerOf, PAGE, SECTION, replyVersion } from "../session/session.ts";
+import { type DrillSession, isGood, markerOf, PAGE, SECTION, replyVersion } from "../session/session.ts";
 import { DrillStop } from "../session/stop.ts";
 
 export const DRAFT = "/?svc_mode=edit";

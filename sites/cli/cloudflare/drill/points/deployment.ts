@@ -4,11 +4,9 @@ import { queuesNamed } from "../../../../platform/provider/queues.ts";
 import { tenantScriptSettings } from "../../../../platform/provider/tenants.ts";
 import { DISPATCHER, tenantNames } from "../../../../platform/tenants/names.ts";
 import { DrillStop } from "../session/stop.ts";
-import type { DrillCheck } from "../session/check.ts";
-import { blocked, judged, ofEach } from "../session/check.ts";
+import { type DrillCheck, blocked, judged, ofEach } from "../session/check.ts";
 import type { DrillTenant, Reply } from "../session/plan.ts";
-import type { DrillSession } from "../session/session.ts";
-import { isGood, jsonOf, markerOf, PAGE, SECTION, SITE } from "../session/session.ts";
+import { type DrillSession, isGood, jsonOf, markerOf, PAGE, SECTION, SITE } from "../session/session.ts";
 
 interface Row {
   readonly tenant: string;

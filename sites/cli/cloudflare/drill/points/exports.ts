@@ -3,11 +3,9 @@ import { randomUUID } from "node:crypto";
 import { sha256 } from "../../../files/sha256.ts";
 import { HOSTING_REQUEST_MAX_BYTES } from "../../../../../manifests/bounds/hosting.ts";
 import { tenantNames } from "../../../../platform/tenants/names.ts";
-import type { DrillCheck } from "../session/check.ts";
-import { judged } from "../session/check.ts";
+import { type DrillCheck, judged } from "../session/check.ts";
 import type { DrillTenant, Reply } from "../session/plan.ts";
-import type { ArchiveNote, DrillSession } from "../session/session.ts";
-import { isGood, jsonOf } from "../session/session.ts";
+import { type ArchiveNote, type DrillSession, isGood, jsonOf } from "../session/session.ts";
 import { DrillStop } from "../session/stop.ts";
 
 export interface DrillExport {

@@ -1,16 +1,13 @@
 /** Point 7: a removed and restored tenant has the state it had before, and the other tenant never changes. */
 import { DRILL_TRIES } from "../../../../../manifests/bounds/hosting.ts";
-import type { DrillCheck } from "../session/check.ts";
-import { blocked, haveLogins, judged } from "../session/check.ts";
+import { type DrillCheck, blocked, haveLogins, judged } from "../session/check.ts";
 import type { DrillTenant, Reply } from "../session/plan.ts";
-import type { DrillSession } from "../session/session.ts";
-import { isGood } from "../session/session.ts";
+import { type DrillSession, isGood } from "../session/session.ts";
 import { DrillStop } from "../session/stop.ts";
 import { drillTool, hasAgents, readsOwnResource } from "./agents.ts";
 import { DRAFT, ofPage } from "./content.ts";
 import { deployOf } from "./deployment.ts";
-import type { DrillExport } from "./exports.ts";
-import { exportOf, restoreInto } from "./exports.ts";
+import { type DrillExport, exportOf, restoreInto } from "./exports.ts";
 import { setStatus } from "./status.ts";
 
 /**

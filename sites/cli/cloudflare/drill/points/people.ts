@@ -3,10 +3,8 @@
  * and in audit.
  */
 import { randomUUID } from "node:crypto";
-import type { DrillCheck } from "../session/check.ts";
-import { blocked, haveLogins, judged } from "../session/check.ts";
-import type { DrillSession } from "../session/session.ts";
-import { isGood } from "../session/session.ts";
+import { type DrillCheck, blocked, haveLogins, judged } from "../session/check.ts";
+import { type DrillSession, isGood } from "../session/session.ts";
 import { DrillStop } from "../session/stop.ts";
 
 /** Sends a request with a unique word to tenant A. The word must be in A's lists; in a list of B it stops the drill. */

@@ -1,9 +1,7 @@
 /** Point 5: making one tenant read-only or suspending it leaves the other tenant alone. */
-import type { DrillCheck } from "../session/check.ts";
-import { blocked, haveLogins, judged } from "../session/check.ts";
+import { type DrillCheck, blocked, haveLogins, judged } from "../session/check.ts";
 import type { DrillTenant } from "../session/plan.ts";
-import type { DrillSession } from "../session/session.ts";
-import { isGood, markerOf } from "../session/session.ts";
+import { type DrillSession, isGood, markerOf } from "../session/session.ts";
 import { draftWords, ofPage, writePage } from "./content.ts";
 
 export async function setStatus(session: DrillSession, tenant: DrillTenant, status: string): Promise<boolean> {

@@ -1,9 +1,7 @@
 /** Point 8: themes, publications and backups of one tenant leave the other tenant unchanged. */
-import type { DrillCheck } from "../session/check.ts";
-import { blocked, haveLogins, judged } from "../session/check.ts";
+import { type DrillCheck, blocked, haveLogins, judged } from "../session/check.ts";
 import type { DrillTenant } from "../session/plan.ts";
-import type { DrillSession } from "../session/session.ts";
-import { isGood, jsonOf, replyVersion } from "../session/session.ts";
+import { type DrillSession, isGood, jsonOf, replyVersion } from "../session/session.ts";
 import { publicWords, writePage } from "./content.ts";
 
 const get = (session: DrillSession, tenant: DrillTenant, path: string) =>
