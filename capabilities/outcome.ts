@@ -2,7 +2,7 @@
  * The refusals of capability verbs. A refusal is an answer and not an exception, because an exception would carry our
  * messages and stack. The plugin gets a code and one sentence.
  */
-const CODES = {
+export const DENIALS = {
   not_granted: "No owner has granted this capability.",
   invalid: "The call does not have the documented shape.",
   too_large: "The input or answer of this call is too large.",
@@ -19,7 +19,7 @@ const CODES = {
   internal: "Something broke on our side.",
 } as const;
 
-export type DenialCode = keyof typeof CODES;
+export type DenialCode = keyof typeof DENIALS;
 
 export interface Denied {
   readonly ok: false;
@@ -37,7 +37,7 @@ export const given = <T>(value: T): VerbOutcome<T> => ({ ok: true, value });
 export const denied = (code: DenialCode, detail = ""): Denied => ({
   ok: false,
   code,
-  message: detail === "" ? CODES[code] : `${CODES[code]} ${detail}`,
+  message: detail === "" ? DENIALS[code] : `${DENIALS[code]} ${detail}`,
 });
 
 /** Serialises an outcome for the plugin. */

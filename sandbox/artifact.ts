@@ -9,7 +9,8 @@ import { checkImports } from "../manifests/packages/importCheck.ts";
 import { filePathShape, pluginIdShape } from "../manifests/shapes/shape.ts";
 import { parseStrictJson } from "../manifests/json/strictJson.ts";
 import { utf8Length } from "../manifests/json/utf8.ts";
-import { failedInvocation, type Failed } from "./invocation.ts";
+import { callFailure } from "../manifests/faults/callFailure.ts";
+import type { Failed } from "./invocation.ts";
 import { pluginText } from "./pluginText.ts";
 import { base64urlOf } from "../manifests/bytes/base64.ts";
 
@@ -41,11 +42,11 @@ export async function openArtifact(
   digest: string,
 ): Promise<PluginCode | Failed> {
   if ((await fileDigest(manifestText)) !== digest || bytesOf(files) > PACKAGE_MAX_BYTES)
-    return failedInvocation("digest_mismatch");
+    return callFailure("digest_mismatch");
   const parsed = parseStrictJson(manifestText);
   const code = codeShape.safeParse(parsed.ok ? parsed.value : undefined);
-  if (!code.success || !Object.hasOwn(files, code.data.main)) return failedInvocation("not_executable");
-  if (!(await arePinned(files, code.data.files))) return failedInvocation("digest_mismatch");
+  if (!code.success || !Object.hasOwn(files, code.data.main)) return callFailure("not_executable");
+  if (!(await arePinned(files, code.data.files))) return callFailure("digest_mismatch");
   return importing(files, code.data.main) ?? code.data;
 }
 
@@ -53,8 +54,7 @@ export async function openArtifact(
 function importing(files: PluginArtifact["files"], main: string): Failed | undefined {
   const [issue] = checkImports(files, main);
   return (
-    issue &&
-    failedInvocation("import_refused", pluginText(`${issue.file}: found ${issue.found}; allowed: ${issue.allowed}`))
+    issue && callFailure("import_refused", pluginText(`${issue.file}: found ${issue.found}; allowed: ${issue.allowed}`))
   );
 }
 

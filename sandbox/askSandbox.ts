@@ -1,12 +1,7 @@
 /** Calls a plugin from a worker that is bound to the sandbox: serialises the call and parses the reply. */
 import { CALL_ABOUT_MAX_CHARS, CALL_INPUT_MAX_CHARS } from "../manifests/bounds/calls.ts";
-import {
-  failedInvocation,
-  type InvocationAnswer,
-  type Failed,
-  type PluginInvocation,
-  type LeaseStub,
-} from "./invocation.ts";
+import { callFailure } from "../manifests/faults/callFailure.ts";
+import type { InvocationAnswer, Failed, PluginInvocation, LeaseStub } from "./invocation.ts";
 import { readReply } from "./readReply.ts";
 
 /** The method of the sandbox worker that calls plugins. */
@@ -28,9 +23,9 @@ export async function askSandbox(
 /** Joins call and context as text, so that a long input is serialised only once. */
 function callText(call: PluginInvocation["call"], about: PluginInvocation["about"]): string | Failed {
   const asked = JSON.stringify(call);
-  if (asked.length > CALL_INPUT_MAX_CHARS) return failedInvocation("invalid_call", "The input is too long.");
+  if (asked.length > CALL_INPUT_MAX_CHARS) return callFailure("invalid_call", "The input is too long.");
   if (!about) return asked;
   const aboutText = JSON.stringify(about);
-  if (aboutText.length > CALL_ABOUT_MAX_CHARS) return failedInvocation("invalid_call", "The settings are too long.");
+  if (aboutText.length > CALL_ABOUT_MAX_CHARS) return callFailure("invalid_call", "The settings are too long.");
   return `${asked.slice(0, -1)},${aboutText.slice(1)}`;
 }

@@ -7,7 +7,8 @@ import { artifactShape, isFailed, openArtifact } from "./artifact.ts";
 import { shelfOf } from "./artifacts.ts";
 import { evict } from "./ending.ts";
 import type { Env } from "./env.ts";
-import { digestShape, failedInvocation, type Failed, type LeaseStub } from "./invocation.ts";
+import { callFailure } from "../manifests/faults/callFailure.ts";
+import { digestShape, type Failed, type LeaseStub } from "./invocation.ts";
 import { invoke } from "./invoke.ts";
 
 export { PluginArtifactDO } from "./artifactObject.ts";
@@ -22,7 +23,7 @@ export default class PluginSandbox extends WorkerEntrypoint<Env> {
   async put(digest: unknown, artifact: unknown): Promise<{ ok: true } | Failed> {
     const named = digestShape.safeParse(digest);
     const shaped = artifactShape.safeParse(artifact);
-    if (!named.success || !shaped.success) return failedInvocation("invalid_call");
+    if (!named.success || !shaped.success) return callFailure("invalid_call");
     const opened = await openArtifact(shaped.data, named.data);
     if (isFailed(opened)) return opened;
     await shelfOf(this.env, named.data).write(shaped.data);

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { CALL_MAX_WALL_MS, GRANT_HASH_MAX_CHARS } from "../manifests/bounds/calls.ts";
 import { TENANT_ID_MAX_CHARS } from "../manifests/bounds/operators.ts";
-import type { Fault } from "../manifests/faults/fault.ts";
+import type { CallFailure } from "../manifests/faults/callFailure.ts";
 import type { RawFault } from "../manifests/faults/readFault.ts";
 import { pluginIdShape } from "../manifests/shapes/shape.ts";
 
@@ -51,41 +51,11 @@ export interface LeaseStub {
   call(capability: string, json: string): Promise<string>;
 }
 
-/** The reasons why a call failed. The last four are faults of the plugin itself. */
-const FAILURES = {
-  loader_unavailable: "This deployment cannot run plugin code.",
-  invalid_call: "The call does not have the documented shape.",
-  artifact_missing: "The plugin's files are missing here.",
-  digest_mismatch: "The plugin's files are not the ones that were signed.",
-  not_executable: "The plugin has no code to run.",
-  import_refused: "The plugin's code imports modules that it may not use.",
-  plugin_broken: "The plugin stopped unexpectedly.",
-  plugin_failed: "The plugin failed.",
-  plugin_late: "The plugin did not answer in time.",
-  plugin_answer: "The plugin's answer does not have the documented shape.",
-} as const;
-
-export type FailureCode = keyof typeof FAILURES;
-
-export interface Failed {
-  readonly ok: false;
-  readonly code: FailureCode;
-  /** Our own words. If they quote the plugin after its name, that part is shortened and escaped. */
-  readonly message: string;
+/** A failure of the sandbox. */
+export interface Failed extends CallFailure {
   /** The platform's error text about code that it could not load. */
   readonly said?: RawFault;
-  /** The failure in the form that the call's reader may see. */
-  readonly fault?: Fault;
 }
 
-/**
- * The answer of an invocation. It is no `Result`, because it crosses a worker boundary. Code and message stay flat, so
- * a caller can read an answer of any sandbox version.
- */
+/** The answer of an invocation. It is no `Result`, because it crosses a worker boundary. */
 export type InvocationAnswer = { readonly ok: true; readonly value: unknown } | Failed;
-
-export const failedInvocation = (code: FailureCode, detail = ""): Failed => ({
-  ok: false,
-  code,
-  message: detail === "" ? FAILURES[code] : `${FAILURES[code]} ${detail}`,
-});

@@ -7,7 +7,8 @@ import { isFailed } from "./artifact.ts";
 import { nextAttempt } from "./attempts.ts";
 import { endIsolates, loadedIsolates } from "./ending.ts";
 import type { Env } from "./env.ts";
-import { failedInvocation, type LeaseStub } from "./invocation.ts";
+import { callFailure } from "../manifests/faults/callFailure.ts";
+import type { LeaseStub } from "./invocation.ts";
 import { codeOf, isolateId, type IsolateTarget } from "./isolate.ts";
 import { readCallTarget } from "./readCallTarget.ts";
 import { brokenReply, replyOfGuest, replyOfSandbox } from "./reply.ts";
@@ -26,10 +27,10 @@ export interface SandboxRequest {
 }
 
 export async function invoke(env: Env, { place, call, lease }: SandboxRequest): Promise<string> {
-  if (!env.PLUGIN_LOADER) return replyOfSandbox(failedInvocation("loader_unavailable"));
+  if (!env.PLUGIN_LOADER) return replyOfSandbox(callFailure("loader_unavailable"));
   const placed = readCallTarget(place);
   if (!placed || typeof call !== "string" || call.length > CALL_MAX_CHARS)
-    return replyOfSandbox(failedInvocation("invalid_call"));
+    return replyOfSandbox(callFailure("invalid_call"));
   return run(env, env.PLUGIN_LOADER, { placed, call, lease });
 }
 
@@ -55,7 +56,7 @@ async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run)
   const guest = isolate.getEntrypoint() as unknown as GuestStub;
   try {
     const text = await within(wallMs, guest.run(call, lease, wallMs));
-    return text === LATE ? replyOfSandbox(failedInvocation("plugin_late")) : replyOfGuest(text);
+    return text === LATE ? replyOfSandbox(callFailure("plugin_late")) : replyOfGuest(text);
   } catch (error) {
     // The guest catches its plugin's errors. So this error comes from the platform, or from a plugin that imitates the
     // platform.

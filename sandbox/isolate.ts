@@ -9,7 +9,8 @@ import { shelfOf } from "./artifacts.ts";
 import { attemptOf } from "./attempts.ts";
 import type { Env } from "./env.ts";
 import { GUEST, GUEST_DIGEST } from "./guest.generated.ts";
-import { failedInvocation, type Failed, type CallTarget } from "./invocation.ts";
+import { callFailure } from "../manifests/faults/callFailure.ts";
+import type { Failed, CallTarget } from "./invocation.ts";
 import { attemptName, stemOf } from "./isolateName.ts";
 import type { IsolateId } from "./loadedIsolates.ts";
 
@@ -82,8 +83,8 @@ function workerCode(artifact: PluginArtifact, code: PluginCode): WorkerLoaderWor
 /** The code of a call target. The digest is checked again over the bytes just read from the store. */
 export async function codeOf(env: Env, { digest, plugin }: CallTarget): Promise<WorkerLoaderWorkerCode | Failed> {
   const artifact = await shelfOf(env, digest).read();
-  if (!artifact) return failedInvocation("artifact_missing");
+  if (!artifact) return callFailure("artifact_missing");
   const code = await openArtifact(artifact, digest);
   if (isFailed(code)) return code;
-  return code.id === plugin ? workerCode(artifact, code) : failedInvocation("digest_mismatch");
+  return code.id === plugin ? workerCode(artifact, code) : callFailure("digest_mismatch");
 }

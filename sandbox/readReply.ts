@@ -7,7 +7,8 @@ import { visibleIssues } from "../manifests/faults/visibleIssues.ts";
 import { parseStrictJson } from "../manifests/json/strictJson.ts";
 import { issuesFromZod } from "../manifests/refusals/issues.ts";
 import type { Issue } from "../manifests/refusals/refusal.ts";
-import { failedInvocation, type InvocationAnswer, type Failed, type FunctionCall } from "./invocation.ts";
+import { callFailure } from "../manifests/faults/callFailure.ts";
+import type { InvocationAnswer, Failed, FunctionCall } from "./invocation.ts";
 import { pluginText } from "./pluginText.ts";
 import { GUEST, SANDBOX } from "./reply.ts";
 
@@ -34,13 +35,13 @@ const faultOfLoading = (fault: Fault): Fault =>
 function readAnswer(text: string, { point, name }: FunctionCall): InvocationAnswer {
   const parsed = parseStrictJson(text);
   const opened = envelope.safeParse(parsed.ok ? parsed.value : undefined);
-  if (!opened.success) return failedInvocation("plugin_answer");
+  if (!opened.success) return callFailure("plugin_answer");
   if ("error" in opened.data)
-    return { ...failedInvocation("plugin_failed", pluginText(opened.data.error)), fault: readFault(opened.data) };
+    return { ...callFailure("plugin_failed", pluginText(opened.data.error)), fault: readFault(opened.data) };
   const { value } = opened.data;
   const answer = answerShape(point, name)?.safeParse(value);
   if (answer?.success) return { ok: true, value: answer.data };
-  return answer ? wrongAnswer(issuesFromZod(answer.error, value)) : failedInvocation("plugin_answer");
+  return answer ? wrongAnswer(issuesFromZod(answer.error, value)) : callFailure("plugin_answer");
 }
 
 function wrongAnswer(found: readonly Issue[]): Failed {
@@ -48,7 +49,7 @@ function wrongAnswer(found: readonly Issue[]): Failed {
   const [first] = issues;
   const says = first ? `At ${first.pointer || "its top"}: found ${first.found}; allowed: ${first.allowed}.` : "";
   return {
-    ...failedInvocation("plugin_answer", pluginText(says)),
+    ...callFailure("plugin_answer", pluginText(says)),
     fault: { name: "", message: "", places: [], issues },
   };
 }

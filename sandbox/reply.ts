@@ -3,7 +3,8 @@
  * plugin can imitate the sandbox. The text is bounded; its reader parses it once (`readReply.ts`).
  */
 import { CALL_RESULT_MAX_CHARS, LOADING_ERROR_MAX_CHARS, LOADING_STACK_MAX_CHARS } from "../manifests/bounds/calls.ts";
-import { failedInvocation, type Failed } from "./invocation.ts";
+import { callFailure } from "../manifests/faults/callFailure.ts";
+import type { Failed } from "./invocation.ts";
 
 export const GUEST = "+";
 export const SANDBOX = "-";
@@ -20,10 +21,10 @@ export const replyOfSandbox = (failure: Failed): string => SANDBOX + JSON.string
 export function replyOfGuest(text: unknown): string {
   // An object or function arrives as a stub: reading any member of it would call the plugin. So only `typeof` looks at
   // it.
-  if (text === NO_ANSWER) return replyOfSandbox(failedInvocation("plugin_late"));
-  if (typeof text !== "string") return replyOfSandbox(failedInvocation("plugin_answer"));
+  if (text === NO_ANSWER) return replyOfSandbox(callFailure("plugin_late"));
+  if (typeof text !== "string") return replyOfSandbox(callFailure("plugin_answer"));
   if (text.length > CALL_RESULT_MAX_CHARS + ENVELOPE_CHARS)
-    return replyOfSandbox(failedInvocation("plugin_answer", "The answer is too long."));
+    return replyOfSandbox(callFailure("plugin_answer", "The answer is too long."));
   return GUEST + text;
 }
 
@@ -35,7 +36,7 @@ const NOT_LOADED = "Failed to start Worker:\nUncaught ";
  * imitate this message, but misleads only its own author.
  */
 export function brokenReply(error: unknown): Failed {
-  const broken = failedInvocation("plugin_broken");
+  const broken = callFailure("plugin_broken");
   const words = error instanceof Error ? error.message : "";
   if (!words.startsWith(NOT_LOADED)) return broken;
   const [text = "", ...places] = words.slice(NOT_LOADED.length).split(/\n(?= {2}at )/);

@@ -1,3 +1,4 @@
+import { callFailure } from "../../manifests/faults/callFailure.ts";
 import {
   ACTION_PICTURE_MAX_BYTES,
   ACTION_SNAPSHOT_MAX_CHARS,
@@ -73,7 +74,7 @@ type PageTarget = Extract<RunTarget, { readonly page: string }>;
 
 type Proposed = Pick<ProposalView, "operations" | "picture" | "changes" | "shown">;
 
-const CANCELLED: PluginOutcome = { ok: false, code: "cancelled", message: "" };
+const CANCELLED: PluginOutcome = callFailure("cancelled");
 
 /**
  * Calls plugins for proposals and stores none. Only the member applies a proposal, with the command that every edit

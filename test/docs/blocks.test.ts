@@ -42,6 +42,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/plugins/manifest.md#Lists for other plugins": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#Tools for agents": "test/docs/authors.test.ts",
   "docs/plugins/manifest.md#What is refused": "test/docs/authors.test.ts",
+  "docs/plugins/wire.md#A call": "test/docs/wire.test.ts",
   "docs/plugins/templates.md#Languages": "test/docs/authors.test.ts",
   "docs/plugins/templates.md#Themes": "test/docs/authors.test.ts",
 };

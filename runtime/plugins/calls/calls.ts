@@ -1,5 +1,5 @@
 /** The interface through which the kernel calls plugin code. The workspace supplies the implementation. */
-import type { Fault } from "../../../manifests/faults/fault.ts";
+import { callFailure, type CallFailure } from "../../../manifests/faults/callFailure.ts";
 import type { Behalf } from "../../area/actor.ts";
 import type { DocumentKind } from "../../documents/content.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
@@ -65,10 +65,7 @@ export type PluginOutcome =
        */
       readonly reads?: readonly string[];
     }
-  /**
-   * `message` is safe for people; a plugin's text in it is shortened and escaped. `fault` is for the plugin's author.
-   */
-  | { readonly ok: false; readonly code: string; readonly message: string; readonly fault?: Fault };
+  | CallFailure;
 
 export interface PluginCalls {
   /** Makes the calls, and returns their outcomes in order. It never rejects because of a plugin. */
@@ -77,6 +74,5 @@ export interface PluginCalls {
 
 /** Used where a deployment cannot run plugin code. */
 export const NO_CALLS: PluginCalls = {
-  all: async (calls) =>
-    calls.map(() => ({ ok: false, code: "loader_unavailable", message: "This deployment cannot run plugin code." })),
+  all: async (calls) => calls.map(() => callFailure("loader_unavailable")),
 };

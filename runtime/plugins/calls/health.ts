@@ -7,6 +7,7 @@ import {
   STALLED_AFTER_MS,
   UNEXPLAINED_TO_QUARANTINE,
 } from "../../../manifests/bounds/plugins.ts";
+import type { CallFailureCode } from "../../../manifests/faults/callFailure.ts";
 import { hookKind, isHook } from "../../../manifests/hooks/lookup.ts";
 import { type Powers, first } from "../../powers/powers.ts";
 import type { PluginCall } from "./calls.ts";
@@ -34,7 +35,7 @@ interface Subject {
 }
 
 /** Failures that a plugin itself causes, in words for members. All others are caused by us or the operator. */
-const SAYS: Readonly<Record<string, string>> = {
+const SAYS: Readonly<Partial<Record<CallFailureCode, string>>> = {
   plugin_failed: "it failed",
   plugin_answer: "its answer did not have the documented shape",
   plugin_late: "it did not answer in time",
@@ -43,10 +44,10 @@ const SAYS: Readonly<Record<string, string>> = {
 };
 
 /** Tells whether the plugin itself made a call fail. */
-export const isOwnFailure = (code: string): boolean => Object.hasOwn(SAYS, code);
+export const isOwnFailure = (code: CallFailureCode): boolean => Object.hasOwn(SAYS, code);
 
 /** Failures that a caller's input can cause. */
-const THROWN: ReadonlySet<string> = new Set(["plugin_failed", "plugin_answer"]);
+const THROWN: ReadonlySet<CallFailureCode> = new Set(["plugin_failed", "plugin_answer"]);
 
 type Called = Pick<PluginCall, "point" | "name" | "willRetry">;
 
@@ -61,7 +62,7 @@ const takesStrangersInput = ({ point, name }: Called): boolean =>
  * Tells whether a failure counts against the plugin. Anybody can call a public route or send a form, and a model
  * repeats a tool's call that failed. Such input may make the plugin throw, but must not get it quarantined. A call that will be repeated has not failed yet.
  */
-export const counts = (call: Called, code: string): boolean =>
+export const counts = (call: Called, code: CallFailureCode): boolean =>
   isOwnFailure(code) && !(THROWN.has(code) && (takesStrangersInput(call) || call.willRetry === true));
 
 export class PluginHealth {
@@ -77,7 +78,7 @@ export class PluginHealth {
     if (this.#failures(subject) > 0) this.#record(subject, 0);
   }
 
-  failed(subject: Subject, code: string, weight = 1): void {
+  failed(subject: Subject, code: CallFailureCode, weight = 1): void {
     if (code === "plugin_broken" && !this.#isAnotherBreak(subject)) return;
     const failures = this.#failures(subject) + weight;
     const isTooMany = failures >= FAILURES_TO_QUARANTINE;
@@ -185,7 +186,7 @@ export class PluginHealth {
   }
 }
 
-const reasonOf = (code: string, weight: number): string =>
+const reasonOf = (code: CallFailureCode, weight: number): string =>
   weight >= FAILURES_TO_QUARANTINE
     ? (SAYS[code] ?? code)
     : `it failed ${FAILURES_TO_QUARANTINE} times in a row; the last time ${SAYS[code] ?? code}`;

@@ -4,6 +4,7 @@
  * Meanwhile the old version keeps serving. If it writes to the storage, the migration starts again, so that no write
  * gets lost.
  */
+import { callFailure, type CallFailure, type CallFailureCode } from "../../../manifests/faults/callFailure.ts";
 import { MIGRATION_ATTEMPTS } from "../../../manifests/bounds/plugins.ts";
 import type { Fault } from "../../../manifests/faults/fault.ts";
 import { type DataKind, DATA_KINDS } from "../../../manifests/manifest/executable.ts";
@@ -47,7 +48,7 @@ export interface WantedVersion {
 /** The reason why a migration failed, for the owner and the plugin's author. */
 export interface MigrationFailure {
   readonly of: DataKind;
-  readonly code: string;
+  readonly code: CallFailureCode;
   readonly fault: Fault | null;
 }
 
@@ -76,8 +77,7 @@ interface Part {
   abandon(): void;
 }
 
-type Failed = Extract<PluginOutcome, { readonly ok: false }>;
-type Done = { readonly part: Part } | { readonly failed: Failed };
+type Done = { readonly part: Part } | { readonly failed: CallFailure };
 
 const NONE: StagedCount = { written: 0, deleted: 0 };
 
@@ -212,11 +212,11 @@ export class Migrations {
     const called = { id, version, plugin, grant: null };
     const call = { site, plugin: called, point: "migrate", name, input, isApart: true, after } as const;
     const [outcome] = await this.#parts.pluginCalls.all([call]);
-    return outcome ?? { ok: false, code: "not_called", message: "The migration was not called." };
+    return outcome ?? callFailure("not_called");
   }
 
   /** The failure. The error's text is left out if it may contain visitors' input, which the storage may hold. */
-  #failureOf(of: DataKind, { plugin, mayKeepTexts }: WantedVersion, { code, fault }: Failed): MigrationFailure {
+  #failureOf(of: DataKind, { plugin, mayKeepTexts }: WantedVersion, { code, fault }: CallFailure): MigrationFailure {
     const { id, version } = plugin.manifest;
     const grant = mayKeepTexts ? { digest: plugin.digest, capabilities: plugin.manifest.capabilities ?? {} } : null;
     const report = {

@@ -1,3 +1,4 @@
+import { callFailure, type CallFailure } from "../../../manifests/faults/callFailure.ts";
 import {
   MIGRATION_BATCH_ENTRIES,
   MIGRATION_BATCH_MAX_CHARS,
@@ -7,27 +8,19 @@ import {
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Powers } from "../../powers/powers.ts";
-import type { PluginOutcome, NextTurn } from "../calls/calls.ts";
+import type { NextTurn } from "../calls/calls.ts";
 import { StorageRows } from "../storage/storageRows.ts";
 import type { StoredRow } from "../storage/storageUse.ts";
 import type { StoragePatch, StorageQuestion, StoredEntry } from "./answers.ts";
 import type { MigrationRun, StagedStorage } from "./stagedStorage.ts";
 
-type Failure = Extract<PluginOutcome, { readonly ok: false }>;
-
 /** The code of a failure because another call wrote to the storage. */
 export const OVERTAKEN = "data_changed";
 
-export const overtaken = (): Failure => ({
-  ok: false,
-  code: OVERTAKEN,
-  message: "The version in use wrote data meanwhile, so nothing was changed.",
-});
+export const overtaken = (): CallFailure => callFailure(OVERTAKEN);
 
-export const wrongAnswer = (issues: readonly Issue[]): Failure => ({
-  ok: false,
-  code: "plugin_answer",
-  message: "The plugin's answer does not have the documented shape.",
+export const wrongAnswer = (issues: readonly Issue[]): CallFailure => ({
+  ...callFailure("plugin_answer"),
   fault: { name: "", message: "", places: [], issues: [...issues] },
 });
 
@@ -120,8 +113,8 @@ export class StorageTurns {
   }
 }
 
-const LATE: Failure = { ok: false, code: "plugin_late", message: "The migration took too long." };
-const FULL: Failure = { ok: false, code: "workspace_full", message: "The workspace has no room for the migration." };
+const LATE: CallFailure = { ...callFailure("plugin_late"), message: "The migration took too long." };
+const FULL = callFailure("workspace_full");
 
 function carryIssues({ carry }: StoragePatch): Issue[] {
   const chars = (JSON.stringify(carry) ?? "").length;

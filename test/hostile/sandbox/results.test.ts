@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CALL_RESULT_MAX_CHARS, PLUGIN_MESSAGE_MAX_CHARS } from "../../../manifests/bounds/calls.ts";
-import { failedInvocation, type Failed } from "../../../sandbox/invocation.ts";
+import { callFailure } from "../../../manifests/faults/callFailure.ts";
+import type { Failed } from "../../../sandbox/invocation.ts";
 import { pluginText } from "../../../sandbox/pluginText.ts";
 import { readReply } from "../../../sandbox/readReply.ts";
 import { replyOfGuest, replyOfSandbox } from "../../../sandbox/reply.ts";
@@ -41,8 +42,8 @@ describe("a result", () => {
     ["a member twice (attack 70)", '{"value":1,"value":2}'],
     ["more members", '{"value":1,"error":"x"}'],
     ["no member", "[]"],
-    ["the sandbox's own words", replyOfSandbox(failedInvocation("artifact_missing"))],
-    ["the sandbox's own words about itself", replyOfSandbox(failedInvocation("loader_unavailable")).slice(1)],
+    ["the sandbox's own words", replyOfSandbox(callFailure("artifact_missing"))],
+    ["the sandbox's own words about itself", replyOfSandbox(callFailure("loader_unavailable")).slice(1)],
   ])("that is %s is not read (attack 54)", (_, answer) => {
     expect(readReply(replyOfGuest(answer), CALL)).toMatchObject({ ok: false, code: "plugin_answer" });
   });

@@ -7,7 +7,7 @@ import { JOB_LOOK_AGAIN_MS, JOB_TURN_MS } from "../../../manifests/bounds/plugin
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { type Kernel, createKernel } from "../../../runtime/kernel.ts";
 import { askLoader } from "../../../sandbox/availability.ts";
-import { failedInvocation } from "../../../sandbox/invocation.ts";
+import { callFailure } from "../../../manifests/faults/callFailure.ts";
 import { replyOfGuest, replyOfSandbox } from "../../../sandbox/reply.ts";
 import { chores } from "../../../sites/workers/workspace/object/chores.ts";
 import type { Env } from "../../../sites/workers/workspace/bindings/env.ts";
@@ -27,7 +27,7 @@ beforeAll(migrate);
 
 const WALL_MS = 20;
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
-const missing = async (): Promise<string> => replyOfSandbox(failedInvocation("artifact_missing"));
+const missing = async (): Promise<string> => replyOfSandbox(callFailure("artifact_missing"));
 
 /** A sandbox with one faulty method. */
 const sandboxWith = (wrong: Partial<PluginSandbox>): PluginSandbox => ({
@@ -176,7 +176,7 @@ describe("a sandbox", () => {
 
   test.each<[string, () => Promise<string>]>([
     ["answers", async () => replyOfGuest('{"value":null}')],
-    ["fails", async () => replyOfSandbox(failedInvocation("plugin_failed"))],
+    ["fails", async () => replyOfSandbox(callFailure("plugin_failed"))],
     ["throws", () => Promise.reject(new Error("gone"))],
   ])("that %s has nothing lent to it any more, long before the call would have been late", async (_, reply) => {
     const kept: Parameters<PluginSandbox["invoke"]>[2][] = [];

@@ -1,3 +1,4 @@
+import { callFailure } from "../../../../manifests/faults/callFailure.ts";
 import { answerShape } from "../../../../capabilities/entryPoints.ts";
 import { Lease } from "../../../../capabilities/lease.ts";
 import { lend } from "../../../../capabilities/lending.ts";
@@ -27,23 +28,6 @@ import { type LenderParts, type Outside, lenderFor } from "./lender.ts";
 import type { PluginSandbox } from "../../../../sandbox/pluginSandbox.ts";
 import { Trials } from "./trials.ts";
 import type { TrialTurns } from "./trialTurns.ts";
-
-/** Reasons why a call was not made, or failed without the plugin's fault. The sandbox has codes of its own. */
-const OURS = {
-  not_declared: "Its manifest does not declare this.",
-  plugin_skipped: "It does not take part any more.",
-  busy: "Too many of its calls are waiting.",
-  cancelled: "The member has cancelled it.",
-  on_probation: "It is on probation, and its turn did not come in time.",
-  settings_unfit: "Its settings are not valid.",
-  sandbox_silent: "The plugin sandbox does not answer.",
-} as const;
-
-const outcome = (code: keyof typeof OURS): PluginOutcome & { readonly ok: false } => ({
-  ok: false,
-  code,
-  message: OURS[code],
-});
 
 /** The parts of the kernel that a plugin's call uses. */
 export interface CallParts extends LenderParts {
@@ -88,9 +72,9 @@ export class LeasedCalls implements PluginCalls {
 
   async #one(call: PluginCall): Promise<PluginOutcome> {
     const { plugin, point, name } = call;
-    if (!declares(plugin.plugin, point, name)) return outcome("not_declared");
+    if (!declares(plugin.plugin, point, name)) return callFailure("not_declared");
     const done = await this.#limit.run(this.#queueOf(call), () => this.#runWithSettings(call));
-    return done ?? outcome("busy");
+    return done ?? callFailure("busy");
   }
 
   /**
@@ -109,18 +93,18 @@ export class LeasedCalls implements PluginCalls {
 
   async #runWithSettings(call: PluginCall): Promise<PluginOutcome> {
     const settings = call.isApart ? {} : await this.#settings(call);
-    if (!settings) return outcome("settings_unfit");
+    if (!settings) return callFailure("settings_unfit");
     return (
-      (await this.#trials.run(versionOf(call), () => this.#runIfActive(call, settings))) ?? outcome("on_probation")
+      (await this.#trials.run(versionOf(call), () => this.#runIfActive(call, settings))) ?? callFailure("on_probation")
     );
   }
 
   /** Checks last that the plugin is active, because the waits before may have been long. */
   async #runIfActive(call: PluginCall, settings: SettingValues): Promise<PluginOutcome> {
-    if (call.signal?.aborted) return outcome("cancelled");
+    if (call.signal?.aborted) return callFailure("cancelled");
     return call.isApart || this.#parts.plugins.holds(call.site, call.plugin)
       ? this.#runRecorded(call, settings)
-      : outcome("plugin_skipped");
+      : callFailure("plugin_skipped");
   }
 
   async #settings({ site, plugin }: PluginCall): Promise<SettingValues | undefined> {
@@ -152,7 +136,7 @@ export class LeasedCalls implements PluginCalls {
     );
     try {
       const asked = inTurns(call, (turn) => this.#invoked(turn, settings, loan));
-      const done = await unlessAborted(call.signal, asked, outcome("cancelled"));
+      const done = await unlessAborted(call.signal, asked, callFailure("cancelled"));
       const fault = done.ok ? undefined : done.fault;
       const shape = answerShape(call.point, call.name);
       const report = reportOf({ plugin: call.plugin, settings, fault, output, shape });
@@ -174,7 +158,7 @@ export class LeasedCalls implements PluginCalls {
     } catch (error) {
       console.error(visibleJson({ event: "plugin_sandbox_silent", plugin: call.plugin.id, error: String(error) }));
       if (isLost(error) && this.#sandboxLost) await this.#judgedAnew(this.#sandboxLost);
-      return outcome("sandbox_silent");
+      return callFailure("sandbox_silent");
     }
   }
 
@@ -194,7 +178,7 @@ export class LeasedCalls implements PluginCalls {
   ): Promise<PluginOutcome> {
     const answer = askSandbox(this.#sandbox, invocation, new Lease(loan) as unknown as LeaseStub);
     const answered = await within(invocation.target.wallMs + CALL_GRACE_MS, answer);
-    return answered === LATE ? outcome("sandbox_silent") : answered;
+    return answered === LATE ? callFailure("sandbox_silent") : answered;
   }
 
   async #invocation({ site, plugin, point, name, input, isApart = false }: PluginCall, settings: SettingValues) {

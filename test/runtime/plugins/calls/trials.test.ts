@@ -54,7 +54,7 @@ describe("calls of a plugin on probation", () => {
   });
 
   test.each(
-    ["plugin_late", "plugin_broken", "sandbox_silent"].flatMap((code) =>
+    (["plugin_late", "plugin_broken", "sandbox_silent"] as const).flatMap((code) =>
       [-1, 0, 1].map((more) => [code, TRIALS_SURVIVED_TO_CLEAR + more, more < 0] as const),
     ),
   )("that end with %s clear it after %i: still suspected, %s", async (code, times, isSuspected) => {
@@ -64,7 +64,7 @@ describe("calls of a plugin on probation", () => {
     expect([made.isSuspected, made.called.length]).toEqual([isSuspected, times]);
   });
 
-  test.each(["plugin_skipped", "artifact_missing", "loader_unavailable"])(
+  test.each(["plugin_skipped", "artifact_missing", "loader_unavailable"] as const)(
     "that never ran, as with %s, clear it never",
     async (code) => {
       const { made, call } = workspace();

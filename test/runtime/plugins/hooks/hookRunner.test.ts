@@ -127,7 +127,7 @@ describe("after a publication", () => {
     expect(at.kernel.hookRunner.nextDue()).toBeUndefined();
   });
 
-  test.each(["sandbox_silent", "busy", "settings_unfit"])(
+  test.each(["sandbox_silent", "busy", "settings_unfit"] as const)(
     "what is not the plugin's doing (%s) is no attempt: it is called as soon as it can be, for a day",
     async (code) => {
       const at = await world([after()], () => ({ ok: false, code, message: "" }));
