@@ -28,7 +28,6 @@ describe("a value cannot forge the editor's mark of a field", () => {
     ["with line breaks", "<p>{{ fields.evil | newline_to_br }}</p>", []],
     ["of a picture", "{{ fields.picture | image: class: fields.evil }}", []],
     ["in an attribute", '<p title="{{ fields.evil }}" class="{{ fields.markdown | markdown }}"></p>', []],
-    ["in a text area", "<textarea>{{ fields.evil }}</textarea>", []],
     ["captured", "{% capture x %}{{ fields.evil }}{% endcapture %}<p>{{ x }}</p>", ["[mine/evil", "]"]],
     [
       "captured and cut inside its mark",
@@ -44,6 +43,10 @@ describe("a value cannot forge the editor's mark of a field", () => {
     const html = draft(source);
     expect(commentsOf(html)).toEqual(comments.map((data) => `<!--${data}-->`));
     expect(withoutMarks(html)).toBe(rendered(source, { fields }, "section"));
+  });
+
+  test("in a text area, which no template may have", () => {
+    expect(() => draft("<textarea>{{ fields.evil }}</textarea>")).toThrow("found <textarea>");
   });
 
   test("of a page, its settings or a section's variant and type", () => {
