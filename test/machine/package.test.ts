@@ -130,7 +130,7 @@ describe("the package", () => {
         ...readdirSync(join(ROOT, STATIC)).map((name) => `dist/${STATIC}${name}`),
       ]),
     );
-    // What `svc plugin init` writes has tests and sources of its own.
+    // New plugins get tests and sources from these files.
     expect(
       paths
         .filter((path) => !path.startsWith("dist/sites/cli/plugin/scaffolds/files/"))
