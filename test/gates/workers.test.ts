@@ -36,9 +36,10 @@ const NO_WORKERS = {
 /** Folders that are looked at folder by folder. */
 const OPENED = ["editor", "workers"];
 
+/** Folders with files of ours. Tools leave hidden folders where a worker has been. */
 const foldersIn = (path: string): string[] =>
   readdirSync(join(ROOT, path), { withFileTypes: true })
-    .filter((one) => one.isDirectory())
+    .filter((one) => one.isDirectory() && globSync("**/*.*", { cwd: join(ROOT, path, one.name) }).length > 0)
     .map(({ name }) => name);
 
 /** Workers that only local runs and authors' tests start. */
