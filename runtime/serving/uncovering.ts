@@ -51,7 +51,8 @@ export class Uncovering {
     await places.purge(this.#keys(row, shown, paths, after));
     // Before the first publication, visitors saw no page that could be old.
     if (paths.length < UNCOVER_PATHS || before === 0) return this.#end(site, row.sequence);
-    this.#progress.set(site, { sequence: row.sequence, path: paths.at(-1) ?? "" });
+    if (this.#progress.get(site)?.sequence === row.sequence)
+      this.#progress.set(site, { sequence: row.sequence, path: paths.at(-1) ?? "" });
     return false;
   }
 
@@ -66,9 +67,10 @@ export class Uncovering {
     return keysOf(row, new Set([...derived, ...paths.flatMap(addressesOf)]));
   }
 
+  /** A newer publication may have begun meanwhile. Its progress stays. */
   #end(site: string, sequence: number): true {
-    this.#progress.delete(site);
-    this.#uncovered.set(site, sequence);
+    if ((this.#progress.get(site)?.sequence ?? 0) <= sequence) this.#progress.delete(site);
+    this.#uncovered.set(site, Math.max(sequence, this.#uncovered.get(site) ?? 0));
     return true;
   }
 }

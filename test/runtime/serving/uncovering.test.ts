@@ -74,6 +74,25 @@ describe("a publication leaves the page cache", () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
+  test("and an earlier one that ends late takes nothing from the newer one", async () => {
+    const world = await published(1);
+    const change = async (title: string): Promise<unknown> => {
+      await world.write("home", page("/", { title }));
+      return world.run("publish", {});
+    };
+    await change("Second");
+    const first = Promise.withResolvers<void>();
+    const earlier = uncovering(world).turn(SITE, { purge: () => first.promise });
+    await change("Third");
+    const failing = { purge: () => Promise.reject(new Error("no cache")) };
+    await expect(uncovering(world).turn(SITE, failing)).rejects.toThrow("no cache");
+    first.resolve();
+    await earlier;
+    expect(uncovering(world).isUnderWay).toBe(true);
+    const at = cache();
+    expect([await uncover(world, at), await uncover(world, at)]).toEqual([1, 0]);
+  });
+
   test("not while its tenant is suspended", async () => {
     const world = await published(1);
     await world.write("home", page("/", { title: "Another" }));
