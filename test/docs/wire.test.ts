@@ -48,6 +48,7 @@ describe("a reply on the page", () => {
 
   test.each([
     ["a member twice", '+{"value":{"body":1},"value":{"body":2}}'],
+    ["a number that is too large", '+{"value":{"body":1e999}}'],
     ["a prototype", '+{"value":{"body":{"__proto__":{}}}}'],
   ])("with %s is no answer", (_, reply) => {
     expect(readReply(reply, asked)).toMatchObject({ ok: false, code: "plugin_answer" });
