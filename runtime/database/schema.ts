@@ -1,10 +1,13 @@
 import { type Sql, first } from "../powers/powers.ts";
 import { dropTable } from "./anyTable.ts";
+import { blueprintOf } from "./blueprint.ts";
 import type { AreaTables } from "./tables.ts";
 
 /** The schema of a workspace as ordered steps. A step contains the statements of all areas, the lowest area first. */
 export class Schema {
   readonly #steps: readonly (readonly string[])[];
+  /** The finished schema, once a database has gone through all steps: SQLite reads the whole schema again at each change. */
+  #blueprint: readonly string[] | undefined;
 
   constructor(areas: readonly AreaTables[]) {
     const last = Math.max(...areas.flatMap(({ steps }) => Object.keys(steps).map(Number)));
@@ -18,7 +21,7 @@ export class Schema {
   migrate(sql: Sql): void {
     sql.all("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT");
     const before = schemaVersion(sql);
-    if (before === 0) sql.atomically(() => this.#applyAfter(sql, before));
+    if (before === 0) sql.atomically(() => this.#make(sql));
     else this.#applyAfter(sql, before);
   }
 
@@ -29,6 +32,16 @@ export class Schema {
     for (let step = 0; step < version; step++) this.#apply(sql, step);
   }
 
+  #make(sql: Sql): void {
+    if (this.#blueprint === undefined) {
+      this.#applyAfter(sql, 0);
+      this.#blueprint = blueprintOf(sql);
+      return;
+    }
+    for (const statement of this.#blueprint) sql.all(statement);
+    for (let version = 1; version <= this.#steps.length; version++) recordStep(sql, version);
+  }
+
   #applyAfter(sql: Sql, before: number): void {
     for (let version = before; version < this.#steps.length; version++) this.#apply(sql, version);
   }
@@ -36,9 +49,13 @@ export class Schema {
   #apply(sql: Sql, version: number): void {
     sql.atomically(() => {
       for (const statement of this.#steps[version] ?? []) sql.all(statement);
-      sql.all("INSERT INTO schema_version (version) VALUES (?)", version + 1);
+      recordStep(sql, version + 1);
     });
   }
+}
+
+function recordStep(sql: Sql, version: number): void {
+  sql.all("INSERT INTO schema_version (version) VALUES (?)", version);
 }
 
 export function schemaVersion(sql: Sql): number {
