@@ -171,3 +171,10 @@ export const BLOBS_CHECKED_BYTES = 8 * 1024 * 1024;
 
 /** Time in milliseconds from a start to the first such comparison, so that it does not slow the start. */
 export const BLOBS_CHECK_BEGINS_MS = 30_000;
+
+/** Time in milliseconds from the end of one comparison of all files to the next. */
+export const BLOBS_CHECK_AGAIN_MS = 24 * 60 * 60 * 1000;
+
+/** The number of attempts, and the pause between two in milliseconds, to fill a lost value of the public store. */
+export const RECOPY_TRIES_MAX = 5;
+export const RECOPY_PAUSE_MS = 30_000;

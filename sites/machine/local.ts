@@ -18,7 +18,7 @@ import { packForRun, type PluginPack } from "./provisioning/pluginPack.ts";
 import { claimPort } from "./names/port.ts";
 import type { Problem } from "./process/problem.ts";
 import { foldersOf, hasSandbox, runsPlugins } from "./process/profile.ts";
-import { provisionDemo, type LocalSite } from "./provisioning/provisioning.ts";
+import { provisionDemo, type LocalSite, type ProvisioningInput } from "./provisioning/provisioning.ts";
 import type { Inventory } from "./state/inventory.ts";
 import { examineFolder } from "./damage/examining.ts";
 import type { MendedState } from "./damage/mending.ts";
@@ -32,7 +32,7 @@ import { serveRuns } from "./watchdog/runsAddress.ts";
 import { diskOf, Space } from "./state/space.ts";
 import { pluginAvailability, type PluginAvailability } from "./provisioning/pluginAvailability.ts";
 import { dispatchSeeds } from "./managed/dispatchKeys.ts";
-import { hostTenants } from "./managed/hostedTenants.ts";
+import { hostTenants, notHostedTold } from "./managed/hostedTenants.ts";
 import { ManagedMachine } from "./managed/machine.ts";
 import { ARTIFACT, managedFolders } from "./managed/managedRun.ts";
 import { prepareTenants } from "./managed/prepareTenants.ts";
@@ -42,9 +42,12 @@ import { Processes } from "./runner/processPair.ts";
 import { trustKeys } from "./state/trustKeys.ts";
 import { type Runtimes, prepareRuntime } from "./runner/prepareRuntime.ts";
 import { committedConfig, readConfig, configSecrets } from "./runner/workerConfig.ts";
-import { damagedTold, type DamagedBlob } from "./blobs/damagedBlob.ts";
+import { damagedTold, tenantOfBlob, type DamagedBlob } from "./blobs/damagedBlob.ts";
 import { BlobKeeper } from "./blobs/keeper.ts";
 import { proofsIn } from "./blobs/proofs.ts";
+import { Recopying, recopyWith } from "./blobs/recopying.ts";
+import { readRunning } from "./state/databases.ts";
+import { PUBLIC_STORE } from "./state/places.ts";
 import { Aside } from "./damage/aside.ts";
 import { isMadeAgain } from "./damage/wanted.ts";
 import { KnownLosses } from "./state/knownLosses.ts";
@@ -105,7 +108,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   if (options.fresh) emptyDataFolder(folder);
   const tell = logging(folder, asked.tell);
   running.use(sweepCounters(folder, Date.now));
-  const { kept, known, keeper } = examined(folder, options, tell);
+  const { kept, known, recopying, keeper } = examined(folder, options, tell);
   const runs = new Runs(folder.runs, Date.now);
   const trials = new MachineTrials(runs);
   const inner = await claimPort(0);
@@ -122,15 +125,15 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const door = { host, port, inner, names, pages: services.pages, hasSpace };
   const health = healthOf({ inner, secret, space, losses, wantsLoader: runsPlugins(options) });
   const entrance = running.use(await Entrance.open({ ...door, health }));
-  const separation = new Separation(folder, options.isolate);
-  const supervisor = running.use(
-    await Processes.start({ runtimes, folder, tell, runs, trials, separation, runsPlugins: runsPlugins(options) }),
-  );
+  const [separation, hasPlugins] = [new Separation(folder, options.isolate), runsPlugins(options)];
+  const started = await Processes.start({ runtimes, folder, tell, runs, trials, separation, runsPlugins: hasPlugins });
+  const supervisor = running.use(started);
   await supervisor.ready();
-  await supervisor.unlessBroken(hosted(managed, { runtimes, secrets, processes: supervisor, tell }));
-  const sites = await supervisor.unlessBroken(hasDemo ? provisionDemo({ port, secret, kept, tell }) : []);
-  if (sites[0]?.state === "active" && hasSandbox(options.profile))
-    await supervisor.unlessBroken(installDemoPlugins({ folder, port, plugins: executable, key, tell }));
+  const hosting = { runtimes, secrets, processes: supervisor, known, tell };
+  const left = await supervisor.unlessBroken(hosted(managed, hosting));
+  const demo = { folder, port, secret, kept, left, plugins: executable, key, tell };
+  const sites = await supervisor.unlessBroken(hasDemo ? demoSites(demo, options) : []);
+  recopying.begin(recopyWith({ port, secret }));
   running.use(await openControl({ folder, port, pid: () => supervisor.pid, tell }));
   const owned = running.move();
   return {
@@ -157,6 +160,15 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   };
 }
 
+type DemoInput = ProvisioningInput & Parameters<typeof installDemoPlugins>[0];
+
+/** Provisions the demo's sites. The first of them gets the plugins, if plugin code runs. */
+async function demoSites(input: DemoInput, { profile }: LocalOptions): Promise<LocalSite[]> {
+  const sites = await provisionDemo(input);
+  if (sites[0]?.state === "active" && hasSandbox(profile)) await installDemoPlugins(input);
+  return sites;
+}
+
 /**
  * Completes the options. The demo belongs to invented people, whom an operator's own identity provider does not know.
  */
@@ -169,6 +181,7 @@ const completed = ({ tell = () => undefined, host = THIS_MACHINE, serving = AT_H
 
 interface Examined extends Pick<MendedState, "kept"> {
   readonly known: KnownLosses;
+  readonly recopying: Recopying;
   readonly keeper: BlobKeeper;
 }
 
@@ -178,7 +191,8 @@ function examined(folder: DataFolder, { managed = false, profile }: LocalOptions
   tell(`Drawbridge, profile ${profile}, data in ${folder.path}`);
   for (const line of [...found.losses.map(({ what, mend }) => `${what} ${mend}`), ...found.lines]) tell(line);
   const known = new KnownLosses(folder.losses, found.losses);
-  return { kept: found.kept, known, keeper: keeperOf(folder, known, tell) };
+  const recopying = new Recopying({ tell, onLost: (loss) => known.add(loss) });
+  return { kept: found.kept, known, recopying, keeper: keeperOf(folder, { kept: found.kept, known, recopying, tell }) };
 }
 
 /**
@@ -214,16 +228,25 @@ async function prepareStores(folder: DataFolder, kept: Inventory, { managed }: L
 
 type Tell = (line: string) => void;
 
+interface Keeping extends Omit<Examined, "keeper"> {
+  readonly tell: Tell;
+}
+
+/** The tenants that may have stored a value. A hostname's value names none. */
+const tenantsOf = (damaged: DamagedBlob, { sites }: Inventory): ReadonlySet<string> =>
+  new Set([tenantOfBlob(damaged) ?? sites.map(({ tenant }) => tenant)].flat());
+
 /** Keeps the files of the stores, and tells of each that it finds damaged. */
-function keeperOf(folder: DataFolder, known: KnownLosses, tell: Tell): BlobKeeper {
+function keeperOf(folder: DataFolder, { kept, known, recopying, tell }: Keeping): BlobKeeper {
   const onDamage = (damaged: DamagedBlob): void => {
     const loss = damagedTold(damaged);
     tell(`${loss.what} ${loss.mend}`);
-    if (!isMadeAgain(damaged.key)) known.add(loss);
+    if (damaged.store === PUBLIC_STORE) for (const tenant of tenantsOf(damaged, kept)) recopying.want(tenant, loss);
+    else if (!isMadeAgain(damaged.key)) known.add(loss);
   };
   return new BlobKeeper({
     state: folder.state,
-    proofs: proofsIn(folder.state),
+    proofs: () => proofsIn(folder.state, readRunning),
     aside: new Aside(folder, Date.now()),
     onDamage,
   });
@@ -317,23 +340,29 @@ interface Hosted {
   readonly runtimes: Runtimes;
   readonly secrets: FolderSecrets;
   readonly processes: Processes;
+  readonly known: KnownLosses;
   readonly tell: Tell;
 }
 
-/** Deploys each tenant's worker, in a run with one worker for each tenant. */
+/** Deploys each tenant's worker, in a run with one worker for each tenant. Answers the tenants that it left out. */
 async function hosted(
   managed: ManagedMachine | undefined,
-  { runtimes: { rewrite, scripts }, secrets, processes, tell }: Hosted,
-): Promise<void> {
-  if (!managed) return;
+  { runtimes: { rewrite, scripts }, secrets, processes, known, tell }: Hosted,
+): Promise<ReadonlySet<string>> {
+  if (!managed) return new Set();
   managed.follow({ rewrite, processes, tell });
   const { deployer, provider } = managed;
-  await hostTenants({
+  const left = await hostTenants({
     deployer,
     bearer: secrets["OPERATOR_TOKEN"] ?? "",
     provider: { ...provider, token: secrets["PROVIDER_TOKEN"] ?? "" },
     artifact: scripts.get(ARTIFACT) ?? "",
   });
+  for (const loss of left.map(notHostedTold)) {
+    tell(`${loss.what} ${loss.mend}`);
+    known.add(loss);
+  }
+  return new Set(left.map(({ tenant }) => tenant));
 }
 
 const foldersFor = ({ managed = false, profile }: LocalOptions, serving: Serving): readonly string[] =>

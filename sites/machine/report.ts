@@ -38,6 +38,7 @@ const SHOWN: Readonly<Record<LocalSite["state"], string>> = {
   read_only: "  (its tenant is read-only)",
   suspended: "  (its tenant is suspended: not served until an operator activates it)",
   lost: "  (part of its data is missing, see below)",
+  undeployed: "  (its worker could not be deployed, see below)",
 };
 
 /** The text for people when a run is ready. */

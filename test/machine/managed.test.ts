@@ -1,7 +1,9 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { markerOf as publicMarkerOf } from "../../sites/cli/cloudflare/drill/session/session.ts";
+import { sha256 } from "../../sites/cli/files/sha256.ts";
+import { artifactKey } from "../../sites/platform/tenants/artifacts.ts";
 import { keepLogin } from "../../sites/cli/site/logins.ts";
 import { agentOf } from "../agents/memberAgent.ts";
 import { launch } from "../browser/chromium.ts";
@@ -44,6 +46,15 @@ describe("one machine with a worker for each tenant", () => {
   async function done(...args: readonly string[]): Promise<void> {
     const { code, out } = await operator(...args);
     expect([code, code === 0 ? "" : out]).toEqual([0, ""]);
+  }
+
+  /** Stops and starts the machine. `between` may change its folder. */
+  async function again(between: () => void = () => undefined): Promise<void> {
+    run.kill("SIGINT");
+    await run.ended;
+    between();
+    run = start("--json", "--managed", "--port", "0", "--data", data.path);
+    ready = await readyOf(run);
   }
 
   const kept = (folder: string): string[] => readdirSync(join(data.path, "state/v3", folder));
@@ -334,12 +345,10 @@ describe("one machine with a worker for each tenant", () => {
   });
 
   test("serves every tenant again after a restart, without a loss, although the workers' code was lost", async () => {
-    run.kill("SIGINT");
-    await run.ended;
     const provider = join(data.path, "state/provider");
-    for (const name of readdirSync(provider).filter((one) => one.endsWith(".js"))) rmSync(join(provider, name));
-    run = start("--json", "--managed", "--port", "0", "--data", data.path);
-    ready = await readyOf(run);
+    await again(() => {
+      for (const name of readdirSync(provider).filter((one) => one.endsWith(".js"))) rmSync(join(provider, name));
+    });
     expect([ready.missing, ready.sites.map(({ created, state }) => [created, state])]).toEqual([
       [],
       [
@@ -350,4 +359,49 @@ describe("one machine with a worker for each tenant", () => {
     await expect.poll(told).toContain(markerOf(SECOND));
     expect(readFileSync(ready.log, "utf8")).not.toContain("RPC stub was not disposed");
   });
+
+  test("keeps every other tenant, also after a restart, when a tenant's new artifact does not parse", async () => {
+    const broken = Buffer.from("export default {");
+    const digest = sha256(broken);
+    const { api, account } = ready.provider ?? { api: "", account: "" };
+    const stored = await fetch(
+      `${api}/accounts/${account}/r2/buckets/drawbridge-releases/objects/${encodeURIComponent(artifactKey("broken", digest))}`,
+      {
+        method: "PUT",
+        headers: { authorization: `Bearer ${secretNamed("PROVIDER_TOKEN")}` },
+        body: broken,
+      },
+    );
+    expect(stored.status).toBe(200);
+    const refused = await operator("hosting", "deploy", FIRST, "--release", "broken", "--sha256", digest);
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining("DEPLOYMENT_STOPPED")]);
+    const [a = ""] = ready.sites.map(({ url }) => url);
+    expect([
+      (await new Visitor().open(`${a}/`)).status,
+      (await new Visitor().open(`${originOf(FIRST)}/`)).status,
+    ]).toEqual([200, 200]);
+    expect(run.said.join("\n")).toMatch(/svc-drill-a does not start, so it is refused: Uncaught SyntaxError/);
+
+    const { release: label, sha256: whole } = await release();
+    await done("hosting", "deploy", FIRST, "--release", label, "--sha256", whole);
+    await again(() => breakKept(data.path, FIRST));
+    expect(run.said.join("\n")).toContain(`The code of the worker ${FIRST} does not start: Uncaught SyntaxError`);
+    await expect.poll(told).toContain(markerOf(SECOND));
+    expect([ready.missing, (await new Visitor().open(`${originOf(FIRST)}/`)).status]).toEqual([[], 200]);
+  });
 });
+
+/** Replaces the stored code of a tenant's worker by code that does not parse, as an earlier release kept it. */
+function breakKept(data: string, worker: string): void {
+  const provider = join(data, "state/provider");
+  const record = JSON.parse(readFileSync(join(provider, "account.json"), "utf8")) as {
+    readonly tenants: { readonly script: { readonly id: string; etag: string }; modules: [string, string][] }[];
+  };
+  const code = Buffer.from("export default {");
+  const tenant = record.tenants.find(({ script }) => script.id === worker);
+  if (!tenant) throw new Error(`The record has no worker ${worker}.`);
+  tenant.script.etag = "broken";
+  tenant.modules = tenant.modules.map(([name]) => [name, sha256(code)]);
+  writeFileSync(join(provider, `${sha256(code)}.js`), code);
+  writeFileSync(join(provider, "account.json"), JSON.stringify(record));
+}

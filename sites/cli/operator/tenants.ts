@@ -260,4 +260,22 @@ const reseal = operation({
   },
 });
 
-export const TENANT_COMMANDS: readonly CliCommand[] = [provision, tenant, erase, restore, rewind, reseal];
+const recopy = operation({
+  name: "recopy",
+  summary: "Copy what a tenant has published to the public store again, after the store has lost values.",
+  argument: TENANT,
+  examples: ["svc operator recopy saltmarrow"],
+  run: async (session: OperatorSession, { args: [id = ""] }): Promise<Outcome> => {
+    const { value } = await session.send<{ readonly sites: readonly string[] }>(
+      "POST",
+      `/tenants/${pathPart(id)}/recopy`,
+    );
+    const lines =
+      value.sites.length === 0
+        ? [`${id} has published nothing.`]
+        : value.sites.map((site) => `${id}/${site} is being copied. A message that fails is a dead letter.`);
+    return { ok: true, lines, data: { address: session.site, ...value } };
+  },
+});
+
+export const TENANT_COMMANDS: readonly CliCommand[] = [provision, tenant, erase, restore, rewind, reseal, recopy];

@@ -22,7 +22,7 @@ interface Kind {
 
 const VALUE: Kind = {
   what: "A value of the public store",
-  mend: "The next start lets the site copy its publication there again.",
+  mend: "The site copies its publication there again.",
 };
 const WIDTH: Kind = { what: "A picture in another width", mend: "It is made again for the next visitor." };
 const FILE: Kind = {
@@ -39,7 +39,7 @@ function kindOf({ store, key }: ProvenBlob): Kind {
 
 /** Names a file, its tenant and its key. */
 export const changedTold = (blob: ProvenBlob): string =>
-  `${kindOf(blob).what} of the tenant ${tenantOf(blob)} has changed bytes: ${blob.key === "" ? "a part of an upload" : blob.key} in ${blob.store}.`;
+  `${kindOf(blob).what} of the tenant ${tenantOfBlob(blob) ?? "unknown"} has changed bytes: ${blob.key === "" ? "a part of an upload" : blob.key} in ${blob.store}.`;
 
 /** Tells of a damaged file that was set aside. */
 export function damagedTold(blob: DamagedBlob): Loss {
@@ -53,5 +53,6 @@ export function damagedTold(blob: DamagedBlob): Loss {
 
 const IN_PUBLIC_STORE = /^tenants\/([^/]+)\//;
 
-const tenantOf = ({ store, key }: ProvenBlob): string =>
-  store === PUBLIC_STORE ? (IN_PUBLIC_STORE.exec(key)?.[1] ?? "unknown") : tenantOfKey(key);
+/** The tenant of a file. Undefined for a value that leads from a hostname to its tenant. */
+export const tenantOfBlob = ({ store, key }: ProvenBlob): string | undefined =>
+  store === PUBLIC_STORE ? IN_PUBLIC_STORE.exec(key)?.[1] : tenantOfKey(key);

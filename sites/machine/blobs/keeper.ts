@@ -9,28 +9,33 @@ import { BlobSync } from "./syncing.ts";
 export interface KeeperInput {
   /** The state folder. */
   readonly state: string;
-  /** The proofs of the files that were there at the start. */
-  readonly proofs: ReadonlyMap<string, BlobProof>;
+  /** Reads the proofs of the present files. */
+  readonly proofs: () => ReadonlyMap<string, BlobProof>;
   readonly aside: Pick<Aside, "move">;
   readonly onDamage: (damaged: DamagedBlob) => void;
   readonly sync?: BlobSync;
 }
 
 /**
- * Keeps the files of the stores: brings new ones to the disk, and compares each older one once with its digest. Paths
+ * Keeps the files of the stores: brings new ones to the disk, and compares each older one with its digest, once a round. Paths
  * are below the state folder.
  */
 export class BlobKeeper {
   readonly #input: KeeperInput;
   readonly #sync: BlobSync;
-  /** Files that were not compared yet. */
-  readonly #open: Map<string, BlobProof>;
+  /** Files that were not compared yet in this round. */
+  #open: Map<string, BlobProof>;
   readonly #running = new Map<string, Promise<boolean>>();
 
   constructor(input: KeeperInput) {
     this.#input = input;
     this.#sync = input.sync ?? new BlobSync(input.state);
-    this.#open = new Map(input.proofs);
+    this.#open = new Map(input.proofs());
+  }
+
+  /** Begins another round: all files that there are now are to compare. */
+  again(): void {
+    this.#open = new Map(this.#input.proofs());
   }
 
   /** Files that are still to compare, oldest entry first. */

@@ -1,5 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import { BLOBS_CHECKED_BYTES, BLOBS_CHECK_BEGINS_MS } from "../../../manifests/bounds/operators.ts";
+import {
+  BLOBS_CHECK_AGAIN_MS,
+  BLOBS_CHECK_BEGINS_MS,
+  BLOBS_CHECKED_BYTES,
+} from "../../../manifests/bounds/operators.ts";
 import { reason } from "../process/problem.ts";
 import type { BlobKeeper } from "./keeper.ts";
 
@@ -16,17 +20,24 @@ const PAUSE_MS = 10;
 
 const waiting = (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal, ref: false });
 
-/** Compares the files that nobody asks for with their digests, slowly. */
+/** Compares all files with their digests, slowly, once a day. A disk loses bytes also while a run goes on. */
 export function startPatrol({ keeper, tell, wait = waiting }: PatrolInput): Disposable {
   const ended = new AbortController();
-  const walk = async (): Promise<void> => {
-    await wait(BLOBS_CHECK_BEGINS_MS, ended.signal);
+  const round = async (): Promise<void> => {
     for (const path of keeper.open) {
       const bytes = keeper.sizeOf(path);
       await keeper
         .isSound(path)
         .catch((error: unknown) => tell(`The file state/${path} cannot be read: ${reason(error)}`));
       await wait(Math.max(PAUSE_MS, (bytes * SECOND) / BLOBS_CHECKED_BYTES), ended.signal);
+    }
+  };
+  const walk = async (): Promise<void> => {
+    await wait(BLOBS_CHECK_BEGINS_MS, ended.signal);
+    while (!ended.signal.aborted) {
+      await round();
+      await wait(BLOBS_CHECK_AGAIN_MS, ended.signal);
+      keeper.again();
     }
   };
   void walk().catch((error: unknown) => {

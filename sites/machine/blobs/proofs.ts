@@ -1,4 +1,4 @@
-/** The digests that the indexes of stores have for their files. No worker may be running. */
+/** The digests that the indexes of stores have for their files. */
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as z from "zod/mini";

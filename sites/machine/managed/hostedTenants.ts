@@ -7,7 +7,8 @@ import { readFileSync } from "node:fs";
 import { putArtifact } from "../../cli/cloudflare/releasing/putArtifact.ts";
 import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
 import { ProviderClient } from "../../platform/provider/client.ts";
-import { Problem } from "../process/problem.ts";
+import { Problem, reason } from "../process/problem.ts";
+import type { Loss } from "../state/losses.ts";
 import { setTimeout as later } from "node:timers/promises";
 
 /** The name of the release that this run bundles. */
@@ -32,15 +33,31 @@ interface Row {
 
 export const demoTenants = (): readonly string[] => DEMO_NAMES.map((name) => loadDemo(name).tenant.id);
 
-/** Compares every tenant at each start, so that the deployer restores lost resources. */
-export async function hostTenants(input: HostingInput): Promise<void> {
+/** A tenant whose worker could not be compared or deployed, with the reason. */
+export interface NotHosted {
+  readonly tenant: string;
+  readonly why: string;
+}
+
+/**
+ * Compares every tenant at each start, so that the deployer restores lost resources. Answers the tenants whose
+ * deployment failed; the others are served.
+ */
+export async function hostTenants(input: HostingInput): Promise<NotHosted[]> {
   const sha256 = await released(input);
   const others = (await rows(input)).filter((row) => row.readyAt !== null && !demoTenants().includes(row.tenant));
-  await Promise.all([
+  const tried = await Promise.all([
     ...demoTenants().map((tenantId) => deploy(input, { tenantId, release: RELEASE, sha256 })),
     ...others.map((row) => deploy(input, { tenantId: row.tenant, release: row.release, sha256: row.artifactSha256 })),
   ]);
+  return tried.filter((one) => one !== undefined);
 }
+
+/** The message for the operator. */
+export const notHostedTold = ({ tenant, why }: NotHosted): Loss => ({
+  what: `The worker of the tenant ${tenant} could not be deployed by this start: ${why}. The other tenants are served.`,
+  mend: `If the tenant is not served, deploy it with svc operator hosting deploy ${tenant}, or start again.`,
+});
 
 async function released({ provider: { api, account, token }, artifact }: HostingInput): Promise<string> {
   const provider = new ProviderClient(
@@ -87,8 +104,14 @@ interface Deployment {
   readonly sha256: string;
 }
 
-async function deploy(input: HostingInput, deployment: Deployment): Promise<void> {
-  const { status, text } = await askDeployer(input, "/tenants/deploy", deployment);
-  if (status !== 200)
-    throw new Problem(`The tenant ${deployment.tenantId} was not deployed (${status}): ${text.trim().slice(0, 300)}`);
+async function deploy(input: HostingInput, deployment: Deployment): Promise<NotHosted | undefined> {
+  const { tenantId: tenant } = deployment;
+  try {
+    const { status, text } = await askDeployer(input, "/tenants/deploy", deployment);
+    return status === 200 ? undefined : { tenant, why: `${text.trim().slice(0, SAID_MAX)} (${status})` };
+  } catch (error) {
+    return { tenant, why: reason(error) };
+  }
 }
+
+const SAID_MAX = 300;

@@ -69,6 +69,22 @@ export class KeptAccount {
     this.#named = this.#names();
   }
 
+  /**
+   * Takes each worker away whose code does not start, and tells. Its data stays, and the deployer deploys it again. An
+   * earlier release of this program has accepted such code.
+   */
+  async leaveOut(faultOf: (uploaded: TenantScript) => Promise<string | undefined>): Promise<void> {
+    for (const [key, uploaded] of this.#account.tenants) {
+      const fault = await faultOf(uploaded);
+      if (fault === undefined) continue;
+      this.#account.tenants.delete(key);
+      this.#tell(
+        `The code of the worker ${uploaded.script.id} does not start: ${fault.replace(/\.$/, "")}. The worker is ${AGAIN}.`,
+      );
+    }
+    this.#named = this.#names();
+  }
+
   /** Stores the account atomically. */
   keep(): void {
     const named = this.#names();

@@ -22,6 +22,7 @@ import { type DispatchKeys, dispatchKeys } from "./dispatchKeys.ts";
 import { type OperatorDoor, openDoor } from "./door.ts";
 import { KeptAccount, removeFolder } from "./keptAccount.ts";
 import { DEPLOYER, managedConfig, managedWorkers, shapeOf, STORE } from "./managedRun.ts";
+import { StartChecks } from "./startChecks.ts";
 import { releaseStore } from "./releaseStore.ts";
 
 /** The made-up account id: 32 hexadecimal digits, as at the provider. */
@@ -70,11 +71,22 @@ export class ManagedMachine implements AsyncDisposable {
   static async open(folder: DataFolder, secrets: FolderSecrets, tell: Renewing["tell"]): Promise<ManagedMachine> {
     const inner = { deployer: await claimPort(0), store: await claimPort(0) };
     const objects = releaseStore({ port: inner.store, word: secrets["STORE_WORD"] ?? "", state: folder.state });
-    const account = emptyAccount(ACCOUNT, "This machine", { token: secrets["PROVIDER_TOKEN"] ?? "", objects });
+    const checks = new StartChecks(folder);
+    const account = emptyAccount(ACCOUNT, "This machine", {
+      token: secrets["PROVIDER_TOKEN"] ?? "",
+      objects,
+      startFault: async (uploaded) => {
+        const fault = await checks.faultOf(uploaded);
+        if (fault !== undefined)
+          tell(`The uploaded code of the worker ${uploaded.script.id} does not start, so it is refused: ${fault}`);
+        return fault;
+      },
+    });
     account.dispatch = new Set([TENANT_NAMESPACE]);
     account.scripts.set(DISPATCHER, scriptNamed(DISPATCHER));
     account.buckets.add("drawbridge-releases").add("drawbridge-archives");
     const kept = new KeptAccount({ folder, account, tell });
+    await kept.leaveOut((uploaded) => checks.faultOf(uploaded));
     const door = await openDoor(inner.deployer);
     const machine = new ManagedMachine({ folder, account, kept, keys: await dispatchKeys(secrets), inner, door });
     machine.#provider = machine.#open.use(await StandIn.start(account, () => machine.#changed()));

@@ -1,6 +1,4 @@
 /** The workers and bindings of a run with one worker for each tenant. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { managedMembers, managedSite, TENANT_NAMESPACE } from "../../cli/cloudflare/descriptor/managed.ts";
 import type { Config } from "../../cli/cloudflare/descriptor/config.ts";
 import { DISPATCHER } from "../../platform/tenants/names.ts";
@@ -10,6 +8,7 @@ import type { RunWorker } from "../runner/runtimeConfig.ts";
 import type { WorkerConfig } from "../runner/workerConfig.ts";
 import type { DispatchKeys } from "./dispatchKeys.ts";
 import { uploadedWorker } from "./uploadedWorker.ts";
+import { writeScript } from "./writeScript.ts";
 
 export const ARTIFACT = "drawbridge-tenant";
 export const DEPLOYER = "drawbridge-deployer";
@@ -73,12 +72,8 @@ const namespaceOf = (scripts: readonly TenantScript[]): Partial<WorkerConfig> =>
   ],
 });
 
-function tenantWorker({ script: { id, etag }, metadata, modules, classes }: TenantScript, folder: string): RunWorker {
-  const script = join(folder, id, `${etag}.js`);
-  mkdirSync(dirname(script), { recursive: true });
-  writeFileSync(script, modules.get(metadata.main_module) ?? "");
-  return uploadedWorker({ name: id, script, metadata, classes });
-}
+const tenantWorker = (uploaded: TenantScript, folder: string): RunWorker =>
+  uploadedWorker({ ...uploaded, name: uploaded.script.id, script: writeScript(folder, uploaded) });
 
 /** The queues of tenants' workers that the dispatcher consumes, with the deployer's delivery settings. */
 function consumersOf({ queues }: AccountState, scripts: readonly TenantScript[]) {

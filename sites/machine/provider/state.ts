@@ -119,6 +119,8 @@ export interface AccountState {
   readonly token: string;
   readonly buckets: Set<string>;
   readonly objects: ObjectStore;
+  /** Starts the code of an upload, and answers why it does not start. Undefined if no code is started. */
+  readonly startFault: ((uploaded: TenantScript) => Promise<string | undefined>) | undefined;
   /** Titles of KV namespaces by id. */
   readonly namespaces: Map<string, string>;
   readonly databases: Map<string, { readonly name: string; readonly rows: DatabaseSync }>;
@@ -143,10 +145,15 @@ export interface AccountState {
 export const emptyAccount = (
   id: string,
   name: string,
-  { token, objects }: Pick<AccountState, "token" | "objects"> = { token: TOKEN, objects: objectsInMemory() },
+  {
+    token = TOKEN,
+    objects = objectsInMemory(),
+    startFault,
+  }: Partial<Pick<AccountState, "token" | "objects" | "startFault">> = {},
 ): AccountState => ({
   token,
   objects,
+  startFault,
   id,
   name,
   scripts: new Map(),

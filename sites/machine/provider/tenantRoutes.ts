@@ -82,7 +82,10 @@ async function upload(asked: ProviderRequest): Promise<ProviderReply> {
     tags: metadata.tags ?? [],
     ...(migration_tag === undefined ? {} : { migration_tag }),
   };
-  account.tenants.set(keyOf(asked), { script, metadata, modules, classes: classesOf(metadata, before) });
+  const uploaded = { script, metadata, modules, classes: classesOf(metadata, before) };
+  const whyNot = await account.startFault?.(uploaded);
+  if (whyNot !== undefined) return no(400, 10021, whyNot);
+  account.tenants.set(keyOf(asked), uploaded);
   return yes({ ...script, startup_time_ms: 5 });
 }
 

@@ -15,8 +15,8 @@ export interface LocalSite {
   readonly url: string;
   /** False if an earlier start created it. */
   readonly created: boolean;
-  /** The tenant's current status; `lost` for a site with missing data. */
-  readonly state: TenantStatus | "lost";
+  /** The tenant's current status; `lost` for a site with missing data, `undeployed` if its worker failed. */
+  readonly state: TenantStatus | "lost" | "undeployed";
 }
 
 interface ProblemBody {
@@ -40,15 +40,16 @@ export interface ProvisioningInput {
   readonly secret: string;
   /** The data before this start. */
   readonly kept: Inventory;
+  /** Tenants whose worker could not be deployed. No site of theirs is provisioned. */
+  readonly left: ReadonlySet<string>;
   readonly tell: (line: string) => void;
 }
 
 /** Provisions each missing demo site as an operator, and waits until visitors get its home page. */
 export async function provisionDemo(input: ProvisioningInput): Promise<LocalSite[]> {
   const sites: LocalSite[] = [];
-  for (const name of DEMO_NAMES) {
-    const demo = loadDemo(name);
-    const state = stateOf(demo, input.kept);
+  for (const demo of DEMO_NAMES.map(loadDemo)) {
+    const state = input.left.has(demo.tenant.id) ? "undeployed" : stateOf(demo, input.kept);
     const created = state === undefined && (await provisionSite(demo, input));
     sites.push({
       tenant: demo.tenant.id,

@@ -1,12 +1,9 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { databaseNames, rowsOfDatabase } from "./databases.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { databaseNames, readRunning, rowsOfDatabase } from "./databases.ts";
 import { PLACES } from "./places.ts";
 import { objectId } from "./objectId.ts";
-
-/** The longest wait for a lock that a writing worker holds, in milliseconds. */
-const BUSY_MS = 5_000;
 
 /** A file of a bucket, as the bucket's index describes it. */
 export interface IndexedBlob {
@@ -53,10 +50,7 @@ export const sizesIn = (folder: string): ReadonlyMap<string, number> =>
 export function isBucketEmpty(state: string, bucket: string): boolean {
   const path = indexOf(state, bucket);
   if (!existsSync(path)) return true;
-  const index = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
-  try {
-    return rowsOfDatabase(index, "_mf_objects", "SELECT 1 FROM _mf_objects LIMIT 1").length === 0;
-  } finally {
-    index.close();
-  }
+  return (
+    readRunning(path, (index) => rowsOfDatabase(index, "_mf_objects", "SELECT 1 FROM _mf_objects LIMIT 1")).length === 0
+  );
 }

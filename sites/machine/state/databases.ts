@@ -1,4 +1,4 @@
-/** Reads the databases of a data folder. No worker may be running. */
+/** Reads the databases of a data folder. Only `readRunning` may be used while workers run. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -16,6 +16,19 @@ export type ReadDatabase = <Row>(path: string, reading: (database: DatabaseSync)
 
 export const readDatabase: ReadDatabase = (path, reading) => {
   const database = new DatabaseSync(path);
+  try {
+    return reading(database);
+  } finally {
+    database.close();
+  }
+};
+
+/** The longest wait for a lock that a writing worker holds, in milliseconds. */
+const BUSY_MS = 5_000;
+
+/** Reads a database that a worker may be writing, and changes no byte of it. */
+export const readRunning: ReadDatabase = (path, reading) => {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
   try {
     return reading(database);
   } finally {

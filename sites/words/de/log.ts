@@ -83,6 +83,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "tenant.erase": "hat alles gelöscht",
   "tenant.export": "hat einen Export von allem gemacht",
   "tenant.reseal": "hat Geheimnisse mit einem anderen Schlüssel verschlüsselt",
+  "tenant.recopy": "hat die veröffentlichten Inhalte erneut in den öffentlichen Speicher kopiert",
   "tenant.restore": "hat alles aus einer Sicherung zurückgeholt",
   "tenant.remove": "hat den eigenen Worker der Website entfernt",
   "structure.apply": "hat die Reihenfolge der Abschnitte geändert",

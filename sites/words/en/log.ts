@@ -81,6 +81,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "tenant.erase": "erased everything",
   "tenant.export": "made an export of everything",
   "tenant.reseal": "encrypted secrets with another key",
+  "tenant.recopy": "copied the published content to the public store again",
   "tenant.restore": "restored everything from a backup",
   "tenant.remove": "removed the site’s own worker",
   "structure.apply": "changed the order of sections",

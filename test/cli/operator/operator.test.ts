@@ -104,6 +104,7 @@ const SENDS: readonly (readonly [typed: string, method: string, path: string, bo
     { missing: [] },
   ],
   ["reseal one", "POST", "/tenants/one/reseal", undefined, { secrets: 1, resealed: 1, closed: 0 }],
+  ["recopy one", "POST", "/tenants/one/recopy", undefined, { sites: ["main"] }],
   [
     "backups one",
     "GET",

@@ -74,7 +74,12 @@ const stored = (type: string, body: string, more = ""): string =>
 
 beforeAll(async () => {
   host = await startHost({
-    keeper: new BlobKeeper({ state: "", proofs: new Map(), aside: { move: () => "" }, onDamage: () => undefined }),
+    keeper: new BlobKeeper({
+      state: "",
+      proofs: () => new Map(),
+      aside: { move: () => "" },
+      onDamage: () => undefined,
+    }),
     tell: () => undefined,
   });
   asked = "http://";

@@ -17,6 +17,7 @@ import { listDeadLetters, replayDeadLetter } from "./deadLetters.ts";
 import { listAllDomains } from "../hostnames/listAll.ts";
 import { releaseDomain } from "../hostnames/release.ts";
 import { verifyDomain } from "../hostnames/verify.ts";
+import { recopyTenant } from "./recopying.ts";
 import { resealTenant } from "./resealing.ts";
 import { word } from "../request/parameter.ts";
 import { statusReport } from "./status.ts";
@@ -32,6 +33,7 @@ import {
   domainsView,
   erasedView,
   releasedView,
+  recopiedView,
   resealedView,
   restoredView,
   rewoundView,
@@ -169,6 +171,15 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     output: resealedView,
     refuses: ["PLUGIN_UNAVAILABLE"],
     run: (call) => resealTenant(call.env, named(call, "id"), call.audit),
+  }),
+  plain({
+    method: "POST",
+    path: "/api/admin/tenants/{id}/recopy",
+    summary:
+      "Copy what a tenant's sites have published to the public store again, after the store has lost values. `sites` are those with a publication.",
+    params: { id: tenant },
+    output: recopiedView,
+    run: (call) => recopyTenant(call.env, named(call, "id"), call.audit),
   }),
   plain({
     method: "GET",

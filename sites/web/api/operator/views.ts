@@ -76,6 +76,8 @@ export const domainsView = z.strictObject({
 });
 export const releasedView = z.strictObject({ hostname: z.string(), changed: z.boolean() });
 
+export const recopiedView = z.strictObject({ tenant: z.string(), sites: z.array(z.string()) });
+
 export const resealedView = z.strictObject({ tenant: z.string(), secrets: count, resealed: count, closed: count });
 
 export const unfinishedView = z.strictObject({
