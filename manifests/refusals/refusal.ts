@@ -1,3 +1,4 @@
+import type { AnyEvidence, Evidence } from "./evidence.ts";
 import type { BrokenRule } from "./rules.ts";
 
 /**
@@ -81,20 +82,40 @@ export interface Issue {
   readonly rule?: BrokenRule | undefined;
 }
 
-export interface RefusalDetail {
-  readonly issues?: readonly Issue[];
-  readonly [name: string]: unknown;
-}
+/** The evidence of a refusal whose code the reader does not know. */
+export type RefusalDetail = AnyEvidence;
 
-export class Refusal extends Error {
+/** A refusal as an answer between workers carries it. */
+export interface Refused {
   readonly code: RefusalCode;
   readonly detail: RefusalDetail;
+}
 
-  constructor(code: RefusalCode, detail: RefusalDetail = {}) {
+/** The evidence that fits each of the codes: none, one that may be left out, or one that is needed. */
+type Fitting<C extends RefusalCode> = Both<C extends unknown ? { readonly evidence: Evidence[C] } : never>;
+type Both<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer All) => void ? All : never;
+type Given<T> = T extends { readonly evidence: infer E }
+  ? [keyof E] extends [never]
+    ? [detail?: undefined]
+    : Record<never, never> extends E
+      ? [detail?: E]
+      : [detail: E]
+  : never;
+
+export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
+  readonly code: C;
+  readonly detail: RefusalDetail;
+
+  constructor(code: C, ...[detail]: Given<Fitting<C>>) {
     super(`${code}: ${CODES[code].says}`);
     this.name = "Refusal";
     this.code = code;
-    this.detail = detail;
+    this.detail = detail ?? {};
+  }
+
+  /** The refusal of an answer that crossed a worker boundary. Its constructor there paired the code with the evidence. */
+  static again({ code, detail }: Refused): Refusal {
+    return new Refusal(code as "NOT_FOUND", detail as Evidence["NOT_FOUND"]);
   }
 
   get status(): number {

@@ -65,7 +65,7 @@ async function answer(
 }
 
 function failed(content: SiteContent, { code, detail }: Refusal): ToolAnswer {
-  const reason = typeof detail["reason"] === "string" ? detail["reason"] : refusalText(code);
+  const reason = detail.reason ?? refusalText(code);
   const issues = (detail.issues ?? []).map(sentence);
   return {
     content: [{ type: "text", text: [`[${code}] ${reason}`, ...issues].join("\n") }],

@@ -105,6 +105,7 @@ export class Eraser {
   #requireSuspended(): void {
     if (this.#parts.tenant.status !== "suspended")
       throw new Refusal("CONFLICT", {
+        conflict: "tenant_not_suspended",
         reason:
           "Only a suspended tenant can be erased, so that nobody reads or writes meanwhile. Suspend the tenant first.",
       });
@@ -115,6 +116,7 @@ export class Eraser {
     const left = submissions ? 0 : this.#count(this.#parts.tables.namesOf("submitted"));
     if (left > 0 && !discardSubmissions) {
       throw new Refusal("CONFLICT", {
+        conflict: "submissions_left",
         reason: "The archive does not contain the visitors' submissions. Set `discardSubmissions` to delete them.",
         rows: left,
       });
@@ -122,6 +124,7 @@ export class Eraser {
     const held = this.#parts.formFiles.held();
     if (held > 0 && !discardSubmissions) {
       throw new Refusal("CONFLICT", {
+        conflict: "quarantined_files_left",
         reason:
           "No archive contains the files in quarantine. Accept or delete them first, or set `discardSubmissions` to delete them.",
         files: held,
@@ -129,6 +132,7 @@ export class Eraser {
     }
     if (!this.#isIn(archive))
       throw new Refusal("CONFLICT", {
+        conflict: "archive_outdated",
         reason: "The workspace has changed since the archive was made. Make a new archive.",
         stale: true,
       });
@@ -165,7 +169,8 @@ export class Eraser {
 
   #before({ sha256 }: EraseInput): Erasure {
     const last = this.#parts.erasures.last();
-    if (last?.archive !== sha256) throw new Refusal("CONFLICT", { reason: "This workspace is empty." });
+    if (last?.archive !== sha256)
+      throw new Refusal("CONFLICT", { conflict: "workspace_empty", reason: "This workspace is empty." });
     return last;
   }
 

@@ -65,6 +65,7 @@ export class Erasures {
   requireFinished(): void {
     if (!this.isFinished)
       throw new Refusal("CONFLICT", {
+        conflict: "erasure_unfinished",
         reason: "The erased content is still being removed from public places. Try again in a minute.",
       });
   }

@@ -128,6 +128,7 @@ async function requireRoom({ archiveGarbage, powers }: ArchiveParts, vault: Vaul
   const kept = all.filter((one) => !over.includes(one));
   if (kept.length < MOST[kind]) return;
   throw new Refusal("CONFLICT", {
+    conflict: "archives_full",
     reason: `The maximum number of ${kind} is reached.`,
     most: MOST[kind],
     ...(kind === "exports" ? { minutesToWait: minutesTillRoom(kept, now) } : {}),
@@ -207,6 +208,7 @@ async function keptMedia(vault: Vault, files: readonly SettledObject[]): Promise
 /** The refusal of a request that could not copy all files. Copied files stay, so each repetition has less to do. */
 export const unfinished = (copied: number, left: number): Refusal =>
   new Refusal("CONFLICT", {
+    conflict: "copying_unfinished",
     reason: "One request cannot copy all media files. Send the request again to continue.",
     copied,
     left,

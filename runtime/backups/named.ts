@@ -75,6 +75,7 @@ export async function namedArchive(
   const unknown = read.value.head.sites.filter((site) => !sites.includes(site));
   if (unknown.length > 0)
     throw new Refusal("CONFLICT", {
+      conflict: "sites_unknown",
       reason: "The control plane has no record of these sites for this tenant.",
       sites: unknown,
     });

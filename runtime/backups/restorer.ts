@@ -68,7 +68,11 @@ export class Restorer {
 
   async run(input: RestoreInput): Promise<RestoredView> {
     requireConfirmation("RESTORE", input.tenant, input.confirmation);
-    if (this.#running) throw new Refusal("CONFLICT", { reason: "This workspace is already being restored." });
+    if (this.#running)
+      throw new Refusal("CONFLICT", {
+        conflict: "restore_running",
+        reason: "This workspace is already being restored.",
+      });
     this.#requireEmpty();
     this.#running = true;
     try {
@@ -142,12 +146,16 @@ export class Restorer {
     const { powers, tables, mediaObjects, formFiles } = this.#parts;
     if (tables.namesOf("archived", "submitted").some((name) => hasRows(powers.sql, name))) {
       throw new Refusal("CONFLICT", {
+        conflict: "workspace_not_empty",
         reason: "This workspace is not empty. An archive can only be restored into an empty workspace.",
       });
     }
     // Refuses while files wait for removal: one of them could be a file that the restore has just copied.
     if (mediaObjects.isRemoving || formFiles.isRemoving)
-      throw new Refusal("CONFLICT", { reason: "Earlier files are still being removed. Try again in a minute." });
+      throw new Refusal("CONFLICT", {
+        conflict: "files_being_removed",
+        reason: "Earlier files are still being removed. Try again in a minute.",
+      });
     this.#parts.erasures.requireFinished();
   }
 

@@ -185,6 +185,7 @@ export class Rewinder {
   #requireStopped(): void {
     if (this.#parts.tenant.status === "active")
       throw new Refusal("CONFLICT", {
+        conflict: "tenant_not_stopped",
         reason: "Set the tenant to read_only or suspended first, so that nobody writes meanwhile.",
       });
   }
@@ -206,6 +207,7 @@ async function asked(answer: Promise<string>): Promise<string> {
     return await answer;
   } catch (error) {
     throw new Refusal("CONFLICT", {
+      conflict: "rewind_refused",
       reason: "The platform cannot go back to that moment.",
       platform: String(error).slice(0, REWIND_WORDS_MAX_CHARS),
     });

@@ -62,5 +62,5 @@ export function refuseTwice(writes: readonly Write[]): void {
 
 export function pathTaken(path: string): Refusal {
   const issue: Issue = { pointer: "/path", found: path, allowed: "a path that no other page has" };
-  return new Refusal("CONFLICT", { issues: [issue] });
+  return new Refusal("CONFLICT", { conflict: "path_taken", issues: [issue] });
 }

@@ -50,7 +50,10 @@ function discarded(
   if (!before && !parts.documents.get(site, kind, id)) throw new Refusal("NOT_FOUND", { kind, id });
   parts.documents.require(site, seen);
   if (before?.version === expected)
-    throw new Refusal("CONFLICT", { reason: "The draft of this document is the same as its published version." });
+    throw new Refusal("CONFLICT", {
+      conflict: "draft_unchanged",
+      reason: "The draft of this document is the same as its published version.",
+    });
   const earlier = kind === "page" ? (before?.body as Page | undefined) : undefined;
   return { writes: [{ kind, id, expected, body: before?.body ?? null, keepsReplaced: true }], more: {}, earlier };
 }

@@ -101,4 +101,7 @@ export function revisionRestore(parts: PageParts): Command<z.infer<typeof restor
 }
 
 const idTaken = (id: string): Refusal =>
-  new Refusal("CONFLICT", { issues: [{ pointer: "/id", found: id, allowed: "an id that no other page has" }] });
+  new Refusal("CONFLICT", {
+    conflict: "page_id_taken",
+    issues: [{ pointer: "/id", found: id, allowed: "an id that no other page has" }],
+  });

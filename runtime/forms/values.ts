@@ -4,13 +4,15 @@ import { validateFields } from "../../manifests/fields/fields.ts";
 import type { FormCondition } from "../../manifests/manifest/form.ts";
 import { FILE_SAYS } from "../../manifests/fields/fieldTypes.ts";
 import { decodePointer, encodePointer } from "../../manifests/refusals/pointer.ts";
-import type { Issue, RefusalCode } from "../../manifests/refusals/refusal.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { fromForm, type FormFields } from "../contributions/formFields.ts";
 import type { Messages } from "./messages.ts";
 import { type FormField, type FormModel, type FormStep, isFileField } from "./model.ts";
 
 export type FormValues = Readonly<Record<string, unknown>>;
+
+type FieldCode = "INVALID_REQUEST" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_LARGE" | "CONFLICT";
 
 /** A problem with one answer, which the sender must correct. */
 export interface FieldProblem {
@@ -20,7 +22,7 @@ export interface FieldProblem {
   /** The issue for programs. It never contains the sent value. */
   readonly issue: Issue;
   /** The refusal's code for programs, if this is the only problem. */
-  readonly code: RefusalCode;
+  readonly code: FieldCode;
 }
 
 /** The value of a file field: a description of the stored file. */
@@ -40,7 +42,7 @@ export type FileFault = "type" | "size" | "count" | "full";
 export type FileFaults = ReadonlyMap<string, FileFault>;
 
 interface FaultWords {
-  readonly code: RefusalCode;
+  readonly code: FieldCode;
   readonly says: keyof Messages;
   readonly found: string;
   allowed(files: NonNullable<FormField["files"]>): string;

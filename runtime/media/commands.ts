@@ -102,6 +102,7 @@ export function mediaDelete(parts: MediaCommandParts): Command<z.infer<typeof de
         const { uses, total } = parts.mediaUses.of(site, media, publishedChange(parts, site));
         if (total > 0 && !force) {
           throw new Refusal("CONFLICT", {
+            conflict: "file_used",
             reason: "Documents use this file.",
             used: total,
             uses,

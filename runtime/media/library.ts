@@ -56,6 +56,7 @@ export class MediaLibrary {
     if (mediaFiles.count(site) >= MEDIA_MAX_FILES) throw new Refusal("TOO_LARGE", { maxFiles: MEDIA_MAX_FILES });
     if (mediaObjects.openUploads() >= MEDIA_UPLOADS_OPEN) {
       throw new Refusal("CONFLICT", {
+        conflict: "uploads_running",
         reason: "Too many uploads are running. Wait a while, then try again.",
         most: MEDIA_UPLOADS_OPEN,
       });
@@ -112,4 +113,4 @@ export class MediaLibrary {
 }
 
 export const tooLate = (): Refusal =>
-  new Refusal("CONFLICT", { reason: "The upload took too long. Send the file again." });
+  new Refusal("CONFLICT", { conflict: "upload_timed_out", reason: "The upload took too long. Send the file again." });

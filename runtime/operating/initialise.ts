@@ -92,6 +92,7 @@ export class Initialiser {
     if (!found) return null;
     if (found.release > 0)
       throw new Refusal("CONFLICT", {
+        conflict: "already_published",
         reason: "The workspace has already published this site. Send the same provisioning request again to open it.",
       });
     abandonSite(powers.sql, tables, site);
@@ -185,7 +186,11 @@ export class Initialiser {
     const row = this.#parts.sites.get(site);
     if (row.release > 0) return row;
     const [failed] = this.#parts.releases.list(site, Number.MAX_SAFE_INTEGER, 1);
-    throw new Refusal("CONFLICT", { reason: "The first publication failed.", problem: failed?.problem ?? null });
+    throw new Refusal("CONFLICT", {
+      conflict: "first_publication_failed",
+      reason: "The first publication failed.",
+      problem: failed?.problem ?? null,
+    });
   }
 
   #unavailable(input: InitialiseInput): InitialiseResult["unavailable"] {

@@ -97,6 +97,7 @@ export function requireIdle({ releases }: Pick<ChoiceParts, "releases">, site: s
   const building = releases.building(site);
   if (building)
     throw new Refusal("CONFLICT", {
+      conflict: "publication_running",
       reason: "Another publication is running. Wait until it ends.",
       release: building.id,
     });
@@ -105,10 +106,15 @@ export function requireIdle({ releases }: Pick<ChoiceParts, "releases">, site: s
 /** The moment that visitors see now, beside which the chosen documents can be published. Throws if they cannot. */
 export function shownFor(parts: Omit<ChoiceParts, "timeline">, site: string, chosen: readonly DocumentRef[]): number {
   const shown = parts.releases.find(site, parts.sites.get(site).release);
-  if (!shown) throw new Refusal("CONFLICT", { reason: "The first publication of a site must publish everything." });
+  if (!shown)
+    throw new Refusal("CONFLICT", {
+      conflict: "first_publication_partial",
+      reason: "The first publication of a site must publish everything.",
+    });
   const missing = missingFrom(parts.documents, site, shown.change, chosen);
   if (missing.length > 0) {
     throw new Refusal("CONFLICT", {
+      conflict: "path_still_published",
       reason: "Another published page still has that path. Publish that page too.",
       missing,
     });

@@ -71,11 +71,13 @@ export function deleteRelease(parts: ReleaseParts): Command<{ release: number },
         if (!found) throw new Refusal("NOT_FOUND", { release });
         if (found.state === "building")
           throw new Refusal("CONFLICT", {
+            conflict: "release_unfinished",
             reason: "This release is still being made. Wait until it is ready.",
             release,
           });
         if (sites.get(site).release === release)
           throw new Refusal("CONFLICT", {
+            conflict: "release_current",
             reason: "Visitors see this release, so it cannot be deleted.",
             release,
           });

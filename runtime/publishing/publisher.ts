@@ -188,7 +188,10 @@ export class Publisher {
    */
   async #beginAgain(building: ReleaseRow, pinned: Pinned): Promise<boolean> {
     if (building.restarts >= PUBLISH_RESTARTS)
-      throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication. Publish again." });
+      throw new Refusal("CONFLICT", {
+        conflict: "plugins_changed",
+        reason: "The plugins changed during the publication. Publish again.",
+      });
     const { powers, releases, sectionData, sites } = this.#parts;
     const shown = releases.find(building.site, sites.get(building.site).release);
     const asks = shown?.change !== building.change;
@@ -278,12 +281,21 @@ export class Publisher {
       now.release !== plan.pinned.site.release ||
       this.#parts.releases.latestReady(now.site) !== (plan.base?.id ?? 0)
     ) {
-      throw new Refusal("CONFLICT", { reason: "Another publication finished first." });
+      throw new Refusal("CONFLICT", {
+        conflict: "publication_overtaken",
+        reason: "Another publication finished first.",
+      });
     }
     if (now.origin !== plan.pinned.site.origin)
-      throw new Refusal("CONFLICT", { reason: "The site's address changed meanwhile. Publish again." });
+      throw new Refusal("CONFLICT", {
+        conflict: "address_changed",
+        reason: "The site's address changed meanwhile. Publish again.",
+      });
     if (!this.#samePlugins(plan.pinned))
-      throw new Refusal("CONFLICT", { reason: "The plugins changed meanwhile. Publish again." });
+      throw new Refusal("CONFLICT", {
+        conflict: "plugins_changed",
+        reason: "The plugins changed meanwhile. Publish again.",
+      });
   }
 
   #create(plan: Plan, state: "building" | "ready", actor: string): number {

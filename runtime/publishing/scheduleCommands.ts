@@ -67,7 +67,8 @@ export function scheduleCancel({
       () => {
         const schedule = schedules.find(site, id);
         if (!schedule) throw new Refusal("NOT_FOUND", { schedule: id });
-        if (schedule.state !== "waiting") throw new Refusal("CONFLICT", { schedule: id, state: schedule.state });
+        if (schedule.state !== "waiting")
+          throw new Refusal("CONFLICT", { conflict: "schedule_over", schedule: id, state: schedule.state });
         schedules.end(schedule, "cancelled", powers.now(), {});
         return outputOf(schedules, site, id);
       },
@@ -150,6 +151,7 @@ const refusedBecause = (issue: Issue): Refusal => new Refusal("INVALID_REQUEST",
 
 const tooMany = (): Refusal =>
   new Refusal("CONFLICT", {
+    conflict: "schedules_full",
     reason: "Too many publications are scheduled.",
     allowed: SCHEDULES_WAITING_MAX,
   });

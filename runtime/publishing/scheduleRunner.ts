@@ -3,6 +3,7 @@ import {
   SCHEDULE_ATTEMPTS_MAX,
   SCHEDULE_UNANSWERED_ATTEMPTS,
 } from "../../manifests/bounds/publishing.ts";
+import type { ConflictName } from "../../manifests/refusals/conflicts.ts";
 import { type RefusalCode, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Commands } from "../commands/commands.ts";
 import { actorNamed } from "../area/actor.ts";
@@ -33,17 +34,25 @@ export interface RunnerParts extends ScheduleParts {
   readonly commands: Commands;
 }
 
-/** Refusals that mean "not now": another publication is running. */
-const NOT_NOW: ReadonlySet<RefusalCode> = new Set<RefusalCode>(["CONFLICT", "IDEMPOTENCY_IN_PROGRESS"]);
-
-/** The most attempts after a refusal that may not come again: plugins changed, or one did not answer. */
-const WORTH_ANOTHER: ReadonlyMap<unknown, number> = new Map<RefusalCode, number>([
-  ["PLUGIN_UNAVAILABLE", SCHEDULE_UNANSWERED_ATTEMPTS],
-  ["CONFLICT", SCHEDULE_ATTEMPTS_MAX],
+/** Refusals that mean "not now": another publication is running, or the site changed during this one. */
+const NOT_NOW: ReadonlySet<unknown> = new Set<ConflictName | RefusalCode>([
+  "address_changed",
+  "plugins_changed",
+  "publication_overtaken",
+  "publication_running",
+  "IDEMPOTENCY_IN_PROGRESS",
 ]);
 
-/** Tells whether to try again after so many attempts. */
-const isWorthAnother = (code: unknown, attempts: number): boolean => attempts < (WORTH_ANOTHER.get(code) ?? 0);
+/** The refusal that a failed run leaves. An earlier version left no names of conflicts. */
+type Problem = { readonly code?: unknown; readonly conflict?: unknown };
+
+/** The most attempts after a refusal that may not come again: plugins changed, or one did not answer. */
+const attemptsFor = ({ code, conflict = "plugins_changed" }: Problem): number =>
+  code === "PLUGIN_UNAVAILABLE"
+    ? SCHEDULE_UNANSWERED_ATTEMPTS
+    : code === "CONFLICT" && NOT_NOW.has(conflict)
+      ? SCHEDULE_ATTEMPTS_MAX
+      : 0;
 
 const NO_PUBLISHER = {
   code: "FORBIDDEN",
@@ -55,7 +64,7 @@ const NO_PUBLISHER = {
 const runName = ({ id, release }: ScheduleRow): string =>
   release === null ? `schedule:${id}` : `schedule:${id}:${release}`;
 
-const codeIn = (problem: string | null): unknown => (JSON.parse(problem ?? "{}") as { code?: unknown }).code;
+const problemIn = (json: string | null): Problem => JSON.parse(json ?? "{}") as Problem;
 
 export class ScheduleRunner {
   readonly #parts: RunnerParts;
@@ -93,8 +102,9 @@ export class ScheduleRunner {
       await commands.run(run, envelope, { schedule: schedule.id });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (NOT_NOW.has(error.code)) schedules.notYet(schedule, powers.now());
-      else if (!isWorthAnother(error.code, schedule.attempts + 1)) this.#fail(schedule, error);
+      const { code, detail } = error;
+      if (NOT_NOW.has(detail.conflict ?? code)) schedules.notYet(schedule, powers.now());
+      else if (schedule.attempts + 1 >= attemptsFor({ ...detail, code })) this.#fail(schedule, error);
     }
   }
 
@@ -148,7 +158,7 @@ export class ScheduleRunner {
       const release = releases.find(schedule.site, schedule.release ?? 0);
       if (release?.state === "building") continue;
       const failed = release?.state === "failed";
-      if (failed && isWorthAnother(codeIn(release.problem), schedule.attempts)) {
+      if (failed && schedule.attempts < attemptsFor(problemIn(release.problem))) {
         schedules.again(schedule, powers.now());
         continue;
       }

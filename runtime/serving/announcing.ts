@@ -20,7 +20,8 @@ export interface AnnouncingParts extends ForgettingParts {
 export function announce(parts: AnnouncingParts, site: string): { sequence: number } {
   const { powers, sites, outbox } = parts;
   const { release, sequence } = sites.get(site);
-  if (release === 0) throw new Refusal("CONFLICT", { reason: "Nothing has been published yet." });
+  if (release === 0)
+    throw new Refusal("CONFLICT", { conflict: "nothing_published", reason: "Nothing has been published yet." });
   powers.sql.atomically(() => {
     forgetCopied(parts, site);
     outbox.add("publication", site, `publication:${site}`, { site, release, sequence });

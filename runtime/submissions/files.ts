@@ -145,6 +145,7 @@ export class FormFiles {
     const found = this.require(submission, number);
     if (fileState(found) !== "held")
       throw new Refusal("CONFLICT", {
+        conflict: "file_decided",
         reason: "This file is no longer waiting for a decision.",
         state: fileState(found),
       });

@@ -155,7 +155,7 @@ export class FormReceiver {
   }
 
   #refuse(one: Case, at: number, problems: readonly FieldProblem[]): Promise<FormOutcome> {
-    if (!one.post.wantsPage) throw new Refusal(codeOf(problems), { issues: problems.map(({ issue }) => issue) });
+    if (!one.post.wantsPage) throw refusalFor(problems);
     return this.#show(
       one,
       at,
@@ -245,7 +245,10 @@ export class FormReceiver {
     if (!files) return;
     const { formFiles } = this.#parts;
     if (!formFiles.isOpen(files.post))
-      throw new Refusal("CONFLICT", { reason: "The submission took too long to arrive. Send it again." });
+      throw new Refusal("CONFLICT", {
+        conflict: "submission_timed_out",
+        reason: "The submission took too long to arrive. Send it again.",
+      });
     const kept = keptOf(files, values);
     formFiles.keep(
       site,
@@ -329,9 +332,14 @@ const lost = ({
 const keptOf = (files: ArrivedFiles | null, values: FormValues): ArrivedFiles["taken"] =>
   files?.taken.filter(({ field }) => Object.hasOwn(values, field)) ?? [];
 
-/** The refusal's code. If only files have problems, the code of the first one. */
-const codeOf = (problems: readonly FieldProblem[]): FieldProblem["code"] =>
-  problems.find(({ code }) => code === "INVALID_REQUEST")?.code ?? problems[0]?.code ?? "INVALID_REQUEST";
+/** The refusal of an answer. If only files have problems, the code is the first one's. */
+function refusalFor(problems: readonly FieldProblem[]): Refusal {
+  const code = problems.find((problem) => problem.code === "INVALID_REQUEST")?.code ?? problems[0]?.code;
+  const issues = problems.map(({ issue }) => issue);
+  return code === "CONFLICT"
+    ? new Refusal(code, { conflict: "form_files_full", issues })
+    : new Refusal(code ?? "INVALID_REQUEST", { issues });
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -8,11 +8,11 @@ import { type Sql, first } from "../powers/powers.ts";
 export const TENANT_STATUSES = ["active", "read_only", "suspended"] as const;
 export type TenantStatus = (typeof TENANT_STATUSES)[number];
 
-const STOPPED: Readonly<Record<TenantStatus, RefusalCode | null>> = {
+const STOPPED = {
   active: null,
   read_only: "TENANT_READ_ONLY",
   suspended: "TENANT_SUSPENDED",
-};
+} as const satisfies Record<TenantStatus, RefusalCode | null>;
 
 /**
  * The operator's status of this workspace's tenant. The control plane decides it. The workspace stores it, too, so that

@@ -52,7 +52,7 @@ export function spoken(detail: RefusalDetail): RefusalDetail {
   return {
     ...detail,
     ...(detail.issues ? { issues: detail.issues.map(issueOf) } : {}),
-    ...spokenIf("reason", detail["reason"]),
-    ...spokenIf("detail", detail["detail"]),
+    ...spokenIf("reason", detail.reason),
+    ...spokenIf("detail", detail.detail),
   };
 }

@@ -24,11 +24,49 @@ const REFUSED: readonly (readonly [name: string, config: Config, folder: string,
   ],
   ["the page's document in a worker", "worker", "sites/workers/site", "export const x = document.title;"],
   ["a worker's platform in a browser", "browser", "sites/editor/canvas", "export const x = new HTMLRewriter();"],
+  ...(
+    [
+      ["a conflict without a name", '"CONFLICT", { reason: "Something is in the way." }'],
+      ["a conflict without evidence", '"CONFLICT"'],
+      ["a conflict with an unknown name", '"CONFLICT", { conflict: "something_else" }'],
+      ["a conflict without what its name needs", '"CONFLICT", { conflict: "schedule_over", schedule: "one" }'],
+      ["a conflict with another one's evidence", '"CONFLICT", { conflict: "workspace_empty", rows: 1 }'],
+      ["a refusal without its evidence", '"RATE_LIMITED"'],
+      ["a refusal with another one's evidence", '"NOT_INVITED", { plugin: "x" }'],
+      ["a refusal with evidence of a wrong type", '"NOT_FOUND", { release: "one" }'],
+      ["a refusal whose code may be a conflict", 'Math.random() < 0.5 ? "CONFLICT" : "NOT_FOUND"'],
+    ] as const
+  ).map(
+    ([name, made]) =>
+      [
+        name,
+        "worker",
+        "runtime",
+        `import { Refusal } from "../manifests/refusals/refusal.ts";\nexport const x = new Refusal(${made});`,
+      ] as const,
+  ),
   ["Node in a browser", "browser", "sites/editor/canvas", "export const x = process.env;"],
 ];
 
 const FILLER = "export const filler = 1;\n";
-const PASSES = ["manifests/filler.ts", "sites/machine/filler.ts", "sites/editor/canvas/filler.ts"];
+/** Refusals that the compiler accepts, one of each kind. */
+const REFUSALS = `import { Refusal } from "../manifests/refusals/refusal.ts";
+export const refusals = [
+  new Refusal("NOT_INVITED"),
+  new Refusal("NOT_FOUND"),
+  new Refusal("NOT_FOUND", { page: "one" }),
+  new Refusal("CONFLICT", { conflict: "workspace_empty" }),
+  new Refusal("CONFLICT", { conflict: "schedule_over", schedule: "one", state: "published" }),
+];
+`;
+/** The files that the types of refusals stand on. */
+const NEEDED = ["manifests/refusals", "manifests/bounds/json.ts"];
+const PASSES = [
+  "manifests/filler.ts",
+  "runtime/refusals.ts",
+  "sites/machine/filler.ts",
+  "sites/editor/canvas/filler.ts",
+];
 
 const CONFIGS = ["worker", "node", "browser"] as const;
 type Config = (typeof CONFIGS)[number];
@@ -37,7 +75,10 @@ const fileOf = (folder: string, index: number): string => `${folder}/refused-${i
 
 /** The files in which the compiler finds something, from one run for each configuration. */
 function rejected(config: Config): Set<string> {
-  using tree = folder(Object.fromEntries(PASSES.map((path) => [path, FILLER])));
+  using tree = folder(
+    Object.fromEntries(PASSES.map((path) => [path, path.endsWith("/refusals.ts") ? REFUSALS : FILLER])),
+  );
+  for (const path of NEEDED) tree.copy(path);
   for (const [index, [, of, place, text]] of REFUSED.entries())
     if (of === config) tree.write(fileOf(place, index), `${text}\n`);
   tree.copy("tsconfig.base.json");

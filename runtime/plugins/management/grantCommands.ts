@@ -65,6 +65,7 @@ function agreedOn(parts: GrantParts, site: string, { plugin: id, digest, capabil
   const { added, removed } = difference(plugin.manifest.capabilities ?? {}, capabilities);
   if (added.length > 0 || removed.length > 0) {
     throw new Refusal("CONFLICT", {
+      conflict: "wishes_changed",
       reason: "The plugin asks for something else now.",
       notRequested: added,
       notGranted: removed,
@@ -93,6 +94,7 @@ function installed({ pluginReads }: GrantParts, site: string, id: string, digest
   requireBelieved(distrust);
   if (plugin.digest !== digest)
     throw new Refusal("CONFLICT", {
+      conflict: "plugin_version_changed",
       reason: "Another version of the plugin is installed. Read it again.",
       digest: plugin.digest,
     });
@@ -102,6 +104,7 @@ function installed({ pluginReads }: GrantParts, site: string, id: string, digest
 function requireBelieved(distrust: PackageDistrust | undefined): void {
   if (distrust)
     throw new Refusal("CONFLICT", {
+      conflict: "plugin_untrusted",
       reason: "This installation does not trust the plugin, so nothing can be allowed.",
       detail: distrust.detail ?? distrust.reason,
     });

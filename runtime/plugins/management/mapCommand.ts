@@ -30,7 +30,8 @@ export function pluginMap(parts: MapParts): Command<Input, PluginMappedView> {
       async ({ site }, { plugin, digest, sources, mappings }) =>
       () => {
         const { main } = versionOf(parts, site, { plugin, digest }).manifest;
-        if (main === undefined) throw new Refusal("CONFLICT", { reason: "The plugin has no code.", plugin });
+        if (main === undefined)
+          throw new Refusal("CONFLICT", { conflict: "plugin_without_code", reason: "The plugin has no code.", plugin });
         parts.sourceMaps.put(site, plugin, { digest, file: main, sources, mappings }, parts.powers.now());
         return { plugin, digest, sources: sources.length };
       },
@@ -47,6 +48,7 @@ function versionOf(
   if (found) return found;
   const digests = versions.flatMap((version) => (version ? [version.digest] : []));
   throw new Refusal("CONFLICT", {
+    conflict: "version_not_installed",
     reason: "The source map belongs to a version that the site does not have.",
     digest,
     digests,

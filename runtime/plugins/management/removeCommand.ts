@@ -59,7 +59,10 @@ function remove(
   pluginReads.find(site, plugin);
   const isOurs = plugins.isFirstParty(plugin);
   if (isOurs && !packages.find(site, plugin)) {
-    throw new Refusal("CONFLICT", { reason: "The plugin is part of this installation. You can only switch it off." });
+    throw new Refusal("CONFLICT", {
+      conflict: "plugin_built_in",
+      reason: "The plugin is part of this installation. You can only switch it off.",
+    });
   }
   packages.remove(site, plugin);
   waiting.remove(site, plugin);

@@ -90,7 +90,10 @@ function commit(
   // another version.
   requireVersion(settingsStore.get(site, id), input);
   if (pluginReads.find(site, id).plugin.digest !== plugin.digest)
-    throw new Refusal("CONFLICT", { reason: "Another version of the plugin was installed meanwhile. Read it again." });
+    throw new Refusal("CONFLICT", {
+      conflict: "plugin_version_changed",
+      reason: "Another version of the plugin was installed meanwhile. Read it again.",
+    });
   const bytes = utf8Length(JSON.stringify([next.values, next.secrets]));
   if (bytes > PLUGIN_SETTINGS_MAX_BYTES) throw new Refusal("TOO_LARGE", { bytes, most: PLUGIN_SETTINGS_MAX_BYTES });
   settingsStore.put(site, id, next, actorName(actor), powers.now());

@@ -82,6 +82,7 @@ function switchTo(
   const { plugin } = found;
   if (digest !== undefined && digest !== plugin.digest)
     throw new Refusal("CONFLICT", {
+      conflict: "plugin_version_changed",
       reason: "Another version of the plugin is now installed. Read it again.",
       digest: plugin.digest,
     });
@@ -93,6 +94,7 @@ function switchTo(
   }
   if (migration && migration.digest !== plugin.digest)
     throw new Refusal("CONFLICT", {
+      conflict: "plugin_version_changed",
       reason: "Another version of the plugin was installed meanwhile. Read it again.",
       digest: plugin.digest,
     });

@@ -61,7 +61,11 @@ export function pluginDiscard({ waiting, pluginReads }: UpdateCommandParts): Com
         const row = waiting.find(site, plugin);
         if (!row) throw new Refusal("NOT_FOUND", { plugin });
         if (row.digest !== digest)
-          throw new Refusal("CONFLICT", { reason: "Another version is waiting now.", digest: row.digest });
+          throw new Refusal("CONFLICT", {
+            conflict: "waiting_version_changed",
+            reason: "Another version is waiting now.",
+            digest: row.digest,
+          });
         waiting.remove(site, plugin);
         return pluginReads.view(site, plugin);
       },

@@ -10,6 +10,7 @@ export interface ShownMigrationFailure extends MigrationFailure {
 /** Makes the refusal for data that could not be migrated. Its owner reads the cause. */
 export const notBroughtOver = (migration: ShownMigrationFailure): Refusal =>
   new Refusal("CONFLICT", {
+    conflict: "plugin_data_unconvertible",
     reason: "The data of the plugin could not be converted, so nothing was changed.",
     migration,
   });

@@ -150,6 +150,7 @@ export class Migrations {
     const isSame = JSON.stringify(dataVersions.of(site, plugin.manifest.id)) === JSON.stringify(before);
     if (!isSame || !parts.every((part) => part.isCurrent()))
       throw new Refusal("CONFLICT", {
+        conflict: "plugin_data_changed",
         reason: "The data of the plugin has changed in the meantime, so nothing was done. Try again.",
       });
     if (!isRehearsed) for (const part of parts) part.write();

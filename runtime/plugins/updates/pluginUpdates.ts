@@ -162,7 +162,11 @@ export class PluginUpdates {
     const { migrations, dataVersions } = this.#parts;
     if (migration) migration.apply();
     else if (migrations.owed(site, next).length === 0) dataVersions.entered(site, next.manifest);
-    else throw new Refusal("CONFLICT", { reason: "The plugin was enabled meanwhile. Try again." });
+    else
+      throw new Refusal("CONFLICT", {
+        conflict: "plugin_enabled",
+        reason: "The plugin was enabled meanwhile. Try again.",
+      });
   }
 
   #carryGrant(site: string, { manifest, digest }: PackedPlugin): void {

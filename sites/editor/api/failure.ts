@@ -9,7 +9,7 @@ export type RequestFailure =
       readonly status: number;
       readonly code: RefusalCode;
       /** The members of the problem, such as `issues`. */
-      readonly detail: RefusalDetail;
+      readonly detail: RefusalDetail & { readonly title?: string };
       /** Seconds to wait before the next try; 0 if the site named none. */
       readonly retryAfter: number;
     }
@@ -26,5 +26,5 @@ export const isPassing = (failure: RequestFailure): boolean =>
 export function failureText(words: ScriptWords, failure: RequestFailure): string {
   if (failure.kind === "unreached") return words.lost;
   const { code, detail } = failure;
-  return [words.refused[code] ?? String(detail["title"] ?? words.broken), ...explain(words, detail)].join(" ");
+  return [words.refused[code] ?? detail.title ?? words.broken, ...explain(words, detail)].join(" ");
 }

@@ -35,7 +35,7 @@ const NEXT: Partial<Record<RefusalCode, string>> = {
  * step.
  */
 export function failedCall({ code, detail: { issues = [], ...detail } }: Refusal): ToolAnswer {
-  const says = typeof detail["reason"] === "string" ? detail["reason"] : refusalText(code);
+  const says = detail.reason ?? refusalText(code);
   const next = NEXT[code];
   const error = {
     code,

@@ -11,6 +11,7 @@ import {
   SCHEDULES_WAITING_MAX,
 } from "../../../manifests/bounds/publishing.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Deployment } from "../../../runtime/deployment.ts";
 import { SITE, THEME, page, textPlugin, worldWith, type World } from "../kernel/world.ts";
 import { mortal } from "../editing/crash.ts";
@@ -449,6 +450,25 @@ describe("an interrupted run", () => {
   });
 });
 
+test.each([
+  ["publication_running", "waiting"],
+  ["publication_overtaken", "waiting"],
+  ["plugins_changed", "waiting"],
+  ["address_changed", "waiting"],
+  ["path_still_published", "failed"],
+  ["first_publication_partial", "failed"],
+] as const)("a schedule that meets %s is %s", async (conflict, state) => {
+  const { world } = await scheduled();
+  const publisher = world.kernel.publisher as { prepare: unknown };
+  publisher.prepare = () => {
+    throw Refusal.again({ code: "CONFLICT", detail: { conflict } });
+  };
+  world.powers.clock.now += HOUR;
+  await world.kernel.scheduleRunner.runDue();
+  expect(states(world)).toEqual([state]);
+  if (state === "failed") expect(schedules(world)[0]?.problem).toEqual({ code: "CONFLICT", conflict });
+});
+
 describe("a large publication", () => {
   const large = async (): Promise<World> => {
     const pages = Object.fromEntries(
@@ -486,10 +506,12 @@ describe("a large publication", () => {
   });
 
   test.each([
-    ["CONFLICT", SCHEDULE_ATTEMPTS_MAX],
-    ["PLUGIN_UNAVAILABLE", SCHEDULE_UNANSWERED_ATTEMPTS],
-    ["TOO_LARGE", 1],
-  ])("of a schedule that always fails with %s is tried %i times", async (code, tries) => {
+    [{ code: "CONFLICT" }, SCHEDULE_ATTEMPTS_MAX],
+    [{ code: "CONFLICT", conflict: "plugins_changed" }, SCHEDULE_ATTEMPTS_MAX],
+    [{ code: "CONFLICT", conflict: "path_still_published" }, 1],
+    [{ code: "PLUGIN_UNAVAILABLE" }, SCHEDULE_UNANSWERED_ATTEMPTS],
+    [{ code: "TOO_LARGE" }, 1],
+  ])("of a schedule that always fails with %j is tried %i times", async (problem, tries) => {
     const world = await large();
     await schedule(world);
     world.powers.clock.now += HOUR;
@@ -499,10 +521,10 @@ describe("a large publication", () => {
       await world.kernel.scheduleRunner.runDue();
       expect(states(world)).toEqual(["publishing"]);
       const { id } = world.kernel.releases.building(SITE) ?? { id: 0 };
-      world.kernel.releases.fail(SITE, id, JSON.stringify({ code }), world.powers.now());
+      world.kernel.releases.fail(SITE, id, JSON.stringify(problem), world.powers.now());
       await world.kernel.scheduleRunner.runDue();
     }
-    expect(schedules(world)).toMatchObject([{ state: "failed", problem: { code }, willRun: false }]);
+    expect(schedules(world)).toMatchObject([{ state: "failed", problem, willRun: false }]);
   });
 
   test("that is on its way makes a schedule wait its turn and not fail", async () => {

@@ -57,7 +57,7 @@ interface Making {
  */
 function making(name: "make" | "export", { title, help, button }: Making, failure: FormFailure | undefined): Html {
   const fields = new DrawnFields(name, failure);
-  const isUnderway = failure?.form === name && failure.refusal.code === "CONFLICT";
+  const isUnderway = failure?.form === name && failure.refusal.detail.conflict === "copying_unfinished";
   const content = html`${help === "" ? "" : html`<p class="help">${help}</p>`}
 ${fields.tick("submissions", words.submissions, false, words.submissionsHelp)}<button type="submit">${button}</button>`;
   return html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${title}</h2>

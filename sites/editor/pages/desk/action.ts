@@ -96,7 +96,7 @@ const isList = (asks: Asks): asks is readonly Omit<ApiQuestion, "key">[] => Arra
 
 async function done(desk: Desk, action: Action, fields: Fields): Promise<string> {
   const { route, isAskedTwice = false } = action;
-  if (isAskedTwice && !isForced(fields)) throw new Refusal("CONFLICT");
+  if (isAskedTwice && !isForced(fields)) throw new Refusal("CONFLICT", { conflict: "confirmation_missing" });
   const key = fields.get("key") ?? "";
   const answer = await asked(desk, route, await action.ask(desk, fields), key);
   const next = await action.follow?.(desk, fields, answer);

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { ConflictName } from "../../../../manifests/refusals/conflicts.ts";
 import { FORCED, isForced } from "../desk/action.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
@@ -18,9 +19,12 @@ interface Removal {
   readonly failure: FormFailure | undefined;
 }
 
-/** Tells whether a refusal only asks for confirmation. After a confirmation, the same code has another reason. */
+/** Conflicts that a confirmation ends. */
+const ASKING: readonly (ConflictName | undefined)[] = ["confirmation_missing", "file_used"];
+
+/** Tells whether a refusal only asks for confirmation. After a confirmation, the same name has another reason. */
 export const isAsked = (failure: FormFailure | undefined, name: string): boolean =>
-  failure?.form === name && failure.refusal.code === "CONFLICT" && !isForced(failure.typed);
+  failure?.form === name && ASKING.includes(failure.refusal.detail.conflict) && !isForced(failure.typed);
 
 /** Removes irrecoverable content in two steps: the first form asks, and the second removes. */
 export function removal({ name, here, back, of, first, second, failure }: Removal): Html {

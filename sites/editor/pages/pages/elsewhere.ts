@@ -9,16 +9,9 @@ import type { Html } from "../drawing/html.ts";
 
 const { pages: words } = WORDS;
 
-interface Issue {
-  readonly pointer: string;
-  readonly found: string;
-}
-
 /** The path that another page has, if that refused the form. */
-function takenPath({ refusal: { code, detail } }: FormFailure): string | undefined {
-  const issues = code === "CONFLICT" ? ((detail["issues"] ?? []) as readonly Issue[]) : [];
-  return issues.find(({ pointer }) => pointer === "/path")?.found;
-}
+const takenPath = ({ refusal: { detail } }: FormFailure): string | undefined =>
+  detail.conflict === "path_taken" ? detail.issues?.[0]?.found : undefined;
 
 /** The form, sent again with an address. Empty unless a taken address refused it. `kept` are its other fields. */
 export function elsewhere(

@@ -26,6 +26,7 @@ export async function eraseWorkspace(
   const { status, sites } = await tenantRecord(env.DB, tenant);
   if (status !== "suspended")
     throw new Refusal("CONFLICT", {
+      conflict: "tenant_not_suspended",
       reason: "Only a suspended tenant can be erased. Suspend the tenant first.",
       status,
     });

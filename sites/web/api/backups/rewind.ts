@@ -26,7 +26,11 @@ export async function rewindTenant(
 ): Promise<Rewound> {
   const { status, sites } = await tenantRecord(env.DB, tenant);
   if (status === "active")
-    throw new Refusal("CONFLICT", { reason: "Set the tenant to read_only or suspended first.", status });
+    throw new Refusal("CONFLICT", {
+      conflict: "tenant_not_stopped",
+      reason: "Set the tenant to read_only or suspended first.",
+      status,
+    });
   const workspace = env.WORKSPACES.of({ tenant, site: null }, PLATFORM);
   const plan = expectValue(await workspace.planRewind({ ...asked, tenant }));
   await auditStatement(env.DB, { ...audit, tenant, site: null, command: "tenant.rewind", outcome: "done" }).run();

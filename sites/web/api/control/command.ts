@@ -59,7 +59,10 @@ export async function runControl(route: Occasion["route"], call: ApiCall, decide
     const done = await once(occasion, decide);
     if (done) return { ...done, version: null, standing };
   }
-  throw new Refusal("CONFLICT", { reason: "Other members are changing the same data. Try again." });
+  throw new Refusal("CONFLICT", {
+    conflict: "records_changing",
+    reason: "Other members are changing the same data. Try again.",
+  });
 }
 
 async function spend({ limits }: ControlRoute, { workspace, member }: ApiCall): Promise<RateLimitState | null> {

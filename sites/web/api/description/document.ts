@@ -52,7 +52,7 @@ const PARAMETERS: JsonObject = {
 
 export function openapiDocument(routes: readonly Route[] = ROUTES): JsonObject {
   const found: JsonObject = {};
-  const refusals = new Refusals();
+  const refusals = new Refusals(found);
   const paths = pathsOf(routes, found, refusals);
   return {
     openapi: "3.1.0",

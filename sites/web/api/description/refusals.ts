@@ -1,6 +1,9 @@
+import * as z from "zod/mini";
+import { CONFLICTS } from "../../../../manifests/refusals/conflicts.ts";
+import { CONFLICT_EVIDENCE, EVIDENCE } from "../../../../manifests/refusals/evidence.ts";
 import { type RefusalCode, refusalCodes, refusalStatus, refusalText } from "../../../../manifests/refusals/refusal.ts";
 import type { Route } from "../request/route.ts";
-import { type JsonObject, COMPONENT } from "./schemas.ts";
+import { type JsonObject, COMPONENT, schemaOf } from "./schemas.ts";
 
 export const PROBLEM: JsonObject = {
   type: "object",
@@ -34,6 +37,36 @@ export const PROBLEM: JsonObject = {
   },
   required: ["type", "title", "status", "code"],
 };
+
+const CONFLICT_NAMES = Object.keys(CONFLICTS) as [keyof typeof CONFLICTS, ...(keyof typeof CONFLICTS)[]];
+
+/** The members of a conflict. Those beside its name and its sentence depend on the name. */
+const CONFLICT = {
+  conflict: z.enum(CONFLICT_NAMES).check(
+    z.describe(
+      `The reason, by a stable name; \`reason\` may change. ${Object.entries(CONFLICTS)
+        .map(([name, says]) => `\`${name}\`: ${says}`)
+        .join(" ")}`,
+    ),
+  ),
+  ...Object.assign({}, ...Object.values(CONFLICT_EVIDENCE).map(optionalMembers)),
+  reason: z.optional(z.string()),
+};
+
+function optionalMembers(shape: z.core.$ZodShape): z.core.$ZodShape {
+  return Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, z.optional(member)]));
+}
+
+/** The schema of a refusal with its evidence. Its definition is collected in `found`. */
+function problemSchema(code: RefusalCode, found: JsonObject): JsonObject {
+  const evidence = code === "CONFLICT" ? CONFLICT : EVIDENCE[code];
+  if (Object.keys(evidence).length === 0) return { $ref: `${COMPONENT}Problem` };
+  const name = `Problem${camelCase(code)}`;
+  found[name] ??= {
+    allOf: [{ $ref: `${COMPONENT}Problem` }, schemaOf(z.object({ code: z.literal(code), ...evidence }), found)],
+  };
+  return { $ref: COMPONENT + name };
+}
 
 const ALWAYS: readonly RefusalCode[] = [
   "ORIGIN_MISMATCH",
@@ -88,6 +121,12 @@ function refusalsOf({ command, path, versioned, body, file, query, limits }: Rou
 /** Collects the sets of refusals, because most routes share one of a few sets. */
 export class Refusals {
   readonly described: JsonObject = {};
+  /** The schemas of the whole document, where those of problems are collected. */
+  readonly #found: JsonObject;
+
+  constructor(found: JsonObject) {
+    this.#found = found;
+  }
 
   of(route: Route): JsonObject {
     return this.ofCodes(refusalsOf(route));
@@ -98,11 +137,17 @@ export class Refusals {
     return Object.fromEntries(byStatus.map(([status, all]) => [String(status), this.#reference(all)]));
   }
 
+  /** The schemas of the codes, each once: codes without evidence share one. */
+  #schemas(codes: readonly RefusalCode[]): JsonObject[] {
+    const schemas = codes.map((code) => problemSchema(code, this.#found));
+    return [...new Map(schemas.map((schema) => [schema["$ref"], schema])).values()];
+  }
+
   #reference(codes: readonly RefusalCode[]): JsonObject {
     const name = codes.map(camelCase).join("Or");
     this.described[name] ??= {
       description: codes.map((code) => `\`${code}\`: ${refusalText(code)}`).join(" "),
-      content: { "application/problem+json": { schema: { $ref: `${COMPONENT}Problem` } } },
+      content: { "application/problem+json": { schema: { anyOf: this.#schemas(codes) } } },
     };
     return { $ref: `#/components/responses/${name}` };
   }

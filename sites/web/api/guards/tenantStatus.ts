@@ -3,11 +3,11 @@ import { isForStopped } from "../../../../runtime/commandNames.ts";
 import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
 import { type Guard, isWrite } from "./guard.ts";
 
-const WRITING: Readonly<Record<TenantStatus, RefusalCode | null>> = {
+const WRITING = {
   active: null,
   read_only: "TENANT_READ_ONLY",
   suspended: "TENANT_SUSPENDED",
-};
+} as const satisfies Record<TenantStatus, RefusalCode | null>;
 
 export function requireActive(status: TenantStatus): void {
   const code = WRITING[status];

@@ -27,8 +27,9 @@ export async function requestDomain(
   hostname: string,
 ): Promise<ControlDecision> {
   const room = await roomForRequest(env.DB, hostname, { tenant, site }, at);
-  if (room.isTaken) throw conflict("This hostname cannot be added. Choose another one, or ask the operator.");
-  if (room.isFull) throw conflict(`A site has at most ${DOMAINS_MAX} hostnames.`);
+  if (room.isTaken)
+    throw conflict("hostname_unavailable", "This hostname cannot be added. Choose another one, or ask the operator.");
+  if (room.isFull) throw conflict("hostnames_full", `A site has at most ${DOMAINS_MAX} hostnames.`);
   return {
     output: { domain: { hostname, status: "pending", primary: false, createdAt: at } satisfies DomainRecord },
     condition: room.condition,
@@ -37,4 +38,5 @@ export async function requestDomain(
   };
 }
 
-const conflict = (reason: string): Refusal => new Refusal("CONFLICT", { reason });
+const conflict = (name: "hostname_unavailable" | "hostnames_full", reason: string): Refusal =>
+  new Refusal("CONFLICT", { conflict: name, reason });

@@ -25,6 +25,7 @@ export async function releaseDomain(
 ): Promise<ReleasedHostname> {
   if (await isPrimaryOf(env.DB, hostname, ref))
     throw new Refusal("CONFLICT", {
+      conflict: "hostname_primary",
       reason: "This is the hostname that the site's pages are published under. It cannot be released.",
     });
   const changed = await remove(env, hostname, ref, audit);

@@ -43,6 +43,7 @@ export async function verifyDomain(
 function refuseTaken(error: unknown): never {
   if (/constraint failed/i.test(String(error)))
     throw new Refusal("CONFLICT", {
+      conflict: "hostname_elsewhere",
       reason: "Another site is served under this hostname. Release it from that site first.",
     });
   throw error;

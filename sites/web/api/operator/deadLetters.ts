@@ -57,7 +57,10 @@ export async function replayDeadLetter(
 async function siteOf(env: Pick<Env, "DB">, { tenant, site }: DeadLetter): Promise<string> {
   const known = site !== null && (await isKnownSite(env.DB, { tenant, site }));
   if (site === null || !known)
-    throw new Refusal("CONFLICT", { why: "The message does not name a site, so nothing can be published again." });
+    throw new Refusal("CONFLICT", {
+      conflict: "message_without_site",
+      why: "The message does not name a site, so nothing can be published again.",
+    });
   return site;
 }
 

@@ -41,6 +41,7 @@ export async function putIndex(call: OperatorCall<ListedIndex>): Promise<z.infer
   if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
   if (!(await new IndexStore(env.DB).put(body, audit.actor, audit.at)))
     throw new Refusal("CONFLICT", {
+      conflict: "indexes_full",
       reason: `There are ${INDEXES_MAX} indexes, which is the maximum. Remove one first.`,
     });
   return done(call, "plugin_index_listed", body.name, true);

@@ -49,6 +49,7 @@ export async function makeToken({
   const made = { name: body.name, createdAt: audit.at, expiresAt };
   if (!(await addOperatorToken(DB, await sha256Hex(token), made)))
     throw new Refusal("CONFLICT", {
+      conflict: "token_unavailable",
       reason: `The name was used before, or there are already ${OPERATOR_TOKENS_MAX} tokens.`,
     });
   await recordEvent(DB, requestOf(request, audit.requestId), {

@@ -73,12 +73,21 @@ async function requireSame({ DB }: Env, kid: string, text: string): Promise<void
   const found = await findTrustKey(DB, kid);
   if (!found)
     throw new Refusal("CONFLICT", {
+      conflict: "trust_keys_full",
       reason: `There are ${TRUST_KEYS_MAX} added keys, which is the maximum. Revoke one first.`,
     });
   if (found.revokedAt !== null)
-    throw new Refusal("CONFLICT", { kid, reason: "The key was revoked. A revoked key cannot be trusted again." });
+    throw new Refusal("CONFLICT", {
+      conflict: "trust_key_revoked",
+      kid,
+      reason: "The key was revoked. A revoked key cannot be trusted again.",
+    });
   if (found.jwk !== text)
-    throw new Refusal("CONFLICT", { kid, reason: "The key is already trusted, with other limits. Revoke it first." });
+    throw new Refusal("CONFLICT", {
+      conflict: "trust_key_known",
+      kid,
+      reason: "The key is already trusted, with other limits. Revoke it first.",
+    });
 }
 
 /** Revokes a key for good, also one of the deployment's configuration. */

@@ -41,4 +41,7 @@ export async function releaseUnfinished(
 }
 
 const opened = (): Refusal =>
-  new Refusal("CONFLICT", { reason: "This site has been opened. Only an unfinished provisioning can be released." });
+  new Refusal("CONFLICT", {
+    conflict: "site_opened",
+    reason: "This site has been opened. Only an unfinished provisioning can be released.",
+  });

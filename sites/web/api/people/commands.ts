@@ -43,9 +43,10 @@ export async function invite(
   const name = invitation.name ?? null;
   requireOwnerFor(actorRole, role);
   const id = await identityId(issuer, subject);
-  if (await findMemberRecord(env.DB, { tenant, site }, id)) throw conflict("This identity is already a member.");
+  if (await findMemberRecord(env.DB, { tenant, site }, id))
+    throw conflict("member_exists", "This identity is already a member.");
   if ((await countMembers(env.DB, { tenant, site })) >= MEMBERS_MAX)
-    throw conflict(`A site has at most ${MEMBERS_MAX} members.`);
+    throw conflict("members_full", `A site has at most ${MEMBERS_MAX} members.`);
   const member: MemberRecord = { id, issuer, subject, name, role, createdAt: at };
   return {
     output: { member },
@@ -146,12 +147,14 @@ async function unchanged(DB: D1Database, ref: SiteRef, member: MemberRecord, nex
   const other = await otherOwner(DB, ref, member.id);
   if (!other)
     throw conflict(
+      "last_owner",
       "The last owner of a site cannot be removed or get another role. Make another member an owner first.",
     );
   return both(held, other);
 }
 
-const conflict = (reason: string): Refusal => new Refusal("CONFLICT", { reason });
+const conflict = (name: "last_owner" | "member_exists" | "members_full", reason: string): Refusal =>
+  new Refusal("CONFLICT", { conflict: name, reason });
 
 async function forgetMember(env: Env, { tenant, site }: SiteRef, id: string): Promise<void> {
   forgetMembers((known) => known.tenant === tenant && known.site === site && known.identity === id);

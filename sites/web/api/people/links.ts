@@ -40,7 +40,10 @@ export async function makeLink(
   requireOwnerFor(actorRole, role);
   const room = await roomForLink(DB, { tenant, site }, at);
   if (!room)
-    throw new Refusal("CONFLICT", { reason: `A site has at most ${INVITATION_LINKS_MAX} open invitation links.` });
+    throw new Refusal("CONFLICT", {
+      conflict: "invitation_links_full",
+      reason: `A site has at most ${INVITATION_LINKS_MAX} open invitation links.`,
+    });
   const secret = newSecret();
   const made = { role, name: name ?? null, maker: identity, createdAt: at, expiresAt: at + days * DAY_MS };
   const link: LinkRecord = { id: await sha256Hex(secret), ...made, state: "open", usedAt: null, usedBy: null };
@@ -90,7 +93,11 @@ export async function endLink(
   const link = await findLink(DB, { tenant, site }, id, at);
   if (!link) throw new Refusal("NOT_FOUND");
   requireOwnerFor(actorRole, link.role);
-  if (link.state === "used") throw new Refusal("CONFLICT", { reason: "A person has already joined with this link." });
+  if (link.state === "used")
+    throw new Refusal("CONFLICT", {
+      conflict: "invitation_used",
+      reason: "A person has already joined with this link.",
+    });
   return {
     output: { link: { ...link, state: "revoked" } satisfies LinkRecord },
     condition: isUnused({ tenant, site }, id),

@@ -1,6 +1,7 @@
 import { FAILURE_RETRY_SECONDS, SUSPENDED_RETRY_SECONDS } from "../../../../manifests/bounds/hosts.ts";
-import type { RefusalCode, Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { type RateName, type RateLimitState, RATE_POLICIES } from "../../../../runtime/tenancy/rateLimits.ts";
+import type { Evidence } from "../../../../manifests/refusals/evidence.ts";
+import type { RefusalCode, RefusalDetail, Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { type RateName, RATE_POLICIES } from "../../../../runtime/tenancy/rateLimits.ts";
 import { readAs } from "../../../words/reader.ts";
 import { languageOf } from "../../../words/asked.ts";
 import { SENDER_HEADER } from "../../../requests/senderHeader.ts";
@@ -11,21 +12,23 @@ import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
 import { entityTag } from "../guards/version.ts";
 
 /** HTTP headers that some refusals also set. */
-const HEADERS: Partial<Record<RefusalCode, (detail: Refusal["detail"]) => Record<string, string>>> = {
-  METHOD_NOT_ALLOWED: ({ allowed }) => (Array.isArray(allowed) ? { Allow: allowed.join(", ") } : {}),
+const HEADERS: { readonly [C in RefusalCode]?: (detail: Evidence[C]) => Record<string, string> } = {
+  METHOD_NOT_ALLOWED: ({ allowed }) => ({ Allow: allowed.join(", ") }),
   RATE_LIMITED: rateFields,
-  STALE_VERSION: ({ current }) => (typeof current === "number" ? { ETag: entityTag(current) } : {}),
+  STALE_VERSION: ({ current }) => (current === undefined ? {} : { ETag: entityTag(current) }),
   STORAGE_FULL: () => ({ "Retry-After": String(FAILURE_RETRY_SECONDS) }),
   UNAVAILABLE: () => ({ "Retry-After": String(FAILURE_RETRY_SECONDS) }),
   TENANT_SUSPENDED: () => ({ "Retry-After": String(SUSPENDED_RETRY_SECONDS) }),
 };
 
-function rateFields({ limit, ...standing }: Refusal["detail"]): Record<string, string> {
+function rateFields({ limit, ...standing }: Evidence["RATE_LIMITED"]): Record<string, string> {
   const policy = RATE_POLICIES[limit as RateName];
-  return policy ? rateHeaders(policy, standing as unknown as RateLimitState) : {};
+  return policy ? rateHeaders(policy, standing) : {};
 }
 
-export const headersOf = ({ code, detail }: Refusal): Record<string, string> => HEADERS[code]?.(detail) ?? {};
+/** The cast is safe: the constructor of a refusal pairs its code with that code's evidence. */
+export const headersOf = ({ code, detail }: Refusal): Record<string, string> =>
+  (HEADERS[code] as ((detail: RefusalDetail) => Record<string, string>) | undefined)?.(detail) ?? {};
 
 /**
  * Answers a refusal. For requests of the editor's script the texts are in the member's language, because the script

@@ -13,15 +13,17 @@ export function requireUnderCeiling(bytes: number): void {
 
 export async function requireDigest(bytes: Uint8Array, digest: string): Promise<void> {
   if ((await sha256(bytes)) !== digest)
-    throw new Refusal("CONFLICT", { reason: "The archive's bytes have another digest." });
+    throw new Refusal("CONFLICT", { conflict: "archive_altered", reason: "The archive's bytes have another digest." });
 }
 
-const unreadable = (): Refusal => new Refusal("CONFLICT", { reason: "This is no archive that can be read whole." });
+const unreadable = (): Refusal =>
+  new Refusal("CONFLICT", { conflict: "archive_unreadable", reason: "This is no archive that can be read whole." });
 
 /** Reads the head of an archive in one file. Throws if it is another tenant's. */
 export function headFor(bytes: Uint8Array, tenant: string): ArchiveHead {
   const head = readHead(bytes);
-  if (head.tenant !== tenant) throw new Refusal("CONFLICT", { reason: "The archive is another tenant's." });
+  if (head.tenant !== tenant)
+    throw new Refusal("CONFLICT", { conflict: "archive_of_other_tenant", reason: "The archive is another tenant's." });
   return head;
 }
 

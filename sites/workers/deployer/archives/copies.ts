@@ -7,7 +7,11 @@ import type { Hosting } from "../tenants/hosting.ts";
 import { mediaKey, storedMediaKey } from "./keys.ts";
 
 const gone = (digest: string): Refusal =>
-  new Refusal("CONFLICT", { reason: "A file that the archive names is in neither place.", digest });
+  new Refusal("CONFLICT", {
+    conflict: "archive_file_missing",
+    reason: "A file that the archive names is in neither place.",
+    digest,
+  });
 
 /** Copies as many files as one request may. If some are left, refuses; the repeated request continues. */
 async function copyAll(digests: readonly string[], copy: (digest: string) => Promise<void>): Promise<number> {

@@ -36,7 +36,11 @@ export async function exportTenant(hosting: Hosting, tenant: string, occasion: O
   const made = await madeArchive(hosting, row, occasion);
   requireUnderCeiling(made.bytes);
   if (made.media.missing > 0)
-    throw new Refusal("CONFLICT", { reason: "Files that the sites name are missing.", files: made.media.missing });
+    throw new Refusal("CONFLICT", {
+      conflict: "media_files_missing",
+      reason: "Files that the sites name are missing.",
+      files: made.media.missing,
+    });
   const exportId = exportKey(tenant, made.id);
   // The tenant's own copy is deleted after a day or by a restore; the archive bucket keeps its copy.
   const before = await hosting.archives.head(exportId);
@@ -52,6 +56,7 @@ export async function exportTenant(hosting: Hosting, tenant: string, occasion: O
 function requireSameState(exportId: string, kept: ExportFacts, made: ArchiveView): void {
   if (kept.sha256 === made.sha256) return;
   throw new Refusal("CONFLICT", {
+    conflict: "export_key_used",
     reason:
       "This key has made an export before, of an earlier state; that one stays. Send the request with another key.",
     exportId,
@@ -73,7 +78,8 @@ async function madeArchive(
   occasion: Occasion,
 ): Promise<ArchiveView> {
   const [site] = (await tenantRecord(db, tenant)).sites;
-  if (site === undefined) throw new Refusal("CONFLICT", { reason: "This tenant has no site." });
+  if (site === undefined)
+    throw new Refusal("CONFLICT", { conflict: "tenant_without_site", reason: "This tenant has no site." });
   const envelope = {
     site,
     actor: actorNamed(occasion.actor),
@@ -92,7 +98,8 @@ async function archiveOf(
   { id, bytes: size, sha256 }: ArchiveView,
 ): Promise<{ readonly bytes: Uint8Array; readonly stored: Readonly<Record<string, string>> }> {
   const found = await tenants.read(tenant, "backups", storedArchiveKey(tenant, id));
-  if (!found) throw new Refusal("CONFLICT", { reason: "The archive that was made is not there." });
+  if (!found)
+    throw new Refusal("CONFLICT", { conflict: "archive_missing", reason: "The archive that was made is not there." });
   const bytes = await readBytes(found.body, ARCHIVE_MAX_BYTES);
   // The state needs several files, so it exceeds the limit.
   if (bytes.length !== size) throw new Refusal("TOO_LARGE", { bytes: size, maxBytes: ARCHIVE_MAX_BYTES });
@@ -134,15 +141,20 @@ export async function readExport(
   sha256: string,
 ): Promise<KeptExport> {
   const id = archiveIdIn(exportId, tenant);
-  if (id === undefined) throw new Refusal("CONFLICT", { reason: "This is no export of this tenant." });
+  if (id === undefined)
+    throw new Refusal("CONFLICT", { conflict: "export_unknown", reason: "This is no export of this tenant." });
   const found = await hosting.archives.get(exportId);
   if (!found) throw new Refusal("NOT_FOUND", { exportId });
   try {
     requireUnderCeiling(found.size);
     const facts = factsIn(found);
     if (facts.tenant !== tenant || facts.worker !== worker || facts.namespace !== namespace)
-      throw new Refusal("CONFLICT", { reason: "The export is of another tenant or worker." });
-    if (facts.sha256 !== sha256) throw new Refusal("CONFLICT", { reason: "The export has another digest." });
+      throw new Refusal("CONFLICT", {
+        conflict: "export_of_other_tenant",
+        reason: "The export is of another tenant or worker.",
+      });
+    if (facts.sha256 !== sha256)
+      throw new Refusal("CONFLICT", { conflict: "export_altered", reason: "The export has another digest." });
     const bytes = await readBytes(found.body, ARCHIVE_MAX_BYTES);
     await requireDigest(bytes, sha256);
     headFor(bytes, tenant);

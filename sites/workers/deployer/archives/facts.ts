@@ -24,6 +24,10 @@ export const asMetadata = (facts: ExportFacts): Record<string, string> => ({ [ME
 export function factsIn({ customMetadata }: Pick<R2Object, "customMetadata">): ExportFacts {
   const parsed = parseStrictJson(customMetadata?.[MEMBER] ?? "");
   const read = parsed.ok ? exportFacts.safeParse(parsed.value) : undefined;
-  if (!read?.success) throw new Refusal("CONFLICT", { reason: "The export has no receipt beside it." });
+  if (!read?.success)
+    throw new Refusal("CONFLICT", {
+      conflict: "export_receipt_missing",
+      reason: "The export has no receipt beside it.",
+    });
   return read.data;
 }

@@ -51,7 +51,11 @@ export async function restoreTenant(
 
 const other = (pointer: string, allowed: string): Refusal => {
   const issues: readonly Issue[] = [{ pointer, found: "another value", allowed }];
-  return new Refusal("CONFLICT", { reason: "The request names what is not on record.", issues });
+  return new Refusal("CONFLICT", {
+    conflict: "not_on_record",
+    reason: "The request names what is not on record.",
+    issues,
+  });
 };
 
 function requireIdentity(row: TenantWorkerRow, asked: RestoreRequest): void {
@@ -62,7 +66,10 @@ function requireIdentity(row: TenantWorkerRow, asked: RestoreRequest): void {
 
 function requireSites(sites: readonly string[], record: TenantRecord): void {
   if (sites.some((site) => !record.sites.includes(site)))
-    throw new Refusal("CONFLICT", { reason: "The control plane has no record of a site that the archive holds." });
+    throw new Refusal("CONFLICT", {
+      conflict: "site_not_on_record",
+      reason: "The control plane has no record of a site that the archive holds.",
+    });
 }
 
 interface Restore {
@@ -121,6 +128,7 @@ async function requireEmpty({ tenants }: Hosting, tenant: string): Promise<void>
   const { sites } = expectValue(await tenants.call(tenant, "status"));
   if (sites.length > 0)
     throw new Refusal("CONFLICT", {
+      conflict: "workspace_not_empty",
       reason: "This workspace is not empty; an export is restored into an empty one only.",
     });
 }

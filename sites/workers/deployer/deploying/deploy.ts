@@ -39,6 +39,7 @@ export async function deployTenant(
   // Either request may have uploaded last, so the other's record may be wrong as well.
   await closeTenantWorker(db, tenantId);
   throw new Refusal("CONFLICT", {
+    conflict: "deployment_overtaken",
     reason: "Another deployment of this tenant began meanwhile. Send one of them again.",
   });
 }

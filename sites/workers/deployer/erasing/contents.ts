@@ -32,8 +32,11 @@ export async function eraseContents(hosting: Hosting, contents: Contents, occasi
   return erased;
 }
 
-const notYet = (what: string): Refusal =>
-  new Refusal("CONFLICT", { reason: `${what} Send the same request again in a minute; it goes on from there.` });
+const notYet = (conflict: "audit_undelivered" | "erasure_unfinished", what: string): Refusal =>
+  new Refusal("CONFLICT", {
+    conflict,
+    reason: `${what} Send the same request again in a minute; it goes on from there.`,
+  });
 
 /**
  * Erases the workspace, and waits until its published content is gone. The tenant asks the dispatcher to delete that in
@@ -59,7 +62,8 @@ async function emptied(
       }),
     );
     if (erased.finished) return erased;
-    if (tried >= ERASING_TRIES) throw notYet("The tenant's public content is still being removed.");
+    if (tried >= ERASING_TRIES)
+      throw notYet("erasure_unfinished", "The tenant's public content is still being removed.");
     await sleep(ERASING_WAIT_MS);
   }
 }
@@ -67,7 +71,7 @@ async function emptied(
 /** Waits until all audit rows are delivered. They would be lost with the queue. */
 async function delivered({ tenants, sleep }: Hosting, tenant: string): Promise<void> {
   for (let tried = 1; expectValue(await tenants.call(tenant, "status")).outbox.waiting > 0; tried++) {
-    if (tried >= ERASING_TRIES) throw notYet("Audit rows of the tenant are still on their way.");
+    if (tried >= ERASING_TRIES) throw notYet("audit_undelivered", "Audit rows of the tenant are still on their way.");
     await sleep(ERASING_WAIT_MS);
   }
 }

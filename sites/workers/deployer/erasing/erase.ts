@@ -101,6 +101,7 @@ async function contentsErased(hosting: Hosting, { asked, row, kept }: Erasure, o
   const { status, sites } = await tenantRecord(db, tenant);
   if (status !== "suspended")
     throw new Refusal("CONFLICT", {
+      conflict: "tenant_not_suspended",
       reason: "Only a suspended tenant can be erased. Suspend the tenant first.",
       status,
     });

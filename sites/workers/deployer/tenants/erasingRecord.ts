@@ -28,6 +28,7 @@ export async function requireErasing(db: D1Database, tenant: string, exportId: s
   const record = await records.find(db, tenant);
   if (record?.exportId === exportId) return record;
   throw new Refusal("CONFLICT", {
+    conflict: "tenant_worker_not_ready",
     reason: "This tenant's worker is not ready, and no erasure by this export has emptied it: deploy it first.",
   });
 }

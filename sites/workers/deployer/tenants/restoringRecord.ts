@@ -50,6 +50,7 @@ async function hasFilled(
     if (sites.length === 0 || outbox.waiting === 0) return false;
     if (tried >= ERASING_TRIES)
       throw new Refusal("CONFLICT", {
+        conflict: "audit_undelivered",
         reason: "Audit rows of the tenant are still on their way. Send the same request again in a minute.",
       });
     await sleep(ERASING_WAIT_MS);

@@ -31,14 +31,20 @@ function isOwn({ tenant, worker, bucket, queue }: TenantWorkerRow): boolean {
 }
 
 const foreignRow = (): Refusal =>
-  new Refusal("CONFLICT", { reason: "The record of this tenant names another worker, namespace, bucket or queue." });
+  new Refusal("CONFLICT", {
+    conflict: "tenant_record_differs",
+    reason: "The record of this tenant names another worker, namespace, bucket or queue.",
+  });
 
 /** The row of a ready tenant. Throws if there is none. */
 export async function readyTenantWorker(db: D1Database, tenant: string): Promise<TenantWorkerRow> {
   const row = await findTenantWorker(db, tenant);
   if (!row) throw new Refusal("NOT_FOUND");
   if (row.readyAt === null)
-    throw new Refusal("CONFLICT", { reason: "This tenant's worker is not ready: deploy it first." });
+    throw new Refusal("CONFLICT", {
+      conflict: "tenant_worker_not_ready",
+      reason: "This tenant's worker is not ready: deploy it first.",
+    });
   return row;
 }
 

@@ -205,5 +205,5 @@ function expectOwn<T>(answer: Answer<T>, says: (name: string) => string): T {
     const [first, ...rest] = decodePointer(issue.pointer);
     return first === undefined ? issue : { ...issue, pointer: encodePointer([says(first), ...rest]) };
   });
-  throw new Refusal(answer.refusal.code, { ...answer.refusal.detail, issues: ownIssues });
+  throw Refusal.again({ code: answer.refusal.code, detail: { ...answer.refusal.detail, issues: ownIssues } });
 }

@@ -350,7 +350,11 @@ export class TenantWorkspace<E>
   }
 
   #requireOwn(tenant: string): void {
-    if (!this.#given.isOf(tenant)) throw new Refusal("CONFLICT", { reason: "This workspace is another tenant's." });
+    if (!this.#given.isOf(tenant))
+      throw new Refusal("CONFLICT", {
+        conflict: "other_tenants_workspace",
+        reason: "This workspace is another tenant's.",
+      });
   }
 
   #spendIf(limit: RateName | null | undefined, actor: Actor): RateLimitState | null {
