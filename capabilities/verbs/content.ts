@@ -3,12 +3,14 @@ import * as z from "zod/mini";
 import { CONTENT_BATCH_MAX, CONTENT_QUERY_MAX_RESULTS } from "../../manifests/bounds/bridge.ts";
 import { DOCUMENT_ID_MAX_CHARS, PATH_MAX_CHARS } from "../../manifests/bounds/documents.ts";
 import { DOCUMENT_KINDS, type Capabilities } from "../../manifests/capabilities/capabilities.ts";
-import { formType, some, text, upToType, type CapabilityText, type VerbRow } from "./verb.ts";
+import { always, formType, some, text, typed, upToType, type CapabilityText, type VerbRow } from "./verb.ts";
 
 type Asked = NonNullable<Capabilities["content"]>;
 
-const kind = z.enum(DOCUMENT_KINDS);
-const state = z.optional(z.enum(["published", "draft"]));
+/** The kind of a document. Authors get the kinds that their manifest asks for, by the name `DocumentKind`. */
+const kind = z.enum(DOCUMENT_KINDS).check(z.meta({ typescript: "DocumentKind" }));
+const STATES = ["published", "draft"] as const;
+const state = z.optional(z.enum(STATES));
 const documentId = text(DOCUMENT_ID_MAX_CHARS).check(
   formType(/^[a-z0-9][a-z0-9-]*$/, "lower-case letters, digits and hyphens"),
 );
@@ -39,67 +41,79 @@ export const pageSummaryShape = z
   })
   .check(z.meta({ title: "PageSummary" }));
 
-const document = z
-  .object({ kind, id: z.string(), version: z.int(), body: z.unknown() })
-  .check(z.meta({ title: "Document" }));
+const body = z
+  .unknown()
+  .check(z.meta({ typescript: "Record<string, unknown>", description: "The body's shape depends on the kind." }));
+const document = z.object({ kind, id: z.string(), version: z.int(), body }).check(z.meta({ title: "Document" }));
 
-const reads = ({ draft = [] }: Asked): string =>
-  draft.length > 0 ? `{ state?: "published" | "draft" }` : `{ state?: "published" }`;
+/** The states that a plugin may read. */
+const reads = ({ draft = [] }: Asked) => ({
+  state: draft.length > 0 ? state : z.optional(z.enum(["published"])),
+});
+
+const ref = z.strictObject({ kind, id: z.optional(documentId) });
+const found = z.object({ documents: z.array(z.nullable(document)) });
+
+// `body` is unknown here: the command that writes checks it, as it does for members.
+const write = z.strictObject({
+  ...ref.shape,
+  expected: z.int().check(z.minimum(0)),
+  body: typed("object | null"),
+});
+const written = z.object({ versions: z.array(z.object({ kind, id: z.string(), version: z.int() })) });
+
+const query = z.strictObject({
+  collection: z.optional(text(DOCUMENT_ID_MAX_CHARS)),
+  under: z.optional(text(PATH_MAX_CHARS)),
+  order: z.optional(z.enum(["newest", "oldest", "title", "path"])),
+  limit: upToType(CONTENT_QUERY_MAX_RESULTS),
+  state,
+});
+const pages = z.object({ pages: z.array(pageSummaryShape) });
 
 export const CONTENT = {
   "content.get": {
     input: z.strictObject({
-      documents: some(z.strictObject({ kind, id: z.optional(documentId) }), CONTENT_BATCH_MAX),
+      documents: some(ref, CONTENT_BATCH_MAX),
       state,
     }),
-    answer: z.object({ documents: z.array(z.nullable(document)) }),
+    answer: found,
     methods: {
       get: {
-        type: (asked) => `(kind: DocumentKind, id?: string, options?: ${reads(asked)}): Promise<Document | null>`,
+        takes: (asked) => ({ ...ref.shape, options: z.optional(z.object(reads(asked))) }),
+        gives: z.nullable(document),
         code: "async (kind, id, options = {}) => (await ask({ documents: [id === undefined ? { kind } : { kind, id }], ...options })).documents[0] ?? null",
       },
       getMany: {
-        type: (asked) =>
-          `(documents: readonly { kind: DocumentKind; id?: string }[], options?: ${reads(asked)}): Promise<{ documents: (Document | null)[] }>`,
+        takes: (asked) => ({ documents: z.array(ref), options: z.optional(z.object(reads(asked))) }),
+        gives: found,
         code: "(documents, options = {}) => ask({ documents, ...options })",
       },
     },
   },
   "content.write": {
-    // `body` is unknown here: the command that writes checks it, as it does for members.
-    input: z.strictObject({
-      writes: some(
-        z.strictObject({ kind, id: z.optional(documentId), expected: z.int().check(z.minimum(0)), body: z.unknown() }),
-        CONTENT_BATCH_MAX,
-      ),
-    }),
-    answer: z.object({ versions: z.array(z.object({ kind, id: z.string(), version: z.int() })) }),
+    input: z.strictObject({ writes: some(write, CONTENT_BATCH_MAX) }),
+    answer: written,
     methods: {
       write: {
         says: [
           "Writes drafts, all of them or none, each with the version it builds on (0 for a new page); null deletes a page.",
           "Not in `beforePublish` and data providers. Visitors see the change only after a member publishes.",
         ],
-        type: () =>
-          "(writes: readonly { kind: DocumentKind; id?: string; expected: number; body: object | null }[]): Promise<{ versions: { kind: DocumentKind; id: string; version: number }[] }>",
+        takes: always({ writes: z.array(write) }),
+        gives: written,
         code: "(writes) => ask({ writes })",
         isOfferedWith: ({ draft = [] }) => draft.length > 0,
       },
     },
   },
   "content.query": {
-    input: z.strictObject({
-      collection: z.optional(text(DOCUMENT_ID_MAX_CHARS)),
-      under: z.optional(text(PATH_MAX_CHARS)),
-      order: z.optional(z.enum(["newest", "oldest", "title", "path"])),
-      limit: upToType(CONTENT_QUERY_MAX_RESULTS),
-      state,
-    }),
-    answer: z.object({ pages: z.array(pageSummaryShape) }),
+    input: query,
+    answer: pages,
     methods: {
       query: {
-        type: (asked) =>
-          `(query?: { collection?: string; under?: string; order?: "newest" | "oldest" | "title" | "path"; limit?: number } & ${reads(asked)}): Promise<{ pages: PageSummary[] }>`,
+        takes: (asked) => ({ query: z.optional(z.extend(query, reads(asked))) }),
+        gives: pages,
         code: "(query = {}) => ask(query)",
       },
     },
@@ -114,16 +128,9 @@ export const CONTENT_TEXT: CapabilityText<Asked> = {
   declare: (asked, members) => `
 type DocumentKind = ${kindsOf(asked)};
 
-export interface Document {
-  kind: DocumentKind;
-  id: string;
-  version: number;
-  /** The body's shape depends on the kind. */
-  body: Record<string, unknown>;
-}
-
 /** The site's documents. Published ones may be read of ${asked.read?.join(", ") || "nothing"}, drafts of ${asked.draft?.join(", ") || "nothing"}. */
 export interface Content {
 ${members}}
 `,
+  shapes: [document],
 };

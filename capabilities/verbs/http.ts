@@ -9,7 +9,7 @@ import {
 import { LINK_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
 import { SENDABLE } from "./headers.ts";
-import { formType, text, type CapabilityText, type VerbRow } from "./verb.ts";
+import { formType, text, typed, type CapabilityText, type VerbRow } from "./verb.ts";
 
 type Asked = NonNullable<Capabilities["http"]>;
 
@@ -53,8 +53,13 @@ export const HTTP = {
     }),
     methods: {
       fetch: {
-        type: ({ hosts, methods }) =>
-          `(input: ${address(hosts)} | URL | Request, init?: Omit<RequestInit, "method" | "headers"> & { method?: ${choices(methods)}; headers?: SentHeaders }): Promise<Response>`,
+        takes: ({ hosts, methods }) => ({
+          input: typed(`${address(hosts)} | URL | Request`),
+          init: z.optional(
+            typed(`Omit<RequestInit, "method" | "headers"> & { method?: ${choices(methods)}; headers?: SentHeaders }`),
+          ),
+        }),
+        gives: typed("Response"),
         says: ["A redirect to another host keeps only headers that describe the request."],
         code: "leasedFetch",
       },

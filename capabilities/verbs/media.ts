@@ -4,7 +4,7 @@ import { MEDIA_BATCH_MAX } from "../../manifests/bounds/bridge.ts";
 import { MEDIA_NAME_MAX_CHARS } from "../../manifests/bounds/media.ts";
 import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
 import { uploadedMediaShape } from "../../manifests/hooks/inputs.ts";
-import { always, text, upToType, type CapabilityText, type VerbRow } from "./verb.ts";
+import { always, text, typed, upToType, type CapabilityText, type VerbRow } from "./verb.ts";
 
 type Asked = NonNullable<Capabilities["media"]>;
 
@@ -16,16 +16,20 @@ export const mediaFileShape = z
   })
   .check(z.meta({ title: "MediaFile" }));
 
+const part = z.strictObject({ after: z.optional(text(MEDIA_NAME_MAX_CHARS)), limit: upToType(MEDIA_BATCH_MAX) });
+const listed = z.object({ files: z.array(mediaFileShape) });
+
 export const MEDIA = {
   "media.list": {
-    input: z.strictObject({ after: z.optional(text(MEDIA_NAME_MAX_CHARS)), limit: upToType(MEDIA_BATCH_MAX) }),
-    answer: z.object({ files: z.array(mediaFileShape) }),
+    input: part,
+    answer: listed,
     methods: {
       list: {
         says: [
           "Newest first. `after` is the id of the last file of the page before; the last page is shorter than `limit`.",
         ],
-        type: always("(options?: { after?: string; limit?: number }): Promise<{ files: MediaFile[] }>"),
+        takes: always({ options: z.optional(part) }),
+        gives: listed,
         code: "(options = {}) => ask(options)",
       },
     },
@@ -36,7 +40,8 @@ export const MEDIA = {
     methods: {
       read: {
         says: ["A file by its id, up to half a megabyte; null if the site has no such file."],
-        type: always("(id: string): Promise<(MediaFile & { body: Uint8Array }) | null>"),
+        takes: always({ id: text(MEDIA_NAME_MAX_CHARS) }),
+        gives: z.nullable(z.intersection(mediaFileShape, z.object({ body: typed("Uint8Array") }))),
         code: 'async (name) => { const { file, body = "" } = await ask({ name }); return file && { ...file, body: bytesOf(body) }; }',
       },
     },

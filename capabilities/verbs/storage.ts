@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { STORAGE_BATCH_MAX, STORAGE_KEY_MAX_CHARS } from "../../manifests/bounds/bridge.ts";
 import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
 import { storageKeyShape as key } from "../../manifests/shapes/storageKey.ts";
-import { always, formType, some, text, upToType, type CapabilityText, type VerbRow } from "./verb.ts";
+import { always, formType, some, text, typed, upToType, type CapabilityText, type VerbRow } from "./verb.ts";
 
 type Asked = NonNullable<Capabilities["storage"]>;
 
@@ -12,7 +12,11 @@ const prefix = z.optional(
 );
 
 const entries = z.array(z.object({ key: z.string(), value: z.unknown() }));
+const entry = z.strictObject({ key, value: z.unknown() });
 const use = z.object({ bytes: z.int(), keys: z.int() });
+const deleted = z.object({ deleted: z.int() });
+const part = z.strictObject({ prefix, after: z.optional(key), limit: upToType(STORAGE_BATCH_MAX) });
+const listed = z.object({ entries, next: z.nullable(z.string()) });
 
 export const STORAGE = {
   "storage.get": {
@@ -20,47 +24,58 @@ export const STORAGE = {
     answer: z.object({ entries }),
     methods: {
       get: {
-        type: always("<T = unknown>(key: string): Promise<T | undefined>"),
+        takes: always({ key }),
+        gives: typed("T | undefined"),
+        isGeneric: true,
         code: "async (key) => (await ask({ keys: [key] })).entries[0]?.value",
       },
       getMany: {
         says: ["A key that is not stored is not in the map."],
-        type: always("<T = unknown>(keys: readonly string[]): Promise<Map<string, T>>"),
+        takes: always({ keys: z.array(key) }),
+        gives: typed("Map<string, T>"),
+        isGeneric: true,
         code: "async (keys) => new Map((await ask({ keys })).entries.map(({ key, value }) => [key, value]))",
       },
     },
   },
   "storage.put": {
-    input: z.strictObject({ entries: some(z.strictObject({ key, value: z.unknown() }), STORAGE_BATCH_MAX) }),
+    input: z.strictObject({ entries: some(entry, STORAGE_BATCH_MAX) }),
     answer: use,
     methods: {
       put: {
-        type: always("(key: string, value: unknown): Promise<{ bytes: number; keys: number }>"),
+        takes: always(entry.shape),
+        gives: use,
         code: "(key, value) => ask({ entries: [{ key, value }] })",
       },
       putMany: {
         says: ["Stores all entries, or none if the quota does not allow it."],
-        type: always("(entries: readonly { key: string; value: unknown }[]): Promise<{ bytes: number; keys: number }>"),
+        takes: always({ entries: z.array(entry) }),
+        gives: use,
         code: "(entries) => ask({ entries })",
       },
     },
   },
   "storage.delete": {
     input: z.strictObject({ keys: some(key, STORAGE_BATCH_MAX) }),
-    answer: z.object({ deleted: z.int() }),
+    answer: deleted,
     methods: {
-      delete: { type: always("(...keys: string[]): Promise<{ deleted: number }>"), code: "(...keys) => ask({ keys })" },
+      delete: {
+        takes: always({ keys: z.array(key) }),
+        takesMany: true,
+        gives: deleted,
+        code: "(...keys) => ask({ keys })",
+      },
     },
   },
   "storage.list": {
-    input: z.strictObject({ prefix, after: z.optional(key), limit: upToType(STORAGE_BATCH_MAX) }),
-    answer: z.object({ entries, next: z.nullable(z.string()) }),
+    input: part,
+    answer: listed,
     methods: {
       list: {
         says: ["In the order of the keys. Pass `next` as `after` to read the rest."],
-        type: always(
-          "<T = unknown>(options?: { prefix?: string; after?: string; limit?: number }): Promise<{ entries: { key: string; value: T }[]; next: string | null }>",
-        ),
+        takes: always({ options: z.optional(part) }),
+        gives: listed,
+        isGeneric: true,
         code: "(options = {}) => ask(options)",
       },
     },

@@ -6,11 +6,17 @@ import * as z from "zod/mini";
 
 /** A method of `ctx.<capability>` that calls the verb. */
 export interface VerbMethod<Asked> {
-  /** The TypeScript type of the method. */
-  type(asked: Asked): string;
+  /** The parameters in their order, by their shapes. A caller may leave out an optional one. */
+  takes(asked: Asked): z.core.$ZodShape;
+  /** The shape of what the method's promise gives. */
+  readonly gives: z.ZodMiniType;
+  /** True if the last parameter stands for any number of values. */
+  readonly takesMany?: true;
+  /** True if a caller names the type of stored values. Values of any shape have the type `T` then. */
+  readonly isGeneric?: true;
   /**
    * The JavaScript of the method inside an isolate. `ask` calls this verb; `bytesOf` and `leasedFetch` belong to the
-   * guest. The type checker holds the code against `type` where it is generated, in
+   * guest. The type checker holds the code against the shapes where it is generated, in
    * `sandbox/guest/powers.generated.ts`.
    */
   readonly code: string;
@@ -40,8 +46,11 @@ export interface CapabilityText<Asked> {
   readonly global?: string;
 }
 
-/** A type that does not depend on the request. */
-export const always = (type: string) => (): string => type;
+/** Parameters that do not depend on the request. */
+export const always = (takes: z.core.$ZodShape) => (): z.core.$ZodShape => takes;
+
+/** A value that no JSON shape describes, by its TypeScript type. */
+export const typed = (typescript: string) => z.unknown().check(z.meta({ typescript }));
 
 export const text = (most: number) => z.string().check(z.maxLength(most));
 export const upToType = (most: number) => z.optional(z.int().check(z.minimum(1), z.maximum(most)));

@@ -20,14 +20,6 @@ export interface Storage {
 
 type DocumentKind = "page" | "navigation" | "redirects" | "theme" | "settings";
 
-export interface Document {
-  kind: DocumentKind;
-  id: string;
-  version: number;
-  /** The body's shape depends on the kind. */
-  body: Record<string, unknown>;
-}
-
 /** The site's documents. Published ones may be read of page, navigation, redirects, theme, settings, drafts of page, navigation, redirects, theme, settings. */
 export interface Content {
   get(kind: DocumentKind, id?: string, options?: { state?: "published" | "draft" }): Promise<Document | null>;
@@ -37,7 +29,15 @@ export interface Content {
    * Not in `beforePublish` and data providers. Visitors see the change only after a member publishes.
    */
   write(writes: readonly { kind: DocumentKind; id?: string; expected: number; body: object | null }[]): Promise<{ versions: { kind: DocumentKind; id: string; version: number }[] }>;
-  query(query?: { collection?: string; under?: string; order?: "newest" | "oldest" | "title" | "path"; limit?: number } & { state?: "published" | "draft" }): Promise<{ pages: PageSummary[] }>;
+  query(query?: { collection?: string; under?: string; order?: "newest" | "oldest" | "title" | "path"; limit?: number; state?: "published" | "draft" }): Promise<{ pages: PageSummary[] }>;
+}
+
+export interface Document {
+  kind: DocumentKind;
+  id: string;
+  version: number;
+  /** The body's shape depends on the kind. */
+  body: Record<string, unknown>;
 }
 
 /** Pictures and files of the site. A site that lends none refuses with `not_granted`. */
@@ -96,7 +96,7 @@ const storagePut = (input: unknown) => askLender("storage.put", input) as Promis
 const storageDelete = (input: unknown) => askLender("storage.delete", input) as Promise<{ deleted: number }>;
 const storageList = (input: unknown) => askLender("storage.list", input) as Promise<{ entries: { key: string; value: any }[]; next: string | null }>;
 const contentGet = (input: unknown) => askLender("content.get", input) as Promise<{ documents: (Document | null)[] }>;
-const contentWrite = (input: unknown) => askLender("content.write", input) as Promise<{ versions: { kind: "page" | "navigation" | "redirects" | "theme" | "settings"; id: string; version: number }[] }>;
+const contentWrite = (input: unknown) => askLender("content.write", input) as Promise<{ versions: { kind: DocumentKind; id: string; version: number }[] }>;
 const contentQuery = (input: unknown) => askLender("content.query", input) as Promise<{ pages: PageSummary[] }>;
 const mediaList = (input: unknown) => askLender("media.list", input) as Promise<{ files: MediaFile[] }>;
 const mediaRead = (input: unknown) => askLender("media.read", input) as Promise<{ file: MediaFile | null; body?: string }>;

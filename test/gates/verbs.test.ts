@@ -15,11 +15,13 @@ const ROW: VerbRow<{ readonly maxKeys: number }> = {
   methods: {
     count: {
       says: ["The number of keys that follow one."],
-      type: ({ maxKeys }) => `(from: string): Promise<number /* up to ${maxKeys} */>`,
+      takes: ({ maxKeys }) => ({ from: z.string(), most: z.optional(z.enum([`${maxKeys}`])) }),
+      gives: z.int(),
       code: "async (from) => (await ask({ from })).keys",
     },
     countAll: {
-      type: () => "(): Promise<{ keys: number }>",
+      takes: () => ({}),
+      gives: z.object({ keys: z.int() }),
       code: '() => ask({ from: "" })',
       isOfferedWith: ({ maxKeys }) => maxKeys > 1,
     },
@@ -106,7 +108,7 @@ describe("one row of the contract gives", () => {
 
   test("the types authors get, as far as the manifest asks", async () => {
     expect(await typesWith(7)).toContain(
-      "  /** The number of keys that follow one. */\n  count(from: string): Promise<number /* up to 7 */>;\n  countAll(): Promise<{ keys: number }>;\n}\n",
+      '  /** The number of keys that follow one. */\n  count(from: string, most?: "7"): Promise<number>;\n  countAll(): Promise<{ keys: number }>;\n}\n',
     );
     expect(await typesWith(1)).not.toContain("countAll");
   });

@@ -2,7 +2,7 @@
 import { CONTEXT, CONTRACT } from "../../../../capabilities/contract.ts";
 import type { CapabilityText, VerbMethod, VerbRow } from "../../../../capabilities/verbs/verb.ts";
 import type { Capabilities } from "../../../../manifests/capabilities/capabilities.ts";
-import { typeText } from "./typeText.ts";
+import { methodText, typeText } from "./typeText.ts";
 
 /** A capability that is a member of `ctx`. */
 export type ContextName = keyof typeof CONTEXT;
@@ -17,8 +17,8 @@ function docOf(says: readonly string[] = []): string {
   return ["  /**", ...says.map((line) => `   * ${line}`), "   */\n"].join("\n");
 }
 
-const member = (name: string, { type, says }: VerbMethod<never>, asked: never): string =>
-  `${docOf(says)}  ${name}${type(asked)};\n`;
+const member = (name: string, { says, takes, gives, ...method }: VerbMethod<never>, asked: never): string =>
+  `${docOf(says)}  ${name}${methodText(takes(asked), gives, method)};\n`;
 
 function declaredAs(name: ContextName, asked: never): string {
   const { declare, shapes = [] }: CapabilityText<never> = CONTEXT[name];

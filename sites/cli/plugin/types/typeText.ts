@@ -28,6 +28,20 @@ const together = (types: readonly string[]): string => types.join(" | ");
 
 class Printer {
   readonly interfaces = new Map<string, string>();
+  /** The type of a value of any shape. */
+  readonly #any: string;
+
+  constructor(any = "unknown") {
+    this.#any = any;
+  }
+
+  /** The parameters of a method, in their order. */
+  parameters(schema: JsonSchema, takesMany: boolean): string {
+    const members = this.#members(schema).map(([{ items }, text]) =>
+      isObject(items) && !takesMany ? text.replace(": ", ": readonly ") : text,
+    );
+    return [...members.slice(0, -1), ...members.slice(-1).map((last) => (takesMany ? `...${last}` : last))].join(", ");
+  }
 
   type(schema: JsonSchema): string {
     const { title, properties } = schema;
@@ -49,18 +63,34 @@ class Printer {
     ]);
   }
 
-  #plain({ type, enum: values, anyOf, items, additionalProperties }: JsonSchema): string {
+  #plain({ type, typescript, enum: values, anyOf, allOf, items, additionalProperties }: JsonSchema): string {
+    if (typeof typescript === "string") return typescript;
+    if (allOf !== undefined)
+      return `(${listOf(allOf)
+        .map((part) => this.type(part))
+        .join(" & ")})`;
     if (Array.isArray(values)) return together(values.map((value) => JSON.stringify(value)));
     if (anyOf !== undefined) return together(listOf(anyOf).map((choice) => this.type(choice)));
     if (isObject(items)) return this.#listOf(items);
     if (isObject(additionalProperties)) return `Record<string, ${this.type(additionalProperties)}>`;
-    return together([type].flat().map((name) => PLAIN[String(name)] ?? "unknown"));
+    return together([type].flat().map((name) => PLAIN[String(name)] ?? this.#any));
   }
 
   #listOf(items: JsonSchema): string {
     const isChoice = [items["anyOf"], items["enum"], items["type"]].some(Array.isArray);
     return isChoice ? `(${this.type(items)})[]` : `${this.type(items)}[]`;
   }
+}
+
+/** A method's type: its parameters, and a promise of what it gives. */
+export function methodText(
+  takes: z.core.$ZodShape,
+  gives: z.ZodMiniType,
+  { takesMany, isGeneric }: { readonly takesMany?: true | undefined; readonly isGeneric?: true | undefined },
+): string {
+  const parameters = new Printer().parameters(z.toJSONSchema(z.object(takes)) as JsonSchema, takesMany === true);
+  const given = new Printer(isGeneric ? "T" : undefined).type(z.toJSONSchema(gives) as JsonSchema);
+  return `${isGeneric ? "<T = unknown>" : ""}(${parameters}): Promise<${given}>`;
 }
 
 export function typeText(shape: z.ZodMiniType): TypeText {
