@@ -31,9 +31,9 @@ export class Chores {
     return failures;
   }
 
-  /** The time of the next alarm in milliseconds since the epoch. Undefined if no work is left. */
+  /** The time of the next alarm in milliseconds since the epoch. Undefined if no work is left, and none failed. */
   nextDue(): number | undefined {
-    const due = this.#earliest();
+    const due = this.#earliest() ?? (this.#notBefore > 0 ? this.#notBefore : undefined);
     return due === undefined ? undefined : Math.max(due, this.#notBefore, this.#parts.powers.now());
   }
 

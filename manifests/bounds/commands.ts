@@ -47,8 +47,8 @@ export const CLAIMS_SWEPT = 20;
 /** Longest name of an actor in an audit filter, in characters. A member's name has 71. */
 export const AUDIT_ACTOR_MAX_CHARS = 200;
 
-/** The time in milliseconds for which an audit row waits, so that several are sent together. */
-export const AUDIT_GATHER_MS = 1_000;
+/** The time in milliseconds for which a message of the outbox waits, so that several are sent together. */
+export const OUTBOX_GATHER_MS = 1_000;
 
 /** The interval in milliseconds at which a workspace deletes expired rows. Days or counts limit all of them. */
 export const TIDY_EVERY_MS = 60_000;

@@ -16,6 +16,16 @@ export const PUBLIC_PUTS_AT_ONCE = 6;
 export const PUBLIC_GARBAGE_KEPT_MS = 60 * 60 * 1000;
 
 /**
+ * Bytes of replaced public content that stay readable, of each site, and the time in milliseconds for which they do in
+ * any case. Readers of the store may lag by a minute.
+ */
+export const PUBLIC_GARBAGE_MAX_BYTES = 16 * 1024 * 1024;
+export const PUBLIC_GARBAGE_LEAST_MS = 2 * 60 * 1000;
+
+/** The pause in milliseconds between two sweeps of a site's replaced public content. */
+export const PUBLIC_SWEEP_EVERY_MS = 60 * 1000;
+
+/**
  * Most changed paths that one publication purges from the page cache. Further pages expire within PUBLIC_STALE_SECONDS.
  */
 export const PURGE_MAX_PATHS = 200;
@@ -33,10 +43,13 @@ export const PURGE_MAX_KEYS = 500;
 export const UNCOVER_PATHS = 400;
 
 /**
- * Size in bytes after which a site's public index continues in another value. The store allows 25 MB, a reader has 128
- * MB.
+ * Size in bytes after which a part of a site's public index is split. A changed page rewrites its part, and a reader
+ * reads all parts: 25,000 pages have about 730.
  */
-export const PUBLIC_INDEX_PART_BYTES = 4 * 1024 * 1024;
+export const PUBLIC_INDEX_PART_BYTES = 32 * 1024;
+
+/** Parts of the index that one turn writes. With its pages they stay below the 1,000 calls that the platform allows. */
+export const PUBLIC_INDEX_PARTS_PER_TURN = 64;
 
 /** Most turns that one queue message may take to copy a publication, each of PUBLIC_REFRESH_PAGES pages. */
 export const REFRESH_TURNS_PER_MESSAGE = 20;

@@ -13,12 +13,19 @@ export const SEARCH_MARKS_MAX = 30;
 export const SEARCH_WORD_MAX_CHARS = 40;
 
 /**
- * Pages in one part of a site's search index, characters of words in a part, and parts. A changed page rewrites its
- * part, and a search reads all parts. A page of 600 words has 2,100 characters, so 11,000 such pages fit.
+ * Pages in one part of a site's search index, characters of words in a part, and parts. A search reads all parts. A
+ * page of 600 words has 2,100 characters, so 11,000 such pages fit.
  */
 export const SEARCH_PART_PAGES = 400;
 export const SEARCH_PART_MAX_CHARS = 400_000;
 export const SEARCH_PARTS_MAX = 64;
+
+/**
+ * Pages in the one part that takes changed pages, and characters of words in it. A changed page rewrites only this
+ * part. When it is full, its pages move to the others.
+ */
+export const SEARCH_FRESH_PAGES = 16;
+export const SEARCH_FRESH_MAX_CHARS = 64_000;
 
 /**
  * Matches after which a search stops and says so. A match is a word of the index or a page with it. A million take
@@ -31,7 +38,7 @@ export const SEARCH_PLACES_MAX = 1_000_000;
  */
 export const SEARCH_PARTS_PER_TURN = 8;
 
-/** Parts that a search reads at once. The platform opens six connections for a request. */
+/** Parts of an index that are read at once. The platform opens six connections for a request. */
 export const SEARCH_PARTS_AT_ONCE = 6;
 
 /** Hits of one answer whose text is read for a passage, characters shown, and characters searched for the passage. */

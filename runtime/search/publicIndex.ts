@@ -1,6 +1,4 @@
 /** The pointer in the public store, and the index that it names. */
-import { PUBLIC_INDEX_PART_BYTES } from "../../manifests/bounds/publicContent.ts";
-import { utf8Length } from "../../manifests/json/utf8.ts";
 import type { PageSummary } from "../documents/content.ts";
 import type { PageDigest } from "./pageDigest.ts";
 
@@ -16,7 +14,7 @@ export interface PublicPointer {
    * The site's hostnames, the canonical one first. A hostname that leads to this site but is not listed is outdated.
    */
   readonly hostnames: readonly string[];
-  /** Key of the first part of the index. */
+  /** Key of the index, a PublicIndex. */
   readonly index: string;
   /** Key of the catalogue for agents. */
   readonly catalogue: string;
@@ -29,23 +27,17 @@ export interface PublicPage extends PageSummary, PageDigest {
   readonly key: string;
 }
 
-/** One part of the index: pages ordered by path. A large site has several parts; each names the next. */
+/** The index of a publication: the names of its parts, ordered by the paths of their pages. `indexKey` makes their keys. */
 export interface PublicIndex {
-  readonly pages: readonly PublicPage[];
-  readonly next: string | null;
+  readonly parts: readonly string[];
 }
 
-/** Splits pages into parts that a reader can load at once. */
-export function indexParts(pages: readonly PublicPage[]): PublicPage[][] {
-  const parts: PublicPage[][] = [[]];
-  let bytes = 0;
-  for (const page of pages) {
-    bytes += utf8Length(JSON.stringify(page));
-    if (bytes > PUBLIC_INDEX_PART_BYTES && parts.at(-1)?.length) {
-      parts.push([]);
-      bytes = utf8Length(JSON.stringify(page));
-    }
-    parts.at(-1)?.push(page);
-  }
-  return parts;
+/** One part of the index: pages ordered by path. A changed page changes its part alone. */
+export interface PublicIndexPart {
+  readonly pages: readonly PublicPage[];
+}
+
+/** The index of a publication that an earlier release copied: one part, and the key of the next one. */
+export interface ChainedIndex extends PublicIndexPart {
+  readonly next: string | null;
 }

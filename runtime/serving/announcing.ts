@@ -3,12 +3,14 @@ import type { Outbox } from "../commands/outbox.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { PublicInventory } from "./publicInventory.ts";
+import type { PublicLeaves } from "./publicLeaves.ts";
 import type { PublicWords } from "./publicWords.ts";
 
 export interface ForgettingParts {
   readonly sites: Sites;
   readonly publicInventory: PublicInventory;
   readonly words: PublicWords;
+  readonly leaves: PublicLeaves;
 }
 
 export interface AnnouncingParts extends ForgettingParts {
@@ -30,8 +32,9 @@ export function announce(parts: AnnouncingParts, site: string): { sequence: numb
 }
 
 /** Forgets what was copied, so that the next refresh copies everything. This repairs a store that has lost values. */
-export function forgetCopied({ sites, publicInventory, words }: ForgettingParts, site: string): void {
+export function forgetCopied({ sites, publicInventory, words, leaves }: ForgettingParts, site: string): void {
   sites.forgetRefresh(site);
   publicInventory.forget(site);
   words.forget(site);
+  leaves.forget(site);
 }

@@ -14,6 +14,7 @@ import { DerivedFiles } from "./derivedFiles.ts";
 import { PublicContent } from "./publicContent.ts";
 import { PublicInventory } from "./publicInventory.ts";
 import { Published } from "./published.ts";
+import { PublicLeaves } from "./publicLeaves.ts";
 import { PublicWords } from "./publicWords.ts";
 import { SERVING_TABLES } from "./tables.ts";
 import { Uncovering } from "./uncovering.ts";
@@ -32,17 +33,22 @@ export const serving = defineArea({
     releases: needed<Releases>(),
     publications: needed<Publications>(),
     words: needed<PublicWords>(),
+    leaves: needed<PublicLeaves>(),
     publicInventory: needed<PublicInventory>(),
     storageQuota: needed<StorageQuota>(),
     derivedFiles: needed<DerivedFiles>(),
     published: needed<Published>(),
   },
-  open: (from) => ({
-    words: new PublicWords(from.powers),
-    publicInventory: new PublicInventory(from.powers),
-    derivedFiles: new DerivedFiles(from.powers, from.storageQuota),
-    published: new Published(from),
-    publicContent: new PublicContent(from),
-    uncovering: new Uncovering(from),
-  }),
+  open: (from) => {
+    const publicInventory = new PublicInventory(from.powers);
+    return {
+      words: new PublicWords(from.powers, publicInventory),
+      leaves: new PublicLeaves(from.powers, publicInventory),
+      publicInventory,
+      derivedFiles: new DerivedFiles(from.powers, from.storageQuota),
+      published: new Published(from),
+      publicContent: new PublicContent(from),
+      uncovering: new Uncovering(from),
+    };
+  },
 });

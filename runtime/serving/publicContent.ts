@@ -1,25 +1,23 @@
 import {
   PUBLIC_PUTS_AT_ONCE,
   PUBLIC_REFRESH_PAGES,
+  PUBLIC_SWEEP_EVERY_MS,
   PURGE_MAX_KEYS,
   PURGE_MAX_PATHS,
 } from "../../manifests/bounds/publicContent.ts";
-import { type Documents, type StoredDocument, NOT_FOUND_PATH } from "../documents/documents.ts";
+import { utf8Length } from "../../manifests/json/utf8.ts";
 import { pagesWritten } from "../documents/pageSelections.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import { announce, forgetCopied } from "./announcing.ts";
 import { addressesOf, derivedAddresses, keysOf } from "./staleKeys.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
-import type { Powers } from "../powers/powers.ts";
-import { type PublicIndex, type PublicPage, type PublicPointer, indexParts } from "../search/publicIndex.ts";
-import type { PublicInventory } from "./publicInventory.ts";
-import { catalogueKey, hostKey, indexKey, pageKey, pointerKey, wordsKey } from "./publicKeys.ts";
-import type { Published } from "./published.ts";
+import type { PublicPointer } from "../search/publicIndex.ts";
+import { type PageCopy, type PageCopyParts, PageCopies } from "./pageCopies.ts";
+import type { Progress, Stretch } from "./publicInventory.ts";
+import type { WrittenParts } from "./publicLeaves.ts";
+import { catalogueKey, hostKey, indexKey, pointerKey, wordsKey } from "./publicKeys.ts";
 import type { Publications } from "../publishing/publications.ts";
-import { type Releases, pagesStaged } from "../publishing/releases.ts";
-import { type PageDigest, bodyOf, digestPage } from "../search/pageDigest.ts";
-import type { PublicWords } from "./publicWords.ts";
-import { wordListOf } from "../search/wordList.ts";
+import { pagesStaged } from "../publishing/releases.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import { pagesWithData } from "../snapshots/store.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";
@@ -33,19 +31,13 @@ export interface PublicPlaces {
   purge(cacheKeys: readonly string[]): Promise<void>;
 }
 
-export interface PublicContentParts {
-  readonly powers: Powers;
-  readonly documents: Documents;
+export interface PublicContentParts extends PageCopyParts {
   readonly sites: Sites;
-  readonly releases: Releases;
   readonly publications: Publications;
   readonly outbox: Outbox;
   readonly plugins: PluginShelf;
-  readonly published: Published;
   readonly hookRunner: HookRunner;
   readonly tenant: Tenant;
-  readonly words: PublicWords;
-  readonly publicInventory: PublicInventory;
 }
 
 const [SITE, AFTER] = ["?1", "?4"];
@@ -64,7 +56,12 @@ interface Carrying {
   readonly status: TenantStatus;
 }
 
-type PutText = (keyFor: (site: string, digest: string) => string, text: string) => Promise<string>;
+type KeyFor = (site: string, digest: string) => string;
+
+interface NamedValue {
+  readonly key: string;
+  readonly text: string;
+}
 
 export interface RefreshResult {
   /** False if the work needs another turn. The message must then be delivered again. */
@@ -78,11 +75,15 @@ export interface RefreshResult {
  */
 export class PublicContent {
   readonly #parts: PublicContentParts;
+  readonly #copies: PageCopies;
   /** Running refreshes by site. Another message for the site waits, and then finds nothing to do. */
   readonly #running = new Map<string, Promise<unknown>>();
+  /** The time of each site's last sweep, in milliseconds since the epoch. */
+  readonly #swept = new Map<string, number>();
 
   constructor(parts: PublicContentParts) {
     this.#parts = parts;
+    this.#copies = new PageCopies(parts);
   }
 
   announce(site: string): { sequence: number } {
@@ -114,70 +115,80 @@ export class PublicContent {
     if (row.refreshed >= sequence) return { done: true, sequence: row.refreshed };
     const carrying = { row, status: this.#parts.tenant.status };
     if (carrying.status === "suspended") return this.#withdraw(carrying, places);
-    const cursor = this.#parts.publicInventory.cursor(row);
-    if (cursor === "") await places.purge(this.#staleKeys(row));
-    const pages = this.#changedPages(row, cursor);
-    for (let from = 0; from < pages.length; from += PUBLIC_PUTS_AT_ONCE)
-      await allDone(pages.slice(from, from + PUBLIC_PUTS_AT_ONCE).map((id) => this.#carryPage(row, id, places)));
-    const last = pages.at(-1);
-    if (pages.length === PUBLIC_REFRESH_PAGES || !(await this.#carryWords(site, places))) {
-      if (last !== undefined) this.#parts.publicInventory.setCursor(row, last);
+    const progress = this.#progressOf(row);
+    if (progress.cursor === "") await places.purge(this.#staleKeys(row));
+    const ids = this.#changedPages(row, progress);
+    const isLast = ids.length < PUBLIC_REFRESH_PAGES;
+    const values = await this.#prepare(row, ids, progress);
+    const parts = isLast ? await this.#writeParts(row) : undefined;
+    const all = new Map([...values, ...(parts?.values ?? [])]);
+    if (!parts?.done) {
+      await putAll(places, all);
+      this.#advance(row, { ...progress, cursor: ids.at(-1) ?? progress.cursor });
       return { done: false, sequence: row.sequence };
     }
-    await this.#carryIndex(carrying, places);
+    await this.#carryPointer(carrying, all, places);
     await this.#sweep(site, places);
     return { done: true, sequence: row.sequence };
   }
 
+  /** An unfinished publication before this one may have changed pages that this one leaves alone. */
+  #progressOf(row: SiteRow): Progress {
+    const known = this.#parts.publicInventory.progress(row.site);
+    if (known?.sequence === row.sequence) return known;
+    const stretch = this.#stretchOf(row);
+    return { sequence: row.sequence, cursor: "", stretch: known ? widened(known.stretch, stretch) : stretch };
+  }
+
+  #stretchOf(row: SiteRow): Stretch {
+    const { releases, publications } = this.#parts;
+    const shown = releases.find(row.site, publications.releaseOf(row.site, row.refreshed));
+    const [from, to] = inOrder(shown?.id ?? 0, row.release);
+    const [since, until] = inOrder(shown?.change ?? 0, releases.requireReady(row.site, row.release).change);
+    return { from, to, since, until };
+  }
+
   /**
    * Pages to copy: changed HTML, changed documents, and all pages if plugins changed, because Markdown may change
-   * without the HTML.
+   * without the HTML. All pages, too, if an earlier release copied some; those that are unchanged are not stored again.
    */
-  #changedPages(row: SiteRow, after: string): string[] {
-    const { releases, publications, powers } = this.#parts;
+  #changedPages(row: SiteRow, { cursor, stretch: { from, to, since, until } }: Progress): string[] {
+    const { releases, publications, powers, publicInventory } = this.#parts;
     const shown = releases.find(row.site, publications.releaseOf(row.site, row.refreshed));
-    const [from, to] = span(shown?.id ?? 0, row.release);
     const current = releases.requireReady(row.site, row.release);
-    const [since, until] = span(shown?.change ?? 0, current.change);
-    const samePlugins = JSON.stringify(shown?.plugins) === JSON.stringify(current.plugins);
+    const all =
+      publicInventory.hasUnplaced(row.site) || JSON.stringify(shown?.plugins) !== JSON.stringify(current.plugins);
     return powers.sql
-      .all<{ page: string }>(
-        CHANGED_PAGES,
-        row.site,
-        from,
-        to,
-        after,
-        since,
-        until,
-        samePlugins ? 0 : 1,
-        PUBLIC_REFRESH_PAGES,
-      )
+      .all<{ page: string }>(CHANGED_PAGES, row.site, from, to, cursor, since, until, all ? 1 : 0, PUBLIC_REFRESH_PAGES)
       .map((entry) => entry.page);
   }
 
-  async #carryPage(row: SiteRow, id: string, places: PublicPlaces): Promise<void> {
-    const { powers, words, publicInventory } = this.#parts;
-    const before = publicInventory.digestOf(row.site, id);
-    const page = this.#publicPage(row, id);
-    const text = page && (await this.#parts.published.text(row.site, id));
-    if (!page || !text) return this.#remove(row.site, id, before);
-    const value = JSON.stringify(text);
-    const digest = await powers.digest(value);
-    if (digest !== before) await places.put(pageKey(row.site, id, digest), value);
-    const about = JSON.stringify(digestPage(text, powers.timestamp(page.at)));
-    const list = digest !== before || !words.has(row.site, id) ? wordListOf(bodyOf(text)) : undefined;
-    powers.sql.atomically(() => {
-      if (digest !== before) publicInventory.dropPage(row.site, id, before);
-      if (list) words.set(row.site, id, list);
-      publicInventory.setPage(row.site, { page: id, digest, about });
+  /** Records the pages as copied, and returns the texts that the store may lack. They count as unsure until it has them. */
+  async #prepare(row: SiteRow, ids: readonly string[], progress: Progress): Promise<ReadonlyMap<string, string>> {
+    const { powers, leaves, words, publicInventory } = this.#parts;
+    const copies: PageCopy[] = [];
+    for (const id of ids) copies.push(await this.#copies.make(row, id));
+    return powers.sql.atomically(() => {
+      if (publicInventory.hasUnsure(row.site)) for (const one of [leaves, words]) one.doubt(row.site);
+      publicInventory.setProgress(row.site, progress);
+      return new Map(copies.flatMap((copy) => this.#copies.record(row.site, copy)));
     });
   }
 
-  /** A page of the release, if machines may list it. */
-  #publicPage(row: SiteRow, id: string): StoredDocument<"page"> | undefined {
-    const release = this.#parts.releases.requireReady(row.site, row.release);
-    const page = this.#parts.documents.get(row.site, "page", id, release.change);
-    return page && !page.body.noindex && page.body.path !== NOT_FOUND_PATH ? page : undefined;
+  async #writeParts(row: SiteRow): Promise<WrittenParts> {
+    const { leaves, words } = this.#parts;
+    const written = [await words.write(row.site), await leaves.write(row)];
+    return {
+      values: new Map(written.flatMap(({ values }) => [...values])),
+      done: written.every(({ done }) => done),
+    };
+  }
+
+  #advance(row: SiteRow, progress: Progress): void {
+    this.#parts.powers.sql.atomically(() => {
+      this.#parts.publicInventory.sure(row.site);
+      this.#parts.publicInventory.setProgress(row.site, progress);
+    });
   }
 
   /** Removes the pointer, without which readers find nothing of the site. The texts stay for the tenant's return. */
@@ -190,16 +201,18 @@ export class PublicContent {
     return { done: true, sequence: carrying.row.sequence };
   }
 
-  async #carryIndex(carrying: Carrying, places: PublicPlaces): Promise<void> {
+  /** Stores the values, then the pointer that names them. */
+  async #carryPointer(carrying: Carrying, values: ReadonlyMap<string, string>, places: PublicPlaces): Promise<void> {
     const { row } = carrying;
-    const { powers, releases, documents } = this.#parts;
+    const { powers, releases, documents, published, leaves, words } = this.#parts;
     const release = releases.requireReady(row.site, row.release);
     const settings = documents.only(row.site, "settings", release.change);
-    const put = this.#textsOf(row, places);
-    const keys = await this.#carryParts(indexParts(this.#index(row, release.change)), put);
-    const catalogue = await put(catalogueKey, JSON.stringify(await this.#parts.published.catalogue(row.site)));
-    const directory = this.#parts.words.directory(row.site);
-    const words = await put(wordsKey, JSON.stringify(directory));
+    const named = {
+      index: await this.#named(row, indexKey, leaves.directory(row.site)),
+      catalogue: await this.#named(row, catalogueKey, await published.catalogue(row.site)),
+      words: await this.#named(row, wordsKey, words.directory(row.site)),
+    };
+    const lacking = this.#replaceNamed(row, Object.values(named));
     const pointer: PublicPointer = {
       sequence: row.sequence,
       release: row.release,
@@ -208,55 +221,33 @@ export class PublicContent {
       hostnames: row.hostnames,
       name: settings.body.name,
       language: settings.body.language,
-      index: keys[0] ?? "",
-      catalogue,
-      words,
+      index: named.index.key,
+      catalogue: named.catalogue.key,
+      words: named.words.key,
     };
-    await places.put(pointerKey(row.site), JSON.stringify(pointer));
-    for (const hostname of row.hostnames) await places.put(hostKey(hostname), JSON.stringify({ site: row.site }));
-    this.#arrived(carrying, () => {
-      this.#parts.publicInventory.setParts(row.site, [...keys, catalogue, words, ...directory.parts]);
-      this.#parts.hookRunner.published(row);
-    });
+    await putAll(places, new Map([...values, ...lacking]));
+    const entries = row.hostnames.map((hostname) => [hostKey(hostname), JSON.stringify({ site: row.site })] as const);
+    await putAll(places, new Map([[pointerKey(row.site), JSON.stringify(pointer)], ...entries]));
+    this.#arrived(carrying, () => this.#parts.hookRunner.published(row));
+  }
+
+  async #named({ site }: SiteRow, keyFor: KeyFor, value: unknown): Promise<NamedValue> {
+    const text = JSON.stringify(value);
+    return { key: keyFor(site, await this.#parts.powers.digest(text)), text };
   }
 
   /**
-   * Stores texts under keys that contain their digests, and returns the keys. A text that the pointer already names is
-   * not stored again, unless everything must be copied.
+   * Records the values that the pointer will name. Returns those that the store may lack. After a loss it may lack all.
    */
-  #textsOf({ site, refreshed }: SiteRow, places: PublicPlaces): PutText {
+  #replaceNamed({ site, refreshed }: SiteRow, named: readonly NamedValue[]): [key: string, value: string][] {
     const { powers, publicInventory } = this.#parts;
-    return async (keyFor, text) => {
-      const key = keyFor(site, await powers.digest(text));
-      if (refreshed === 0 || !publicInventory.hasPart(site, key)) await places.put(key, text);
-      return key;
-    };
-  }
-
-  #carryWords(site: string, places: PublicPlaces): Promise<boolean> {
-    return this.#parts.words.carry(site, async (key, value) => {
-      this.#parts.publicInventory.addPart(site, key);
-      await places.put(key, value);
-    });
-  }
-
-  /** Stores the last part first, because each part names the next one. */
-  async #carryParts(parts: readonly (readonly PublicPage[])[], put: PutText): Promise<string[]> {
-    const keys: string[] = [];
-    for (const pages of parts.toReversed()) {
-      const text = JSON.stringify({ pages, next: keys[0] ?? null } satisfies PublicIndex);
-      keys.unshift(await put(indexKey, text));
-    }
-    return keys;
-  }
-
-  #index(row: SiteRow, change: number): PublicPage[] {
-    const carried = new Map(this.#parts.publicInventory.pages(row.site).map((entry) => [entry.page, entry]));
-    return this.#parts.documents.query(row.site, row.origin, { order: "path" }, change).flatMap((page) => {
-      const entry = carried.get(page.id);
-      return entry
-        ? [{ ...page, ...(JSON.parse(entry.about) as PageDigest), key: pageKey(row.site, page.id, entry.digest) }]
-        : [];
+    const isMissing = ({ key }: NamedValue): boolean =>
+      refreshed === 0 || !publicInventory.hasPart(site, key) || publicInventory.isUnsure(site, key);
+    return powers.sql.atomically(() => {
+      const missing = named.filter(isMissing);
+      publicInventory.setParts(site, new Map(named.map(({ key, text }) => [key, utf8Length(text)])));
+      for (const { key } of missing) publicInventory.claim(site, key);
+      return missing.map(({ key, text }) => [key, text]);
     });
   }
 
@@ -265,6 +256,7 @@ export class PublicContent {
     const { powers, sites, outbox, publicInventory } = this.#parts;
     const { site, sequence } = carrying.row;
     powers.sql.atomically(() => {
+      publicInventory.sure(site);
       publicInventory.endProgress(site);
       keep();
       if (!this.#isUnchanged(carrying)) return;
@@ -280,16 +272,12 @@ export class PublicContent {
     return now.origin === row.origin && now.hostnames.join() === row.hostnames.join() && tenant.status === status;
   }
 
-  #remove(site: string, id: string, digest: string | undefined): void {
-    const { powers, words, publicInventory } = this.#parts;
-    powers.sql.atomically(() => {
-      publicInventory.dropPage(site, id, digest);
-      words.remove(site, id);
-    });
-  }
-
+  /** Not at every publication, because it reads all garbage. */
   async #sweep(site: string, places: PublicPlaces): Promise<void> {
-    const { publicInventory } = this.#parts;
+    const { publicInventory, powers } = this.#parts;
+    // `Math.abs` makes a clock that was set back count as elapsed time.
+    if (Math.abs(powers.now() - (this.#swept.get(site) ?? Number.NEGATIVE_INFINITY)) < PUBLIC_SWEEP_EVERY_MS) return;
+    this.#swept.set(site, powers.now());
     for (const key of publicInventory.garbage(site)) {
       await places.delete(key);
       publicInventory.takeFromGarbage(site, key);
@@ -310,12 +298,23 @@ export class PublicContent {
 }
 
 /**
- * Waits until all work has ended, then throws the first failure. The next turn must not run at the same time as this
- * one's rest.
+ * Stores values, some at a time. Waits until all work has ended, then throws the first failure. The next turn must not
+ * run at the same time as this one's rest.
  */
-async function allDone(work: readonly Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(work)).find(({ status }) => status === "rejected");
-  if (failed?.status === "rejected") throw failed.reason;
+async function putAll(places: PublicPlaces, values: ReadonlyMap<string, string>): Promise<void> {
+  const all = [...values];
+  for (let from = 0; from < all.length; from += PUBLIC_PUTS_AT_ONCE) {
+    const some = all.slice(from, from + PUBLIC_PUTS_AT_ONCE).map(([key, value]) => places.put(key, value));
+    const failed = (await Promise.allSettled(some)).find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
+  }
 }
 
-const span = (one: number, other: number): [number, number] => [Math.min(one, other), Math.max(one, other)];
+const inOrder = (one: number, other: number): [number, number] => [Math.min(one, other), Math.max(one, other)];
+
+const widened = (one: Stretch, other: Stretch): Stretch => ({
+  from: Math.min(one.from, other.from),
+  to: Math.max(one.to, other.to),
+  since: Math.min(one.since, other.since),
+  until: Math.max(one.until, other.until),
+});

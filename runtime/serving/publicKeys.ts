@@ -3,10 +3,15 @@ export const pointerKey = (site: string): string => `sites/${site}/current`;
 
 /** Values under these keys never change, because each key holds its value's digest. */
 export const pageKey = (site: string, id: string, digest: string): string => `sites/${site}/pages/${id}/${digest}`;
-export const indexKey = (site: string, digest: string): string => `sites/${site}/index/${digest}`;
+export const indexKey = (site: string, name: string): string => `sites/${site}/index/${name}`;
+/** The same in SQL, for a row with the columns `site` and `name`. */
+export const INDEX_KEY = "'sites/' || site || '/index/' || name";
 export const catalogueKey = (site: string, digest: string): string => `sites/${site}/catalogue/${digest}`;
 export const wordsKey = (site: string, digest: string): string => `sites/${site}/words/all/${digest}`;
 export const wordPartKey = (site: string, digest: string): string => `sites/${site}/words/${digest}`;
+
+/** The name of a part of the index: half of its digest, because a large index names hundreds of parts. */
+export const partName = (digest: string): string => digest.slice(0, digest.length / 2);
 
 const HOSTS = "hosts/";
 export const hostKey = (hostname: string): string => HOSTS + hostname;

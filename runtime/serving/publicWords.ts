@@ -1,4 +1,6 @@
 import {
+  SEARCH_FRESH_MAX_CHARS,
+  SEARCH_FRESH_PAGES,
   SEARCH_PART_MAX_CHARS,
   SEARCH_PART_PAGES,
   SEARCH_PARTS_MAX,
@@ -9,6 +11,8 @@ import { wordPartKey } from "./publicKeys.ts";
 import type { WordDirectory } from "../search/wordIndex.ts";
 import type { WordList } from "../search/wordList.ts";
 import { type PageWords, writePart } from "../search/wordPart.ts";
+import type { PublicInventory } from "./publicInventory.ts";
+import type { WrittenParts } from "./publicLeaves.ts";
 
 interface IndexedPage {
   readonly part: number | null;
@@ -16,15 +20,27 @@ interface IndexedPage {
   readonly chars: number;
 }
 
+interface Part {
+  readonly part: number;
+  readonly chars: number;
+  readonly stale: number;
+  readonly key: string | null;
+}
+
+/** The number of the part for changed pages. The others count from 1. */
+const FRESH = 0;
+
 /**
- * A site's search index, in parts. A page stays in its part while it has room, so a publication writes only the parts
- * of changed pages.
+ * A site's search index, in parts. A changed page moves to a small part, and its words in the large one count no more.
+ * So a publication writes the small part alone, and rarely a large one.
  */
 export class PublicWords {
   readonly #powers: Pick<Powers, "sql" | "digest">;
+  readonly #inventory: PublicInventory;
 
-  constructor(powers: Pick<Powers, "sql" | "digest">) {
+  constructor(powers: Pick<Powers, "sql" | "digest">, inventory: PublicInventory) {
     this.#powers = powers;
+    this.#inventory = inventory;
   }
 
   has(site: string, page: string): boolean {
@@ -33,10 +49,9 @@ export class PublicWords {
 
   /** Records a page's words. The caller holds the transaction. */
   set(site: string, page: string, { text, isWhole }: WordList): void {
-    const before = this.#place(site, page);
-    if (before?.words === text) return;
-    if (before) this.remove(site, page);
-    const part = this.#partFor(site, text.length, before?.part ?? null);
+    if (this.#place(site, page)?.words === text) return;
+    this.remove(site, page);
+    const part = this.#partFor(site, text.length);
     this.#powers.sql.all(
       "INSERT INTO public_words (site, page, part, words, chars, whole) VALUES (?, ?, ?, ?, ?, ?)",
       site,
@@ -46,57 +61,76 @@ export class PublicWords {
       text.length,
       Number(isWhole),
     );
-    if (part !== null) this.#grow(site, part, 1, text.length);
+    if (part !== null) this.#add(site, part, page, text.length);
   }
 
   remove(site: string, page: string): void {
     const before = this.#place(site, page);
     if (!before) return;
     this.#powers.sql.all("DELETE FROM public_words WHERE site = ? AND page = ?", site, page);
-    if (before.part !== null) this.#grow(site, before.part, -1, -before.chars);
+    if (before.part !== null) this.#leave(site, before.part, page, before.chars);
   }
 
+  /** Forgets all words. The values are garbage. */
   forget(site: string): void {
-    this.#powers.sql.all("DELETE FROM public_words WHERE site = ?", site);
-    this.#powers.sql.all("DELETE FROM public_word_parts WHERE site = ?", site);
+    const { sql } = this.#powers;
+    for (const part of this.#parts(site)) this.#retire(site, part);
+    sql.all("DELETE FROM public_words WHERE site = ?", site);
+    sql.all("DELETE FROM public_word_parts WHERE site = ?", site);
+    sql.all("DELETE FROM public_words_left WHERE site = ?", site);
   }
 
-  /** Stores some outdated parts. False if more are left. */
-  async carry(site: string, put: (key: string, value: string) => Promise<void>): Promise<boolean> {
+  /** Marks parts as outdated whose values the store may lack. */
+  doubt(site: string): void {
+    this.#powers.sql.all(
+      "UPDATE public_word_parts SET stale = 1 WHERE site = ?1 AND key IN (SELECT key FROM public_unsure WHERE site = ?1)",
+      site,
+    );
+  }
+
+  /** Writes some outdated parts. */
+  async write(site: string): Promise<WrittenParts> {
     const { sql, digest } = this.#powers;
     this.#placeUnindexed(site);
-    const stale = sql.all<{ part: number }>(
-      "SELECT part FROM public_word_parts WHERE site = ? AND key IS NULL ORDER BY part LIMIT ?",
-      site,
-      SEARCH_PARTS_PER_TURN,
-    );
-    for (const { part } of stale) {
+    const stale = this.#parts(site).filter((part) => part.stale === 1);
+    const values = new Map<string, string>();
+    for (const part of stale.slice(0, SEARCH_PARTS_PER_TURN)) {
       const text = writePart(
         sql.all<PageWords & Record<string, string>>(
           "SELECT page, words FROM public_words WHERE site = ? AND part = ? ORDER BY page",
           site,
-          part,
+          part.part,
         ),
       );
       const key = wordPartKey(site, await digest(text));
-      await put(key, text);
-      sql.all("UPDATE public_word_parts SET key = ? WHERE site = ? AND part = ?", key, site, part);
+      if (this.#keep(site, part, key)) values.set(key, text);
     }
-    return stale.length < SEARCH_PARTS_PER_TURN;
+    return { values, done: stale.length < SEARCH_PARTS_PER_TURN };
   }
 
   directory(site: string): WordDirectory {
-    const { sql } = this.#powers;
-    const parts = sql.all<{ key: string }>(
-      "SELECT key FROM public_word_parts WHERE site = ? AND key IS NOT NULL ORDER BY part",
+    const parts = this.#parts(site).filter(({ key }) => key !== null);
+    const gone = this.#powers.sql.all<{ part: number; page: string }>(
+      "SELECT part, page FROM public_words_left WHERE site = ? ORDER BY part, page",
       site,
     );
-    const counts = first<{ left: number; cut: number }>(
-      sql,
-      "SELECT count(*) FILTER (WHERE part IS NULL) AS left, count(*) FILTER (WHERE whole = 0 AND part IS NOT NULL) AS cut FROM public_words WHERE site = ?",
-      site,
-    );
-    return { parts: parts.map(({ key }) => key), left: counts?.left ?? 0, cut: counts?.cut ?? 0 };
+    const places = new Map(parts.map(({ part }, place) => [part, place]));
+    const left = Object.entries(Object.groupBy(gone, ({ part }) => String(places.get(part) ?? "")));
+    const moved = left.filter(([place]) => place !== "");
+    return {
+      parts: parts.flatMap(({ key }) => key ?? []),
+      left: this.#count(site, "part IS NULL"),
+      cut: this.#count(site, "whole = 0 AND part IS NOT NULL"),
+      ...(moved.length > 0 && {
+        moved: Object.fromEntries(moved.map(([place, pages = []]) => [place, pages.map(({ page }) => page)])),
+      }),
+    };
+  }
+
+  /** Counts by an index, so that a count is cheap. */
+  #count(site: string, where: string): number {
+    const query = `SELECT count(*) AS count FROM public_words WHERE site = ? AND ${where}`;
+    return first<{ count: number }>(this.#powers.sql, query, site)?.count ?? 0;
   }
 
   #place(site: string, page: string): IndexedPage | undefined {
@@ -108,42 +142,120 @@ export class PublicWords {
     );
   }
 
-  /**
-   * The page's former part if it has room, else another one with room, else a new one. Null if there may be no more
-   * parts.
-   */
-  #partFor(site: string, chars: number, before: number | null): number | null {
+  #parts(site: string): (Part & Record<string, string | number | null>)[] {
+    const query = "SELECT part, chars, stale, key FROM public_word_parts WHERE site = ? ORDER BY part";
+    return this.#powers.sql.all(query, site);
+  }
+
+  /** True if the store may lack the value. */
+  #keep(site: string, part: Part, key: string): boolean {
     const { sql } = this.#powers;
-    const roomy = first<{ part: number }>(
-      sql,
-      "SELECT part FROM public_word_parts WHERE site = ? AND pages < ? AND chars + ? <= ? ORDER BY part <> coalesce(?, 0), part LIMIT 1",
+    const isNew = part.key !== key || this.#inventory.isUnsure(site, key);
+    sql.atomically(() => {
+      if (part.key !== key) this.#retire(site, part);
+      if (isNew) this.#inventory.claim(site, key);
+      sql.all("UPDATE public_word_parts SET key = ?, stale = 0 WHERE site = ? AND part = ?", key, site, part.part);
+      sql.all("DELETE FROM public_words_left WHERE site = ? AND part = ?", site, part.part);
+    });
+    return isNew;
+  }
+
+  #retire(site: string, { key, chars }: Pick<Part, "key" | "chars">): void {
+    if (key !== null) this.#inventory.retire(site, key, chars);
+  }
+
+  /** A part that is written anyway, else the fresh one, else any with room for it and what the fresh one has. */
+  #partFor(site: string, chars: number): number | null {
+    const outdated = this.#roomy(site, chars, "AND stale = 1");
+    if (outdated !== undefined) return outdated;
+    if (this.#hasFreshRoom(site, chars)) return FRESH;
+    this.#emptyFresh(site);
+    return this.#largeFor(site, chars);
+  }
+
+  #hasFreshRoom(site: string, chars: number): boolean {
+    if (chars > SEARCH_FRESH_MAX_CHARS) return false;
+    const query = "SELECT pages, chars FROM public_word_parts WHERE site = ? AND part = ?";
+    const fresh = first<{ pages: number; chars: number }>(this.#powers.sql, query, site, FRESH);
+    if (!fresh) return this.#partCount(site).count < SEARCH_PARTS_MAX;
+    return fresh.pages < SEARCH_FRESH_PAGES && fresh.chars + chars <= SEARCH_FRESH_MAX_CHARS;
+  }
+
+  /** A large part with room, else a new one. Null if there may be no more parts. */
+  #largeFor(site: string, chars: number): number | null {
+    const roomy = this.#roomy(site, chars, "");
+    if (roomy !== undefined) return roomy;
+    const { count, last } = this.#partCount(site);
+    return count < SEARCH_PARTS_MAX ? last + 1 : null;
+  }
+
+  /** A large part with room. An outdated one is best, then one that many pages have left. */
+  #roomy(site: string, chars: number, more: string): number | undefined {
+    return first<{ part: number }>(
+      this.#powers.sql,
+      `SELECT part FROM public_word_parts AS large WHERE site = ?1 AND part > ${FRESH} AND pages < ?2 AND chars + ?3 <= ?4 ${more}
+       ORDER BY stale DESC, (SELECT count(*) FROM public_words_left AS gone WHERE gone.site = ?1 AND gone.part = large.part) DESC, part
+       LIMIT 1`,
       site,
       SEARCH_PART_PAGES,
       chars,
       SEARCH_PART_MAX_CHARS,
-      before,
-    );
-    if (roomy) return roomy.part;
-    const all = first<{ count: number; last: number }>(
-      sql,
-      "SELECT count(*) AS count, coalesce(max(part), 0) AS last FROM public_word_parts WHERE site = ?",
-      site,
-    );
-    return (all?.count ?? 0) < SEARCH_PARTS_MAX ? (all?.last ?? 0) + 1 : null;
+    )?.part;
   }
 
-  /** Changes a part's size and marks it as outdated. An empty part is deleted. */
-  #grow(site: string, part: number, pages: number, chars: number): void {
+  #partCount(site: string): { count: number; last: number } {
+    const query = "SELECT count(*) AS count, coalesce(max(part), 0) AS last FROM public_word_parts WHERE site = ?";
+    return first<{ count: number; last: number }>(this.#powers.sql, query, site) ?? { count: 0, last: 0 };
+  }
+
+  /** Moves the pages of the fresh part to large ones, as far as these have room. */
+  #emptyFresh(site: string): void {
+    const { sql } = this.#powers;
+    const query = "SELECT page, chars FROM public_words WHERE site = ? AND part = ? ORDER BY page";
+    for (const { page, chars } of sql.all<{ page: string; chars: number }>(query, site, FRESH)) {
+      const part = this.#largeFor(site, chars);
+      if (part === null) return;
+      sql.all("UPDATE public_words SET part = ? WHERE site = ? AND page = ?", part, site, page);
+      this.#leave(site, FRESH, page, chars);
+      this.#add(site, part, page, chars);
+    }
+  }
+
+  /** A part with a new page is outdated. */
+  #add(site: string, part: number, page: string, chars: number): void {
     const { sql } = this.#powers;
     sql.all(
-      `INSERT INTO public_word_parts (site, part, pages, chars) VALUES (?1, ?2, ?3, ?4)
-       ON CONFLICT (site, part) DO UPDATE SET pages = pages + ?3, chars = chars + ?4, key = NULL`,
+      `INSERT INTO public_word_parts (site, part, pages, chars, stale) VALUES (?1, ?2, 1, ?3, 1)
+       ON CONFLICT (site, part) DO UPDATE SET pages = pages + 1, chars = chars + ?3, stale = 1`,
       site,
       part,
-      pages,
       chars,
     );
-    sql.all("DELETE FROM public_word_parts WHERE site = ? AND part = ? AND pages = 0", site, part);
+    sql.all("DELETE FROM public_words_left WHERE site = ? AND part = ? AND page = ?", site, part, page);
+  }
+
+  /** A large part keeps the words of a page that has left, and the directory names the page. */
+  #leave(site: string, part: number, page: string, chars: number): void {
+    const { sql } = this.#powers;
+    sql.all(
+      "UPDATE public_word_parts SET pages = pages - 1, chars = chars - ?, stale = max(stale, part = ?) WHERE site = ? AND part = ?",
+      chars,
+      FRESH,
+      site,
+      part,
+    );
+    const row = this.#parts(site).find((one) => one.part === part);
+    if (!row || this.#removeIfEmpty(site, row) || row.stale === 1) return;
+    sql.all("INSERT OR IGNORE INTO public_words_left (site, part, page) VALUES (?, ?, ?)", site, part, page);
+  }
+
+  #removeIfEmpty(site: string, part: Part): boolean {
+    const { sql } = this.#powers;
+    const query = "DELETE FROM public_word_parts WHERE site = ? AND part = ? AND pages = 0 RETURNING part";
+    if (sql.all(query, site, part.part).length === 0) return false;
+    this.#retire(site, part);
+    sql.all("DELETE FROM public_words_left WHERE site = ? AND part = ?", site, part.part);
+    return true;
   }
 
   /** Assigns pages that found no room before to parts that have room now. */
@@ -156,10 +268,10 @@ export class PublicWords {
     );
     sql.atomically(() => {
       for (const { page, chars } of left) {
-        const part = this.#partFor(site, chars, null);
+        const part = this.#partFor(site, chars);
         if (part === null) return;
         sql.all("UPDATE public_words SET part = ? WHERE site = ? AND page = ?", part, site, page);
-        this.#grow(site, part, 1, chars);
+        this.#add(site, part, page, chars);
       }
     });
   }

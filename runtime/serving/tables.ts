@@ -13,6 +13,9 @@ export const SERVING_TABLES: AreaTables = {
     public_progress: { fate: "derived" },
     public_words: { fate: "derived" },
     public_word_parts: { fate: "derived" },
+    public_leaves: { fate: "derived" },
+    public_words_left: { fate: "derived" },
+    public_unsure: { fate: "derived" },
   },
   steps: {
     1: [
@@ -58,6 +61,34 @@ export const SERVING_TABLES: AreaTables = {
       `UPDATE sites SET refreshed = 0`,
       `DELETE FROM public_progress`,
       `INSERT OR IGNORE INTO outbox (id, kind, site, payload, created_at, attempts, due_at)
+     SELECT 'publication:' || site, 'publication', site, json_object('site', site, 'release', release, 'sequence', sequence), created_at, 0, 0
+     FROM sites WHERE release > 0`,
+    ],
+    40: [
+      // Pages without a path are looked at again by the next publication, which copies only what the store lacks.
+      `ALTER TABLE public_pages ADD COLUMN path TEXT`,
+      `ALTER TABLE public_pages ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0`,
+      `CREATE INDEX public_pages_path ON public_pages (site, path)`,
+      `CREATE INDEX public_pages_unplaced ON public_pages (site, page) WHERE path IS NULL`,
+      `ALTER TABLE public_garbage ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0`,
+      `DELETE FROM public_index_parts WHERE EXISTS (
+      SELECT 1 FROM public_word_parts WHERE public_word_parts.site = public_index_parts.site AND public_word_parts.key = public_index_parts.key)`,
+      `ALTER TABLE public_index_parts ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0`,
+      `ALTER TABLE public_word_parts ADD COLUMN stale INTEGER NOT NULL DEFAULT 1`,
+      `UPDATE public_word_parts SET stale = key IS NULL`,
+      `CREATE INDEX public_words_unplaced ON public_words (site) WHERE part IS NULL`,
+      `CREATE INDEX public_words_cut ON public_words (site) WHERE whole = 0 AND part IS NOT NULL`,
+      `CREATE TABLE public_leaves (
+      site TEXT NOT NULL, start TEXT NOT NULL, name TEXT, bytes INTEGER NOT NULL DEFAULT 0, origin TEXT NOT NULL DEFAULT '',
+      stale INTEGER NOT NULL, PRIMARY KEY (site, start)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE public_words_left (
+      site TEXT NOT NULL, part INTEGER NOT NULL, page TEXT NOT NULL, PRIMARY KEY (site, part, page)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE public_unsure (site TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (site, key)) STRICT, WITHOUT ROWID`,
+      `DROP TABLE public_progress`,
+      `CREATE TABLE public_progress (
+      site TEXT PRIMARY KEY, sequence INTEGER NOT NULL, cursor TEXT NOT NULL, stretch TEXT NOT NULL) STRICT`,
+      `UPDATE sites SET refreshed = min(refreshed, sequence - 1) WHERE refreshed > 0`,
+      `INSERT OR REPLACE INTO outbox (id, kind, site, payload, created_at, attempts, due_at)
      SELECT 'publication:' || site, 'publication', site, json_object('site', site, 'release', release, 'sequence', sequence), created_at, 0, 0
      FROM sites WHERE release > 0`,
     ],

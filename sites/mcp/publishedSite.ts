@@ -1,13 +1,23 @@
 import { MCP_PAGES_KEPT, MCP_TEXTS_KEPT_BYTES } from "../../manifests/bounds/agents.ts";
+import { SEARCH_PARTS_AT_ONCE } from "../../manifests/bounds/search.ts";
 import type { Catalogue } from "../../runtime/rendering/agents/catalogue.ts";
 import { PublicPageIndex } from "../../runtime/agents/content/pageIndex.ts";
 import type { SiteContent } from "../../runtime/agents/content/siteContent.ts";
-import type { PublicPage } from "../../runtime/search/publicIndex.ts";
+import type { ChainedIndex, PublicIndex, PublicPage } from "../../runtime/search/publicIndex.ts";
+import { indexKey } from "../../runtime/serving/publicKeys.ts";
 import type { PageText } from "../../runtime/rendering/markdown/pageText.ts";
 import type { WordIndex } from "../../runtime/search/wordIndex.ts";
 import { WeightedCache } from "./kept.ts";
 import { PublishedWords } from "./publishedWords.ts";
-import { type ContentOwner, type Pointer, type PublicReads, readDirectory, readIndex, readText } from "./stored.ts";
+import {
+  type ContentOwner,
+  type Pointer,
+  type PublicReads,
+  readDirectory,
+  readIndex,
+  readIndexPart,
+  readText,
+} from "./stored.ts";
 
 /** Texts by digest, so a cached text is never out of date. */
 const texts = new WeightedCache<PageText>(MCP_TEXTS_KEPT_BYTES);
@@ -16,6 +26,9 @@ const weightOf = ({ markdown }: PageText): number => 2 * markdown.length + 1_000
 
 /** Lists of pages by the digest of their first part. The weight is the number of pages. */
 const indexes = new WeightedCache<PublicPageIndex>(MCP_PAGES_KEPT);
+
+/** Parts of such lists by digest. A publication reads only the parts that it changed. */
+const indexParts = new WeightedCache<readonly PublicPage[]>(MCP_PAGES_KEPT);
 
 /** One publication of a site, from the public store. */
 export class PublishedSite implements SiteContent {
@@ -70,15 +83,40 @@ export class PublishedSite implements SiteContent {
   }
 
   async #read(): Promise<PublicPageIndex> {
+    const index = await readIndex(this.#store, this.place.tenant, this.#index);
+    // A partial list would look complete.
+    if (!index) throw new Error("the index is gone");
+    return new PublicPageIndex("parts" in index ? await this.#listed(index) : await this.#chained(index));
+  }
+
+  async #listed({ parts }: PublicIndex): Promise<PublicPage[]> {
     const pages: PublicPage[] = [];
-    for (let key: string | null = this.#index; key !== null;) {
+    for (let at = 0; at < parts.length; at += SEARCH_PARTS_AT_ONCE) {
+      const some = parts.slice(at, at + SEARCH_PARTS_AT_ONCE);
+      pages.push(...(await Promise.all(some.map((name) => this.#part(indexKey(this.place.site, name))))).flat());
+    }
+    return pages;
+  }
+
+  async #part(key: string): Promise<readonly PublicPage[]> {
+    const name = `${this.place.tenant}/${key}`;
+    const known = indexParts.get(name);
+    if (known) return known;
+    const part = await readIndexPart(this.#store, this.place.tenant, key);
+    if (!part) throw new Error("a part of the index is gone");
+    indexParts.set(name, part.pages, part.pages.length + 1);
+    return part.pages;
+  }
+
+  async #chained(index: ChainedIndex): Promise<PublicPage[]> {
+    const pages = [...index.pages];
+    for (let key = index.next; key !== null;) {
       const part = await readIndex(this.#store, this.place.tenant, key);
-      // A partial list would look complete.
-      if (!part) throw new Error("a part of the index is gone");
+      if (!part || "parts" in part) throw new Error("a part of the index is gone");
       pages.push(...part.pages);
       key = part.next;
     }
-    return new PublicPageIndex(pages);
+    return pages;
   }
 }
 

@@ -15,20 +15,21 @@ export class PublishedWords implements WordIndex {
   readonly cut: number;
   readonly #store: PublicReads;
   readonly #tenant: string;
-  readonly #parts: readonly string[];
+  readonly #parts: readonly { readonly key: string; readonly moved: ReadonlySet<string> }[];
 
-  constructor(store: PublicReads, tenant: string, { parts: keys, left, cut }: WordDirectory) {
+  constructor(store: PublicReads, tenant: string, { parts: keys, moved = {}, left, cut }: WordDirectory) {
     this.#store = store;
     this.#tenant = tenant;
-    this.#parts = keys;
+    this.#parts = keys.map((key, place) => ({ key, moved: new Set(moved[String(place)]) }));
     this.left = left;
     this.cut = cut;
   }
 
-  async each(visit: (part: string) => void): Promise<void> {
+  async each(visit: (part: string, moved: ReadonlySet<string>) => void): Promise<void> {
     for (let at = 0; at < this.#parts.length; at += SEARCH_PARTS_AT_ONCE) {
-      const some = await Promise.all(this.#parts.slice(at, at + SEARCH_PARTS_AT_ONCE).map((key) => this.#part(key)));
-      some.forEach(visit);
+      const some = this.#parts.slice(at, at + SEARCH_PARTS_AT_ONCE);
+      const texts = await Promise.all(some.map(({ key }) => this.#part(key)));
+      some.forEach(({ moved }, place) => visit(texts[place] ?? "", moved));
     }
   }
 

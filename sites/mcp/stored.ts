@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 import type { Catalogue } from "../../runtime/rendering/agents/catalogue.ts";
-import type { PublicIndex } from "../../runtime/search/publicIndex.ts";
+import type { ChainedIndex, PublicIndex, PublicIndexPart } from "../../runtime/search/publicIndex.ts";
 import { hostKey, pointerKey, tenantKey } from "../../runtime/serving/publicKeys.ts";
 import type { PageText } from "../../runtime/rendering/markdown/pageText.ts";
 import type { WordDirectory } from "../../runtime/search/wordIndex.ts";
@@ -54,8 +54,11 @@ const readFixed = async <T>(store: PublicReads, tenant: string, key: string): Pr
 
 export const readCatalogue = (store: PublicReads, tenant: string, key: string) =>
   readFixed<Catalogue>(store, tenant, key);
+/** An index that an earlier release copied is a chain. */
 export const readIndex = (store: PublicReads, tenant: string, key: string) =>
-  readFixed<PublicIndex>(store, tenant, key);
+  readFixed<PublicIndex | ChainedIndex>(store, tenant, key);
+export const readIndexPart = (store: PublicReads, tenant: string, key: string) =>
+  readFixed<PublicIndexPart>(store, tenant, key);
 export const readText = (store: PublicReads, tenant: string, key: string) => readFixed<PageText>(store, tenant, key);
 export const readDirectory = (store: PublicReads, tenant: string, key: string) =>
   readFixed<WordDirectory>(store, tenant, key);

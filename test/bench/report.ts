@@ -1,6 +1,7 @@
 import { WORKERS } from "../../sites/workers/workers.ts";
 import type { BundleFigures } from "./bundles.ts";
 import type { CanvasBench } from "./canvas.ts";
+import type { FollowingFigures } from "./following.ts";
 import type { MachineFigures } from "./machine.ts";
 import type { ManagedFigures } from "./managed.ts";
 import type { PublishFigures } from "./publishing.ts";
@@ -27,6 +28,7 @@ export interface BenchFigures {
   readonly verification: number;
   readonly templates: TemplateFigures;
   readonly publishing: readonly PublishFigures[];
+  readonly following: readonly FollowingFigures[];
   readonly managed: ManagedFigures;
 }
 
@@ -90,6 +92,7 @@ const ROWS: { readonly [K in keyof BenchFigures]: (figures: BenchFigures[K]) => 
   agents: (figures) => servingRows(figures),
   members: (figures) => servingRows(figures),
   publishing: publishingRows,
+  following: (figures) => figures.map(followingRow),
   managed: managedRows,
   bundles: (figures) => [...figures.map(bundleRow), NEAREST],
 };
@@ -213,6 +216,12 @@ function publishingRows(all: readonly PublishFigures[]): Row[] {
     [`what links to a page among ${number(largest.pages)}`, `${number(largest.lists.backLinksMs)} ms`, ""],
   ];
 }
+
+const followingRow = ({ pages, cpuMs, writtenKb, syncs }: FollowingFigures): Row => [
+  `change and publish one text of ${number(pages)} pages, until every process is idle: CPU, written, syncs`,
+  `**${number(cpuMs)} ms**, ${number(writtenKb)} KB, ${syncs === undefined ? "not counted" : number(syncs)}`,
+  "15 ms, 100 KB, 6",
+];
 
 const bundleRow = ({ worker, gzipKb, compileMs }: BundleFigures): Row => [
   `${worker} worker: bundle, time to compile`,

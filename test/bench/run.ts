@@ -18,6 +18,7 @@ import { measureCanvas } from "./canvas.ts";
 import { measureMachine } from "./machine.ts";
 import { measureBundles } from "./bundles.ts";
 import { benchEditors, measureEditing } from "./editing.ts";
+import { type FollowingFigures, measureFollowing } from "./following.ts";
 import { measureForms } from "./forms.ts";
 import { type PublishFigures, measurePublishing } from "./publishing.ts";
 import { type BenchFigures, type BenchResult, table } from "./report.ts";
@@ -38,6 +39,9 @@ const BASELINE = fileURLToPath(new URL("./baseline/wrangler.jsonc", import.meta.
 const OUT = fileURLToPath(new URL("./.out/", import.meta.url));
 /** Pages of a site. A published article takes 22 kB of the workspace, so 8,000 fill seven eighths of `WORKSPACE_MAX_BYTES`. */
 const SIZES = [10, 1_000, 8_000];
+
+/** Pages of a site whose publications are followed until the machine is idle. */
+const FOLLOWED_SIZES = [20, 1_000, 8_000];
 
 const tell = (line: string): boolean => process.stderr.write(`${line}\n`);
 
@@ -60,6 +64,21 @@ async function publishing(data: string): Promise<PublishFigures[]> {
     for (const pages of SIZES) {
       tell(`publishing ${pages} pages`);
       figures.push(await measurePublishing(local, driver, pages));
+    }
+    return figures;
+  } finally {
+    await local.stop();
+  }
+}
+
+async function following(data: string): Promise<FollowingFigures[]> {
+  const local = await start({ data, demo: false, first: [DRIVER] });
+  try {
+    const driver = new Driver(local.port);
+    const figures: FollowingFigures[] = [];
+    for (const pages of FOLLOWED_SIZES) {
+      tell(`following publications of ${pages} pages`);
+      figures.push(await measureFollowing(local, driver, pages));
     }
     return figures;
   } finally {
@@ -167,6 +186,7 @@ const PARTS: Parts = {
   agents,
   members,
   publishing,
+  following,
   managed,
 };
 const NAMES = Object.keys(PARTS) as (keyof BenchFigures)[];

@@ -62,8 +62,9 @@ async function textWeights(
 ): Promise<{ weights: TextWeights; isWhole: boolean }> {
   const weights = new Map<string, number[]>();
   let left = SEARCH_PLACES_MAX;
-  await words?.each((part) => {
+  await words?.each((part, moved) => {
     left = searchPart(part, asked, left, (page, word, near, grade) => {
+      if (moved.has(page)) return;
       const known = weights.get(page) ?? asked.map(() => 0);
       known[word] = Math.max(known[word] ?? 0, near * (1 + EACH_DOUBLING * grade));
       weights.set(page, known);

@@ -9,6 +9,7 @@ import { LAST_STEP } from "../../../runtime/database/lastStep.ts";
 import { Outbox } from "../../../runtime/commands/outbox.ts";
 import { announce } from "../../../runtime/serving/announcing.ts";
 import { PublicInventory } from "../../../runtime/serving/publicInventory.ts";
+import { PublicLeaves } from "../../../runtime/serving/publicLeaves.ts";
 import { isHostKey, pointerKey, tenantKey } from "../../../runtime/serving/publicKeys.ts";
 import { PublicWords } from "../../../runtime/serving/publicWords.ts";
 import { Sites, type SiteRow } from "../../../runtime/tenancy/sites.ts";
@@ -79,12 +80,14 @@ function mendTenant({ tenant, path, kept, there, now }: Mending): Lacking[] {
   const database = new DatabaseSync(path);
   try {
     const powers = { sql: workspaceSql(database), now, newIdAt: timeOrderedId, digest: sha256Hex };
+    const publicInventory = new PublicInventory(powers);
     const parts = {
       powers,
       sites: new Sites(powers.sql),
       outbox: new Outbox(powers),
-      publicInventory: new PublicInventory(powers),
-      words: new PublicWords(powers),
+      publicInventory,
+      words: new PublicWords(powers, publicInventory),
+      leaves: new PublicLeaves(powers, publicInventory),
     };
     const isShown = !kept.sites.some((one) => one.tenant === tenant && one.status === "suspended");
     const lacking = parts.sites

@@ -3,8 +3,8 @@ import { PUBLIC_INDEX_PART_BYTES, PURGE_MAX_KEYS } from "../../../manifests/boun
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { Page } from "../../../runtime/documents/content.ts";
 import type { PublicPlaces } from "../../../runtime/serving/publicContent.ts";
-import type { PublicIndex, PublicPage, PublicPointer } from "../../../runtime/search/publicIndex.ts";
-import { pointerKey } from "../../../runtime/serving/publicKeys.ts";
+import type { PublicIndex, PublicIndexPart, PublicPage, PublicPointer } from "../../../runtime/search/publicIndex.ts";
+import { indexKey, pointerKey } from "../../../runtime/serving/publicKeys.ts";
 import {
   SITE,
   initialiseInput,
@@ -65,15 +65,10 @@ async function carry(world: World, at: Counted): Promise<number> {
 }
 
 function indexOf({ store }: Counted): { pages: PublicPage[]; parts: number } {
-  const pages: PublicPage[] = [];
-  let parts = 0;
-  let key: string | null = (JSON.parse(store.get(pointerKey(SITE)) ?? "") as PublicPointer).index;
-  for (; key !== null; parts++) {
-    const part: PublicIndex = JSON.parse(store.get(key) ?? "") as PublicIndex;
-    pages.push(...part.pages);
-    key = part.next;
-  }
-  return { pages, parts };
+  const { index } = JSON.parse(store.get(pointerKey(SITE)) ?? "") as PublicPointer;
+  const { parts } = JSON.parse(store.get(index) ?? "") as PublicIndex;
+  const read = parts.map((name) => JSON.parse(store.get(indexKey(SITE, name)) ?? "") as PublicIndexPart);
+  return { pages: read.flatMap(({ pages }) => pages), parts: parts.length };
 }
 
 const markdownOf = (at: Counted, id: string): string | undefined =>

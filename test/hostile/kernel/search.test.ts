@@ -109,7 +109,8 @@ describe("an index whose words all match each other", () => {
     const index = {
       left: 0,
       cut: 0,
-      each: async (visit: (text: string) => void) => void Array.from({ length: SEARCH_PARTS_MAX }, () => visit(part)),
+      each: async (visit: (text: string, moved: ReadonlySet<string>) => void) =>
+        void Array.from({ length: SEARCH_PARTS_MAX }, () => visit(part, new Set())),
     };
     let ranked: Awaited<ReturnType<typeof rank>> | undefined;
     expect(
@@ -140,7 +141,8 @@ describe("an index whose words all match each other", () => {
     const index = {
       left: 0,
       cut: 0,
-      each: async (visit: (text: string) => void) => void Array.from({ length: SEARCH_PARTS_MAX }, () => visit(part)),
+      each: async (visit: (text: string, moved: ReadonlySet<string>) => void) =>
+        void Array.from({ length: SEARCH_PARTS_MAX }, () => visit(part, new Set())),
     };
     expect((await rank(new PublicPageIndex([]), index, words, () => true)).isWhole).toBe(true);
     expect(SEARCH_PARTS_MAX * SEARCH_PART_PAGES * SEARCH_MAX_WORDS * 3).toBeLessThan(SEARCH_PLACES_MAX);

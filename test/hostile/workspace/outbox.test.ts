@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BATCH, OUTBOX_TAKEN_MS } from "../../../manifests/bounds/commands.ts";
 import { Outbox, type AuditPayload } from "../../../runtime/commands/outbox.ts";
 import { migrate } from "../../../runtime/schema.ts";
-import { dispatch } from "../../../sites/workers/workspace/queues/outboxDispatch.ts";
+import { type Receivers, dispatch } from "../../../sites/workers/workspace/queues/outboxDispatch.ts";
 import { auditLog } from "../../../sites/control/audit.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 
@@ -14,7 +14,7 @@ interface Row {
  * A database that refuses a whole statement because of one row, as a transaction does. A queue that refuses the
  * messages of one site.
  */
-function outside(poison: string, away = false) {
+function outside(poison: string, away = false, carry: Receivers["carry"] = async () => false) {
   const arrived: string[] = [];
   const sent: string[] = [];
   const batches: number[] = [];
@@ -27,7 +27,8 @@ function outside(poison: string, away = false) {
   const db = {
     prepare: () => ({ bind: (rows: string) => ({ run: async () => insert(JSON.parse(rows) as Row[]) }), first }),
   };
-  const env = {
+  const env: Receivers = {
+    carry,
     audit: auditLog(db as unknown as D1Database),
     announce: async (_tenant: string, { site }: { readonly site: string }) => {
       if (site === poison) throw new Error("queue refused");
@@ -85,6 +86,29 @@ describe("the outbox", () => {
       outbox.add("publication", site, `publication:${site}`, { site, release: 1, sequence: 1 });
     await expect(dispatch(outbox, env, "acme")).rejects.toThrow("1 not delivered");
     expect(sent.toSorted()).toEqual(["b", "c"]);
+  });
+
+  test.each<[told: string, carry: Receivers["carry"], sent: readonly string[]]>([
+    ["sends no publication that it has carried", async () => true, []],
+    ["sends a publication that needs more turns", async () => false, ["main"]],
+    ["sends a publication that it cannot carry", () => Promise.reject(new Error("store away")), ["main"]],
+  ])("%s", async (_told, carry, wanted) => {
+    const { outbox } = outboxWith();
+    const { env, sent } = outside("none", false, carry);
+    outbox.add("publication", "main", "publication:main", { site: "main", release: 1, sequence: 1 });
+    await dispatch(outbox, env, "acme");
+    expect(sent).toEqual(wanted);
+  });
+
+  test("carries a publication once, and then leaves it to the queue", async () => {
+    const { powers, outbox } = outboxWith();
+    let carried = 0;
+    const { env, sent } = outside("none", false, async () => (carried += 1) === 0);
+    outbox.add("publication", "main", "publication:main", { site: "main", release: 1, sequence: 1 });
+    await dispatch(outbox, env, "acme");
+    powers.clock.now += OUTBOX_TAKEN_MS;
+    await dispatch(outbox, env, "acme");
+    expect([carried, sent]).toEqual([1, ["main", "main"]]);
   });
 
   test("does not retry every row of a batch if the database is unavailable", async () => {

@@ -8,6 +8,9 @@ export const indexOf = (...parts: readonly Readonly<Record<string, string>>[]): 
   cut: 0,
   async each(visit) {
     for (const texts of parts)
-      visit(writePart(Object.entries(texts).map(([page, text]) => ({ page, words: wordListOf(text).text }))));
+      visit(
+        writePart(Object.entries(texts).map(([page, text]) => ({ page, words: wordListOf(text).text }))),
+        new Set(),
+      );
   },
 });

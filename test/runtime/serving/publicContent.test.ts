@@ -4,12 +4,13 @@ import {
   PUBLIC_GARBAGE_KEPT_MS,
   PUBLIC_PUTS_AT_ONCE,
   PUBLIC_REFRESH_PAGES,
+  PUBLIC_SWEEP_EVERY_MS,
   PURGE_MAX_PATHS,
 } from "../../../manifests/bounds/publicContent.ts";
 import { SEARCH_PLACES_MAX } from "../../../manifests/bounds/search.ts";
 import type { PublicPlaces } from "../../../runtime/serving/publicContent.ts";
-import type { PublicPage, PublicPointer } from "../../../runtime/search/publicIndex.ts";
-import { hostKey, pointerKey } from "../../../runtime/serving/publicKeys.ts";
+import type { PublicIndex, PublicIndexPart, PublicPage, PublicPointer } from "../../../runtime/search/publicIndex.ts";
+import { hostKey, indexKey, pointerKey } from "../../../runtime/serving/publicKeys.ts";
 import type { WordDirectory } from "../../../runtime/search/wordIndex.ts";
 import { searchPart } from "../../../runtime/search/wordPart.ts";
 import { SITE, page, textSection, worldWith, type World } from "../kernel/world.ts";
@@ -40,14 +41,19 @@ type Places = ReturnType<typeof places>;
 const pointer = ({ store }: Places): PublicPointer =>
   JSON.parse(store.get(pointerKey(SITE)) ?? "null") as PublicPointer;
 const index = (at: Places): PublicPage[] =>
-  (JSON.parse(at.store.get(pointer(at).index) ?? "null") as { pages: PublicPage[] }).pages;
+  (JSON.parse(at.store.get(pointer(at).index) ?? "null") as PublicIndex).parts.flatMap(
+    (name) => (JSON.parse(at.store.get(indexKey(SITE, name)) ?? "null") as PublicIndexPart).pages,
+  );
 const markdownOf = (at: Places, id: string): string | undefined =>
   at.store.get(index(at).find((entry) => entry.id === id)?.key ?? "");
 const directory = (at: Places): WordDirectory => JSON.parse(at.store.get(pointer(at).words) ?? "null") as WordDirectory;
 const pagesWith = (at: Places, word: string): string[] => {
   const found: string[] = [];
-  for (const key of directory(at).parts)
-    searchPart(at.store.get(key) ?? "", [word], SEARCH_PLACES_MAX, (id) => found.push(id));
+  const { parts, moved } = directory(at);
+  for (const [place, key] of parts.entries())
+    searchPart(at.store.get(key) ?? "", [word], SEARCH_PLACES_MAX, (id) => {
+      if (!moved?.[place]?.includes(id)) found.push(id);
+    });
   return found.toSorted();
 };
 const sequence = (world: World): number => world.kernel.sites.get(SITE).sequence;
@@ -263,6 +269,65 @@ describe("carrying a publication", () => {
     expect(index(at)).toHaveLength(2);
   });
 
+  test("of a release that a restore took back before it was whole shows the restored texts", async () => {
+    const world = await worldWith({ home: page("/") });
+    const at = places();
+    await carry(world, at);
+    await publishChange(world, "home", page("/", { sections: [textSection("Second")] }));
+    const broken: PublicPlaces = {
+      ...at,
+      put: async (key, value) => (key === pointerKey(SITE) ? Promise.reject(new Error("down")) : at.put(key, value)),
+    };
+    await expect(world.kernel.publicContent.refresh(SITE, 2, broken)).rejects.toThrow("down");
+    await world.run("release.restore", { release: 1 });
+    await carry(world, at);
+    expect([markdownOf(at, "home"), pagesWith(at, "second")]).toEqual([
+      expect.stringContaining("Text of /") as string,
+      [],
+    ]);
+  });
+
+  test("costs the same for a changed text in a small and in a large site", async () => {
+    const spent: number[][] = [];
+    for (const count of [20, 600]) {
+      const pages = Array.from({ length: count }, (_, n) => [`p${n}`, page(n === 0 ? "/" : `/p/${n}`)] as const);
+      const world = await worldWith(Object.fromEntries(pages));
+      const at = places();
+      await carry(world, at);
+      at.puts.length = 0;
+      await publishChange(world, "p7", page("/p/7", { sections: [textSection("Other words")] }));
+      await carry(world, at);
+      spent.push([at.puts.length, at.puts.reduce((sum, key) => sum + (at.store.get(key)?.length ?? 0), 0)]);
+    }
+    const [small, large] = spent;
+    expect(large?.[0]).toBe(small?.[0]);
+    expect(large?.[1]).toBeLessThan(60_000);
+  });
+
+  test.each([
+    [PUBLIC_SWEEP_EVERY_MS - 1, true],
+    [PUBLIC_SWEEP_EVERY_MS, false],
+    [PUBLIC_SWEEP_EVERY_MS + 1, false],
+  ])("sweeps no more than once in a while: %i ms after a sweep a value is there: %s", async (later, isThere) => {
+    const world = await worldWith({ home: page("/") });
+    const at = places();
+    await carry(world, at);
+    const { index: old } = pointer(at);
+    await publishChange(world, "home", page("/", { title: "Two" }));
+    await carry(world, at);
+    world.powers.clock.now += PUBLIC_GARBAGE_KEPT_MS + 1;
+    await publishChange(world, "home", page("/", { title: "Three" }));
+    at.store.delete(old);
+    await carry(world, at);
+    world.kernel.publicInventory.retire(SITE, "late", 1);
+    at.store.set("late", "");
+    world.powers.clock.now += later;
+    world.powers.sql.all("UPDATE public_garbage SET since = 0");
+    await publishChange(world, "home", page("/", { title: "Four" }));
+    await carry(world, at);
+    expect(at.store.has("late")).toBe(isThere);
+  });
+
   test.each([
     [PUBLIC_REFRESH_PAGES - 1, 1],
     [PUBLIC_REFRESH_PAGES, 2],
@@ -364,6 +429,7 @@ describe("puts of pages", () => {
       const slow: PublicPlaces = {
         ...at,
         async put(key, value) {
+          if (!key.includes("/pages/")) return at.put(key, value);
           underWay += 1;
           most = Math.max(most, underWay);
           await new Promise((done) => setTimeout(done, 1));

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
+  SEARCH_FRESH_MAX_CHARS,
+  SEARCH_FRESH_PAGES,
   SEARCH_PARTS_MAX,
   SEARCH_PARTS_PER_TURN,
   SEARCH_PART_MAX_CHARS,
@@ -7,6 +9,7 @@ import {
   SEARCH_PLACES_MAX,
 } from "../../../manifests/bounds/search.ts";
 import { migrate } from "../../../runtime/schema.ts";
+import { PublicInventory } from "../../../runtime/serving/publicInventory.ts";
 import { PublicWords } from "../../../runtime/serving/publicWords.ts";
 import { searchPart, PART_PAGES_LIMIT } from "../../../runtime/search/wordPart.ts";
 import { testPowers } from "../kernel/powers.ts";
@@ -18,13 +21,9 @@ const list = (text: string, isWhole = true) => ({ text, isWhole });
 function words() {
   const powers = testPowers();
   migrate(powers.sql);
-  const all = new PublicWords(powers);
+  const all = new PublicWords(powers, new PublicInventory(powers));
   const store = new Map<string, string>();
   const puts: string[] = [];
-  const put = async (key: string, value: string) => {
-    puts.push(key);
-    store.set(key, value);
-  };
   return {
     all,
     store,
@@ -32,12 +31,22 @@ function words() {
     set: (page: string, text: string, isWhole?: boolean) =>
       powers.sql.atomically(() => all.set(SITE, page, list(text, isWhole))),
     async carry() {
-      for (let turns = 1; ; turns++) if (await all.carry(SITE, put)) return turns;
+      for (let turns = 1; ; turns++) {
+        const { values, done } = await all.write(SITE);
+        for (const [key, value] of values) {
+          puts.push(key);
+          store.set(key, value);
+        }
+        if (done) return turns;
+      }
     },
     pagesWith(word: string) {
       const found = new Set<string>();
-      for (const key of all.directory(SITE).parts)
-        searchPart(store.get(key) ?? "", [word], SEARCH_PLACES_MAX, (page) => found.add(page));
+      const { parts, moved } = all.directory(SITE);
+      for (const [place, key] of parts.entries())
+        searchPart(store.get(key) ?? "", [word], SEARCH_PLACES_MAX, (page) => {
+          if (!moved?.[place]?.includes(page)) found.add(page);
+        });
       return [...found].toSorted();
     },
   };
@@ -119,6 +128,36 @@ describe("the index of a site's texts", () => {
     for (let n = 0; n < needed; n++) set(id(n), full);
     await carry();
     expect(all.directory(SITE)).toMatchObject({ left, parts: { length: needed - left } });
+  });
+
+  test.each([
+    [SEARCH_FRESH_PAGES - 1, SEARCH_FRESH_PAGES - 1],
+    [SEARCH_FRESH_PAGES, SEARCH_FRESH_PAGES],
+    [SEARCH_FRESH_PAGES + 1, 0],
+  ])("writes a small part for %i changed pages of a large one, of which %i moved", async (changed, moved) => {
+    const { all, set, carry, puts, store, pagesWith } = words();
+    for (let n = 0; n < SEARCH_PART_PAGES; n++) set(id(n), "sameA");
+    await carry();
+    puts.length = 0;
+    for (let n = 0; n < changed; n++) set(id(n), "otherA");
+    await carry();
+    expect(all.directory(SITE).moved?.["1"]?.length ?? 0).toBe(moved);
+    const written = puts.reduce((sum, key) => sum + (store.get(key)?.length ?? 0), 0);
+    expect(written < 1_000).toBe(moved > 0);
+    expect([pagesWith("other").length, pagesWith("same").length]).toEqual([changed, SEARCH_PART_PAGES - changed]);
+  });
+
+  test.each([
+    [SEARCH_FRESH_MAX_CHARS - 1, 2],
+    [SEARCH_FRESH_MAX_CHARS, 2],
+    [SEARCH_FRESH_MAX_CHARS + 1, 1],
+  ])("takes a changed page of %i characters into %i parts", async (chars, parts) => {
+    const { all, set, carry } = words();
+    for (let n = 0; n < SEARCH_FRESH_PAGES + 1; n++) set(id(n), "sameA");
+    await carry();
+    set(id(3), `${"x".repeat(chars - 1)}A`);
+    await carry();
+    expect(all.directory(SITE).parts).toHaveLength(parts);
   });
 
   test("takes in a page that was left out as soon as there is room", async () => {

@@ -1,4 +1,4 @@
-import type { PublicIndex, PublicPage } from "../../../runtime/search/publicIndex.ts";
+import type { ChainedIndex, PublicPage } from "../../../runtime/search/publicIndex.ts";
 import { hostKey, pointerKey, tenantKey } from "../../../runtime/serving/publicKeys.ts";
 
 /** The public store in memory, with recorded reads. */
@@ -43,7 +43,7 @@ export function publicStore() {
         redirects: [],
       };
       put("catalogue", catalogue);
-      put("index", { pages, next: null } satisfies PublicIndex);
+      put("index", { pages, next: null } satisfies ChainedIndex);
       const pointer = {
         sequence: 1,
         release: 1,

@@ -7,6 +7,8 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expectValue } from "../../../runtime/commands/answer.ts";
+import type { PublicIndex, PublicIndexPart } from "../../../runtime/search/publicIndex.ts";
+import { indexKey } from "../../../runtime/serving/publicKeys.ts";
 import type { SiteDocument, Theme } from "../../../runtime/documents/content.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
 import type { ReadApi } from "../../../runtime/readTable.ts";
@@ -126,9 +128,12 @@ export async function pointerOf(tenant: string): Promise<{ sequence: number; ind
 
 export async function carriedMarkdown(tenant: string, id: string): Promise<string | null> {
   const pointer = await pointerOf(tenant);
-  const index =
-    pointer &&
-    (await publicContent.get<{ pages: { id: string; key: string }[] }>(`tenants/${tenant}/${pointer.index}`, "json"));
-  const key = index?.pages.find((page) => page.id === id)?.key;
+  const under = (key: string): string => `tenants/${tenant}/${key}`;
+  const index = pointer && (await publicContent.get<PublicIndex>(under(pointer.index), "json"));
+  const parts = (index?.parts ?? []).map((name) =>
+    publicContent.get<PublicIndexPart>(under(indexKey(SITE, name)), "json"),
+  );
+  const pages = (await Promise.all(parts)).flatMap((part) => part?.pages ?? []);
+  const key = pages.find((page) => page.id === id)?.key;
   return key === undefined ? null : publicContent.get(`tenants/${tenant}/${key}`);
 }

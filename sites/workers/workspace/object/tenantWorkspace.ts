@@ -1,5 +1,5 @@
 import { visibleJson } from "../../../../manifests/visible.ts";
-import { AUDIT_GATHER_MS } from "../../../../manifests/bounds/commands.ts";
+import { OUTBOX_GATHER_MS } from "../../../../manifests/bounds/commands.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { actorName, type Actor } from "../../../../runtime/area/actor.ts";
 import { answering, type Answer } from "../../../../runtime/commands/answer.ts";
@@ -139,7 +139,7 @@ export class TenantWorkspace<E>
       this.#evict(envelope.site, done.facts.ended);
       return { ...done, standing };
     };
-    const done = this[GROUP].run(() => this.#answerThenSetAlarm(run, owesOnlyAudit(name) ? AUDIT_GATHER_MS : 0));
+    const done = this[GROUP].run(() => this.#answerThenSetAlarm(run, owesOnlyAudit(name) ? OUTBOX_GATHER_MS : 0));
     return done.then(async (answer) => {
       if (answer.ok && !(await uncovered(this.#offers, envelope.site, this.#given.pages))) await this.#alarm.set();
       return answer;
@@ -201,7 +201,7 @@ export class TenantWorkspace<E>
   submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>> {
     // Plugins learn of the submission with the alarm's work, so the visitor does not wait for them.
     const receive = (): Promise<FormOutcome> => this.#offers.forms.receive(site, form, post);
-    return this[GROUP].run(() => this.#answerThenSetAlarm(receive, AUDIT_GATHER_MS));
+    return this[GROUP].run(() => this.#answerThenSetAlarm(receive, OUTBOX_GATHER_MS));
   }
 
   abandonFormFiles(post: string): Promise<Answer<null>> {

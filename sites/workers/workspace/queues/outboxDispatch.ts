@@ -1,7 +1,11 @@
+import { visibleJson } from "../../../../manifests/visible.ts";
 import type { Outbox, OutboxKind, OutboxMessage, PublicationPayload } from "../../../../runtime/commands/outbox.ts";
 import type { WorkspacePowers } from "../bindings/powers.ts";
 
-type Receivers = Pick<WorkspacePowers, "audit" | "announce">;
+export interface Receivers extends Pick<WorkspacePowers, "audit" | "announce"> {
+  /** Carries out a publication here. False if the queue must take it, too. */
+  carry(publication: PublicationPayload): Promise<boolean>;
+}
 
 /**
  * Sends due messages, removes the confirmed ones and retries the others later. A failing receiver of one kind does not
@@ -44,18 +48,29 @@ async function sendAudit(...[messages, outbox, to, tenant]: Parameters<Sender>):
 }
 
 /**
- * Sends publications. The consumer confirms a publication after carrying it out (see PublicContent), so sending does
- * not.
+ * Carries out new publications, and sends what remains to the queue. Carrying confirms a publication (see
+ * PublicContent), so sending does not. The queue keeps trying, and its dead letters tell an operator.
  */
 async function sendPublications(...[messages, outbox, to, tenant]: Parameters<Sender>): Promise<void> {
   const taken: OutboxMessage[] = [];
   try {
     await each(messages, async (message) => {
-      await to.announce(tenant, JSON.parse(message.payload) as PublicationPayload);
+      const publication = JSON.parse(message.payload) as PublicationPayload;
+      if (message.attempts === 0 && (await carried(publication, to))) return;
+      await to.announce(tenant, publication);
       taken.push(message);
     });
   } finally {
     outbox.taken(taken);
+  }
+}
+
+async function carried(publication: PublicationPayload, to: Receivers): Promise<boolean> {
+  try {
+    return await to.carry(publication);
+  } catch (error) {
+    console.error(visibleJson({ event: "publication_not_carried", site: publication.site, error: String(error) }));
+    return false;
   }
 }
 

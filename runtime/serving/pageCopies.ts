@@ -1,0 +1,94 @@
+import { utf8Length } from "../../manifests/json/utf8.ts";
+import { type Documents, type StoredDocument, NOT_FOUND_PATH } from "../documents/documents.ts";
+import { summaryOf } from "../documents/pageSummary.ts";
+import type { Powers } from "../powers/powers.ts";
+import type { Releases } from "../publishing/releases.ts";
+import { bodyOf, digestPage } from "../search/pageDigest.ts";
+import { type WordList, wordListOf } from "../search/wordList.ts";
+import type { SiteRow } from "../tenancy/sites.ts";
+import type { CarriedPage, PublicInventory } from "./publicInventory.ts";
+import { pageKey } from "./publicKeys.ts";
+import type { PublicLeaves } from "./publicLeaves.ts";
+import type { PublicWords } from "./publicWords.ts";
+import type { Published } from "./published.ts";
+
+export interface PageCopyParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly releases: Releases;
+  readonly published: Published;
+  readonly words: PublicWords;
+  readonly leaves: PublicLeaves;
+  readonly publicInventory: PublicInventory;
+}
+
+/** A page as the store had it, and as it should have it. Without `now`, it should have none. */
+export interface PageCopy {
+  readonly id: string;
+  readonly before: CarriedPage | undefined;
+  readonly now?: { readonly carried: CarriedPage; readonly value: string; readonly list: WordList | undefined };
+}
+
+type Value = readonly [key: string, value: string];
+
+/** The pages of a publication, on their way to the public store. */
+export class PageCopies {
+  readonly #parts: PageCopyParts;
+
+  constructor(parts: PageCopyParts) {
+    this.#parts = parts;
+  }
+
+  async make(row: SiteRow, id: string): Promise<PageCopy> {
+    const { powers, published, publicInventory, words } = this.#parts;
+    const before = publicInventory.page(row.site, id);
+    const page = this.#publicPage(row, id);
+    const text = page && (await published.text(row.site, id));
+    if (!page || !text) return { id, before };
+    const value = JSON.stringify(text);
+    const digest = await powers.digest(value);
+    const about = JSON.stringify({ ...summaryOf(page.body), ...digestPage(text, powers.timestamp(page.at)) });
+    const list = digest !== before?.digest || !words.has(row.site, id) ? wordListOf(bodyOf(text)) : undefined;
+    const carried = { page: id, path: page.body.path, digest, about, bytes: utf8Length(value) };
+    return { id, before, now: { carried, value, list } };
+  }
+
+  /** Records a copy, and returns the text with its key if the store may lack it. The caller holds the transaction. */
+  record(site: string, copy: PageCopy): readonly Value[] {
+    const { id, before, now } = copy;
+    for (const path of placesOf(before, now?.carried)) this.#parts.leaves.touch(site, path);
+    if (before && before.digest !== now?.carried.digest)
+      this.#parts.publicInventory.retire(site, pageKey(site, id, before.digest), before.bytes);
+    return now ? this.#keep(site, copy, now) : this.#drop(site, id);
+  }
+
+  #drop(site: string, id: string): readonly Value[] {
+    this.#parts.publicInventory.dropPage(site, id);
+    this.#parts.words.remove(site, id);
+    return [];
+  }
+
+  #keep(site: string, { id, before }: PageCopy, now: Required<PageCopy>["now"]): readonly Value[] {
+    const { words, publicInventory } = this.#parts;
+    const { carried, value, list } = now;
+    const key = pageKey(site, id, carried.digest);
+    if (list) words.set(site, id, list);
+    publicInventory.setPage(site, carried);
+    if (carried.digest === before?.digest && !publicInventory.isUnsure(site, key)) return [];
+    publicInventory.claim(site, key);
+    return [[key, value]];
+  }
+
+  /** A page of the release, if machines may list it. */
+  #publicPage(row: SiteRow, id: string): StoredDocument<"page"> | undefined {
+    const release = this.#parts.releases.requireReady(row.site, row.release);
+    const page = this.#parts.documents.get(row.site, "page", id, release.change);
+    return page && !page.body.noindex && page.body.path !== NOT_FOUND_PATH ? page : undefined;
+  }
+}
+
+/** The paths whose parts of the index change. None if the index says the same of the page. */
+function placesOf(before: CarriedPage | undefined, now: CarriedPage | undefined): string[] {
+  const isSame = before?.path === now?.path && before?.about === now?.about && before?.digest === now?.digest;
+  return isSame ? [] : [before?.path, now?.path].filter((path) => typeof path === "string");
+}
