@@ -15,6 +15,7 @@ import { QUARANTINE } from "../../../../runtime/submissions/files.ts";
 import { objectKey, uploadKey } from "../../../../runtime/media/objects.ts";
 import type { AuditPayload } from "../../../../runtime/commands/outbox.ts";
 import type { WorkspacePowers } from "../bindings/powers.ts";
+import { bodyInTurns } from "./bodyInTurns.ts";
 import { removeAll } from "./removeAll.ts";
 
 type Stores = Pick<WorkspacePowers, "backups" | "media" | "audit">;
@@ -72,7 +73,7 @@ class TenantVault implements Vault {
   }
 
   async storeMember(kind: ArchiveKind, id: string, sha256: string, bytes: Uint8Array): Promise<void> {
-    await this.#stores.backups.put(this.#memberKey(kind, id, sha256), bytes, {
+    await this.#stores.backups.put(this.#memberKey(kind, id, sha256), bodyInTurns(bytes), {
       sha256,
       httpMetadata: { contentType: "application/jsonl" },
     });
@@ -86,7 +87,7 @@ class TenantVault implements Vault {
   }
 
   async store(kind: ArchiveKind, { id, sha256, ...facts }: ArchiveFacts, bytes: Uint8Array): Promise<void> {
-    await this.#stores.backups.put(archiveKey(this.#tenant, kind, id), bytes, {
+    await this.#stores.backups.put(archiveKey(this.#tenant, kind, id), bodyInTurns(bytes), {
       // A repeated request must not replace the archive that the first one reported.
       onlyIf: { etagDoesNotMatch: "*" },
       sha256,
