@@ -7,6 +7,7 @@ import { CONTENT_QUERY_MAX_RESULTS, PLUGIN_CALL_DOCUMENTS } from "../manifests/b
 import type { DocumentKind, PageQuery } from "../runtime/documents/content.ts";
 import { FOREVER, ONLY, type Documents } from "../runtime/documents/documents.ts";
 import { documentDependency, queryDependency } from "../runtime/snapshots/pinned.ts";
+import type { Powers } from "../runtime/powers/powers.ts";
 import type { ContentMoments } from "../runtime/plugins/calls/calls.ts";
 import type { Releases } from "../runtime/publishing/releases.ts";
 import type { Sites } from "../runtime/tenancy/sites.ts";
@@ -28,6 +29,7 @@ export interface ContentSources {
   readonly writable?: readonly DocumentKind[] | undefined;
   /** Writes drafts while the call lasts. If absent, the call cannot write. */
   write?(writes: readonly DraftWrite[], mayStill: () => boolean): Promise<Answer<unknown>>;
+  readonly powers: Pick<Powers, "now">;
   /** Reports each read, as `documentDependency` and `queryDependency` name it. */
   read?(dependency: string): void;
 }
@@ -69,7 +71,9 @@ class SiteContent {
     this.#sources.read?.(queryDependency(asked));
     if (moment === undefined) return given({ pages: [] });
     const { origin } = this.#sources.sites.get(this.#site);
-    return given({ pages: this.#sources.documents.query(this.#site, origin, asked, moment) });
+    return given({
+      pages: this.#sources.documents.lists.query(this.#site, origin, asked, moment, this.#sources.powers.now()),
+    });
   }
 
   async write({ writes }: VerbInput<"content.write">, endSignal: EndSignal): Promise<VerbOutcome<unknown>> {

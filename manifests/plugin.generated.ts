@@ -98,6 +98,121 @@ export interface Contributes {
    */
   sections?: SectionContribution[];
   /**
+   * Types of entries: pages with fields of their own.
+   *
+   * @maxItems 100
+   */
+  contentTypes?: {
+    /**
+     * Name of the content type; unique among its kind in this plugin. Never changes once published.
+     */
+    name: string;
+    /**
+     * The name that people see for the content type.
+     */
+    title: string;
+    /**
+     * The name that people see for several entries, such as Events.
+     */
+    plural: string;
+    /**
+     * One or two sentences about the content type.
+     */
+    description?: string;
+    /**
+     * The path of a new entry, such as /events/{slug}. Without it, members choose each path.
+     */
+    address?: string;
+    /**
+     * The order of lists that name no other. newest or oldest first by date, or by title or path. With a type also an indexed field; a - before its name reverses the order.
+     */
+    order?: string;
+    /**
+     * JSON Schema of an entry's values.
+     */
+    fields: {
+      [k: string]: unknown;
+    };
+    /**
+     * Names of the fields by which lists may filter and order entries. Lists get these values.
+     *
+     * @maxItems 16
+     */
+    index?: string[];
+    /**
+     * Liquid template that draws the values above the page's sections.
+     */
+    template?: string;
+    /**
+     * Liquid template of the values as Markdown, for agents and search.
+     */
+    markdown?: string;
+    /**
+     * Style sheet. It only applies to what the template draws.
+     */
+    css?: string;
+    /**
+     * True if the template shows the page's h1.
+     */
+    providesTitle?: boolean;
+    /**
+     * Queries on the site's pages. The template finds each result in the variable queries.
+     */
+    queries?: {
+      [k: string]: Query;
+    };
+    /**
+     * Earlier names of fields, each with its present name.
+     */
+    renamed?: {
+      [k: string]: string;
+    };
+    /**
+     * Deprecated fields, each with what to use instead.
+     */
+    deprecated?: {
+      [k: string]: string;
+    };
+    /**
+     * Steps that migrate values of earlier versions to this version.
+     *
+     * @maxItems 50
+     */
+    migrate?: Moved[];
+    /**
+     * The sections that a new entry starts with, below its values.
+     *
+     * @maxItems 20
+     */
+    sections?: {
+      /**
+       * The type of the section: <plugin id>/<name>.
+       */
+      type: string;
+      /**
+       * A variant of the section. Default: the first.
+       */
+      variant?: string;
+      /**
+       * The values of the section's fields.
+       */
+      fields: {
+        [k: string]: unknown;
+      };
+    }[];
+    /**
+     * An example entry, used to preview the type and to check its template.
+     */
+    example: {
+      /**
+       * Valid example values.
+       */
+      fields: {
+        [k: string]: unknown;
+      };
+    };
+  }[];
+  /**
    * Themes for the whole site.
    *
    * @maxItems 100
@@ -567,9 +682,9 @@ export interface Query {
    */
   collection?: string | FromField;
   /**
-   * newest or oldest first by date, or by title or path. Default: newest.
+   * newest or oldest first by date, or by title or path. With a type also an indexed field; a - before its name reverses the order. Default: newest, or the order of the type.
    */
-  order?: ("newest" | "oldest" | "title" | "path") | FromField;
+  order?: string | FromField;
   /**
    * Maximum number of pages.
    */
@@ -578,6 +693,56 @@ export interface Query {
    * Only pages whose path starts with this path.
    */
   under?: string | FromField;
+  /**
+   * Only entries of this content type: <plugin id>/<name>.
+   */
+  type?: string | FromField;
+  /**
+   * Only entries whose indexed fields match, by the name of the field.
+   */
+  where?: {
+    [k: string]: {
+      /**
+       * Equals the value. "now" and "today" are the time of the site, and "this" is the page that shows the list.
+       */
+      eq?: (string | number | boolean) | FromField;
+      /**
+       * Does not equal the value.
+       */
+      not?: (string | number | boolean) | FromField;
+      /**
+       * Is less than the value, or earlier.
+       */
+      before?: (string | number | boolean) | FromField;
+      /**
+       * Is greater than the value, or later.
+       */
+      after?: (string | number | boolean) | FromField;
+      /**
+       * Is the value, greater or later.
+       */
+      from?: (string | number | boolean) | FromField;
+      /**
+       * Is the value, less or earlier.
+       */
+      to?: (string | number | boolean) | FromField;
+      /**
+       * Is a list that contains the value.
+       */
+      has?: (string | number | boolean) | FromField;
+      /**
+       * Equals one of these.
+       *
+       * @minItems 1
+       * @maxItems 50
+       */
+      in?: ((string | number | boolean) | FromField)[];
+    };
+  };
+  /**
+   * Number of pages to skip.
+   */
+  offset?: number | FromField;
 }
 export interface FromField {
   /**
@@ -676,9 +841,9 @@ export interface FixedQuery {
    */
   collection?: string;
   /**
-   * newest or oldest first by date, or by title or path. Default: newest.
+   * newest or oldest first by date, or by title or path. With a type also an indexed field; a - before its name reverses the order. Default: newest, or the order of the type.
    */
-  order?: "newest" | "oldest" | "title" | "path";
+  order?: string;
   /**
    * Maximum number of pages.
    */
@@ -687,6 +852,56 @@ export interface FixedQuery {
    * Only pages whose path starts with this path.
    */
   under?: string;
+  /**
+   * Only entries of this content type: <plugin id>/<name>.
+   */
+  type?: string;
+  /**
+   * Only entries whose indexed fields match, by the name of the field.
+   */
+  where?: {
+    [k: string]: {
+      /**
+       * Equals the value. "now" and "today" are the time of the site, and "this" is the page that shows the list.
+       */
+      eq?: string | number | boolean;
+      /**
+       * Does not equal the value.
+       */
+      not?: string | number | boolean;
+      /**
+       * Is less than the value, or earlier.
+       */
+      before?: string | number | boolean;
+      /**
+       * Is greater than the value, or later.
+       */
+      after?: string | number | boolean;
+      /**
+       * Is the value, greater or later.
+       */
+      from?: string | number | boolean;
+      /**
+       * Is the value, less or earlier.
+       */
+      to?: string | number | boolean;
+      /**
+       * Is a list that contains the value.
+       */
+      has?: string | number | boolean;
+      /**
+       * Equals one of these.
+       *
+       * @minItems 1
+       * @maxItems 50
+       */
+      in?: (string | number | boolean)[];
+    };
+  };
+  /**
+   * Number of pages to skip.
+   */
+  offset?: number;
 }
 export interface FrameContribution {
   /**

@@ -38,6 +38,8 @@ export const pageSummaryShape = z
     updated: z.nullable(z.string()),
     author: z.nullable(z.string()),
     image: z.nullable(image),
+    type: z.optional(z.string()),
+    values: z.optional(z.record(z.string(), z.unknown())),
   })
   .check(z.meta({ title: "PageSummary" }));
 

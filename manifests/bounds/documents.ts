@@ -30,6 +30,9 @@ export const REDIRECTS_MAX_ENTRIES = 2_000;
 /** Most pages of one site. A publication lists them all once; 20,000 titles and paths are about 5 MB. */
 export const SITE_MAX_PAGES = 20_000;
 
+/** Versions of an entry that are in memory at once while its index is made again. Each has up to a megabyte. */
+export const ENTRY_VERSIONS_READ = 8;
+
 /** Most operations of one change of structure. A drag is one; reordering a whole long page is about forty. */
 export const STRUCTURE_MAX_OPERATIONS = 100;
 

@@ -35,3 +35,6 @@ export const GROUP_MAX_CHARS = 60;
 
 /** Most values of another field that `showIf` may list. */
 export const SHOW_IF_MAX_VALUES = 20;
+
+/** Most pages that one field may refer to, such as the topics of an article. */
+export const REFERENCES_MAX = 50;

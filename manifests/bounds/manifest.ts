@@ -75,3 +75,22 @@ export const POINT_ADDITIONS_MAX = 50;
 
 /** Most characters of JSON that the lists of one plugin hold together: its code gets them with each call. */
 export const ADDITIONS_MAX_CHARS = 64 * 1024;
+
+/** Most fields by which lists may filter and order the entries of a content type. Each is a row for every entry. */
+export const INDEX_MAX = 16;
+
+/** Longest text in the index in characters. Longer texts are cut, because nobody filters by a whole paragraph. */
+export const INDEXED_TEXT_MAX_CHARS = 200;
+
+/** Most values of a list in the index, such as the topics of an entry. */
+export const INDEXED_LIST_MAX_ITEMS = 50;
+
+/** Longest address of a content type in characters; the path of an entry must stay below a path's own limit. */
+export const ENTRY_ADDRESS_MAX_CHARS = 200;
+
+/** Most fields in one filter of a query, and most values that one comparison may list. */
+export const WHERE_MAX_FIELDS = 8;
+export const WHERE_MAX_VALUES = 50;
+
+/** Most entries that a query of a list may skip. */
+export const QUERY_MAX_OFFSET = 20_000;

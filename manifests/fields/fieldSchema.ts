@@ -26,6 +26,11 @@ const isNumber = (value: unknown): boolean => typeof value === "number" && Numbe
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
 const isScalar = (value: unknown): boolean => isText(value) || isNumber(value) || typeof value === "boolean";
 
+/** The content type of the pages that a field refers to. */
+const isTypeName = (value: unknown): boolean =>
+  isText(value) && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/[a-z][a-z0-9-]*$/.test(value);
+const OF_SAYS = "<plugin id>/<content type>";
+
 interface Keyword {
   /** The only type that the keyword applies to. Undefined if it applies to every type. */
   readonly of?: "string" | "number" | "array" | "object";
@@ -63,6 +68,7 @@ const KEYWORDS = new Map<string, Keyword>([
   ["group", { accepts: isGroup, allowed: GROUP_SAYS }],
   ["showIf", { accepts: isShowIf, allowed: SHOW_IF_SAYS }],
   ["widget", { accepts: isWidget, allowed: WIDGET_SAYS }],
+  ["of", { accepts: isTypeName, allowed: OF_SAYS }],
   ["writeOnly", { of: "string", accepts: (value) => value === true, allowed: "true" }],
   ["minLength", count("string")],
   ["maxLength", count("string")],
@@ -108,7 +114,9 @@ const BESIDE_REFERENCE = new Set([
   "examples",
   "group",
   "showIf",
+  "of",
 ]);
+const REFERENCES = ["drawbridge:page", "drawbridge:pages"];
 const REFERENCE_SAYS = `${fieldTypeNames.join(", ")}, or #/$defs/<name> of this schema`;
 
 class Expansion {
@@ -184,6 +192,11 @@ class Expansion {
         allowed: `only ${[...BESIDE_REFERENCE].join(", ")}`,
       });
     }
+    if ("of" in node && !REFERENCES.includes(String(node["$ref"])))
+      this.#refuse([...path, "of"], {
+        found: `of beside ${String(node["$ref"])}`,
+        allowed: `of beside ${REFERENCES.join(" or ")}`,
+      });
     const { $ref, ...beside } = node;
     const target = this.#target(String($ref), [...path, "$ref"], through);
     return extra.length > 0 ? {} : { ...target, ...beside };
@@ -213,6 +226,11 @@ class Expansion {
       this.#refuse(path, { found: "a schema without type", allowed: "type, $ref, enum, const or oneOf" });
       return {};
     }
+    if ("of" in node)
+      this.#refuse([...path, "of"], {
+        found: "of without a reference",
+        allowed: `of beside ${REFERENCES.join(" or ")}`,
+      });
     this.#fitting(node, path, type === "integer" ? "number" : type);
     const widget = node["widget"];
     if (isWidget(widget) && !WIDGETS[widget].fits(node))

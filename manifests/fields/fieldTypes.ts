@@ -3,7 +3,14 @@
  * picture chooser, and refuse dangerous values for all plugins. `x-type` names the type in an expanded schema. `x-rule`
  * names the rule that a non-matching value breaks, or is that rule's sentence. Authors can write neither.
  */
-import { IMAGE_MAX_SIDE, LINK_MAX_CHARS, MARKDOWN_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../bounds/fields.ts";
+import { DOCUMENT_ID_MAX_CHARS } from "../bounds/documents.ts";
+import {
+  IMAGE_MAX_SIDE,
+  LINK_MAX_CHARS,
+  MARKDOWN_MAX_CHARS,
+  PLAIN_TEXT_MAX_CHARS,
+  REFERENCES_MAX,
+} from "../bounds/fields.ts";
 import { type MediaRole, mediaRow, mediaTypesOf } from "../shapes/mediaTypes.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
@@ -115,6 +122,18 @@ const action: JsonSchema = {
   additionalProperties: false,
 };
 
+/** The id of a page. Beside the reference, `of` may name the content type of the page. */
+const page: JsonSchema = {
+  "x-type": "drawbridge:page",
+  type: "string",
+  maxLength: DOCUMENT_ID_MAX_CHARS,
+  pattern: "^[a-z0-9][a-z0-9-]*$",
+  "x-rule": "page",
+};
+
+/** A list of pages, each once. */
+const pages: JsonSchema = { "x-type": "drawbridge:pages", type: "array", items: page, maxItems: REFERENCES_MAX };
+
 export const FILE_TYPE = "drawbridge:file";
 
 /** The allowed value of a file field, as a sentence. */
@@ -139,7 +158,7 @@ const file: JsonSchema = {
 };
 
 /** The editor's controls that only field types have. `controls.ts` in the editor has a component for each. */
-export type FieldControl = "line" | "markdown" | "link" | "image" | "sound" | "film" | "document" | "action";
+export type FieldControl = "line" | "markdown" | "link" | "image" | "sound" | "film" | "document" | "action" | "page";
 
 /** A field type. Authors' types of TypeScript, validation and forms follow from the schema. */
 export interface FieldType {
@@ -161,6 +180,8 @@ const ROWS: readonly FieldType[] = [
   { schema: fileOf("drawbridge:video", "film"), control: "film", namedBy: "title" },
   { schema: fileOf("drawbridge:document", "document"), control: "document", namedBy: "title" },
   { schema: action, control: "action" },
+  { schema: page, control: "page" },
+  { schema: pages },
   { schema: file },
 ];
 

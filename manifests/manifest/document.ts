@@ -3,6 +3,7 @@ import { PATH_MAX_CHARS } from "../bounds/documents.ts";
 import { LABEL_MAX_CHARS } from "../bounds/manifest.ts";
 import { fixedQueriesOf } from "../shapes/query.ts";
 import { normalPath } from "../shapes/normalPath.ts";
+import { isReservedPath } from "../shapes/reservedPath.ts";
 import { exactly, fileOf, manyOf, nameField, titled } from "../shapes/shape.ts";
 
 /**
@@ -17,8 +18,6 @@ const FILE_TYPE_SAYS =
   "or application/json or application/<name>+json";
 const isFileType = (type: string): boolean => TEXT_TYPE.test(type) || JSON_TYPE.test(type);
 
-/** Paths that the platform serves itself. */
-const RESERVED = /^\/(api|media|_assets|_editor|cdn-cgi)(\/|$)/;
 /** Files that every browser or crawler takes for the site's own. A plugin serves one only in this spelling. */
 const WELL_KNOWN = ["/sitemap.xml", "/robots.txt", "/llms.txt", "/feed.xml"];
 /** Addresses that browsers ask for by themselves, or that stand for a page. */
@@ -32,7 +31,7 @@ export const isServedPath = (path: string): boolean =>
   SERVED_PATH.test(path) &&
   /\/[^/]+\.[a-z0-9]+$/.test(path) &&
   !path.includes("..") &&
-  !RESERVED.test(normalPath(path)) &&
+  !isReservedPath(path) &&
   !NOBODYS.includes(normalPath(path)) &&
   (WELL_KNOWN.includes(path) || !WELL_KNOWN.includes(normalPath(path))) &&
   (!path.endsWith(".md") || path.startsWith("/.well-known/"));

@@ -7,6 +7,7 @@ import { capabilitiesShape } from "../capabilities/capabilities.ts";
 import { fileListShape, metadataListShape } from "./document.ts";
 import { actionsShape } from "./action.ts";
 import { assetsShape } from "./asset.ts";
+import { contentTypesShape } from "./contentType.ts";
 import { framesShape } from "./frame.ts";
 import { limitsShape, migrationsShape, routesShape } from "./executable.ts";
 import { formsShape, mediaListShape } from "./form.ts";
@@ -34,6 +35,7 @@ const digestShape = z.string().check(z.regex(/^sha256-[A-Za-z0-9_-]{43}$/, DIGES
 
 export const contributesShape = exactly({
   sections: optional(sectionsShape, "Sections", "Section types for pages."),
+  contentTypes: optional(contentTypesShape, "Content types", "Types of entries: pages with fields of their own."),
   themes: optional(themesShape, "Themes", "Themes for the whole site."),
   metadata: optional(metadataListShape, "Metadata", "Fragments of every page's <head>."),
   files: optional(fileListShape, "Files", "Files that the site serves besides its pages."),

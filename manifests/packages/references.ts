@@ -1,6 +1,7 @@
 /** Every file that a manifest names, with the naming member's pointer and the file's use. */
 import { ASSET_ENDINGS } from "../assets/kinds.ts";
 import type { FrameUse } from "./frameCheck.ts";
+import { drawnTypes } from "../manifest/contentType.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { TemplateKind } from "../templates/templateCheck.ts";
 
@@ -24,16 +25,12 @@ const reference = (
 const fileUse = (type: string): Use =>
   type.includes("xml") ? "xml" : type.startsWith("text/markdown") ? "markdown" : "text";
 
-function sectionReferences({ contributes }: Manifest): FileReference[] {
-  return (contributes.sections ?? []).flatMap((section, index) => {
-    const at = `/contributes/sections/${index}`;
-    return [
-      ...reference(`${at}/template`, section.template, "section", section.frames),
-      ...reference(`${at}/markdown`, section.markdown, "markdown"),
-      ...reference(`${at}/css`, section.css, "sectionStyle"),
-    ];
-  });
-}
+const sectionReferences = ({ contributes }: Manifest): FileReference[] =>
+  drawnTypes(contributes).flatMap(({ pointer: at, item: section }) => [
+    ...reference(`${at}/template`, section.template, "section", section.frames),
+    ...reference(`${at}/markdown`, section.markdown, "markdown"),
+    ...reference(`${at}/css`, section.css, "sectionStyle"),
+  ]);
 
 function themeReferences({ contributes }: Manifest): FileReference[] {
   return (contributes.themes ?? []).flatMap((theme, index) => [

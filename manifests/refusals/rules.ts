@@ -29,6 +29,7 @@ export const RULES = {
   line: "one line of text without control characters",
   markdown: "Markdown without control characters",
   link: "page:<page id>, /path, https://…, mailto:…, tel:… or #anchor, without spaces, quotes or control characters",
+  page: "the id of a page, such as opening-night",
   media: "the path of a file under /media/, such as /media/harbour.jpg",
 } as const;
 

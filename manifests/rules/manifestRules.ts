@@ -1,5 +1,7 @@
 /** Rules that compare members of a manifest. Each takes a manifest of the right shape and lists its faults. */
 import { actionIssues } from "./actionRules.ts";
+import { contentTypeIssues, typedQueryIssues } from "./contentTypeRules.ts";
+import { drawnTypes } from "../manifest/contentType.ts";
 import { expandSchema } from "../fields/fieldSchema.ts";
 import { frameIssues } from "./frameRules.ts";
 import { formIssues } from "./formRules.ts";
@@ -22,6 +24,21 @@ type Rule = (manifest: Manifest) => Issue[];
 
 const sections: Rule = ({ contributes }) =>
   (contributes.sections ?? []).flatMap((section, index) => sectionIssues(section, `/contributes/sections/${index}`));
+
+const contentTypes: Rule = ({ contributes }) =>
+  (contributes.contentTypes ?? []).flatMap((type, index) =>
+    contentTypeIssues(type, `/contributes/contentTypes/${index}`),
+  );
+
+/** Faults of queries over the plugin's own content types, wherever they stand. */
+const typedQueries: Rule = (manifest) => [
+  ...drawnTypes(manifest.contributes).flatMap(({ pointer, item }) =>
+    typedQueryIssues(manifest, item.queries ?? {}, `${pointer}/queries`),
+  ),
+  ...(manifest.contributes.files ?? []).flatMap(({ queries = {} }, index) =>
+    typedQueryIssues(manifest, queries, `/contributes/files/${index}/queries`),
+  ),
+];
 
 const themes: Rule = ({ contributes }) =>
   (contributes.themes ?? []).flatMap((theme, index) => themeIssues(theme, `/contributes/themes/${index}`));
@@ -146,6 +163,8 @@ const RULES: readonly Rule[] = [
   uniquenessIssues,
   requires,
   sections,
+  contentTypes,
+  typedQueries,
   themes,
   forms,
   frameIssues,

@@ -4,8 +4,9 @@ import { checkFieldSchema, expandSchema } from "../fields/fieldSchema.ts";
 import { checkTemplate } from "../templates/templateCheck.ts";
 import type { PlacedForm } from "../manifest/form.ts";
 import { describe, valueAt } from "../refusals/pointer.ts";
-import type { Query } from "../shapes/query.ts";
+import type { Query, Where } from "../shapes/query.ts";
 import type { Issue } from "../refusals/refusal.ts";
+import type { DrawnType } from "../manifest/contentType.ts";
 import type { SectionContribution } from "../manifest/section.ts";
 import { markIssues } from "./settingsRules.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
@@ -19,11 +20,13 @@ export function schemaIssues(schema: JsonSchema, pointer: string, marks = markIs
   return under(pointer, issues.length > 0 ? issues : checkDefaults(schema));
 }
 
-const TYPES_OF: Readonly<Record<keyof Query, string>> = {
+const TYPES_OF: Readonly<Record<Exclude<keyof Query, "where">, string>> = {
   collection: "string",
   order: "string",
   limit: "integer",
   under: "string",
+  type: "string",
+  offset: "integer",
 };
 
 /** The type that a field must have to supply each member of a placed form. */
@@ -57,7 +60,7 @@ function placedFormIssues(form: PlacedForm, schema: JsonSchema, pointer: string)
 }
 
 function referenceIssues(query: Query, properties: JsonSchema, pointer: string): Issue[] {
-  return (Object.keys(TYPES_OF) as (keyof Query)[]).flatMap((name) => {
+  return (Object.keys(TYPES_OF) as (keyof typeof TYPES_OF)[]).flatMap((name) => {
     const value = query[name];
     if (typeof value !== "object") return [];
     const schema = valueAt(properties, [value.field]);
@@ -80,8 +83,28 @@ function referenceIssues(query: Query, properties: JsonSchema, pointer: string):
 /** Queries that refer to a missing field, or to a field of another type. */
 export function queryIssues(queries: Readonly<Record<string, Query>>, schema: JsonSchema, pointer: string): Issue[] {
   const properties = expandSchema(schema)["properties"] as JsonSchema | undefined;
-  return Object.entries(queries).flatMap(([name, query]) =>
-    referenceIssues(query, properties ?? {}, `${pointer}/${name}`),
+  return Object.entries(queries).flatMap(([name, query]) => [
+    ...referenceIssues(query, properties ?? {}, `${pointer}/${name}`),
+    ...comparedIssues(query.where ?? {}, properties ?? {}, `${pointer}/${name}/where`),
+  ]);
+}
+
+/** Comparisons with a field that does not exist. Their types depend on the content type. */
+function comparedIssues(where: Where, properties: JsonSchema, pointer: string): Issue[] {
+  return Object.entries(where).flatMap(([name, comparisons]) =>
+    Object.entries(comparisons).flatMap(([comparison, value]) =>
+      [value].flat().flatMap((one): Issue[] => {
+        if (typeof one !== "object" || Object.hasOwn(properties, one.field)) return [];
+        const at = `${pointer}/${name}/${comparison}`;
+        return [
+          {
+            pointer: Array.isArray(value) ? at : `${at}/field`,
+            found: describe(one.field),
+            allowed: `one of the fields ${Object.keys(properties).join(", ")}`,
+          },
+        ];
+      }),
+    ),
   );
 }
 
@@ -104,8 +127,8 @@ function filledIssues({ variant, fields }: Filled, section: SectionContribution,
  * Faults of migration steps: a target that does not exist, or several steps for one field, whose order would be
  * undefined.
  */
-function migrationIssues(
-  { fields, renamed = {}, deprecated = {}, migrate = [] }: SectionContribution,
+export function migrationIssues(
+  { fields, renamed = {}, deprecated = {}, migrate = [] }: DrawnType,
   pointer: string,
 ): Issue[] {
   const names = Object.keys((expandSchema(fields)["properties"] ?? {}) as JsonSchema);

@@ -1,3 +1,4 @@
+import { drawnTypes } from "../manifest/contentType.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { quote } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
@@ -22,8 +23,14 @@ const names = (at: string, list: readonly { readonly name: string }[] = []): Iss
     "name",
   );
 
+/** Sections and content types have names of one kind, because both draw parts of a page. */
+const drawn = ({ contributes }: Manifest): Issue[] =>
+  repeated(
+    drawnTypes(contributes).map(({ pointer, item }) => ({ pointer: `${pointer}/name`, name: item.name })),
+    "name",
+  );
+
 const BY_NAME = [
-  "sections",
   "themes",
   "metadata",
   "assets",
@@ -85,6 +92,7 @@ const migrations = ({ migrate = [] }: Manifest): Issue[] =>
 /** Lists duplicate names in all places where names identify something. */
 export const uniquenessIssues = (manifest: Manifest): Issue[] => [
   ...BY_NAME.flatMap((point) => names(`/contributes/${point}`, manifest.contributes[point])),
+  ...drawn(manifest),
   ...insideSections(manifest),
   ...insideMcp(manifest),
   ...files(manifest),

@@ -3,12 +3,38 @@
  * may come from a field, so that an editor can choose it.
  */
 import * as z from "zod/mini";
-import { FILE_QUERY_MAX_RESULTS, QUERIES_MAX, SECTION_QUERY_MAX_RESULTS } from "../bounds/manifest.ts";
-import { exactly, fieldNameShape, nameShape, pagePathShape, titled } from "./shape.ts";
+import {
+  FILE_QUERY_MAX_RESULTS,
+  INDEXED_TEXT_MAX_CHARS,
+  NAME_MAX_CHARS,
+  QUERIES_MAX,
+  QUERY_MAX_OFFSET,
+  SECTION_QUERY_MAX_RESULTS,
+  WHERE_MAX_FIELDS,
+  WHERE_MAX_VALUES,
+} from "../bounds/manifest.ts";
+import { exactly, fieldNameShape, nameShape, pagePathShape, qualifiedNameShape, titled } from "./shape.ts";
 
-const QUERY_ORDERS = ["newest", "oldest", "title", "path"] as const;
+/** The orders that every page has. */
+export const LIST_ORDERS = ["newest", "oldest", "title", "path"] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
+export const isListOrder = (order: string): order is ListOrder => LIST_ORDERS.some((known) => known === order);
 
-const orderShape = z.enum(QUERY_ORDERS);
+export const ORDER_SAYS =
+  "newest or oldest first by date, or by title or path. With a type also an indexed field; a - before its name reverses the order.";
+
+/** An order of pages, or the name of an indexed field, which a hyphen reverses. */
+export const orderShape = z
+  .string()
+  .check(
+    z.maxLength(NAME_MAX_CHARS + 1),
+    z.regex(/^-?[a-z][A-Za-z0-9_]*$/, `${LIST_ORDERS.join(", ")}, or an indexed field such as start or -start`),
+  );
+
+/** The field of an order, and its direction. Undefined for an order of pages. */
+export const orderedField = (order: string): { readonly field: string; readonly isReversed: boolean } | undefined =>
+  isListOrder(order) ? undefined : { field: order.replace(/^-/, ""), isReversed: order.startsWith("-") };
+
 const limitShape = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
 export const fieldShape = exactly({
   field: titled(fieldNameShape, "Field", "Name of the field that has the value."),
@@ -16,9 +42,12 @@ export const fieldShape = exactly({
 
 const says = {
   collection: ["Collection", "Only pages of this collection."],
-  order: ["Order", "newest or oldest first by date, or by title or path. Default: newest."],
+  order: ["Order", `${ORDER_SAYS} Default: newest, or the order of the type.`],
   limit: ["Limit", "Maximum number of pages."],
   under: ["Under", "Only pages whose path starts with this path."],
+  type: ["Type", "Only entries of this content type: <plugin id>/<name>."],
+  where: ["Where", "Only entries whose indexed fields match, by the name of the field."],
+  offset: ["Offset", "Number of pages to skip."],
 } as const;
 
 export const or = <T extends z.ZodMiniType>(shape: T) => z.union([shape, fieldShape]);
@@ -28,21 +57,77 @@ const optional = <T extends z.ZodMiniType>(shape: T, says: readonly [string, str
 /** The parameters of a list: values, or names of the fields that hold them. */
 export const listMembers = (most: number) => ({
   collection: optional(or(nameShape), says.collection),
-  order: optional(or(orderShape), says.order),
+  order: optional(or(z.enum(LIST_ORDERS)), [
+    "Order",
+    "newest or oldest first by date, or by title or path. Default: newest.",
+  ]),
   limit: optional(or(limitShape(most)), says.limit),
   under: optional(or(pagePathShape), says.under),
 });
 
+/** The comparisons of a filter. */
+export const COMPARISONS = ["eq", "not", "before", "after", "from", "to", "has", "in"] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+const literalShape = z.union([z.string().check(z.maxLength(INDEXED_TEXT_MAX_CHARS)), z.number(), z.boolean()]);
+const VALUE_SAYS = '"now" and "today" are the time of the site, and "this" is the page that shows the list.';
+
+const compared = <T extends z.ZodMiniType>(value: T) => {
+  const one = (title: string, description: string) => optional(value, [title, description]);
+  return exactly({
+    eq: one("Equals", `Equals the value. ${VALUE_SAYS}`),
+    not: one("Not", "Does not equal the value."),
+    before: one("Before", "Is less than the value, or earlier."),
+    after: one("After", "Is greater than the value, or later."),
+    from: one("From", "Is the value, greater or later."),
+    to: one("To", "Is the value, less or earlier."),
+    has: one("Has", "Is a list that contains the value."),
+    in: optional(z.array(value).check(z.minLength(1), z.maxLength(WHERE_MAX_VALUES)), ["In", "Equals one of these."]),
+  }).check(z.refine((asked) => Object.keys(asked).length > 0, `one of ${COMPARISONS.join(", ")}`));
+};
+
+const whereOf = <T extends z.ZodMiniType>(value: T) =>
+  z
+    .record(fieldNameShape, compared(value))
+    .check(z.refine((where) => Object.keys(where).length <= WHERE_MAX_FIELDS, `at most ${WHERE_MAX_FIELDS} fields`));
+
+const NEEDS_TYPE = "type as well, because only entries of a type have indexed fields";
+
+/** Refuses filters and orders by an indexed field without the type that has the field. */
+const withType = <T extends z.ZodMiniType<{ type?: unknown; where?: unknown; order?: unknown }>>(shape: T): T =>
+  shape.check(
+    z.refine((query) => query.type !== undefined || query.where === undefined, { path: ["where"], error: NEEDS_TYPE }),
+    z.refine(({ type, order }) => type !== undefined || typeof order !== "string" || isListOrder(order), {
+      path: ["order"],
+      error: `one of ${LIST_ORDERS.join(", ")}; an indexed field needs ${NEEDS_TYPE}`,
+    }),
+  );
+
+const offsetShape = z.int().check(z.minimum(0), z.maximum(QUERY_MAX_OFFSET));
+
 /** A query of a section. Its fields may supply the values. */
-export const queryShape = exactly(listMembers(SECTION_QUERY_MAX_RESULTS));
+export const queryShape = withType(
+  exactly({
+    ...listMembers(SECTION_QUERY_MAX_RESULTS),
+    order: optional(or(orderShape), says.order),
+    type: optional(or(qualifiedNameShape), says.type),
+    where: optional(whereOf(or(literalShape)), says.where),
+    offset: optional(or(offsetShape), says.offset),
+  }),
+);
 
 /** A query of a file or resource, which has no fields, so all values are fixed. */
-export const fixedQueryShape = exactly({
-  collection: optional(nameShape, says.collection),
-  order: optional(orderShape, says.order),
-  limit: optional(limitShape(FILE_QUERY_MAX_RESULTS), says.limit),
-  under: optional(pagePathShape, says.under),
-});
+export const fixedQueryShape = withType(
+  exactly({
+    collection: optional(nameShape, says.collection),
+    order: optional(orderShape, says.order),
+    limit: optional(limitShape(FILE_QUERY_MAX_RESULTS), says.limit),
+    under: optional(pagePathShape, says.under),
+    type: optional(qualifiedNameShape, says.type),
+    where: optional(whereOf(literalShape), says.where),
+    offset: optional(offsetShape, says.offset),
+  }),
+);
 
 const named = <T extends z.ZodMiniType>(shape: T) =>
   z
@@ -58,3 +143,4 @@ export const fixedQueriesOf = () => z.exactOptional(titled(named(fixedQueryShape
 
 export type Query = z.infer<typeof queryShape>;
 export type FixedQuery = z.infer<typeof fixedQueryShape>;
+export type Where = NonNullable<Query["where"]>;

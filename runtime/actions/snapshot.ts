@@ -4,18 +4,19 @@
  */
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
 import { EVERY_FIELD, type ActionTargets, type SectionTarget } from "../../manifests/manifest/action.ts";
-import type { SectionContribution } from "../../manifests/manifest/section.ts";
+import type { DrawnType } from "../../manifests/manifest/contentType.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { Page, Section } from "../documents/content.ts";
+import { shownSections } from "../documents/entry.ts";
 import { eachSection } from "../documents/sectionWalk.ts";
 import type { MediaView } from "../media/views.ts";
 
 /** The declared type of a section. Undefined while its plugin is inactive. */
-export type TypeOf = (type: string) => SectionContribution | undefined;
+export type TypeOf = (type: string) => DrawnType | undefined;
 
 type Values = Readonly<Record<string, unknown>>;
 
-const propertiesOf = ({ fields }: SectionContribution): Readonly<Record<string, JsonSchema>> =>
+const propertiesOf = ({ fields }: DrawnType): Readonly<Record<string, JsonSchema>> =>
   (expandSchema(fields)["properties"] ?? {}) as Record<string, JsonSchema>;
 
 const isNamed = (names: readonly string[], name: string): boolean =>
@@ -28,7 +29,7 @@ const picked = (values: Values, isWanted: (name: string) => boolean): Values =>
 export const isForType = ({ types }: SectionTarget, type: string): boolean => types?.includes(type) ?? true;
 
 /** Tells whether an action may propose a value for this field of a section. */
-export const mayPropose = (target: SectionTarget, type: SectionContribution, field: string): boolean =>
+export const mayPropose = (target: SectionTarget, type: DrawnType, field: string): boolean =>
   isNamed(target.proposes, field) && Object.hasOwn(propertiesOf(type), field);
 
 export interface HandedSection {
@@ -39,7 +40,7 @@ export interface HandedSection {
   readonly schema: Values;
 }
 
-export function handedSection(target: SectionTarget, section: Section, type: SectionContribution): HandedSection {
+export function handedSection(target: SectionTarget, section: Section, type: DrawnType): HandedSection {
   const known = propertiesOf(type);
   return {
     id: section.id,
@@ -50,12 +51,8 @@ export function handedSection(target: SectionTarget, section: Section, type: Sec
 }
 
 /** The sections of a page that an action may see, in the order of the page. */
-export const sectionsFor = (
-  target: SectionTarget,
-  page: Page,
-  typeOf: TypeOf,
-): (readonly [Section, SectionContribution])[] =>
-  [...eachSection(page.sections)].flatMap(({ section }) => {
+export const sectionsFor = (target: SectionTarget, page: Page, typeOf: TypeOf): (readonly [Section, DrawnType])[] =>
+  [...eachSection(shownSections(page))].flatMap(({ section }) => {
     const type = isForType(target, section.type) ? typeOf(section.type) : undefined;
     return type ? [[section, type] as const] : [];
   });

@@ -4,6 +4,7 @@
  * found.
  */
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import { type ContentType, type DrawnType, drawnTypes } from "../../manifests/manifest/contentType.ts";
 import type { Contributes, Manifest } from "../../manifests/manifest/manifest.ts";
 import type { PromptContribution, ResourceContribution, ToolContribution } from "../../manifests/agents/mcp.ts";
 import { type Additions, joined } from "./additions.ts";
@@ -64,7 +65,8 @@ const listed = <T extends { readonly name: string }>(
   });
 
 export const POINTS = {
-  sections: listed((contributes) => contributes.sections),
+  sections: listed((contributes) => drawnTypes(contributes).map(({ item }) => item)),
+  contentTypes: listed((contributes) => contributes.contentTypes),
   themes: listed((contributes) => contributes.themes),
   metadata: point({
     of: (contributes) => contributes.metadata ?? [],
@@ -118,10 +120,12 @@ export interface Contributions extends Combined {
 
 export interface IdleSection {
   readonly plugin: { readonly id: string; readonly version: string };
-  readonly item: ItemOf<"sections">;
+  readonly item: DrawnType;
 }
 
-export type SectionEntry = Contribution<ItemOf<"sections">>;
+/** A section type, or a content type as the type of its entries' own section. */
+export type SectionEntry = Contribution<DrawnType>;
+export type ContentTypeEntry = Contribution<ContentType>;
 export type ThemeEntry = Contribution<ItemOf<"themes">>;
 export type FileEntry = Contribution<File>;
 export type ToolEntry = Contribution<ToolContribution>;
@@ -147,7 +151,7 @@ export function combine(
 const idleSectionsOf = (idle: readonly PackedPlugin[]): ReadonlyMap<string, IdleSection> =>
   new Map(
     idle.flatMap(({ manifest: { id, version, contributes } }) =>
-      (contributes.sections ?? []).map((item) => [`${id}/${item.name}`, { plugin: { id, version }, item }] as const),
+      drawnTypes(contributes).map(({ item }) => [`${id}/${item.name}`, { plugin: { id, version }, item }] as const),
     ),
   );
 

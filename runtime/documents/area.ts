@@ -2,6 +2,7 @@ import { defineArea, needed } from "../area/area.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { Documents } from "./documents.ts";
+import { EntryIndex, type EntryTypes } from "./entryIndex.ts";
 import { History } from "./history.ts";
 import { MediaUses } from "./mediaUses.ts";
 import { PageIndex } from "./pageIndex.ts";
@@ -11,11 +12,18 @@ import { DOCUMENT_TABLES } from "./tables.ts";
 
 export const documents = defineArea({
   tables: DOCUMENT_TABLES,
-  needs: { powers: needed<Powers>(), sites: needed<Sites>(), isInUse: needed<IsInUse>() },
+  needs: {
+    powers: needed<Powers>(),
+    sites: needed<Sites>(),
+    isInUse: needed<IsInUse>(),
+    entryTypes: needed<EntryTypes>(),
+  },
   open(from) {
     const { sql } = from.powers;
+    // The area of plugins opens later, so its offer is looked up at each use.
+    const entries = new EntryIndex(sql, (site) => from.entryTypes(site));
     return {
-      documents: new Documents(sql, from.sites),
+      documents: new Documents(sql, from.sites, entries),
       history: new History(sql),
       pageIndex: new PageIndex(sql),
       timeline: new Timeline(sql, from.sites),

@@ -15,6 +15,8 @@ import {
   TITLE_MAX_CHARS,
 } from "../../manifests/bounds/documents.ts";
 import { IMAGE_MAX_SIDE, LINK_MAX_CHARS } from "../../manifests/bounds/fields.ts";
+import type { IndexedValue, IndexKind } from "../../manifests/fields/indexed.ts";
+import type { Comparison } from "../../manifests/shapes/query.ts";
 import { described } from "../commands/described.ts";
 import { isoDate } from "./dates.ts";
 import { eachSection } from "./sectionWalk.ts";
@@ -150,6 +152,11 @@ const sectionTree = z.array(section).check(
   }, "section ids that are unique in the page"),
 );
 
+/** `<plugin id>/<name>`, or `site/<name>` for a type that an owner made. */
+export const contentTypeName = z
+  .string()
+  .check(z.maxLength(160), z.regex(/^(?:site|[a-z0-9-]+(?:\.[a-z0-9-]+)+)\/[a-z0-9-]+$/, "<plugin id>/<content type>"));
+
 export const page = z.strictObject({
   path: described(pagePath, "The page's address on the site, such as /services/roofs; / is the home page."),
   title: described(line(TITLE_MAX_CHARS), "Shown in browsers, lists and search results."),
@@ -163,8 +170,14 @@ export const page = z.strictObject({
   author: described(optionalLine(TITLE_MAX_CHARS), "Name of the author."),
   image: described(z.optional(image), "Picture of the page in lists and in link previews."),
   noindex: described(z.optional(z.boolean()), "True excludes the page from search engines, sitemap, feeds and lists."),
+  type: described(z.optional(contentTypeName), "The content type of an entry: <plugin id>/<name>."),
+  values: described(
+    z.optional(z.record(z.string(), z.unknown())),
+    "Values of an entry by field name, as the schema of its content type describes.",
+  ),
   sections: described(sectionTree, "The page's sections, from top to bottom."),
 });
+
 export type Page = z.infer<typeof page>;
 
 export interface NavigationItem {
@@ -315,11 +328,24 @@ export type DocumentKind = keyof typeof DOCUMENT_KINDS;
 export type SiteKind = Exclude<DocumentKind, "page">;
 export type DocumentBody<K extends DocumentKind> = z.infer<(typeof DOCUMENT_KINDS)[K]>;
 
+/** One comparison of an indexed field. All values have the form of the index. */
+export interface FieldCondition {
+  readonly field: string;
+  readonly is: Comparison;
+  readonly kind: IndexKind;
+  /** The compared values; several only with `in`. A clock stands for the time of the site. */
+  readonly values: readonly (IndexedValue | { readonly clock: "now" | "today" })[];
+}
+
 export interface PageQuery {
   collection?: string | undefined;
   under?: string | undefined;
-  order?: "newest" | "oldest" | "title" | "path" | undefined;
+  /** An order of pages, or an indexed field of the type, which a hyphen reverses. */
+  order?: string | undefined;
   limit?: number | undefined;
+  type?: string | undefined;
+  where?: readonly FieldCondition[] | undefined;
+  offset?: number | undefined;
 }
 
 /** The facts of a page in query results and lists. `url` is absolute. */
@@ -334,6 +360,10 @@ export interface PageSummary {
   updated: string | null;
   author: string | null;
   image: z.infer<typeof image> | null;
+  /** The content type of an entry. Absent for other pages. */
+  type?: string;
+  /** The indexed values of an entry, by field name. Absent for other pages. */
+  values?: Readonly<Record<string, unknown>>;
 }
 
 /** The initial content of a site: all required documents, and pages with their ids. */

@@ -1,4 +1,5 @@
 /** Writes ISO 8601 dates of content in words, without the server's clock or time zone. */
+import { DAY_MS, dayNumber } from "../../manifests/shapes/calendar.ts";
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|\+00:?00)?)?$/;
 
@@ -28,17 +29,6 @@ function newFormat(locale: string): Intl.DateTimeFormat {
   }
 }
 
-/** Days since 1970-01-01 in the Gregorian calendar, computed with years that begin in March. */
-function dayNumber(year: number, month: number, day: number): number {
-  const from = month > 2 ? year : year - 1;
-  const era = Math.floor(from / 400);
-  const yearOfEra = from - era * 400;
-  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
-  return (
-    era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
-  );
-}
-
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -55,7 +45,7 @@ function parse(iso: string): number | undefined {
     .slice(1)
     .map((part) => Number(part ?? 0));
   if (!isDay(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined;
-  return dayNumber(year, month, day) * 86_400_000 + ((hour * 60 + minute) * 60 + second) * 1000;
+  return dayNumber(year, month, day) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000;
 }
 
 /** Writes a date in the site's language, for example "12 March 2026". Text that is no date stays as it is. */

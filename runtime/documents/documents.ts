@@ -1,10 +1,12 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
-import type { DocumentBody, DocumentKind, PageQuery, PageSummary } from "./content.ts";
+import type { DocumentBody, DocumentKind } from "./content.ts";
 import { inForce } from "./inForce.ts";
-import { conditions, ORDERS } from "./pageQuery.ts";
+import type { EntryIndex } from "./entryIndex.ts";
 import { MediaUses } from "./mediaUses.ts";
-import { type StoredSummary, summaryOf } from "./pageSummary.ts";
+import { PageLists } from "./pageLists.ts";
+import { summaryOf } from "./pageSummary.ts";
+import { UNNAMED_ZONE } from "./timeZone.ts";
 import { type Latest, bodyText, pathTaken, refuseTwice, stale, versionOf } from "./writeChecks.ts";
 import { type Sql, type SqlValue, first } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
@@ -94,11 +96,15 @@ export class Documents {
   readonly #sql: Sql;
   readonly #sites: Sites;
   readonly #mediaUses: MediaUses;
+  readonly #entries: EntryIndex;
+  readonly lists: PageLists;
 
-  constructor(sql: Sql, sites: Sites) {
+  constructor(sql: Sql, sites: Sites, entries: EntryIndex) {
     this.#sql = sql;
     this.#sites = sites;
     this.#mediaUses = new MediaUses(sql);
+    this.#entries = entries;
+    this.lists = new PageLists(sql, sites, (site, at) => this.zoneAt(site, at), entries);
   }
 
   /** The site's change counter. Its value names the draft as it is now. */
@@ -215,6 +221,11 @@ export class Documents {
     );
   }
 
+  /** The time zone in a site's settings at a moment. */
+  zoneAt(site: string, at: number): string {
+    return this.only(site, "settings", at).body.timeZone ?? UNNAMED_ZONE;
+  }
+
   pageAtPath(site: string, path: string, at: number): StoredDocument<"page"> | undefined {
     const draft = at >= this.change(site);
     const row = first<Row>(
@@ -225,27 +236,6 @@ export class Documents {
       ...(draft ? [] : [at, at, at]),
     );
     return row && (stored(row) as StoredDocument<"page">);
-  }
-
-  /** Listed pages that match a query at a moment. */
-  query(site: string, origin: string, query: PageQuery, at: number): PageSummary[] {
-    const { where, values } = conditions(query);
-    const draft = at >= this.change(site);
-    const rows = this.#sql.all<{ id: string; path: string; summary: string }>(
-      `SELECT id, path, summary FROM documents
-       WHERE site = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0 AND listed = 1 ${where}
-       ORDER BY ${ORDERS[query.order ?? "newest"]} LIMIT ?`,
-      site,
-      ...(draft ? [] : [at, at, at]),
-      ...values,
-      Math.min(query.limit ?? SITE_MAX_PAGES, SITE_MAX_PAGES),
-    );
-    return rows.map((row) => ({
-      id: row.id,
-      path: row.path,
-      url: origin + row.path,
-      ...(JSON.parse(row.summary) as StoredSummary),
-    }));
   }
 
   /**
@@ -325,6 +315,8 @@ export class Documents {
       throw error;
     }
     this.#mediaUses.record(context.site, write, version, text);
+    if (write.kind === "page")
+      this.#entries.record(context.site, write.id, version, write.body as DocumentBody<"page"> | null);
     return version;
   }
 

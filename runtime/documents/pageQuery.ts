@@ -1,20 +1,161 @@
+/** Translates queries over pages into SQL. */
+import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
+import type { IndexedValue } from "../../manifests/fields/indexed.ts";
+import { isListOrder, orderedField, type Comparison, type ListOrder } from "../../manifests/shapes/query.ts";
+import { utcText } from "../../manifests/shapes/calendar.ts";
 import type { SqlValue } from "../powers/powers.ts";
-import type { PageQuery } from "./content.ts";
+import { type Clock, dayAt, dayBegins, nextDay } from "./timeZone.ts";
+import type { FieldCondition, PageQuery } from "./content.ts";
+import { PAGE_FIELDS } from "./entryIndex.ts";
 
-/** The SQL order of each order of a query. */
-export const ORDERS = {
+/** The SQL order of each order of all pages. */
+export const ORDERS: Readonly<Record<ListOrder, string>> = {
   newest: "date DESC, path DESC",
   oldest: "date, path",
   title: "title, path",
   path: "path",
-} as const;
+};
 
-/** Translates a query's filters into SQL. */
-export function conditions(query: PageQuery): { where: string; values: SqlValue[] } {
-  const parts: { sql: string; values: SqlValue[] }[] = [];
-  if (query.collection !== undefined) parts.push({ sql: "AND collection = ?", values: [query.collection] });
+export const listOrder = ({ order = "newest" }: PageQuery): ListOrder => (isListOrder(order) ? order : "newest");
+
+interface Part {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+const joined = (parts: readonly Part[]): { sql: string; values: SqlValue[] } => ({
+  sql: parts.map((part) => part.sql).join(" "),
+  values: parts.flatMap((part) => [...part.values]),
+});
+
+/** Translates the filters that every page has. `page` is the SQL name of the documents' table. */
+export function conditions(query: PageQuery, page = "documents"): { sql: string; values: SqlValue[] } {
+  const parts: Part[] = [];
+  if (query.collection !== undefined) parts.push({ sql: `AND ${page}.collection = ?`, values: [query.collection] });
   // Uses a range and not LIKE: a path may contain `_`, and the platform limits the length of LIKE patterns.
   if (query.under !== undefined && query.under !== "/")
-    parts.push({ sql: "AND path >= ? AND path < ?", values: [`${query.under}/`, `${query.under}0`] });
-  return { where: parts.map((part) => part.sql).join(" "), values: parts.flatMap((part) => part.values) };
+    parts.push({ sql: `AND ${page}.path >= ? AND ${page}.path < ?`, values: [`${query.under}/`, `${query.under}0`] });
+  return joined(parts);
+}
+
+/** The order of a list of entries: a name of the index, and whether it is reversed. */
+export interface EntryOrder {
+  readonly name: string;
+  readonly isReversed: boolean;
+}
+
+const PAGE_ORDER: Readonly<Record<ListOrder, EntryOrder>> = {
+  newest: { name: PAGE_FIELDS.date, isReversed: true },
+  oldest: { name: PAGE_FIELDS.date, isReversed: false },
+  title: { name: PAGE_FIELDS.title, isReversed: false },
+  path: { name: PAGE_FIELDS.path, isReversed: false },
+};
+
+/** The order of a list. An unknown field orders nothing, so the newest come first. */
+export function entryOrder(
+  asked: string | undefined,
+  preset: string | undefined,
+  known: ReadonlySet<string>,
+): EntryOrder {
+  const order = asked ?? preset ?? "newest";
+  const field = orderedField(order);
+  if (field && known.has(field.field)) return { name: field.field, isReversed: field.isReversed };
+  return PAGE_ORDER[isListOrder(order) ? order : "newest"];
+}
+
+const HOLDS: Readonly<Record<Exclude<Comparison, "not" | "in">, string>> = {
+  eq: "=",
+  has: "=",
+  before: "<",
+  after: ">",
+  from: ">=",
+  to: "<=",
+};
+
+/** Comparisons that count a whole day as one value. A day's last moment is the one before the next day. */
+const DAY_ENDS: Readonly<Partial<Record<Comparison, Comparison>>> = { after: "from", to: "before" };
+
+interface Compared {
+  readonly is: Comparison;
+  readonly values: readonly IndexedValue[];
+}
+
+/** Replaces a clock by its time, in the form of the field. */
+function timed({ is, kind, values }: FieldCondition, clock: () => Clock): Compared {
+  const [first] = values;
+  if (typeof first !== "object") return { is, values: values as readonly IndexedValue[] };
+  const { now, timeZone } = clock();
+  const today = dayAt(now, timeZone);
+  if (kind === "date") return { is, values: [today] };
+  if (first.clock === "now") return { is, values: [utcText(now)] };
+  const instead = DAY_ENDS[is];
+  return { is: instead ?? is, values: [utcText(dayBegins(instead ? nextDay(today) : today, timeZone))] };
+}
+
+const marks = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
+
+function comparison(column: string, { is, values }: Compared): Part {
+  if (is === "in") return { sql: `${column} IN (${marks(values)})`, values };
+  return { sql: `${column} ${is === "not" ? "=" : HOLDS[is]} ?`, values: values.slice(0, 1) };
+}
+
+/** A condition on another field than the order's: the entry has a row that matches, or none for `not`. */
+function rowCondition(condition: FieldCondition, clock: () => Clock): Part {
+  const compared = timed(condition, clock);
+  const { sql, values } = comparison("other.value", compared);
+  return {
+    sql: `AND ${compared.is === "not" ? "NOT " : ""}EXISTS (SELECT 1 FROM entry_index AS other
+      WHERE other.site = entry.site AND other.id = entry.id AND other.name = ? AND ${sql}
+        AND other.version <= page.version AND other.ended > page.version)`,
+    values: [condition.field, ...values],
+  };
+}
+
+const isOnOrder = ({ field, is }: FieldCondition, order: EntryOrder): boolean => field === order.name && is !== "not";
+
+export interface EntrySelection {
+  readonly query: PageQuery & { readonly type: string };
+  readonly order: EntryOrder;
+  readonly site: string;
+  /** Asked only by a condition that names a clock. */
+  readonly clock: () => Clock;
+  /** SQL that is true for the version of `page` that counts, with its parameters. */
+  readonly inForce: Part;
+}
+
+/**
+ * Selects the entries of a type. Entries without the value that orders the list come last. So there are two selections
+ * that follow the index, and SQLite reads the second only if the first is too short.
+ */
+export function entrySelection({ query, order, site, clock, inForce }: EntrySelection): {
+  sql: string;
+  values: SqlValue[];
+} {
+  const where = query.where ?? [];
+  const [onOrder, others] = [
+    where.filter((one) => isOnOrder(one, order)),
+    where.filter((one) => !isOnOrder(one, order)),
+  ];
+  const rest = joined([inForce, { ...conditions(query, "page") }, ...others.map((one) => rowCondition(one, clock))]);
+  const last = (query.offset ?? 0) + (query.limit ?? SITE_MAX_PAGES);
+  const direction = order.isReversed ? " DESC" : "";
+  const part = (value: Part, sorted: string): Part => ({
+    sql: `SELECT * FROM (SELECT page.id, page.path, page.version, page.summary FROM entry_index AS entry
+      CROSS JOIN documents AS page ON page.site = entry.site AND page.kind = 'page' AND page.id = entry.id
+        AND page.version >= entry.version AND page.version < entry.ended
+      WHERE entry.site = ? AND entry.type = ? AND entry.name = ? AND ${value.sql} AND page.deleted = 0 AND page.listed = 1 ${rest.sql}
+      ORDER BY ${sorted} LIMIT ${last})`,
+    values: [site, query.type, order.name, ...value.values, ...rest.values],
+  });
+  const compared = onOrder.map((one) => comparison("entry.value", timed(one, clock)));
+  const some = part(
+    {
+      sql: ["entry.value IS NOT NULL", ...compared.map(({ sql }) => sql)].join(" AND "),
+      values: compared.flatMap(({ values }) => [...values]),
+    },
+    `entry.value${direction}, entry.id${direction}`,
+  );
+  if (onOrder.length > 0) return joined([some]);
+  const none = part({ sql: "entry.value IS NULL", values: [] }, "entry.id");
+  return joined([some, { sql: "UNION ALL", values: [] }, none]);
 }

@@ -1,7 +1,7 @@
 import type { DocumentBody, PageSummary } from "./content.ts";
 
-/** The part of a PageSummary that is stored for queries. The rest is known, or depends on the moment. */
-export type StoredSummary = Omit<PageSummary, "id" | "path" | "url">;
+/** The part of a PageSummary that is stored for queries. The rest is known, indexed, or depends on the moment. */
+export type StoredSummary = Omit<PageSummary, "id" | "path" | "url" | "values">;
 
 /** Makes the summary of a page, even of one that queries do not list. */
 export const pageSummary = (id: string, page: DocumentBody<"page">, origin: string): PageSummary => ({
@@ -9,10 +9,11 @@ export const pageSummary = (id: string, page: DocumentBody<"page">, origin: stri
   path: page.path,
   url: origin + page.path,
   ...summaryOf(page),
+  ...(page.type === undefined ? {} : { values: page.values ?? {} }),
 });
 
 export function summaryOf(page: DocumentBody<"page">): StoredSummary {
-  const { title, description, collection, date, updated, author, image } = page;
+  const { title, description, collection, date, updated, author, image, type } = page;
   return {
     title,
     description: description ?? null,
@@ -21,5 +22,6 @@ export function summaryOf(page: DocumentBody<"page">): StoredSummary {
     updated: updated ?? null,
     author: author ?? null,
     image: image ?? null,
+    ...(type === undefined ? {} : { type }),
   };
 }

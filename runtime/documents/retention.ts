@@ -8,6 +8,7 @@ import {
 import type { DocumentKind } from "./content.ts";
 import { type DocumentRef, FOREVER } from "./documents.ts";
 import { MediaUses } from "./mediaUses.ts";
+import { pruneEntryIndex } from "./entryIndex.ts";
 import { type Powers, type Sql, first } from "../powers/powers.ts";
 
 /** Selects versions that neither a chosen moment nor a restored version refers to. */
@@ -84,7 +85,13 @@ export class Retention {
          WHERE documents.site = kept_versions.site AND documents.kind = kept_versions.kind AND documents.id = kept_versions.id)`,
       site,
     );
+    this.#pruned(site);
+  }
+
+  /** Removes what is known of versions that are no longer stored. */
+  #pruned(site: string): void {
     this.#mediaUses.prune(site);
+    pruneEntryIndex(this.#sql, site);
   }
 
   /**
@@ -98,7 +105,7 @@ export class Retention {
       site,
       kept,
     );
-    this.#mediaUses.prune(site);
+    this.#pruned(site);
   }
 
   /**
@@ -115,7 +122,7 @@ export class Retention {
     const merged = settled.filter((version) => this.#mergeInto(site, version));
     const last = settled.at(-1);
     if (last) this.#sql.all("INSERT OR REPLACE INTO sittings (site, change) VALUES (?, ?)", site, last.change);
-    if (merged.length > 0) this.#mediaUses.prune(site);
+    if (merged.length > 0) this.#pruned(site);
     return last !== undefined && settled.length === written.length;
   }
 

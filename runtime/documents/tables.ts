@@ -16,6 +16,8 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * pins it while editing continues. `media_uses` has a row for each file that a document names, with a range of
  * versions. `held` belongs to a moment made by a choice. It lists the documents that have another version at that
  * moment than `documents` says, or 0 for an absent one. `kept_versions` lists versions that a restored one replaced.
+ * `entry_index` has a row for each indexed
+ * value of an entry, with a range of versions. `entry_types` has the definition by which a type was indexed.
  * `sittings` has the change up to which versions are merged.
  */
 export const DOCUMENT_TABLES: AreaTables = {
@@ -24,6 +26,9 @@ export const DOCUMENT_TABLES: AreaTables = {
     media_uses: { fate: "archived", place: 24 },
     held: { fate: "archived", place: 28 },
     kept_versions: { fate: "archived", place: 29 },
+    // Made again from the documents, at the first question about each type.
+    entry_index: { fate: "derived" },
+    entry_types: { fate: "derived" },
     // The progress of merging versions. Merging again from the start finds no work.
     sittings: { fate: "derived" },
   },
@@ -87,6 +92,15 @@ export const DOCUMENT_TABLES: AreaTables = {
       site TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,
       PRIMARY KEY (site, kind, id, version)) STRICT, WITHOUT ROWID`,
       `CREATE TABLE sittings (site TEXT PRIMARY KEY, change INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
+    ],
+    41: [
+      `CREATE TABLE entry_index (
+      site TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, ended INTEGER NOT NULL,
+      type TEXT NOT NULL, name TEXT NOT NULL, value ANY) STRICT`,
+      `CREATE INDEX entry_index_value ON entry_index (site, type, name, value, id, version, ended)`,
+      `CREATE INDEX entry_index_entry ON entry_index (site, id, name, value, version, ended)`,
+      `CREATE TABLE entry_types (
+      site TEXT NOT NULL, type TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (site, type)) STRICT, WITHOUT ROWID`,
     ],
   },
 };

@@ -1,10 +1,11 @@
-import type { SectionContribution } from "../../manifests/manifest/section.ts";
+import { type ContentType, type DrawnType, entryPart } from "../../manifests/manifest/contentType.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
 import type { CatalogueView } from "./views.ts";
 
 type SectionType = CatalogueView["sections"][number];
+type TypeChoice = CatalogueView["contentTypes"][number];
 type ThemeChoice = CatalogueView["themes"][number];
 
 /** Everything that active plugins offer to an editor, and the section types of inactive plugins. */
@@ -12,6 +13,7 @@ export function catalogueOf({ resolution, renderer }: SitePlugins): CatalogueVie
   return {
     sections: resolution.active.flatMap(sectionsOf),
     inactive: [...renderer.idleSections].map(([type, { plugin, item }]) => sectionType(type, plugin, item)),
+    contentTypes: resolution.active.flatMap(contentTypesOf),
     themes: resolution.active.flatMap(themesOf),
   };
 }
@@ -25,7 +27,22 @@ const sectionsOf = (active: ActivePlugin): SectionType[] =>
     sectionType(`${active.id}/${section.name}`, pluginOf(active), section),
   );
 
-const sectionType = (type: string, plugin: OfPlugin, section: SectionContribution): SectionType => ({
+const contentTypesOf = (active: ActivePlugin): TypeChoice[] =>
+  (active.plugin.manifest.contributes.contentTypes ?? []).map((type) => contentTypeView(active, type));
+
+function contentTypeView(active: ActivePlugin, type: ContentType): TypeChoice {
+  const { plural, address = null, order = null, index = [], sections = [] } = type;
+  const {
+    type: name,
+    title,
+    description,
+    plugin,
+    fields,
+  } = sectionType(`${active.id}/${type.name}`, pluginOf(active), entryPart(type));
+  return { type: name, title, plural, description, plugin, fields, address, order, index, sections };
+}
+
+const sectionType = (type: string, plugin: OfPlugin, section: DrawnType): SectionType => ({
   type,
   title: section.title,
   description: section.description ?? "",
@@ -40,7 +57,7 @@ const sectionType = (type: string, plugin: OfPlugin, section: SectionContributio
 });
 
 /** Replaces the description of a deprecated field by the author's advice on what to use instead. */
-function withoutOffer({ fields, deprecated = {} }: SectionContribution): JsonSchema {
+function withoutOffer({ fields, deprecated = {} }: DrawnType): JsonSchema {
   const properties = Object.entries((fields["properties"] ?? {}) as Record<string, JsonSchema>).map(
     ([name, property]) => {
       const says = Object.hasOwn(deprecated, name) ? deprecated[name] : undefined;

@@ -1,6 +1,7 @@
 import { decodePointer, quote } from "../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Page, Redirects, Section, Theme } from "../documents/content.ts";
+import { ENTRY, shownSections } from "../documents/entry.ts";
 import { eachSection, sectionPointer } from "../documents/sectionWalk.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
 import { sourceKey } from "../documents/redirectTable.ts";
@@ -49,13 +50,14 @@ function pageIssues(
   const check = renderer.checkPage(body);
   const [all, unknown] = [faultsOf(check), check.unknown];
   const misplaced = pathIssues(body);
+  const untyped = typeIssues(body);
   // The current page is read only if the new one has faults that may be older. Most writes have none.
-  if (misplaced.length === 0 && unknown.length === 0 && all.length === 0) return [];
+  if (misplaced.length === 0 && untyped.length === 0 && unknown.length === 0 && all.length === 0) return [];
   const before = documents.get(site, "page", id)?.body;
   const versions = [before, earlier].filter((page) => page !== undefined);
   const found = newIssues(body, all, versions, (page) => faultsOf(renderer.checkPage(page)));
-  const issues = [...(before?.path === body.path ? [] : misplaced), ...found];
-  const had = versions.flatMap((page) => [...eachSection(page.sections)]);
+  const issues = [...untyped, ...(before?.path === body.path ? [] : misplaced), ...found];
+  const had = versions.flatMap((page) => [...eachSection(shownSections(page))]);
   const added = unknown.filter(({ section }) => {
     const found = sectionOf(body, section);
     if (!found) return true;
@@ -64,11 +66,15 @@ function pageIssues(
   });
   return [
     ...issues,
-    ...added.map(({ section, type }) => ({
-      pointer: `${sectionPointer(body.sections, section) ?? "/sections"}/type`,
-      found: type,
-      allowed: "a section type of an active plugin",
-    })),
+    ...added.map(({ section, type }) =>
+      section === ENTRY
+        ? { pointer: "/type", found: type, allowed: "a content type of an active plugin" }
+        : {
+            pointer: `${sectionPointer(body.sections, section) ?? "/sections"}/type`,
+            found: type,
+            allowed: "a section type of an active plugin",
+          },
+    ),
   ];
 }
 
@@ -81,6 +87,12 @@ export function pathIssues({ path }: Pick<Page, "path">): Issue[] {
   const allowed = pathAllowed(path);
   return allowed === undefined ? [] : [{ pointer: "/path", found: path, allowed }];
 }
+
+/** Values without a type would be kept and never shown. */
+const typeIssues = ({ type, values }: Page): Issue[] =>
+  type === undefined && values !== undefined
+    ? [{ pointer: "/values", found: "values", allowed: "no values without a type" }]
+    : [];
 
 function redirectIssues({ documents, sites }: DocumentCheckParts, site: string, body: Redirects): Issue[] {
   const before = documents.get(site, "redirects", ONLY)?.body.entries.map(({ from }) => from);
@@ -163,4 +175,4 @@ const isKept = (before: Section, now: Section, mayChange: boolean): boolean =>
 const alone = ({ children: _children, ...withoutChildren }: Section): Omit<Section, "children"> => withoutChildren;
 
 const sectionOf = (body: Page, id: string): Section | undefined =>
-  [...eachSection(body.sections)].find(({ section }) => section.id === id)?.section;
+  [...eachSection(shownSections(body))].find(({ section }) => section.id === id)?.section;

@@ -17,6 +17,7 @@ import {
   theme,
   variantName,
 } from "../documents/content.ts";
+import { ENTRY } from "../documents/entry.ts";
 import { described } from "../commands/described.ts";
 
 const version = z.int().check(z.gte(1));
@@ -25,6 +26,10 @@ const versionOrNone = z.int().check(z.gte(0));
 
 const pageId = described(documentId, "Id of the page.");
 const sectionId = described(documentId, "Id of the section.");
+const shownSectionId = described(
+  z.union([documentId, z.literal(ENTRY)]),
+  `Id of the section, or ${ENTRY} for the values of an entry.`,
+);
 const expectedTheme = described(z.optional(version), "The theme's version. Refused if it has changed. Default: any.");
 const onPage = { page: pageId, expected: version, expectedTheme };
 
@@ -71,7 +76,7 @@ const operation = z.discriminatedUnion("op", [
   }),
 ]);
 
-const { path, title, description, collection, date, updated, author, image, noindex } = page.shape;
+const { path, title, description, collection, date, updated, author, image, noindex, type, values } = page.shape;
 const removable = <T extends z.ZodMiniType>(member: T) => z.optional(z.nullable(member));
 
 const pageChanges = z
@@ -85,6 +90,8 @@ const pageChanges = z
     author: removable(author),
     image: removable(image),
     noindex: removable(noindex),
+    type: removable(type),
+    values: removable(values),
   })
   .check(z.refine((changes) => Object.keys(changes).length > 0, "at least one member to change"));
 
@@ -161,8 +168,8 @@ const redirectsBack = z.strictObject({
 
 const pageOperation = z.discriminatedUnion("op", [
   z.strictObject({
-    op: described(z.literal("set"), "Changes fields of a section."),
-    section: sectionId,
+    op: described(z.literal("set"), "Changes fields of a section, or values of an entry."),
+    section: shownSectionId,
     fields: described(fieldValues, SET_SAYS),
     was: described(z.optional(fieldValues), WAS_SAYS),
   }),

@@ -109,6 +109,23 @@ const sectionType = z.strictObject({
 export const catalogueView = z.strictObject({
   sections: z.array(sectionType),
   inactive: z.array(sectionType),
+  contentTypes: z.array(
+    z.strictObject({
+      type: z.string(),
+      title: z.string(),
+      plural: z.string(),
+      description: z.string(),
+      plugin: named,
+      fields: json,
+      address: described(z.nullable(z.string()), "The path of a new entry, with {slug}. Null if members choose it."),
+      order: z.nullable(z.string()),
+      index: described(z.array(z.string()), "Names of the fields by which lists filter and order entries."),
+      sections: described(
+        z.array(z.strictObject({ type: z.string(), variant: z.optional(z.string()), fields: json })),
+        "The sections that a new entry starts with.",
+      ),
+    }),
+  ),
   themes: z.array(
     z.strictObject({
       theme: z.string(),

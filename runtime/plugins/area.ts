@@ -136,6 +136,7 @@ export const plugins = defineArea({
       sourceMaps: new SourceMaps(powers.sql),
       probation,
       plugins: shelf,
+      entryTypes: (site: string) => shelf.forSite(site).entryTypes,
       packageTrust: new PackageTrust(powers, [packages, waiting], {
         trustKeys: from.trustKeys,
         trustChanges: new TrustChanges(powers.sql, from.askTrust),

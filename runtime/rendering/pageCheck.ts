@@ -6,12 +6,17 @@ import { encodePointer } from "../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Page, Section } from "../documents/content.ts";
 import type { Contributions, IdleSection, SectionEntry } from "../contributions/points.ts";
+import { ENTRY, entrySection } from "../documents/entry.ts";
 import type { GoodFields } from "./goodFields.ts";
 import { absenceOf } from "./sections.ts";
 import { fitOf } from "../templates/fitting.ts";
 import type { ChangedSection, MissingSection, PageCheck } from "./view.ts";
 
 type Path = readonly PropertyKey[];
+
+/** The path of the section of an entry's values in the page. Its fields are the values themselves. */
+const VALUES: Path = [];
+const fieldsAt = (id: string, path: Path): Path => (id === ENTRY ? ["values"] : [...path, "fields"]);
 
 class Checking {
   readonly issues: Issue[] = [];
@@ -31,11 +36,24 @@ class Checking {
     for (const [index, section] of sections.entries()) this.#section(section, [...path, index], depth);
   }
 
+  /** The section of an entry's values. Only a content type may draw it, and a content type may draw no other section. */
+  entry(page: Page): void {
+    const section = entrySection(page);
+    if (!section) return;
+    const known = this.#contributions.sections.get(section.type);
+    if (!known) return this.#absent(section, VALUES);
+    if (!this.#contributions.contentTypes.has(section.type))
+      return this.#refuse(["type"], section.type, "a content type; this is a section type");
+    if (!this.#good.has(known.qualified, section.fields)) this.#fields(section, known, VALUES);
+  }
+
   #section(section: Section, path: Path, depth: number): void {
     if (depth >= SECTION_MAX_DEPTH)
       return this.#refuse(path, "a section nested deeper", `at most ${SECTION_MAX_DEPTH} levels`);
     const entry = this.#contributions.sections.get(section.type);
-    if (entry) this.#known(section, entry, path);
+    if (this.#contributions.contentTypes.has(section.type))
+      this.#refuse([...path, "type"], section.type, "a section type; a content type is the type of a page");
+    else if (entry) this.#known(section, entry, path);
     else this.#absent(section, path);
     for (const [slot, nested] of Object.entries(section.children ?? {})) {
       this.sections(nested, [...path, "children", slot], depth + 1);
@@ -56,7 +74,7 @@ class Checking {
     if (!idle) return;
     this.#shape(section, idle, path, this.idleIssues);
     for (const issue of validateForDefaults(idle.item.fields, fields))
-      this.#add({ ...issue, pointer: encodePointer([...path, "fields"]) + issue.pointer }, this.idleIssues);
+      this.#add({ ...issue, pointer: encodePointer(fieldsAt(id, path)) + issue.pointer }, this.idleIssues);
   }
 
   #shape(section: Section, entry: IdleSection, path: Path, into = this.issues): void {
@@ -69,7 +87,7 @@ class Checking {
     if (issues.length === 0) return this.#good.add(qualified, fields);
     const { kept, moved, issues: left } = fitOf(item, fields);
     this.changed.push({ section: id, type, pointer: encodePointer(path), kept, moved, issues: left });
-    for (const issue of issues) this.#add({ ...issue, pointer: encodePointer([...path, "fields"]) + issue.pointer });
+    for (const issue of issues) this.#add({ ...issue, pointer: encodePointer(fieldsAt(id, path)) + issue.pointer });
   }
 
   #variant({ variant }: Section, { item }: IdleSection, path: Path, into: Issue[]): void {
@@ -115,6 +133,7 @@ class Checking {
 /** Checks one page. `good` must be a cache for exactly these contributions. */
 export function checkPage(page: Page, contributions: Contributions, good: GoodFields): PageCheck {
   const checking = new Checking(contributions, good);
+  checking.entry(page);
   checking.sections(page.sections, ["sections"], 0);
   const { issues, idleIssues, unknown, changed } = checking;
   return { issues, idleIssues, unknown, changed };

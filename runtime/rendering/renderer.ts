@@ -10,9 +10,10 @@ import {
   SECTION_MAX_STEPS,
   SECTION_MAX_WORK_CHARS,
 } from "../../manifests/bounds/templates.ts";
-import type { SectionContribution } from "../../manifests/manifest/section.ts";
+import type { ContentType, DrawnType } from "../../manifests/manifest/contentType.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Page, Redirect, Section, Theme } from "../documents/content.ts";
+import { shownSections } from "../documents/entry.ts";
 import { eachSection } from "../documents/sectionWalk.ts";
 import { type FormModel, modelOf } from "../forms/model.ts";
 import { type Placement, placedPlugin, placementOf } from "../forms/placement.ts";
@@ -31,7 +32,8 @@ import type { PageText, TextForm } from "./markdown/pageText.ts";
 import { labelsFor } from "./css/labels.ts";
 import { PLAIN_LAYOUT } from "./css/plainTheme.ts";
 import { writtenHtml } from "../templates/safe.ts";
-import { navigationScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
+import { queriesScope } from "./queries.ts";
+import { navigationScope, siteScope, surroundingsOf } from "./scopes.ts";
 import { isForeign } from "./pagePolicy.ts";
 import { frameDocument, framesApart } from "./frames/frame.ts";
 import { servedAssets, type ServedAsset } from "./ownParts.ts";
@@ -54,7 +56,9 @@ export interface Renderer {
   /** Renders the page as Markdown, with the positions of its sections and headings. */
   text(input: PageInput): PageText;
   /** A section type by its qualified name. Undefined if no active plugin contributes it. */
-  sectionType(type: string): SectionContribution | undefined;
+  sectionType(type: string): DrawnType | undefined;
+  /** A content type of an active plugin by its qualified name. */
+  contentType(type: string): ContentType | undefined;
   /** The origins that the page's section types embed, each once. */
   embeds(page: Page): readonly string[];
   /** The data that plugin functions must compute before the page can be rendered. */
@@ -92,7 +96,7 @@ const layoutBudget = (): Budget => new Budget(SECTION_MAX_STEPS, 2 * PAGE_MAX_WO
 const fragmentBudget = (): Budget => new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS);
 
 const sectionOf = (page: Page, id: string): Section | undefined =>
-  [...eachSection(page.sections)].find(({ section }) => section.id === id)?.section;
+  [...eachSection(shownSections(page))].find(({ section }) => section.id === id)?.section;
 
 type Scope = Readonly<Record<string, unknown>>;
 
@@ -160,12 +164,18 @@ class SiteRenderer implements Renderer {
     return { ...finishMarkdown([...title, ...parts], sections.surroundings), ...(forms.length > 0 && { forms }) };
   }
 
-  sectionType(type: string): SectionContribution | undefined {
+  sectionType(type: string): DrawnType | undefined {
     return this.#contributions.sections.get(type)?.item;
   }
 
-  embeds({ sections }: Page): readonly string[] {
-    const types = [...eachSection(sections)].map(({ section }) => this.#contributions.sections.get(section.type));
+  contentType(type: string): ContentType | undefined {
+    return this.#contributions.contentTypes.get(type)?.item;
+  }
+
+  embeds(page: Page): readonly string[] {
+    const types = [...eachSection(shownSections(page))].map(({ section }) =>
+      this.#contributions.sections.get(section.type),
+    );
     return [...new Set(types.flatMap((entry) => entry?.item.frames ?? []))];
   }
 
@@ -196,7 +206,7 @@ class SiteRenderer implements Renderer {
   }
 
   formPlugins(page: Page): readonly string[] {
-    return [...eachSection(page.sections)].flatMap(({ section }) => {
+    return [...eachSection(shownSections(page))].flatMap(({ section }) => {
       const entry = this.#contributions.sections.get(section.type);
       return entry?.item.form ? [placedPlugin(section, entry)] : [];
     });
@@ -246,7 +256,7 @@ class SiteRenderer implements Renderer {
 
   #formsOf({ id, page, site }: PageInput): TextForm[] {
     const { sections, forms } = this.#contributions;
-    return [...eachSection(page.sections)].flatMap(({ section }) => {
+    return [...eachSection(shownSections(page))].flatMap(({ section }) => {
       const entry = sections.get(section.type);
       const place = entry && placementOf(id, section, entry, forms, site.settings.language);
       return place ? [{ section: section.id, type: place.model.type }] : [];
@@ -301,7 +311,11 @@ class SiteRenderer implements Renderer {
       generated,
       agents:
         this.#agentsOrigin === "" ? {} : { mcp: siteMcpAddress(this.#agentsOrigin, new URL(site.origin).hostname) },
-      queries: queriesScope(item.queries, {}, site, FILE_QUERY_MAX_RESULTS),
+      queries: queriesScope(item.queries, FILE_QUERY_MAX_RESULTS, {
+        site,
+        typeOf: (type) => this.contentType(type),
+        fields: {},
+      }),
     };
     const budget = new Budget(FILE_MAX_STEPS, FILE_MAX_WORK_CHARS);
     const outcome = this.#templates.render(
@@ -319,7 +333,11 @@ class SiteRenderer implements Renderer {
     const scope = {
       site: siteScope(site),
       generated,
-      queries: queriesScope(item.queries, {}, site, FILE_QUERY_MAX_RESULTS),
+      queries: queriesScope(item.queries, FILE_QUERY_MAX_RESULTS, {
+        site,
+        typeOf: (type) => this.contentType(type),
+        fields: {},
+      }),
     };
     const outcome = this.#templates.render(
       plugin,

@@ -1,6 +1,6 @@
 /** The values that templates see, made once for a page and shared by all its templates. They are read-only. */
-import type { FixedQuery, Query } from "../../manifests/shapes/query.ts";
-import type { NavigationItem, Page, PageQuery, PageSummary } from "../documents/content.ts";
+import type { NavigationItem, Page } from "../documents/content.ts";
+import { fieldsToShow } from "../templates/fitting.ts";
 import { resolveLink } from "../templates/links.ts";
 import { HTML_MARKDOWN } from "./markdown/markdown.ts";
 import type { Contributions } from "../contributions/points.ts";
@@ -41,9 +41,13 @@ export function siteScope(site: SiteView): object {
   return { ...settings, social, origin, firstOrigin, url: `${origin}/` };
 }
 
-export function pageScope({ id, page, site }: PageInput): Readonly<Record<string, unknown>> {
-  const { sections: _sections, ...rest } = page satisfies Page;
-  return { ...rest, id, url: site.origin + page.path };
+export function pageScope(
+  { id, page, site }: PageInput,
+  { sections: types }: Pick<Contributions, "sections">,
+): Readonly<Record<string, unknown>> {
+  const { sections: _sections, values = {}, ...rest } = page satisfies Page;
+  const type = page.type === undefined ? undefined : types.get(page.type)?.item;
+  return { ...rest, ...(type && { values: fieldsToShow(type, values) }), id, url: site.origin + page.path };
 }
 
 export function surroundingsOf(site: SiteView, { media }: Pick<Contributions, "media">): Surroundings {
@@ -56,38 +60,4 @@ export function surroundingsOf(site: SiteView, { media }: Pick<Contributions, "m
     routeOf: () => undefined,
     widths: widthsOf(media),
   };
-}
-
-const ORDERS: ReadonlySet<unknown> = new Set(["newest", "oldest", "title", "path"]);
-
-/** Checks for each member of a query. A member that fails is ignored. */
-const FITS: Readonly<Record<keyof PageQuery, (value: unknown) => boolean>> = {
-  collection: (value) => typeof value === "string" && value !== "",
-  under: (value) => typeof value === "string" && value.startsWith("/"),
-  order: (value) => ORDERS.has(value),
-  limit: (value) => Number.isInteger(value) && Number(value) > 0,
-};
-
-function pageQuery(query: Query | FixedQuery, fields: Readonly<Record<string, unknown>>, most: number): PageQuery {
-  const given = Object.entries(query).map(([part, value]) => [part, fieldValue(value, fields)] as const);
-  const fitting = given.filter(([part, value]) => FITS[part as keyof PageQuery](value));
-  const asked = Object.fromEntries(fitting) as PageQuery;
-  return { ...asked, limit: Math.min(asked.limit ?? most, most) };
-}
-
-const fieldValue = (value: unknown, fields: Readonly<Record<string, unknown>>): unknown =>
-  typeof value === "object" && value !== null && "field" in value ? fields[String(value.field)] : value;
-
-/** The results of a contribution's queries, by name. */
-export function queriesScope(
-  queries: Readonly<Record<string, Query | FixedQuery>> | undefined,
-  fields: Readonly<Record<string, unknown>>,
-  site: SiteView,
-  most: number,
-): Readonly<Record<string, readonly PageSummary[]>> {
-  const answers = Object.entries(queries ?? {}).map(([name, query]) => [
-    name,
-    site.query(pageQuery(query, fields, most)),
-  ]);
-  return Object.fromEntries(answers);
 }

@@ -11,6 +11,7 @@ import { withDefaults } from "../../manifests/fields/fields.ts";
 import type { Fit } from "../templates/migration.ts";
 import type { GoodFields } from "./goodFields.ts";
 import { fitOf } from "../templates/fitting.ts";
+import { shownSections } from "../documents/entry.ts";
 import type { Section } from "../documents/content.ts";
 import { type FormDrawing, CHALLENGE_ORIGIN, drawForm, formAsMarkdown } from "../forms/draw.ts";
 import { type Placement, placedType, placementOf } from "../forms/placement.ts";
@@ -23,10 +24,12 @@ import { Budget } from "../templates/budget.ts";
 import { DIALECTS, type Dialect } from "../templates/dialect.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
 import { FieldMarker, type MarkRoom } from "../templates/marks/fieldMarker.ts";
+import { valuesAsMarkdown } from "./markdown/valuesAsMarkdown.ts";
 import { textOfHtml } from "./markdown/textOfHtml.ts";
 import type { TextPart } from "./markdown/pageMarkdown.ts";
 import { safeHtml, writtenHtml } from "../templates/safe.ts";
-import { pageScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
+import { queriesScope } from "./queries.ts";
+import { pageScope, siteScope, surroundingsOf } from "./scopes.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
 import type { TemplateOutcome, Templates } from "./templates.ts";
 import type { MissingSection, PageInput } from "./view.ts";
@@ -41,7 +44,9 @@ interface Spot {
 /** The differences of rendering between HTML and Markdown. */
 interface Form {
   readonly dialect: Dialect;
-  readonly file: (entry: SectionEntry) => string;
+  readonly file: (entry: SectionEntry) => string | undefined;
+  /** Renders the values of a type without a template. Null if the form shows nothing. */
+  readonly plain: (entry: SectionEntry, values: Readonly<Record<string, unknown>>) => string | null;
   readonly wrap: (text: string, section: Section, spot: Spot, entry: SectionEntry, input: PageInput) => string;
   /** Converts the HTML of an earlier release to this form. */
   readonly earlier: (html: string) => string;
@@ -97,6 +102,7 @@ function absentHtml({ section, type, reason }: MissingSection, spot: Spot, input
 const HTML: Form = {
   dialect: DIALECTS.section,
   file: ({ item }) => item.template,
+  plain: () => null,
   wrap: wrapHtml,
   earlier: (html) => html,
   absent: absentHtml,
@@ -112,6 +118,7 @@ const HTML: Form = {
 const MARKDOWN: Form = {
   dialect: DIALECTS.plain,
   file: ({ item }) => item.markdown,
+  plain: ({ item }, values) => valuesAsMarkdown(item.fields, values),
   wrap: (text) => text.trim(),
   earlier: textOfHtml,
   absent: () => "",
@@ -159,16 +166,16 @@ export class SectionsRendering {
     this.#contributions = contributions;
     this.#templates = templates;
     this.surroundings = surroundingsOf(input.site, contributions);
-    this.page = pageScope(input);
+    this.page = pageScope(input, contributions);
     this.site = siteScope(input.site);
   }
 
   render(): string {
-    return this.#all(this.#input.page.sections, (first) => ({ depth: 0, first }));
+    return this.#all(shownSections(this.#input.page), (first) => ({ depth: 0, first }));
   }
 
   parts(): TextPart[] {
-    return this.#input.page.sections.map((section, index) => ({
+    return shownSections(this.#input.page).map((section, index) => ({
       section: section.id,
       text: this.#one(section, { depth: 0, first: index === 0 }),
     }));
@@ -194,6 +201,8 @@ export class SectionsRendering {
     } = this.#fit(section, entry);
     if (issue)
       return this.#held(section, spot, entry, `its content is no longer valid: ${issue.pointer} ${issue.found}`);
+    if (this.#form.file(entry) === undefined)
+      return this.#form.plain(entry, withDefaults(entry.item.fields, fields)) ?? "";
     const outcome = this.#fill({ ...section, fields }, spot, entry);
     if (!outcome.ok) return this.#absent(section, spot, `its template failed: ${outcome.error}`);
     for (const origin of entry.item.frames ?? []) this.frames.add(origin);
@@ -257,7 +266,12 @@ export class SectionsRendering {
       },
       page: this.page,
       site: this.site,
-      queries: queriesScope(entry.item.queries, fields, this.#input.site, SECTION_QUERY_MAX_RESULTS),
+      queries: queriesScope(entry.item.queries, SECTION_QUERY_MAX_RESULTS, {
+        site: this.#input.site,
+        typeOf: (type) => this.#contributions.contentTypes.get(type)?.item,
+        fields,
+        page: this.#input.id,
+      }),
       children: this.#children(section, spot, entry),
       ...(entry.item.form && { form: this.#placed(section, entry, fields, level) }),
       ...(entry.item.data && { data: this.#input.data?.get(section.id)?.value ?? null }),
@@ -265,7 +279,7 @@ export class SectionsRendering {
     return this.#budget.portion(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS, (budget) =>
       this.#templates.render(
         entry.plugin,
-        this.#form.file(entry),
+        this.#form.file(entry) ?? "",
         this.#form.dialect,
         scope,
         {

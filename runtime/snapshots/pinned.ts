@@ -8,6 +8,7 @@ import type {
   Theme,
   DocumentBody,
 } from "../documents/content.ts";
+import { shownSections } from "../documents/entry.ts";
 import { eachSection } from "../documents/sectionWalk.ts";
 import { type DocumentRef, type Documents, type StoredDocument, ONLY } from "../documents/documents.ts";
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
@@ -31,6 +32,8 @@ export interface RecordingView {
 export class Pinned {
   readonly site: SiteRow;
   readonly change: number;
+  /** The time of this state in milliseconds since the epoch, for queries that ask for it. */
+  readonly now: number;
   readonly plugins: SitePlugins;
   /** Digest of everything that all pages share. If it changes, every page must be rendered again. */
   readonly chrome: string;
@@ -42,10 +45,18 @@ export class Pinned {
   /** Pages in the menus. They are part of `chrome`, so pages need not depend on them. */
   readonly #menuPages: ReadonlySet<string>;
 
-  private constructor(documents: Documents, site: SiteRow, change: number, plugins: SitePlugins, made: Made) {
+  private constructor(
+    documents: Documents,
+    site: SiteRow,
+    change: number,
+    now: number,
+    plugins: SitePlugins,
+    made: Made,
+  ) {
     this.#documents = documents;
     this.site = site;
     this.change = change;
+    this.now = now;
     this.plugins = plugins;
     this.chrome = made.chrome;
     this.stylesheet = made.stylesheet;
@@ -66,6 +77,7 @@ export class Pinned {
     plugins: SitePlugins,
     site: SiteRow,
     change: number,
+    now = powers.now(),
   ): Promise<Pinned> {
     const theme = documents.only(site.site, "theme", change);
     const settings = documents.only(site.site, "settings", change);
@@ -89,7 +101,7 @@ export class Pinned {
       ]),
     );
     const bodies = { theme: theme.body, settings: settings.body, navigation: navigation.body };
-    return new Pinned(documents, site, change, plugins, { chrome, stylesheet, menuPages, documents: bodies });
+    return new Pinned(documents, site, change, now, plugins, { chrome, stylesheet, menuPages, documents: bodies });
   }
 
   link(id: string): string | undefined {
@@ -106,7 +118,7 @@ export class Pinned {
     const key = queryKey(query);
     const known = this.#results.get(key);
     if (known) return known;
-    const found = this.#documents.query(this.site.site, this.site.origin, query, this.change);
+    const found = this.#documents.lists.query(this.site.site, this.site.origin, query, this.change, this.now);
     this.#results.set(key, found);
     return found;
   }
@@ -126,6 +138,8 @@ export class Pinned {
       },
       query: (query) => {
         dependencies.add(queryDependency(query));
+        // The type's plugin decides what its fields mean.
+        if (query.type !== undefined) dependencies.add(pluginDependency(pluginOf(query.type)));
         return this.query(query);
       },
     };
@@ -144,17 +158,20 @@ interface Made {
   readonly documents: { readonly theme: Theme; readonly settings: Settings; readonly navigation: Navigation };
 }
 
-const queryKey = (query: PageQuery): string =>
-  JSON.stringify([query.collection, query.under, query.order, query.limit]);
+/** Queries without a type keep the key that releases before content types recorded. */
+const queryKey = ({ collection, under, order, limit, type, where, offset }: PageQuery): string =>
+  JSON.stringify([
+    collection,
+    under,
+    order,
+    limit,
+    ...(type === undefined && offset === undefined ? [] : [type, where, offset]),
+  ]);
 
 export const queryOfKey = (key: string): PageQuery => {
-  const [collection, under, order, limit] = JSON.parse(key) as [string?, string?, PageQuery["order"]?, number?];
-  return {
-    collection: collection ?? undefined,
-    under: under ?? undefined,
-    order: order ?? undefined,
-    limit: limit ?? undefined,
-  };
+  const names = ["collection", "under", "order", "limit", "type", "where", "offset"] as const;
+  const values = JSON.parse(key) as unknown[];
+  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? undefined])) as PageQuery;
 };
 
 /** The digest of a query's result. It changes if the result does. */
@@ -189,7 +206,7 @@ export function storageOfDependency(dependency: string): { plugin: string; revis
 
 /** Ids of the plugins of a page's section types, even inactive ones. */
 export function pluginsUsed(page: DocumentBody<"page">): Set<string> {
-  return new Set([...eachSection(page.sections)].map(({ section }) => pluginOf(section.type)));
+  return new Set([...eachSection(shownSections(page))].map(({ section }) => pluginOf(section.type)));
 }
 
 const pluginOf = (qualified: string): string => qualified.slice(0, qualified.indexOf("/"));

@@ -82,6 +82,8 @@ export interface PageSummary {
   updated: string | null;
   author: string | null;
   image: { src: string; alt: string; decorative?: boolean; width: number; height: number; focal?: { x: number; y: number } } | null;
+  type?: string;
+  values?: Record<string, unknown>;
 }
 
 export interface Powers {

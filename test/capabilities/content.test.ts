@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lendContent } from "../../capabilities/content.ts";
 import { CONTENT_BATCH_MAX, CONTENT_QUERY_MAX_RESULTS } from "../../manifests/bounds/bridge.ts";
-import { Documents } from "../../runtime/documents/documents.ts";
 import { Releases } from "../../runtime/publishing/releases.ts";
 import { Sites } from "../../runtime/tenancy/sites.ts";
 import { SITE, page, worldWith } from "../runtime/kernel/world.ts";
@@ -10,7 +9,12 @@ import { askLoan, loanOf } from "./asking.ts";
 async function site(kinds: Parameters<typeof lendContent>[2]) {
   const world = await worldWith({ home: page("/"), about: page("/about", { title: "Published" }) });
   const { sql } = world.powers;
-  const sources = { documents: new Documents(sql, new Sites(sql)), sites: new Sites(sql), releases: new Releases(sql) };
+  const sources = {
+    documents: world.kernel.documents,
+    sites: new Sites(sql),
+    releases: new Releases(sql),
+    powers: world.powers,
+  };
   return { world, loan: loanOf(lendContent(sources, SITE, kinds)) };
 }
 

@@ -27,6 +27,7 @@ async function writing(
     lendContent(
       {
         ...world.kernel,
+        powers: world.powers,
         writable,
         write: async (writes, mayStill) =>
           writeDraft?.({ site: SITE, plugin: "acme.a", mayStill: () => holds && mayStill() }, writes) ??

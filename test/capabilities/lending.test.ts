@@ -4,16 +4,16 @@ import type { Requested } from "../../runtime/contributions/grant.ts";
 import { MediaFiles } from "../../runtime/media/files.ts";
 import { worldWith } from "../runtime/kernel/world.ts";
 
-const {
-  kernel,
-  powers: { sql },
-} = await worldWith({});
+const { kernel, powers } = await worldWith({});
+const { sql } = powers;
+
+const content = { ...kernel, powers };
 
 /** The verbs that a lender offers for a grant. */
 const verbsOf = (granted: Requested, more: Partial<Lender> = {}): string[] => {
   const lender: Lender = {
     sql,
-    content: kernel,
+    content,
     http: {
       fetch: () => Promise.reject(new Error("a fetch")),
       timeout: () => new AbortController().signal,
@@ -48,13 +48,13 @@ test.each<[string, Requested, Partial<Lender>, string[]]>([
   [
     "drafts of nothing",
     { content: { draft: [] } },
-    { content: { ...kernel, write: () => Promise.reject(new Error("a write")) } },
+    { content: { ...content, write: () => Promise.reject(new Error("a write")) } },
     ["content.get", "content.query"],
   ],
   [
     "drafts",
     { content: { draft: ["page"] } },
-    { content: { ...kernel, write: () => Promise.reject(new Error("a write")) } },
+    { content: { ...content, write: () => Promise.reject(new Error("a write")) } },
     ["content.get", "content.query", "content.write"],
   ],
   ["drafts, where nothing writes,", { content: { draft: ["page"] } }, {}, ["content.get", "content.query"]],

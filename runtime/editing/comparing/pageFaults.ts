@@ -1,6 +1,7 @@
 /** The faults of one page that visitors would notice, in the order of its sections. */
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { Page, Section } from "../../documents/content.ts";
+import { shownSections } from "../../documents/entry.ts";
 import { eachSection } from "../../documents/sectionWalk.ts";
 import { heldIn } from "../../rendering/pageCheck.ts";
 import { type TextTargets, textTargets } from "../../rendering/markdown/textTargets.ts";
@@ -21,7 +22,7 @@ type Code = PublicationView["warnings"][number]["code"];
 export function pageFaults(prospect: Prospect, id: string, body: Page): PageFault[] {
   const { types } = prospect;
   const held = new Set(heldIn(types.checkPage(body)).map(({ section }) => section));
-  const sections = [...eachSection(body.sections)].map(({ section }) => {
+  const sections = [...eachSection(shownSections(body))].map(({ section }) => {
     const type = types.sectionType(section.type);
     return { section, texts: type && sectionTexts(type.fields as JsonSchema, section.fields) };
   });
@@ -53,7 +54,8 @@ function pagePictureFaults({ isKept }: Prospect, { image }: Page): PageFault[] {
  * The first section, if it shows the main heading of the page and a text that it requires is blank. Drafts may be
  * half-finished, so no schema refuses that.
  */
-function emptyHeadings({ types }: Prospect, { sections: [first] }: Page): PageFault[] {
+function emptyHeadings({ types }: Prospect, page: Page): PageFault[] {
+  const [first] = shownSections(page);
   const type = first && types.sectionType(first.type);
   if (!first || type?.providesTitle !== true) return [];
   const { required = [] } = type.fields as { readonly required?: readonly string[] };

@@ -1,4 +1,4 @@
-import type { SectionContribution } from "../../../manifests/manifest/section.ts";
+import type { DrawnType } from "../../../manifests/manifest/contentType.ts";
 import { PUBLICATION_READ_CHARS } from "../../../manifests/bounds/publishing.ts";
 import type { Page } from "../../documents/content.ts";
 import type { DocumentRef, Documents } from "../../documents/documents.ts";
@@ -8,7 +8,7 @@ import type { LinkCheck } from "./linkCheck.ts";
 /** The section types of a site. */
 export interface SectionTypes {
   checkPage(page: Page): PageCheck;
-  sectionType(type: string): SectionContribution | undefined;
+  sectionType(type: string): DrawnType | undefined;
 }
 
 /** A possible publication: its documents, and whether each is in it or stays as visitors see it. */

@@ -1,5 +1,6 @@
 /** Lists the differences between two versions of a page as an editor sees them. Sections are matched by id. */
 import type { Page, Section } from "../../documents/content.ts";
+import { shownSections } from "../../documents/entry.ts";
 import { differingMembers } from "./sameJson.ts";
 
 export interface SectionChange {
@@ -29,10 +30,10 @@ interface Placed {
 type Tree = ReadonlyMap<string, Placed>;
 
 export function pageDifference(before: Page, after: Page): PageDifference {
-  const [was, is] = [treeOf(before.sections), treeOf(after.sections)];
+  const [was, is] = [treeOf(shownSections(before)), treeOf(shownSections(after))];
   const kept = [...is.values()].flatMap(({ section }) => was.get(section.id) ?? []);
   return {
-    members: differingMembers(before, after).filter((name) => name !== "sections"),
+    members: differingMembers(before, after).filter((name) => name !== "sections" && name !== "values"),
     sections: {
       added: [...is.values()].filter(({ section }) => !was.has(section.id)).map(changeOf),
       removed: [...was.values()].filter(({ section }) => !is.has(section.id)).map(changeOf),

@@ -7,7 +7,8 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Page, Section } from "../../documents/content.ts";
 import { type Conflict, differsFrom, mergedChanges } from "./preconditions.ts";
 import { wholeFields } from "./fieldPlace.ts";
-import { findSection, placeOf, withSection } from "./sectionTree.ts";
+import { ENTRY, entrySection } from "../../documents/entry.ts";
+import { findSection, findShown, placeOf, withSection } from "./sectionTree.ts";
 import type { PageOperation, FieldValues } from "./pageOperation.ts";
 import { type CreatedSection, type StructureOperation, type SectionPlace, structureStep } from "./structure.ts";
 
@@ -54,7 +55,7 @@ const added = (
 
 /** Drops sections that a later operation of the list removed. */
 const stillThere = ({ body, changed }: PageEdited): string[] =>
-  [...new Set(changed)].filter((id) => findSection(body.sections, id));
+  [...new Set(changed)].filter((id) => findShown(body, id));
 
 const structural = (body: Page, operation: StructureOperation, at: string): Step => {
   const { sections, created = [] } = structureStep(body.sections, operation, at);
@@ -83,7 +84,7 @@ function inverseOf(before: readonly Section[], operation: StructureOperation, cr
     case "remove":
       return {
         op: "insert",
-        section: existing(before, operation.section, "/section"),
+        section: existingIn(before, operation.section, "/section"),
         at: whereIn(before, operation.section),
       };
     default:
@@ -98,10 +99,10 @@ function whereIn(sections: readonly Section[], id: string): SectionPlace {
 
 const STEPS: Steps = {
   set(body, { section, fields, was }, at) {
-    const before = existing(body.sections, section, `${at}/section`).fields;
+    const before = existing(body, section, `${at}/section`).fields;
     const { values, conflicts } = mergedChanges(before, was, fields, `${at}/fields`);
     const whole = wholeFields(before, values, `${at}/fields`);
-    const next = (found: Section): Section => ({ ...found, fields: merged(found.fields, whole) });
+    const next = (now: Section): Section => ({ ...now, fields: merged(now.fields, whole) });
     return {
       body: withChanged(body, section, next),
       inverse: { op: "set", section, fields: taken(before, whole), was: whole },
@@ -110,9 +111,8 @@ const STEPS: Steps = {
     };
   },
   variant(body, { section, variant, was }, at) {
-    const before = existing(body.sections, section, `${at}/section`).variant ?? null;
-    const next = ({ variant: _before, ...found }: Section): Section =>
-      variant === null ? found : { ...found, variant };
+    const before = existing(body, section, `${at}/section`).variant ?? null;
+    const next = ({ variant: _before, ...now }: Section): Section => (variant === null ? now : { ...now, variant });
     return {
       body: withChanged(body, section, next),
       inverse: { op: "variant", section, variant: before, was: variant },
@@ -150,14 +150,20 @@ const taken = (members: FieldValues, changes: FieldValues): Record<string, unkno
     Object.keys(changes).map((name) => [name, Object.hasOwn(members, name) ? (members[name] ?? null) : null]),
   );
 
-const withChanged = (body: Page, id: string, change: (section: Section) => Section): Page => ({
-  ...body,
-  sections: withSection(body.sections, id, change),
-});
+function withChanged(body: Page, id: string, change: (section: Section) => Section): Page {
+  const entry = id === ENTRY ? entrySection(body) : undefined;
+  return entry
+    ? { ...body, values: change(entry).fields }
+    : { ...body, sections: withSection(body.sections, id, change) };
+}
 
-function existing(sections: readonly Section[], id: string, pointer: string): Section {
-  const found = findSection(sections, id);
-  if (found) return found;
+const existing = (page: Page, id: string, pointer: string): Section => found(findShown(page, id), id, pointer);
+
+const existingIn = (sections: readonly Section[], id: string, pointer: string): Section =>
+  found(findSection(sections, id), id, pointer);
+
+function found(section: Section | undefined, id: string, pointer: string): Section {
+  if (section) return section;
   throw new Refusal("INVALID_REQUEST", {
     issues: [{ pointer, found: quote(id), allowed: "the id of a section of this page" }],
   });

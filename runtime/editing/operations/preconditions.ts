@@ -8,7 +8,7 @@ import type { PageOperation, FieldValues } from "./pageOperation.ts";
 import { fieldAround, isPlace, valueAtPlace } from "./fieldPlace.ts";
 import { mergedValue } from "./mergedValue.ts";
 import { sameJson } from "./sameJson.ts";
-import { findSection, placeOf, siblingsAt, type Siblings } from "./sectionTree.ts";
+import { findSection, findShown, siblingsAt, type Siblings } from "./sectionTree.ts";
 
 /** A value that differs from what the caller saw. `was`, `now` and `wanted` are null for a missing value. */
 export interface Conflict {
@@ -116,7 +116,7 @@ function sectionMoved(base: Page, now: Page, id: string, pointer: string): Found
   return sameJson(was, is) ? [] : [{ pointer, was: was ?? null, now: is ?? null, wanted: null }];
 }
 
-const fieldsOf = (page: Page, id: string): FieldValues => findSection(page.sections, id)?.fields ?? {};
+const fieldsOf = (page: Page, id: string): FieldValues => findShown(page, id)?.fields ?? {};
 const variantOf = (page: Page, id: string): FieldValues => ({
   variant: findSection(page.sections, id)?.variant ?? null,
 });
@@ -178,4 +178,4 @@ export function conflictsSince(base: Page, now: Page, operations: readonly PageO
   });
 }
 
-const isIn = (page: Page, id: string): boolean => placeOf(page.sections, id) !== undefined;
+const isIn = (page: Page, id: string): boolean => findShown(page, id) !== undefined;

@@ -1,5 +1,6 @@
 /** Functions on the immutable tree of a page's sections: each returns a new tree that shares the unchanged parts. */
-import type { Section } from "../../documents/content.ts";
+import type { Page, Section } from "../../documents/content.ts";
+import { ENTRY, entrySection } from "../../documents/entry.ts";
 import { eachSection } from "../../documents/sectionWalk.ts";
 
 /** A list of siblings: the top level of the page, or a slot of a section. */
@@ -14,6 +15,10 @@ export const sectionIds = (sections: readonly Section[]): string[] =>
 export function findSection(sections: readonly Section[], id: string): Section | undefined {
   return [...eachSection(sections)].find(({ section }) => section.id === id)?.section;
 }
+
+/** A section of a page, or the section of an entry's values. */
+export const findShown = (page: Page, id: string): Section | undefined =>
+  id === ENTRY ? entrySection(page) : findSection(page.sections, id);
 
 /** Replaces one section by the result of `change`. */
 export function withSection(

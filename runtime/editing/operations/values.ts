@@ -2,6 +2,7 @@
 import { CHANGE_VALUE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 import { encodePointer } from "../../../manifests/refusals/pointer.ts";
 import type { Page, Section } from "../../documents/content.ts";
+import { shownSections } from "../../documents/entry.ts";
 import { eachSection } from "../../documents/sectionWalk.ts";
 import { sameJson } from "./sameJson.ts";
 
@@ -37,12 +38,12 @@ export const documentValues = (before: object | undefined, after: object): Gener
   differing({ section: null, pointer: "" }, before ?? {}, after);
 
 function membersOf(page: Page | undefined): object {
-  const { sections: _sections, ...members } = page ?? { sections: [] };
+  const { sections: _sections, values: _values, ...members } = page ?? { sections: [] };
   return members;
 }
 
 const sectionsOf = (page: Page | undefined): Map<string, Section> =>
-  new Map([...eachSection(page?.sections ?? [])].map(({ section }) => [section.id, section]));
+  new Map([...eachSection(page ? shownSections(page) : [])].map(({ section }) => [section.id, section]));
 
 function ownOf(section: Section | undefined): object {
   if (!section) return { fields: {} };

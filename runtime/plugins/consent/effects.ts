@@ -114,6 +114,14 @@ const sections: Says = ({ contributes: { sections: list = [] } }) =>
     isOffered: true as const,
   }));
 
+const contentTypes: Says = ({ contributes: { contentTypes: list = [] } }) =>
+  list.map(({ name, title }) => ({
+    key: `contentType ${name}`,
+    effects: [effect("contentType", { title })],
+    reach: [],
+    isOffered: true as const,
+  }));
+
 /** Embedding lets the visitor's browser contact another host, which then learns of the visit. */
 const embeds: Says = ({ contributes: { sections: list = [] } }) =>
   list.flatMap(({ name, title, frames = [] }) =>
@@ -273,6 +281,7 @@ const EFFECTS: readonly (readonly [Consented["topic"], Says])[] = [
   ["pages", pointsOf],
   ["pages", additions],
   ["pages", sections],
+  ["pages", contentTypes],
 ];
 
 /** Everything that a plugin does as soon as it is enabled. */

@@ -38,6 +38,7 @@ const SWITCHED = {
   mayChange: "It may change drafts.",
   section: "Adds the section “{title}” for pages.",
   sectionByCode: "Adds the section “{title}” for pages. Code of the plugin fills it in.",
+  contentType: "Adds the content type “{title}”. Members can make pages of it, with values of their own.",
   embeds: "Shows content from {hosts} in the section “{title}”. Visitors’ browsers connect there.",
   addition: "Adds to {point} of another plugin: {data}.",
   additionEmpty: "Adds to {point} of another plugin: nothing.",

@@ -5,8 +5,9 @@ import {
   TOUCHED_READ_PAGES,
 } from "../../../manifests/bounds/plugins.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
-import type { SectionContribution } from "../../../manifests/manifest/section.ts";
+import { type DrawnType, drawnTypes } from "../../../manifests/manifest/contentType.ts";
 import type { Page } from "../../documents/content.ts";
+import { shownSections } from "../../documents/entry.ts";
 import { eachSection } from "../../documents/sectionWalk.ts";
 import type { Documents, StoredDocument } from "../../documents/documents.ts";
 import { fitOf } from "../../templates/fitting.ts";
@@ -30,7 +31,7 @@ function* pagesOf(documents: Documents, site: string): Generator<StoredDocument<
 }
 
 function touchOf(
-  types: ReadonlyMap<string, SectionContribution>,
+  types: ReadonlyMap<string, DrawnType>,
   type: string,
   fields: Page["sections"][number]["fields"],
 ): Touch | undefined {
@@ -42,11 +43,11 @@ function touchOf(
 }
 
 export function touchedBy(documents: Documents, site: string, { id, contributes }: Manifest): TouchedView {
-  const types = new Map((contributes.sections ?? []).map((item) => [`${id}/${item.name}`, item]));
+  const types = new Map(drawnTypes(contributes).map(({ item }) => [`${id}/${item.name}`, item]));
   const listed: TouchedPage[] = [];
   let total = 0;
   for (const { id: page, body } of pagesOf(documents, site)) {
-    const touches = [...eachSection(body.sections)].flatMap(({ section: { id: section, type, fields } }) => {
+    const touches = [...eachSection(shownSections(body))].flatMap(({ section: { id: section, type, fields } }) => {
       const touch = type.startsWith(`${id}/`) ? touchOf(types, type, fields) : undefined;
       return touch ? [{ section, touch }] : [];
     });

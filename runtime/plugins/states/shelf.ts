@@ -12,6 +12,8 @@ import type { PluginRecords } from "../packages/records.ts";
 import { type ActivePlugin, type InstalledPlugin, type PluginState, type Resolution, resolve } from "./resolution.ts";
 import type { SettingsStore } from "../settings/settingsStore.ts";
 import type { SkipAudit } from "./skipAudit.ts";
+import type { EntryType } from "../../documents/entryIndex.ts";
+import { entryTypesOf } from "./entryTypes.ts";
 import type { PluginStates } from "./states.ts";
 import { type Renderer, createRenderer } from "../../rendering/renderer.ts";
 import type { Sites } from "../../tenancy/sites.ts";
@@ -21,6 +23,8 @@ export interface SitePlugins {
   readonly resolution: Resolution;
   readonly additions: Additions;
   readonly renderer: Renderer;
+  /** The content types of all trusted plugins, inactive ones included, by qualified name. */
+  readonly entryTypes: ReadonlyMap<string, EntryType>;
   /**
    * Each active plugin's part of a release's inputs, by plugin id. It covers its digest, its settings if it computes
    * data, and the digests of plugins that add to its points.
@@ -252,7 +256,8 @@ export class PluginShelf {
 
   #make(installed: readonly InstalledPlugin[], settings: ReadonlyMap<string, string>): SitePlugins {
     const resolution = this.#resolve(installed);
-    const contributions = combine(resolution.active, resolution.skipped, idleAmong(installed, resolution));
+    const idle = idleAmong(installed, resolution);
+    const contributions = combine(resolution.active, resolution.skipped, idle);
     const { additions } = contributions;
     const digests = Object.fromEntries(
       resolution.active.map(({ id, plugin }) => [id, inputOf(plugin, settings.get(id), additions.sourcesOf(id))]),
@@ -261,6 +266,9 @@ export class PluginShelf {
       resolution,
       additions,
       renderer: createRenderer(contributions, this.#parts.agentsOrigin, this.#parts.challengeKey),
+      entryTypes: entryTypesOf(
+        [...resolution.active.map(({ plugin }) => plugin), ...idle].map(({ manifest }) => manifest),
+      ),
       digests,
     };
   }

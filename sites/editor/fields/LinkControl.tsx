@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LinkPicker } from "../pickers/later.tsx";
-import { type LinkTarget, isOfPage, titleOf, useLinkTarget } from "../pickers/useLinkTarget.ts";
+import { isOfPage, useLinkTarget } from "../pickers/useLinkTarget.ts";
+import { ChosenPage } from "./ChosenPage.tsx";
 import { type ControlProps, describedControl } from "./control.ts";
 
 /** The control of a link, typed or chosen. A link to a page shows the page's title, and not its id. */
@@ -16,7 +17,7 @@ export function LinkControl(props: ControlProps): JSX.Element {
   return (
     <div class="link">
       {isOfPage(text) ? (
-        <Chosen {...{ props, target, open }} />
+        <ChosenPage {...{ props, target, open }} />
       ) : (
         <>
           <input
@@ -50,34 +51,5 @@ export function LinkControl(props: ControlProps): JSX.Element {
         />
       )}
     </div>
-  );
-}
-
-interface ChosenProps {
-  readonly props: ControlProps;
-  readonly target: LinkTarget | null | undefined;
-  readonly open: () => void;
-}
-
-/** Shows the chosen page; a click opens the picker again. */
-function Chosen({ props, target, open }: ChosenProps): JSX.Element {
-  const { id, describedBy, context } = props;
-  const { link } = context.words;
-  const title = target ? titleOf(target) : target === null ? link.deleted : "…";
-  return (
-    <button
-      id={id}
-      aria-describedby={describedBy}
-      type="button"
-      class={target === null ? "chosen-page is-lost" : "chosen-page"}
-      aria-labelledby={`${id}-label ${id}`}
-      onClick={open}
-    >
-      <span>
-        <bdi>{title}</bdi>
-        {target && <small class="note"> {target.path}</small>}
-      </span>{" "}
-      <span class="change">{link.change}</span>
-    </button>
   );
 }

@@ -6,6 +6,7 @@ import { ImageControl } from "./ImageControl.tsx";
 import type { Kind } from "./kinds.ts";
 import { LinkControl } from "./LinkControl.tsx";
 import { ListControl } from "./ListControl.tsx";
+import { PageControl } from "./PageControl.tsx";
 import { RichControl } from "./RichControl.tsx";
 import {
   BooleanControl,
@@ -25,6 +26,7 @@ export const CONTROLS: Readonly<Record<Exclude<Kind, "fixed">, ComponentType<Con
   document: fileControl("document"),
   action: GroupControl,
   link: LinkControl,
+  page: PageControl,
   markdown: RichControl,
   line: TextControl,
   paragraph: ParagraphControl,

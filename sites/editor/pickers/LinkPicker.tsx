@@ -14,6 +14,8 @@ import { useSearch } from "./useSearch.ts";
 export interface LinkPickerProps {
   readonly href: string;
   readonly mayUnlink: boolean;
+  /** The only kind to choose from. Default: all. */
+  readonly only?: LinkKind;
   readonly services: FieldServices;
   readonly words: FieldWords;
   /** Reports the chosen address; null removes the link. */
@@ -22,19 +24,21 @@ export interface LinkPickerProps {
 }
 
 export function LinkPicker(props: LinkPickerProps): JSX.Element {
-  const { href, mayUnlink, words, onPick, onClose } = props;
-  const [kind, setKind] = useState<LinkKind>(linkKindOf(href));
+  const { href, mayUnlink, only, words, onPick, onClose } = props;
+  const [kind, setKind] = useState<LinkKind>(only ?? linkKindOf(href));
   const name = useId();
   return (
     <Dialog title={words.link.title} look="picker" onClose={onClose}>
-      <div class="radios" role="radiogroup" aria-label={words.link.title}>
-        {LINK_KINDS.map((one) => (
-          <label key={one} class="check">
-            <input type="radio" name={name} checked={one === kind} onChange={() => setKind(one)} />
-            <span>{words.link.kinds[one]}</span>
-          </label>
-        ))}
-      </div>
+      {only === undefined && (
+        <div class="radios" role="radiogroup" aria-label={words.link.title}>
+          {LINK_KINDS.map((one) => (
+            <label key={one} class="check">
+              <input type="radio" name={name} checked={one === kind} onChange={() => setKind(one)} />
+              <span>{words.link.kinds[one]}</span>
+            </label>
+          ))}
+        </div>
+      )}
       {kind === "page" && href !== "" && <Now {...props} />}
       {kind === "page" ? <Pages {...props} /> : <Address key={kind} kind={kind} {...props} />}
       <div class="buttons">

@@ -25,6 +25,7 @@ export const FIELDS: Words["fields"] = {
   full: "Höchstens {most}.",
 
   choose: "Auswählen …",
+  choosePage: "Seite auswählen …",
   chooseLink: "Ziel auswählen",
   link: {
     title: "Wohin soll der Link führen?",

@@ -26,6 +26,7 @@ export const FIELDS = {
   full: "At most {most}.",
 
   choose: "Choose…",
+  choosePage: "Choose a page…",
   chooseLink: "Choose where it leads",
   link: {
     title: "Where should the link lead?",

@@ -11,7 +11,7 @@ describe("a declarative manifest is refused with", () => {
       [["contributes", "scripts"], []],
       "/contributes/scripts",
       '"scripts"',
-      "only sections, themes",
+      "only sections, contentTypes, themes",
     ],
     ["$schema, which is for authors", [["$schema"], "x"], "/$schema", '"$schema"', "only manifestVersion"],
     ["no id", [["id"], undefined], "/id", "nothing", "text"],
@@ -233,7 +233,7 @@ describe("a declarative manifest is refused with", () => {
       [at("queries", "pages", "order"), "random"],
       "/contributes/sections/0/queries/pages/order",
       '"random"',
-      '"newest"',
+      "newest",
     ],
     [
       "a query that misspells field",
@@ -244,9 +244,9 @@ describe("a declarative manifest is refused with", () => {
     ],
     [
       "a query for anything else",
-      [at("queries", "pages", "where"), "x"],
-      "/contributes/sections/0/queries/pages/where",
-      '"where"',
+      [at("queries", "pages", "having"), "x"],
+      "/contributes/sections/0/queries/pages/having",
+      '"having"',
       "only collection, order",
     ],
     [

@@ -30,7 +30,7 @@ test.each<[string, PageQuery, string[]]>([
 ])("pages %s", async (_claim, query, ids) => {
   const { kernel } = await worldWith(PAGES);
   const found = (at: number): string[] =>
-    kernel.documents.query(SITE, "https://acme.example", query, at).map(({ id }) => id);
+    kernel.documents.lists.query(SITE, "https://acme.example", query, at, 0).map(({ id }) => id);
   const change = kernel.documents.change(SITE);
   expect(found(change)).toEqual(ids);
 });
@@ -41,7 +41,7 @@ test("a query at an earlier moment sees the site as it was", async () => {
   await world.write("one", null);
   await world.write("near", page("/news-room", { title: "D", collection: "news" }));
   const at = (change: number): string[] =>
-    world.kernel.documents.query(SITE, "", { collection: "news", order: "title" }, change).map(({ id }) => id);
+    world.kernel.documents.lists.query(SITE, "", { collection: "news", order: "title" }, change, 0).map(({ id }) => id);
   expect(at(before)).toEqual(["two", "one", "undated"]);
   expect(at(world.kernel.documents.change(SITE))).toEqual(["two", "undated", "near"]);
 });
@@ -54,12 +54,12 @@ test.each<[string, (documents: Documents) => unknown, string]>([
   ],
   [
     "a collection is listed",
-    (documents) => documents.query(SITE, "", { collection: "news" }, documents.change(SITE)),
+    (documents) => documents.lists.query(SITE, "", { collection: "news" }, documents.change(SITE), 0),
     "SEARCH documents USING INDEX documents_collection (site=? AND collection=?)",
   ],
   [
     "the newest of all are listed",
-    (documents) => documents.query(SITE, "", {}, documents.change(SITE)),
+    (documents) => documents.lists.query(SITE, "", {}, documents.change(SITE), 0),
     "SEARCH documents USING INDEX documents_listed (site=?)",
   ],
   [

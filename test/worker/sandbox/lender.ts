@@ -4,6 +4,7 @@ import { lend, type Borrower, type Lender } from "../../../capabilities/lending.
 import { Lease } from "../../../capabilities/lease.ts";
 import type { Loan, LoanUse } from "../../../capabilities/loan.ts";
 import { Documents } from "../../../runtime/documents/documents.ts";
+import { EntryIndex } from "../../../runtime/documents/entryIndex.ts";
 import type { Sql } from "../../../runtime/powers/powers.ts";
 import { Releases } from "../../../runtime/publishing/releases.ts";
 import { migrate } from "../../../runtime/schema.ts";
@@ -129,7 +130,12 @@ export class LenderDO extends DurableObject<LenderEnv> {
     const sql = this.#sql;
     return {
       sql,
-      content: { documents: new Documents(sql, new Sites(sql)), sites: new Sites(sql), releases: new Releases(sql) },
+      content: {
+        documents: new Documents(sql, new Sites(sql), new EntryIndex(sql, () => new Map())),
+        sites: new Sites(sql),
+        releases: new Releases(sql),
+        powers: { now: () => Date.now() },
+      },
       http: {
         fetch: (url, init) => this.#fetch(url, init),
         timeout: (ms) => AbortSignal.timeout(ms),

@@ -56,6 +56,7 @@ export const CONSENT: Words["consent"] = {
     promptForAll: "Gibt jedem Agenten die Vorlage {prompt}, „{title}“.",
     alone: "Agenten sehen seinen Namen ohne den Namen des Plugins davor.",
     mayChange: "Es kann Entwürfe ändern.",
+    contentType: "Fügt den Inhaltstyp „{title}“ hinzu. Mitglieder können Seiten davon anlegen, mit eigenen Werten.",
     section: "Fügt den Abschnitt „{title}“ für Seiten hinzu.",
     sectionByCode: "Fügt den Abschnitt „{title}“ für Seiten hinzu. Code des Plugins füllt ihn.",
     embeds: "Zeigt im Abschnitt „{title}“ Inhalte von {hosts}. Die Browser der Besucher verbinden sich dorthin.",

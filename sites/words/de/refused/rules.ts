@@ -28,5 +28,6 @@ export const RULES: Readonly<Record<RuleName, string>> = {
   line: "eine Zeile Text ohne Steuerzeichen",
   markdown: "Markdown ohne Steuerzeichen",
   link: "page:<Seite>, /pfad, https://…, mailto:…, tel:… oder #anker, ohne Leer-, Anführungs- und Steuerzeichen",
+  page: "die Id einer Seite, zum Beispiel opening-night",
   media: "der Pfad einer Datei unter /media/ wie /media/hafen.jpg",
 };

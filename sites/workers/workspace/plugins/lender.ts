@@ -69,7 +69,7 @@ export function lenderFor(
   const where = { tenant: sites.get(site).tenant, site, plugin: plugin.id };
   return {
     sql: powers.sql,
-    content: { documents, sites, releases, moments, read, ...writing(parts, call) },
+    content: { documents, sites, releases, moments, powers, read, ...writing(parts, call) },
     http: {
       fetch: (url, init) => outside.fetch(url, init),
       timeout: (ms) => AbortSignal.timeout(ms),

@@ -2,6 +2,7 @@ import { DurableObject, RpcTarget, WorkerEntrypoint } from "cloudflare:workers";
 import { type Borrower, type Lender, lend } from "../../../../capabilities/lending.ts";
 import { Lease } from "../../../../capabilities/lease.ts";
 import { Documents } from "../../../../runtime/documents/documents.ts";
+import { EntryIndex } from "../../../../runtime/documents/entryIndex.ts";
 import type { Sql } from "../../../../runtime/powers/powers.ts";
 import { Releases } from "../../../../runtime/publishing/releases.ts";
 import { migrate } from "../../../../runtime/schema.ts";
@@ -178,7 +179,12 @@ export class Caller extends DurableObject<Env> {
     const sql = this.#sql;
     return {
       sql,
-      content: { documents: new Documents(sql, new Sites(sql)), sites: new Sites(sql), releases: new Releases(sql) },
+      content: {
+        documents: new Documents(sql, new Sites(sql), new EntryIndex(sql, () => new Map())),
+        sites: new Sites(sql),
+        releases: new Releases(sql),
+        powers: { now: () => Date.now() },
+      },
       http: {
         fetch: () => Promise.reject(new Error("nothing is called")),
         timeout: (ms) => AbortSignal.timeout(ms),

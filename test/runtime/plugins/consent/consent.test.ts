@@ -143,6 +143,7 @@ describe("everything that a manifest can hold is said to its owner", () => {
   const SILENT = new Set(["assets", "settings"]);
   const SAMPLES: Readonly<Record<string, object>> = {
     sections: section(),
+    contentTypes: { contentTypes: [{ name: "event", title: "Event" }] },
     themes: { themes: [{ name: "plain", title: "Plain" }] },
     metadata: { metadata: [{ name: "social" }] },
     files: { files: [{ path: "/robots.txt" }] },

@@ -1,0 +1,118 @@
+/** Rules within one content type: its index, its address, its order, and what its queries and examples refer to. */
+import { validateFields } from "../fields/fields.ts";
+import { INDEXED_SAYS, type IndexedField, indexedFields } from "../fields/indexed.ts";
+import { expandSchema } from "../fields/fieldSchema.ts";
+import { type ContentType, entryPart } from "../manifest/contentType.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { describe } from "../refusals/pointer.ts";
+import type { Issue } from "../refusals/refusal.ts";
+import { isReservedPath } from "../shapes/reservedPath.ts";
+import { datesOfAddress } from "../shapes/entryAddress.ts";
+import { type Query, type Where, isListOrder, orderedField } from "../shapes/query.ts";
+import { migrationIssues, queryIssues, schemaIssues, under } from "./sectionRules.ts";
+
+const none = (names: readonly string[]): string =>
+  names.length > 0 ? `one of ${names.join(", ")}` : "no field, because the type indexes none";
+
+function indexIssues(type: ContentType, known: ReadonlyMap<string, IndexedField>, pointer: string): Issue[] {
+  const index = type.index ?? [];
+  const names = Object.keys((expandSchema(type.fields)["properties"] ?? {}) as object);
+  return index.flatMap((name, position): Issue[] => {
+    const at = `${pointer}/index/${position}`;
+    if (index.indexOf(name) < position) return [{ pointer: at, found: `a second ${name}`, allowed: "each field once" }];
+    if (isListOrder(name))
+      return [{ pointer: at, found: name, allowed: "another name, because this is an order of all pages" }];
+    if (!names.includes(name))
+      return [{ pointer: at, found: describe(name), allowed: `one of the fields ${names.join(", ")}` }];
+    return known.has(name) ? [] : [{ pointer: at, found: describe(name), allowed: `a field with ${INDEXED_SAYS}` }];
+  });
+}
+
+const DATES: readonly IndexedField["kind"][] = ["date", "dateTime"];
+
+function addressIssues({ address, fields }: ContentType, pointer: string): Issue[] {
+  if (address === undefined) return [];
+  const at = `${pointer}/address`;
+  if (isReservedPath(address))
+    return [{ pointer: at, found: address, allowed: "a path that the platform does not serve itself" }];
+  const named = datesOfAddress(address);
+  const kinds = indexedFields({ fields, index: named });
+  return named
+    .filter((name) => !DATES.includes(kinds.get(name)?.kind ?? "text") || kinds.get(name)?.isList)
+    .map((name) => ({ pointer: at, found: `{${name}.…}`, allowed: "the name of a field with a date or date-time" }));
+}
+
+function orderIssue(order: unknown, known: ReadonlyMap<string, IndexedField>, pointer: string): Issue[] {
+  const field = typeof order === "string" ? orderedField(order)?.field : undefined;
+  if (field === undefined || known.has(field)) return [];
+  return [
+    { pointer, found: describe(order), allowed: `an order of pages, or an indexed field: ${none([...known.keys()])}` },
+  ];
+}
+
+/** The comparisons that fit a field. */
+const FITTING = {
+  list: ["has"],
+  one: ["eq", "not", "in", "before", "after", "from", "to"],
+  same: ["eq", "not", "in"],
+} as const;
+
+const fittingOf = ({ kind, isList }: IndexedField): readonly string[] =>
+  isList ? FITTING.list : kind === "boolean" || kind === "page" ? FITTING.same : FITTING.one;
+
+const LITERALS = { number: "number", boolean: "boolean" } as const;
+
+/** A literal of another type than the field's values would match nothing. */
+function literalIssues(field: IndexedField, value: unknown, pointer: string): Issue[] {
+  if (typeof value === "object") return [];
+  const wanted = field.kind in LITERALS ? LITERALS[field.kind as keyof typeof LITERALS] : "string";
+  // A choice may be a number.
+  const fits = typeof value === wanted || (field.kind === "text" && typeof value === "number");
+  return fits ? [] : [{ pointer, found: describe(value), allowed: `a ${wanted}, as the field has` }];
+}
+
+function whereIssues(where: Where, known: ReadonlyMap<string, IndexedField>, pointer: string): Issue[] {
+  return Object.entries(where).flatMap(([name, comparisons]): Issue[] => {
+    const field = known.get(name);
+    if (!field) return [{ pointer: `${pointer}/${name}`, found: describe(name), allowed: none([...known.keys()]) }];
+    const fitting = fittingOf(field);
+    return Object.entries(comparisons).flatMap(([comparison, value]): Issue[] => {
+      const at = `${pointer}/${name}/${comparison}`;
+      if (!fitting.includes(comparison))
+        return [{ pointer: at, found: `${comparison} with ${name}`, allowed: `one of ${fitting.join(", ")}` }];
+      return [value].flat().flatMap((one) => literalIssues(field, one, at));
+    });
+  });
+}
+
+/** Faults of queries that name a content type of this plugin. Types of other plugins may change without it. */
+export function typedQueryIssues(
+  { id, contributes: { contentTypes = [] } }: Manifest,
+  queries: Readonly<Record<string, Query>>,
+  pointer: string,
+): Issue[] {
+  const ownTypes = new Map(contentTypes.map((type) => [`${id}/${type.name}`, type]));
+  return Object.entries(queries).flatMap(([name, { type, where, order }]): Issue[] => {
+    const at = `${pointer}/${name}`;
+    if (typeof type !== "string" || !type.startsWith(`${id}/`)) return [];
+    const found = ownTypes.get(type);
+    if (!found) return [{ pointer: `${at}/type`, found: describe(type), allowed: none([...ownTypes.keys()]) }];
+    const known = indexedFields(found);
+    return [...whereIssues(where ?? {}, known, `${at}/where`), ...orderIssue(order, known, `${at}/order`)];
+  });
+}
+
+export function contentTypeIssues(type: ContentType, pointer: string): Issue[] {
+  const schema = schemaIssues(type.fields, `${pointer}/fields`);
+  // Values and indexes cannot be checked against a refused schema.
+  if (schema.length > 0) return schema;
+  const known = indexedFields(type);
+  return [
+    ...indexIssues(type, known, pointer),
+    ...addressIssues(type, pointer),
+    ...orderIssue(type.order, known, `${pointer}/order`),
+    ...queryIssues(type.queries ?? {}, type.fields, `${pointer}/queries`),
+    ...migrationIssues(entryPart(type), pointer),
+    ...under(`${pointer}/example/fields`, validateFields(type.fields, type.example.fields)),
+  ];
+}

@@ -1,0 +1,38 @@
+/** The pattern of an entry's path: fixed parts, and placeholders for the entry's slug and parts of its dates. */
+import { ENTRY_ADDRESS_MAX_CHARS } from "../bounds/manifest.ts";
+
+const PLACEHOLDER = /\{(?:slug|(?:([a-z][A-Za-z0-9_]*)\.)?(year|month|day))\}/g;
+/** Stands for a placeholder while the fixed parts are checked. */
+const FILLED = "x";
+const PATH = /^(?:\/[a-z0-9][a-z0-9-]*)+$/;
+
+export const ADDRESS_SAYS =
+  "a path with {slug}, such as /events/{slug} or /journal/{year}/{month}/{slug}; {start.year} takes the year of the field start";
+
+export const isEntryAddress = (address: string): boolean =>
+  address.length <= ENTRY_ADDRESS_MAX_CHARS &&
+  address.split("{slug}").length === 2 &&
+  PATH.test(address.replace(PLACEHOLDER, FILLED));
+
+/** The names of the fields whose dates an address uses. The page's own date has no name. */
+export const datesOfAddress = (address: string): string[] =>
+  [...address.matchAll(PLACEHOLDER)].flatMap(([, field]) => (field === undefined ? [] : [field]));
+
+/** Positions of the parts of an ISO date, such as 2026-03-12. */
+const PARTS = { year: [0, 4], month: [5, 7], day: [8, 10] } as const;
+
+/** The path of an entry. Undefined if a date that the address needs is missing. `dateOf` reads a field, or the page's date. */
+export function entryPath(
+  address: string,
+  slug: string,
+  dateOf: (field: string | undefined) => string | undefined,
+): string | undefined {
+  let isWhole = true;
+  const path = address.replace(PLACEHOLDER, (_all, field: string | undefined, part?: keyof typeof PARTS) => {
+    if (part === undefined) return slug;
+    const text = dateOf(field)?.slice(...PARTS[part]) ?? "";
+    isWhole &&= /^\d+$/.test(text);
+    return text;
+  });
+  return isWhole ? path : undefined;
+}

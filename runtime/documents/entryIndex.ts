@@ -1,0 +1,156 @@
+/** The index of entries: what lists filter and order by. Rows span versions, as those of `media_uses` do. */
+import { type IndexedField, type IndexedValue, storedValues } from "../../manifests/fields/indexed.ts";
+import { ENTRY_VERSIONS_READ } from "../../manifests/bounds/documents.ts";
+import type { Page } from "./content.ts";
+import { type Sql, type SqlValue, first } from "../powers/powers.ts";
+
+/** A content type as the index needs it. The area that knows the plugins makes these. */
+export interface EntryType {
+  /** Changes whenever the same values must be indexed differently. */
+  readonly mark: string;
+  readonly fields: ReadonlyMap<string, IndexedField>;
+  /** The order of lists that name no other. */
+  readonly order: string | undefined;
+  /** The values as templates see them, converted from earlier versions of the type. */
+  read(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+}
+
+/** The content types of a site's plugins, active or not, by qualified name. */
+export type EntryTypes = (site: string) => ReadonlyMap<string, EntryType>;
+
+/** Rows that every entry has: its indexed values as JSON, and what orders all pages. No field has such a name. */
+export const VALUES = "#values";
+export const PAGE_FIELDS = { date: "#date", title: "#title", path: "#path" } as const;
+
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+type Row = readonly [type: string, name: string, value: IndexedValue | null];
+
+const END = `UPDATE entry_index SET ended = ? WHERE site = ? AND id = ? AND ended = ${FOREVER}`;
+const BEGIN = `
+  INSERT INTO entry_index (site, id, version, ended, type, name, value)
+  SELECT ?, ?, ?, ?, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`;
+
+/** The rows of one version of a page. A page without a type has none. */
+function rowsOf(page: Page | null, types: () => ReadonlyMap<string, EntryType>): readonly Row[] | undefined {
+  if (page?.type === undefined) return [];
+  const { type } = page;
+  const known = types().get(type);
+  // Without the type, the rows of the version before stay, because nobody can say which values are indexed.
+  if (!known) return undefined;
+  const values = known.read(page.values ?? {});
+  const fields = [...known.fields].map(([name, field]) => [name, storedValues(field, values[name])] as const);
+  const given = [...known.fields.keys()].flatMap((name) => (name in values ? [[name, values[name]]] : []));
+  return [
+    [type, VALUES, JSON.stringify(Object.fromEntries(given))],
+    [type, PAGE_FIELDS.date, page.date ?? null],
+    [type, PAGE_FIELDS.title, page.title],
+    [type, PAGE_FIELDS.path, page.path],
+    ...fields.flatMap(([name, stored]): Row[] =>
+      stored.length === 0 ? [[type, name, null]] : stored.map((value): Row => [type, name, value]),
+    ),
+  ];
+}
+
+/** Removes rows of versions that are no longer stored. */
+export function pruneEntryIndex(sql: Sql, site: string): void {
+  sql.all(
+    `DELETE FROM entry_index WHERE site = ?1 AND ended < ${FOREVER} AND NOT EXISTS (
+       SELECT 1 FROM documents WHERE documents.site = ?1 AND documents.kind = 'page' AND documents.id = entry_index.id
+         AND documents.version >= entry_index.version AND documents.version < entry_index.ended)`,
+    site,
+  );
+}
+
+interface Indexed {
+  readonly version: number;
+  readonly deleted: number;
+  readonly body: string;
+}
+
+export class EntryIndex {
+  readonly #sql: Sql;
+  readonly #types: EntryTypes;
+
+  constructor(sql: Sql, types: EntryTypes) {
+    this.#sql = sql;
+    this.#types = types;
+  }
+
+  /** Records a new version of a page. Most versions change nothing that is indexed, and write no row. */
+  record(site: string, id: string, version: number, page: Page | null): void {
+    const now = rowsOf(page, () => this.#types(site));
+    if (now === undefined) return;
+    const before = this.#openOf(site, id);
+    if (JSON.stringify(before) === JSON.stringify(now)) return;
+    if (before.length > 0) this.#sql.all(END, version, site, id);
+    if (now.length > 0) this.#sql.all(BEGIN, site, id, version, FOREVER, JSON.stringify(now));
+  }
+
+  /**
+   * Makes the rows of a type again if its author changed what is indexed, or if a restore left none. Costs one read while
+   * nothing has changed.
+   */
+  follow(site: string, type: string): EntryType | undefined {
+    const known = this.#types(site).get(type);
+    if (!known) return undefined;
+    const query = "SELECT mark FROM entry_types WHERE site = ? AND type = ?";
+    if (first<{ mark: string }>(this.#sql, query, site, type)?.mark === known.mark) return known;
+    this.#sql.all("DELETE FROM entry_index WHERE site = ? AND type = ?", site, type);
+    for (const id of this.#entriesOf(site, type)) this.#again(site, id);
+    this.#sql.all("INSERT OR REPLACE INTO entry_types (site, type, mark) VALUES (?, ?, ?)", site, type, known.mark);
+    return known;
+  }
+
+  /** The indexed values of entries at the given versions, by id. */
+  values(site: string, entries: readonly { readonly id: string; readonly version: number }[]): Map<string, object> {
+    const rows = this.#sql.all<{ id: string; value: string }>(
+      `SELECT entry_index.id, entry_index.value FROM json_each(?2) AS wanted JOIN entry_index
+         ON entry_index.site = ?1 AND entry_index.id = wanted.value ->> 'id' AND entry_index.name = '${VALUES}'
+         AND entry_index.version <= wanted.value ->> 'version' AND entry_index.ended > wanted.value ->> 'version'`,
+      site,
+      JSON.stringify(entries),
+    );
+    return new Map(rows.map(({ id, value }) => [id, JSON.parse(value) as object]));
+  }
+
+  /** In the order of writing, so that a comparison with new rows finds equal ones equal. */
+  #openOf(site: string, id: string): Row[] {
+    const query = `SELECT type, name, value FROM entry_index WHERE site = ? AND id = ? AND ended = ${FOREVER} ORDER BY rowid`;
+    return this.#sql
+      .all<{ type: string; name: string; value: SqlValue }>(query, site, id)
+      .map(({ type, name, value }) => [type, name, value as IndexedValue | null]);
+  }
+
+  /** The pages of which a stored version has the type. */
+  #entriesOf(site: string, type: string): string[] {
+    return this.#sql
+      .all<{ id: string }>(
+        `SELECT DISTINCT id FROM documents WHERE site = ? AND kind = 'page' AND summary ->> 'type' = ?`,
+        site,
+        type,
+      )
+      .map(({ id }) => id);
+  }
+
+  /** Makes a page's rows again, from all of its stored versions: an earlier one may have had another type. */
+  #again(site: string, id: string): void {
+    this.#sql.all("DELETE FROM entry_index WHERE site = ? AND id = ?", site, id);
+    for (let after = 0; ;) {
+      const some = this.#sql.all<Indexed & Record<string, SqlValue>>(
+        `SELECT version, deleted, body FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND version > ?
+         ORDER BY version LIMIT ?`,
+        site,
+        id,
+        after,
+        ENTRY_VERSIONS_READ,
+      );
+      for (const one of some) this.record(site, id, one.version, bodyOf(one));
+      const last = some.at(-1);
+      if (!last || some.length < ENTRY_VERSIONS_READ) return;
+      after = last.version;
+    }
+  }
+}
+
+const bodyOf = ({ deleted, body }: Indexed): Page | null => (deleted ? null : (JSON.parse(body) as Page));

@@ -1,0 +1,95 @@
+import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
+import { type Sql, type SqlValue } from "../powers/powers.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { PageQuery, PageSummary } from "./content.ts";
+import type { EntryIndex } from "./entryIndex.ts";
+import { inForce } from "./inForce.ts";
+import { conditions, entryOrder, entrySelection, listOrder, ORDERS } from "./pageQuery.ts";
+import type { StoredSummary } from "./pageSummary.ts";
+
+/** Same value as in documents.ts, which imports this file. */
+const CURRENT = `until = ${Number.MAX_SAFE_INTEGER}`;
+const IN_FORCE = inForce();
+
+/** The conditions that a page of a list of entries is the draft's, or the one at a moment. */
+const NEWEST_PAGE = `AND page.version = (SELECT max(version) FROM documents AS newest
+  WHERE newest.site = page.site AND newest.kind = 'page' AND newest.id = page.id)`;
+const PAGE_IN_FORCE = `AND ${inForce("page")}`;
+
+interface Listed {
+  readonly id: string;
+  readonly path: string;
+  readonly version: number;
+  readonly summary: string;
+}
+
+const rangeOf = ({ limit = SITE_MAX_PAGES, offset = 0 }: PageQuery): [limit: number, offset: number] => [
+  Math.min(limit, SITE_MAX_PAGES),
+  offset,
+];
+
+/** Reads the zone of a site's settings at a moment. */
+type ZoneOf = (site: string, at: number) => string;
+
+/** Lists of pages: what templates, files, agents and plugins ask a site for. */
+export class PageLists {
+  readonly #sql: Sql;
+  readonly #sites: Sites;
+  readonly #zoneOf: ZoneOf;
+  readonly #entries: EntryIndex;
+
+  constructor(sql: Sql, sites: Sites, zoneOf: ZoneOf, entries: EntryIndex) {
+    this.#sql = sql;
+    this.#sites = sites;
+    this.#zoneOf = zoneOf;
+    this.#entries = entries;
+  }
+
+  /** Listed pages that match a query at a moment. `now` is the time, for queries that ask for it. */
+  query(site: string, origin: string, query: PageQuery, at: number, now: number): PageSummary[] {
+    const { type } = query;
+    const found = type === undefined ? this.#pages(site, query, at) : this.#ofType(site, { ...query, type }, at, now);
+    const summaries = found.map(({ summary, version, ...row }) => ({
+      version,
+      page: { ...row, url: origin + row.path, ...(JSON.parse(summary) as StoredSummary) },
+    }));
+    const entries = summaries.filter(({ page }) => page.type !== undefined);
+    if (entries.length === 0) return summaries.map(({ page }) => page);
+    const values = this.#entries.values(
+      site,
+      entries.map(({ version, page: { id } }) => ({ id, version })),
+    );
+    return summaries.map(({ page }) =>
+      page.type === undefined
+        ? page
+        : { ...page, values: (values.get(page.id) ?? {}) as PageSummary["values"] & object },
+    );
+  }
+
+  #pages(site: string, query: PageQuery, at: number): Listed[] {
+    const { sql, values } = conditions(query);
+    const draft = at >= this.#sites.change(site);
+    return this.#sql.all<Listed & Record<string, SqlValue>>(
+      `SELECT id, path, version, summary FROM documents
+       WHERE site = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0 AND listed = 1 ${sql}
+       ORDER BY ${ORDERS[listOrder(query)]} LIMIT ? OFFSET ?`,
+      site,
+      ...(draft ? [] : [at, at, at]),
+      ...values,
+      ...rangeOf(query),
+    );
+  }
+
+  #ofType(site: string, query: PageQuery & { type: string }, at: number, now: number): Listed[] {
+    const known = this.#entries.follow(site, query.type);
+    const draft = at >= this.#sites.change(site);
+    const { sql, values } = entrySelection({
+      query,
+      order: entryOrder(query.order, known?.order, new Set(known?.fields.keys())),
+      site,
+      clock: () => ({ now, timeZone: this.#zoneOf(site, at) }),
+      inForce: draft ? { sql: NEWEST_PAGE, values: [] } : { sql: PAGE_IN_FORCE, values: [at, at, at] },
+    });
+    return this.#sql.all<Listed & Record<string, SqlValue>>(`${sql} LIMIT ? OFFSET ?`, ...values, ...rangeOf(query));
+  }
+}

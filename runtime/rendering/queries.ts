@@ -1,0 +1,91 @@
+/** The queries of templates: reads what an author wrote, with the values of fields, and asks the site. */
+import { type IndexedField, indexedFields, storedValue } from "../../manifests/fields/indexed.ts";
+import type { ContentType } from "../../manifests/manifest/contentType.ts";
+import { COMPARISONS, type FixedQuery, type Query, type Where, isListOrder } from "../../manifests/shapes/query.ts";
+import type { FieldCondition, PageQuery, PageSummary } from "../documents/content.ts";
+import type { SiteView } from "./view.ts";
+
+/** The place of a query: its site, its page and the values of its fields. */
+export interface QueryPlace {
+  readonly site: SiteView;
+  readonly typeOf: (type: string) => ContentType | undefined;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The id of the page. Absent in files. */
+  readonly page?: string;
+}
+
+type Asked = Omit<PageQuery, "where">;
+
+const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0;
+const isOrder = (value: unknown): boolean => typeof value === "string" && /^-?[a-z]\w*$/.test(value);
+const isFilled = (value: unknown): boolean => typeof value === "string" && value !== "";
+
+/** Checks for each member of a query. A member that fails is ignored. */
+const FITS: Readonly<Record<keyof Asked, (value: unknown) => boolean>> = {
+  collection: isFilled,
+  under: (value) => typeof value === "string" && value.startsWith("/"),
+  order: isOrder,
+  limit: isCount,
+  type: isFilled,
+  offset: isCount,
+};
+
+const valueIn = (value: unknown, fields: QueryPlace["fields"]): unknown =>
+  typeof value === "object" && value !== null && "field" in value ? fields[String(value.field)] : value;
+
+/** A literal in the form of the index. Undefined if it is none, such as the value of an empty field. */
+function compared(
+  { kind }: IndexedField,
+  value: unknown,
+  { page }: QueryPlace,
+): FieldCondition["values"][number] | undefined {
+  if (value === "this" && kind === "page") return page;
+  if ((value === "now" || value === "today") && (kind === "date" || kind === "dateTime")) return { clock: value };
+  return storedValue(kind, value);
+}
+
+/** The conditions of a filter, in one order, so that equal questions have equal keys. An empty value asks nothing. */
+function conditionsOf(where: Where, type: ContentType, place: QueryPlace): FieldCondition[] {
+  const known = indexedFields(type);
+  return Object.keys(where)
+    .toSorted()
+    .flatMap((name) => {
+      const field = known.get(name);
+      if (!field) return [];
+      return COMPARISONS.flatMap((is): FieldCondition[] => {
+        const asked: unknown = where[name]?.[is];
+        const given = [Array.isArray(asked) ? asked : valueIn(asked, place.fields)].flat();
+        const values = given.flatMap((one) => compared(field, valueIn(one, place.fields), place) ?? []);
+        return values.length > 0 ? [{ field: name, is, kind: field.kind, values }] : [];
+      });
+    });
+}
+
+function pageQuery({ where, ...query }: Query | FixedQuery, most: number, place: QueryPlace): PageQuery {
+  const given = Object.entries(query).map(([part, value]) => [part, valueIn(value, place.fields)] as const);
+  const { order, ...asked } = Object.fromEntries(
+    given.filter(([part, value]) => FITS[part as keyof Asked](value)),
+  ) as Asked;
+  const type = asked.type === undefined ? undefined : place.typeOf(asked.type);
+  const conditions = where && type ? conditionsOf(where, type, place) : [];
+  const isKnown = order !== undefined && (isListOrder(order) || asked.type !== undefined);
+  return {
+    ...asked,
+    ...(isKnown && { order }),
+    ...(conditions.length > 0 && { where: conditions }),
+    limit: Math.min(asked.limit ?? most, most),
+  };
+}
+
+/** The results of a contribution's queries, by name. */
+export function queriesScope(
+  queries: Readonly<Record<string, Query | FixedQuery>> | undefined,
+  most: number,
+  place: QueryPlace,
+): Readonly<Record<string, readonly PageSummary[]>> {
+  const answers = Object.entries(queries ?? {}).map(([name, query]) => [
+    name,
+    place.site.query(pageQuery(query, most, place)),
+  ]);
+  return Object.fromEntries(answers);
+}

@@ -1,0 +1,72 @@
+/** Runs the blocks of docs/plugins/content-types.md in one plugin and one site. */
+import { parse } from "jsonc-parser";
+import { expect, test } from "vitest";
+import type { Contributes } from "../../manifests/manifest/manifest.ts";
+import { readManifest } from "../../manifests/rules/readManifest.ts";
+import { PACK, page, plugin, worldWith } from "../runtime/kernel/world.ts";
+import { pages } from "./page.ts";
+
+const BLOCKS = pages().find(({ path }) => path === "docs/plugins/content-types.md")?.blocks ?? [];
+const codeOf = (heading: string): string => BLOCKS.find((block) => block.heading === heading)?.code ?? "";
+const members = (heading: string): Record<string, unknown> => parse(`{${codeOf(heading)}}`) as Record<string, unknown>;
+
+const list = (name: string, heading: string): object => ({
+  name,
+  title: name,
+  category: "list",
+  template: `${name}.liquid`,
+  markdown: `${name}.liquid`,
+  variants: [{ name: "plain", title: "Plain" }],
+  fields: {
+    type: "object",
+    properties: { place: { $ref: "drawbridge:text", title: "Place" } },
+    additionalProperties: false,
+  },
+  ...members(heading),
+  example: { fields: {} },
+});
+
+const contributes = {
+  ...(members("The type")["contributes"] as object),
+  sections: [list("upcoming", "Lists"), list("of-topic", "References"), { ...list("values", ""), queries: {} }],
+} as unknown as Contributes;
+
+const EVENTS = plugin("acme.events", contributes, {
+  "event.liquid": "<p>{{ fields.start }}</p>",
+  "upcoming.liquid": "{% for e in queries.upcoming %}<i>{{ e.title }}</i>{% endfor %}",
+  "of-topic.liquid": "{% for e in queries.events %}<b>{{ e.title }}</b>{% endfor %}",
+  "values.liquid": codeOf("Templates"),
+});
+
+const section = (name: string, fields: object = {}) => ({
+  id: name,
+  type: `acme.events/${name}`,
+  fields: { ...fields },
+});
+const event = (path: string, values: object, sections: ReturnType<typeof section>[] = []) =>
+  page(path, { type: "acme.events/event", title: path.slice(1), values: { ...values }, sections });
+
+test("the plugin of the page is accepted", () => {
+  expect(readManifest(EVENTS.manifestText)).toMatchObject({ ok: true });
+});
+
+test("the blocks do what the page says", async () => {
+  const world = await worldWith(
+    {
+      home: page("/", { sections: [section("upcoming", { place: "Harbour" })] }),
+      jazz: page("/jazz", { sections: [section("of-topic")] }),
+      past: event("/past", { start: "1970-01-01", place: "Harbour", topics: ["jazz"] }),
+      gig: event("/gig", { start: "2999-05-01", place: "Harbour", topics: ["jazz"] }, [section("values")]),
+      other: event("/other", { start: "2999-05-02", place: "Town hall" }),
+    },
+    [...PACK, EVENTS],
+  );
+  expect((await world.html("/")).match(/<i>.*<\/i>/)?.[0]).toBe("<i>gig</i>");
+  expect((await world.html("/jazz")).match(/<b>.*<\/b>/)?.[0]).toBe("<b>past</b><b>gig</b>");
+  expect(await world.html("/gig")).toContain("<p>1 May 2999, Harbour</p>");
+  const { operations } = JSON.parse(codeOf("In the interface")) as { operations: object[] };
+  await world.run("page.edit", { page: "gig", expected: 1, operations });
+  await world.run("publish", {});
+  expect(await world.html("/gig")).toContain("<p>1 May 2999, Town hall</p>");
+  expect(await world.html("/")).not.toContain("<i>gig</i>");
+});
