@@ -18,7 +18,7 @@ import type { Binding } from "../../../sites/machine/provider/state.ts";
 import { deployedAccount } from "./deployedSite.ts";
 import { GOOD } from "./goodDescriptor.ts";
 import { ran, removeSiteFolders, siteFolder } from "./siteFolder.ts";
-import { buildStandIns } from "./standInBundles.ts";
+import { fillBuild } from "./standInBundles.ts";
 
 const TIMEOUT_MS = 180_000;
 const SVC = join(import.meta.dirname, "../../../sites/svc.ts");
@@ -27,7 +27,7 @@ let [removeBundles, site]: [() => void, string] = [() => undefined, ""];
 let provider: StandIn;
 
 beforeAll(async () => {
-  removeBundles = buildStandIns();
+  removeBundles = fillBuild();
   site = siteFolder(GOOD);
   await ran(prepare, site, { profile: "full" });
   provider = await deployedAccount(site);

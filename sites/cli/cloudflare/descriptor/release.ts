@@ -14,6 +14,9 @@ import { BUNDLE } from "./wanted.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
+/** The folder of the built workers. A test may name another one, whose bundles are small. */
+export const builtWorkers = { folder: join(ROOT, ".build") };
+
 export interface Release {
   readonly version: string;
   template(row: WorkerRow): Config;
@@ -26,7 +29,7 @@ export interface Release {
 }
 
 function bundleOf({ key }: WorkerRow): Uint8Array {
-  const path = join(ROOT, ".build", key, BUNDLE);
+  const path = join(builtWorkers.folder, key, BUNDLE);
   if (!existsSync(path)) throw new Trouble(`The worker ${key} is not built: ${path} is missing. Run: npm run build`);
   return readFileSync(path);
 }
