@@ -18,11 +18,15 @@ export interface Project {
 /** The longest that a case may take in a project that says nothing else. */
 export const DEFAULT_TIMEOUT_MS = 5_000;
 
-/** In the order in which they are started, the longest first. Folders whose tests run in the same worker are one project, which prepares its modules once. */
+/**
+ * In the order in which they are started: the longest first, those that compute beside those that wait. Folders whose
+ * tests run in the same worker are one project, which prepares its modules once. One that takes far longer than all
+ * others is divided, because a suite seldom uses a second core.
+ */
 export const PROJECTS: readonly Project[] = [
   {
-    name: "site",
-    folders: ["worker/site", "hostile/site", "worker/api", "hostile/api", "worker/auth", "hostile/auth"],
+    name: "api",
+    folders: ["worker/api", "hostile/api"],
     in: "workerd",
     worker: "./test/worker/site/wrangler.jsonc",
     timeoutMs: 60_000,
@@ -34,9 +38,17 @@ export const PROJECTS: readonly Project[] = [
     timeoutMs: 120_000,
     setup: "./test/browser/setup.ts",
   },
-  { name: "faults", folders: ["faults"], in: "node", timeoutMs: 120_000, setup: "./test/faults/setup.ts" },
-  { name: "unit", folders: [], in: "node", timeoutMs: 60_000 },
   { name: "machine", folders: ["machine"], in: "node", timeoutMs: 90_000, setup: "./test/machine/setup.ts" },
+  {
+    name: "site",
+    folders: ["worker/site", "hostile/site", "worker/auth", "hostile/auth"],
+    in: "workerd",
+    worker: "./test/worker/site/wrangler.jsonc",
+    timeoutMs: 60_000,
+  },
+  { name: "unit", folders: [], in: "node", timeoutMs: 60_000 },
+  { name: "faults", folders: ["faults"], in: "node", timeoutMs: 120_000, setup: "./test/faults/setup.ts" },
+  { name: "cli", folders: ["cli"], in: "node", timeoutMs: 60_000 },
   {
     name: "plugins",
     folders: ["worker/plugins", "hostile/dispatch", "worker/forms", "hostile/forms"],
