@@ -90,3 +90,17 @@ export const PUBLISH_WARNINGS_LISTED = 50;
  * the pages whose texts it has not read.
  */
 export const PUBLICATION_READ_CHARS = 1_000_000;
+
+/** Publications of a site that wait for their turn, and the longest wait in milliseconds. */
+export const PUBLICATIONS_WAITING_MAX = 200;
+export const PUBLISH_WAIT_MS = 10_000;
+
+/**
+ * The longest wait in milliseconds for a publication in steps, and the pause between two looks at it. A program may
+ * send the publication again after that.
+ */
+export const PUBLISH_BUILDING_MS = 5_000;
+export const PUBLISH_LOOKS_MS = 50;
+
+/** The wait in milliseconds after which a publication asks again whether its member may publish. */
+export const PUBLISH_ROLE_ASKED_MS = 250;

@@ -29,6 +29,8 @@ export interface Command<Input, Output> {
   via?(envelope: Envelope, input: Input): Promise<string | undefined>;
   /** Names the plugin whose isolates this output made useless: its files or its grant changed, or it was removed. */
   endsIsolates?(output: Output): string | undefined;
+  /** Runs the preparation and its transaction when the command's turn comes. It may run them again. */
+  inTurn?<T>(envelope: Envelope, work: () => Promise<T>): Promise<T>;
   /** Does the asynchronous work. The function that it returns runs inside the command's transaction. */
   prepare(envelope: Envelope, input: Input): Promise<() => Output>;
 }

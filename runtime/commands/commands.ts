@@ -99,24 +99,34 @@ export class Commands {
     input: Input,
     { requireStillAllowed, ...claim }: ClaimRef & { requireStillAllowed(): void },
   ): Promise<CommandAnswer> {
-    const { sql, now } = this.#parts.powers;
+    const { sql } = this.#parts.powers;
     const stored = this.#parts.claims.find(claim);
     if (stored !== undefined) {
       this.#audit(command.name, envelope, claim.inputDigest, "replayed");
       return { json: stored, replayed: true, facts: commandFacts(command, JSON.parse(stored) as Output) };
     }
-    const commit = await command.prepare(envelope, input);
-    return sql.atomically(() => {
-      // An operator may have stopped writes during the preparation.
-      requireStillAllowed();
-      const requireRoom = this.#parts.storageQuota.watch(command, envelope);
-      const output = commit();
-      const json = JSON.stringify(output);
-      requireRoom();
-      this.#parts.claims.record(claim, json, now());
-      this.#audit(command.name, envelope, claim.inputDigest, "done");
-      return { json, replayed: false, facts: commandFacts(command, output) };
-    });
+    const work = async (): Promise<CommandAnswer> => {
+      const commit = await command.prepare(envelope, input);
+      return sql.atomically(() => this.#commit(command, envelope, claim, { requireStillAllowed, commit }));
+    };
+    return command.inTurn ? command.inTurn(envelope, work) : work();
+  }
+
+  #commit<Input, Output>(
+    command: NamedCommand<Input, Output>,
+    envelope: Envelope,
+    claim: ClaimRef,
+    { requireStillAllowed, commit }: { requireStillAllowed(): void; commit(): Output },
+  ): CommandAnswer {
+    // An operator may have stopped writes during the preparation.
+    requireStillAllowed();
+    const requireRoom = this.#parts.storageQuota.watch(command, envelope);
+    const output = commit();
+    const json = JSON.stringify(output);
+    requireRoom();
+    this.#parts.claims.record(claim, json, this.#parts.powers.now());
+    this.#audit(command.name, envelope, claim.inputDigest, "done");
+    return { json, replayed: false, facts: commandFacts(command, output) };
   }
 
   #audit(command: string, envelope: Envelope, inputDigest: string, outcome: "done" | "replayed"): void {

@@ -22,6 +22,7 @@ import { isInUse } from "./inUse.ts";
 import { Publications } from "./publications.ts";
 import { deleteRelease, publish, restoreRelease } from "./publishCommands.ts";
 import { Publisher } from "./publisher.ts";
+import { PublishTurns } from "./publishTurns.ts";
 import { type ForgetfulFiles, ReleaseRetention } from "./releaseRetention.ts";
 import { Releases } from "./releases.ts";
 import { scheduleCancel, scheduleCreate } from "./scheduleCommands.ts";
@@ -55,6 +56,7 @@ export const publishing = defineArea({
     dependencies: needed<Dependencies>(),
     schedules: needed<Schedules>(),
     publisher: needed<Publisher>(),
+    publishTurns: needed<PublishTurns>(),
     scheduleRunner: needed<ScheduleRunner>(),
   },
   open: (from) => ({
@@ -65,6 +67,7 @@ export const publishing = defineArea({
     dependencies: new Dependencies(from.powers.sql),
     schedules: new Schedules(from.powers.sql),
     publisher: new Publisher(from),
+    publishTurns: new PublishTurns(from),
     scheduleRunner: new ScheduleRunner(from),
   }),
   commands: PUBLISHING_COMMANDS,

@@ -6,6 +6,7 @@ import { parseWith } from "../commands/parse.ts";
 import { choice, chosenIn, requireSeen, type ChoiceParts } from "./choice.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";
+import type { PublishTurns } from "./publishTurns.ts";
 import type { ReleaseRetention } from "./releaseRetention.ts";
 import type { Releases } from "./releases.ts";
 import type { Sites } from "../tenancy/sites.ts";
@@ -22,12 +23,14 @@ export const restoreInput = z.strictObject({ release: described(z.int().check(z.
 
 export interface PublishParts extends ChoiceParts {
   readonly publisher: Publisher;
+  readonly publishTurns: PublishTurns;
 }
 
 /** Publishes a site's current draft, or chosen documents of it. */
 export function publish(parts: PublishParts): Command<PublishInput, PublishResult> {
   return {
     parse: parseWith(publishInput),
+    inTurn: (envelope, work) => parts.publishTurns.take(envelope, work),
     prepare({ site, actor }, { change, only }) {
       const chosen = only && chosenIn(parts, site, only);
       // The publisher pins the draft before its first wait, so nothing can be written between this check and that.
@@ -40,9 +43,11 @@ export function publish(parts: PublishParts): Command<PublishInput, PublishResul
 /** Publishes an earlier release again. The draft does not change. */
 export function restoreRelease({
   publisher,
-}: Pick<PublishParts, "publisher">): Command<{ release: number }, PublishResult> {
+  publishTurns,
+}: Pick<PublishParts, "publisher" | "publishTurns">): Command<{ release: number }, PublishResult> {
   return {
     parse: parseWith(restoreInput),
+    inTurn: (envelope, work) => publishTurns.take(envelope, work),
     prepare: async (envelope, input) => () =>
       publisher.restore(envelope.site, input.release, actorName(envelope.actor)),
   };

@@ -8,6 +8,7 @@ import type { PublishFigures } from "./publishing.ts";
 import type { SandboxFigures } from "./sandbox.ts";
 import type { ServingFigures } from "./serving.ts";
 import type { TemplateFigures } from "./templates.ts";
+import type { TogetherFigures } from "./together.ts";
 import type { UploadFigures } from "./uploads.ts";
 
 /** The figures of each part. */
@@ -29,6 +30,7 @@ export interface BenchFigures {
   readonly templates: TemplateFigures;
   readonly publishing: readonly PublishFigures[];
   readonly following: readonly FollowingFigures[];
+  readonly together: TogetherFigures;
   readonly managed: ManagedFigures;
 }
 
@@ -93,6 +95,7 @@ const ROWS: { readonly [K in keyof BenchFigures]: (figures: BenchFigures[K]) => 
   members: (figures) => servingRows(figures),
   publishing: publishingRows,
   following: (figures) => figures.map(followingRow),
+  together: (figures) => [togetherRow(figures)],
   managed: managedRows,
   bundles: (figures) => [...figures.map(bundleRow), NEAREST],
 };
@@ -221,6 +224,12 @@ const followingRow = ({ pages, cpuMs, writtenKb, syncs }: FollowingFigures): Row
   `change and publish one text of ${number(pages)} pages, until every process is idle: CPU, written, syncs`,
   `**${number(cpuMs)} ms**, ${number(writtenKb)} KB, ${syncs === undefined ? "not counted" : number(syncs)}`,
   "15 ms, 100 KB, 6",
+];
+
+const togetherRow = ({ members, publishedPerSecond, refused, p50Ms, p97_5Ms }: TogetherFigures): Row => [
+  `${members} members who change and publish a page each, all the time: publications/s, refused, p50, p97.5`,
+  `**${number(publishedPerSecond)}**, ${number(refused)}, ${number(p50Ms)} ms, ${number(p97_5Ms)} ms`,
+  "60, 0, p97.5 under 300 ms",
 ];
 
 const bundleRow = ({ worker, gzipKb, compileMs }: BundleFigures): Row => [

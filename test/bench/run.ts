@@ -29,6 +29,7 @@ import { BEHIND_TESTS } from "../support/proxied.ts";
 import { soak } from "./soak/soak.ts";
 import { manyTenants } from "./tenants/tenants.ts";
 import { measureTemplates } from "./templates.ts";
+import { type TogetherFigures, measureTogether } from "./together.ts";
 import { measureUploads } from "./uploads.ts";
 
 const behindFront = (folder: string): string[] =>
@@ -81,6 +82,16 @@ async function following(data: string): Promise<FollowingFigures[]> {
       figures.push(await measureFollowing(local, driver, pages));
     }
     return figures;
+  } finally {
+    await local.stop();
+  }
+}
+
+async function together(data: string): Promise<TogetherFigures> {
+  const local = await start({ data, demo: false, first: [DRIVER] });
+  try {
+    tell("publishing by many members at once");
+    return await measureTogether(new Driver(local.port));
   } finally {
     await local.stop();
   }
@@ -187,6 +198,7 @@ const PARTS: Parts = {
   members,
   publishing,
   following,
+  together,
   managed,
 };
 const NAMES = Object.keys(PARTS) as (keyof BenchFigures)[];

@@ -1,3 +1,4 @@
+import type { Deployment } from "../../../runtime/deployment.ts";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
@@ -79,8 +80,9 @@ export const box = (id: string, ...inside: Section[]): Section => ({
 /** A workspace with two sites that use the same ids. */
 export async function editingWorld(
   pages: Record<string, Page> = { home: page("/"), about: page("/about") },
+  more: Partial<Deployment> = {},
 ): Promise<World> {
-  const world = await worldWith(pages, EDITING_PACK);
+  const world = await worldWith(pages, EDITING_PACK, more);
   const secret = {
     home: page("/", { title: "Secret home" }),
     hidden: page("/hidden", { sections: [textSection("Secret", "secret")] }),

@@ -256,6 +256,21 @@ describe("carrying a publication", () => {
     ]);
   });
 
+  test("purges what a release changed, also if a kill came between the release and the purge", async () => {
+    const world = await worldWith({ home: page("/"), about: page("/about") });
+    const at = places();
+    await carry(world, at);
+    await publishChange(world, "about", page("/about", { title: "New" }));
+    at.purged.length = 0;
+    const revived = world.restart();
+    const { uncovering, sites } = revived.kernel;
+    await uncovering.turn(SITE, at);
+    expect(at.purged).toContain("https://acme.example/about");
+    at.purged.length = 0;
+    await revived.kernel.publicContent.refresh(SITE, sites.get(SITE).sequence, at);
+    expect(at.purged).toContain("https://acme.example/about");
+  });
+
   test("that fails half-way is done again in full", async () => {
     const world = await worldWith({ home: page("/"), about: page("/about") });
     const at = places();

@@ -13,6 +13,8 @@ import { entityTag } from "../guards/version.ts";
 
 /** HTTP headers that some refusals also set. */
 const HEADERS: { readonly [C in RefusalCode]?: (detail: Evidence[C]) => Record<string, string> } = {
+  CONFLICT: ({ conflict }) =>
+    conflict === "publication_running" ? { "Retry-After": String(FAILURE_RETRY_SECONDS) } : {},
   METHOD_NOT_ALLOWED: ({ allowed }) => ({ Allow: allowed.join(", ") }),
   RATE_LIMITED: rateFields,
   STALE_VERSION: ({ current }) => (current === undefined ? {} : { ETag: entityTag(current) }),

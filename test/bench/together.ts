@@ -1,0 +1,52 @@
+import type { PublishResult } from "../../runtime/publishing/publisher.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Driver } from "../support/driver.ts";
+import { articleId, draftSite, touch } from "./sites.ts";
+
+/** The figures of members of one site who each change and publish their own page, all the time. */
+export interface TogetherFigures {
+  readonly members: number;
+  readonly pages: number;
+  readonly publishedPerSecond: number;
+  readonly refused: number;
+  readonly p50Ms: number;
+  readonly p97_5Ms: number;
+}
+
+const MEMBERS = 8;
+const PAGES = 200;
+const RUN_MS = 10_000;
+
+export async function measureTogether(driver: Driver): Promise<TogetherFigures> {
+  const tenant = "together";
+  await draftSite(driver, tenant, PAGES);
+  await driver.publish(tenant);
+  const times: number[] = [];
+  let refused = 0;
+  const end = performance.now() + RUN_MS;
+  const member = async (n: number): Promise<void> => {
+    let version = 1;
+    for (let count = 0; performance.now() < end; count++) {
+      version = await touch(driver, tenant, n, version, `Described for the ${count}th time by the member ${n}.`);
+      const began = performance.now();
+      try {
+        await driver.run<PublishResult>(tenant, "publish", { only: { pages: [articleId(n)] } });
+        times.push(performance.now() - began);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        refused += 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: MEMBERS }, (_, n) => member(n)));
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number): number => sorted[Math.floor(part * (sorted.length - 1))] ?? NaN;
+  return {
+    members: MEMBERS,
+    pages: PAGES,
+    publishedPerSecond: times.length / (RUN_MS / 1000),
+    refused,
+    p50Ms: at(0.5),
+    p97_5Ms: at(0.975),
+  };
+}
