@@ -9,7 +9,7 @@ import { endIsolates, loadedIsolates } from "./ending.ts";
 import type { Env } from "./env.ts";
 import { callFailure } from "../manifests/faults/callFailure.ts";
 import type { LeaseStub } from "./invocation.ts";
-import { codeOf, isolateId, type IsolateTarget } from "./isolate.ts";
+import { loadCode, isolateId, type IsolateTarget } from "./isolate.ts";
 import { readCallTarget } from "./readCallTarget.ts";
 import { brokenReply, replyOfGuest, replyOfSandbox } from "./reply.ts";
 import { LATE, within } from "./within.ts";
@@ -48,7 +48,7 @@ async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run)
   const { wallMs = CALL_WALL_MS } = place;
   const underWay = loadedIsolates.begin(id, wallMs);
   const isolate = loader.get(id.name, async () => {
-    const code = await codeOf(env, place);
+    const code = await loadCode(env, place);
     if (!isFailed(code)) return code;
     underWay.isolate.refused = code;
     throw new Error(code.code);

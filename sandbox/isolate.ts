@@ -81,7 +81,7 @@ function workerCode(artifact: PluginArtifact, code: PluginCode): WorkerLoaderWor
 }
 
 /** The code of a call target. The digest is checked again over the bytes just read from the store. */
-export async function codeOf(env: Env, { digest, plugin }: CallTarget): Promise<WorkerLoaderWorkerCode | Failed> {
+export async function loadCode(env: Env, { digest, plugin }: CallTarget): Promise<WorkerLoaderWorkerCode | Failed> {
   const artifact = await shelfOf(env, digest).read();
   if (!artifact) return callFailure("artifact_missing");
   const code = await openArtifact(artifact, digest);

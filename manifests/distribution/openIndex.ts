@@ -7,7 +7,7 @@ import type { Issue } from "../refusals/refusal.ts";
 import { accepted, refused, type Result } from "../result.ts";
 import { exactText, strictText } from "../trust/exactText.ts";
 import { INDEX_TYPE } from "../trust/header.ts";
-import { openSignatures, signersOf } from "../trust/signers.ts";
+import { openSignatures, findSigners } from "../trust/signers.ts";
 import { readTrustKey, type TrustKey } from "../trust/trustKey.ts";
 import { distrust, type Untrusted } from "../trust/untrusted.ts";
 import { type Index, type IndexDocument, indexDocumentShape, indexShape } from "./indexShape.ts";
@@ -71,7 +71,7 @@ export async function openIndex(
   const { jws } = document.value;
   const signatures = openSignatures(jws, INDEX_TYPE);
   if (!signatures.ok) return refused(inIndexWords(signatures.error));
-  const signers = await signersOf(signatures.value, { keys }, now);
+  const signers = await findSigners(signatures.value, { keys }, now);
   if (!signers.ok) return refused(inIndexWords(signers.error));
   const text = strictText(jws.payload);
   if (text === undefined) return notText("its payload");

@@ -12,7 +12,7 @@ export interface RememberedIndex {
   readonly text: string;
 }
 
-export const kidsOf = async (keys: readonly unknown[]): Promise<string[]> =>
+export const computeKids = async (keys: readonly unknown[]): Promise<string[]> =>
   [...(await indexKeys(keys)).keys()].toSorted();
 
 function seenIn({ text, digest }: RememberedIndex): Result<SeenIndex, RefusedIndex> {
@@ -25,15 +25,15 @@ function seenIn({ text, digest }: RememberedIndex): Result<SeenIndex, RefusedInd
  * so a key that was rotated out cannot sign. If the operator changes the entry's keys, these count. If none of them was
  * known before, the version numbers start again, because a stolen key may have used them up.
  */
-export async function beforeOf(
+export async function readBefore(
   listedKeys: readonly unknown[],
   remembered: RememberedIndex | undefined,
 ): Promise<Before> {
   const seen = remembered && seenIn(remembered);
   if (!remembered || !seen?.ok) return { keys: listedKeys, seen: undefined };
-  const kids = await kidsOf(listedKeys);
+  const kids = await computeKids(listedKeys);
   const { index } = seen.value;
   if (kids.join(" ") === remembered.listed.join(" ")) return { keys: index.keys, seen: seen.value };
-  const known = new Set([...remembered.listed, ...(await kidsOf(index.keys))]);
+  const known = new Set([...remembered.listed, ...(await computeKids(index.keys))]);
   return { keys: listedKeys, seen: kids.some((kid) => known.has(kid)) ? seen.value : undefined };
 }

@@ -32,7 +32,7 @@ interface Checked {
 
 const checked = new WeakMap<JsonSchema, Checked>();
 
-function checkedOf(fields: JsonSchema): Checked {
+function requireChecked(fields: JsonSchema): Checked {
   const known = checked.get(fields);
   if (known) return known;
   // A schema with faults expands incompletely, and every value would pass the missing parts.
@@ -112,7 +112,7 @@ function issuesIn({ validator, schema }: Checked, value: unknown): Issue[] {
 }
 
 /** Lists the issues of values. `checkFieldSchema` must have accepted the schema. */
-export const validateFields = (fields: JsonSchema, value: unknown): Issue[] => issuesIn(checkedOf(fields), value);
+export const validateFields = (fields: JsonSchema, value: unknown): Issue[] => issuesIn(requireChecked(fields), value);
 
 /** The same for values whose defaults will be filled in: also lists defaults that would add too much. */
 export function validateForDefaults(fields: JsonSchema, value: unknown): Issue[] {

@@ -48,7 +48,7 @@ async function signer(
 }
 
 /** The trusted keys with a valid signature, each once. One is enough. */
-export async function signersOf(
+export async function findSigners(
   signatures: readonly OpenedSignature[],
   keyring: Pick<Keyring, "keys">,
   now: number,

@@ -10,7 +10,7 @@ import { readManifest } from "../rules/readManifest.ts";
 import { type Sha256, textDigest } from "./digest.ts";
 import type { Keyring } from "./keyring.ts";
 import { type OpenedPackage, openPackage } from "./package.ts";
-import { signersOf } from "./signers.ts";
+import { findSigners } from "./signers.ts";
 import { accepted, refused, type Result } from "../result.ts";
 import { maySign, type TrustKey } from "./trustKey.ts";
 import type { Untrusted } from "./untrusted.ts";
@@ -54,7 +54,7 @@ export async function verifyPackage(
   const opened = openPackage(bytes);
   if (!opened.ok) return opened;
   const { manifestText, files } = opened.value;
-  const signers = await signersOf(opened.value.signatures, keyring, now);
+  const signers = await findSigners(opened.value.signatures, keyring, now);
   if (!signers.ok) return signers;
   const manifest = readManifest(manifestText);
   if (!manifest.ok) return refused({ why: "manifest_refused", issues: manifest.error });

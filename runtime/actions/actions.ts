@@ -22,7 +22,7 @@ import type { PageOperation, FieldValues } from "../editing/operations/pageOpera
 import { conflictsSince } from "../editing/operations/preconditions.ts";
 import { findSection } from "../editing/operations/sectionTree.ts";
 import { documentValues, pageValues, type ValueChange } from "../editing/operations/values.ts";
-import { type OwnSigns, type ProposedValue, pictureValues, proofOf, writtenBy } from "../editing/provenAction.ts";
+import { type OwnSigns, type ProposedValue, pictureValues, makeProof, writtenBy } from "../editing/provenAction.ts";
 import type { DocumentCheckParts } from "../editing/documentChecks.ts";
 import { type PreviewParts, preview } from "../editing/showing/preview.ts";
 import type { MediaFiles } from "../media/files.ts";
@@ -271,7 +271,7 @@ export class Actions {
     if (JSON.stringify(handed).length > ACTION_SNAPSHOT_MAX_CHARS)
       throw new Refusal("TOO_LARGE", { maxChars: ACTION_SNAPSHOT_MAX_CHARS });
     const { language } = this.#parts.documents.only(site, "settings").body;
-    const input = { ...handed, ...picture, language, input: formOf(item.input, wanted.input ?? {}) };
+    const input = { ...handed, ...picture, language, input: readForm(item.input, wanted.input ?? {}) };
     // `willRetry` keeps a thrown error from counting against the plugin: a member could write a draft that makes the
     // plugin throw.
     const judged = new JudgedAnswer(read);
@@ -306,7 +306,7 @@ export class Actions {
       media: "media" in wanted.target ? wanted.target.media : null,
       version: wanted.version,
       ...proposed,
-      proof: await proofOf(ownSecret, about, named, values, expiresAt),
+      proof: await makeProof(ownSecret, about, named, values, expiresAt),
       expiresAt,
     };
   }
@@ -337,7 +337,7 @@ function requireMay({ role }: ActionCaller, target: ActionTarget): void {
 const notOffered = (action: string, place: string): Refusal =>
   new Refusal("NOT_FOUND", { action, reason: `The plugin does not offer this action here: ${place}.` });
 
-function formOf(schema: JsonSchema | undefined, given: JsonSchema): JsonSchema {
+function readForm(schema: JsonSchema | undefined, given: JsonSchema): JsonSchema {
   const issues = schema
     ? validateForDefaults(schema, given)
     : Object.keys(given).map((name) => ({

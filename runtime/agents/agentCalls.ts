@@ -210,7 +210,7 @@ export class PluginAgents {
       client: caller.client,
     });
     const [outcome] = await pluginCalls.all([{ site, plugin, point, name, input, writes }]);
-    return valueOf(outcome, plugin.id);
+    return requireValue(outcome, plugin.id);
   }
 }
 
@@ -261,7 +261,7 @@ const offeredResource = ({ plugin, item: { name, title, description, address } }
   address: address ?? `${plugin.id}/${name}`,
 });
 
-function valueOf(outcome: PluginOutcome | undefined, plugin: string): unknown {
+function requireValue(outcome: PluginOutcome | undefined, plugin: string): unknown {
   if (!outcome?.ok)
     throw new Refusal("PLUGIN_UNAVAILABLE", {
       plugin,

@@ -3,7 +3,7 @@ import { variableOf } from "../../manifests/agents/resourceAddress.ts";
 import { type ParameterName, operationOf } from "../../manifests/agents/operation.ts";
 import { addressIn, filledAddress, parameterOf, uriOf, valueIn } from "../rendering/agents/address.ts";
 import type { CatalogueResource } from "../rendering/agents/catalogue.ts";
-import { cursorAt, offsetOf } from "./content/cursor.ts";
+import { cursorAt, readOffset } from "./content/cursor.ts";
 import { ANSWERS } from "./operations/index.ts";
 import { placedForms } from "./content/placedForms.ts";
 import { parametersFrom } from "./operations/parameters.ts";
@@ -60,7 +60,7 @@ export async function listResources(
   cursor: string | undefined,
 ): Promise<ResourcePage<ListedResource>> {
   const all = (await Promise.all(content.catalogue.resources.map((resource) => listedAs(content, resource)))).flat();
-  const start = offsetOf(cursor, content, "resources");
+  const start = readOffset(cursor, content, "resources");
   const end = start + RESOURCES_PAGE;
   return {
     items: all.slice(start, end),
@@ -107,12 +107,12 @@ export async function readResource(content: SiteContent, uri: string): Promise<R
   for (const resource of content.catalogue.resources) {
     const value = valueIn(resource, address);
     if (value !== undefined)
-      return { uri, mimeType: mimeTypeOf(resource), ...(await textOf(content, resource, value)) };
+      return { uri, mimeType: mimeTypeOf(resource), ...(await readText(content, resource, value)) };
   }
   return undefined;
 }
 
-async function textOf(content: SiteContent, { address, answer }: CatalogueResource, value: string | null) {
+async function readText(content: SiteContent, { address, answer }: CatalogueResource, value: string | null) {
   const _meta = metaOf(content);
   if ("text" in answer) return { text: new TokenBudget().takeText(answer.text), _meta };
   const variable = variableOf(address);

@@ -67,7 +67,7 @@ async function mediaAfter(
   const digests: string[] = [];
   let from = length;
   for (const [index, { name, bytes, sha256 }] of head.members.entries()) {
-    const body = name === MEMBER ? await bodyOf(place, from, head.members[index]) : NOTHING;
+    const body = name === MEMBER ? await readBody(place, from, head.members[index]) : NOTHING;
     if (name === MEMBER && (await hash(body)) !== sha256) throw archiveProblem("digest_mismatch", "/members");
     digests.push(...mediaIn(head, index, body).map(({ digest }) => digest));
     from += bytes;
@@ -78,7 +78,7 @@ async function mediaAfter(
 const NOTHING = new Uint8Array();
 
 /** Reads a member's bytes. Checks the claimed size first, because an archive could claim more than memory holds. */
-async function bodyOf(place: ArchivePlace, from: number, member?: ArchiveMember): Promise<Uint8Array> {
+async function readBody(place: ArchivePlace, from: number, member?: ArchiveMember): Promise<Uint8Array> {
   const { bytes, sha256 } = member ?? { bytes: 0, sha256: "" };
   if (bytes > ARCHIVE_MAX_BYTES) throw archiveProblem("too_large", "/members");
   return bytes === 0 ? NOTHING : ((await place.member(sha256)) ?? (await place.part(from, bytes)) ?? NOTHING);

@@ -8,7 +8,7 @@ import type { WriteOutput } from "./writeCommand.ts";
 import { editCommand, requireTheme } from "./edit.ts";
 import { editPage } from "./inputs.ts";
 import type { PageParts } from "./pageCommands.ts";
-import { type OwnSigns, viaOf, writtenBy } from "./provenAction.ts";
+import { type OwnSigns, findVia, writtenBy } from "./provenAction.ts";
 import { operated } from "./operations/operated.ts";
 import type { PageOperation } from "./operations/pageOperation.ts";
 import type { PageEdited } from "./operations/pageOperations.ts";
@@ -21,7 +21,7 @@ export function pageEdit(parts: PageParts & { readonly ownSecret: OwnSigns }): C
   return editCommand(parts, {
     input: editPage,
     via: (envelope, { page, operations, proof }) =>
-      viaOf({ signs: parts.ownSecret, now: parts.powers.now() }, envelope, `page:${page}`, {
+      findVia({ signs: parts.ownSecret, now: parts.powers.now() }, envelope, `page:${page}`, {
         proof,
         written: writtenBy(operations as readonly PageOperation[]),
       }),

@@ -49,7 +49,7 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-export async function proofOf(
+export async function makeProof(
   signs: OwnSigns,
   about: ProofAbout,
   action: string,
@@ -115,7 +115,7 @@ export const writtenBy = (operations: readonly PageOperation[]): ProposedValue[]
 export const pictureValues = (changes: object): ProposedValue[] => named(null, changes);
 
 /** The programs that contributed to an edit, for audit: the agent, if any, and the action, if the proof is valid. */
-export async function viaOf(
+export async function findVia(
   proving: Proving,
   { site, actor, via }: Envelope,
   document: string,

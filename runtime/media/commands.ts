@@ -5,7 +5,7 @@ import { actorName } from "../area/actor.ts";
 import type { Command, Envelope } from "../area/command.ts";
 import { publishedChange } from "../editing/comparing/changes.ts";
 import { parseWith } from "../commands/parse.ts";
-import { type OwnSigns, pictureValues, viaOf } from "../editing/provenAction.ts";
+import { type OwnSigns, pictureValues, findVia } from "../editing/provenAction.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { By } from "./files.ts";
@@ -70,7 +70,7 @@ export function mediaUpdate(
   return {
     parse: parseWith(updateMedia),
     via: (envelope, { media, changes, proof }) =>
-      viaOf({ signs: parts.ownSecret, now: parts.powers.now() }, envelope, `media:${media}`, {
+      findVia({ signs: parts.ownSecret, now: parts.powers.now() }, envelope, `media:${media}`, {
         proof,
         written: pictureValues(changes),
       }),

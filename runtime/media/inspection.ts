@@ -64,7 +64,7 @@ export class Inspection {
 
   #recognise(): void {
     const head = this.#head;
-    this.#format = formatOf(head.subarray(0, HEAD_BYTES), this.#allowed);
+    this.#format = findFormat(head.subarray(0, HEAD_BYTES), this.#allowed);
     this.#walker = new Walker(this.#format.walk());
     this.#walker.push(head);
     this.#head = new Uint8Array(0);
@@ -76,7 +76,7 @@ const HEIC_BRANDS: ReadonlySet<string> = new Set(["heic", "heix", "heim", "heis"
 
 const isHeic = (view: DataView): boolean => asciiAt(view, 4, 4) === "ftyp" && HEIC_BRANDS.has(asciiAt(view, 8, 4));
 
-function formatOf(head: Uint8Array, allowed: string): Format {
+function findFormat(head: Uint8Array, allowed: string): Format {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const format = FORMATS.find(({ begins }) => begins(view));
   if (!format) throw unfitFile(isHeic(view) ? "a HEIC picture" : "a file of an unknown type", allowed);

@@ -29,14 +29,14 @@ export interface Underway {
 }
 
 /** Renders as many pages as fit in one step, and computes their digests. */
-export async function batchOf(
+export async function makeBatch(
   powers: Powers,
   underway: Underway,
   documents: Iterable<StoredDocument<"page">>,
 ): Promise<Batch> {
   const { pages, notices, whole } = await renderSome(underway, documents);
   const digested = await Promise.all(pages.map(async (page) => ({ ...page, blob: await powers.digest(page.html) })));
-  const queries = await queriesOf(powers, underway.pinned, digested);
+  const queries = await digestQueries(powers, underway.pinned, digested);
   return { pages: digested, queries, whole, notices: [...notices, ...underway.gathering.takeNotices()] };
 }
 
@@ -58,7 +58,11 @@ async function renderSome(
   return { pages: step.pages, notices: step.notices, whole };
 }
 
-async function queriesOf(powers: Powers, pinned: Pinned, pages: readonly Undigested[]): Promise<Map<string, string>> {
+async function digestQueries(
+  powers: Powers,
+  pinned: Pinned,
+  pages: readonly Undigested[],
+): Promise<Map<string, string>> {
   const keys = new Set(
     pages.flatMap((page) => [...page.dependencies].flatMap((dependency) => queryKeyOf(dependency) ?? [])),
   );

@@ -14,7 +14,7 @@ import type { ChosenMoment } from "../documents/timeline.ts";
 import { momentOf, requireIdle } from "./choice.ts";
 import { PageBlobs } from "./pageBlobs.ts";
 import type { Publications } from "./publications.ts";
-import { type Batch, type Underway, batchOf } from "./publishBatch.ts";
+import { type Batch, type Underway, makeBatch } from "./publishBatch.ts";
 import { type Plan, type PlannerParts, Planner, pagesFrom, pagesOf, sameDigests } from "./publishPlan.ts";
 import type { ReleaseRow } from "./releaseRow.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
@@ -113,7 +113,7 @@ export class Publisher {
   async #prepareTo(plan: Plan, actor: string): Promise<() => PublishResult> {
     const { pinned } = plan;
     if (plan.total > PUBLISH_INLINE_PAGES) return () => this.#begin(plan, actor);
-    const batch = await batchOf(this.#parts.powers, this.#underwayWith(pinned), pagesOf(this.#parts.documents, plan));
+    const batch = await makeBatch(this.#parts.powers, this.#underwayWith(pinned), pagesOf(this.#parts.documents, plan));
     const total = (): number => this.#parts.documents.pageCountAt(pinned.site.site, pinned.change);
     return () =>
       batch.whole ? this.#commitAtOnce(plan, batch, actor) : this.#begin({ ...plan, total: total() }, actor);
@@ -178,7 +178,7 @@ export class Publisher {
     const { pinned } = underway;
     if (pinned.chrome !== building.chrome || !sameDigests(building.plugins, pinned.plugins.digests))
       return this.#beginAgain(building, pinned);
-    const batch = await batchOf(powers, underway, pagesFrom(documents, pinned, building.cursor));
+    const batch = await makeBatch(powers, underway, pagesFrom(documents, pinned, building.cursor));
     return powers.sql.atomically(() => this.#commitStep(building, pinned, batch));
   }
 

@@ -73,7 +73,7 @@ export interface TokenKeys {
 }
 
 /** Reads the grant state for each token, in the given order; undefined for a token that is no longer valid. */
-export async function grantStatesOf(
+export async function readGrantStates(
   db: D1Database,
   tokens: readonly TokenKeys[],
   now: number,

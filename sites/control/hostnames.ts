@@ -49,7 +49,7 @@ const SERVING = "SELECT hostname, site_id AS site FROM domains WHERE tenant_id =
 const OWNER = "SELECT tenant_id AS tenant, site_id AS site FROM domains WHERE hostname = ? AND status = 'verified'";
 
 /** All hostnames of a site, the primary one first. There may be more than the provisioned one. */
-export async function hostnamesOf(db: D1Database, { tenant, site }: SiteRef): Promise<string[]> {
+export async function listHostnames(db: D1Database, { tenant, site }: SiteRef): Promise<string[]> {
   const { results } = await db.prepare(OF_SITE).bind(tenant, site).all<{ hostname: string }>();
   return results.map(({ hostname }) => hostname);
 }

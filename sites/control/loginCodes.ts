@@ -1,6 +1,6 @@
 import { base64urlOf } from "../../manifests/bytes/base64.ts";
 import { LOGIN_CODE_MS, LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
-import { sha256Hex, sha256Of } from "../platform/keys/digest.ts";
+import { sha256Hex, hashText } from "../platform/keys/digest.ts";
 import { type LoggedInMember, findMember } from "./logins.ts";
 import { newSecret, SECRET } from "../platform/login/secret.ts";
 
@@ -57,9 +57,9 @@ export async function exchangeCode(
     .prepare(TAKE)
     .bind(await sha256Hex(code), hostname)
     .first<Row>();
-  if (!row || now >= row.expiresAt || row.challenge !== (await challengeOf(verifier))) return null;
+  if (!row || now >= row.expiresAt || row.challenge !== (await hashVerifier(verifier))) return null;
   return findMember(db, { id: row.loginSession, hostname }, now);
 }
 
 /** The PKCE challenge with the method S256 (RFC 7636). */
-const challengeOf = async (verifier: string): Promise<string> => base64urlOf(await sha256Of(verifier));
+const hashVerifier = async (verifier: string): Promise<string> => base64urlOf(await hashText(verifier));

@@ -215,7 +215,7 @@ const CHOICES = `
   FROM memberships m ${joinTenant("m.tenant_id")} AND t.status <> 'suspended'${JOIN_OPENED_SITE}
   WHERE m.identity_id = ? ORDER BY d.hostname LIMIT ?`;
 
-export async function sitesOf(db: D1Database, identity: string, most: number): Promise<readonly SiteChoice[]> {
+export async function listSites(db: D1Database, identity: string, most: number): Promise<readonly SiteChoice[]> {
   return (await db.prepare(CHOICES).bind(identity, most).all<SiteChoice>()).results;
 }
 

@@ -42,7 +42,7 @@ export const keepAnswers = (db: D1Database, { grant, value, answers, now }: Keep
 const FIND = "SELECT answer FROM agent_refresh_tokens WHERE id = ? AND answer_until > ?";
 
 /** The sealed response that a refresh token gets within the grace time. */
-export async function answerOf(db: D1Database, token: string, now: number): Promise<string | undefined> {
+export async function findAnswer(db: D1Database, token: string, now: number): Promise<string | undefined> {
   return (await db.prepare(FIND).bind(token, now).first<{ answer: string }>())?.answer;
 }
 

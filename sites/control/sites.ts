@@ -29,14 +29,14 @@ export const isKnownSite = async (db: D1Database, { tenant, site }: SiteRef): Pr
 const OPENED = "SELECT initialised_at AS opened FROM sites WHERE tenant_id = ? AND id = ?";
 
 /** The tenant's sites that are open, by id. */
-export async function openSitesOf(db: D1Database, tenant: string): Promise<string[]> {
+export async function listOpenSites(db: D1Database, tenant: string): Promise<string[]> {
   const query = "SELECT id FROM sites WHERE tenant_id = ? AND initialised_at IS NOT NULL ORDER BY id";
   const { results } = await db.prepare(query).bind(tenant).all<{ readonly id: string }>();
   return results.map(({ id }) => id);
 }
 
 /** When the site was opened to visitors; null before that. Undefined if there is no such site. */
-export async function openingOf(db: D1Database, { tenant, site }: SiteRef): Promise<number | null | undefined> {
+export async function findOpening(db: D1Database, { tenant, site }: SiteRef): Promise<number | null | undefined> {
   return (await db.prepare(OPENED).bind(tenant, site).first<{ opened: number | null }>())?.opened;
 }
 

@@ -74,7 +74,7 @@ const BY_QUEUE = `SELECT ${COLUMNS} WHERE queue = ? AND ready_at IS NOT NULL`;
 /** Ready workers, cached as long as hostnames are. A worker that is not ready is read each time. */
 const known = new BoundedMap<string, Span & { readonly row: ReadyWorker }>(HOST_MAP_MAX_ENTRIES);
 
-export async function readyWorkerOf(db: D1Database, tenant: string): Promise<ReadyWorker | undefined> {
+export async function findReadyWorker(db: D1Database, tenant: string): Promise<ReadyWorker | undefined> {
   const kept = known.get(tenant);
   const now = Date.now();
   if (kept && isWithin(kept, now)) return kept.row;

@@ -29,7 +29,7 @@ import { keepSigningKey, type FolderSigningKey } from "./state/signingKey.ts";
 import { Separation } from "./state/separation.ts";
 import { Runs } from "./watchdog/runs.ts";
 import { serveRuns } from "./watchdog/runsAddress.ts";
-import { diskOf, Space } from "./state/space.ts";
+import { readDisk, Space } from "./state/space.ts";
 import { pluginAvailability, type PluginAvailability } from "./provisioning/pluginAvailability.ts";
 import { dispatchSeeds } from "./managed/dispatchKeys.ts";
 import { hostTenants, notHostedTold } from "./managed/hostedTenants.ts";
@@ -119,7 +119,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     tell,
   );
   tell(await prepareStores(folder, kept, options));
-  const space = running.use(new Space(diskOf(folder.reserve)));
+  const space = running.use(new Space(readDisk(folder.reserve)));
   const secret = secrets["PROVISIONING_SECRET"] ?? "";
   const [names, hasSpace, losses] = [namesOf(serving, host), () => space.isEnough, () => known.all.length];
   const door = { host, port, inner, names, pages: services.pages, hasSpace };
@@ -375,5 +375,5 @@ const foldersFor = ({ managed = false, profile }: LocalOptions, serving: Serving
 async function staticFilesForRun(builds: Builds): Promise<string> {
   if (!canBuildStaticFiles()) return STATIC_FOLDER;
   const make = async (folder: string): Promise<readonly string[]> => (await buildStaticFiles(folder)).inputs;
-  return builds.folderOf({ name: "static", settings: null, make });
+  return builds.makeFolder({ name: "static", settings: null, make });
 }

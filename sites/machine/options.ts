@@ -130,7 +130,7 @@ export function optionsOf({
   serving = {},
   ...rest
 }: GivenOptions): RunOptions {
-  const address = addressOf(port, listen);
+  const address = readAddress(port, listen);
   return {
     ...rest,
     ...address,
@@ -152,7 +152,7 @@ function managedProfile(given: string | undefined): Profile {
   return "full";
 }
 
-function addressOf(port: string | undefined, listen: string | undefined): ListenAddress {
+function readAddress(port: string | undefined, listen: string | undefined): ListenAddress {
   if (listen === undefined) return { host: THIS_MACHINE, port: readPort(port ?? DEFAULTS.port) };
   if (port !== undefined) throw new Problem("Use either --listen or --port, not both: --listen also names the port.");
   return readListenAddress(listen);

@@ -24,11 +24,11 @@ export async function answeredBatch(
 ): Promise<Response> {
   const replies: unknown[] = [];
   for (const message of messages)
-    replies.push(...(isObject(message) ? await repliesOf(message, answer) : [invalid("A message is an object.")]));
+    replies.push(...(isObject(message) ? await answerAll(message, answer) : [invalid("A message is an object.")]));
   return replies.length === 0 ? new Response(null, { status: 202 }) : Response.json(replies);
 }
 
-async function repliesOf(
+async function answerAll(
   message: Readonly<Record<string, unknown>>,
   answer: (message: unknown) => Promise<Response>,
 ): Promise<unknown[]> {

@@ -8,7 +8,7 @@ import { COMMANDS } from "../../sites/cli/commands.ts";
 import { add } from "../../sites/cli/manage/add.ts";
 import { outdated } from "../../sites/cli/manage/outdated.ts";
 import { search } from "../../sites/cli/manage/search.ts";
-import { keyFileOf } from "../../sites/cli/manage/dev.ts";
+import { findKeyFile } from "../../sites/cli/manage/dev.ts";
 import { grant } from "../../sites/cli/manage/grant.ts";
 import { list } from "../../sites/cli/manage/list.ts";
 import type { Consent, PluginDetail, WaitingView } from "../../sites/cli/manage/plugins.ts";
@@ -620,11 +620,11 @@ describe("the key dev signs with", () => {
 
   test("is the one that was named, or else this machine's", () => {
     writeFileSync(local, "{}");
-    expect([keyFileOf("mine.json", local), keyFileOf(undefined, local)]).toEqual(["mine.json", local]);
+    expect([findKeyFile("mine.json", local), findKeyFile(undefined, local)]).toEqual(["mine.json", local]);
   });
 
   test("that is nowhere is looked for in words that say where", () => {
-    expect(() => keyFileOf(undefined, join(home, "none.json"))).toThrow(
+    expect(() => findKeyFile(undefined, join(home, "none.json"))).toThrow(
       /There is no .*none\.json\. Run svc start, or npm start in a checkout\. Or use --key/,
     );
   });

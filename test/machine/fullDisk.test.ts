@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LogFile } from "../../sites/machine/logs/logFile.ts";
 import { Runs } from "../../sites/machine/watchdog/runs.ts";
-import { diskOf, RESERVE_BYTES, Space, SPACE_LEFT_BYTES } from "../../sites/machine/state/space.ts";
+import { readDisk, RESERVE_BYTES, Space, SPACE_LEFT_BYTES } from "../../sites/machine/state/space.ts";
 import { testFolder } from "./testFolder.ts";
 
 /** A disk that is full while the test says so. */
@@ -114,9 +114,9 @@ describe("the reserve file", () => {
 
   test("is private to its owner", () => {
     using here = testFolder();
-    using space = new Space(diskOf(here.at("reserve")));
+    using space = new Space(readDisk(here.at("reserve")));
     expect([space.isEnough, statSync(here.at("reserve")).size]).toEqual([true, RESERVE_BYTES]);
-    diskOf(here.at("reserve")).remove();
+    readDisk(here.at("reserve")).remove();
     expect(existsSync(here.at("reserve"))).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ export function cursorAt(content: SiteContent, question: unknown, offset: number
 }
 
 /** The position in a cursor; 0 without one. Throws for a cursor of another query or version. */
-export function offsetOf(cursor: string | undefined, content: SiteContent, question: unknown): number {
+export function readOffset(cursor: string | undefined, content: SiteContent, question: unknown): number {
   if (cursor === undefined) return 0;
   const [, digits = "", given] = /^([0-9a-z]{1,8})-([0-9a-z]{1,20})$/.exec(cursor) ?? [];
   if (given !== mark(content, question)) throw new Refusal("INVALID_REQUEST", { reason: STALE });

@@ -1,5 +1,5 @@
 import { LIST_ITEMS_MAX } from "../../../manifests/bounds/agents.ts";
-import { cursorAt, offsetOf } from "../content/cursor.ts";
+import { cursorAt, readOffset } from "../content/cursor.ts";
 import type { TokenBudget } from "../content/tokenBudget.ts";
 import type { SiteContent } from "../content/siteContent.ts";
 
@@ -16,7 +16,7 @@ export interface PortionInput<T> {
 
 /** The requested items, before the size limit. */
 export function asked<T>({ content, question, cursor, limit, items }: PortionInput<T>): readonly T[] {
-  const start = offsetOf(cursor, content, question);
+  const start = readOffset(cursor, content, question);
   return items.slice(start, start + Math.max(1, Math.min(limit, LIST_ITEMS_MAX)));
 }
 
@@ -32,7 +32,7 @@ export function portion<T, View>(
     if (!budget.take(one)) break;
     shown.push(one);
   }
-  const end = offsetOf(input.cursor, content, question) + shown.length;
+  const end = readOffset(input.cursor, content, question) + shown.length;
   return {
     shown,
     next: end < items.length && shown.length > 0 ? { nextCursor: cursorAt(content, question, end) } : {},

@@ -2,7 +2,7 @@ import { READ_DEFAULT_CHARS, READ_MAX_CHARS, READ_MIN_CHARS } from "../../../man
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { PublicPage } from "../../search/publicIndex.ts";
 import type { PageText, TextSection } from "../../rendering/markdown/pageText.ts";
-import { cursorAt, offsetOf } from "../content/cursor.ts";
+import { cursorAt, readOffset } from "../content/cursor.ts";
 import { type Anchored, outlineOf, rangeOf } from "../content/outline.ts";
 import { type TokenBudget, cutText } from "../content/tokenBudget.ts";
 import { type SiteContent, contentSource } from "../content/siteContent.ts";
@@ -61,7 +61,7 @@ function markdown(reading: Reading) {
   const { content, parameters, budget, text } = reading;
   const { start, end } = sectionAsked(text, parameters);
   const question = questionOf(reading);
-  const offset = offsetOf(parameters.text("cursor"), content, question);
+  const offset = readOffset(parameters.text("cursor"), content, question);
   const rest = text.markdown.slice(start + offset, end);
   const shown = budget.takeText(cutText(rest, charsAsked(parameters)));
   const next = offset + shown.length;
@@ -80,7 +80,7 @@ const questionOf = ({ page, parameters }: Reading) => ["read", page.id, paramete
 function outline({ content, parameters, budget, page, text }: Reading) {
   const { start, end } = sectionAsked(text, parameters);
   const question = ["outline", page.id, parameters.text("section") ?? ""];
-  const first = offsetOf(parameters.text("cursor"), content, question);
+  const first = readOffset(parameters.text("cursor"), content, question);
   const rest = outlineOf(text)
     .filter(({ at }) => at >= start && at < end)
     .slice(first);
@@ -109,7 +109,7 @@ function json(reading: Reading) {
   const { content, parameters, budget, text } = reading;
   const asked = sectionAsked(text, parameters);
   const question = questionOf(reading);
-  const offset = offsetOf(parameters.text("cursor"), content, question);
+  const offset = readOffset(parameters.text("cursor"), content, question);
   const sections: ShownSection[] = [];
   const whole = { text: "", chars: asked.end - asked.start, offset, sections };
   let left = charsAsked(parameters);

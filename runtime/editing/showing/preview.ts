@@ -122,7 +122,7 @@ function themeShown(about: About, { theme: name, scheme, tokens }: LookInput["th
 
 /** Renders the example of a section type as the only section of the page. */
 function exampleShown(about: About, wanted: ExampleInput): Shown {
-  const section = exampleOf(about.pinned, wanted);
+  const section = findExample(about.pinned, wanted);
   const body = { ...about.page.body, sections: [section] };
   const html = rendered(about, body).sections.get(section.id) ?? null;
   const { issues } = about.pinned.plugins.renderer.checkPage(body);
@@ -132,7 +132,7 @@ function exampleShown(about: About, wanted: ExampleInput): Shown {
   };
 }
 
-function exampleOf({ plugins }: Pinned, { example: type, variant, preset }: ExampleInput): Section {
+function findExample({ plugins }: Pinned, { example: type, variant, preset }: ExampleInput): Section {
   const found = plugins.renderer.sectionType(type);
   if (!found) throw refused("/example", type, "a section type of an active plugin");
   const filled = preset === undefined ? found.example : found.presets?.[preset];

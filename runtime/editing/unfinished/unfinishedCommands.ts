@@ -47,7 +47,7 @@ export const unfinishedPut = (parts: UnfinishedParts): Command<Put, { readonly v
 export const unfinishedDelete = (parts: UnfinishedParts): Command<Delete, Record<never, never>> => ({
   parse: parseWith(deleteUnfinished),
   prepare: async (envelope, input) => () => {
-    const ref = refOf(parts, envelope, input.page);
+    const ref = requireRef(parts, envelope, input.page);
     requireCurrent(parts.unfinished.find(ref), input);
     parts.unfinished.remove(ref);
     return {};
@@ -56,7 +56,7 @@ export const unfinishedDelete = (parts: UnfinishedParts): Command<Delete, Record
 
 function put(parts: UnfinishedParts, envelope: Envelope, input: Put): { version: number } {
   const { powers, unfinished } = parts;
-  const ref = refOf(parts, envelope, input.page);
+  const ref = requireRef(parts, envelope, input.page);
   const before = unfinished.find(ref);
   requireCurrent(before, input);
   const operations = JSON.stringify(input.operations);
@@ -80,7 +80,7 @@ function requireRoom(unfinished: UnfinishedEdits, { site, member }: UnfinishedRe
 }
 
 /** The key of a member's unfinished work. An agent works on its member's. Other actors have none. */
-function refOf({ documents }: UnfinishedParts, { site, actor }: Envelope, ofPage: string): UnfinishedRef {
+function requireRef({ documents }: UnfinishedParts, { site, actor }: Envelope, ofPage: string): UnfinishedRef {
   if (actor.kind !== "member") throw new Refusal("FORBIDDEN");
   requirePage(documents, site, ofPage);
   return { site, member: actor.id, page: ofPage };

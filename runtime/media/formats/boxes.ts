@@ -22,14 +22,14 @@ export function brandsOf(head: DataView): string[] {
   return [asciiAt(head, 8, 4), ...brands];
 }
 
-function boxOf(head: DataView, format: string): Omit<Box, "head"> & { readonly long: boolean } {
+function readBox(head: DataView, format: string): Omit<Box, "head"> & { readonly long: boolean } {
   const [length, name] = [head.getUint32(0), asciiAt(head, 4, 4)];
   if (!NAME.test(name) || (length > 1 && length < 8)) throw broken(format);
   return { name, length: length === 0 ? Infinity : length - 8, long: length === 1 };
 }
 
 function* opened(head: DataView, format: string): Walk<Box> {
-  const { name, length, long } = boxOf(head, format);
+  const { name, length, long } = readBox(head, format);
   if (!long) return { name, length, head: 8 };
   const whole = Number((yield* take(8, format)).getBigUint64(0)) - 16;
   if (whole < 0 || !Number.isSafeInteger(whole)) throw broken(format);

@@ -82,13 +82,13 @@ export class PluginRoutes {
     const input = {
       method: request.method,
       query: request.query,
-      body: bodyOf(route, request.body),
+      body: readBody(route, request.body),
       member: memberOf(route, request),
     };
     const [outcome] = await this.#parts.pluginCalls.all([
       { site, plugin, point: "routes", name: route.name, input, writes: writesOf(route, request) },
     ]);
-    return answerOf(outcome, request);
+    return readAnswer(outcome, request);
   }
 
   /** Finds the plugin and its route. If the plugin is inactive, the route exists but is unavailable. */
@@ -96,7 +96,7 @@ export class PluginRoutes {
     const { plugins } = this.#parts;
     const plugin = plugins.forSite(site).resolution.active.find(({ id }) => id === request.plugin);
     const contributes = plugin?.plugin.manifest.contributes ?? this.#skipped(site, request.plugin);
-    const route = routeOf(contributes, request);
+    const route = findRoute(contributes, request);
     if (!plugin) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: request.plugin });
     return { plugin, route };
   }
@@ -124,7 +124,7 @@ export class PluginRoutes {
   }
 }
 
-function routeOf({ routes = [] }: Contributes, { path, method }: RouteRequest): PluginRoute {
+function findRoute({ routes = [] }: Contributes, { path, method }: RouteRequest): PluginRoute {
   const here = routes.filter((route) => route.path === path);
   if (here.length === 0) throw new Refusal("NOT_FOUND");
   const route = here.find(({ methods }) => methods.includes(method));
@@ -158,7 +158,7 @@ function writesOf(route: PluginRoute, request: RouteRequest): Writes | undefined
 }
 
 /** The route's input. A route without a schema accepts no body. */
-function bodyOf({ input }: PluginRoute, body: RouteBody): unknown {
+function readBody({ input }: PluginRoute, body: RouteBody): unknown {
   if (!input) {
     if (body.kind === "none") return null;
     throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "a body", allowed: "none" }] });
@@ -170,7 +170,7 @@ function bodyOf({ input }: PluginRoute, body: RouteBody): unknown {
 }
 
 /** The route's answer. Only members learn the reason of a failure. */
-function answerOf(outcome: PluginOutcome | undefined, { plugin, caller: { member } }: RouteRequest): RouteAnswer {
+function readAnswer(outcome: PluginOutcome | undefined, { plugin, caller: { member } }: RouteRequest): RouteAnswer {
   if (!outcome?.ok)
     throw new Refusal("PLUGIN_UNAVAILABLE", {
       plugin,

@@ -29,7 +29,7 @@ export function pluginMap(parts: MapParts): Command<Input, PluginMappedView> {
     prepare:
       async ({ site }, { plugin, digest, sources, mappings }) =>
       () => {
-        const { main } = versionOf(parts, site, { plugin, digest }).manifest;
+        const { main } = findVersion(parts, site, { plugin, digest }).manifest;
         if (main === undefined)
           throw new Refusal("CONFLICT", { conflict: "plugin_without_code", reason: "The plugin has no code.", plugin });
         parts.sourceMaps.put(site, plugin, { digest, file: main, sources, mappings }, parts.powers.now());
@@ -38,7 +38,7 @@ export function pluginMap(parts: MapParts): Command<Input, PluginMappedView> {
   };
 }
 
-function versionOf(
+function findVersion(
   { pluginReads, pluginUpdates }: MapParts,
   site: string,
   { plugin, digest }: Pick<Input, "plugin" | "digest">,

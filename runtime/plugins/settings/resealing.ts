@@ -33,7 +33,7 @@ export interface ResealedView {
 export async function reseal(parts: ResealParts): Promise<ResealedView> {
   const counted = { secrets: 0, resealed: 0, closed: 0 };
   for (const { site } of parts.sites.all()) {
-    for (const plugin of parts.settingsStore.marks(site).keys()) add(counted, await resealOf(parts, site, plugin));
+    for (const plugin of parts.settingsStore.marks(site).keys()) add(counted, await findReseal(parts, site, plugin));
   }
   return counted;
 }
@@ -44,7 +44,7 @@ function add(all: { secrets: number; resealed: number; closed: number }, one: Re
   all.closed += one.closed;
 }
 
-async function resealOf(
+async function findReseal(
   { sealing, settingsStore, pluginSettings }: ResealParts,
   site: string,
   plugin: string,

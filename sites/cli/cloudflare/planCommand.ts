@@ -10,7 +10,7 @@ import { planLines } from "./planText.ts";
 import { type PreparedSet, preparedSet } from "./descriptor/prepared.ts";
 import { sha256 } from "../files/sha256.ts";
 import { assetFiles, assetsDigest, bundlePath, MIGRATIONS_FOLDER } from "./descriptor/preparedFiles.ts";
-import { familyOf, MANAGED_OPTION, PROFILE_OPTION } from "./descriptor/profileOption.ts";
+import { readFamily, MANAGED_OPTION, PROFILE_OPTION } from "./descriptor/profileOption.ts";
 import { ownRelease, type Release } from "./descriptor/release.ts";
 import { CWD_OPTION, siteDirectory } from "./descriptor/siteDirectory.ts";
 import type { Config } from "./descriptor/config.ts";
@@ -62,7 +62,7 @@ const preparedMigrations = (set: PreparedSet | undefined): string[] =>
     .map((path) => path.slice(MIGRATIONS_FOLDER.length + 1));
 
 async function run({ options, paint }: Invocation): Promise<Outcome> {
-  const profile = familyOf(options);
+  const profile = readFamily(options);
   const site = siteDirectory(options);
   const path = descriptorPath(options, site);
   const isDescribed = isDescriptorNamed(options) || existsSync(path);

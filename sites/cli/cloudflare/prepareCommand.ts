@@ -6,7 +6,7 @@ import { differences } from "./descriptor/difference.ts";
 import { type PreparedFiles, type PreparedSet, keepPrepared, preparedSet } from "./descriptor/prepared.ts";
 import { configPath, filesOf } from "./descriptor/preparedFiles.ts";
 import { familyOption } from "./descriptor/family.ts";
-import { familyOf, MANAGED_OPTION, PROFILE_OPTION } from "./descriptor/profileOption.ts";
+import { readFamily, MANAGED_OPTION, PROFILE_OPTION } from "./descriptor/profileOption.ts";
 import { ownRelease } from "./descriptor/release.ts";
 import { CWD_OPTION, openKept, siteDirectory } from "./descriptor/siteDirectory.ts";
 import { wantedOf } from "./descriptor/wanted.ts";
@@ -37,7 +37,7 @@ function refuseEdits(set: PreparedSet | undefined, files: PreparedFiles): void {
 }
 
 async function run({ options, now }: Invocation): Promise<Outcome> {
-  const profile = familyOf(options);
+  const profile = readFamily(options);
   const site = siteDirectory(options);
   const descriptor = await descriptorAt(descriptorPath(options, site));
   const release = ownRelease();

@@ -11,7 +11,7 @@ import { namesIn } from "./publish.ts";
 import { installedOutcome } from "./outcome.ts";
 
 /** Chooses the index of the installed plugin. For a new plugin that several indexes list, the person must name one. */
-async function indexOf(session: SiteSession, id: string): Promise<string> {
+async function findIndex(session: SiteSession, id: string): Promise<string> {
   const { items: installed } = await session.get<PluginList>("/api/plugins");
   const origin = installed.find((plugin) => plugin.id === id)?.origin?.index;
   if (origin !== undefined) return origin;
@@ -43,7 +43,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const session = sessionFor(invocation);
   const [isDry, named] = [options.isSet("dry-run"), options.text("map")];
   const map = named === undefined ? undefined : readMapFile(named);
-  const index = options.text("index") ?? (await indexOf(session, id));
+  const index = options.text("index") ?? (await findIndex(session, id));
   const path = `/api/plugin-indexes/${encodeURIComponent(index)}/plugins/${encodeURIComponent(id)}`;
   const plugin: InstalledView = await session.change("POST", `${path}${queryOf(invocation)}`, {});
   const { says: notes } = isDry || !map ? { says: [] } : await bringMap(session, plugin, map);

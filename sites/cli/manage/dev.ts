@@ -38,7 +38,7 @@ export const localKey = (from = "."): string =>
   join(siteDirectoryAbove(from) ?? CHECKOUT, ".svc/local/signing.key.json");
 
 /** The named key file, or the key of the site on this machine. */
-export function keyFileOf(named: string | undefined, local = localKey()): string {
+export function findKeyFile(named: string | undefined, local = localKey()): string {
   if (named !== undefined) return named;
   if (!existsSync(local))
     throw new UsageError(
@@ -157,7 +157,7 @@ async function attempt(round: Round): Promise<Outcome | undefined> {
 const clock = (): string => new Date().toTimeString().slice(0, 8);
 
 /** The port of the gallery; 0 for any free port. */
-function portOf(options: Invocation["options"]): number {
+function readPort(options: Invocation["options"]): number {
   const port = Number(options.text("gallery") ?? 0);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError("--gallery takes a port.");
   return port;
@@ -169,7 +169,7 @@ async function keepBringing(workshop: Workshop): Promise<Outcome> {
     invocation: { tell, options },
   } = workshop;
   await using gallery = new GalleryServer();
-  const address = await gallery.listen(portOf(options));
+  const address = await gallery.listen(readPort(options));
   const round = new Round(workshop, gallery);
   // The watch starts before the first round. A save during that round then starts another.
   using watching = new FolderWatch(folder);
@@ -195,7 +195,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
     folder,
     invocation,
     session: sessionFor(invocation),
-    key: await readKey(keyFileOf(options.text("key"))),
+    key: await readKey(findKeyFile(options.text("key"))),
   };
   if (!options.isSet("once")) return keepBringing(workshop);
   return (await attempt(new Round(workshop))) ?? { ok: true, lines: [], data: { folder } };

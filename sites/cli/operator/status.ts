@@ -113,7 +113,7 @@ export function statusOutcome(site: string, report: Report, paint: Paint): Outco
   return { ok: found.length === 0, lines, data: { schemaVersion: 1, site, ...report } };
 }
 
-async function reportOf(session: OperatorSession): Promise<Report> {
+async function readReport(session: OperatorSession): Promise<Report> {
   let report: Report | undefined;
   for await (const { loader, open, losses = [], tenants } of session.pages<Report>("/status"))
     report = { loader, open, losses, tenants: [...(report?.tenants ?? []), ...tenants] };
@@ -124,5 +124,5 @@ export const status = operation({
   name: "status",
   summary: "Show whether plugin code runs, open records, and each tenant: sites, skipped plugins, queue, storage.",
   examples: ["svc operator status --site http://demo.localhost:8787", "svc operator status --bearer-file token --json"],
-  run: async (session, { paint }) => statusOutcome(session.site, await reportOf(session), paint),
+  run: async (session, { paint }) => statusOutcome(session.site, await readReport(session), paint),
 });

@@ -25,7 +25,7 @@ const PACKAGE_BEGINS = `{"format":${JSON.stringify(PACKAGE_FORMAT)}`;
 
 export const folderFileDigest = (text: string): string => `sha256-${sha256Base64url(text)}`;
 
-function textOf(folder: string, path: string): string {
+function readText(folder: string, path: string): string {
   try {
     // Refuses bytes that are not UTF-8. A replacement character would make the digest differ from the bytes on disk.
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(join(folder, path)));
@@ -41,7 +41,7 @@ function textOf(folder: string, path: string): string {
 /** Encodes fonts and pictures in base64, and writes icons in their canonical form. Other files stay as they are. */
 function packedText(folder: string, path: string): string {
   if (isBinaryAsset(path)) return readFileSync(join(folder, path)).toString("base64");
-  const text = textOf(folder, path);
+  const text = readText(folder, path);
   const clean = assetKind(path)?.role === "icon" ? cleanIcon(text) : undefined;
   // An icon with forbidden content stays unchanged, so that the check reports its place.
   return clean?.ok === true ? clean.value : text;

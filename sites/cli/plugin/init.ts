@@ -22,7 +22,7 @@ const KIT = fileURLToPath(new URL("../rehearsal/startPlugin", import.meta.url));
 const VITEST = dirname(createRequire(import.meta.url).resolve("vitest/package.json"));
 
 /** Asks at a terminal. A script without `--kind` gets a section. */
-async function kindOf(options: Invocation["options"]): Promise<ScaffoldName> {
+async function chooseKind(options: Invocation["options"]): Promise<ScaffoldName> {
   const isAsked = options.text("kind") === undefined && canAsk();
   return isAsked ? askedKind() : options.oneOf("kind", SCAFFOLD_NAMES, "section");
 }
@@ -54,7 +54,7 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
 
 async function run({ args: [id = ""], options }: Invocation): Promise<Outcome> {
   if (!isPluginId(id)) throw new UsageError(`${JSON.stringify(id)} is not a plugin id. An id is ${ID_SAYS}.`);
-  const kind = await kindOf(options);
+  const kind = await chooseKind(options);
   const folder = options.text("folder") ?? defaultFolder(id);
   makeEmptyFolder(folder);
   const from = (path: string): string => relative(resolve(folder), path).split(sep).join("/");

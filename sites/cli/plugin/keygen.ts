@@ -33,7 +33,7 @@ function refusePluginFolder(file: string): void {
 /** True for a publisher, which is the part of a plugin id before the dot, or for a whole plugin id. */
 const isScope = (name: string): boolean => isPluginId(name) || isPluginId(`${name}.x`);
 
-function publishersOf(text: string | undefined): string[] | undefined {
+function readPublishers(text: string | undefined): string[] | undefined {
   const names = text?.split(",").map((name) => name.trim());
   const wrong = names?.find((name) => !isScope(name));
   if (wrong !== undefined) throw new UsageError(`--publishers takes names such as acme, not ${JSON.stringify(wrong)}.`);
@@ -42,7 +42,7 @@ function publishersOf(text: string | undefined): string[] | undefined {
 
 async function run({ args: [file = ""], options }: Invocation): Promise<Outcome> {
   const alg = options.oneOf("alg", ALGORITHMS, "Ed25519");
-  const publishers = publishersOf(options.text("publishers"));
+  const publishers = readPublishers(options.text("publishers"));
   refusePluginFolder(file);
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
   const bare = await exportJWK(publicKey);

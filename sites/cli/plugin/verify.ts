@@ -71,7 +71,7 @@ const keyringTalk = (issues: readonly Issue[]): string[] =>
       `A trust key is invalid and was ignored: ${pointer || "/"}: found ${found}; allowed: ${allowed}`,
   );
 
-async function keyringOf({ options, environment }: Invocation): Promise<Keyring> {
+async function loadKeyring({ options, environment }: Invocation): Promise<Keyring> {
   const file = options.text("keys");
   const text = file === undefined ? environment["PLUGIN_TRUST_KEYS"] : Buffer.from(fileBytes(file)).toString("utf8");
   if (text === undefined)
@@ -79,7 +79,7 @@ async function keyringOf({ options, environment }: Invocation): Promise<Keyring>
   return readKeyring(text, packageSha256);
 }
 
-function momentOf({ options, now }: Invocation): number {
+function readMoment({ options, now }: Invocation): number {
   const text = options.text("at");
   const moment = text === undefined ? now : Date.parse(text);
   if (Number.isNaN(moment))
@@ -91,7 +91,7 @@ function momentOf({ options, now }: Invocation): number {
  * Reads the installed package, which the new one would update. This package must be trusted too, or its version proves
  * nothing.
  */
-async function earlierOf(
+async function readEarlier(
   file: string | undefined,
   verify: (path: string) => Promise<Verification>,
 ): Promise<VerifiedPackage | undefined> {
@@ -103,11 +103,11 @@ async function earlierOf(
 
 async function run(invocation: Invocation): Promise<Outcome> {
   const { args, options, paint } = invocation;
-  const [keyring, now] = [await keyringOf(invocation), momentOf(invocation)];
+  const [keyring, now] = [await loadKeyring(invocation), readMoment(invocation)];
   const verifier = new Verifier(packageSha256);
   const verify = async (path: string): Promise<Verification> =>
     admit(await verifier.verify(fileBytes(path), keyring, now));
-  const earlier = await earlierOf(options.text("after"), verify);
+  const earlier = await readEarlier(options.text("after"), verify);
   const reports: Report[] = [];
   for (const file of args) {
     const verification = await verify(file);

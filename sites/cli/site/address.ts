@@ -14,7 +14,7 @@ const isSafe = ({ protocol, hostname }: URL): boolean =>
 const isBare = (url: URL): boolean => url.href === `${url.origin}/`;
 
 /** The site's origin, from `--site` or SVC_SITE. */
-export function siteOf(options: Options, environment: Readonly<Record<string, string | undefined>>): string {
+export function readSite(options: Options, environment: Readonly<Record<string, string | undefined>>): string {
   const text = options.text("site") ?? environment["SVC_SITE"] ?? "";
   if (text === "") throw new UsageError("Name the site: --site <url>, or SVC_SITE in the environment.");
   const url = URL.parse(text);

@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../command/command.ts";
 import { sha256, sha256Base64url } from "../files/sha256.ts";
-import { siteOf, SITE_OPTION } from "./address.ts";
+import { readSite, SITE_OPTION } from "./address.ts";
 import { listenOnce } from "./listener.ts";
 import { keepLogin, keptLogin } from "./logins.ts";
 import { type AskPerson, pastedAnswer } from "./pasting.ts";
@@ -117,7 +117,7 @@ function codeIn(answer: URLSearchParams, site: string): string {
 
 async function run(invocation: Invocation, ask?: AskPerson): Promise<Outcome> {
   const { options, environment, now } = invocation;
-  const site = siteOf(options, environment);
+  const site = readSite(options, environment);
   const before = keptLogin(site, environment, now);
   const verifier = secret();
   const code = await codeFrom(site, verifier, invocation, ask);

@@ -1,12 +1,12 @@
 /** `svc logout`: ends the command line's login on the server, and deletes it here. */
 import type { CliCommand, Invocation, Outcome } from "../command/command.ts";
-import { siteOf, SITE_OPTION } from "./address.ts";
+import { readSite, SITE_OPTION } from "./address.ts";
 import { dropLogin, keptLogin } from "./logins.ts";
 import { problemOf } from "./problem.ts";
 import { requestSite } from "./request.ts";
 
 async function run({ options, environment, now }: Invocation): Promise<Outcome> {
-  const site = siteOf(options, environment);
+  const site = readSite(options, environment);
   const kept = keptLogin(site, environment, now);
   if (!kept) {
     dropLogin(site, environment);

@@ -1,7 +1,7 @@
 /** The client of a site's API, with the login of `svc login`. */
 import { randomUUID } from "node:crypto";
 import { type Invocation, Trouble } from "../command/command.ts";
-import { siteOf } from "./address.ts";
+import { readSite } from "./address.ts";
 import { keptLogin } from "./logins.ts";
 import { problemOf } from "./problem.ts";
 import { type SiteRequest, type SiteReply, requestSite } from "./request.ts";
@@ -62,7 +62,7 @@ const notLoggedIn = (site: string): Trouble =>
   new Trouble(`Not logged in at ${site}. Log in with: svc login --site ${site}`);
 
 export function sessionFor({ options, environment, now }: Invocation): SiteSession {
-  const site = siteOf(options, environment);
+  const site = readSite(options, environment);
   const kept = keptLogin(site, environment, now);
   if (!kept) throw notLoggedIn(site);
   return new SiteSession(site, `${kept.cookie}=${kept.login}`);

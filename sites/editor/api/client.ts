@@ -45,7 +45,7 @@ function clientWith(powers: ClientPowers, sender: Readonly<Record<string, string
   const { fetch, newKey } = powers;
   const ask = async <T>(address: string, init: RequestInit): Promise<ApiAnswer<T>> => {
     try {
-      return await answerOf<T>(await fetch(address, init));
+      return await readAnswer<T>(await fetch(address, init));
     } catch {
       return refused({ kind: "unreached" });
     }
@@ -76,7 +76,7 @@ function queryText(query: Query): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
 }
 
-async function answerOf<T>(response: Response): Promise<ApiAnswer<T>> {
+async function readAnswer<T>(response: Response): Promise<ApiAnswer<T>> {
   const text = await response.text();
   return settled<T>(response.status, text, (name) => response.headers.get(name));
 }

@@ -13,7 +13,7 @@ const readEntry = (name: string): VisitedPage => ({
   endpoint: document.querySelector(`meta[name="${name}"]`)?.getAttribute("content") ?? null,
 });
 
-async function entryOf(tabId: number): Promise<VisitedPage | undefined> {
+async function findEntry(tabId: number): Promise<VisitedPage | undefined> {
   try {
     const [found] = await chrome.scripting.executeScript({
       target: { tabId },
@@ -29,7 +29,7 @@ async function entryOf(tabId: number): Promise<VisitedPage | undefined> {
 
 async function open({ id: tabId, index }: ChromeTab): Promise<void> {
   if (tabId === undefined) return;
-  const entry = await entryOf(tabId);
+  const entry = await findEntry(tabId);
   const url = entry && entryLoginAddress(entry);
   if (url === undefined) {
     await chrome.action.setTitle({ tabId, title: NO_EDITOR });

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { readAs } from "../../words/reader.ts";
 import { seeOther } from "../../web/http/answers.ts";
-import { act, actionOf } from "./desk/action.ts";
+import { act, findPageAction } from "./desk/action.ts";
 import { type DeskRequest, type Desk, openDesk } from "./desk/desk.ts";
 import type { EditorPage, DeskPageState } from "./desk/page.ts";
 import { holdsFiles, NOTHING_SENT, readSentFields } from "./desk/sent.ts";
@@ -25,7 +25,7 @@ export const answer = (page: EditorPage, asking: DeskRequest): Promise<Response>
 async function posted(page: EditorPage, desk: Desk, asking: DeskRequest): Promise<Response> {
   if (page.takesFiles && holdsFiles(desk.request)) return uploaded(page, page.takesFiles, desk, asking);
   const fields = await readSentFields(desk.request);
-  const [form, action] = actionOf(page.actions, fields);
+  const [form, action] = findPageAction(page.actions, fields);
   try {
     return await act(desk, action, fields);
   } catch (error) {

@@ -27,7 +27,7 @@ const isKnown = (link: string, { pageOf }: FieldServices): LinkTarget | undefine
 type Targets = ListPortion<LinkTarget, string>;
 const NOTHING: Targets = { items: [], next: null };
 
-async function targetOf(link: string, services: FieldServices): Promise<ApiAnswer<Targets>> {
+async function findTarget(link: string, services: FieldServices): Promise<ApiAnswer<Targets>> {
   const known = isKnown(link, services);
   if (known) return accepted({ body: { items: [known], next: null }, version: undefined });
   if (!isOfSite(link)) return accepted({ body: NOTHING, version: undefined });
@@ -43,7 +43,7 @@ async function targetOf(link: string, services: FieldServices): Promise<ApiAnswe
 
 /** Null if the page is deleted. Undefined while it is unknown, and for links to other sites. */
 export function useLinkTarget(link: string, services: FieldServices): LinkTarget | null | undefined {
-  const { items, isBusy, failure } = useSearch(link, (asked) => targetOf(asked, services));
+  const { items, isBusy, failure } = useSearch(link, (asked) => findTarget(asked, services));
   if (!isOfSite(link)) return undefined;
   const known = isKnown(link, services);
   if (known || isBusy || failure) return known;

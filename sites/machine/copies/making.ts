@@ -86,7 +86,7 @@ function failed(error: unknown, whole: string): Problem {
 
 /** Copies most files while visitors are served, and the changed rest while the workers are stopped. */
 async function bring(folder: DataFolder, copy: FolderCopy): Promise<void> {
-  const lock = await holderOf(folder);
+  const lock = await findHolder(folder);
   if (!("release" in lock)) {
     copy.bring();
     return whilePaused(lock, () => copy.bring());
@@ -99,7 +99,7 @@ async function bring(folder: DataFolder, copy: FolderCopy): Promise<void> {
 }
 
 /** The control file of the folder's run, or the folder's lock, which keeps runs from starting. */
-async function holderOf(folder: DataFolder): Promise<ControlFile | Lock> {
+async function findHolder(folder: DataFolder): Promise<ControlFile | Lock> {
   for (let tries = 1; ; tries++) {
     const run = controlIn(folder);
     if (run !== undefined) return run;

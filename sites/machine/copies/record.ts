@@ -115,7 +115,7 @@ function hasChanged(folder: string, { path, bytes, sha256 }: BackupRecord["files
 }
 
 function damageIn(folder: string, path: string): DamagedFile[] {
-  const why = path.endsWith(".sqlite") ? damageOf(join(folder, DATA, path)) : undefined;
+  const why = path.endsWith(".sqlite") ? findDamage(join(folder, DATA, path)) : undefined;
   return why === undefined ? [] : [{ path, why }];
 }
 
@@ -129,7 +129,7 @@ function recordIn(folder: string): BackupRecord | string {
 }
 
 /** Reads every page of a database, read-only; answers the first fault. */
-function damageOf(path: string): string | undefined {
+function findDamage(path: string): string | undefined {
   let database: DatabaseSync | undefined;
   try {
     const address = pathToFileURL(path);

@@ -78,7 +78,7 @@ function found(file: Digested, { bucket, sound, all }: Finding): FoundArchive | 
   const bytes = readFileSync(file.path);
   const { head, length } = headOf(bytes);
   const [key, tenant] = [`${head.tenant}/backups/${file.sha256.slice(0, ID_CHARS)}`, head.tenant];
-  const members = membersOf(head, bytes.subarray(length), all);
+  const members = readMembers(head, bytes.subarray(length), all);
   if (members === undefined) return undefined;
   const beside = members.flatMap((member) => (member.file ? [member.file] : []));
   const files = members.flatMap(({ body }, index) => mediaIn(head, index, body));
@@ -109,7 +109,7 @@ interface Member {
 }
 
 /** The members' bytes, if all have their digests: after the first line, or in files beside. */
-function membersOf({ members }: ArchiveHead, rest: Buffer, all: ReadonlyMap<string, Digested>): Member[] | undefined {
+function readMembers({ members }: ArchiveHead, rest: Buffer, all: ReadonlyMap<string, Digested>): Member[] | undefined {
   const found: Member[] = [];
   let at = 0;
   for (const { bytes, sha256: digest } of members) {

@@ -10,7 +10,7 @@ import { mendBuckets, removeOrphans } from "./mendBuckets.ts";
 import { lostQueues } from "./lostQueues.ts";
 import { lostStores } from "./lostStores.ts";
 import { mendPublicStore } from "./mendPublicStore.ts";
-import { damageTold, ownerOf } from "./owners.ts";
+import { damageTold, findOwner } from "./owners.ts";
 
 /** The data after a start's repairs. */
 export interface MendedState {
@@ -31,9 +31,9 @@ export interface MendingInput {
 
 /** Throws if a file is damaged without which no tenant can be served. Nothing has changed yet. */
 export function refuseDamaged({ path: home }: Pick<DataFolder, "path">, damaged: readonly DamagedFile[]): void {
-  const vital = damaged.find(({ path }) => ownerOf(path).fate === "refused");
+  const vital = damaged.find(({ path }) => findOwner(path).fate === "refused");
   if (vital === undefined) return;
-  const { what, follows } = ownerOf(vital.path);
+  const { what, follows } = findOwner(vital.path);
   throw new Problem(
     `The file state/${vital.path} in ${home} (${what}) is damaged: ${vital.why}. ${follows} Restore it from a backup of the folder. Nothing was changed.`,
   );
@@ -50,7 +50,7 @@ export function mendState(
 ): MendedState {
   const aside = new Aside(folder, now());
   const reported = damaged.map((one) => ({
-    isRemade: ownerOf(one.path).fate === "remade",
+    isRemade: findOwner(one.path).fate === "remade",
     ...damageTold({ ...one, kept: aside.move(one.path) }, (path) => tenantOfFile(before, path)),
   }));
   for (const { path } of damaged) soundness.forget(path);

@@ -90,7 +90,7 @@ export const OWNERS: readonly Owner[] = [
   },
 ];
 
-export const ownerOf = (path: string): Owner => {
+export const findOwner = (path: string): Owner => {
   const owner = OWNERS.find(({ files }) => files.test(path));
   if (owner === undefined) throw new Error(`No owner fits ${path}.`);
   return owner;
@@ -101,7 +101,7 @@ export type TenantOf = (path: string) => string | undefined;
 
 /** Names a damaged file, its owner and its fault. */
 export function damageNamed({ path, why }: DamagedFile, tenantOf: TenantOf): string {
-  const { what } = ownerOf(path);
+  const { what } = findOwner(path);
   const tenant = tenantOf(path);
   return `state/${path} (${tenant === undefined ? what : `${what} of the tenant ${tenant}`}) was damaged: ${why}.`;
 }
@@ -110,7 +110,7 @@ export function damageNamed({ path, why }: DamagedFile, tenantOf: TenantOf): str
 export function damageTold({ kept, ...damaged }: DamagedFile & { readonly kept: string }, tenantOf: TenantOf): Loss {
   const { path } = damaged;
   return {
-    what: `${damageNamed(damaged, tenantOf)} It is kept as ${kept}. ${ownerOf(path).follows}`,
+    what: `${damageNamed(damaged, tenantOf)} It is kept as ${kept}. ${findOwner(path).follows}`,
     mend: `To have it back, stop, and restore state/${path} from a backup of the folder.`,
   };
 }

@@ -18,12 +18,12 @@ const isOutput = (type: string): type is Output => Object.hasOwn(OUTPUTS, type);
 
 /** Resizes a picture by the runtime's own protocol. The image library is loaded at the first picture. */
 export async function resizePicture(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const made = await pictureOf(request).catch(() => undefined);
+  const made = await readPicture(request).catch(() => undefined);
   if (!made) return void response.writeHead(415, { "cf-images-binding": "err=9520" }).end("unreadable picture");
   response.writeHead(200, { "content-type": made.type, "content-length": made.bytes.byteLength }).end(made.bytes);
 }
 
-async function pictureOf(request: IncomingMessage): Promise<{ type: Output; bytes: Buffer } | undefined> {
+async function readPicture(request: IncomingMessage): Promise<{ type: Output; bytes: Buffer } | undefined> {
   const body = Readable.toWeb(request) as ReadableStream<Uint8Array>;
   const form = await new Response(body, {
     headers: { "content-type": request.headers["content-type"] ?? "" },

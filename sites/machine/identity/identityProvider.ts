@@ -108,7 +108,7 @@ const NOBODY = { error: "access_denied", error_description: "The login was cance
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   await provider.interactionDetails(request, response);
   if (request.method !== "POST") return show(response);
-  const person = new URLSearchParams(await formOf(request)).get("person");
+  const person = new URLSearchParams(await readForm(request)).get("person");
   const result = person !== null && isKnown(person) ? { login: { accountId: person, remember: false } } : NOBODY;
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }
@@ -123,7 +123,7 @@ function show(response: ServerResponse): void {
   response.end(loginPage(PEOPLE));
 }
 
-async function formOf(request: IncomingMessage): Promise<string> {
+async function readForm(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

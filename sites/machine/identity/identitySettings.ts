@@ -31,7 +31,7 @@ export function identityIn(path: string, environment: OwnEnvironment): IdentityS
 }
 
 function fileIn(path: string): IdentityFile {
-  const parsed = parseAuthoring(textOf(path));
+  const parsed = parseAuthoring(readText(path));
   if (!parsed.ok) throw invalid(path, parsed.error.issue);
   const shaped = identityShape.safeParse(parsed.value);
   if (!shaped.success) throw invalid(path, issuesFromZod(shaped.error, parsed.value)[0]);
@@ -83,13 +83,13 @@ const missing = (name: string): Problem =>
  * Reads the secrets file. Refuses a file that others can read, because its secret lets anybody log in as any member.
  */
 function secretsIn(path: string): Readonly<Record<string, string>> {
-  const { mode, size } = statOf(path);
+  const { mode, size } = readStat(path);
   if ((mode & 0o077) !== 0) throw new Problem(`Other users can read ${path}. Change that with: chmod 600 ${path}`);
   if (size > MACHINE_FILE_MAX_BYTES) throw new Problem(`${path} is longer than ${MACHINE_FILE_MAX_BYTES} bytes.`);
   return readSecrets(path);
 }
 
-function statOf(path: string): { readonly mode: number; readonly size: number } {
+function readStat(path: string): { readonly mode: number; readonly size: number } {
   try {
     return statSync(path);
   } catch (error) {
@@ -97,7 +97,7 @@ function statOf(path: string): { readonly mode: number; readonly size: number } 
   }
 }
 
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     if (statSync(path).size > MACHINE_FILE_MAX_BYTES) throw new Error("it is too long");
     return readFileSync(path, "utf8");

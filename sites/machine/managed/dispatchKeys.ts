@@ -31,7 +31,7 @@ export const dispatchSeeds = (): readonly string[] => Object.values(SIGNERS).map
 /** The PKCS #8 prefix of an Ed25519 private key (RFC 8410). The key's 32 bytes follow. */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
-async function keyOf(seed: string): Promise<JWK> {
+async function makeKey(seed: string): Promise<JWK> {
   const der = Buffer.concat([PKCS8, Buffer.from(seed, "base64url")]);
   const jwk = createPrivateKey({ key: der, format: "der", type: "pkcs8" }).export({ format: "jwk" }) as JWK;
   return { ...jwk, kid: await calculateJwkThumbprint(jwk) };
@@ -40,7 +40,7 @@ async function keyOf(seed: string): Promise<JWK> {
 export async function dispatchKeys(secrets: FolderSecrets): Promise<DispatchKeys> {
   const signers = await Promise.all(
     Object.entries(SIGNERS).map(async ([worker, { seed, audiences }]) => {
-      const key = await keyOf(secrets[seed] ?? "");
+      const key = await makeKey(secrets[seed] ?? "");
       return { worker, key, audiences };
     }),
   );

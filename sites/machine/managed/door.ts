@@ -39,7 +39,7 @@ export async function openDoor(inner: number): Promise<OperatorDoor> {
 }
 
 async function pass(request: IncomingMessage, response: ServerResponse, inner: number): Promise<void> {
-  const body = await wholeOf(request);
+  const body = await readWhole(request);
   if (!body) return refuseSocket(response, "TOO_LARGE");
   for (let sent = 1; sent <= SENDS_MAX && !response.destroyed; sent++) {
     const answer = await answerTo(request, body, inner).catch(() => undefined);
@@ -50,7 +50,7 @@ async function pass(request: IncomingMessage, response: ServerResponse, inner: n
 }
 
 /** Reads the whole body; undefined if it exceeds the deployer's limit. */
-async function wholeOf(request: IncomingMessage): Promise<Buffer | undefined> {
+async function readWhole(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {

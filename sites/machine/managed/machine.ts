@@ -76,7 +76,7 @@ export class ManagedMachine implements AsyncDisposable {
       token: secrets["PROVIDER_TOKEN"] ?? "",
       objects,
       startFault: async (uploaded) => {
-        const fault = await checks.faultOf(uploaded);
+        const fault = await checks.findFault(uploaded);
         if (fault !== undefined)
           tell(`The uploaded code of the worker ${uploaded.script.id} does not start, so it is refused: ${fault}`);
         return fault;
@@ -86,7 +86,7 @@ export class ManagedMachine implements AsyncDisposable {
     account.scripts.set(DISPATCHER, scriptNamed(DISPATCHER));
     account.buckets.add("drawbridge-releases").add("drawbridge-archives");
     const kept = new KeptAccount({ folder, account, tell });
-    await kept.leaveOut((uploaded) => checks.faultOf(uploaded));
+    await kept.leaveOut((uploaded) => checks.findFault(uploaded));
     const door = await openDoor(inner.deployer);
     const machine = new ManagedMachine({ folder, account, kept, keys: await dispatchKeys(secrets), inner, door });
     machine.#provider = machine.#open.use(await StandIn.start(account, () => machine.#changed()));

@@ -36,7 +36,7 @@ export class StartChecks {
   }
 
   /** The reason why the code does not start. Undefined if it starts. Code that several tenants have starts once. */
-  async faultOf(uploaded: TenantScript): Promise<string | undefined> {
+  async findFault(uploaded: TenantScript): Promise<string | undefined> {
     return faultOfBindings(uploaded) ?? (await this.#faultOfCode(uploaded));
   }
 

@@ -53,7 +53,7 @@ export function readOrigins(given: readonly string[]): readonly SiteOrigin[] {
 }
 
 function inFile(path: string): SiteOrigin[] {
-  const lines = textOf(path)
+  const lines = readText(path)
     .split("\n")
     .map((line) => line.replace(/#.*/, "").trim());
   const found = lines.flatMap((line, at) =>
@@ -64,7 +64,7 @@ function inFile(path: string): SiteOrigin[] {
   return found;
 }
 
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     if (statSync(path).size > MACHINE_FILE_MAX_BYTES)
       throw new Error(`it is longer than ${MACHINE_FILE_MAX_BYTES} bytes`);

@@ -18,7 +18,7 @@ export class Proxies {
         undefined,
         (where) => `${where} names ${named.length} proxies; ${TRUSTED_PROXIES_MAX} are allowed.`,
       );
-    this.#networks = named.map(networkOf);
+    this.#networks = named.map(readNetwork);
   }
 
   has(address: string): boolean {
@@ -28,7 +28,7 @@ export class Proxies {
   }
 }
 
-function networkOf(named: string): Network {
+function readNetwork(named: string): Network {
   const network = parsed(named);
   if (network === undefined)
     throw new WrongValue(

@@ -53,7 +53,7 @@ export function readServing(given: ServingGiven, host: string): Serving {
     publicMcp,
     privateMcp,
     proxies: new Proxies(given.trustedProxies ?? []),
-    clientHeader: headerOf(given.clientAddressHeader),
+    clientHeader: readHeader(given.clientAddressHeader),
     identity: given.identity,
   };
 }
@@ -95,7 +95,7 @@ function refuseMadeUp(origins: readonly SiteOrigin[], host: string, identity: Id
     );
 }
 
-function headerOf(given: string = CLIENT_HEADERS[0]): ClientHeader {
+function readHeader(given: string = CLIENT_HEADERS[0]): ClientHeader {
   const found = CLIENT_HEADERS.find((name) => name === given.toLowerCase());
   if (found === undefined)
     throw new WrongValue(

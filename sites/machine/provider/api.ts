@@ -67,7 +67,7 @@ export class ProviderApi {
     const lie = this.#lies.find((one) => one.applies(question));
     if (lie?.instead) return { instead: lie.instead };
     const reply = this.#isKnown(bearerOf(sent.headers), route, parts)
-      ? await answerOf(route, this.#asked(sent, parts))
+      ? await makeAnswer(route, this.#asked(sent, parts))
       : no(403, 9109, "Invalid access token");
     return { reply: lie?.change?.(reply) ?? reply };
   }
@@ -108,6 +108,6 @@ function routeFor(
   return { route: undefined, parts: new Map() };
 }
 
-async function answerOf(route: ProviderRoute | undefined, asked: ProviderRequest): Promise<ProviderReply> {
+async function makeAnswer(route: ProviderRoute | undefined, asked: ProviderRequest): Promise<ProviderReply> {
   return route ? await route.answer(asked) : no(404, 7000, "No route for that URI");
 }

@@ -10,7 +10,7 @@ import type { ProviderReply } from "./envelope.ts";
 import type { Lie } from "./lie.ts";
 import type { AccountState } from "./state.ts";
 
-async function bodyOf(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Buffer[] = [];
   for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
   return new Uint8Array(Buffer.concat(pieces));
@@ -86,7 +86,7 @@ export class StandIn implements AsyncDisposable {
       method,
       url,
       headers: headersOf(request),
-      body: await bodyOf(request),
+      body: await readBody(request),
     });
     if (method !== "GET") await this.#changed();
     if ("instead" in answered) answered.instead(response);

@@ -40,7 +40,7 @@ const shown = ({ script }: TenantScript, namespace: string) => ({
 const hidden = (binding: Binding): Binding =>
   binding.type === "secret_text" ? { type: binding.type, name: binding.name } : binding;
 
-async function modulesOf(parts: FormData): Promise<ReadonlyMap<string, Uint8Array>> {
+async function readModules(parts: FormData): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = [...parts].flatMap(([name, part]) => (part instanceof Blob ? [[name, part] as const] : []));
   return new Map(
     await Promise.all(files.map(async ([name, file]) => [name, new Uint8Array(await file.arrayBuffer())] as const)),
@@ -72,7 +72,7 @@ async function upload(asked: ProviderRequest): Promise<ProviderReply> {
   const before = account.tenants.get(keyOf(asked));
   const fault = faultOf(asked, metadata, before);
   if (fault) return fault;
-  const modules = await modulesOf(parts);
+  const modules = await readModules(parts);
   if (!modules.has(metadata.main_module)) return no(400, 10021, "The main module was not uploaded.");
   const migration_tag = metadata.migrations?.new_tag ?? before?.script.migration_tag;
   const script = {

@@ -102,7 +102,7 @@ function resolved(script: Script, { bindings, keep_bindings = [] }: Metadata): B
   );
 }
 
-const codeOf = async (part: ReturnType<FormData["get"]>): Promise<Uint8Array> =>
+const readCode = async (part: ReturnType<FormData["get"]>): Promise<Uint8Array> =>
   part instanceof Blob ? new Uint8Array(await part.arrayBuffer()) : new TextEncoder().encode(String(part));
 
 export const etagOf = (code: Uint8Array): string => createHash("sha256").update(code).digest("hex");
@@ -132,7 +132,7 @@ async function uploaded({
   if (inherits) return no(400, 10184, `There is nothing to inherit for ${inherits.name}.`);
   const files = metadata.assets && manifestOf(account, script.name, metadata.assets.jwt);
   if (metadata.assets && !files) return no(400, 10021, "The static files of this upload are not complete.");
-  const code = await codeOf(parts.get(metadata.main_module));
+  const code = await readCode(parts.get(metadata.main_module));
   const version = {
     id: randomUUID(),
     number: script.versions.length + 1,

@@ -151,7 +151,7 @@ async function installOne(
     );
     return false;
   }
-  for (const change of [...grantOf(shown, path, digest), ...(await settingsOf(owner, id)), ...stateOf(shown, path)]) {
+  for (const change of [...grantOf(shown, path, digest), ...(await readSettings(owner, id)), ...stateOf(shown, path)]) {
     const { status, text } = await owner.change(change);
     if (status < 300) continue;
     // For example, another folder's plugin has one of its names. All sites are served without this plugin.
@@ -185,7 +185,7 @@ function whyOf(text: string): string {
 }
 
 /** The settings of a plugin that has none yet. Later changes are the owner's. */
-async function settingsOf(owner: Owner, id: string): Promise<OwnerChange[]> {
+async function readSettings(owner: Owner, id: string): Promise<OwnerChange[]> {
   const values = loadPluginSettings(DEMO)[id];
   if (values === undefined) return [];
   const path = `/api/plugins/${id}/settings`;

@@ -35,9 +35,9 @@ export class Owner implements AsyncDisposable {
     const { port, hostname: host, subject } = login;
     const attempt = await requestLocal({ port, host, path: "/api/auth/start" });
     const provider = new Visit();
-    const asked = await provider.open(locationOf(attempt));
-    const chosen = await provider.open(locationOf(asked), `person=${encodeURIComponent(subject)}`);
-    const back = new URL(locationOf(await provider.open(locationOf(chosen))));
+    const asked = await provider.open(requireLocation(attempt));
+    const chosen = await provider.open(requireLocation(asked), `person=${encodeURIComponent(subject)}`);
+    const back = new URL(requireLocation(await provider.open(requireLocation(chosen))));
     const answer = await requestLocal({
       port,
       host,
@@ -54,7 +54,7 @@ export class Owner implements AsyncDisposable {
   }
 
   async read<T>(path: string): Promise<T> {
-    return valueOf(await this.#ask({ path }), `GET ${path}`);
+    return requireValue(await this.#ask({ path }), `GET ${path}`);
   }
 
   change({ method, path, body, version }: OwnerChange): Promise<LocalReply> {
@@ -69,7 +69,7 @@ export class Owner implements AsyncDisposable {
   }
 
   async done<T>(change: OwnerChange): Promise<T> {
-    return valueOf(await this.change(change), `${change.method} ${change.path}`);
+    return requireValue(await this.change(change), `${change.method} ${change.path}`);
   }
 
   #ask({ headers = {}, ...request }: Omit<LocalRequest, "port" | "host">): Promise<LocalReply> {
@@ -97,7 +97,7 @@ class Visit {
         : { headers: { cookie, ...type }, method: "POST" as const, body: form };
     const reply = await requestLocal({ port: Number(port), host, path: `${pathname}${search}`, ...sent });
     for (const pair of pairs(reply)) this.#cookies.set(...split(pair));
-    return { ...reply, headers: { ...reply.headers, location: new URL(locationOf(reply), address).href } };
+    return { ...reply, headers: { ...reply.headers, location: new URL(requireLocation(reply), address).href } };
   }
 }
 
@@ -110,12 +110,12 @@ const split = (pair: string): [string, string] => {
 const pairs = ({ headers }: LocalReply): string[] =>
   (headers["set-cookie"] ?? []).map((line) => line.split(";")[0] ?? "");
 
-function locationOf({ headers, status }: LocalReply): string {
+function requireLocation({ headers, status }: LocalReply): string {
   if (headers.location === undefined) throw new Problem(`A login on this machine was not completed (${status}).`);
   return headers.location;
 }
 
-function valueOf<T>({ status, text }: LocalReply, what: string): T {
+function requireValue<T>({ status, text }: LocalReply, what: string): T {
   if (status >= 300) throw new Problem(`${what} was refused (${status}): ${text.slice(0, 500)}`);
   return JSON.parse(text) as T;
 }

@@ -9,7 +9,7 @@ import { CALL_WALL_MS } from "../../../manifests/bounds/calls.ts";
 import type { AuthoredPlugin } from "../../cli/packing/packing.ts";
 import { packFolder } from "../../cli/plugin/folder.ts";
 import { packageBytes, unsigned } from "../../cli/plugin/signed/packageFile.ts";
-import { type SigningKey, keyOf, signed } from "../../cli/plugin/signed/signing.ts";
+import { type SigningKey, importKey, signed } from "../../cli/plugin/signed/signing.ts";
 import { packPlugins } from "../../cli/packing/pluginFolder.ts";
 import type { StagedPlugin } from "../../cli/rehearsal/stage.ts";
 import { openDataFolder } from "../state/dataFolder.ts";
@@ -34,7 +34,7 @@ const needsOthers = ({ manifest: { requires = {}, contributes } }: AuthoredPlugi
 /** Makes a signing key that only this run's workers trust. */
 async function keyOfRun(): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair("Ed25519", { extractable: true });
-  return keyOf(await exportJWK(privateKey));
+  return importKey(await exportJWK(privateKey));
 }
 
 async function staged(plugin: AuthoredPlugin, key: SigningKey): Promise<StagedPlugin> {

@@ -35,7 +35,7 @@ export class Builds {
   }
 
   /** Returns the folder of a build. Repeats the build if an input or an output has changed. */
-  async folderOf({ name, settings, make }: Build): Promise<string> {
+  async makeFolder({ name, settings, make }: Build): Promise<string> {
     const [folder, record] = [join(this.#folder, name), join(this.#folder, `${name}.json`)];
     const wanted = digestOfBytes(JSON.stringify(settings));
     if (this.#isMade(folder, madeIn(record), wanted)) return folder;
@@ -46,7 +46,7 @@ export class Builds {
     const from = withPackages(await make(folder));
     // A file that changed during the build may be in it in either state, so the build is not cached.
     if (from.some((path) => statSync(path).ctimeMs >= began)) return folder;
-    const made: Made = { settings: wanted, from: this.#digested(from), files: filesOf(folder) };
+    const made: Made = { settings: wanted, from: this.#digested(from), files: listFiles(folder) };
     writeWhole(record, JSON.stringify(made));
     return folder;
   }
@@ -56,7 +56,7 @@ export class Builds {
       made?.settings === wanted &&
       Object.entries(made.from).every(([path, digest]) => this.#digest(path) === digest) &&
       existsSync(folder) &&
-      JSON.stringify(filesOf(folder)) === JSON.stringify(made.files)
+      JSON.stringify(listFiles(folder)) === JSON.stringify(made.files)
     );
   }
 
@@ -83,7 +83,7 @@ const withPackages = (paths: readonly string[]): readonly string[] => {
 
 const digestOfBytes = (bytes: string | Uint8Array): string => hash("sha256", bytes, "base64url");
 
-const filesOf = (folder: string): Record<string, string> =>
+const listFiles = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder)
       .toSorted()

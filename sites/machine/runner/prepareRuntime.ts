@@ -127,7 +127,7 @@ async function prepareWorkers(
   builds: Builds,
 ): Promise<PreparedWorkers> {
   const prepared = async (config: WorkerConfig): Promise<RunWorker> => {
-    const folder = await builds.folderOf({
+    const folder = await builds.makeFolder({
       name: config.name,
       settings: bundleSettings(config),
       make: (target) => bundleWorker(config, join(target, SCRIPT)),

@@ -19,7 +19,7 @@ export interface Disk {
   remove(): void;
 }
 
-export const diskOf = (path: string): Disk => ({
+export const readDisk = (path: string): Disk => ({
   free() {
     const { bavail, bsize } = statfsSync(dirname(path));
     return bavail * bsize;

@@ -6,7 +6,7 @@ import type * as z from "zod/mini";
 export type StateFile<T> = { readonly found: T } | { readonly found?: undefined; readonly why: "missing" | "damaged" };
 
 export function stateIn<T>(file: string, shape: z.ZodMiniType<T>): StateFile<T> {
-  const text = textOf(file);
+  const text = readText(file);
   if (text === undefined) return { why: "missing" };
   try {
     const { data } = shape.safeParse(JSON.parse(text));
@@ -17,7 +17,7 @@ export function stateIn<T>(file: string, shape: z.ZodMiniType<T>): StateFile<T> 
   }
 }
 
-function textOf(file: string): string | undefined {
+function readText(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {

@@ -112,7 +112,7 @@ export class BusyPluginFinder {
     try {
       if (this.#known?.pid !== pid) this.#known = this.#at(pid);
       const inspector = this.#free;
-      return inspector && (await this.#engage(() => heaviestOf(inspector)));
+      return inspector && (await this.#engage(() => findHeaviest(inspector)));
     } catch {
       return undefined;
     }
@@ -176,7 +176,9 @@ export class BusyPluginFinder {
  * Measures all isolates at once. A busy isolate does not answer and may be the largest. So a missing answer allows no
  * statement that no plugin is heavy.
  */
-export async function heaviestOf(inspector: Pick<Inspector, "isolates" | "weigh">): Promise<Heavy | null | undefined> {
+export async function findHeaviest(
+  inspector: Pick<Inspector, "isolates" | "weigh">,
+): Promise<Heavy | null | undefined> {
   const isolates = (await inspector.isolates()).flatMap((name) => {
     const plugin = pluginOfIsolate(name);
     return plugin ? [{ name, plugin }] : [];

@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi";
 import { SUBJECT_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { type AboutRequest, logSecurity } from "../security/securityEvents.ts";
-import { type LoginEnv, type LoginProvider, providerOf } from "./provider.ts";
+import { type LoginEnv, type LoginProvider, findProvider } from "./provider.ts";
 
 /** A person as the identity provider names them. */
 export interface Identity {
@@ -22,13 +22,13 @@ export interface LoginSecrets {
 /** Builds the authorization URL to which the browser is redirected. */
 export const authorizationAddress = (env: LoginEnv, attempt: LoginSecrets, about: AboutRequest): Promise<string> =>
   // Nothing came from the browser yet, so any fault is the provider's.
-  addressOf(env, attempt).catch((error: unknown) => refuse(error, about, "LOGIN_UNAVAILABLE"));
+  makeAddress(env, attempt).catch((error: unknown) => refuse(error, about, "LOGIN_UNAVAILABLE"));
 
-async function addressOf(env: LoginEnv, attempt: LoginSecrets): Promise<string> {
+async function makeAddress(env: LoginEnv, attempt: LoginSecrets): Promise<string> {
   const {
     server,
     proof: { maxAge, acr },
-  } = await providerOf(env, Date.now());
+  } = await findProvider(env, Date.now());
   const url = new URL(server.authorization_endpoint ?? "");
   const parameters = {
     client_id: env.OIDC_CLIENT_ID,
@@ -57,7 +57,7 @@ export async function identify(
   answer: URLSearchParams,
   about: AboutRequest,
 ): Promise<Identity> {
-  const provider = await providerOf(env, Date.now()).catch((error: unknown) =>
+  const provider = await findProvider(env, Date.now()).catch((error: unknown) =>
     refuse(error, about, "LOGIN_UNAVAILABLE"),
   );
   const subject = await exchange(provider, attempt, answer).catch((error: unknown) =>

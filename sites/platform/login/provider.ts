@@ -61,7 +61,7 @@ const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
 let made: (Span & { readonly settings: string; readonly provider: LoginProvider }) | undefined;
 
 /** Returns the same object until the settings change, because the library caches the provider's keys with it. */
-export async function providerOf(env: LoginEnv, now: number): Promise<LoginProvider> {
+export async function findProvider(env: LoginEnv, now: number): Promise<LoginProvider> {
   const settings = JSON.stringify(SETTINGS.map((name) => env[name]));
   if (made?.settings === settings && isWithin(made, now)) return made.provider;
   const provider = await make(env);

@@ -48,13 +48,13 @@ export async function verifyToken(
   token: string | undefined,
 ): Promise<ReadToken | undefined> {
   if (token === undefined || token.length > LOGIN_TOKEN_MAX_CHARS) return undefined;
-  const { jti, aud, exp } = (await payloadOf(token, kind, hostname, await verifyingKeys(key))) ?? {};
+  const { jti, aud, exp } = (await verifyPayload(token, kind, hostname, await verifyingKeys(key))) ?? {};
   if (typeof jti !== "string" || aud !== hostname || !SECRET.test(jti) || exp === undefined) return undefined;
   return { secret: jti, expires: exp * 1000 };
 }
 
 /** Verifies a token with each key. Answers the first valid payload. */
-async function payloadOf(
+async function verifyPayload(
   token: string,
   typ: TokenKind,
   audience: string,

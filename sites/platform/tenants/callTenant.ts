@@ -1,7 +1,7 @@
 import { DISPATCH_CPU_MS, DISPATCH_SUBREQUESTS } from "../../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
-import { type DispatchAudience, signingKeyOf } from "./grant.ts";
+import { type DispatchAudience, readSigningKey } from "./grant.ts";
 import { SignedGrants } from "./keptGrants.ts";
 import { type TenantMethodName, isFor, tenantMethod } from "./methods.ts";
 import type { Platform, TenantSettings, TenantWorker } from "./platform.ts";
@@ -81,6 +81,7 @@ let signing: { readonly json: string; readonly grants: Promise<SignedGrants> } |
 
 /** Imports the key once in each isolate. */
 function grantsOf(json: string): Promise<SignedGrants> {
-  if (signing?.json !== json) signing = { json, grants: signingKeyOf(json).then((signer) => new SignedGrants(signer)) };
+  if (signing?.json !== json)
+    signing = { json, grants: readSigningKey(json).then((signer) => new SignedGrants(signer)) };
   return signing.grants;
 }

@@ -89,7 +89,7 @@ export async function verifyGrant(
   now = Date.now(),
 ): Promise<DispatchClaims> {
   if (typeof text !== "string" || text.length > DISPATCH_GRANT_MAX_CHARS) throw refused("none");
-  const found = await jwtVerify(text, ({ kid = "" }) => keyOf(keys, kid).key, {
+  const found = await jwtVerify(text, ({ kid = "" }) => findKey(keys, kid).key, {
     algorithms: [ALGORITHM],
     typ: TYPE,
     issuer: DISPATCHER,
@@ -99,7 +99,7 @@ export async function verifyGrant(
   }).catch(() => undefined);
   const read = claims.safeParse(found?.payload);
   if (!read.success || !isTimely(read.data, now)) throw refused("not for this worker");
-  if (!keyOf(keys, found?.protectedHeader.kid ?? "").audiences.has(read.data.audience.kind))
+  if (!findKey(keys, found?.protectedHeader.kid ?? "").audiences.has(read.data.audience.kind))
     throw refused("not an audience of its key");
   return read.data;
 }
@@ -111,7 +111,7 @@ const isTimely = ({ iat, exp }: DispatchClaims, now: number): boolean =>
 /** The largest difference of two machines' clocks, in seconds. */
 const CLOCKS_APART_SECONDS = 2;
 
-function keyOf(keys: ReadonlyMap<string, DispatchKey>, kid: string): DispatchKey {
+function findKey(keys: ReadonlyMap<string, DispatchKey>, kid: string): DispatchKey {
   const key = keys.get(kid);
   if (!key) throw refused("unknown key");
   return key;
@@ -150,7 +150,7 @@ export async function publicKeys(json: string): Promise<ReadonlyMap<string, Disp
 }
 
 /** Imports the dispatcher's private JWK. */
-export async function signingKeyOf(json: string): Promise<{ readonly kid: string; readonly key: CryptoKey }> {
+export async function readSigningKey(json: string): Promise<{ readonly kid: string; readonly key: CryptoKey }> {
   const jwk = z.looseObject({
     kty: z.literal("OKP"),
     crv: z.literal("Ed25519"),

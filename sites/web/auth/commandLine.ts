@@ -13,7 +13,7 @@ import { allowLogin, exchangeCode } from "../../control/loginCodes.ts";
 import { recordLogin } from "./loginAudit.ts";
 import { openLogin } from "../../control/logins.ts";
 import { type Loopback, COMMAND_LINE_PATH, loopbackOrigin, queryOf, readLoopback } from "./loopback.ts";
-import { forgetMembers, loginOf, resolveMember } from "./member.ts";
+import { forgetMembers, readLogin, resolveMember } from "./member.ts";
 import { loginQuestion } from "./pages.ts";
 import type { AddressedSite } from "./addressedSite.ts";
 import { isRepeated } from "../../platform/login/repeated.ts";
@@ -92,7 +92,7 @@ export async function openCommandLine(
   if (!body.success) throw unreadable();
   const now = Date.now();
   const member = await exchangeCode(env.DB, { hostname, ...body.data, now });
-  const before = await loginOf(request, env);
+  const before = await readLogin(request, env);
   const opened =
     member &&
     (await openLogin(env.DB, {

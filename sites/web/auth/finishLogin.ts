@@ -11,7 +11,7 @@ import { identify } from "../../platform/login/identify.ts";
 import { JOIN_PATH, proveJoining } from "./joinings.ts";
 import { recordLogin } from "./loginAudit.ts";
 import { openLogin } from "../../control/logins.ts";
-import { forgetMembers, loginOf } from "./member.ts";
+import { forgetMembers, readLogin } from "./member.ts";
 import { receipt } from "./pages.ts";
 import { type AddressedSite, type LoginPlace, callbackAddress } from "./addressedSite.ts";
 import { readToken, writeToken } from "../../platform/login/token.ts";
@@ -27,10 +27,10 @@ export async function finishLogin(
   about: AboutRequest,
 ): Promise<Response> {
   const url = new URL(request.url);
-  const attempt = await attemptOf(request, env, place, url);
+  const attempt = await readAttempt(request, env, place, url);
   const person = await identify(env, { ...attempt, callback: callbackAddress(place.origin) }, url.searchParams, about);
   const identity = await sha256Hex(JSON.stringify([person.issuer, person.subject]));
-  const before = await loginOf(request, env);
+  const before = await readLogin(request, env);
   const now = Date.now();
   const opened = await openLogin(env.DB, { place, identity, before: before?.secret, now });
   const { tenant, site } = place.route;
@@ -59,7 +59,7 @@ export async function finishReceipt(
   about: AboutRequest,
 ): Promise<Response> {
   const url = new URL(request.url);
-  const attempt = await attemptOf(request, env, place, url);
+  const attempt = await readAttempt(request, env, place, url);
   const person = await identify(env, { ...attempt, callback: callbackAddress(place.origin) }, url.searchParams, about);
   logSecurity(
     { event: "login_without_site", ...about, actor: null, outcome: "refused", code: "NOT_INVITED" },
@@ -72,7 +72,7 @@ export async function finishReceipt(
  * The attempt of this callback. It is taken before the provider is asked, so that it can be used only once, whatever
  * happens then.
  */
-async function attemptOf(request: Request, env: Env, { hostname }: LoginPlace, url: URL): Promise<ReturnedAttempt> {
+async function readAttempt(request: Request, env: Env, { hostname }: LoginPlace, url: URL): Promise<ReturnedAttempt> {
   const { search, searchParams } = url;
   const [state, ...more] = searchParams.getAll("state");
   const isReadable = search.length <= CALLBACK_QUERY_MAX_CHARS && more.length === 0;

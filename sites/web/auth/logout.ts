@@ -5,7 +5,7 @@ import { leaving } from "./answers.ts";
 import { dropCookie, dropMarker, LOGIN_COOKIE, SEARCH_COOKIE, SEARCH_PATH } from "./cookies.ts";
 import { type LoginEvent, type LoginRow, recordLogin } from "./loginAudit.ts";
 import { type EndedLogin, endEverything, endLogin } from "../../control/logins.ts";
-import { forgetMembers, loginOf } from "./member.ts";
+import { forgetMembers, readLogin } from "./member.ts";
 import { recheckLive } from "./recheckLive.ts";
 import type { AddressedSite } from "./addressedSite.ts";
 
@@ -22,7 +22,7 @@ export async function logout(
 ): Promise<Response> {
   if (request.headers.get("origin") !== origin) throw new Refusal("ORIGIN_MISMATCH");
   const everywhere = readEverywhere(new URL(request.url));
-  const login = await loginOf(request, env);
+  const login = await readLogin(request, env);
   if (login) {
     const now = Date.now();
     const ended = await (everywhere ? endEverything : endLogin)(env.DB, login, now);

@@ -17,7 +17,7 @@ const logins = new KnownLogins(() => Date.now());
  * neither expired nor revoked. The member must belong to the site of the verified hostname.
  */
 export async function resolveMember(request: Request, env: Env): Promise<LoggedInMember | null> {
-  const login = await loginOf(request, env);
+  const login = await readLogin(request, env);
   if (!login) return null;
   return logins.find(`${login.hostname} ${login.id}`, () => findMember(env.DB, login, Date.now()));
 }
@@ -38,7 +38,7 @@ export async function memberAt(
 export const forgetMembers = (isMeant: (member: LoggedInMember) => boolean): void => logins.forget(isMeant);
 
 /** The login in the cookie, if its signature is valid. Only the database knows whether the login still is. */
-export async function loginOf(request: Request, env: Pick<Env, "SESSION_SECRET">): Promise<Login | undefined> {
+export async function readLogin(request: Request, env: Pick<Env, "SESSION_SECRET">): Promise<Login | undefined> {
   const token = readCookie(request, LOGIN_COOKIE);
   const hostname = normaliseHostname(new URL(request.url).host);
   if (token === undefined || hostname === undefined) return undefined;

@@ -52,7 +52,7 @@ async function leadToProvider(
   { returnTo, about }: { readonly returnTo: string; readonly about: AboutRequest },
 ): Promise<Response> {
   const now = Date.now();
-  const browser = await browserOf(request, env, hostname);
+  const browser = await findBrowser(request, env, hostname);
   const attempt = await beginAttempt(env.DB, { hostname, browser, returnTo, now });
   const location = await authorizationAddress(env, { ...attempt, callback: callbackAddress(origin) }, about);
   const lifetime = LOGIN_ATTEMPT_MS;
@@ -72,7 +72,7 @@ const startAddress = (origin: string, returnTo: string): string =>
   `${origin}/api/auth/start?return=${encodeURIComponent(returnTo)}`;
 
 /** The browser keeps its secret across concurrent attempts, because all tabs of an expired login start one at once. */
-const browserOf = async (request: Request, env: Env, hostname: string): Promise<string> =>
+const findBrowser = async (request: Request, env: Env, hostname: string): Promise<string> =>
   (await readToken(env.SESSION_SECRET, "svc-login+jwt", hostname, readCookie(request, ATTEMPT_COOKIE))) ?? newSecret();
 
 function wantedReturn({ searchParams }: URL): string {

@@ -15,7 +15,7 @@ export async function resized(
 }
 
 /** A tiny preview as a `data:` address; null if it could not be made, which is no error. */
-export async function previewOf(
+export async function drawPreview(
   images: ImagesBinding | undefined,
   bytes: ReadableStream<Uint8Array>,
 ): Promise<string | null> {

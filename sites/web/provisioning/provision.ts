@@ -6,7 +6,7 @@ import { type AuditEntry, auditStatement } from "../../control/audit.ts";
 import type { Env } from "../powers/env.ts";
 import { originOf } from "../http/origin.ts";
 import { forgetRoute } from "../names/routing.ts";
-import { hostnamesOf } from "../../control/hostnames.ts";
+import { listHostnames } from "../../control/hostnames.ts";
 import {
   markInitialised,
   readRecords,
@@ -18,7 +18,7 @@ import {
 } from "../../control/provisionings.ts";
 import { type Provisioned, type Provisioning, provisioned } from "./payload.ts";
 import { listPictures } from "./pictures.ts";
-import { contradictions, recordsOf } from "./records.ts";
+import { contradictions, makeRecords } from "./records.ts";
 import { type TenantPlace, PLATFORM } from "../powers/powers.ts";
 
 /** The request of a provisioning. */
@@ -35,10 +35,10 @@ export interface ProvisionOccasion {
  * leaves nothing. Records, workspace and hostname follow; a repeated request finishes an interrupted one.
  */
 export async function provision(env: Env, payload: Provisioning, occasion: ProvisionOccasion): Promise<Provisioned> {
-  const records = await recordsOf(payload);
+  const records = await makeRecords(payload);
   const isNew = await establish(env, records, occasion, () => rehearse(env, payload, records, occasion));
   const origin = originOf(records.hostname, occasion.url);
-  const address = { origin, hostnames: await hostnamesOf(env.DB, provisionedSite(records)) };
+  const address = { origin, hostnames: await listHostnames(env.DB, provisionedSite(records)) };
   const initialised = await initialise(env, payload, address, occasion);
   await listPictures(env, payload, occasion.requestId);
   await markInitialised(env.DB, provisionedSite(records), occasion.at);

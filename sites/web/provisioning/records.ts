@@ -3,7 +3,7 @@ import { identityId } from "../../control/identities.ts";
 import type { PresentRecords, ProvisionRecords } from "../../control/provisionings.ts";
 import type { Provisioning } from "./payload.ts";
 
-export async function recordsOf({
+export async function makeRecords({
   tenant,
   site,
   domain,

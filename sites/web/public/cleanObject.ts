@@ -27,7 +27,7 @@ export async function shownBytes(visit: Visit, key: string, name: string): Promi
 async function make(bucket: MediaStore, key: string, type = "application/octet-stream"): Promise<ShownBytes> {
   const whole = await bucket.get(key);
   if (!whole) return "none";
-  const cleaned = await cleanedOf(whole.body);
+  const cleaned = await cleanBody(whole.body);
   if (cleaned === "withheld") return "none";
   if (cleaned === "as_sent") {
     await bucket.put(cleanKey(key), AS_SENT).catch((error: unknown) => console.warn("a picture was not noted", error));
@@ -47,7 +47,7 @@ async function staying(bucket: MediaStore, key: string, shown: ShownBytes): Prom
   return "none";
 }
 
-async function cleanedOf(body: ReadableStream<Uint8Array>): Promise<Cleaned> {
+async function cleanBody(body: ReadableStream<Uint8Array>): Promise<Cleaned> {
   const cleaning = new Cleaning();
   for await (const chunk of body) cleaning.push(chunk);
   return cleaning.end();

@@ -5,7 +5,7 @@ import { attachment, inline } from "../http/disposition.ts";
 import { namesTag } from "../../platform/pageCache/condition.ts";
 import { storableKey } from "./hit.ts";
 import type { MediaName } from "./mediaName.ts";
-import { type ServedMedia, objectOf } from "./mediaObject.ts";
+import { type ServedMedia, findObject } from "./mediaObject.ts";
 import { type Part, readRange } from "../../platform/pageCache/range.ts";
 import { stored } from "./store.ts";
 import type { Visit } from "./visit.ts";
@@ -16,7 +16,7 @@ const mediaOf = ({ env, route }: Visit): MediaStore => env.MEDIA.of(route, PUBLI
 export async function mediaAnswer(visit: Visit, name: MediaName): Promise<Response> {
   const { request } = visit;
   const bucket = mediaOf(visit);
-  const asked = await objectOf(visit, name);
+  const asked = await findObject(visit, name);
   if (!asked) return nothingHere();
   if (request.method === "GET" && !request.headers.has("range") && !request.headers.has("if-none-match")) {
     const object = await bucket.get(asked.key);

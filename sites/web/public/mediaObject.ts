@@ -27,7 +27,7 @@ const storageKey = ({ route }: Visit, { digest, name }: MediaName): string => `$
  * The resized picture if it exists or can be made; otherwise the whole file, a picture without its metadata. Undefined
  * if visitors get nothing.
  */
-export async function objectOf(visit: Visit, name: MediaName): Promise<ServedMedia | undefined> {
+export async function findObject(visit: Visit, name: MediaName): Promise<ServedMedia | undefined> {
   const narrow = name.width === null ? undefined : await inWidth(visit, name, name.width);
   if (narrow) return narrow;
   const key = storageKey(visit, name);

@@ -3,7 +3,7 @@ import { actorNamed } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { InitialiseResult } from "../../../runtime/operating/initialise.ts";
 import type { SiteRef } from "../../control/sites.ts";
-import { hostnamesOf, siteOfHostname } from "../../control/hostnames.ts";
+import { listHostnames, siteOfHostname } from "../../control/hostnames.ts";
 import type { Hosting } from "./tenants/hosting.ts";
 import { type Occasion, auditOf } from "./tenants/occasion.ts";
 import type { InitialiseRequest } from "./requests.ts";
@@ -20,7 +20,7 @@ export async function initialiseSite(
 ): Promise<InitialiseResult> {
   await readyTenantWorker(db, tenant);
   await requireFree(db, bundle.hostname, { tenant, site });
-  const hostnames = await hostnamesOf(db, { tenant, site });
+  const hostnames = await listHostnames(db, { tenant, site });
   const result = expectValue(
     await tenants.call(tenant, "initialise", {
       tenant,

@@ -5,10 +5,10 @@ import { type TenantReach, callTenant } from "../../platform/tenants/callTenant.
 import type { DispatchAudience } from "../../platform/tenants/grant.ts";
 import { type TenantMethodName, tenantMethod } from "../../platform/tenants/methods.ts";
 import { publishedQuestion } from "../../platform/tenants/published.ts";
-import { readyWorkerOf } from "../../control/tenantWorkers.ts";
+import { findReadyWorker } from "../../control/tenantWorkers.ts";
 import type { DispatchEnv } from "./env.ts";
-import { reachOf } from "./reach.ts";
-import { responseOf, withAllowedHeaders } from "./tenantAnswers.ts";
+import { findReach } from "./reach.ts";
+import { readResponse, withAllowedHeaders } from "./tenantAnswers.ts";
 
 type Ask = (method: TenantMethodName, ...args: readonly unknown[]) => Promise<unknown>;
 
@@ -17,7 +17,7 @@ const asking =
   (db: D1Database, reach: TenantReach) =>
   ({ tenant, site }: TenantPlace, audience: DispatchAudience): Ask =>
   async (method, ...args) => {
-    const to = await readyWorkerOf(db, tenant);
+    const to = await findReadyWorker(db, tenant);
     if (!to) throw new Refusal("UNAVAILABLE", { reason: "The tenant's worker is not ready." });
     return callTenant(reach, { to, site, audience, method, args });
   };
@@ -30,7 +30,7 @@ const workspaces = (ask: Asking): Workspaces => ({
     const methods = {
       // A tenant's worker gets only one of the visitor's headers: If-None-Match.
       fetch: async (url: string, init: RequestInit = {}) =>
-        responseOf(await asked("published", publishedQuestion(url, init))),
+        readResponse(await asked("published", publishedQuestion(url, init))),
     };
     // All other methods are forwarded unchanged, if the table of methods has them.
     return new Proxy(methods, {
@@ -62,7 +62,7 @@ const made = new WeakMap<DispatchEnv, Env>();
 export function dispatchHosting(env: DispatchEnv): Env {
   const known = made.get(env);
   if (known) return known;
-  const ask = asking(env.DB, reachOf(env));
+  const ask = asking(env.DB, findReach(env));
   const hosting: Env = { ...env, WORKSPACES: workspaces(ask), MEDIA: media(ask) };
   made.set(env, hosting);
   return hosting;

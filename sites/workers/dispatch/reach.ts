@@ -9,7 +9,7 @@ function loanOf(env: DispatchEnv, tenant: string): PlatformLoan {
   return { platform, end: () => LentPlatform.end(platform) };
 }
 
-export function reachOf(env: DispatchEnv): TenantReach {
+export function findReach(env: DispatchEnv): TenantReach {
   if (!isLending(env.LENDING)) throw new Error(`LENDING is "call" or "service", not ${JSON.stringify(env.LENDING)}`);
   return {
     tenants: env.TENANTS,

@@ -21,7 +21,7 @@ const allowedIn = (headers: Fields): Fields =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => ALLOWED.has(name.toLowerCase())));
 
 /** Builds a response from a tenant's published answer, with the headers that a workspace sets. */
-export function responseOf(answer: unknown): Response {
+export function readResponse(answer: unknown): Response {
   if (!isFields(answer) || !isFields(answer["headers"]) || !isBody(answer["body"])) throw new Refusal("UNAVAILABLE");
   const headers = new Headers(allowedIn(answer["headers"]) as Record<string, string>);
   return new Response(answer["body"], { status: Number(answer["status"]), headers });

@@ -13,9 +13,9 @@ import type {
   StorePart,
   TenantOperations as Operations,
 } from "../../platform/tenants/operations.ts";
-import { forgetWorkers, readyWorkerOf } from "../../control/tenantWorkers.ts";
+import { forgetWorkers, findReadyWorker } from "../../control/tenantWorkers.ts";
 import type { DispatchEnv } from "./env.ts";
-import { reachOf } from "./reach.ts";
+import { findReach } from "./reach.ts";
 
 const PLATFORM = { kind: "platform" } as const;
 type Opened = { readonly object: StoredObject; readonly body: ReadableStream<Uint8Array> };
@@ -54,7 +54,7 @@ export class TenantOperations extends WorkerEntrypoint<DispatchEnv> implements O
   /** Reads the row again, because the deployer may have just changed it. */
   async #ready(tenant: string, method: TenantMethodName, args: readonly unknown[]): Promise<unknown> {
     forgetWorkers();
-    const to = await readyWorkerOf(this.env.DB, tenant);
+    const to = await findReadyWorker(this.env.DB, tenant);
     if (!to) throw new Refusal("UNAVAILABLE", { reason: "The tenant's worker is not ready." });
     return this.#ask(to, method, args);
   }
@@ -64,6 +64,6 @@ export class TenantOperations extends WorkerEntrypoint<DispatchEnv> implements O
     method: TenantMethodName,
     args: readonly unknown[],
   ): Promise<unknown> {
-    return withoutDisposer(await callTenant(reachOf(this.env), { to, site: null, audience: PLATFORM, method, args }));
+    return withoutDisposer(await callTenant(findReach(this.env), { to, site: null, audience: PLATFORM, method, args }));
   }
 }

@@ -2,7 +2,7 @@ import { RpcTarget, WorkerEntrypoint } from "cloudflare:workers";
 import type { DispatchEnv } from "./env.ts";
 import type { TenantSettings } from "../../platform/tenants/platform.ts";
 import { LentPlatform } from "./lentPlatform.ts";
-import { reachOf } from "./reach.ts";
+import { findReach } from "./reach.ts";
 
 /** The properties of the binding, which the deployer wrote. */
 interface Props {
@@ -38,6 +38,6 @@ export class PlatformLender extends WorkerEntrypoint<DispatchEnv> {
   }
 
   settings(): TenantSettings {
-    return reachOf(this.env).settings;
+    return findReach(this.env).settings;
   }
 }

@@ -4,12 +4,12 @@ import { TENANT_QUEUE_ATTEMPTS } from "../../../manifests/bounds/hosting.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
 import { type Answer, expectValue } from "../../../runtime/commands/answer.ts";
 import type { RefreshResult } from "../../../runtime/serving/publicContent.ts";
-import { hostnamesOf } from "../../control/hostnames.ts";
+import { listHostnames } from "../../control/hostnames.ts";
 import { type QueuedWork, closeDeadLetter, recordDeadLetter } from "../../control/records.ts";
 import { callTenant, type ReadyWorker } from "../../platform/tenants/callTenant.ts";
 import { workerOfQueue } from "../../control/tenantWorkers.ts";
 import type { DispatchEnv } from "./env.ts";
-import { reachOf } from "./reach.ts";
+import { findReach } from "./reach.ts";
 
 const site = z.string().check(z.minLength(1), z.maxLength(63));
 
@@ -56,7 +56,7 @@ const workOf = (tenant: string, asked: TenantMessage): QueuedWork => ({
 });
 
 async function carry({ asked, to, isAgain }: Carried, env: DispatchEnv): Promise<void> {
-  const reach = reachOf(env);
+  const reach = findReach(env);
   if (asked.kind === "wake") {
     await callTenant(reach, { to, site: null, audience: PLATFORM, method: "work", args: [] });
     return;
@@ -75,10 +75,10 @@ async function carry({ asked, to, isAgain }: Carried, env: DispatchEnv): Promise
  * refuses to store anything for a hostname that is no longer the tenant's.
  */
 async function tellHostnames(named: string, to: ReadyWorker, env: DispatchEnv): Promise<void> {
-  const args = [named, await hostnamesOf(env.DB, { tenant: to.tenant, site: named })];
+  const args = [named, await listHostnames(env.DB, { tenant: to.tenant, site: named })];
   const call = { to, site: named, audience: PLATFORM, method: "setHostnames", args } as const;
   // A refusal, such as of an erased site, is the refresh's to say.
-  await callTenant(reachOf(env), call);
+  await callTenant(findReach(env), call);
 }
 
 interface Failure {

@@ -9,7 +9,7 @@ import type { Env } from "./bindings/env.ts";
 import { type AuthorizationRequest, askMember, beginAuthorization, forgiving, takeAnswer } from "./oauth/authorize.ts";
 import { documentFetch } from "./oauth/documentFetch.ts";
 import { grantSorry, speechOf } from "./oauth/pages.ts";
-import { limitOf, tooMany } from "./oauth/limits.ts";
+import { findLimit, tooMany } from "./oauth/limits.ts";
 import { PATHS } from "./oauth/paths.ts";
 import { carrying, received } from "./oauth/received.ts";
 import { helpersOf, oauthEnv, serversOf, withoutReason } from "./oauth/server.ts";
@@ -64,7 +64,7 @@ async function withinLimit(request: Request, env: Env, ctx: ExecutionContext, ab
   const isPage = PAGE_PATHS.has(url.pathname);
   if (!isPage && !isAllowedOrigin(request.headers.get("origin")))
     return refusedMessage(403, -32000, "Requests from this Origin are not accepted.");
-  const limit = await limitOf(env, request);
+  const limit = await findLimit(env, request);
   if (limit?.allowed === false) {
     logSecurity(
       { event: "agent_login_limited", ...about, actor: null, outcome: "refused", code: "RATE_LIMITED" },

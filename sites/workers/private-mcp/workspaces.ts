@@ -4,7 +4,7 @@ import { type PlatformLoan, type TenantReach, callTenant } from "../../platform/
 import { disposeStub } from "../../platform/tenants/stubs.ts";
 import type { DispatchAudience } from "../../platform/tenants/grant.ts";
 import { type TenantMethodName, tenantMethod } from "../../platform/tenants/methods.ts";
-import { readyWorkerOf } from "../../control/tenantWorkers.ts";
+import { findReadyWorker } from "../../control/tenantWorkers.ts";
 import type { Caller } from "./tools/caller.ts";
 import type { Env, PlatformLender, AgentWorkspace } from "./bindings/env.ts";
 
@@ -25,9 +25,9 @@ export function workspaceFor(env: Env, caller: Caller): AgentWorkspace {
  */
 function dispatched(env: Env, tenants: DispatchNamespace, caller: Caller): AgentWorkspace {
   const ask = async (method: TenantMethodName, args: readonly unknown[]): Promise<unknown> => {
-    const to = await readyWorkerOf(env.DB, caller.tenant);
+    const to = await findReadyWorker(env.DB, caller.tenant);
     if (!to) throw new Refusal("UNAVAILABLE");
-    return callTenant(await reachOf(env, tenants), {
+    return callTenant(await findReach(env, tenants), {
       to,
       site: caller.site,
       audience: audienceOf(caller),
@@ -50,7 +50,7 @@ const audienceOf = ({ identity, role, scopes }: Caller): DispatchAudience => ({
   permissions: [...permissionsWithin(role, scopes)],
 });
 
-async function reachOf(
+async function findReach(
   { LENDER: lender, DISPATCH_SIGNING_KEY: signingKey }: Env,
   tenants: DispatchNamespace,
 ): Promise<TenantReach> {

@@ -4,7 +4,7 @@ import { siteMcpAddress } from "../../../runtime/rendering/agents/address.ts";
 import { HOST_PREFIX, hostnameIn } from "../../../runtime/serving/publicKeys.ts";
 import type { Env } from "./env.ts";
 import { CACHE_HINTS, serverInfo } from "./server.ts";
-import { publishedSiteOf } from "./sites.ts";
+import { findPublishedSite } from "./sites.ts";
 
 /** Answers requests that name no site. It lists the sites if the deployment allows that, and otherwise nothing. */
 export function directoryServer(env: Env): Server {
@@ -27,7 +27,7 @@ export function directoryServer(env: Env): Server {
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
     const hostname = isListed(env) ? hostnameAt(env, uri) : undefined;
-    const site = hostname === undefined ? undefined : await publishedSiteOf(env.PUBLIC_CONTENT, hostname);
+    const site = hostname === undefined ? undefined : await findPublishedSite(env.PUBLIC_CONTENT, hostname);
     if (!site) throw new ResourceNotFoundError(uri);
     const { name, language, url } = site.catalogue.site;
     return {
@@ -59,7 +59,7 @@ async function someSites(env: Env, cursor: string | undefined): Promise<{ hostna
   });
   const names = list.keys.map(({ name }) => hostnameIn(name));
   const shown = await Promise.all(
-    names.map(async (name) => ((await publishedSiteOf(env.PUBLIC_CONTENT, name))?.hostname === name ? [name] : [])),
+    names.map(async (name) => ((await findPublishedSite(env.PUBLIC_CONTENT, name))?.hostname === name ? [name] : [])),
   );
   return { hostnames: shown.flat(), ...(list.list_complete ? {} : { nextCursor: list.cursor }) };
 }

@@ -4,7 +4,7 @@ import { preflight, refusedMessage } from "../../mcp/answers.ts";
 import type { Env } from "./env.ts";
 import { CORS, isAllowedOrigin } from "../../mcp/origins.ts";
 import { ROUTES } from "./routes.ts";
-import { publishedSiteOf } from "./sites.ts";
+import { findPublishedSite } from "./sites.ts";
 import { targetOf } from "./target.ts";
 
 export { CallLimitDO } from "./callLimitObject.ts";
@@ -31,7 +31,7 @@ async function answer(request: Request, env: Env): Promise<Response> {
   if (request.method === "OPTIONS") return preflight(CORS);
   const route = ROUTES.get(`${request.method} ${target.path}`);
   if (!route) return refusedMessage(404, -32000, "There is nothing here.");
-  const site = target.hostname === null ? undefined : await publishedSiteOf(env.PUBLIC_CONTENT, target.hostname);
+  const site = target.hostname === null ? undefined : await findPublishedSite(env.PUBLIC_CONTENT, target.hostname);
   if (target.hostname !== null && !site) return refusedMessage(404, -32000, "There is no such site.");
   return route({ request, env, target, site });
 }

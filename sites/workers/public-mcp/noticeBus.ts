@@ -27,7 +27,7 @@ export interface NoticeBus extends ServerEventBus {
 /** Passes changes to the one listener of a request. `ended` is called when no more changes will come. */
 export function noticeBus(
   notices: ReadableStream<Uint8Array>,
-  subscriptions: Pick<Subscriptions, "eventsOf">,
+  subscriptions: Pick<Subscriptions, "readEvents">,
   ended: () => void,
 ): NoticeBus {
   const reader = notices.pipeThrough(new TextDecoderStream()).getReader();
@@ -50,7 +50,7 @@ export function noticeBus(
 
 async function forward(
   reader: ReadableStreamDefaultReader<string>,
-  subscriptions: Pick<Subscriptions, "eventsOf">,
+  subscriptions: Pick<Subscriptions, "readEvents">,
   listener: (event: ServerEvent) => void,
 ): Promise<void> {
   let text = "";
@@ -61,6 +61,6 @@ async function forward(
     const lines = text.split("\n");
     text = lines.pop() ?? "";
     for (const line of lines.filter((one) => one !== ""))
-      (await subscriptions.eventsOf(JSON.parse(line) as ChangeNotice)).forEach(listener);
+      (await subscriptions.readEvents(JSON.parse(line) as ChangeNotice)).forEach(listener);
   }
 }

@@ -24,7 +24,7 @@ const strangers = new WeightedCache<Known>(MCP_STRANGERS_KEPT);
  * The site of a verified hostname, if it is published and visible; at most MCP_FRESH_MS old. Concurrent requests each
  * read for themselves, because a request that waits for another hangs when that one's client disconnects.
  */
-export async function publishedSiteOf(store: KVNamespace, hostname: string): Promise<PublishedSite | undefined> {
+export async function findPublishedSite(store: KVNamespace, hostname: string): Promise<PublishedSite | undefined> {
   const now = Date.now();
   const before = known.get(hostname) ?? strangers.get(hostname);
   if (before && now < before.until) return before.site;

@@ -36,7 +36,7 @@ export class Subscriptions {
   }
 
   /** The events for a change: the lists that differ, and the subscribed resources that may differ. */
-  async eventsOf(notice: ChangeNotice): Promise<readonly ServerEvent[]> {
+  async readEvents(notice: ChangeNotice): Promise<readonly ServerEvent[]> {
     const updated = this.#uris.length === 0 ? [] : await this.#updated(notice);
     return [
       ...notice.changes.flatMap((change) => LISTS[change]),
@@ -51,7 +51,7 @@ export class Subscriptions {
       const now = pointer && (await publicationAt(this.#store, before.place, pointer, before));
       if (!now) return this.#uris;
       this.#seen = now;
-      const [was, is] = await Promise.all([textsOf(before), textsOf(now)]);
+      const [was, is] = await Promise.all([readTexts(before), readTexts(now)]);
       return this.#uris.filter((uri) => {
         const path = pageIn(before, uri) ?? pageIn(now, uri);
         return path === undefined || was.get(path) !== is.get(path);
@@ -65,7 +65,7 @@ export class Subscriptions {
 }
 
 /** The key of each page's text, by path. */
-const textsOf = async (site: PublishedSite): Promise<ReadonlyMap<string, string>> =>
+const readTexts = async (site: PublishedSite): Promise<ReadonlyMap<string, string>> =>
   new Map((await site.pages()).all.map(({ path, key }) => [path, key]));
 
 /** The path of the page that a resource's address names. Undefined for another resource. */

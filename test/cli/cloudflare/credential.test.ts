@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { apiOf, connect } from "../../../sites/cli/cloudflare/account/account.ts";
-import { credentialOf } from "../../../sites/cli/cloudflare/account/credential.ts";
+import { makeApi, connect } from "../../../sites/cli/cloudflare/account/account.ts";
+import { readCredential } from "../../../sites/cli/cloudflare/account/credential.ts";
 import { passedEnvironment } from "../../../sites/cli/cloudflare/account/wrangler.ts";
 import { harbour } from "../../platform/provider/harbour.ts";
 import { StandIn } from "../../../sites/machine/provider/standIn.ts";
@@ -16,9 +16,9 @@ const PATH = process.env["PATH"] ?? "";
 
 test("a token of the environment comes first, then a key with its address", async () => {
   expect(
-    (await credentialOf({ CLOUDFLARE_API_TOKEN: "t", CLOUDFLARE_API_KEY: "k", CLOUDFLARE_EMAIL: "e" })).headers,
+    (await readCredential({ CLOUDFLARE_API_TOKEN: "t", CLOUDFLARE_API_KEY: "k", CLOUDFLARE_EMAIL: "e" })).headers,
   ).toEqual({ authorization: "Bearer t" });
-  expect((await credentialOf({ CLOUDFLARE_API_KEY: "k", CLOUDFLARE_EMAIL: "e@localhost" })).headers).toEqual({
+  expect((await readCredential({ CLOUDFLARE_API_KEY: "k", CLOUDFLARE_EMAIL: "e@localhost" })).headers).toEqual({
     "x-auth-key": "k",
     "x-auth-email": "e@localhost",
   });
@@ -29,7 +29,7 @@ test("without one, wrangler's own login is used", { timeout: 60_000 }, async () 
   mkdirSync(join(home, ".wrangler/config"), { recursive: true });
   const config = `oauth_token = "kept-token"\nrefresh_token = "r"\nexpiration_time = "2999-01-01T00:00:00.000Z"\nscopes = ["account:read"]\n`;
   writeFileSync(join(home, ".wrangler/config/default.toml"), config);
-  expect((await credentialOf({ PATH, HOME: home, XDG_CONFIG_HOME: home })).headers).toEqual({
+  expect((await readCredential({ PATH, HOME: home, XDG_CONFIG_HOME: home })).headers).toEqual({
     authorization: "Bearer kept-token",
   });
 });
@@ -43,7 +43,7 @@ test(
     const home = siteFolder();
     writeFileSync(join(home, ".env"), "CLOUDFLARE_API_TOKEN=strangers-token\n");
     vi.stubEnv("TMPDIR", home);
-    await expect(credentialOf({ PATH, HOME: home, XDG_CONFIG_HOME: home })).rejects.toThrow(/wrangler login/);
+    await expect(readCredential({ PATH, HOME: home, XDG_CONFIG_HOME: home })).rejects.toThrow(/wrangler login/);
     vi.unstubAllEnvs();
   },
 );
@@ -55,7 +55,7 @@ test.each([
   "http://localhost:1",
   "http://[::1]:1",
 ])("%s may get a credential", (base) => {
-  expect(apiOf({ CLOUDFLARE_API_BASE_URL: base }).href).toContain(new URL(base).host);
+  expect(makeApi({ CLOUDFLARE_API_BASE_URL: base }).href).toContain(new URL(base).host);
 });
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   "",
   "//x",
 ])("%s may not", (base) => {
-  expect(() => apiOf({ CLOUDFLARE_API_BASE_URL: base })).toThrow(/https/);
+  expect(() => makeApi({ CLOUDFLARE_API_BASE_URL: base })).toThrow(/https/);
 });
 
 test("of several accounts one must be named, and its id must be listed", async () => {

@@ -15,7 +15,7 @@ import {
   predictSteps,
   isPassed,
 } from "../../../sites/cli/cloudflare/deploy/execute.ts";
-import { type Scene, Copy, sceneOf } from "../../../sites/cli/cloudflare/deploy/scene.ts";
+import { type Scene, Copy, readScene } from "../../../sites/cli/cloudflare/deploy/scene.ts";
 import { type WorkerCall, stepsOf } from "../../../sites/cli/cloudflare/deploy/steps.ts";
 import { examine } from "../../../sites/cli/cloudflare/doctor/examine.ts";
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
@@ -58,7 +58,7 @@ async function scene(more: Partial<Scene> = {}): Promise<Scene> {
   const examined = await examine("full", siteDirectory(new Options({ cwd: folder })));
   const connection = await connect({ ...provider.environment, HOME: folder });
   return {
-    ...sceneOf(examined, { profile: "full", connection, secrets: SECRETS, hostnames: [], isRetargeting: false }),
+    ...readScene(examined, { profile: "full", connection, secrets: SECRETS, hostnames: [], isRetargeting: false }),
     ...more,
   };
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "../../../sites/cli/cloudflare/account/account.ts";
 import { judgeBeforehand } from "../../../sites/cli/cloudflare/deploy/blockers.ts";
 import { execute, isPassed } from "../../../sites/cli/cloudflare/deploy/execute.ts";
-import { sceneOf } from "../../../sites/cli/cloudflare/deploy/scene.ts";
+import { readScene } from "../../../sites/cli/cloudflare/deploy/scene.ts";
 import { stepsOf } from "../../../sites/cli/cloudflare/deploy/steps.ts";
 import { examine } from "../../../sites/cli/cloudflare/doctor/examine.ts";
 import type { LiveVerdict } from "../../../sites/cli/cloudflare/live/verdict.ts";
@@ -54,7 +54,7 @@ const ids = (verdicts: readonly LiveVerdict[]): string[] =>
 /** A deployment with a wrangler that reports success without effect, so that only the checks can notice. */
 async function deploying(lie: Lie | undefined): Promise<{ readonly ids: string[]; readonly calls: number }> {
   const examined = await examine("full", siteDirectory(new Options({ cwd: folder })));
-  const scene = sceneOf(examined, {
+  const scene = readScene(examined, {
     profile: "full",
     connection: await connect(environment()),
     secrets: SECRETS,

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Options, UsageError } from "../../../sites/cli/command/command.ts";
-import { siteOf } from "../../../sites/cli/site/address.ts";
+import { readSite } from "../../../sites/cli/site/address.ts";
 import { type Awaited, listenOnce } from "../../../sites/cli/site/listener.ts";
 import { dropLogin, keepLogin, keptLogin } from "../../../sites/cli/site/logins.ts";
 import { pastedAnswer } from "../../../sites/cli/site/pasting.ts";
@@ -15,7 +15,7 @@ import { printable } from "../../../sites/cli/site/problem.ts";
 import { Desk } from "../svc.ts";
 
 describe("--site", () => {
-  const site = (text: string): string => siteOf(new Options({ site: text }), {});
+  const site = (text: string): string => readSite(new Options({ site: text }), {});
 
   test.each([
     ["https://www.example.com", "https://www.example.com"],
@@ -43,8 +43,8 @@ describe("--site", () => {
   ])("is never %s", (text) => expect(() => site(text)).toThrow(UsageError));
 
   test("may stand in the environment", () => {
-    expect(siteOf(new Options({}), { SVC_SITE: "https://a.example" })).toBe("https://a.example");
-    expect(() => siteOf(new Options({}), {})).toThrow(/--site <url>, or SVC_SITE/);
+    expect(readSite(new Options({}), { SVC_SITE: "https://a.example" })).toBe("https://a.example");
+    expect(() => readSite(new Options({}), {})).toThrow(/--site <url>, or SVC_SITE/);
   });
 });
 

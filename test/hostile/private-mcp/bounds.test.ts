@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { AGENT_ACCESS_SECONDS, AGENT_GRANT_SECONDS, AGENT_SITES_SHOWN } from "../../../manifests/bounds/agents.ts";
-import { sitesOf } from "../../../sites/control/members.ts";
+import { listSites } from "../../../sites/control/members.ts";
 import {
   aCode,
   aSite,
@@ -81,7 +81,7 @@ describe("the list of sites to choose from", () => {
         identity,
       ),
     ]);
-    expect(await sitesOf(db, identity, AGENT_SITES_SHOWN)).toHaveLength(
+    expect(await listSites(db, identity, AGENT_SITES_SHOWN)).toHaveLength(
       Math.min(AGENT_SITES_SHOWN, AGENT_SITES_SHOWN + more),
     );
   });

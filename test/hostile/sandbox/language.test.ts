@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { shelfOf } from "../../../sandbox/artifacts.ts";
 import type { Env } from "../../../sandbox/env.ts";
-import { codeOf } from "../../../sandbox/isolate.ts";
+import { loadCode } from "../../../sandbox/isolate.ts";
 import { PLUGIN, bindings as named, callDigest, install, pack, sandbox } from "../../worker/sandbox/sandboxCalls.ts";
 import { attack, outcomeOf } from "./attack.ts";
 import { GLOBALS } from "./globals.ts";
@@ -91,7 +91,7 @@ describe("imports of modules", () => {
     ["a later date (attack 16)", { compatibilityDate: "2026-09-01" }],
   ])("%s in a manifest have no effect", async (_, manifest) => {
     const digest = await install("export const tools = { go: () => 1 };", { manifest });
-    const code = await codeOf(bindings, { digest, plugin: PLUGIN, tenant: "one", site: "main", grantHash: "g1" });
+    const code = await loadCode(bindings, { digest, plugin: PLUGIN, tenant: "one", site: "main", grantHash: "g1" });
     expect(code).toMatchObject({ compatibilityDate: "2026-07-01", compatibilityFlags: ["nodejs_als"] });
     expect(code).not.toHaveProperty("allowExperimental");
   });

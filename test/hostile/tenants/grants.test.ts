@@ -7,7 +7,7 @@ import {
   type Dispatch,
   type DispatchAudience,
   signGrant,
-  signingKeyOf,
+  readSigningKey,
 } from "../../../sites/platform/tenants/grant.ts";
 import type { PublishedBytes } from "../../../sites/platform/tenants/published.ts";
 import { entranceOf, migrate, objectOf, provision } from "../../worker/dispatch/harness.ts";
@@ -34,7 +34,7 @@ const grant = async (change: Partial<Dispatch> = {}, now?: number): Promise<stri
       once: false,
       ...change,
     },
-    await signingKeyOf(KEY),
+    await readSigningKey(KEY),
     now,
   );
 

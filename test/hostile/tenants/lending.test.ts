@@ -6,7 +6,7 @@ import { LentPlatform } from "../../../sites/workers/dispatch/lentPlatform.ts";
 import { db, dispatchEnv, migrate, provision, tenants } from "../../worker/dispatch/harness.ts";
 import { callTenant } from "../../../sites/platform/tenants/callTenant.ts";
 import type { Platform, TenantWorker } from "../../../sites/platform/tenants/platform.ts";
-import { reachOf } from "../../../sites/workers/dispatch/reach.ts";
+import { findReach } from "../../../sites/workers/dispatch/reach.ts";
 
 /** The platform binding, called with an argument that it ignores. */
 interface Lending {
@@ -100,7 +100,7 @@ describe("the powers that a tenant's worker gets for a call", () => {
       },
     };
     const namespace = { get: () => thief } as unknown as DispatchNamespace;
-    const reach = { ...reachOf(dispatchEnv), tenants: namespace };
+    const reach = { ...findReach(dispatchEnv), tenants: namespace };
     const to = { tenant: "tenant-a", worker: "svc-t-tenant-a" };
     const asked = { to, site: null, audience: { kind: "platform" }, method: "status", args: [] } as const;
     expect(await callTenant(reach, asked)).toBe(true);
@@ -111,7 +111,7 @@ describe("the powers that a tenant's worker gets for a call", () => {
   test("end for an object that keeps the stub itself across calls", async () => {
     const objects = (env as unknown as { readonly KEEPING: DurableObjectNamespace }).KEEPING;
     const keeping = objects.get(objects.idFromName("workspace")) as unknown as TenantWorker & Keeping;
-    const reach = { ...reachOf(dispatchEnv), tenants: { get: () => keeping } as unknown as DispatchNamespace };
+    const reach = { ...findReach(dispatchEnv), tenants: { get: () => keeping } as unknown as DispatchNamespace };
     const to = { tenant: "tenant-a", worker: "svc-t-tenant-a" };
     const asked = { to, site: null, audience: { kind: "platform" }, method: "status", args: [] } as const;
     expect(await callTenant(reach, asked)).toBe(true);
@@ -149,7 +149,7 @@ describe("the powers that a tenant's worker gets for a call", () => {
         return { dispatched: async () => null };
       },
     } as unknown as DispatchNamespace;
-    const reach = { ...reachOf(dispatchEnv), tenants: namespace };
+    const reach = { ...findReach(dispatchEnv), tenants: namespace };
     const to = { tenant: "tenant-a", worker: "svc-t-tenant-a" };
     await callTenant(reach, { to, site: null, audience: { kind: "platform" }, method: "status", args: [] });
     const limits = { cpuMs: DISPATCH_CPU_MS, subRequests: DISPATCH_SUBREQUESTS };
@@ -158,7 +158,7 @@ describe("the powers that a tenant's worker gets for a call", () => {
 
   test("are not created for a call that its audience may not make", async () => {
     const to = { tenant: "tenant-a", worker: "svc-t-tenant-a" };
-    const reach = { ...reachOf(dispatchEnv), tenants };
+    const reach = { ...findReach(dispatchEnv), tenants };
     const asked = { to, site: "main", audience: { kind: "public" }, method: "status", args: [] } as const;
     expect(await code(callTenant(reach, asked))).toBe("FORBIDDEN");
   });

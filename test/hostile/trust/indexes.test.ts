@@ -14,7 +14,7 @@ import {
 import type { Index } from "../../../manifests/distribution/indexShape.ts";
 import { type AllowedIndex, judgeIndex } from "../../../manifests/distribution/judgeIndex.ts";
 import { listedIndexShape, listedIssues } from "../../../manifests/distribution/listedIndexes.ts";
-import { type RememberedIndex, beforeOf, kidsOf } from "../../../manifests/distribution/remembered.ts";
+import { type RememberedIndex, readBefore, computeKids } from "../../../manifests/distribution/remembered.ts";
 import { issuesFromZod } from "../../../manifests/refusals/issues.ts";
 import { DAY, indexBytes, indexedPlugin, indexedVersion, indexOf } from "../../vectors/trust/indexWorkshop.ts";
 import {
@@ -49,10 +49,10 @@ class Reader {
   /** Answers `taken`, or the code of the refusal. */
   async read(bytes: Uint8Array, now = NOW): Promise<string> {
     const jwks = this.#keys.map(({ jwk }) => jwk);
-    const judged = await judgeIndex(bytes, this.#listed, await beforeOf(jwks, this.#remembered), now, sha256);
+    const judged = await judgeIndex(bytes, this.#listed, await readBefore(jwks, this.#remembered), now, sha256);
     if (!judged.ok) return judged.error.reason;
     const { digest, index } = judged.value;
-    this.#remembered = { listed: await kidsOf(jwks), digest, text: JSON.stringify(index) };
+    this.#remembered = { listed: await computeKids(jwks), digest, text: JSON.stringify(index) };
     return "taken";
   }
 }
@@ -149,7 +149,7 @@ describe("mix and match", () => {
   });
 
   test("a name is no longer accepted once the operator disallows it", async () => {
-    const before = await beforeOf([ACME.jwk], {
+    const before = await readBefore([ACME.jwk], {
       listed: [ACME.kid],
       digest: "",
       text: JSON.stringify(indexOf()),

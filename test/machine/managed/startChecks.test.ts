@@ -35,7 +35,7 @@ test.concurrent.each<[string, TenantScript, unknown, number?]>([
 ])("the start of %s is judged", async (_, uploaded, fault, startMs = 20_000) => {
   using here = testFolder();
   const checks = new StartChecks({ config: here.path }, startMs);
-  expect(await checks.faultOf(uploaded)).toEqual(fault);
+  expect(await checks.findFault(uploaded)).toEqual(fault);
   const folder = join(here.path, "checks");
   expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
 });

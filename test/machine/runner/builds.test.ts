@@ -25,7 +25,7 @@ function starts() {
       during();
       return sources;
     };
-    const folder = await new Builds(here.at("built")).folderOf({ name: "worker", settings, make });
+    const folder = await new Builds(here.at("built")).makeFolder({ name: "worker", settings, make });
     return readFileSync(join(folder, "out.js"), "utf8");
   };
   return {

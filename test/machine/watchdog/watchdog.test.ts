@@ -25,7 +25,7 @@ import {
   WEIGH_UP_TO_PART,
 } from "../../../manifests/bounds/watchdog.ts";
 import { type PluginAtWork, attemptName, stemOf } from "../../../sandbox/isolateName.ts";
-import { type Heavy, type BusyPlugin, heaviestOf } from "../../../sites/machine/watchdog/busyPlugin.ts";
+import { type Heavy, type BusyPlugin, findHeaviest } from "../../../sites/machine/watchdog/busyPlugin.ts";
 import { CpuAccounting } from "../../../sites/machine/watchdog/cpuAccounting.ts";
 import { usageOf, type Usage } from "../../../sites/machine/watchdog/usage.ts";
 import { type WatchTime, Watchdog } from "../../../sites/machine/watchdog/watchdog.ts";
@@ -700,6 +700,6 @@ describe("memory that no measured isolate explains", () => {
   ])("is charged to a plugin whose isolate exceeds its bound: %i bytes, %s", async (bytes, heaviest) => {
     const name = `PLUGIN_LOADER:${attemptName(stemOf(atWork("a.holds"), []), 0)}`;
     const inspector = { isolates: async () => [name, "core:user:site"], weigh: async () => bytes };
-    expect((await heaviestOf(inspector))?.plugin.plugin ?? null).toBe(heaviest);
+    expect((await findHeaviest(inspector))?.plugin.plugin ?? null).toBe(heaviest);
   });
 });

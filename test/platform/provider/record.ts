@@ -6,8 +6,8 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { apiOf, connect } from "../../../sites/cli/cloudflare/account/account.ts";
-import { credentialOf } from "../../../sites/cli/cloudflare/account/credential.ts";
+import { makeApi, connect } from "../../../sites/cli/cloudflare/account/account.ts";
+import { readCredential } from "../../../sites/cli/cloudflare/account/credential.ts";
 import type { Environment } from "../../../sites/cli/command/command.ts";
 import type { Descriptor } from "../../../sites/cli/cloudflare/descriptor/descriptor.ts";
 import { descriptorAt } from "../../../sites/cli/cloudflare/descriptor/descriptorFile.ts";
@@ -114,9 +114,9 @@ export async function record(
 
 export async function recorded(site: string, environment: Environment): Promise<string> {
   const { account } = await connect(environment);
-  const { headers } = await credentialOf(environment);
+  const { headers } = await readCredential(environment);
   const descriptor = await descriptorAt(join(site, ".svc/platform.local.json"));
-  return `${JSON.stringify(await record({ base: apiOf(environment).href, headers, account, descriptor }), null, 2)}\n`;
+  return `${JSON.stringify(await record({ base: makeApi(environment).href, headers, account, descriptor }), null, 2)}\n`;
 }
 
 export const KEPT = join(import.meta.dirname, "shapes.json");

@@ -8,7 +8,7 @@ import {
   publicKeys,
   SIGNED_AUDIENCES,
   signGrant,
-  signingKeyOf,
+  readSigningKey,
   verifyGrant,
 } from "../../../sites/platform/tenants/grant.ts";
 
@@ -24,7 +24,7 @@ const CALL: Dispatch = {
 
 async function aSigner(kid: string, audiences: readonly string[] = SIGNED_AUDIENCES.dispatcher) {
   const { privateKey, publicKey } = await generateKeyPair("EdDSA", { extractable: true });
-  const signing = await signingKeyOf(JSON.stringify({ ...(await exportJWK(privateKey)), kid }));
+  const signing = await readSigningKey(JSON.stringify({ ...(await exportJWK(privateKey)), kid }));
   return {
     signing,
     keys: await publicKeys(JSON.stringify([{ ...(await exportJWK(publicKey)), kid, [KEY_AUDIENCES]: audiences }])),

@@ -11,7 +11,7 @@ import {
   KEY_AUDIENCES,
   publicKeys,
   SIGNED_AUDIENCES,
-  signingKeyOf,
+  readSigningKey,
 } from "../../../sites/platform/tenants/grant.ts";
 import { SignedGrants, VerifiedGrants } from "../../../sites/platform/tenants/keptGrants.ts";
 
@@ -27,12 +27,12 @@ const READING: Dispatch = {
 };
 const MEMBER: Dispatch["audience"] = { kind: "private", member: "m", role: "owner", permissions: ["site.read"] };
 
-let signer: Awaited<ReturnType<typeof signingKeyOf>>;
+let signer: Awaited<ReturnType<typeof readSigningKey>>;
 let addressee: Addressee;
 
 beforeAll(async () => {
   const { privateKey, publicKey } = await generateKeyPair("EdDSA", { extractable: true });
-  signer = await signingKeyOf(JSON.stringify({ ...(await exportJWK(privateKey)), kid: "one" }));
+  signer = await readSigningKey(JSON.stringify({ ...(await exportJWK(privateKey)), kid: "one" }));
   const keys = await publicKeys(
     JSON.stringify([{ ...(await exportJWK(publicKey)), kid: "one", [KEY_AUDIENCES]: SIGNED_AUDIENCES.dispatcher }]),
   );

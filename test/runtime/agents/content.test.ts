@@ -15,7 +15,7 @@ import { SEARCH_MAX_CHARS, SEARCH_MAX_WORDS, SEARCH_PASSAGES_MAX } from "../../.
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
 import type { Catalogue, CatalogueTool } from "../../../runtime/rendering/agents/catalogue.ts";
-import { cursorAt, offsetOf } from "../../../runtime/agents/content/cursor.ts";
+import { cursorAt, readOffset } from "../../../runtime/agents/content/cursor.ts";
 import { PublicPageIndex } from "../../../runtime/agents/content/pageIndex.ts";
 import { project } from "../../../runtime/agents/project.ts";
 import { completeVariable, listResources } from "../../../runtime/agents/resources.ts";
@@ -443,13 +443,13 @@ describe("search", () => {
 test("a cursor is good for its own question, site and version, and for nothing else", () => {
   const site = content([]);
   const cursor = cursorAt(site, ["list", "a"], 5);
-  expect(offsetOf(cursor, site, ["list", "a"])).toBe(5);
+  expect(readOffset(cursor, site, ["list", "a"])).toBe(5);
   for (const [where, question] of [
     [site, ["list", "b"]],
     [{ ...site, hostname: "other.example" }, ["list", "a"]],
     [{ ...site, version: "2" }, ["list", "a"]],
   ] as const) {
-    expect(() => offsetOf(cursor, where, question)).toThrow(expect.objectContaining({ code: "INVALID_REQUEST" }));
+    expect(() => readOffset(cursor, where, question)).toThrow(expect.objectContaining({ code: "INVALID_REQUEST" }));
   }
 });
 

@@ -22,7 +22,7 @@ import { CALLS } from "../../../sites/workers/public-mcp/callLimitObject.ts";
 import { ChangeNoticesDO } from "../../../sites/workers/public-mcp/changeNoticesObject.ts";
 import type { CallLimit, Env } from "../../../sites/workers/public-mcp/env.ts";
 import { spendQuestion } from "../../../sites/workers/public-mcp/limit.ts";
-import { publishedSiteOf } from "../../../sites/workers/public-mcp/sites.ts";
+import { findPublishedSite } from "../../../sites/workers/public-mcp/sites.ts";
 import { readMessage } from "../../../sites/mcp/message.ts";
 import { PublishedSite } from "../../../sites/mcp/publishedSite.ts";
 import { PublishedWords } from "../../../sites/mcp/publishedWords.ts";
@@ -130,10 +130,10 @@ describe("what an isolate keeps", () => {
     const name = fresh();
     site(name);
     const now = frozen();
-    await publishedSiteOf(store, name);
+    await findPublishedSite(store, name);
     const before = reads.filter((key) => key.endsWith("/current")).length;
     vi.setSystemTime(now + MCP_FRESH_MS + more);
-    await publishedSiteOf(store, name);
+    await findPublishedSite(store, name);
     expect(reads.filter((key) => key.endsWith("/current")).length - before).toBe(looks);
   });
 
@@ -148,14 +148,14 @@ describe("what an isolate keeps", () => {
       const { store, site, reads } = publicStore();
       const name = fresh();
       site(name);
-      await publishedSiteOf(store, name);
+      await findPublishedSite(store, name);
       for (let n = 0; n < MCP_SITES_KEPT + more; n++) {
         const other = fresh();
         site(other);
-        await publishedSiteOf(store, other);
+        await findPublishedSite(store, other);
       }
       reads.length = 0;
-      await publishedSiteOf(store, name);
+      await findPublishedSite(store, name);
       expect(reads.filter((key) => key.endsWith("/current"))).toHaveLength(times);
     },
   );
@@ -170,10 +170,10 @@ describe("what an isolate keeps", () => {
       frozen();
       const { store, reads } = publicStore();
       const name = fresh();
-      await publishedSiteOf(store, name);
-      for (let n = 0; n < MCP_STRANGERS_KEPT + more; n++) await publishedSiteOf(store, fresh());
+      await findPublishedSite(store, name);
+      for (let n = 0; n < MCP_STRANGERS_KEPT + more; n++) await findPublishedSite(store, fresh());
       reads.length = 0;
-      await publishedSiteOf(store, name);
+      await findPublishedSite(store, name);
       expect(reads).toHaveLength(times);
     },
   );
@@ -182,13 +182,13 @@ describe("what an isolate keeps", () => {
     const now = frozen();
     const kept = publicStore();
     const name = fresh();
-    const found: unknown[] = [await publishedSiteOf(kept.store, name)];
+    const found: unknown[] = [await findPublishedSite(kept.store, name)];
     kept.site(name);
     vi.setSystemTime(now + MCP_FRESH_MS);
-    found.push((await publishedSiteOf(kept.store, name))?.hostname);
+    found.push((await findPublishedSite(kept.store, name))?.hostname);
     kept.values.clear();
     vi.setSystemTime(now + 2 * MCP_FRESH_MS);
-    found.push(await publishedSiteOf(kept.store, name), await publishedSiteOf(kept.store, name));
+    found.push(await findPublishedSite(kept.store, name), await findPublishedSite(kept.store, name));
     expect([found, kept.reads.filter((key) => key.endsWith(name))]).toEqual([
       [undefined, name, undefined, undefined],
       expect.objectContaining({ length: 3 }),

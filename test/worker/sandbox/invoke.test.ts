@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CALL_CPU_MS, CALL_MAX_SUBREQUESTS } from "../../../manifests/bounds/calls.ts";
 import { GUEST } from "../../../sandbox/guest.generated.ts";
-import { codeOf } from "../../../sandbox/isolate.ts";
+import { loadCode } from "../../../sandbox/isolate.ts";
 import { bindings, callDigest, go, install, requestOf, valueOf } from "./sandboxCalls.ts";
 
 test("a plugin answers with data, and keeps data", async () => {
@@ -35,7 +35,7 @@ test.each([
       files,
       manifest: { ...limits, compatibilityDate: "2026-09-01", compatibilityFlags: ["nodejs_compat"] },
     });
-    const { modules, ...rest } = (await codeOf(bindings, requestOf(digest).target)) as WorkerLoaderWorkerCode;
+    const { modules, ...rest } = (await loadCode(bindings, requestOf(digest).target)) as WorkerLoaderWorkerCode;
     expect(rest).toEqual({
       compatibilityDate: expect.stringMatching(/^2026-0[1-7]-/),
       compatibilityFlags: ["nodejs_als"],

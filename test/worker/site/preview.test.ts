@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MEDIA_PREVIEW_MAX_CHARS, MEDIA_PREVIEW_SIDE } from "../../../manifests/bounds/media.ts";
-import { previewOf } from "../../../sites/web/powers/images.ts";
+import { drawPreview } from "../../../sites/web/powers/images.ts";
 
 /** An images service that answers this many characters of base64, and records its calls. */
 function service(chars: number): { images: ImagesBinding; asked: unknown[] } {
@@ -27,7 +27,7 @@ test.each([
   [1, false],
 ])("a preview %i characters from the longest is kept: %s", async (more, kept) => {
   const { images } = service(MEDIA_PREVIEW_MAX_CHARS - START.length + more);
-  const text = await previewOf(images, bytes());
+  const text = await drawPreview(images, bytes());
   expect([text?.length, text?.startsWith(START)]).toEqual(
     kept ? [MEDIA_PREVIEW_MAX_CHARS + more, true] : [undefined, undefined],
   );
@@ -35,7 +35,7 @@ test.each([
 
 test("a preview fits into its square, and no picture is made larger for it", async () => {
   const { images, asked } = service(100);
-  await previewOf(images, bytes());
+  await drawPreview(images, bytes());
   expect(asked).toEqual([
     { width: MEDIA_PREVIEW_SIDE, height: MEDIA_PREVIEW_SIDE, fit: "scale-down" },
     { format: "image/webp" },
@@ -44,11 +44,11 @@ test("a preview fits into its square, and no picture is made larger for it", asy
 });
 
 test("there is none without a service, and none of what the service cannot read", async () => {
-  expect(await previewOf(undefined, bytes())).toBeNull();
+  expect(await drawPreview(undefined, bytes())).toBeNull();
   const broken = {
     input: () => {
       throw new Error("no picture");
     },
   } as unknown as ImagesBinding;
-  expect(await previewOf(broken, bytes())).toBeNull();
+  expect(await drawPreview(broken, bytes())).toBeNull();
 });

@@ -4,7 +4,7 @@ import { type ProviderResult, ProviderClient } from "../../../platform/provider/
 import { type Account, accounts } from "../../../platform/provider/accounts.ts";
 import type { ProviderFault } from "../../../platform/provider/fault.ts";
 import { Trouble, type Environment } from "../../command/command.ts";
-import { type Credential, credentialOf } from "./credential.ts";
+import { type Credential, readCredential } from "./credential.ts";
 import { passedEnvironment } from "./wrangler.ts";
 
 export interface Connection {
@@ -22,7 +22,7 @@ const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 export const isLoopbackUrl = (url: URL): boolean => LOOPBACK.has(url.hostname);
 
 /** The root of the provider's API. The credential is only sent over https, or to this machine. */
-export function apiOf({ CLOUDFLARE_API_BASE_URL: named }: Environment): URL {
+export function makeApi({ CLOUDFLARE_API_BASE_URL: named }: Environment): URL {
   const url = URL.parse(named ?? API);
   const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopbackUrl(url));
   if (!url || !isSafe || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
@@ -69,8 +69,8 @@ const environmentOf = (
 const rootOf = (api: URL): string => api.href.replace(/\/+$/, "");
 
 export async function connect(environment: Environment): Promise<Connection> {
-  const api = apiOf(environment);
-  const credential = await credentialOf(environment);
+  const api = makeApi(environment);
+  const credential = await readCredential(environment);
   const powers = {
     fetch: (url: string, init: RequestInit) => fetch(url, init),
     now: () => Date.now(),

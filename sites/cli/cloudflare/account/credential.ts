@@ -59,7 +59,7 @@ async function kept(environment: Environment): Promise<Credential | undefined> {
 const isPrintable = ({ headers }: Credential): boolean =>
   Object.values(headers).every((value) => /^[\x21-\x7e]+( [\x21-\x7e]+)?$/.test(value));
 
-export async function credentialOf(environment: Environment): Promise<Credential> {
+export async function readCredential(environment: Environment): Promise<Credential> {
   const credential = given(environment) ?? (await kept(environment));
   if (!credential) throw new Trouble(NONE);
   if (!isPrintable(credential))

@@ -8,14 +8,14 @@ import type { Examined } from "../descriptor/check.ts";
 import { diagnose, isWell } from "../doctor/doctor.ts";
 import { doctorLines } from "../doctor/doctorText.ts";
 import { examine } from "../doctor/examine.ts";
-import { PROFILE_OPTION, profileOf } from "../descriptor/profileOption.ts";
+import { PROFILE_OPTION, readProfile } from "../descriptor/profileOption.ts";
 import { type SiteDirectory, CWD_OPTION, siteDirectory } from "../descriptor/siteDirectory.ts";
 import type { LiveVerdict } from "../live/verdict.ts";
 import { judgeBeforehand } from "./blockers.ts";
 import { blockedLines, endLines, foreseenLines, isDeployed } from "./deployText.ts";
 import { type StepEnd, execute, predictSteps, isPassed } from "./execute.ts";
 import { Interrupts } from "./interrupts.ts";
-import { type Scene, Copy, sceneOf } from "./scene.ts";
+import { type Scene, Copy, readScene } from "./scene.ts";
 import { HOSTNAMES_OPTION, hostnamesIn } from "./hostnames.ts";
 import { givenSecrets, SECRETS_OPTION } from "./secrets.ts";
 import { stepsOf } from "./steps.ts";
@@ -74,7 +74,7 @@ async function faultySetOutcome(examined: Examined, { paint }: Invocation): Prom
 
 async function run(invocation: Invocation): Promise<Outcome> {
   const { options, environment, paint } = invocation;
-  const [profile, site] = [profileOf(options), siteDirectory(options)];
+  const [profile, site] = [readProfile(options), siteDirectory(options)];
   const hostnames = hostnamesIn(options);
   const secrets = await givenSecrets(
     options.text("secrets"),
@@ -83,7 +83,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const examined = await examine(profile, site);
   const sick = await faultySetOutcome(examined, invocation);
   if (sick) return sick;
-  const scene = sceneOf(examined, {
+  const scene = readScene(examined, {
     profile,
     connection: await connect(environment),
     secrets,

@@ -35,7 +35,7 @@ export const hostnamesOfWorker = ({ hostnames }: Scene, { row, config }: Prepare
 ];
 
 /** Builds the scene from an examination without faults. */
-export function sceneOf({ descriptor, set, workers }: Examined, parts: SceneParts): Scene {
+export function readScene({ descriptor, set, workers }: Examined, parts: SceneParts): Scene {
   if (!descriptor || !set) throw new Error("The doctor passed without a descriptor and a prepared set.");
   return { descriptor, set, workers, ...parts };
 }

@@ -10,15 +10,15 @@ export const MANAGED_OPTION = [
 ] as const;
 
 /** Reads a profile or the managed family. Throws if the operator names both. */
-export function familyOf(options: Options): Family {
-  if (!options.isSet(MANAGED)) return profileOf(options);
+export function readFamily(options: Options): Family {
+  if (!options.isSet(MANAGED)) return readProfile(options);
   if (options.text("profile") !== undefined)
     throw new UsageError("Use either --managed-isolated or --profile, not both.");
   return MANAGED;
 }
 
 /** There is no default profile, because a wrong guess would leave workers out, or remove them. */
-export function profileOf(options: Options): Profile {
+export function readProfile(options: Options): Profile {
   const name = options.text("profile") ?? "";
   if (name === "") throw new UsageError(`--profile is missing. It takes ${PROFILES.join(", ")}.`);
   if (!isProfile(name)) throw new UsageError(`--profile takes ${PROFILES.join(", ")}, not ${JSON.stringify(name)}.`);

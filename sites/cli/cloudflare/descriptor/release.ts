@@ -28,7 +28,7 @@ export interface Release {
   migrations(): readonly (readonly [name: string, text: string])[];
 }
 
-function bundleOf({ key }: WorkerRow): Uint8Array {
+function readBundle({ key }: WorkerRow): Uint8Array {
   const path = join(builtWorkers.folder, key, BUNDLE);
   if (!existsSync(path)) throw new Trouble(`The worker ${key} is not built: ${path} is missing. Run: npm run build`);
   return readFileSync(path);
@@ -55,7 +55,7 @@ function migrations(): readonly (readonly [string, string])[] {
 export const ownRelease = (): Release => ({
   version: releaseVersion(),
   template: ({ folder }) => parse(readFileSync(join(ROOT, folder, "wrangler.jsonc"), "utf8")) as Config,
-  bundle: bundleOf,
+  bundle: readBundle,
   assets,
   migrations,
 });

@@ -1,13 +1,13 @@
 /** Checks a prepared deployment and this machine. Changes nothing. */
 import type { CliCommand, Invocation, Outcome } from "../../command/command.ts";
-import { familyOf, MANAGED_OPTION, PROFILE_OPTION } from "../descriptor/profileOption.ts";
+import { readFamily, MANAGED_OPTION, PROFILE_OPTION } from "../descriptor/profileOption.ts";
 import { CWD_OPTION, siteDirectory } from "../descriptor/siteDirectory.ts";
 import { diagnose, isWell } from "./doctor.ts";
 import { doctorLines } from "./doctorText.ts";
 import { examine } from "./examine.ts";
 
 async function run({ options, paint }: Invocation): Promise<Outcome> {
-  const profile = familyOf(options);
+  const profile = readFamily(options);
   const verdicts = await diagnose(await examine(profile, siteDirectory(options)));
   return {
     ok: isWell(verdicts),

@@ -27,7 +27,7 @@ function obstacle({ needs }: Check, { workers, descriptor }: Examined): string |
   return (needs === "descriptor" || needs === "both") && !descriptor ? "there is no valid descriptor" : undefined;
 }
 
-async function verdictOf(check: Check, examined: Examined): Promise<Verdict> {
+async function judgeCheck(check: Check, examined: Examined): Promise<Verdict> {
   const { id, title } = check;
   if (obstacle(check, examined) !== undefined) return { id, title, outcome: "unchecked", findings: [] };
   const findings = await check.find(examined);
@@ -35,7 +35,7 @@ async function verdictOf(check: Check, examined: Examined): Promise<Verdict> {
 }
 
 export const diagnose = (examined: Examined): Promise<Verdict[]> =>
-  Promise.all(CHECKS.map((check) => verdictOf(check, examined)));
+  Promise.all(CHECKS.map((check) => judgeCheck(check, examined)));
 
 const isBad = ({ outcome, findings }: Verdict): boolean =>
   outcome === "unchecked" || findings.some(({ level }) => level === "error");

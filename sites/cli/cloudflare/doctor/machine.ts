@@ -25,7 +25,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen({ port, host: "127.0.0.1", exclusive: true }, () => server.close(() => done(true)));
   });
 
-async function addressesOf(name: string): Promise<string[]> {
+async function lookUpAddresses(name: string): Promise<string[]> {
   try {
     return (await lookup(name, { all: true })).map(({ address }) => address);
   } catch {
@@ -64,7 +64,7 @@ export async function machineAt(path: string): Promise<Machine> {
     node: process.versions.node,
     workerd: workerd(),
     folder: { path, isWritable: isWritable(path), freeBytes: bavail * bsize },
-    localhost: await addressesOf("demo.localhost"),
+    localhost: await lookUpAddresses("demo.localhost"),
     port: { number: LOCAL_PORT, isFree: await isFree(LOCAL_PORT) },
     losses: lossesIn(join(path, LOSSES)),
   };

@@ -28,7 +28,7 @@ const askSite: Ask = async (origin, { method, path, headers = {}, body }) => {
   return { status: reply.status, text: reply.text, headers: Object.fromEntries(plain) as Record<string, string> };
 };
 
-function tenantOf(id: string, file: DrillFile, { environment, now }: Invocation): DrillTenant {
+function readTenant(id: string, file: DrillFile, { environment, now }: Invocation): DrillTenant {
   const found = Object.hasOwn(file.tenants, id) ? file.tenants[id] : undefined;
   if (!found) throw new UsageError(`The drill file has no tenant ${id}.`);
   const kept = keptLogin(found.site, environment, now);
@@ -41,7 +41,7 @@ function tenantOf(id: string, file: DrillFile, { environment, now }: Invocation)
   };
 }
 
-async function planOf(invocation: Invocation): Promise<DrillPlan> {
+async function makePlan(invocation: Invocation): Promise<DrillPlan> {
   const { options, environment } = invocation;
   const [first = "", second = ""] = drillTenants(options);
   const namespace = namespaceOption(options);
@@ -50,7 +50,7 @@ async function planOf(invocation: Invocation): Promise<DrillPlan> {
   const file = drillFile(options.required("file"));
   const { provider, account, isRehearsal } = await connect(environment);
   return {
-    tenants: [tenantOf(first, file, invocation), tenantOf(second, file, invocation)],
+    tenants: [readTenant(first, file, invocation), readTenant(second, file, invocation)],
     namespace,
     release: options.required("release"),
     artifactSha256,
@@ -101,7 +101,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const { options, now, paint, tell } = invocation;
   const operator = receiptOperator(options);
   const path = receiptPath(options, siteDirectory(options), "drill", now);
-  const plan = await planOf(invocation);
+  const plan = await makePlan(invocation);
   const done = await drilled(plan, askSite, tell);
   const evidence = evidenceOf(plan, done, { operator, startedAt: now, finishedAt: Date.now() });
   writeReceipt(path, evidence);

@@ -30,7 +30,7 @@ const described = ({ id, point, title }: DrillCheck, outcome: DrillOutcome): Che
 });
 
 /** A check that throws has failed. The error is dropped, because its text may hold a tenant's data. */
-async function outcomeOf(check: DrillCheck, session: DrillSession): Promise<DrillOutcome> {
+async function runCheck(check: DrillCheck, session: DrillSession): Promise<DrillOutcome> {
   try {
     return await check.run(session);
   } catch (error) {
@@ -46,7 +46,7 @@ export async function drilled(plan: DrillPlan, ask: Ask, tell: (line: string) =>
     for (const check of [...HARMLESS, ...REMOVING].filter((one) => plan.isRehearsal || !one.isOnlyNamed)) {
       const isHeldBack = REMOVING.includes(check) && checks.some(({ verdict }) => verdict === "failed");
       tell(check.title);
-      checks.push(described(check, isHeldBack ? blocked("earlier") : await outcomeOf(check, session)));
+      checks.push(described(check, isHeldBack ? blocked("earlier") : await runCheck(check, session)));
     }
     return { checks, stopped: null, archives: session.archives };
   } catch (error) {

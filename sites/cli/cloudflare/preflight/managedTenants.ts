@@ -143,7 +143,10 @@ async function consumerFindings(
 /** A worker holds its tenant's data, and may belong to a tenant that the control plane has lost. */
 const STRANGE = "find out whose worker it is; the removal of a worker deletes its data";
 
-async function findingsOf({ connection, namespace, dispatchKeys }: ExpectedTenants, name: string): Promise<Findings> {
+async function examineTenant(
+  { connection, namespace, dispatchKeys }: ExpectedTenants,
+  name: string,
+): Promise<Findings> {
   const { provider, account } = connection;
   const place = { account, namespace, script: name };
   const [script, settings] = [await provider.ask(tenantScript(place)), await provider.ask(tenantScriptSettings(place))];
@@ -164,7 +167,7 @@ async function findingsOf({ connection, namespace, dispatchKeys }: ExpectedTenan
 
 async function allFindings(expected: ExpectedTenants, names: readonly string[]): Promise<Findings[]> {
   const all: Findings[] = [];
-  for (const name of names) all.push(await findingsOf(expected, name));
+  for (const name of names) all.push(await examineTenant(expected, name));
   return all;
 }
 

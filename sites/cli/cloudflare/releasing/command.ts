@@ -18,7 +18,7 @@ import { CWD_OPTION, siteDirectory } from "../descriptor/siteDirectory.ts";
 
 const LABEL = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${RELEASE_LABEL_MAX_CHARS - 1}}$`);
 
-function labelOf({ options }: Invocation): string {
+function readLabel({ options }: Invocation): string {
   const label = options.text("release") ?? ownRelease().version;
   if (LABEL.test(label)) return label;
   throw new UsageError("--release takes letters, digits, dots, underscores and hyphens.");
@@ -43,7 +43,7 @@ function moduleAt(path: string): Uint8Array {
   return readFileSync(path);
 }
 
-async function bucketOf({ options }: Invocation): Promise<string> {
+async function findBucket({ options }: Invocation): Promise<string> {
   const given = options.text("bucket");
   if (given !== undefined) return given;
   const { hosting } = await descriptorAt(descriptorPath(options, siteDirectory(options)));
@@ -55,9 +55,9 @@ const releaseFaultText = (fault: ReleaseFault): string => ("kind" in fault ? fau
 
 async function run(invocation: Invocation): Promise<Outcome> {
   const { options, environment } = invocation;
-  const release = labelOf(invocation);
+  const release = readLabel(invocation);
   const module = moduleAt(options.text("file") ?? preparedModule(invocation));
-  const bucket = await bucketOf(invocation);
+  const bucket = await findBucket(invocation);
   const { provider, account, isRehearsal } = await connect(environment);
   const done = await putArtifact({ provider, account, bucket }, release, module);
   if (!done.ok) throw new Trouble(`Nothing can be deployed from ${bucket}: ${releaseFaultText(done.error)}.`);

@@ -1,6 +1,6 @@
 /** The client of a deployment's API under /api/admin, with the operator's bearer. */
 import { type Invocation, Trouble } from "../../command/command.ts";
-import { siteOf } from "../../site/address.ts";
+import { readSite } from "../../site/address.ts";
 import { codeIn, problemOf } from "../../site/problem.ts";
 import { type SiteRequest, type SiteReply, requestSite } from "../../site/request.ts";
 import { bearerFor, localSecret } from "./bearer.ts";
@@ -119,7 +119,7 @@ const HERE = "http://localhost:8787";
 
 function siteNamed({ options, environment }: Invocation): string {
   const isNamed = options.text("site") !== undefined || (environment["SVC_SITE"] ?? "") !== "";
-  return isNamed || localSecret() === undefined ? siteOf(options, environment) : HERE;
+  return isNamed || localSecret() === undefined ? readSite(options, environment) : HERE;
 }
 
 export function operatorSession(invocation: Invocation): OperatorSession {

@@ -87,7 +87,7 @@ function keysIn(options: Options, before: Index | undefined): Index["keys"] {
   return parsed as Index["keys"];
 }
 
-function expiryOf({ options, now }: Invocation): number {
+function readExpiry({ options, now }: Invocation): number {
   const days = Number(options.text("days") ?? DAYS);
   if (!Number.isInteger(days) || days < 1 || days > DAYS_MAX)
     throw new UsageError(`--days takes a whole number up to ${DAYS_MAX}.`);
@@ -103,7 +103,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const made: Index = {
     index: before?.index ?? options.required("name"),
     version: (before?.version ?? 0) + 1,
-    expires: expiryOf(invocation),
+    expires: readExpiry(invocation),
     keys: keysIn(options, before),
     plugins: withdrawn(joined(before?.plugins ?? {}, all), options.texts("withdraw")),
   };

@@ -30,12 +30,12 @@ function parsedKey(path: string): JWK {
 export async function readKey(path: string): Promise<SigningKey> {
   const jwk = parsedKey(path);
   if (!isPrivate(jwk)) throw new UsageError(`${path} is not a private key from svc plugin keygen.`);
-  return keyOf(jwk);
+  return importKey(jwk);
 }
 
 const isPrivate = ({ crv, d }: JWK): boolean => ALG_OF[String(crv)] !== undefined && typeof d === "string";
 
-export async function keyOf(jwk: JWK): Promise<SigningKey> {
+export async function importKey(jwk: JWK): Promise<SigningKey> {
   const { kty, crv, x, y } = jwk;
   const publicJwk: JWK = { ...(kty && { kty }), ...(crv && { crv }), ...(x && { x }), ...(y && { y }) };
   return { jwk, alg: ALG_OF[String(crv)] ?? "Ed25519", publicJwk, kid: await calculateJwkThumbprint(publicJwk) };

@@ -10,7 +10,7 @@ import { style } from "./style.ts";
 const known = new WeakMap<Client, readonly ActionView[]>();
 
 /** The list is read once for each page load. A failed read is tried again at the next call. */
-async function actionsOf(client: Client): Promise<readonly ActionView[]> {
+async function readActions(client: Client): Promise<readonly ActionView[]> {
   const before = known.get(client);
   if (before) return before;
   const answer = await client.read<{ readonly items: readonly ActionView[] }>("/api/actions");
@@ -30,7 +30,7 @@ export async function offer(
     type === undefined
       ? section === null && action.page
       : action.section !== null && studio.editor.types.has(type) && (action.section.types?.includes(type) ?? true);
-  const actions = (await actionsOf(studio.client)).filter(isMeant);
+  const actions = (await readActions(studio.client)).filter(isMeant);
   const entries = actions.map((action) => ({
     word: `${action.title} (${action.plugin.name})`,
     run: () => open(studio, action, section),

@@ -43,7 +43,7 @@ const SITE_TAB = "";
  * The edits to offer: of this tab and of closed tabs. Edits that are in the page already are removed. Edits from the
  * site are offered only if no tab of this browser has unsaved edits.
  */
-async function leftOf(editor: Editor, tab: string, home: KeptEdits | null): Promise<readonly Left[]> {
+async function findLeft(editor: Editor, tab: string, home: KeptEdits | null): Promise<readonly Left[]> {
   const open = await openTabs();
   const all = await findKept(pageOf(editor));
   const isOfThisTab = (one: Left): boolean => tabOfPlace(one.tab) === tab;
@@ -67,7 +67,7 @@ function freePlace(tab: string, left: readonly Left[]): string {
 export async function recover({ editor, isKept, client }: Studio, atSite: UnfinishedAnswer): Promise<CrashRecovery> {
   const tab = await ownTab();
   const home = await loadUnfinished(client, editor, atSite);
-  const left = signal(await leftOf(editor, tab, home.kept));
+  const left = signal(await findLeft(editor, tab, home.kept));
   const kept = computed(() => left.value[0] ?? null);
   const place = freePlace(tab, left.peek());
 

@@ -1,5 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import { type EditorArea, readingOf, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, findReading, findCommandRoute, START } from "../desk/area.ts";
 
 export const BACKUPS_AREA: EditorArea = {
   get title() {
@@ -7,6 +7,6 @@ export const BACKUPS_AREA: EditorArea = {
   },
   group: "manage",
   path: `${START}/backups`,
-  reads: readingOf("/api/backups"),
-  writes: routeOf("backup.create"),
+  reads: findReading("/api/backups"),
+  writes: findCommandRoute("backup.create"),
 };

@@ -1,7 +1,7 @@
 import type { ArchiveView, VerifiedView } from "../../../../runtime/backups/views.ts";
 import { type Action, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import type { EditorPage } from "../desk/page.ts";
 import { BACKUPS_AREA } from "./area.ts";
 import { backupsPage } from "./backupsPage.ts";
@@ -9,7 +9,7 @@ import { backupsPage } from "./backupsPage.ts";
 const HERE = BACKUPS_AREA.path;
 
 const making = (command: "backup.create" | "export.create", after: Action["after"]): Action => ({
-  route: routeOf(command),
+  route: findCommandRoute(command),
   fields: ["submissions"],
   ask: (_, fields) => ({ body: { includeSubmissions: fields.get("submissions") === "true" } }),
   after,
@@ -27,13 +27,13 @@ export const BACKUP_PAGES: readonly EditorPage[] = [
         withQuery(HERE, { done: "exported", export: (answer as ArchiveView).id }),
       ),
       verify: {
-        route: routeOf("backup.verify"),
+        route: findCommandRoute("backup.verify"),
         fields: ["backup"],
         ask: ofBackup,
         after: (_, __, answer) => withQuery(HERE, { done: (answer as VerifiedView).sound ? "sound" : "broken" }),
       },
       remove: {
-        route: routeOf("backup.delete"),
+        route: findCommandRoute("backup.delete"),
         fields: ["backup", FORCED],
         isAskedTwice: true,
         ask: ofBackup,

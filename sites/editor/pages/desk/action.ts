@@ -57,7 +57,7 @@ export const FORCED = "force";
 export const isForced = (fields: Fields): boolean => fields.get(FORCED) === "true";
 
 /** The action that a form names in `do`. */
-export function actionOf(actions: PageActions, fields: Fields): readonly [name: string, action: AnyAction] {
+export function findPageAction(actions: PageActions, fields: Fields): readonly [name: string, action: AnyAction] {
   const found = Object.entries(actions).find(([name]) => name === fields.get("do"));
   if (!found) throw new Refusal("INVALID_REQUEST");
   return found;

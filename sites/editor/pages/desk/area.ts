@@ -11,14 +11,14 @@ export const START = EDITOR_PATH;
 export const EDIT = `${START}/edit`;
 
 /** The API route of a command. */
-export function routeOf(command: string): Route {
+export function findCommandRoute(command: string): Route {
   const found = ROUTES.find((route) => route.command === command);
   if (!found) throw new RangeError(`no address is for ${command}`);
   return found;
 }
 
 /** The API route that reads a path. */
-export function readingOf(path: string): Route {
+export function findReading(path: string): Route {
   const found = ROUTES.find((route) => route.method === "GET" && route.path === path);
   if (!found) throw new RangeError(`no address is read at ${path}`);
   return found;

@@ -10,7 +10,7 @@ import {
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { joinedBytes } from "../../../../manifests/joinedBytes.ts";
 import { FORM_TYPE, readForm, requirePlain } from "../../../web/intake/body.ts";
-import { boundaryOf, malformedBody, Multipart, textOf } from "../../../web/api/request/multipart.ts";
+import { boundaryOf, malformedBody, Multipart, readPartText } from "../../../web/api/request/multipart.ts";
 
 export type Fields = ReadonlyMap<string, string>;
 export const NOTHING_SENT: Fields = new Map();
@@ -66,7 +66,7 @@ async function keyIn(parts: Multipart): Promise<string> {
     if ((left -= chunk.length) < 0) return "";
     chunks.push(chunk.slice());
   }
-  return textOf(joinedBytes(chunks));
+  return readPartText(joinedBytes(chunks));
 }
 
 /** A file field without a file is a part without a name and content, which is skipped. */

@@ -1,5 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import { type EditorArea, readingOf, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, findReading, findCommandRoute, START } from "../desk/area.ts";
 
 export const DOMAINS_AREA: EditorArea = {
   get title() {
@@ -7,6 +7,6 @@ export const DOMAINS_AREA: EditorArea = {
   },
   group: "manage",
   path: `${START}/domains`,
-  reads: readingOf("/api/domains"),
-  writes: routeOf("domain.request"),
+  reads: findReading("/api/domains"),
+  writes: findCommandRoute("domain.request"),
 };

@@ -1,5 +1,5 @@
 import { withQuery } from "../desk/address.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import type { EditorPage } from "../desk/page.ts";
 import { DOMAINS_AREA } from "./area.ts";
 import { domainsPage } from "./domainsPage.ts";
@@ -10,7 +10,7 @@ export const DOMAIN_PAGES: readonly EditorPage[] = [
     subject: null,
     actions: {
       ask: {
-        route: routeOf("domain.request"),
+        route: findCommandRoute("domain.request"),
         fields: ["hostname"],
         ask: (_, fields) => ({ body: { hostname: (fields.get("hostname") ?? "").trim().toLowerCase() } }),
         after: () => withQuery(DOMAINS_AREA.path, { done: "asked" }),

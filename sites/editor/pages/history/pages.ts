@@ -2,21 +2,21 @@ import * as z from "zod/mini";
 import { type SiteKind, documentId } from "../../../../runtime/documents/content.ts";
 import type { Action } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import type { EditorPage } from "../desk/page.ts";
 import { DOCUMENT_HISTORY, historyOf, PAGE_HISTORY } from "../desk/documentAddress.ts";
 import { elsewhereIn } from "../pages/paths.ts";
 import { documentHistory, pageHistory } from "./history.ts";
 
 const restores = (kind: SiteKind): Action => ({
-  route: routeOf(`${kind}.restore`),
+  route: findCommandRoute(`${kind}.restore`),
   fields: ["version", "to"],
   ask: (_, fields) => ({ segments: { version: fields.get("to") ?? "" }, version: fields.get("version") ?? "" }),
   after: () => withQuery(historyOf(kind, ""), { done: "restored" }),
 });
 
 const restoresPage: Action = {
-  route: routeOf("revision.restore"),
+  route: findCommandRoute("revision.restore"),
   fields: ["version", "to", "path"],
   ask: ({ subject }, fields) => ({
     segments: { page: subject ?? "", version: fields.get("to") ?? "" },

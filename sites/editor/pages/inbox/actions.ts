@@ -1,5 +1,5 @@
 import { type Action, FORCED } from "../desk/action.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Fields } from "../desk/sent.ts";
 import { type ApiQuestion, notInForm } from "../desk/through.ts";
@@ -21,26 +21,26 @@ const back =
 
 export const INBOX_ACTIONS = {
   mark: {
-    route: routeOf("form.mark"),
+    route: findCommandRoute("form.mark"),
     fields: ["submission", "read"],
     ask: (desk, fields) => ({ ...named(desk, fields), body: { read: readIn(fields) } }),
     after: back((fields) => (readIn(fields) ? "read" : "unread"), true),
   },
   delete: {
-    route: routeOf("form.delete"),
+    route: findCommandRoute("form.delete"),
     fields: ["submission", FORCED],
     isAskedTwice: true,
     ask: named,
     after: back(() => "deleted", false),
   },
   accept: {
-    route: routeOf("form.accept"),
+    route: findCommandRoute("form.accept"),
     fields: ["submission", "file"],
     ask: named,
     after: back(() => "accepted", true),
   },
   reject: {
-    route: routeOf("form.reject"),
+    route: findCommandRoute("form.reject"),
     fields: ["submission", "file", FORCED],
     isAskedTwice: true,
     ask: named,

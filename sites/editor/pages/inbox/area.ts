@@ -1,7 +1,7 @@
 import { WORDS } from "../../../words/words.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { say } from "../../../words/shape/say.ts";
-import { type EditorArea, readingOf, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, findReading, findCommandRoute, START } from "../desk/area.ts";
 
 export const FORMS_AREA: EditorArea = {
   get title() {
@@ -9,8 +9,8 @@ export const FORMS_AREA: EditorArea = {
   },
   group: "write",
   path: `${START}/forms`,
-  reads: readingOf("/api/forms/{form}/submissions"),
-  writes: routeOf("form.mark"),
+  reads: findReading("/api/forms/{form}/submissions"),
+  writes: findCommandRoute("form.mark"),
   async waiting({ workspace, member }) {
     const { items } = expectValue(await workspace.read("forms", member.site));
     const n = items.reduce((sum, { unread }) => sum + unread, 0);

@@ -20,7 +20,7 @@ import { secretIn } from "../../../web/auth/invitationSecret.ts";
 import { dropJoining, findJoining, isInvitation, JOIN_PATH, openJoining } from "../../../web/auth/joinings.ts";
 import { openLogin } from "../../../control/logins.ts";
 import { recordLogin } from "../../../web/auth/loginAudit.ts";
-import { forgetMembers, loginOf, memberAt } from "../../../web/auth/member.ts";
+import { forgetMembers, readLogin, memberAt } from "../../../web/auth/member.ts";
 import { originOf } from "../../../web/http/origin.ts";
 import { START } from "../desk/area.ts";
 import { type Fields, readSentFields } from "../desk/sent.ts";
@@ -117,7 +117,7 @@ async function joined(asked: ApiRequest): Promise<Response> {
   const { joining, identity } = await proven(asked);
   const { request, env, place, at: now, requestId } = asked;
   const id = await joinSite(asked, joining, identity);
-  const before = await loginOf(request, env);
+  const before = await readLogin(request, env);
   const opened = await openLogin(env.DB, { place, identity: id, before: before?.secret, now });
   if (!opened) throw new Refusal("INVITATION_OVER");
   const { hostname, origin, route } = place;

@@ -1,5 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import { type EditorArea, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, findCommandRoute, START } from "../desk/area.ts";
 
 /** The media area requires the permission to change media, though every member may read the list. */
 export const MEDIA_AREA: EditorArea = {
@@ -8,6 +8,6 @@ export const MEDIA_AREA: EditorArea = {
   },
   group: "write",
   path: `${START}/media`,
-  reads: routeOf("media.create"),
-  writes: routeOf("media.create"),
+  reads: findCommandRoute("media.create"),
+  writes: findCommandRoute("media.create"),
 };

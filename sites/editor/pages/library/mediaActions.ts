@@ -4,7 +4,7 @@ import { findSection } from "../../../../runtime/editing/operations/sectionTree.
 import type { GalleryView, MediaView } from "../../../../runtime/media/views.ts";
 import { type PageActions, FORCED, isForced } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import { MEDIA_AREA } from "./area.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Desk } from "../desk/desk.ts";
@@ -15,19 +15,19 @@ import { type ApiQuestion, notInForm } from "../desk/through.ts";
 export const FILE_ACTIONS: PageActions = {
   ...PUBLISHES,
   describe: {
-    route: routeOf("media.update"),
+    route: findCommandRoute("media.update"),
     fields: ["version", "name", "alt", "focal-x", "focal-y"],
     ask: (desk, fields) => ({ ...ofFile(desk, fields), body: { changes: changesIn(fields) } }),
     after: ({ subject }) => withQuery(mediaAddress(subject), { done: "saved" }),
   },
   remove: {
-    route: routeOf("media.delete"),
+    route: findCommandRoute("media.delete"),
     fields: ["version", FORCED],
     ask: (desk, fields) => ({ ...ofFile(desk, fields), query: isForced(fields) ? "?force=true" : "" }),
     after: () => withQuery(mediaAddress(null), { done: "removed" }),
   },
   place: {
-    route: routeOf("section.update"),
+    route: findCommandRoute("section.update"),
     fields: ["gallery"],
     ask: placing,
     after: ({ subject }) => withQuery(mediaAddress(subject), { done: "placed" }),
@@ -91,7 +91,7 @@ function entryOf({ picture, entry }: GalleryView, { path: src, alt, width, heigh
 
 /** Takes files without a known length. The sender's media type is ignored, because the bytes determine the type. */
 export const STORES_FILES: FileTaking = {
-  route: { ...routeOf("media.create"), file: "unsized" },
+  route: { ...findCommandRoute("media.create"), file: "unsized" },
   ask: (name, file) => ({ query: name === "" ? "" : `?name=${encodeURIComponent(name.toWellFormed())}`, file }),
   after: (answers) => withQuery(mediaAddress(null), { stored: answers.length }),
 };

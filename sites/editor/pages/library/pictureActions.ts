@@ -9,7 +9,7 @@ import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Action, ContinueAction } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { changingAt, routeOf } from "../desk/area.ts";
+import { changingAt, findCommandRoute } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { FormFailure } from "../desk/failure.ts";
 import type { Fields } from "../desk/sent.ts";
@@ -51,7 +51,7 @@ export const proposing = (show: (desk: Desk, proposal: ProposalView) => Promise<
 
 /** Applies a proposal as the member's own change. With its proof, audit can name the action. */
 export const APPLIES: Action = {
-  route: routeOf("media.update"),
+  route: findCommandRoute("media.update"),
   fields: ["version", "changes", "proof"],
   ask: (desk, fields) => ({
     ...ofFile(desk, fields),

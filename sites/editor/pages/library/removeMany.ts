@@ -7,7 +7,7 @@ import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Action } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import type { Fields } from "../desk/sent.ts";
@@ -41,7 +41,7 @@ function requireFew<T>(files: readonly T[]): readonly T[] {
 
 /** Removes the files with `force`, because the member has seen where each file is used. */
 export const REMOVES_MANY: Action = {
-  route: routeOf("media.delete"),
+  route: findCommandRoute("media.delete"),
   fields: [],
   more: FIELD,
   ask: (_, fields) =>

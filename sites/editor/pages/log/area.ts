@@ -1,5 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import { type EditorArea, readingOf, START } from "../desk/area.ts";
+import { type EditorArea, findReading, START } from "../desk/area.ts";
 
 /** The log has no forms, so `writes` is the same route as `reads`. */
 export const LOG_AREA: EditorArea = {
@@ -8,6 +8,6 @@ export const LOG_AREA: EditorArea = {
   },
   group: "manage",
   path: `${START}/log`,
-  reads: readingOf("/api/audit"),
-  writes: readingOf("/api/audit"),
+  reads: findReading("/api/audit"),
+  writes: findReading("/api/audit"),
 };

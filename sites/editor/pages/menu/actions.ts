@@ -4,7 +4,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Navigation, NavigationItem } from "../../../../runtime/documents/content.ts";
 import type { Action, PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
@@ -34,11 +34,11 @@ const putting = (change: Change): Action["ask"] =>
     return { version: fields.get("version") ?? "", body: { body: await change(body, desk, fields) } };
   };
 
-const route = routeOf("navigation.put");
+const route = findCommandRoute("navigation.put");
 const done = (words: string, more: Readonly<Record<string, string>> = {}): string =>
   withQuery(MENU_AREA.path, { done: words, ...more });
 
-function placeOf(fields: Fields): MenuPlace {
+function readPlace(fields: Fields): MenuPlace {
   const place = menuPlaceIn(fields.get("at") ?? "");
   if (!place) throw notInForm("at", "one of the list");
   return place;
@@ -76,7 +76,7 @@ export const MENU_ACTIONS: PageActions = {
     route,
     fields: ["version", "at", "label", "target"],
     ask: putting(async (navigation, desk, fields) => {
-      const place = placeOf(fields);
+      const place = readPlace(fields);
       return replaced(navigation, place, { ...found(navigation, place), ...(await typedItem(desk, fields)) });
     }),
     after: () => done("changed"),
@@ -91,7 +91,7 @@ export const MENU_ACTIONS: PageActions = {
     route,
     fields: ["version", "at"],
     ask: putting((navigation, _, fields) => {
-      const place = placeOf(fields);
+      const place = readPlace(fields);
       found(navigation, place);
       return replaced(navigation, place);
     }),
@@ -104,7 +104,7 @@ export const MENU_ACTIONS: PageActions = {
  */
 function fromAndTo(navigation: Navigation, fields: Fields): [from: MenuPlace, to: MenuPlace] {
   const [name, target] = (fields.get("to") ?? "").split(" ");
-  const from = placeOf(fields);
+  const from = readPlace(fields);
   const direction = DIRECTIONS.find((one) => one === name);
   const to = direction && placeAfter(navigation, from, direction);
   if (!to || writtenMenu(to) !== target) throw notInForm("to", "a place that exists");

@@ -1,5 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import { type EditorArea, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, findCommandRoute, START } from "../desk/area.ts";
 
 export const MENU_AREA: EditorArea = {
   get title() {
@@ -7,6 +7,6 @@ export const MENU_AREA: EditorArea = {
   },
   group: "write",
   path: `${START}/menu`,
-  reads: routeOf("navigation.put"),
-  writes: routeOf("navigation.put"),
+  reads: findCommandRoute("navigation.put"),
+  writes: findCommandRoute("navigation.put"),
 };

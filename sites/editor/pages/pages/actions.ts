@@ -3,7 +3,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { NavigationItem } from "../../../../runtime/documents/content.ts";
 import { type Action, type PageActions, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import { merge, WAS, wasIn } from "../desk/merging.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
@@ -39,7 +39,7 @@ const newIdIn = (answer: unknown): string => String((answer as { readonly page: 
 export const LIST_ACTIONS: PageActions = {
   ...PUBLISHES,
   restore: {
-    route: routeOf("revision.restore"),
+    route: findCommandRoute("revision.restore"),
     fields: ["page", "from", "path"],
     ask: (_, fields) => ({
       segments: { page: fields.get("page") ?? "", version: fields.get("from") ?? "" },
@@ -52,7 +52,7 @@ export const LIST_ACTIONS: PageActions = {
 
 export const NEW_ACTIONS: PageActions = {
   create: {
-    route: routeOf("page.create"),
+    route: findCommandRoute("page.create"),
     fields: ["title", "path", "begin", "menu"],
     async ask(desk, fields) {
       const title = fields.get("title") ?? "";
@@ -78,13 +78,16 @@ async function menuEntry(
   const link = `page:${page}`;
   if (header.some((item: NavigationItem) => item.link === link)) return null;
   const menus = { header: [...header, { label: fields.get("title") ?? "", link }], footer };
-  return { route: routeOf("navigation.put"), question: { version: String(version), body: { body: { menus } } } };
+  return {
+    route: findCommandRoute("navigation.put"),
+    question: { version: String(version), body: { body: { menus } } },
+  };
 }
 
 export const PAGE_ACTIONS: PageActions = {
   ...PUBLISHES,
   about: {
-    route: routeOf("page.update"),
+    route: findCommandRoute("page.update"),
     fields: [WAS, ...ABOUT_TEXTS, "noindex", "picture"],
     async ask(desk, fields) {
       const { workspace, member } = desk;
@@ -104,7 +107,7 @@ export const PAGE_ACTIONS: PageActions = {
     after: back("saved"),
   },
   move: {
-    route: routeOf("page.move"),
+    route: findCommandRoute("page.move"),
     fields: ["version", "path", "redirect", "along"],
     ask: (desk, fields) => ({
       ...of(desk, fields),
@@ -117,7 +120,7 @@ export const PAGE_ACTIONS: PageActions = {
     after: back("moved"),
   },
   copy: {
-    route: routeOf("page.duplicate"),
+    route: findCommandRoute("page.duplicate"),
     fields: ["version", "path", "title"],
     ask: (desk, fields) => ({
       ...of(desk, fields),
@@ -126,7 +129,7 @@ export const PAGE_ACTIONS: PageActions = {
     after: (_, __, answer) => withQuery(settingsOf(newIdIn(answer)), { done: "copied" }),
   },
   remove: {
-    route: routeOf("page.delete"),
+    route: findCommandRoute("page.delete"),
     fields: ["version", FORCED],
     isAskedTwice: true,
     ask: of,

@@ -1,6 +1,6 @@
 import { WORDS } from "../../../words/words.ts";
 import { withQuery } from "../desk/address.ts";
-import { type EditorArea, EDIT, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, EDIT, findCommandRoute, START } from "../desk/area.ts";
 import { PAGES_PATH } from "../desk/documentAddress.ts";
 
 /** The pages area requires the permission to change pages, though every member may read the list. */
@@ -10,8 +10,8 @@ export const PAGES_AREA: EditorArea = {
   },
   group: "write",
   path: PAGES_PATH,
-  reads: routeOf("page.update"),
-  writes: routeOf("page.update"),
+  reads: findCommandRoute("page.update"),
+  writes: findCommandRoute("page.update"),
 };
 
 /** The address of the form for a new page. No page's id can be spelled like this. */

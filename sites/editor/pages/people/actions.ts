@@ -1,6 +1,6 @@
 import { type Action, type PageActions, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import { choosingLanguage } from "../language/choosing.ts";
 import type { MadeLink } from "./links.ts";
 import { memberList } from "./members.ts";
@@ -17,7 +17,7 @@ const backToMember =
     withQuery(memberPath(subject ?? ""), { done });
 
 const ending = (command: string, of: string, after: Action["after"]): Action => ({
-  route: routeOf(command),
+  route: findCommandRoute(command),
   fields: [of],
   ask: (_, fields) => ({ segments: { [of]: fields.get(of) ?? "" } }),
   after,
@@ -25,7 +25,7 @@ const ending = (command: string, of: string, after: Action["after"]): Action => 
 
 export const INVITING: PageActions = {
   invite: {
-    route: routeOf("member.invite"),
+    route: findCommandRoute("member.invite"),
     fields: ["name", "issuer", "subject", "role"],
     ask({ env }, fields) {
       const [other, subject, role] = ["issuer", "subject", "role"].map((name) => (fields.get(name) ?? "").trim());
@@ -35,7 +35,7 @@ export const INVITING: PageActions = {
     after: back(PEOPLE_AREA.path, "invited"),
   },
   link: {
-    route: routeOf("member.link"),
+    route: findCommandRoute("member.link"),
     fields: ["name", "role", "days"],
     ask(_, fields) {
       const name = (fields.get("name") ?? "").trim();
@@ -49,14 +49,14 @@ export const INVITING: PageActions = {
 
 export const MEMBER_ACTIONS: PageActions = {
   role: {
-    route: routeOf("member.role"),
+    route: findCommandRoute("member.role"),
     fields: ["role"],
     ask: async (desk, fields) => ({ ...(await ofMember(desk, fields)), body: { role: fields.get("role") ?? "" } }),
     after: backToMember("changed"),
   },
-  logout: { route: routeOf("member.logout"), fields: [], ask: ofMember, after: backToMember("ended") },
+  logout: { route: findCommandRoute("member.logout"), fields: [], ask: ofMember, after: backToMember("ended") },
   remove: {
-    route: routeOf("member.remove"),
+    route: findCommandRoute("member.remove"),
     fields: [FORCED],
     isAskedTwice: true,
     ask: ofMember,

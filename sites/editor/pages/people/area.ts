@@ -1,5 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import { type EditorArea, readingOf, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, findReading, findCommandRoute, START } from "../desk/area.ts";
 
 export const PEOPLE_AREA: EditorArea = {
   get title() {
@@ -7,8 +7,8 @@ export const PEOPLE_AREA: EditorArea = {
   },
   group: "manage",
   path: `${START}/people`,
-  reads: readingOf("/api/members"),
-  writes: routeOf("member.role"),
+  reads: findReading("/api/members"),
+  writes: findCommandRoute("member.role"),
 };
 
 /** The account area, which every role may read. */
@@ -18,8 +18,8 @@ export const ACCOUNT_AREA: EditorArea = {
   },
   group: "own",
   path: `${START}/account`,
-  reads: readingOf("/api/logins"),
-  writes: routeOf("login.stop"),
+  reads: findReading("/api/logins"),
+  writes: findCommandRoute("login.stop"),
 };
 
 /** The address of all members' agents. No member's id equals this word. */

@@ -4,7 +4,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { PluginView } from "../../../../runtime/plugins/management/views.ts";
 import { type Action, type PageActions, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import type { Fields } from "../desk/sent.ts";
 import type { FileTaking } from "../desk/upload.ts";
 import { pluginAt, PLUGINS_AREA } from "./area.ts";
@@ -15,7 +15,7 @@ import { SETTING_FIELD, settingsFrom } from "./settingValues.ts";
  * off.
  */
 export const INSTALLS: FileTaking = {
-  route: routeOf("plugin.install"),
+  route: findCommandRoute("plugin.install"),
   ask: (_, file) => ({ file, isJson: true }),
   after([first]) {
     const { id, waiting } = first as PluginView;
@@ -30,7 +30,7 @@ const done =
     withQuery(pluginAt(subject ?? ""), { done: word });
 
 const switching = (state: "enabled" | "disabled"): Action => ({
-  route: routeOf("plugin.state"),
+  route: findCommandRoute("plugin.state"),
   fields: ["digest"],
   more: /^alone-\d{1,3}$/,
   ask: async (desk, fields) => ({
@@ -51,7 +51,7 @@ function capabilitiesRead(fields: Fields): unknown {
 }
 
 const granting = (word: string, query = ""): Action => ({
-  route: routeOf("plugin.grant"),
+  route: findCommandRoute("plugin.grant"),
   fields: ["digest", "capabilities"],
   ask: async (desk, fields) => ({
     ...(await ofPlugin(desk, fields)),
@@ -67,20 +67,20 @@ export const PLUGIN_ACTIONS: PageActions = {
   grant: granting("granted"),
   rehearse: granting("rehearsed", "?dryRun=true"),
   discard: {
-    route: routeOf("plugin.discard"),
+    route: findCommandRoute("plugin.discard"),
     fields: ["digest"],
     ask: async (desk, fields) => ({ ...(await ofPlugin(desk, fields)), body: { digest: fields.get("digest") ?? "" } }),
     after: done("discarded"),
   },
   updates: {
-    route: routeOf("plugin.updates"),
+    route: findCommandRoute("plugin.updates"),
     fields: ["rule"],
     ask: async (desk, fields) => ({ ...(await ofPlugin(desk, fields)), body: { rule: fields.get("rule") || null } }),
     after: done("ruled"),
   },
-  revoke: { route: routeOf("plugin.revoke"), fields: [], ask: ofPlugin, after: done("revoked") },
+  revoke: { route: findCommandRoute("plugin.revoke"), fields: [], ask: ofPlugin, after: done("revoked") },
   settings: {
-    route: routeOf("plugin.settings"),
+    route: findCommandRoute("plugin.settings"),
     fields: ["version"],
     more: SETTING_FIELD,
     async ask(desk, fields) {
@@ -95,7 +95,7 @@ export const PLUGIN_ACTIONS: PageActions = {
     after: done("saved"),
   },
   remove: {
-    route: routeOf("plugin.remove"),
+    route: findCommandRoute("plugin.remove"),
     fields: [FORCED],
     isAskedTwice: true,
     ask: ofPlugin,
@@ -105,7 +105,7 @@ export const PLUGIN_ACTIONS: PageActions = {
 
 export const LIST_ACTIONS: PageActions = {
   updates: {
-    route: routeOf("plugins.updates"),
+    route: findCommandRoute("plugins.updates"),
     fields: ["rule"],
     ask: async (_, fields) => ({ body: { rule: fields.get("rule") ?? "" } }),
     after: () => withQuery(PLUGINS_AREA.path, { done: "ruled" }),

@@ -1,5 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import { type EditorArea, readingOf, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, findReading, findCommandRoute, START } from "../desk/area.ts";
 
 export const PLUGINS_AREA: EditorArea = {
   get title() {
@@ -7,8 +7,8 @@ export const PLUGINS_AREA: EditorArea = {
   },
   group: "manage",
   path: `${START}/plugins`,
-  reads: readingOf("/api/plugins"),
-  writes: routeOf("plugin.state"),
+  reads: findReading("/api/plugins"),
+  writes: findCommandRoute("plugin.state"),
 };
 
 export const pluginAt = (id: string): string => `${PLUGINS_AREA.path}/${id}`;

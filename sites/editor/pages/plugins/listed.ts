@@ -11,7 +11,7 @@ import { WORDS } from "../../../words/words.ts";
 import { claimTo } from "../../../web/api/indexes/finding.ts";
 import type { PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { readingOf, routeOf } from "../desk/area.ts";
+import { findReading, findCommandRoute } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { DeskPageState } from "../desk/page.ts";
 import { through } from "../desk/through.ts";
@@ -28,7 +28,7 @@ import { rejectedAlert } from "./rejected.ts";
 import { touched } from "./updates.ts";
 
 const { shelves: words } = WORDS;
-const OFFER = readingOf("/api/plugin-indexes/{index}/plugins/{plugin}");
+const OFFER = findReading("/api/plugin-indexes/{index}/plugins/{plugin}");
 
 /** The most links to other versions. */
 const VERSIONS_SHOWN = 20;
@@ -37,7 +37,7 @@ const queryOf = (version: string | null | undefined): string => withQuery("", { 
 
 export const LISTED_ACTIONS: PageActions = {
   add: {
-    route: routeOf("plugin.add"),
+    route: findCommandRoute("plugin.add"),
     fields: ["index", "version"],
     ask: ({ subject }, fields) => ({
       segments: { index: fields.get("index") ?? "", plugin: subject ?? "" },

@@ -2,12 +2,12 @@ import type { SiteKind } from "../../../../runtime/documents/content.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Action, PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import type { Fields } from "../desk/sent.ts";
 import { notInForm } from "../desk/through.ts";
 import { meantAt } from "../desk/zonedTime.ts";
 import { outcomeAt, PUBLISH_AREA } from "./area.ts";
-import { choiceOf, documentTokens } from "./chosen.ts";
+import { readChoice, documentTokens } from "./chosen.ts";
 
 const back =
   (done: string): Action["after"] =>
@@ -15,13 +15,13 @@ const back =
     withQuery(PUBLISH_AREA.path, { done });
 
 function onlyIn(fields: Fields): object {
-  const only = choiceOf(documentTokens(fields.get("only") ?? ""));
+  const only = readChoice(documentTokens(fields.get("only") ?? ""));
   return only ? { only } : {};
 }
 
 /** The page of a publication with only one page, where the member continues; null for any other. */
 function onlyPageIn(fields: Fields): string | null {
-  const { pages = [], documents = [] } = choiceOf(documentTokens(fields.get("only") ?? "")) ?? {};
+  const { pages = [], documents = [] } = readChoice(documentTokens(fields.get("only") ?? "")) ?? {};
   return pages.length === 1 && documents.length === 0 ? (pages[0] ?? null) : null;
 }
 
@@ -29,13 +29,13 @@ const releaseIn = (answer: unknown): number => Number((answer as { readonly rele
 
 export const PUBLISH_ACTIONS: PageActions = {
   publish: {
-    route: routeOf("publish"),
+    route: findCommandRoute("publish"),
     fields: ["change", "only"],
     ask: (_, fields) => ({ version: fields.get("change") ?? "", body: onlyIn(fields) }),
     after: (_, fields, answer) => outcomeAt(releaseIn(answer), onlyPageIn(fields)),
   },
   schedule: {
-    route: routeOf("schedule.create"),
+    route: findCommandRoute("schedule.create"),
     fields: ["change", "only", "at", "label"],
     ask({ context: { timeZone } }, fields) {
       const label = (fields.get("label") ?? "").trim();
@@ -51,7 +51,7 @@ export const PUBLISH_ACTIONS: PageActions = {
     after: back("planned"),
   },
   cancel: {
-    route: routeOf("schedule.cancel"),
+    route: findCommandRoute("schedule.cancel"),
     fields: ["schedule"],
     ask: (_, fields) => ({ segments: { schedule: fields.get("schedule") ?? "" } }),
     after: back("cancelled"),
@@ -75,7 +75,7 @@ function momentIn(fields: Fields, timeZone: string): number {
 
 /** Discards changes of a document. Each kind has its own API route, because the permissions differ. */
 const discards = (kind: SiteKind): Action => ({
-  route: routeOf(`${kind}.discard`),
+  route: findCommandRoute(`${kind}.discard`),
   fields: ["version"],
   ask: (_, fields) => ({ version: fields.get("version") ?? "" }),
   after: back("discarded"),
@@ -83,7 +83,7 @@ const discards = (kind: SiteKind): Action => ({
 
 export const CHANGE_ACTIONS: PageActions = {
   "discard-page": {
-    route: routeOf("page.discard"),
+    route: findCommandRoute("page.discard"),
     fields: ["version", "page"],
     ask: (_, fields) => ({ segments: { page: fields.get("page") ?? "" }, version: fields.get("version") ?? "" }),
     after: back("discarded"),

@@ -2,7 +2,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { withQuery } from "../desk/address.ts";
-import { type EditorArea, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, findCommandRoute, START } from "../desk/area.ts";
 
 /**
  * The publishing area. Its pages require the permission to discard changes of pages, and each form its own permission.
@@ -13,8 +13,8 @@ export const PUBLISH_AREA: EditorArea = {
   },
   group: "publish",
   path: `${START}/publish`,
-  reads: routeOf("page.discard"),
-  writes: routeOf("page.discard"),
+  reads: findCommandRoute("page.discard"),
+  writes: findCommandRoute("page.discard"),
   async waiting({ workspace, member }) {
     const failed = expectValue(await workspace.read("schedules.failed", member.site));
     return failed.length === 0 ? null : say(WORDS.publish.failedMark, { n: failed.length });

@@ -22,7 +22,7 @@ import { versionField } from "../drawing/versionField.ts";
 import { historyOf } from "../desk/documentAddress.ts";
 import { canvasAt } from "../pages/area.ts";
 import { PUBLISH_AREA } from "./area.ts";
-import { type DocumentToken, changeAt, publishOnly, refOf } from "./chosen.ts";
+import { type DocumentToken, changeAt, publishOnly, readRef } from "./chosen.ts";
 
 const {
   publish: { change: words, kinds, states },
@@ -31,7 +31,7 @@ const {
 export async function changePage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { workspace, member, request } = desk;
   const token = new URL(request.url).searchParams.get("of") ?? "";
-  const ref = refOf(token);
+  const ref = readRef(token);
   const change = expectValue(
     ref.kind === "page"
       ? await workspace.read("page.change", member.site, ref)

@@ -13,7 +13,7 @@ export const pageToken = (id: string): DocumentToken => `page:${id}`;
 const isSiteKind = (kind: string): kind is SiteKind => Object.hasOwn(DOCUMENT_KINDS, kind) && kind !== "page";
 
 /** The choice of these tokens; undefined without tokens, which means everything. Invalid tokens are refused. */
-export function choiceOf(tokens: readonly DocumentToken[]): Choice | undefined {
+export function readChoice(tokens: readonly DocumentToken[]): Choice | undefined {
   if (tokens.length === 0) return undefined;
   const pages = tokens.flatMap((token) => (token.startsWith("page:") ? [token.slice("page:".length)] : []));
   const documents = tokens.filter((token) => !token.startsWith("page:"));
@@ -56,11 +56,11 @@ export const publishOnly = (tokens: readonly DocumentToken[]): string => prospec
 export const changeAt = (token: DocumentToken): string => prospectAddress(CHANGE, [], { of: token });
 
 /** The document of a token, in the kernel's form. */
-export function refOf(
+export function readRef(
   token: DocumentToken,
 ): { readonly kind: "page"; readonly page: string } | { readonly kind: SiteKind } {
   if (token.startsWith("page:")) {
-    const { pages = [] } = choiceOf([token]) ?? {};
+    const { pages = [] } = readChoice([token]) ?? {};
     return { kind: "page", page: pages[0] ?? "" };
   }
   if (!isSiteKind(token)) throw new Refusal("NOT_FOUND");

@@ -12,7 +12,7 @@ import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { changeList } from "./changeList.ts";
-import { type DocumentToken, choiceOf, tokensIn, documentTokens, tokensOfAll } from "./chosen.ts";
+import { type DocumentToken, readChoice, tokensIn, documentTokens, tokensOfAll } from "./chosen.ts";
 import type { Publishing } from "./publishing.ts";
 import { laterForm, nowForm } from "./forms.ts";
 import { failedSchedules, planned, scheduleList } from "./scheduleList.ts";
@@ -25,7 +25,7 @@ export async function publishPage(desk: Desk, { failure }: DeskPageState): Promi
   const query = new URL(request.url).searchParams;
   const changes = expectValue(await workspace.read("changes", member.site));
   const chosen = stillThere(failure ? documentTokens(failure.typed.get("only") ?? "") : tokensIn(query), changes);
-  const prospect = expectValue(await workspace.read("publication", member.site, { only: choiceOf(chosen) }));
+  const prospect = expectValue(await workspace.read("publication", member.site, { only: readChoice(chosen) }));
   const publishing: Publishing = { changes, prospect, chosen, failure };
   const nameOf = await namesFor(desk);
   const schedules = await planned(desk);

@@ -5,7 +5,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Redirects } from "../../../../runtime/documents/content.ts";
 import { type Action, type PageActions, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
@@ -22,7 +22,7 @@ const putting = (change: Change): Action["ask"] =>
     return { version: fields.get("version") ?? "", body: { body: change(body, fields, desk) } };
   };
 
-const route = routeOf("redirects.put");
+const route = findCommandRoute("redirects.put");
 const done = (words: string) => (): string => withQuery(REDIRECTS_AREA.path, { done: words });
 
 /** The typed entry, which the API validates. */

@@ -1,5 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import { type EditorArea, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, findCommandRoute, START } from "../desk/area.ts";
 
 export const REDIRECTS_AREA: EditorArea = {
   get title() {
@@ -7,6 +7,6 @@ export const REDIRECTS_AREA: EditorArea = {
   },
   group: "write",
   path: `${START}/redirects`,
-  reads: routeOf("redirects.put"),
-  writes: routeOf("redirects.put"),
+  reads: findCommandRoute("redirects.put"),
+  writes: findCommandRoute("redirects.put"),
 };

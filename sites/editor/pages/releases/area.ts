@@ -1,5 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import { type EditorArea, routeOf } from "../desk/area.ts";
+import { type EditorArea, findCommandRoute } from "../desk/area.ts";
 import { RELEASES_PATH } from "../desk/documentAddress.ts";
 
 export const RELEASES_AREA: EditorArea = {
@@ -8,6 +8,6 @@ export const RELEASES_AREA: EditorArea = {
   },
   group: "publish",
   path: RELEASES_PATH,
-  reads: routeOf("release.restore"),
-  writes: routeOf("release.restore"),
+  reads: findCommandRoute("release.restore"),
+  writes: findCommandRoute("release.restore"),
 };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import type { EditorPage } from "../desk/page.ts";
 import { RELEASES_AREA } from "./area.ts";
 import { releaseList } from "./list.ts";
@@ -16,13 +16,13 @@ export const RELEASE_PAGES: readonly EditorPage[] = [
     subject: number,
     actions: {
       restore: {
-        route: routeOf("release.restore"),
+        route: findCommandRoute("release.restore"),
         fields: [],
         ask: ({ subject }) => ({ segments: { release: subject ?? "" } }),
         after: () => withQuery(RELEASES_AREA.path, { done: "shownAgain" }),
       },
       remove: {
-        route: routeOf("release.delete"),
+        route: findCommandRoute("release.delete"),
         fields: [FORCED],
         isAskedTwice: true,
         ask: ({ subject }) => ({ segments: { release: subject ?? "" } }),

@@ -4,7 +4,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Settings } from "../../../../runtime/documents/content.ts";
 import type { PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import { merge, WAS, wasIn } from "../desk/merging.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
@@ -13,18 +13,18 @@ import { linkFrom } from "../desk/links.ts";
 import { pictureFor } from "../pages/sharePicture.ts";
 import { SETTINGS_AREA } from "./area.ts";
 import { entriesShown, NEEDED, ORGANIZATION, PICTURES, SOCIAL_FIELD, TEXTS } from "./members.ts";
-import { entriesIn, statesIn, statesOf } from "./states.ts";
+import { entriesIn, statesIn, readStates } from "./states.ts";
 
 export const SETTINGS_ACTIONS: PageActions = {
   ...PUBLISHES,
   settings: {
-    route: routeOf("settings.put"),
+    route: findCommandRoute("settings.put"),
     fields: [WAS, "editorEntry", ...TEXTS, ...ORGANIZATION, ...PICTURES],
     more: SOCIAL_FIELD,
     async ask(desk, fields) {
       const { version, body } = expectValue(await desk.workspace.read("settings", desk.member.site));
       const was = wasIn(fields);
-      const { mine, clashes } = merge(was, statesIn(fields, was), await statesOf(desk, body));
+      const { mine, clashes } = merge(was, statesIn(fields, was), await readStates(desk, body));
       if (clashes.size > 0) throw new Refusal("STALE_VERSION", { current: version });
       const question = { version: String(version), body: { body: await changed(desk, body, fields, mine) } };
       // Sent twice, the form finds its changes stored. The request then differs, and the list form gives it another

@@ -1,5 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import { type EditorArea, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, findCommandRoute, START } from "../desk/area.ts";
 
 export const SETTINGS_AREA: EditorArea = {
   get title() {
@@ -7,6 +7,6 @@ export const SETTINGS_AREA: EditorArea = {
   },
   group: "site",
   path: `${START}/settings`,
-  reads: routeOf("settings.put"),
-  writes: routeOf("settings.put"),
+  reads: findCommandRoute("settings.put"),
+  writes: findCommandRoute("settings.put"),
 };

@@ -23,7 +23,7 @@ import { menuTargets, shownTarget } from "../desk/links.ts";
 import { type PictureChoices, pictureChoices } from "../pages/sharePicture.ts";
 import { SETTINGS_AREA } from "./area.ts";
 import { ORGANIZATION, PICTURES, SOCIAL_FIELD, TEXTS } from "./members.ts";
-import { entriesIn, stateLinks, statesIn, statesOf } from "./states.ts";
+import { entriesIn, stateLinks, statesIn, readStates } from "./states.ts";
 
 const { settings: words } = WORDS;
 const HERE = SETTINGS_AREA.path;
@@ -38,7 +38,7 @@ const POINTERS = Object.fromEntries([
 
 export async function settingsPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { body, changedBy } = expectValue(await desk.workspace.read("settings", desk.member.site));
-  const states = await statesOf(desk, body);
+  const states = await readStates(desk, body);
   const typed = failure?.form === "settings" ? failure.typed : undefined;
   const { fields, theirs } = mergedFields(FORM, failure, states, isSelf(desk, changedBy));
   const content = html`${wasField(states)}${siteFields(fields, body, theirs)}${await pictures(desk, fields, body, theirs)}

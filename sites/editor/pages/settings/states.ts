@@ -30,7 +30,7 @@ export const entriesIn = (fields: Fields): readonly StateLink[] =>
 const linesOf = (entries: readonly StateLink[]): string => entries.filter(isFilled).map(lineOf).join("\n");
 const lineOf = ([label, link]: StateLink): string => `${label}: ${link}`;
 
-export async function statesOf(desk: Desk, body: Settings): Promise<States> {
+export async function readStates(desk: Desk, body: Settings): Promise<States> {
   const known = await menuTargets(
     desk,
     (body.social ?? []).map(({ link }) => link),

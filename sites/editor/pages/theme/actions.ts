@@ -3,7 +3,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Theme } from "../../../../runtime/documents/content.ts";
 import type { Action, PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
-import { routeOf } from "../desk/area.ts";
+import { findCommandRoute } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
@@ -23,7 +23,7 @@ const putting = (change: Change): Action["ask"] =>
     return { version: fields.get("version") ?? "", body: { body: await change(body, fields, themes, desk) } };
   };
 
-const route = routeOf("theme.put");
+const route = findCommandRoute("theme.put");
 
 function themeNamed(themes: readonly ThemeChoice[], name: string | undefined): ThemeChoice {
   const found = themes.find(({ theme }) => theme === name);

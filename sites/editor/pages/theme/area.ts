@@ -1,5 +1,5 @@
 import { WORDS } from "../../../words/words.ts";
-import { type EditorArea, routeOf, START } from "../desk/area.ts";
+import { type EditorArea, findCommandRoute, START } from "../desk/area.ts";
 
 export const THEME_AREA: EditorArea = {
   get title() {
@@ -7,6 +7,6 @@ export const THEME_AREA: EditorArea = {
   },
   group: "look",
   path: `${START}/theme`,
-  reads: routeOf("theme.put"),
-  writes: routeOf("theme.put"),
+  reads: findCommandRoute("theme.put"),
+  writes: findCommandRoute("theme.put"),
 };

@@ -3,7 +3,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { actorNamed } from "../../../../runtime/area/actor.ts";
 import type { RestoredView, restoreRequest } from "../../../../runtime/backups/views.ts";
 import type { Env } from "../../powers/env.ts";
-import { hostnamesOf } from "../../../control/hostnames.ts";
+import { listHostnames } from "../../../control/hostnames.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
 import { tenantRecord } from "../../../control/tenants.ts";
 import { PLATFORM } from "../../powers/powers.ts";
@@ -26,7 +26,7 @@ export async function restoreWorkspace(
     await workspace.restore({ ...asked, kind, tenant, sites, actor: actorNamed(actor), requestId }),
   );
   for (const site of restored.sites) {
-    expectValue(await workspace.setHostnames(site, await hostnamesOf(env.DB, { tenant, site })));
+    expectValue(await workspace.setHostnames(site, await listHostnames(env.DB, { tenant, site })));
   }
   return restored;
 }

@@ -7,7 +7,7 @@ import { settledWorkspace } from "../../../../runtime/backups/settled.ts";
 import type { RewoundView, rewindRequest } from "../../../../runtime/backups/views.ts";
 import { auditStatement } from "../../../control/audit.ts";
 import type { Env } from "../../powers/env.ts";
-import { hostnamesOf } from "../../../control/hostnames.ts";
+import { listHostnames } from "../../../control/hostnames.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
 import { tenantRecord } from "../../../control/tenants.ts";
 import { PLATFORM } from "../../powers/powers.ts";
@@ -39,7 +39,7 @@ export async function rewindTenant(
   const named = await Promise.all(
     sites.map(async (site) => ({
       site,
-      hostnames: await hostnamesOf(env.DB, { tenant, site }),
+      hostnames: await listHostnames(env.DB, { tenant, site }),
     })),
   );
   const rewound = await settledWorkspace(

@@ -2,7 +2,7 @@ import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { type AuditEntry, auditStatement } from "../../../control/audit.ts";
 import type { Env } from "../../powers/env.ts";
-import { hostnamesOf, isPrimaryOf, releaseHostname } from "../../../control/hostnames.ts";
+import { listHostnames, isPrimaryOf, releaseHostname } from "../../../control/hostnames.ts";
 import { forgetRoute } from "../../names/routing.ts";
 import type { SiteRef } from "../../../control/sites.ts";
 import type { OperatorAudit } from "./verify.ts";
@@ -43,6 +43,6 @@ async function remove({ DB }: Env, hostname: string, ref: SiteRef, audit: Operat
 
 /** Sends the remaining hostnames to the workspace, if the site has any. */
 async function tellWorkspace(env: Env, { tenant, site }: SiteRef): Promise<void> {
-  const names = await hostnamesOf(env.DB, { tenant, site });
+  const names = await listHostnames(env.DB, { tenant, site });
   if (names.length > 0) expectValue(await env.WORKSPACES.of({ tenant, site }, PLATFORM).setHostnames(site, names));
 }

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Env } from "../../powers/env.ts";
-import { hostnamesOf, hostnameStatus, verifyHostname } from "../../../control/hostnames.ts";
+import { listHostnames, hostnameStatus, verifyHostname } from "../../../control/hostnames.ts";
 import { forgetRoute } from "../../names/routing.ts";
 import { type AuditEntry, auditStatement } from "../../../control/audit.ts";
 import type { SiteRef } from "../../../control/sites.ts";
@@ -34,7 +34,10 @@ export async function verifyDomain(
     refuseTaken,
   );
   expectValue(
-    await env.WORKSPACES.of({ tenant, site }, PLATFORM).setHostnames(site, await hostnamesOf(env.DB, { tenant, site })),
+    await env.WORKSPACES.of({ tenant, site }, PLATFORM).setHostnames(
+      site,
+      await listHostnames(env.DB, { tenant, site }),
+    ),
   );
   forgetRoute(hostname);
   return { hostname, status: "verified", changed };

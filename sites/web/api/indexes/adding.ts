@@ -17,7 +17,10 @@ export interface WantedPlugin {
 const rejected = (reason: string, detail: string): Refusal => new Refusal("PLUGIN_REJECTED", { reason, detail });
 
 /** Reads the index's entry and the package at its address. */
-export async function packageOf({ env, at }: Pick<ApiCall, "env" | "at">, wanted: WantedPlugin): Promise<PackageOffer> {
+export async function fetchPackage(
+  { env, at }: Pick<ApiCall, "env" | "at">,
+  wanted: WantedPlugin,
+): Promise<PackageOffer> {
   const found = (await readIndexes(env, at)).find(({ state }) => state.name === wanted.index);
   if (!found) throw new Refusal("NOT_FOUND");
   const entry = pluginIn(found, wanted);

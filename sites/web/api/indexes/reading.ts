@@ -4,7 +4,7 @@ import type { Index } from "../../../../manifests/distribution/indexShape.ts";
 import { holdsUntil, judgeIndex, stillHolds } from "../../../../manifests/distribution/judgeIndex.ts";
 import type { ListedIndex } from "../../../../manifests/distribution/listedIndexes.ts";
 import type { RefusedIndex } from "../../../../manifests/distribution/refusedIndex.ts";
-import { beforeOf, kidsOf } from "../../../../manifests/distribution/remembered.ts";
+import { readBefore, computeKids } from "../../../../manifests/distribution/remembered.ts";
 import type { Result } from "../../../../manifests/result.ts";
 import type { Env } from "../../powers/env.ts";
 import { fetchBounded } from "./reach.ts";
@@ -48,7 +48,7 @@ export async function readIndexes({ DB }: Pick<Env, "DB">, now: number): Promise
   const stale = stored.filter(({ checkedAt }) => checkedAt === null || !isFresh(checkedAt, now));
   await Promise.all(stale.map((index) => refresh(store, index, now)));
   const present = stale.length === 0 ? stored : await store.listed();
-  return Promise.all(present.map((index) => readOf(index, now)));
+  return Promise.all(present.map((index) => readStored(index, now)));
 }
 
 /** A check in the future means that the clock was set back, so it does not count as fresh. */
@@ -60,17 +60,20 @@ async function refresh(store: IndexStore, stored: StoredIndex, now: number): Pro
   if (!judged.ok) return store.note(stored, judged.error, now);
   const { digest, index } = judged.value;
   const text = digest === remembered?.digest ? remembered.text : JSON.stringify(index);
-  await store.take(stored, { listed: await kidsOf(entry.keys), digest, text }, now);
+  await store.take(stored, { listed: await computeKids(entry.keys), digest, text }, now);
 }
 
 async function judge(entry: ListedIndex, { remembered }: StoredIndex, now: number) {
   const fetched = await reached(entry.url, entry, INDEX_MAX_BYTES);
   if (!fetched.ok) return fetched;
-  return judgeIndex(fetched.value, entry, await beforeOf(entry.keys, remembered), now, sha256);
+  return judgeIndex(fetched.value, entry, await readBefore(entry.keys, remembered), now, sha256);
 }
 
-async function readOf({ name, entry, remembered, checkedAt, refusal }: StoredIndex, now: number): Promise<ReadIndex> {
-  const { seen } = await beforeOf(entry.keys, remembered);
+async function readStored(
+  { name, entry, remembered, checkedAt, refusal }: StoredIndex,
+  now: number,
+): Promise<ReadIndex> {
+  const { seen } = await readBefore(entry.keys, remembered);
   const held: Result<{ readonly index: Index }, RefusedIndex> | undefined = seen && stillHolds(seen, entry, now);
   const index = held?.ok ? held.value.index : undefined;
   return {

@@ -24,7 +24,7 @@ export async function openLive(incoming: Incoming): Promise<Response> {
   if (request.headers.get("origin") !== asked.place.origin)
     throw new Refusal("ORIGIN_MISMATCH", { allowed: asked.place.origin });
   const found = await admitted({ ...POLL, query: QUERY }, asked);
-  const caller = callerOf(found.member, found.query);
+  const caller = findCaller(found.member, found.query);
   if (!env.LIVE) throw new Refusal("NOT_FOUND", { reason: "This deployment opens no WebSockets; poll /api/presence." });
   const opened = await env.LIVE.open(found.member.tenant, caller);
   if (opened.status !== 101)
@@ -39,7 +39,7 @@ function requireUpgrade({ method, headers }: Request): void {
     });
 }
 
-function callerOf({ site, identity, loginSession: login, role }: LoggedInMember, query: Query): LiveCaller {
+function findCaller({ site, identity, loginSession: login, role }: LoggedInMember, query: Query): LiveCaller {
   const { page: at, section: within = null, since: known = null, member: named = identity } = query;
   if (named !== identity) throw new Refusal("OTHER_MEMBER");
   const missing = { pointer: "/page", found: "nothing", allowed: "the id of a page" };

@@ -1,6 +1,6 @@
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { cleanName } from "../../../../runtime/media/names.ts";
-import { previewOf } from "../../powers/images.ts";
+import { drawPreview } from "../../powers/images.ts";
 import type { MediaStore } from "../../powers/powers.ts";
 import type { ApiCall } from "../request/call.ts";
 import { GUARDS } from "../guards/index.ts";
@@ -57,7 +57,7 @@ async function listed(call: ApiCall, id: string, staging: Staging, file: Receive
 }
 
 const preview16 = async ({ IMAGES }: ApiCall["env"], staging: Staging): Promise<string | null> =>
-  IMAGES ? previewOf(IMAGES, await staging.read()) : null;
+  IMAGES ? drawPreview(IMAGES, await staging.read()) : null;
 
 /**
  * Copies the upload into place. The bucket compares the digest, so other bytes under the temporary key cannot get

@@ -28,7 +28,7 @@ const LIMIT: RatePolicy = {
  * The operator of a bearer; undefined for a wrong one. Valid bearers are not rate-limited, so that an attacker at the
  * operator's address cannot lock the operator out.
  */
-export async function operatorOf(authorization: string | null, env: Env, now: number): Promise<Operator | undefined> {
+export async function findOperator(authorization: string | null, env: Env, now: number): Promise<Operator | undefined> {
   if (await carriesSecret(authorization, env.PROVISIONING_SECRET))
     return { actor: "operator:provisioning", holdsSecret: true };
   const name = await tokenName(env.DB, bearerOf(authorization) ?? "", now);

@@ -1,4 +1,4 @@
-import { sha256Of } from "../../../platform/keys/digest.ts";
+import { hashText } from "../../../platform/keys/digest.ts";
 import { PROVISIONING_SECRET_MIN_CHARS } from "../../../../manifests/bounds/operators.ts";
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
@@ -12,7 +12,7 @@ export const bearerOf = (authorization: string | null): string | undefined => BE
  */
 export async function carriesSecret(authorization: string | null, secret: string | undefined): Promise<boolean> {
   const given = bearerOf(authorization);
-  const [ours, theirs] = await Promise.all([sha256Of(secret ?? ""), sha256Of(given ?? "")]);
+  const [ours, theirs] = await Promise.all([hashText(secret ?? ""), hashText(given ?? "")]);
   const equal = crypto.subtle.timingSafeEqual(ours, theirs);
   return equal && given !== undefined && (secret ?? "").length >= PROVISIONING_SECRET_MIN_CHARS;
 }

@@ -46,7 +46,7 @@ export async function replayDeadLetter(
 ): Promise<DeadLetter> {
   const letter = await find(env, id);
   if (letter.resolvedAt !== null) return letter;
-  const site = await siteOf(env, letter);
+  const site = await findSite(env, letter);
   expectValue(await env.WORKSPACES.of({ tenant: letter.tenant, site }, PLATFORM).announce(site));
   const entry: AuditEntry = { ...audit, tenant: letter.tenant, site, outcome: "done" };
   await env.DB.batch([resolveRecord(env.DB, id, audit.at), auditStatement(env.DB, entry)]);
@@ -54,7 +54,7 @@ export async function replayDeadLetter(
 }
 
 /** The site of a dead letter. An unreadable message may name anything, so the control plane must know the site. */
-async function siteOf(env: Pick<Env, "DB">, { tenant, site }: DeadLetter): Promise<string> {
+async function findSite(env: Pick<Env, "DB">, { tenant, site }: DeadLetter): Promise<string> {
   const known = site !== null && (await isKnownSite(env.DB, { tenant, site }));
   if (site === null || !known)
     throw new Refusal("CONFLICT", {

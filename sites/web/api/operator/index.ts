@@ -8,7 +8,7 @@ import { readCursor } from "../request/cursor.ts";
 import type { ApiEnv } from "../../powers/env.ts";
 import { allowedMethods, pattern } from "../request/addressing.ts";
 import { shaped } from "../request/shaped.ts";
-import { type Operator, operatorOf, refuseBearer } from "./bearer.ts";
+import { type Operator, findOperator, refuseBearer } from "./bearer.ts";
 import type { OperatorCall, OperatorRoute } from "./route.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 
@@ -21,7 +21,7 @@ type Asked = Context<OperatorEnv>;
 // The bearer is checked before routing. Without one, an existing operator route looks like a missing one, and an
 // unserved hostname answers the plain 404. A wrong bearer is counted on every address.
 operator.use(async ({ req, env, executionCtx, get, set }, next) => {
-  const found = await operatorOf(req.raw.headers.get("authorization"), env, Date.now());
+  const found = await findOperator(req.raw.headers.get("authorization"), env, Date.now());
   if (!found) {
     const refusal = await refuseBearer(req.raw, env, get("requestId"));
     return (await addressedSite(req.raw, env, executionCtx)) ? refusal : nothingHere();
@@ -32,11 +32,11 @@ operator.use(async ({ req, env, executionCtx, get, set }, next) => {
 
 async function answer(route: OperatorRoute, asked: Asked): Promise<Response> {
   if (route.secretOnly && !asked.get("operator").holdsSecret) return problem("FORBIDDEN");
-  const { status, value } = await route.run(await callOf(route, asked));
+  const { status, value } = await route.run(await readCall(route, asked));
   return json(status, value);
 }
 
-async function callOf({ body, bodyBytes, paged }: OperatorRoute, { req, env, get }: Asked): Promise<OperatorCall> {
+async function readCall({ body, bodyBytes, paged }: OperatorRoute, { req, env, get }: Asked): Promise<OperatorCall> {
   const sent = body && (await readJson(req.raw, bodyBytes));
   const params = req.param() as Record<string, string>;
   return {

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { auditStatement } from "../../../control/audit.ts";
-import { openSitesOf } from "../../../control/sites.ts";
+import { listOpenSites } from "../../../control/sites.ts";
 import { isKnownTenant } from "../../../control/tenants.ts";
 import type { Env } from "../../powers/env.ts";
 import { PLATFORM } from "../../powers/powers.ts";
@@ -15,7 +15,7 @@ export async function recopyTenant(
 ): Promise<{ readonly tenant: string; readonly sites: readonly string[] }> {
   if (!(await isKnownTenant(env.DB, tenant))) throw new Refusal("NOT_FOUND");
   const sites: string[] = [];
-  for (const site of await openSitesOf(env.DB, tenant)) if (await isAnnounced(env, tenant, site)) sites.push(site);
+  for (const site of await listOpenSites(env.DB, tenant)) if (await isAnnounced(env, tenant, site)) sites.push(site);
   await auditStatement(env.DB, { ...audit, tenant, site: null, command: "tenant.recopy", outcome: "done" }).run();
   return { tenant, sites };
 }

@@ -43,7 +43,7 @@ export interface StatusReport {
 export async function statusReport(env: Env, [, after]: Cursor = [0, ""]): Promise<StatusReport> {
   const [loader, losses, tenants, open] = await Promise.all([
     askLoader(env.PLUGIN_SANDBOX),
-    lossesOf(env),
+    readLosses(env),
     tenantsAfter(env.DB, after, STATUS_PAGE + 1),
     countOpenRecords(env.DB),
   ]);
@@ -59,7 +59,7 @@ export async function statusReport(env: Env, [, after]: Cursor = [0, ""]): Promi
 }
 
 /** The program that runs one machine answers as long as its workers run. */
-async function lossesOf({ PROCESS_RUNS: runner = "" }: Env): Promise<readonly ReportedLoss[]> {
+async function readLosses({ PROCESS_RUNS: runner = "" }: Env): Promise<readonly ReportedLoss[]> {
   if (runner === "") return [];
   const answer = await fetch(`${runner}/losses`, { redirect: "manual" });
   return z.parse(z.array(lossView), await answer.json());

@@ -5,7 +5,7 @@ import type { AuditEntry } from "../../../control/audit.ts";
 import { type UnfinishedProvisioning, removeUnfinished, unfinishedAfter } from "../../../control/provisionings.ts";
 import { type Cursor, writeCursor } from "../request/cursor.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
-import { type SiteRef, openingOf } from "../../../control/sites.ts";
+import { type SiteRef, findOpening } from "../../../control/sites.ts";
 import type { Env } from "../../powers/env.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 
@@ -29,7 +29,7 @@ export async function releaseUnfinished(
   audit: OperatorAudit,
 ): Promise<SiteRef & { released: true }> {
   const { tenant, site } = ref;
-  const openedAt = await openingOf(env.DB, ref);
+  const openedAt = await findOpening(env.DB, ref);
   if (openedAt === undefined) throw new Refusal("NOT_FOUND");
   if (openedAt !== null) throw opened();
   expectValue(await env.WORKSPACES.of({ tenant, site }, PLATFORM).abandonSite(site));

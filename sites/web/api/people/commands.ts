@@ -62,7 +62,7 @@ export async function changeRole(
   role: Role,
   actorRole: Role,
 ): Promise<ControlDecision> {
-  const target = await targetOf(env.DB, { tenant, site }, id, actorRole);
+  const target = await findTarget(env.DB, { tenant, site }, id, actorRole);
   requireOwnerFor(actorRole, role);
   return {
     output: { member: { ...target, role } },
@@ -77,7 +77,7 @@ export async function removeMember(
   id: string,
   actorRole: Role,
 ): Promise<ControlDecision> {
-  const target = await targetOf(env.DB, { tenant, site }, id, actorRole);
+  const target = await findTarget(env.DB, { tenant, site }, id, actorRole);
   return {
     output: { member: target },
     condition: await unchanged(env.DB, { tenant, site }, target, null),
@@ -107,7 +107,7 @@ export async function endLoginsOf(
   id: string,
   actorRole: Role,
 ): Promise<ControlDecision> {
-  const target = await targetOf(env.DB, { tenant, site }, id, actorRole);
+  const target = await findTarget(env.DB, { tenant, site }, id, actorRole);
   return {
     output: { member: target },
     condition: holdsRole({ tenant, site }, target),
@@ -124,7 +124,7 @@ const endEverythingHere = (DB: D1Database, ref: SiteRef, id: string, at: number)
   endGrants(DB, { identity: id, site: ref }),
 ];
 
-async function targetOf(DB: D1Database, ref: SiteRef, id: string, actorRole: Role): Promise<MemberRecord> {
+async function findTarget(DB: D1Database, ref: SiteRef, id: string, actorRole: Role): Promise<MemberRecord> {
   const target = await findMemberRecord(DB, ref, id);
   if (!target) throw new Refusal("NOT_FOUND");
   requireOwnerFor(actorRole, target.role);

@@ -68,7 +68,7 @@ export class Multipart {
     const [isLast, isNext] = [this.#startsWith("--"), this.#startsWith("\r\n")];
     if (!isLast && !isNext) throw malformedBody("data after a boundary");
     this.#skip(2);
-    return isNext ? headOf(await this.#head()) : this.#end();
+    return isNext ? readHead(await this.#head()) : this.#end();
   }
 
   /** The next bytes of the current part; undefined at its end. The array is valid until the next call. */
@@ -162,7 +162,7 @@ const PARAMETER = /;\s*([A-Za-z*]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))/g;
 /** Encodings without a transformation. Another encoding would be stored undecoded as the file. */
 const PLAIN = /^(?:7bit|8bit|binary)$/i;
 
-function headOf(bytes: Uint8Array): PartHead {
+function readHead(bytes: Uint8Array): PartHead {
   const headers = headersIn(bytes);
   const disposition = headers.get("content-disposition") ?? "";
   if (!DISPOSITION.test(disposition) || !PLAIN.test(headers.get("content-transfer-encoding") ?? "binary"))
@@ -187,7 +187,7 @@ const unescaped = (text: string): string =>
 
 function headersIn(bytes: Uint8Array): Map<string, string> {
   const headers = new Map<string, string>();
-  for (const line of textOf(bytes).split("\r\n")) {
+  for (const line of readPartText(bytes).split("\r\n")) {
     const colon = line.indexOf(":");
     const name = line.slice(0, Math.max(0, colon)).toLowerCase();
     if (!/^[a-z0-9-]+$/.test(name) || headers.has(name)) throw malformedBody("a part with an invalid header");
@@ -198,7 +198,7 @@ function headersIn(bytes: Uint8Array): Map<string, string> {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-export function textOf(bytes: Uint8Array): string {
+export function readPartText(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {

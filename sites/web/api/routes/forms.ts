@@ -72,7 +72,7 @@ export const formRoutes: readonly Route[] = [
     answers: "text/csv; charset=utf-8",
     run: async ({ workspace, member, params }) => ({
       name: `${params.form}.csv`,
-      body: await exportOf(workspace, member.site, params.form),
+      body: await openExport(workspace, member.site, params.form),
     }),
   }),
   command({
@@ -144,7 +144,7 @@ export const formRoutes: readonly Route[] = [
  * Streams an export. The next part is read only after the previous one was sent, so that both sides hold one part. The
  * first part is read at once, because a refusal still needs its status.
  */
-async function exportOf(workspace: Workspace, site: string, form: string): Promise<ReadableStream<Uint8Array>> {
+async function openExport(workspace: Workspace, site: string, form: string): Promise<ReadableStream<Uint8Array>> {
   const text = new TextEncoder();
   const read = async (from: ExportPart["next"]): Promise<ExportPart> =>
     expectValue(await workspace.read("form.export", site, { form, from }));

@@ -3,7 +3,7 @@ import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { nameShape, versionShape } from "../../../../manifests/shapes/shape.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { pluginInstalledView, pluginOfferedView } from "../../../../runtime/plugins/management/views.ts";
-import { packageOf } from "../indexes/adding.ts";
+import { fetchPackage } from "../indexes/adding.ts";
 import { indexesFor } from "../indexes/finding.ts";
 import { pluginIndexesView } from "../indexes/views.ts";
 import { flag, names, plugin, word } from "../request/parameter.ts";
@@ -41,7 +41,7 @@ export const pluginIndexes: readonly Route[] = [
         await call.workspace.read(
           "plugin.offered",
           call.member.site,
-          await packageOf(call, { ...call.params, version: call.query.version }),
+          await fetchPackage(call, { ...call.params, version: call.query.version }),
         ),
       ),
   }),
@@ -67,7 +67,7 @@ export const pluginIndexes: readonly Route[] = [
       const { allowDowngrade, alone, version } = call.query;
       const allowed = downgradeBy(call.member.role, allowDowngrade);
       const { index, plugin } = call.params as { readonly index: string; readonly plugin: string };
-      return { ...(await packageOf(call, { index, plugin, version })), allowDowngrade: allowed, alone };
+      return { ...(await fetchPackage(call, { index, plugin, version })), allowDowngrade: allowed, alone };
     },
   }),
 ];

@@ -25,7 +25,7 @@ export function withoutAnswer(body: FormPost["body"]): { body: FormPost["body"];
  * Verifies a challenge's answer, which is valid once and for this site. If the provider does not respond, the visitor
  * has not passed.
  */
-export async function challengeOf(
+export async function makeChallenge(
   answer: string,
   { env: { TURNSTILE_SECRET: secret = "" }, request: { headers }, place }: ApiRequest,
 ): Promise<FormPost["challenge"]> {

@@ -17,7 +17,7 @@ import { tooManyBytes } from "../../../requests/bytes.ts";
 import { requireFew } from "../../intake/body.ts";
 import { PartedStorage, intoParts } from "../media/parts.ts";
 import { Intake, declaredType } from "../../intake/receive.ts";
-import { type PartHead, Multipart, textOf } from "../request/multipart.ts";
+import { type PartHead, Multipart, readPartText } from "../request/multipart.ts";
 import type { MediaStore } from "../../powers/powers.ts";
 
 export interface SentForm {
@@ -71,7 +71,7 @@ class Texts {
       this.#spend(chunk.length);
       chunks.push(chunk.slice());
     }
-    this.fields.push([name, textOf(joinedBytes(chunks))]);
+    this.fields.push([name, readPartText(joinedBytes(chunks))]);
   }
 
   #spend(bytes: number): void {

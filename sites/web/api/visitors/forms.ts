@@ -19,7 +19,7 @@ import { tooManyBytes } from "../../../requests/bytes.ts";
 import { FORM_TYPE, readForm, readJson, requirePlain } from "../../intake/body.ts";
 import { isNavigation, visitorOrigin, wantsPage } from "./browser.ts";
 import type { ApiRequest } from "../request/call.ts";
-import { challengeOf, withoutAnswer } from "./challenge.ts";
+import { makeChallenge, withoutAnswer } from "./challenge.ts";
 import { readFormWithFiles } from "./formFiles.ts";
 import { boundaryOf, malformedBody } from "../request/multipart.ts";
 import { locate, type Incoming } from "../pipeline/pipeline.ts";
@@ -97,7 +97,7 @@ async function readPost(addressed: Addressed): Promise<FormPost> {
   const { body, answer } = withoutAnswer(sent.body);
   return {
     body,
-    challenge: await challengeOf(answer, asked),
+    challenge: await makeChallenge(answer, asked),
     wantsPage: wantsPage(request),
     keepsFiles: !isNavigation(request),
     requestId,

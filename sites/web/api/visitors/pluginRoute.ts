@@ -41,7 +41,7 @@ export async function pluginRoute(incoming: Incoming): Promise<Response> {
   const method = readMethod(request.method);
   const { body, back } = await readBody(asked);
   const query = readQuery(new URL(request.url).searchParams);
-  const caller = await callerOf(asked);
+  const caller = await findCaller(asked);
   const asking = env.WORKSPACES.of(route, audienceFor(caller)).pluginRoute(route.site, {
     plugin,
     method,
@@ -124,7 +124,7 @@ function backTo(wanted: string | undefined, { request, place }: ApiRequest): str
   return fragment !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(fragment) ? `${named}#${fragment}` : named;
 }
 
-async function callerOf({ request, env, place: { route, origin } }: ApiRequest): Promise<RouteCaller> {
+async function findCaller({ request, env, place: { route, origin } }: ApiRequest): Promise<RouteCaller> {
   const found = await memberAt(request, env, route);
   return {
     member: found ? { id: found.identity, role: found.role } : null,

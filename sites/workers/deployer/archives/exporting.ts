@@ -65,7 +65,7 @@ function requireSameState(exportId: string, kept: ExportFacts, made: ArchiveView
 }
 
 async function archived(hosting: Hosting, row: TenantWorkerRow, made: ArchiveView): Promise<void> {
-  const { bytes, stored } = await archiveOf(hosting, row.tenant, made);
+  const { bytes, stored } = await readArchive(hosting, row.tenant, made);
   const files = await filesNamed(bytes);
   await archiveFiles(hosting, row.tenant, files);
   await keep(hosting, exportKey(row.tenant, made.id), bytes, factsOf(row, made, files.length, stored));
@@ -92,7 +92,7 @@ async function madeArchive(
   return archiveView.parse(JSON.parse(json));
 }
 
-async function archiveOf(
+async function readArchive(
   { tenants }: Hosting,
   tenant: string,
   { id, bytes: size, sha256 }: ArchiveView,

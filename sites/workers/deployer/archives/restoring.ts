@@ -4,7 +4,7 @@ import type { RestoredView } from "../../../../runtime/backups/views.ts";
 import { actorNamed } from "../../../../runtime/area/actor.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { type TenantRecord, tenantRecord } from "../../../control/tenants.ts";
-import { hostnamesOf } from "../../../control/hostnames.ts";
+import { listHostnames } from "../../../control/hostnames.ts";
 import type { Hosting } from "../tenants/hosting.ts";
 import { type Occasion, auditOf } from "../tenants/occasion.ts";
 import type { TenantWorkerRow } from "../../../control/tenantWorkers.ts";
@@ -88,7 +88,7 @@ async function dispatched(hosting: Hosting, restore: Restore, occasion: Occasion
   // Sets the status again, because the control plane may have changed since an interrupted request.
   expectValue(await tenants.call(tenant, "setStatus", record.status));
   for (const site of restored.sites) {
-    const hostnames = await hostnamesOf(db, { tenant, site });
+    const hostnames = await listHostnames(db, { tenant, site });
     expectValue(await tenants.call(tenant, "setHostnames", site, hostnames));
   }
   await db.batch([

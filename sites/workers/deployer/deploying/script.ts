@@ -13,7 +13,7 @@ import {
   tenantBindings,
 } from "../../../platform/tenants/bindings.ts";
 import type { Hosting } from "../tenants/hosting.ts";
-import { sealingSecretOf } from "../tenants/sealing.ts";
+import { deriveSealingSecret } from "../tenants/sealing.ts";
 import type { TenantWorkerRow } from "../../../control/tenantWorkers.ts";
 import { identityOf } from "../tenants/tenantWorkers.ts";
 import type { ReleaseArtifact } from "./artifact.ts";
@@ -52,19 +52,19 @@ export function requireOwnScript(row: TenantWorkerRow, { script }: StoredScript)
 export async function ensureScript(hosting: Hosting, row: TenantWorkerRow, artifact: ReleaseArtifact): Promise<void> {
   const before = await storedScript(hosting, row);
   if (before) requireOwnScript(row, before);
-  const bindings = await bindingsOf(hosting, row);
+  const bindings = await makeBindings(hosting, row);
   const form = formOf({ row, artifact, bindings, before });
   const { etag } = trusted("script", await hosting.provider.ask(uploadTenantScript(scriptPlace(hosting, row), form)));
   requireSame(row, etag, await readBack(hosting, "script", () => storedScript(hosting, row)));
   await requireBindings(hosting, row, bindings);
 }
 
-const bindingsOf = async (hosting: Hosting, row: TenantWorkerRow): Promise<readonly TenantBinding[]> =>
+const makeBindings = async (hosting: Hosting, row: TenantWorkerRow): Promise<readonly TenantBinding[]> =>
   tenantBindings({
     identity: identityOf(row),
     names: row,
     dispatchKeys: hosting.dispatchKeys,
-    sealingSecret: await sealingSecretOf(hosting.sealingSecrets, row.tenant),
+    sealingSecret: await deriveSealingSecret(hosting.sealingSecrets, row.tenant),
     lending: hosting.lending,
   });
 

@@ -21,7 +21,7 @@ async function derived(master: string, tenant: string): Promise<string> {
  * A tenant's sealing secrets, one on each line, the first in use. They derive from the operator's master secrets. So a
  * redeployed tenant can decrypt its earlier values, and no tenant's secret reveals another's.
  */
-export async function sealingSecretOf(masters: string, tenant: string): Promise<string> {
+export async function deriveSealingSecret(masters: string, tenant: string): Promise<string> {
   const secrets = secretList(masters, OPERATOR_TOKEN_MIN_CHARS);
   if (!secrets)
     throw new Refusal("UNAVAILABLE", {

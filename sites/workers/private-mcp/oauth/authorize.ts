@@ -21,7 +21,7 @@ import { giveGrant } from "./giveGrant.ts";
 import { PATHS } from "./paths.ts";
 import { grantQuestion, grantReceipt, grantSorry, speechOf, valueOf } from "./pages.ts";
 import { received } from "./received.ts";
-import { type SiteChoice, sitesOf } from "../../../control/members.ts";
+import { type SiteChoice, listSites } from "../../../control/members.ts";
 import { weaknessIn } from "./strongKeys.ts";
 import { readTicket, writeTicket } from "./ticket.ts";
 
@@ -95,7 +95,7 @@ export const askMember: Answering = async ({ request, env, helpers, about }) => 
     throw error;
   });
   const identity = await sha256Hex(JSON.stringify([person.issuer, person.subject]));
-  const sites = await sitesOf(env.DB, identity, AGENT_SITES_SHOWN);
+  const sites = await listSites(env.DB, identity, AGENT_SITES_SHOWN);
   if (sites.length === 0) {
     await refused("agent_login_refused", `visitor:${identity}`);
     return grantReceipt(speechOf(request), person);
@@ -144,7 +144,7 @@ const named = (asked: AuthRequest): readonly Scope[] => (asked.scope.length === 
 /** `POST /authorize/answer`: the member's decision. */
 export const takeAnswer: Answering = async ({ request, env, helpers }) => {
   if (request.headers.get("origin") !== env.MEMBERS_MCP_ORIGIN) throw new Refusal("ORIGIN_MISMATCH");
-  const form = await formOf(request);
+  const form = await readForm(request);
   if (isRepeated(form, ["scope"])) throw new Refusal("INVALID_REQUEST");
   const [handle, ticket] = [form.get("handle") ?? "", form.get("ticket") ?? ""];
   const identity = await readTicket(env.SESSION_SECRET, env.MEMBERS_MCP_ORIGIN, handle, ticket);
@@ -154,7 +154,7 @@ export const takeAnswer: Answering = async ({ request, env, helpers }) => {
     return redirect(redirectTo, headers);
   }
   // Reads the sites again, because the page may have been open for minutes.
-  const site = (await sitesOf(env.DB, identity, AGENT_SITES_SHOWN)).find((one) => valueOf(one) === form.get("site"));
+  const site = (await listSites(env.DB, identity, AGENT_SITES_SHOWN)).find((one) => valueOf(one) === form.get("site"));
   const ticked = site ? scopesOf(site.role).filter((scope) => form.getAll("scope").includes(scope)) : [];
   const { request: asked, headers } = await helpers.approveConsent(request, handle);
   const scope = ticked.filter((one) => wanted(asked).includes(one));
@@ -163,7 +163,7 @@ export const takeAnswer: Answering = async ({ request, env, helpers }) => {
   return redirect(await giveGrant({ env, helpers, asked, site, scope }), headers);
 };
 
-async function formOf(request: Request): Promise<URLSearchParams> {
+async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(new TextDecoder().decode(await received(request)));
 }
 

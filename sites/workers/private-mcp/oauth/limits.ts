@@ -25,7 +25,7 @@ export interface Limited {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-export async function limitOf(env: Env, { method, url, headers }: Request): Promise<Limited | undefined> {
+export async function findLimit(env: Env, { method, url, headers }: Request): Promise<Limited | undefined> {
   const policy = LIMITS[`${method} ${new URL(url).pathname}`];
   if (!policy) return undefined;
   const standing = await spend(env, policy, headers, Date.now());

@@ -10,7 +10,7 @@ import {
   addGrant,
   addToken,
   changeGrant,
-  grantStatesOf,
+  readGrantStates,
   grantStateStatement,
   keysBetween,
   readGrant,
@@ -125,7 +125,7 @@ export class GrantRecords {
   async revalidate(user: string, grant: string, token: string): Promise<boolean> {
     const { DB } = this.#env;
     const asked = { token: `token:${user}:${grant}:${token}`, grant: `grant:${user}:${grant}` };
-    this.grantState = await stateLookupsOf(DB).answer(asked, (tokens) => grantStatesOf(DB, tokens, Date.now()));
+    this.grantState = await stateLookupsOf(DB).answer(asked, (tokens) => readGrantStates(DB, tokens, Date.now()));
     return this.grantState !== undefined;
   }
 

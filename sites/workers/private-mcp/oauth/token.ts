@@ -4,7 +4,7 @@ import { logSecurity } from "../../../platform/security/securityEvents.ts";
 import { isRepeated } from "../../../platform/login/repeated.ts";
 import type { AuthorizationRequest } from "./authorize.ts";
 import { carrying, received } from "./received.ts";
-import { type KeptAnswer, type Reused, answerOf, reusedGrant } from "../../../control/refreshTokens.ts";
+import { type KeptAnswer, type Reused, findAnswer, reusedGrant } from "../../../control/refreshTokens.ts";
 import { lives } from "../../../control/agentGrants.ts";
 import { open, seal } from "./sealedAnswer.ts";
 
@@ -32,7 +32,7 @@ export async function exchange(asking: AuthorizationRequest, library: Library): 
   const form = new URLSearchParams(new TextDecoder().decode(body));
   if (isRepeated(form)) return refusal("invalid_request", "A parameter is given twice.");
   if (isRevocation(form)) return library(carrying(request, body));
-  const refresh = await refreshOf(form);
+  const refresh = await readRefresh(form);
   if (refresh) await endReused(asking, refresh);
   env.OAUTH_KV.hold();
   const response = await library(carrying(request, body));
@@ -42,7 +42,7 @@ export async function exchange(asking: AuthorizationRequest, library: Library): 
 /** Tells whether a client gives a token back (RFC 7009), which makes no tokens. The endpoint is the same. */
 const isRevocation = (form: URLSearchParams): boolean => !form.get("grant_type") && Boolean(form.get("token"));
 
-async function refreshOf(form: URLSearchParams): Promise<Refresh | undefined> {
+async function readRefresh(form: URLSearchParams): Promise<Refresh | undefined> {
   const token = form.get("refresh_token") ?? "";
   const [, user, grant] = OWNED.exec(token) ?? [];
   if (form.get("grant_type") !== "refresh_token" || user === undefined || grant === undefined) return undefined;
@@ -67,7 +67,7 @@ async function settled(
 /** The response of the last exchange, if it is within the grace time and its access token still works. */
 async function keptFor(db: D1Database, { token, id, user, grant }: Refresh): Promise<string | undefined> {
   const now = Date.now();
-  const sealed = await answerOf(db, id, now);
+  const sealed = await findAnswer(db, id, now);
   if (sealed === undefined) return undefined;
   const text = await open(token, sealed);
   const access = await sha256Hex(pairIn(text).access_token);
@@ -100,10 +100,10 @@ async function endReused({ env, helpers, about }: AuthorizationRequest, { user, 
     Date.now(),
   );
   await helpers.revokeGrant(grant, user);
-  await endingOf(env.DB, reused, grant).then((statement) => statement.run());
+  await findEnding(env.DB, reused, grant).then((statement) => statement.run());
 }
 
-async function endingOf(
+async function findEnding(
   db: D1Database,
   { tenant, site, identity, client }: Reused,
   grant: string,

@@ -287,15 +287,15 @@ async function pageWanted(call: ToolCall, { page, state, version }: Wanted) {
       issues: [{ pointer: "/version", found: String(version), allowed: "no version together with state" }],
     });
   }
-  if (version !== undefined) return pageThen(call, await idOf(call, page), version);
-  return state === "published" ? pageShown(call, await idOf(call, page)) : draftPage(call, page);
+  if (version !== undefined) return pageThen(call, await findId(call, page), version);
+  return state === "published" ? pageShown(call, await findId(call, page)) : draftPage(call, page);
 }
 
 const draftPage = async ({ workspace, caller }: ToolCall, page: string) =>
   expectValue(await workspace.read("page", caller.site, { page }));
 
 /** Resolves a path in the draft. A page that was deleted from the draft is found only by id. */
-const idOf = async (call: ToolCall, page: string): Promise<string> =>
+const findId = async (call: ToolCall, page: string): Promise<string> =>
   page.startsWith("/") ? (await draftPage(call, page)).id : page;
 
 async function pageShown(call: ToolCall, page: string) {

@@ -30,7 +30,7 @@ const onFile = {
 } as const;
 
 /** The preview of a publication. It lists and refuses what the publication would, except that no plugin is asked. */
-async function publicationOf(
+async function findPublication(
   { workspace, caller }: ToolCall,
   { change, only }: Readonly<Record<string, unknown>>,
 ): Promise<object> {
@@ -157,7 +157,7 @@ export const WRITES = [
     input: publishInput,
     output: publishedView,
     destroys: true,
-    preview: publicationOf,
+    preview: findPublication,
     description:
       "Publishes the whole draft, or only the pages and documents you choose. Refuses if they changed after you read them. " +
       "With dryRun, `preview` lists what would be published; checks of plugins run only in earnest.",
@@ -183,7 +183,7 @@ export const WRITES = [
     input: z.extend(z.omit(createSchedule, { versions: true }), { at }),
     translate: (given) => ({ ...given, at: Date.parse(String(given["at"])) }),
     output: scheduleChangedView,
-    preview: publicationOf,
+    preview: findPublication,
     description:
       "Schedules a publication of the present draft. It is refused at its time if the draft has changed since.",
   }),

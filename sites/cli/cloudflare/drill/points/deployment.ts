@@ -136,7 +136,7 @@ const settingsOf = ({ plan }: DrillSession, tenant: DrillTenant): Promise<Settin
   );
 
 /** The bindings that lead to a resource. Stops the drill if one leads out of the tenant. */
-function leadingOf(bindings: readonly Bound[], tenant: DrillTenant): readonly Bound[] {
+function readLeading(bindings: readonly Bound[], tenant: DrillTenant): readonly Bound[] {
   const leading = bindings.filter((binding) => !isValue(binding));
   if (leading.some((binding) => !isOwn(binding, tenant))) throw new DrillStop("shared-binding");
   return leading;
@@ -162,7 +162,7 @@ const found: DrillCheck = {
       const read = await settingsOf(session, tenant);
       // A disposable tenant need not exist before its drill.
       if (!read.ok) return read.error.kind === "absent" ? "passed" : blocked("answer");
-      leadingOf(read.value.bindings, tenant);
+      readLeading(read.value.bindings, tenant);
       return judged(isItself(read.value.bindings, tenant, dispatchKeys));
     });
   },
@@ -178,7 +178,7 @@ const bound: DrillCheck = {
       const read = await settingsOf(session, tenant);
       if (!read.ok) return blocked("answer");
       const { bindings } = read.value;
-      const types = new Set(leadingOf(bindings, tenant).map(({ type }) => type));
+      const types = new Set(readLeading(bindings, tenant).map(({ type }) => type));
       const isWhole = ["durable_object_namespace", "r2_bucket", "queue"].every((type) => types.has(type));
       return judged(isWhole && isItself(bindings, tenant, dispatchKeys));
     });

@@ -25,7 +25,7 @@ const todaysExportKey = ({ id }: DrillTenant): string =>
   `drill-${id}-${new Date(Date.now()).toISOString().slice(0, 10)}`;
 
 /** Makes an export, twice with the same idempotency key. Stops the drill if the second answer differs. */
-export async function exportOf(
+export async function makeExport(
   session: DrillSession,
   { id }: DrillTenant,
   key: string = randomUUID(),
@@ -80,7 +80,7 @@ const foreign: DrillCheck = {
   point: 6,
   title: "the deployer refuses another tenant's export with this tenant's confirmation",
   async run(session) {
-    const receipt = await exportOf(session, session.b, todaysExportKey(session.b));
+    const receipt = await makeExport(session, session.b, todaysExportKey(session.b));
     if (!receipt) return "failed";
     const plain = requireRefused(await restoreInto(session, session.a, receipt));
     const { tenantId: _tenant, workerName, dispatchNamespace, release } = receipt;
@@ -96,7 +96,7 @@ const tampered: DrillCheck = {
   point: 6,
   title: "the deployer refuses a wrong digest, time or confirmation",
   async run(session) {
-    const receipt = await exportOf(session, session.a);
+    const receipt = await makeExport(session, session.a);
     if (!receipt) return "failed";
     const changes = [
       { sha256: sha256(receipt.sha256) },

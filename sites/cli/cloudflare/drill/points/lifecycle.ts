@@ -7,7 +7,7 @@ import { DrillStop } from "../session/stop.ts";
 import { drillTool, hasAgents, readsOwnResource } from "./agents.ts";
 import { DRAFT, ofPage } from "./content.ts";
 import { deployOf } from "./deployment.ts";
-import { type DrillExport, exportOf, restoreInto } from "./exports.ts";
+import { type DrillExport, makeExport, restoreInto } from "./exports.ts";
 import { setStatus } from "./status.ts";
 
 /**
@@ -70,7 +70,7 @@ interface Removal {
 
 async function exportedAndAsked(session: DrillSession, tenant: DrillTenant): Promise<Removal | undefined> {
   if (!(await setStatus(session, tenant, "read_only"))) return undefined;
-  const receipt = await exportOf(session, tenant);
+  const receipt = await makeExport(session, tenant);
   if (!receipt || !(await setStatus(session, tenant, "suspended"))) return undefined;
   return { receipt, reply: await removal(session, tenant, receipt) };
 }
