@@ -86,7 +86,7 @@ export async function proveOpened(
 
 /** Finds the role and name of the link that a browser has opened and a person has proven themselves for. */
 const OFFERED = `
-  SELECT l.role AS role, l.name AS name ${FROM_LINKS}
+  l.role AS role, l.name AS name ${FROM_LINKS}
   JOIN joinings j ON j.link_id = l.id ${joinTenant("l.tenant_id")}
   WHERE l.id = ?5 AND l.tenant_id = ?1 AND l.site_id = ?2 AND j.id = ?6 AND j.issuer = ?7 AND j.subject = ?8
     AND j.expires_at > ?4 AND t.status = 'active' AND ${countsAt("?4")}

@@ -168,10 +168,13 @@ export async function otherOwner(db: D1Database, { tenant, site }: SiteRef, id: 
 
 const ADD =
   "INSERT INTO memberships (tenant_id, site_id, identity_id, role, name, created_at) VALUES (?, ?, ?, ?, ?, ?)";
-/** If `found` is empty, the role would be NULL. The column refuses that, and the whole batch rolls back. */
+/**
+ * If `found` is empty, the role would be NULL. The column refuses that, and the whole batch rolls back. `found` stands
+ * after SELECT, so that it cannot be the name of a table alone.
+ */
 const addFound = (found: string): string => `
   INSERT INTO memberships (tenant_id, site_id, identity_id, role, name, created_at)
-  SELECT ?1, ?2, ?3, max(found.role), max(found.name), ?4 FROM (${found}) AS found`;
+  SELECT ?1, ?2, ?3, max(found.role), max(found.name), ?4 FROM (SELECT ${found}) AS found`;
 const CHANGE = "UPDATE memberships SET role = ? WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
 const REMOVE = "DELETE FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
 
@@ -182,7 +185,7 @@ export const addMember = (
 ): D1PreparedStatement => db.prepare(ADD).bind(tenant, site, id, role, name, createdAt);
 
 /**
- * Adds a member with the role and name that a selection finds. The selection may use the tenant as ?1, the site as ?2,
+ * Adds a member with the role and name that a selection finds, given without its SELECT. The selection may use the tenant as ?1, the site as ?2,
  * the person as ?3 and the time as ?4. Its own values begin at ?5.
  */
 export const addFoundMember = (

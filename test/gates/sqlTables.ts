@@ -1,5 +1,7 @@
 /** Reads SQL: the tables that a text names. A computed part of a text is a HOLE. */
 export const HOLE = "\u0001";
+/** A computed part that is a whole selection of another source, where its tables are read. */
+export const SELECTION = "\u0002";
 
 /** Keywords in capitals show SQL. */
 const CAPITALS = /\b(?:SELECT|INSERT|UPDATE|DELETE|REPLACE|CREATE|ALTER|DROP|FROM|INTO|JOIN|REFERENCES)\b/;
@@ -15,7 +17,7 @@ const SHAPES = [
 /** Tells whether a text, or a whole source, may contain SQL. */
 export const hasSql = (text: string): boolean => CAPITALS.test(text) || SHAPES.some((shape) => shape.test(text));
 
-const NAME = String.raw`[A-Za-z_\u0001\u0080-\uffff][\w$\u0001\u0080-\uffff]*`;
+const NAME = String.raw`[A-Za-z_\u0001\u0002\u0080-\uffff][\w$\u0001\u0002\u0080-\uffff]*`;
 const TOKEN = new RegExp(
   String.raw`\s+|--[^\n]*|/\*[\s\S]*?(?:\*/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|\[[^\]]*\]|${"`[^`]*`"}|${NAME}|[\s\S]`,
   "g",
@@ -54,7 +56,7 @@ interface Word {
 
 function wordOf(token: string, isAnyCase: boolean): Word {
   if (/^["'[`]./.test(token)) return { text: token.slice(1, -1), keyword: "", isName: true };
-  const isName = /^[A-Za-z_\u0001\u0080-\uffff]/.test(token);
+  const isName = /^[A-Za-z_\u0001\u0002\u0080-\uffff]/.test(token);
   return { text: token, keyword: isAnyCase ? token.toUpperCase() : token, isName };
 }
 
@@ -105,9 +107,9 @@ function isIntroduced(words: readonly Word[], at: number): boolean {
 const isDatabase = (words: readonly Word[], place: number): boolean =>
   isSign(words[place + 1], ".") && /^(?:main|temp)$/i.test(words[place]?.text ?? "");
 
-/** A selection in parentheses, whose text stands elsewhere. There, it is read. */
+/** A selection in parentheses, whose text stands elsewhere. A computed part could be the name of a table alone. */
 const isWholeSelection = (words: readonly Word[], place: number): boolean =>
-  words[place]?.text === HOLE && isSign(words[place - 1], "(") && isSign(words[place + 1], ")");
+  words[place]?.text === SELECTION && isSign(words[place - 1], "(") && isSign(words[place + 1], ")");
 
 /** Tells whether a place names a table. A name with arguments is a function, except where rows are written. */
 function isTable(words: readonly Word[], place: number): boolean {
@@ -165,7 +167,7 @@ export function tablesNamedIn(text: string): NamedTables {
 
 const NONE: NamedTables = { tables: [], qualifiers: [], isComputed: false };
 
-const isWritten = (name: string): boolean => !name.includes(HOLE);
+const isWritten = (name: string): boolean => !name.includes(HOLE) && !name.includes(SELECTION);
 
 /** Names that SQLite gives to rows and databases. */
 const PSEUDO = new Set(["excluded", "old", "new", "main", "temp"]);

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { AreaTables } from "../../runtime/database/tables.ts";
 import { ROOT } from "./folder.ts";
 import { hasSql, tablesNamedIn } from "./sqlTables.ts";
-import { textsOf } from "./sqlTexts.ts";
+import { exportedText, type ReadImport, textsOf } from "./sqlTexts.ts";
 
 /** The folder or file that owns a table, by the table. Null if nobody owns it yet. */
 export type Owners = ReadonlyMap<string, string | null>;
@@ -71,8 +71,18 @@ const selectionsIn = (source: string): Set<string> =>
     ),
   );
 
+const readFrom =
+  (path: string): ReadImport =>
+  (from, name) =>
+    from.startsWith(".") ? exportedText(read(join(dirname(path), from)), name) : undefined;
+
 /** Lists each table once that a source names outside of its owner. */
-export function crossingsIn(path: string, source: string, databases: readonly Database[]): Crossing[] {
+export function crossingsIn(
+  path: string,
+  source: string,
+  databases: readonly Database[],
+  readImport = readFrom(path),
+): Crossing[] {
   if (!hasSql(source)) return [];
   const spoken = databases.filter(({ sources }) => sources.test(path));
   const ownersOf = (table: string) =>
@@ -82,7 +92,7 @@ export function crossingsIn(path: string, source: string, databases: readonly Da
   const selections = selectionsIn(source);
   const isUnknown = (table: string): boolean =>
     ownersOf(table).length === 0 && !PLATFORM.test(table) && !selections.has(table);
-  const crossings = textsOf(source, path).flatMap(({ line, text }) => {
+  const crossings = textsOf(source, path, readImport).flatMap(({ line, text }) => {
     const { tables, qualifiers, isComputed } = tablesNamedIn(text);
     const wrong = [...tables.filter((table) => isCrossed(table) || isUnknown(table)), ...qualifiers.filter(isCrossed)];
     return [...wrong, ...(isComputed ? [COMPUTED] : [])].map((table) => ({ path, table, line }));

@@ -82,8 +82,11 @@ const TWO: readonly Database[] = [
   },
 ];
 
+/** What another source exports: a selection, and the bare name of a table. */
+const EXPORTED: Readonly<Record<string, string>> = { PAGES: "SELECT id FROM pages", NAME: "pages" };
+
 const namedIn = (source: string, path = "runtime/high/a.ts"): string[] =>
-  crossingsIn(path, source, TWO).map(({ table }) => table);
+  crossingsIn(path, source, TWO, (_, name) => EXPORTED[name]).map(({ table }) => table);
 
 test.each<[how: string, source: string]>([
   ["a selection", '"SELECT id FROM pages WHERE site = ?"'],
@@ -151,6 +154,14 @@ test.each<[how: string, source: string]>([
   ["a part of a name", "`DELETE FROM pages_${kind}`"],
   ["a quoted variable", '`SELECT id FROM "${table}"`'],
   ["a call", "`UPDATE ${tableOf(kind)} SET id = 1`"],
+  ["an imported name in parentheses", 'import { NAME } from "../low/a.ts";\nconst q = `SELECT id FROM (${NAME})`;'],
+  [
+    "an imported name after JOIN",
+    'import { NAME } from "../low/a.ts";\nconst q = `SELECT 1 FROM lists JOIN (${NAME})`;',
+  ],
+  ["an imported name without a text", 'import { OTHER } from "../low/a.ts";\nconst q = `SELECT 1 FROM (${OTHER})`;'],
+  ["a selection in the place of a name", 'import { PAGES } from "../low/a.ts";\nconst q = `DELETE FROM ${PAGES}`;'],
+  ["a parameter in parentheses", "const of = (found: string) => `SELECT id FROM (${found}) AS found`;"],
   ["a variable after a comma", "`SELECT 1 FROM lists, ${table}`"],
   ["a sum with a variable", '"INSERT INTO " + table'],
   ["a joined list", '["SELECT id FROM", table].join(" ")'],
@@ -172,7 +183,15 @@ test.each<[how: string, source: string]>([
   ["a column of an insertion", '"INSERT INTO lists (id, pages) VALUES (?, ?)"'],
   ["a function", '"SELECT value FROM json_each(?)"'],
   ["a selection with a name", '"WITH found (id) AS (SELECT id FROM lists) SELECT id FROM found"'],
-  ["a selection whose text stands elsewhere", "`SELECT 1 FROM (${PAGES}) AS page WHERE id IN (${IDS})`"],
+  [
+    "a selection whose text stands elsewhere",
+    'import { PAGES } from "../low/a.ts";\nconst q = `SELECT 1 FROM (${PAGES}) AS page WHERE id IN (${IDS})`;',
+  ],
+  [
+    "a selection with another name here",
+    'import { PAGES as ALL } from "../low/a.ts";\nconst q = `SELECT 1 FROM (${ALL}) AS page`;',
+  ],
+  ["the rest of a selection", "const of = (found: string) => `SELECT id FROM (SELECT ${found}) AS found`;"],
   ["a clause whose text stands elsewhere", "`DELETE ${from} WHERE site = ?`"],
   ["a conflict", '"INSERT INTO lists (id) VALUES (?) ON CONFLICT (id) DO UPDATE SET id = excluded.id"'],
   ["a comparison", '"SELECT id FROM lists WHERE id IS NOT DISTINCT FROM pages"'],
