@@ -104,3 +104,6 @@ export const PUBLISH_LOOKS_MS = 50;
 
 /** The wait in milliseconds after which a publication asks again whether its member may publish. */
 export const PUBLISH_ROLE_ASKED_MS = 250;
+
+/** Shortest time between two releases that the clock makes for one site, in milliseconds. */
+export const CLOCK_RELEASE_PAUSE_MS = 60_000;

@@ -4,7 +4,7 @@
  * found.
  */
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
-import { type ContentType, type DrawnType, drawnTypes } from "../../manifests/manifest/contentType.ts";
+import { type DrawnType, drawnTypes } from "../../manifests/manifest/contentType.ts";
 import type { Contributes, Manifest } from "../../manifests/manifest/manifest.ts";
 import type { PromptContribution, ResourceContribution, ToolContribution } from "../../manifests/agents/mcp.ts";
 import { type Additions, joined } from "./additions.ts";
@@ -125,7 +125,6 @@ export interface IdleSection {
 
 /** A section type, or a content type as the type of its entries' own section. */
 export type SectionEntry = Contribution<DrawnType>;
-export type ContentTypeEntry = Contribution<ContentType>;
 export type ThemeEntry = Contribution<ItemOf<"themes">>;
 export type FileEntry = Contribution<File>;
 export type ToolEntry = Contribution<ToolContribution>;

@@ -102,6 +102,12 @@ export class EntryIndex {
     return known;
   }
 
+  /** The least value of a field after a given one, in any version of any entry. */
+  nextAfter(site: string, type: string, field: string, after: string): string | undefined {
+    const query = "SELECT min(value) AS value FROM entry_index WHERE site = ? AND type = ? AND name = ? AND value > ?";
+    return first<{ value: string | null }>(this.#sql, query, site, type, field, after)?.value ?? undefined;
+  }
+
   /** The indexed values of entries at the given versions, by id. */
   values(site: string, entries: readonly { readonly id: string; readonly version: number }[]): Map<string, object> {
     const rows = this.#sql.all<{ id: string; value: string }>(

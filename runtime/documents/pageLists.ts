@@ -1,10 +1,12 @@
 import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
+import { instantOf, utcText } from "../../manifests/shapes/calendar.ts";
 import { type Sql, type SqlValue } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { PageQuery, PageSummary } from "./content.ts";
 import type { EntryIndex } from "./entryIndex.ts";
 import { inForce } from "./inForce.ts";
-import { conditions, entryOrder, entrySelection, listOrder, ORDERS } from "./pageQuery.ts";
+import { conditions, entryOrder, entrySelection, isTimedCondition, listOrder, ORDERS } from "./pageQuery.ts";
+import { nextMidnight } from "./timeZone.ts";
 import type { StoredSummary } from "./pageSummary.ts";
 
 /** Same value as in documents.ts, which imports this file. */
@@ -64,6 +66,18 @@ export class PageLists {
         ? page
         : { ...page, values: (values.get(page.id) ?? {}) as PageSummary["values"] & object },
     );
+  }
+
+  /** The moments after which the answer of a query may differ, because the time has moved on. */
+  nextChange(site: string, { type, where = [] }: PageQuery, at: number, now: number): number[] {
+    return where.filter(isTimedCondition).flatMap(({ field, kind, values: [first] }) => {
+      const isExact = kind === "dateTime" && typeof first === "object" && first.clock === "now";
+      if (!isExact) return nextMidnight({ now, timeZone: this.#zoneOf(site, at) });
+      const next = this.#entries.nextAfter(site, type ?? "", field, utcText(now));
+      const moment = next === undefined ? undefined : instantOf(next);
+      // At the moment itself "from now" still holds. A millisecond later, every comparison has changed.
+      return moment === undefined ? [] : moment + 1;
+    });
   }
 
   #pages(site: string, query: PageQuery, at: number): Listed[] {

@@ -111,6 +111,11 @@ function rowCondition(condition: FieldCondition, clock: () => Clock): Part {
   };
 }
 
+/** Tells whether the answer of a query changes with the time. */
+export const isTimed = ({ where = [] }: PageQuery): boolean => where.some(isTimedCondition);
+
+export const isTimedCondition = ({ values: [first] }: FieldCondition): boolean => typeof first === "object";
+
 const isOnOrder = ({ field, is }: FieldCondition, order: EntryOrder): boolean => field === order.name && is !== "not";
 
 export interface EntrySelection {

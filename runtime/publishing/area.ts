@@ -17,6 +17,8 @@ import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import { buildChore } from "./buildChore.ts";
 import { PUBLISHING_COMMANDS } from "./commandTable.ts";
+import { ClockMoments } from "./clockMoments.ts";
+import { clockChore } from "./clockRunner.ts";
 import { Dependencies } from "./dependencies.ts";
 import { isInUse } from "./inUse.ts";
 import { Publications } from "./publications.ts";
@@ -54,6 +56,7 @@ export const publishing = defineArea({
     publications: needed<Publications>(),
     releaseRetention: needed<ReleaseRetention>(),
     dependencies: needed<Dependencies>(),
+    clockMoments: needed<ClockMoments>(),
     schedules: needed<Schedules>(),
     publisher: needed<Publisher>(),
     publishTurns: needed<PublishTurns>(),
@@ -65,6 +68,7 @@ export const publishing = defineArea({
     publications: new Publications(from.powers.sql),
     releaseRetention: new ReleaseRetention(from),
     dependencies: new Dependencies(from.powers.sql),
+    clockMoments: new ClockMoments(from),
     schedules: new Schedules(from.powers.sql),
     publisher: new Publisher(from),
     publishTurns: new PublishTurns(from),
@@ -80,6 +84,7 @@ export const publishing = defineArea({
   },
   chores: (from) => [
     buildChore(from),
+    clockChore(from),
     { turn: "publish", run: () => from.scheduleRunner.runDue(), nextDue: () => from.scheduleRunner.nextDue() },
   ],
   tidy({ sites, releaseRetention, retention, schedules, maxBytes }, now) {

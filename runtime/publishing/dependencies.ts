@@ -1,5 +1,15 @@
 import type { Sql } from "../powers/powers.ts";
 
+/** Stands for the site's files among the pages with dependencies. No page has this id. */
+export const FILES = "#files";
+
+export interface RecordedQueries {
+  /** Digests of results by query key. */
+  readonly queries: ReadonlyMap<string, string>;
+  /** Dependencies of the site's files: their queries that ask for the time. Undefined before the last pages. */
+  readonly fileQueries: readonly string[] | undefined;
+}
+
 /**
  * Stores which documents and queries each page read while it was rendered. A publication uses them to find the pages
  * that a change affects.
@@ -61,8 +71,11 @@ export class Dependencies {
     return new Map(rows.map((row) => [row.query, row.result]));
   }
 
-  recordQuery(site: string, query: string, result: string): void {
-    this.#sql.all("INSERT OR REPLACE INTO query_results (site, query, result) VALUES (?, ?, ?)", site, query, result);
+  /** Records the digests of queries' results, and after the last pages the queries of files. */
+  recordQueries(site: string, { queries, fileQueries }: RecordedQueries): void {
+    if (fileQueries) this.replace(site, FILES, fileQueries);
+    const row = "INSERT OR REPLACE INTO query_results (site, query, result) VALUES (?, ?, ?)";
+    for (const [query, result] of queries) this.#sql.all(row, site, query, result);
   }
 
   /** Deletes results of queries that no page uses any more. */

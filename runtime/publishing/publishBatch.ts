@@ -2,7 +2,8 @@ import { DATA_TURN_MS } from "../../manifests/bounds/plugins.ts";
 import { type DataGathering, gatheredFor } from "../snapshots/gathering.ts";
 import type { StoredDocument } from "../documents/documents.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
-import { type Pinned, queryKeyOf, resultDigest } from "../snapshots/pinned.ts";
+import { type Pinned, queryDependency, queryKeyOf, resultDigest } from "../snapshots/pinned.ts";
+import type { RecordedQueries } from "./dependencies.ts";
 import type { Powers } from "../powers/powers.ts";
 import { type ShownBefore, type Undigested, PublishStep, lotsOf } from "./publishStep.ts";
 
@@ -12,10 +13,8 @@ interface RenderedPage extends Undigested {
 }
 
 /** The pages that one step of a publication rendered. */
-export interface Batch {
+export interface Batch extends RecordedQueries {
   readonly pages: readonly RenderedPage[];
-  /** Digests of the results of these pages' queries, by query key. */
-  readonly queries: ReadonlyMap<string, string>;
   /** True if no pages are left to render. */
   readonly whole: boolean;
   readonly notices: readonly PublishNotice[];
@@ -36,8 +35,13 @@ export async function makeBatch(
 ): Promise<Batch> {
   const { pages, notices, whole } = await renderSome(underway, documents);
   const digested = await Promise.all(pages.map(async (page) => ({ ...page, blob: await powers.digest(page.html) })));
-  const queries = await digestQueries(powers, underway.pinned, digested);
-  return { pages: digested, queries, whole, notices: [...notices, ...underway.gathering.takeNotices()] };
+  const { view, plugins } = underway.pinned;
+  const fileQueries = whole ? plugins.renderer.timedFileQueries(view).map(queryDependency) : undefined;
+  const queries = await digestQueries(powers, underway.pinned, [
+    ...(fileQueries ?? []),
+    ...digested.flatMap((page) => [...page.dependencies]),
+  ]);
+  return { pages: digested, queries, fileQueries, whole, notices: [...notices, ...underway.gathering.takeNotices()] };
 }
 
 /** Renders as many pages as fit in one step. */
@@ -61,11 +65,9 @@ async function renderSome(
 async function digestQueries(
   powers: Powers,
   pinned: Pinned,
-  pages: readonly Undigested[],
+  dependencies: readonly string[],
 ): Promise<Map<string, string>> {
-  const keys = new Set(
-    pages.flatMap((page) => [...page.dependencies].flatMap((dependency) => queryKeyOf(dependency) ?? [])),
-  );
+  const keys = new Set(dependencies.flatMap((dependency) => queryKeyOf(dependency) ?? []));
   const results = new Map<string, string>();
   for (const key of keys) results.set(key, await resultDigest(powers, pinned, key));
   return results;

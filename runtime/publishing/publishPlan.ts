@@ -2,7 +2,7 @@ import { DATA_RETRIED_PAGES } from "../../manifests/bounds/plugins.ts";
 import { PUBLISH_INLINE_PAGES, PUBLISH_READ_PAGES } from "../../manifests/bounds/publishing.ts";
 import { DATA_OWED } from "../snapshots/gathering.ts";
 import { isStored } from "../snapshots/reads.ts";
-import type { Dependencies } from "./dependencies.ts";
+import { type Dependencies, FILES } from "./dependencies.ts";
 import type { DocumentRef, Documents, StoredDocument } from "../documents/documents.ts";
 import type { Timeline } from "../documents/timeline.ts";
 import type { PublishNotice } from "../plugins/calls/notices.ts";
@@ -59,9 +59,10 @@ export class Planner {
     const base = releases.find(site, row.release);
     if (!base || row.recheck || base.chrome !== pinned.chrome) return this.#all(pinned, base);
     const changed = timeline.writtenBetween(site, base.change, pinned.change);
-    const ids = await this.#reached(pinned, base, changed);
+    const reached = await this.#reached(pinned, base, changed);
+    const ids = reached.filter((id) => id !== FILES);
     if (ids.length > PUBLISH_INLINE_PAGES) return this.#all(pinned, base);
-    const unchanged = ids.length === 0 && changed.length === 0 && sameDigests(base.plugins, pinned.plugins.digests);
+    const unchanged = reached.length === 0 && changed.length === 0 && sameDigests(base.plugins, pinned.plugins.digests);
     return unchanged ? undefined : { pinned, base, shown: base, ids, total: ids.length, notices: [] };
   }
 

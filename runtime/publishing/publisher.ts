@@ -17,6 +17,7 @@ import type { Publications } from "./publications.ts";
 import { type Batch, type Underway, makeBatch } from "./publishBatch.ts";
 import { type Plan, type PlannerParts, Planner, pagesFrom, pagesOf, sameDigests } from "./publishPlan.ts";
 import type { ReleaseRow } from "./releaseRow.ts";
+import type { ClockMoments } from "./clockMoments.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 
 export interface PublishResult {
@@ -38,6 +39,7 @@ export interface PublisherParts extends PlannerParts {
   readonly pluginCalls: PluginCalls;
   readonly sectionData: SectionDataStore;
   readonly storageQuota: StorageQuota;
+  readonly clockMoments: ClockMoments;
 }
 
 /**
@@ -328,7 +330,7 @@ export class Publisher {
       sectionData.stage(site, page.id, release, page.rows);
     }
     if (bytes > 0) releases.weigh(site, release, bytes);
-    for (const [query, result] of batch.queries) dependencies.recordQuery(site, query, result);
+    dependencies.recordQueries(site, batch);
   }
 
   /** Marks the former paths of moved or deleted pages as gone, unless another page has the path now. */
@@ -355,9 +357,10 @@ export class Publisher {
   }
 
   #point(site: string, release: number, recheck: boolean, actor: string): number {
-    const { sites, publications, outbox, powers } = this.#parts;
+    const { sites, publications, outbox, powers, releases, clockMoments } = this.#parts;
     const sequence = sites.point(site, release, recheck);
     publications.add(site, { sequence, release, actor, at: powers.now() });
+    clockMoments.set(site, releases.find(site, release)?.change ?? 0);
     outbox.add("publication", site, `publication:${site}`, { site, release, sequence });
     return sequence;
   }
@@ -378,7 +381,8 @@ export class Publisher {
     const known = this.#underway.get(building.site);
     const present = plugins.forSite(building.site);
     if (known?.pinned.change === building.change && known.pinned.plugins === present) return known;
-    const pinned = await Pinned.at(powers, documents, present, sites.get(building.site), building.change);
+    const row = sites.get(building.site);
+    const pinned = await Pinned.at(powers, documents, present, row, building.change, building.createdAt);
     const made = this.#underwayWith(pinned);
     this.#underway.set(building.site, made);
     return made;

@@ -5,7 +5,8 @@ import type { AreaTables } from "../database/tables.ts";
  * its own number. A row without `blob` marks the path as gone. So a new release writes only differences. `schedules`
  * pin the draft by the change counter, as a whole or for chosen documents. `assets` has files of packages, each with
  * the last release that may show it; their blobs are base64 under the digest in the package. A blob with `common` is a
- * page that shares text with others: `body` has the positions of its two `page_parts`. `releases.bytes` is what a
+ * page that shares text with others: `body` has the positions of its two `page_parts`. `clock_moments` has when
+ * the clock next changes what a site's visitors see. `releases.bytes` is what a
  * release added to the database.
  */
 export const PUBLISHING_TABLES: AreaTables = {
@@ -22,6 +23,8 @@ export const PUBLISHING_TABLES: AreaTables = {
     schedules: { fate: "archived", place: 11 },
     assets: { fate: "archived", place: 30 },
     page_parts: { fate: "archived", place: 35, lasting: "body" },
+    // The next publication, or the next run of the clock, computes the moments again.
+    clock_moments: { fate: "derived" },
   },
   steps: {
     1: [
@@ -68,5 +71,8 @@ export const PUBLISHING_TABLES: AreaTables = {
       `ALTER TABLE releases ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0`,
     ],
     38: [`ALTER TABLE releases ADD COLUMN restarts INTEGER NOT NULL DEFAULT 0`],
+    41: [
+      `CREATE TABLE clock_moments (site TEXT PRIMARY KEY, due INTEGER NOT NULL, at INTEGER NOT NULL, ran INTEGER) STRICT, WITHOUT ROWID`,
+    ],
   },
 };

@@ -77,15 +77,18 @@ function pageQuery({ where, ...query }: Query | FixedQuery, most: number, place:
   };
 }
 
-/** The results of a contribution's queries, by name. */
-export function queriesScope(
+/** The queries of a contribution, by name, as the site answers them. */
+export const pageQueries = (
   queries: Readonly<Record<string, Query | FixedQuery>> | undefined,
   most: number,
   place: QueryPlace,
-): Readonly<Record<string, readonly PageSummary[]>> {
-  const answers = Object.entries(queries ?? {}).map(([name, query]) => [
-    name,
-    place.site.query(pageQuery(query, most, place)),
-  ]);
-  return Object.fromEntries(answers);
-}
+): (readonly [string, PageQuery])[] =>
+  Object.entries(queries ?? {}).map(([name, query]) => [name, pageQuery(query, most, place)] as const);
+
+/** The results of a contribution's queries, by name. */
+export const queriesScope = (
+  queries: Readonly<Record<string, Query | FixedQuery>> | undefined,
+  most: number,
+  place: QueryPlace,
+): Readonly<Record<string, readonly PageSummary[]>> =>
+  Object.fromEntries(pageQueries(queries, most, place).map(([name, query]) => [name, place.site.query(query)]));

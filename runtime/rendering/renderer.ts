@@ -12,7 +12,7 @@ import {
 } from "../../manifests/bounds/templates.ts";
 import type { ContentType, DrawnType } from "../../manifests/manifest/contentType.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Page, Redirect, Section, Theme } from "../documents/content.ts";
+import type { Page, PageQuery, Redirect, Section, Theme } from "../documents/content.ts";
 import { shownSections } from "../documents/entry.ts";
 import { eachSection } from "../documents/sectionWalk.ts";
 import { type FormModel, modelOf } from "../forms/model.ts";
@@ -32,7 +32,8 @@ import type { PageText, TextForm } from "./markdown/pageText.ts";
 import { labelsFor } from "./css/labels.ts";
 import { PLAIN_LAYOUT } from "./css/plainTheme.ts";
 import { writtenHtml } from "../templates/safe.ts";
-import { queriesScope } from "./queries.ts";
+import { isTimed } from "../documents/pageQuery.ts";
+import { pageQueries, queriesScope } from "./queries.ts";
 import { navigationScope, siteScope, surroundingsOf } from "./scopes.ts";
 import { isForeign } from "./pagePolicy.ts";
 import { frameDocument, framesApart } from "./frames/frame.ts";
@@ -74,6 +75,8 @@ export interface Renderer {
   /** Renders a file that a plugin contributes. Undefined if no plugin has this path, or if its template failed. */
   file(path: string, site: SiteView, generated: string): RenderedFile | undefined;
   filePaths(): string[];
+  /** The queries of files whose answers change with the time. */
+  timedFileQueries(site: SiteView): PageQuery[];
   /** Builds the catalogue of the site's tools, resources and prompts for agents. */
   catalogue(site: SiteView, redirects: readonly Redirect[], generated: string): Catalogue;
   stylesheet(theme: Theme): string;
@@ -219,6 +222,13 @@ class SiteRenderer implements Renderer {
 
   filePaths(): string[] {
     return [...this.#contributions.files.keys()].toSorted();
+  }
+
+  timedFileQueries(site: SiteView): PageQuery[] {
+    const place = { site, typeOf: (type: string) => this.contentType(type), fields: {} };
+    return [...this.#contributions.files.values()].flatMap(({ item }) =>
+      pageQueries(item.queries, FILE_QUERY_MAX_RESULTS, place).flatMap(([, query]) => (isTimed(query) ? [query] : [])),
+    );
   }
 
   catalogue(site: SiteView, redirects: readonly Redirect[], generated: string): Catalogue {

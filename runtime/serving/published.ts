@@ -304,12 +304,12 @@ export class Published {
    */
   async #pinned(current: Current): Promise<Pinned> {
     const { powers, documents, plugins, sites } = this.#parts;
-    const { site, change } = current.release;
+    const { site, change, createdAt } = current.release;
     await plugins.prepare();
     const present = plugins.forSite(site);
     if (!current.pinned || current.plugins !== present) {
       current.plugins = present;
-      current.pinned = Pinned.at(powers, documents, present, sites.get(site), change);
+      current.pinned = Pinned.at(powers, documents, present, sites.get(site), change, createdAt);
     }
     return current.pinned;
   }

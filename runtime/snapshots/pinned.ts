@@ -9,6 +9,7 @@ import type {
   DocumentBody,
 } from "../documents/content.ts";
 import { shownSections } from "../documents/entry.ts";
+import { isTimed } from "../documents/pageQuery.ts";
 import { eachSection } from "../documents/sectionWalk.ts";
 import { type DocumentRef, type Documents, type StoredDocument, ONLY } from "../documents/documents.ts";
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
@@ -42,6 +43,7 @@ export class Pinned {
   readonly #shared: SiteView;
   readonly #paths = new Map<string, string | undefined>();
   readonly #results = new Map<string, PageSummary[]>();
+  #isTimed = false;
   /** Pages in the menus. They are part of `chrome`, so pages need not depend on them. */
   readonly #menuPages: ReadonlySet<string>;
 
@@ -114,7 +116,13 @@ export class Pinned {
     return this.#documents.versionAt(this.site.site, document, this.change);
   }
 
+  /** True if a query has asked for the time, so that this state is outdated a minute later. */
+  get isTimed(): boolean {
+    return this.#isTimed;
+  }
+
   query(query: PageQuery): PageSummary[] {
+    this.#isTimed ||= isTimed(query);
     const key = queryKey(query);
     const known = this.#results.get(key);
     if (known) return known;

@@ -30,12 +30,17 @@ export class DraftMoment {
     if (!row) throw new Refusal("NOT_FOUND", { site });
     const [change, present] = [documents.change(site), plugins.forSite(site)];
     const known = this.#pinnedOf.get(site);
-    if (known?.change === change && known.plugins === present) return known;
+    if (known?.change === change && known.plugins === present && !isOutdated(known, powers.now())) return known;
     const pinned = await Pinned.at(powers, documents, present, row, change);
     this.#pinnedOf.set(site, pinned);
     return pinned;
   }
 }
+
+/** Queries ask for the time to the minute: a list of coming events may be so old. */
+const TIMED_MS = 60_000;
+
+const isOutdated = ({ isTimed, now }: Pinned, at: number): boolean => isTimed && Math.abs(at - now) >= TIMED_MS;
 
 /**
  * The site for draft pages. The style sheet's URL has the edit marker, because visitors must not get an unpublished

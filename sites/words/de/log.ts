@@ -69,6 +69,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "schedule.cancel": "hat eine geplante Veröffentlichung abgesagt",
   "schedule.create": "hat eine Veröffentlichung geplant",
   "schedule.run": "hat wie geplant veröffentlicht",
+  "release.clock": "hat veröffentlicht, was die Uhr geändert hat",
   "section.add": "hat einen Abschnitt hinzugefügt",
   "section.update": "hat einen Abschnitt geändert",
   "section.variant": "hat das Aussehen eines Abschnitts geändert",

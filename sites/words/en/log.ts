@@ -67,6 +67,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "schedule.cancel": "cancelled a scheduled publication",
   "schedule.create": "scheduled a publication",
   "schedule.run": "published as scheduled",
+  "release.clock": "published what the clock has changed",
   "section.add": "added a section",
   "section.update": "changed a section",
   "section.variant": "changed how a section looks",

@@ -1,0 +1,76 @@
+/** The next moment at which the clock changes what a site's visitors see, such as midnight for a list of coming events. */
+import { CLOCK_RELEASE_PAUSE_MS } from "../../manifests/bounds/publishing.ts";
+import type { Documents } from "../documents/documents.ts";
+import { isTimed } from "../documents/pageQuery.ts";
+import { type Powers, first } from "../powers/powers.ts";
+import { queryOfKey } from "../snapshots/pinned.ts";
+import type { Dependencies } from "./dependencies.ts";
+
+export interface ClockParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly dependencies: Dependencies;
+}
+
+interface Row {
+  readonly site: string;
+  readonly due: number;
+}
+
+/** One row for each site whose release asks for the time. `at` is when the row was written, `ran` when the clock last ran. */
+export class ClockMoments {
+  readonly #parts: ClockParts;
+
+  constructor(parts: ClockParts) {
+    this.#parts = parts;
+  }
+
+  /** Computes the moment again, after a publication. `ran` is the time of a run by the clock, if this follows one. */
+  set(site: string, change: number, ran?: number): void {
+    const { powers } = this.#parts;
+    const [now, before] = [powers.now(), this.#ran(site)];
+    const due = this.#next(site, change, now);
+    if (due === undefined) return void powers.sql.all("DELETE FROM clock_moments WHERE site = ?", site);
+    const last = ran ?? before;
+    powers.sql.all(
+      "INSERT OR REPLACE INTO clock_moments (site, due, at, ran) VALUES (?, ?, ?, ?)",
+      site,
+      last !== null && last <= now ? Math.max(due, last + CLOCK_RELEASE_PAUSE_MS) : due,
+      now,
+      last,
+    );
+  }
+
+  /** Delays a site whose publication was refused. */
+  delay(site: string, until: number): void {
+    this.#parts.powers.sql.all(
+      "UPDATE clock_moments SET due = ?, at = ? WHERE site = ?",
+      until,
+      this.#parts.powers.now(),
+      site,
+    );
+  }
+
+  /** The sites that are due. After the clock was set back, a row of the future tells nothing, so its site is due. */
+  due(): string[] {
+    const now = this.#parts.powers.now();
+    const query = "SELECT site FROM clock_moments WHERE due <= ? OR at > ? ORDER BY due";
+    return this.#parts.powers.sql.all<{ site: string }>(query, now, now).map(({ site }) => site);
+  }
+
+  nextDue(): number | undefined {
+    return first<Row>(this.#parts.powers.sql, "SELECT site, due FROM clock_moments ORDER BY due LIMIT 1")?.due;
+  }
+
+  #ran(site: string): number | null {
+    const query = "SELECT ran FROM clock_moments WHERE site = ?";
+    return first<{ ran: number | null }>(this.#parts.powers.sql, query, site)?.ran ?? null;
+  }
+
+  #next(site: string, change: number, now: number): number | undefined {
+    const { documents, dependencies } = this.#parts;
+    const asked = [...dependencies.queryResults(site).keys()].map(queryOfKey).filter(isTimed);
+    const moments = asked.flatMap((query) => documents.lists.nextChange(site, query, change, now));
+    return moments.length === 0 ? undefined : Math.min(...moments);
+  }
+}

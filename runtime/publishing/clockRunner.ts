@@ -1,0 +1,73 @@
+import { CLOCK_RELEASE_PAUSE_MS } from "../../manifests/bounds/publishing.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { type Actor, actorName } from "../area/actor.ts";
+import type { Chore } from "../area/chore.ts";
+import type { Outbox } from "../commands/outbox.ts";
+import type { Powers } from "../powers/powers.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
+import type { ClockMoments } from "./clockMoments.ts";
+import type { Publisher } from "./publisher.ts";
+import type { Releases } from "./releases.ts";
+
+interface ClockRunnerParts {
+  readonly powers: Powers;
+  readonly tenant: Tenant;
+  readonly sites: Sites;
+  readonly releases: Releases;
+  readonly outbox: Outbox;
+  readonly publisher: Publisher;
+  readonly clockMoments: ClockMoments;
+}
+
+const CLOCK: Actor = { kind: "system", id: "clock" };
+
+/**
+ * Publishes what the clock has changed: pages whose lists ask for the time and now have another answer. Each release has
+ * the content of the current one, so visitors see nothing of the draft. A moment without a change makes no release.
+ */
+export const clockChore = (parts: ClockRunnerParts): Chore => ({
+  turn: "publish",
+  async run() {
+    if (parts.tenant.status !== "active") return;
+    for (const site of parts.clockMoments.due()) await runAt(parts, site);
+  },
+  nextDue: () => (parts.tenant.status === "active" ? parts.clockMoments.nextDue() : undefined),
+});
+
+async function runAt(parts: ClockRunnerParts, site: string): Promise<void> {
+  const { powers, clockMoments } = parts;
+  // Delays the site first, so that a crash repeats the run later, and not at once in an endless loop.
+  clockMoments.delay(site, powers.now() + CLOCK_RELEASE_PAUSE_MS);
+  try {
+    await publishAt(parts, site);
+  } catch (error) {
+    // Another publication is running, or the plugins changed meanwhile. The delayed run tries again.
+    if (!(error instanceof Refusal)) throw error;
+  }
+}
+
+async function publishAt(
+  { powers, sites, releases, outbox, publisher, clockMoments }: ClockRunnerParts,
+  site: string,
+): Promise<void> {
+  const { release: shown } = sites.get(site);
+  const change = releases.find(site, shown)?.change;
+  if (change === undefined) return;
+  const now = powers.now();
+  const inputDigest = await powers.digest(JSON.stringify([site, shown, now]));
+  const commit = await publisher.prepareAgain(site, actorName(CLOCK));
+  powers.sql.atomically(() => {
+    const { release } = commit();
+    clockMoments.set(site, change, now);
+    if (release === shown) return;
+    outbox.audit({
+      site,
+      actor: actorName(CLOCK),
+      command: "release.clock",
+      inputDigest,
+      outcome: "done",
+      requestId: `clock:${now}`,
+    });
+  });
+}
