@@ -238,7 +238,7 @@ export class Entrance implements AsyncDisposable {
     });
     onward.on("response", (answer) => {
       answered();
-      forwardResponse(answer, response);
+      forwardResponse(answer, response, { method: request.method, accepted: request.headers["accept-encoding"] });
     });
     onward.on("error", (error: NodeJS.ErrnoException) => {
       if (this.#isRepeatable(request, response, onward)) this.#handOn(request, response, screened, answered, since);

@@ -3,6 +3,7 @@ import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 import { namesTag } from "../../platform/pageCache/condition.ts";
 import { readRange, type Part } from "../../platform/pageCache/range.ts";
 import type { CachedAnswer } from "./pageCache.ts";
+import type { Form } from "./representations.ts";
 
 export interface CacheRequest {
   readonly request: Pick<IncomingMessage, "method" | "headers">;
@@ -58,8 +59,15 @@ function part({ body }: CachedAnswer, lines: string[], { offset, length }: Part,
   response.writeHead(206, lines).end(body.subarray(offset, last + 1));
 }
 
-function whole(kept: CachedAnswer, lines: string[], { request, response, accepted }: CacheRequest): void {
-  const form = kept.compressed.for(accepted);
+/** The first clients wait the milliseconds until the compressed form is made. */
+function whole(kept: CachedAnswer, lines: string[], asked: CacheRequest): void {
+  const form = kept.compressed.for(asked.accepted);
+  const soon = form ? undefined : kept.compressed.soon(asked.accepted);
+  if (soon) void soon.then((made) => send(kept, lines, asked, made));
+  else send(kept, lines, asked, form);
+}
+
+function send(kept: CachedAnswer, lines: string[], { request, response }: CacheRequest, form: Form | undefined): void {
   const bytes = form?.bytes ?? kept.body;
   lines.push("content-length", String(bytes.byteLength));
   if (form) {

@@ -29,14 +29,18 @@ const MAKERS: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
 export interface Representations {
   /** True if the answer depends on Accept-Encoding. */
   readonly varies: boolean;
-  /**
-   * The best compressed form that the header allows. Undefined until it is made, so the first clients get the
-   * uncompressed body.
-   */
-  for(accepted: string | undefined): { readonly coding: Coding; readonly bytes: Buffer } | undefined;
+  /** The best compressed form that the header allows. Undefined until it is made. */
+  for(accepted: string | undefined): Form | undefined;
+  /** The form that is being made, for clients that come meanwhile. It is undefined if it is not shorter. */
+  soon(accepted: string | undefined): Promise<Form | undefined> | undefined;
 }
 
-export const NONE: Representations = { varies: false, for: () => undefined };
+export interface Form {
+  readonly coding: Coding;
+  readonly bytes: Buffer;
+}
+
+export const NONE: Representations = { varies: false, for: () => undefined, soon: () => undefined };
 
 /** Compresses each body once, outside of the main thread. Storing the same answer again reuses the result. */
 export class Compressor {
@@ -55,7 +59,7 @@ export class Compressor {
 
   /** Forms are kept by ETag, so the next release of a page gets new ones. */
   formsOf(key: string, answer: WorkerAnswer): Representations {
-    if (!isWorthIt(answer)) return NONE;
+    if (!isCompressible(answer, answer.body.byteLength)) return NONE;
     const name = `${key} ${answer.headers.get("etag")}`;
     const forms = this.#known.get(name) ?? new Forms((bytes) => this.#grow(name, bytes));
     this.#known.delete(name);
@@ -74,16 +78,22 @@ export class Compressor {
   }
 }
 
-const isWorthIt = ({ status, headers, body }: WorkerAnswer): boolean =>
+/** True if an answer of so many bytes may be compressed, and is worth it. The tag must name the bytes. */
+export const isCompressible = ({ status, headers }: Pick<WorkerAnswer, "status" | "headers">, bytes: number): boolean =>
   status === 200 &&
   headers.get("etag")?.startsWith('"') === true &&
-  body.byteLength >= LEAST_BYTES &&
+  bytes >= LEAST_BYTES &&
   COMPRESSIBLE.test(headers.get("content-type") ?? "") &&
   !headers.has("content-encoding");
+
+/** The best coding that a header allows. */
+export const codingFor = (accepted: string | undefined): Coding | undefined =>
+  CODINGS.find((one) => accepts(accepted, one));
 
 /** The compressed forms of one body, without the body. */
 class Forms {
   readonly #made = new Map<Coding, Buffer | undefined>();
+  readonly #making = new Map<Coding, Promise<Form | undefined>>();
   readonly #grown: (bytes: number) => void;
 
   constructor(grown: (bytes: number) => void) {
@@ -98,22 +108,32 @@ class Forms {
     return {
       varies: true,
       for: (accepted) => {
-        const coding = CODINGS.find((one) => accepts(accepted, one));
+        const coding = codingFor(accepted);
         if (coding === undefined) return undefined;
-        if (!this.#made.has(coding)) void this.#make(coding, body);
+        if (!this.#made.has(coding)) this.#begin(coding, body);
         const bytes = this.#made.get(coding);
         return bytes && { coding, bytes };
+      },
+      soon: (accepted) => {
+        const coding = codingFor(accepted);
+        return coding && this.#making.get(coding);
       },
     };
   }
 
-  /** Compresses the body. The result is dropped if it is not shorter. */
-  async #make(coding: Coding, body: Buffer): Promise<void> {
+  #begin(coding: Coding, body: Buffer): void {
     this.#made.set(coding, undefined);
+    const making = this.#make(coding, body).finally(() => this.#making.delete(coding));
+    this.#making.set(coding, making);
+  }
+
+  /** Compresses the body. The result is dropped if it is not shorter. */
+  async #make(coding: Coding, body: Buffer): Promise<Form | undefined> {
     const bytes = await MAKERS[coding](body).catch(() => body);
-    if (bytes.byteLength >= body.byteLength) return;
+    if (bytes.byteLength >= body.byteLength) return undefined;
     this.#made.set(coding, bytes);
     this.#grown(bytes.byteLength);
+    return { coding, bytes };
   }
 }
 

@@ -107,6 +107,17 @@ const made = async (compressor: Compressor, key: string, answer: WorkerAnswer) =
 };
 
 describe("compressed forms", () => {
+  test("lets the first clients wait for the form that is being made", async () => {
+    const forms = new Compressor(10_000).formsOf("a", answerOf(5_000, HTML));
+    expect([forms.for("br"), forms.soon("gzip")]).toEqual([undefined, undefined]);
+    const [one, other] = await Promise.all([forms.soon("br"), forms.soon("br")]);
+    expect([one?.coding, one?.bytes === other?.bytes, forms.for("br")?.bytes === one?.bytes]).toEqual([
+      "br",
+      true,
+      true,
+    ]);
+  });
+
   test("are made once for the same bytes and key", async () => {
     const compressor = new Compressor(10_000);
     const first = await made(compressor, "a", answerOf(5_000, HTML));
