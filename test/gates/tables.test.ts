@@ -82,7 +82,7 @@ const TWO: readonly Database[] = [
   },
 ];
 
-/** What another source exports: a selection, and the bare name of a table. */
+/** The exports of another source: a selection, and the bare name of a table. */
 const EXPORTED: Readonly<Record<string, string>> = { PAGES: "SELECT id FROM pages", NAME: "pages" };
 
 const namedIn = (source: string, path = "runtime/high/a.ts"): string[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { pageCacheKey } from "../../runtime/serving/pageCacheKey.ts";
-import { storableKey } from "../../sites/web/public/hit.ts";
+import { pageCacheKey } from "../../../runtime/serving/pageCacheKey.ts";
+import { storableKey } from "../../../sites/web/public/hit.ts";
 
 const keyOf = (url: string, init: RequestInit = {}): string | undefined => storableKey(new Request(url, init));
 

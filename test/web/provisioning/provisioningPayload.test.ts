@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { TITLE_MAX_CHARS } from "../../manifests/bounds/documents.ts";
-import { ISSUER_MAX_CHARS, SUBJECT_MAX_CHARS } from "../../manifests/bounds/logins.ts";
+import { TITLE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
+import { ISSUER_MAX_CHARS, SUBJECT_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import {
   PROVISION_MAX_IDENTITIES,
   PROVISION_MAX_PLUGINS,
   TENANT_ID_MAX_CHARS,
-} from "../../manifests/bounds/operators.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { shaped } from "../../sites/web/api/request/shaped.ts";
-import { provisioning } from "../../sites/web/provisioning/payload.ts";
+} from "../../../manifests/bounds/operators.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { shaped } from "../../../sites/web/api/request/shaped.ts";
+import { provisioning } from "../../../sites/web/provisioning/payload.ts";
 
 const identity = (index = 0) => ({ issuer: "https://login.example", subject: `person-${index}`, role: "owner" });
 

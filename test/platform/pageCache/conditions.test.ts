@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { namesTag } from "../../sites/platform/pageCache/condition.ts";
-import { readRange } from "../../sites/platform/pageCache/range.ts";
+import { namesTag } from "../../../sites/platform/pageCache/condition.ts";
+import { readRange } from "../../../sites/platform/pageCache/range.ts";
 
 describe("a condition", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { secretIn } from "../../sites/web/auth/invitationSecret.ts";
+import { secretIn } from "../../../sites/web/auth/invitationSecret.ts";
 
 const SECRET = "-Ab_".repeat(11).slice(0, 43);
 const LINK = `https://site.example/_editor/join#${SECRET}`;

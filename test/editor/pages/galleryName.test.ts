@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { galleryName } from "../../sites/editor/pages/library/galleryName.ts";
+import { galleryName } from "../../../sites/editor/pages/library/galleryName.ts";
 
 const gallery = (name: string) => {
   const [page = "", typeTitle = "", section = "", field = ""] = name.split("/");

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, oneof, pre, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PATH_MAX_CHARS } from "../../manifests/bounds/documents.ts";
-import { readPathname, safeQuery } from "../../sites/web/names/pathname.ts";
+import { PATH_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
+import { readPathname, safeQuery } from "../../../sites/web/names/pathname.ts";
 
 const DIGEST = "0".repeat(64);
 

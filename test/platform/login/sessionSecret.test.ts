@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { SESSION_SECRET_MIN_CHARS } from "../../manifests/bounds/logins.ts";
-import { newSecret } from "../../sites/platform/login/secret.ts";
-import { readToken, writeToken } from "../../sites/platform/login/token.ts";
+import { SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds/logins.ts";
+import { newSecret } from "../../../sites/platform/login/secret.ts";
+import { readToken, writeToken } from "../../../sites/platform/login/token.ts";
 
 const [OLD, NEW] = ["o".repeat(SESSION_SECRET_MIN_CHARS), "n".repeat(SESSION_SECRET_MIN_CHARS)];
 const hostname = "site.example";

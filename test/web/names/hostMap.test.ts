@@ -4,8 +4,8 @@ import {
   HOST_LOOKUP_SHARED_MS,
   HOST_MAP_MAX_ENTRIES,
   HOST_UNKNOWN_MS,
-} from "../../manifests/bounds/hosts.ts";
-import { HostMap } from "../../sites/web/names/hostMap.ts";
+} from "../../../manifests/bounds/hosts.ts";
+import { HostMap } from "../../../sites/web/names/hostMap.ts";
 
 /** A host map with a clock that the test sets and a counting lookup. Names that begin with "no" are unknown. */
 function aMap() {

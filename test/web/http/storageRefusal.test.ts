@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { storageRefusal } from "../../sites/web/http/storageRefusal.ts";
+import { storageRefusal } from "../../../sites/web/http/storageRefusal.ts";
 
 test.each([
   [new Error("database or disk is full: SQLITE_FULL"), "STORAGE_FULL"],

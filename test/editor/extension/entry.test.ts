@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { RETURN_PATH_MAX_CHARS } from "../../manifests/bounds/logins.ts";
-import { EDITOR_ENTRY, EDITOR_ENTRY_NAME, EDITOR_PATH } from "../../runtime/rendering/editorEntry.ts";
-import { entryLoginAddress } from "../../sites/editor/extension/entry.ts";
-import { readReturnPath } from "../../sites/web/auth/returnPath.ts";
+import { RETURN_PATH_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
+import { EDITOR_ENTRY, EDITOR_ENTRY_NAME, EDITOR_PATH } from "../../../runtime/rendering/editorEntry.ts";
+import { entryLoginAddress } from "../../../sites/editor/extension/entry.ts";
+import { readReturnPath } from "../../../sites/web/auth/returnPath.ts";
 
 const SITE = "https://boats.example";
 
@@ -60,7 +60,7 @@ describe("a click leads nowhere", () => {
     "/@evil.example",
     "/_editor@evil.example",
     "_editor",
-    "./_editor",
+    "../../extension/_editor",
     "https://evil.example/_editor",
     `${SITE}/_editor`,
     "javascript:alert(1)",
@@ -90,7 +90,7 @@ describe("a click leads nowhere", () => {
 });
 
 test("the extension sees a page only after a click, and asks for no site", () => {
-  const path = join(import.meta.dirname, "../../sites/editor/extension/manifest.json");
+  const path = join(import.meta.dirname, "../../../sites/editor/extension/manifest.json");
   const manifest = JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, unknown>>;
   expect(manifest["permissions"]).toEqual(["activeTab", "scripting"]);
   expect(Object.keys(manifest).toSorted()).toEqual([

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Validator as OpenapiValidator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
-import { STATIC_FOLDER } from "../../sites/bundles/staticFiles.ts";
-import { API_DESCRIPTION } from "../../sites/web/api/description/apiDescription.ts";
+import { STATIC_FOLDER } from "../../../sites/bundles/staticFiles.ts";
+import { API_DESCRIPTION } from "../../../sites/web/api/description/apiDescription.ts";
 
 const TEXT = readFileSync(join(STATIC_FOLDER, API_DESCRIPTION), "utf8");
 

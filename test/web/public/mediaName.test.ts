@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { MEDIA_NAME_MAX_CHARS } from "../../manifests/bounds/media.ts";
-import { readMediaName } from "../../sites/web/public/mediaName.ts";
+import { MEDIA_NAME_MAX_CHARS } from "../../../manifests/bounds/media.ts";
+import { readMediaName } from "../../../sites/web/public/mediaName.ts";
 
 const DIGEST = "ab".repeat(32);
 

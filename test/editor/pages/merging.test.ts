@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { merge, wasIn } from "../../../../sites/editor/pages/desk/merging.ts";
+import { merge, wasIn } from "../../../sites/editor/pages/desk/merging.ts";
 
 describe("a form that is merged with another member's changes", () => {
   test.each<[string, [was: string, sent: string, now: string], mine: boolean, clashes: boolean]>([
