@@ -63,7 +63,7 @@ export const PROJECTS: readonly Project[] = [
     worker: "./test/worker/dispatch/wrangler.jsonc",
     timeoutMs: 60_000,
   },
-  { name: "agents", folders: ["agents"], in: "node", timeoutMs: 90_000 },
+  { name: "agents", folders: ["agents"], in: "node", timeoutMs: 90_000, setup: "./test/machine/setup.ts" },
   {
     name: "sandbox",
     folders: ["worker/sandbox", "hostile/sandbox"],

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { startLocal } from "../../sites/machine/local.ts";
 import { requestLocal } from "../../sites/machine/process/request.ts";
 import { pause } from "../support/driver.ts";
+import { fillWithDemo } from "../support/filled.ts";
 
 /** An installation with the demo that serves agents. */
 export interface Served extends AsyncDisposable {
@@ -18,6 +19,7 @@ const PUBLISHED_MS = 30_000;
 
 export async function serveAgents(profile: "ai" | "full" = "ai"): Promise<Served> {
   const data = mkdtempSync(join(tmpdir(), "drawbridge-agents-"));
+  await fillWithDemo(data);
   const local = await startLocal({ port: 0, data, fresh: false, profile, plugins: [] });
   const { port, sites } = local;
   const hostname = new URL(sites[0]?.url ?? "").hostname;

@@ -13,6 +13,7 @@ import { Owner } from "../../sites/machine/provisioning/owner.ts";
 import { requestLocal, type LocalReply } from "../../sites/machine/process/request.ts";
 import { Bystander } from "../support/bystander.ts";
 import { pause, persistently } from "../support/driver.ts";
+import { fillWithDemo } from "../support/filled.ts";
 import { killProcess, signalProcess } from "../support/killProcess.ts";
 
 /** A waiting plugin does no harm to its process. */
@@ -35,11 +36,11 @@ const said: string[] = [];
 let local: Local;
 let owner: Owner;
 
-async function start(fresh: boolean): Promise<void> {
+async function start(): Promise<void> {
   local = await startLocal({
     port: 0,
     data,
-    fresh,
+    fresh: false,
     profile: "plugins",
     plugins: FOLDERS,
     tell: (line) => said.push(line),
@@ -47,7 +48,10 @@ async function start(fresh: boolean): Promise<void> {
   owner = await Owner.logIn({ port: local.port, hostname, subject: "ottilie-marchbank" });
 }
 
-beforeAll(() => start(true), 90_000);
+beforeAll(async () => {
+  await fillWithDemo(data);
+  await start();
+}, 90_000);
 
 afterAll(async () => {
   await local?.stop();
@@ -89,7 +93,7 @@ test("a plugin whose call is running when the run is stopped is not charged", as
   await pause(LONG_MS);
   await local.stop();
   expect(await cutOff).not.toBe(200);
-  await start(false);
+  await start();
   expect(await outcomes(PATIENT)).toEqual(["process_stopped"]);
   expect(await stateOf(PATIENT)).toBe("enabled");
 });
@@ -114,7 +118,7 @@ describe("after plugin code's process crashed with no known cause", () => {
     await turnIsFree();
     await crashed();
     await local.stop();
-    await start(false);
+    await start();
     expect(local.sandboxPid).not.toBe(local.pid);
     expect([await isSuspected(PATIENT), await isSuspected(CULPRIT)]).toEqual([true, true]);
     const trial = call(PATIENT, `wait?ms=${2 * TRIAL_WAIT_MS}`);
@@ -205,7 +209,7 @@ test("a plugin is still charged if everything was stopped before its workspace w
     .toBe(true);
   await local.stop();
   await spins;
-  await start(false);
+  await start();
   expect([await stateOf(CULPRIT), await stateOf(PATIENT)]).toEqual(["quarantined", "enabled"]);
 });
 

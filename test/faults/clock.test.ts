@@ -3,6 +3,7 @@ import { CLOCK_LOOK_MS } from "../../manifests/bounds/watchdog.ts";
 import { readSecrets } from "../../sites/machine/state/secrets.ts";
 import { readyOf, startIn, type Ready, type Run } from "../machine/runner.ts";
 import { testFolder } from "../machine/testFolder.ts";
+import { fillWithDemo } from "../support/filled.ts";
 import { cookieOf } from "../support/visitor.ts";
 import { pause } from "../support/driver.ts";
 import { seeded } from "../support/seeded.ts";
@@ -48,6 +49,7 @@ function jump(random: () => number, aheadSeconds: number): number {
 describe.skipIf(!canSetClock)("a changed system clock", () => {
   beforeAll(async () => {
     clock = new MachineClock(here.path);
+    await fillWithDemo(here.at("data"));
     const trusted = ["--trusted-proxy", "127.0.0.1", "--client-address-header", "cf-connecting-ip"];
     const args = ["--json", "--port", "0", "--data", here.at("data"), "--plugins", VISITS_FOLDER, "--isolate"];
     run = startIn({ environment: clock.environment }, ...args, ...trusted);

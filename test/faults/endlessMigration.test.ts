@@ -12,6 +12,7 @@ import { folder } from "../gates/folder.ts";
 import { testFolder } from "../machine/testFolder.ts";
 import { Bystander } from "../support/bystander.ts";
 import { persistently } from "../support/driver.ts";
+import { fillWithDemo } from "../support/filled.ts";
 import { DEMO, endingsIn, NEIGHBOUR, OWNER } from "./siteWithVisits.ts";
 
 const LEDGER = "lantern.ledger";
@@ -24,10 +25,11 @@ let local: Local;
 let owner: Owner;
 
 beforeAll(async () => {
+  await fillWithDemo(here.path);
   local = await startLocal({
     port: 0,
     data: here.path,
-    fresh: true,
+    fresh: false,
     profile: "plugins",
     plugins: [],
     tell: (line) => said.push(line),

@@ -8,6 +8,7 @@ import { testFolder } from "../machine/testFolder.ts";
 import { Bystander } from "../support/bystander.ts";
 import { cookieOf } from "../support/visitor.ts";
 import { pause } from "../support/driver.ts";
+import { fillWithDemo } from "../support/filled.ts";
 import { killProcess, signalProcess } from "../support/killProcess.ts";
 import { seeded } from "../support/seeded.ts";
 import {
@@ -38,6 +39,7 @@ async function begin(port: number): Promise<void> {
 }
 
 beforeAll(async () => {
+  await fillWithDemo(data);
   await begin(0);
   site = await SiteWithVisits.at(ready.port);
 }, 90_000);

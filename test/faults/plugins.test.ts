@@ -8,6 +8,7 @@ import { startLocal, type Local } from "../../sites/machine/local.ts";
 import { Owner } from "../../sites/machine/provisioning/owner.ts";
 import { requestLocal, type LocalReply } from "../../sites/machine/process/request.ts";
 import { pause, persistently, visit } from "../support/driver.ts";
+import { fillWithDemo } from "../support/filled.ts";
 
 /**
  * A granted plugin blocks a whole workerd, which enforces no limits on one machine. The tests measure how long other
@@ -27,10 +28,11 @@ let owner: Owner;
 let other: Owner;
 
 beforeAll(async () => {
+  await fillWithDemo(data);
   local = await startLocal({
     port: 0,
     data,
-    fresh: true,
+    fresh: false,
     profile: "plugins",
     plugins: [FOLDER],
     isolate: false,

@@ -1,4 +1,7 @@
-/** Runs once for the project: starts one installation with both demo sites and the test driver in front. */
+/**
+ * Runs once for the project: starts one installation with both demo sites and the test driver in front. `filled` is the
+ * path of a data folder for those that a test file starts.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +9,7 @@ import type { TestProject } from "vitest/node";
 import { startLocal } from "../../sites/machine/local.ts";
 import { BEHIND_TESTS } from "../support/proxied.ts";
 import { DRIVER } from "../support/driver.ts";
+import provideFilled from "../machine/setup.ts";
 import type { Installation } from "./installation.ts";
 
 declare module "vitest" {
@@ -14,7 +18,8 @@ declare module "vitest" {
   }
 }
 
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const removeFilled = provideFilled(project);
   const data = mkdtempSync(join(tmpdir(), "drawbridge-faults-"));
   const local = await startLocal({
     port: 0,
@@ -25,9 +30,10 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     extraWorkers: [DRIVER],
     serving: BEHIND_TESTS,
   });
-  provide("installation", { port: local.port, data, secrets: local.secrets });
+  project.provide("installation", { port: local.port, data, secrets: local.secrets });
   return async () => {
     await local.stop();
     rmSync(data, { recursive: true, force: true });
+    removeFilled();
   };
 }

@@ -3,6 +3,7 @@ import { startLocal, type Local } from "../../sites/machine/local.ts";
 import { testFolder } from "../machine/testFolder.ts";
 import { Bystander } from "../support/bystander.ts";
 import { persistently, visit } from "../support/driver.ts";
+import { fillWithDemo } from "../support/filled.ts";
 import { endingsIn, NEIGHBOUR, SiteWithVisits, VISITS_DID_IT, VISITS_FOLDER } from "./siteWithVisits.ts";
 
 /**
@@ -16,10 +17,11 @@ let local: Local;
 let site: SiteWithVisits;
 
 beforeAll(async () => {
+  await fillWithDemo(data);
   local = await startLocal({
     port: 0,
     data,
-    fresh: true,
+    fresh: false,
     profile: "plugins",
     plugins: [VISITS_FOLDER],
     tell: (line) => said.push(line),

@@ -105,6 +105,7 @@ describe("plugins of an author", () => {
       "twin/ribbon.md.liquid": FILES["ribbon/ribbon.md.liquid"],
     });
     using here = testFolder();
+    await fillWithDemo(here.path);
     const { active, leftOut, said } = await ran(here.path, source.path);
     expect(active).toEqual(["1.0.0", "1.0.0"]);
     expect(leftOut).toEqual([
@@ -127,6 +128,7 @@ describe("plugins of an author", () => {
   test("that become faulty keep their earlier version until their author corrects them", async () => {
     using source = folder(FILES);
     using here = testFolder();
+    await fillWithDemo(here.path);
     const manifest = (version: string): string => JSON.stringify({ ...MANIFEST, version });
     await ran(here.path, source.path);
     source.write("ribbon/plugin.jsonc", `${manifest("1.1.0").slice(0, -1)},,}`);
@@ -205,6 +207,7 @@ describe("a version that requests more than was granted", () => {
 
   test("waits beside the version in use, and the sites start", async () => {
     using here = testFolder();
+    await fillWithDemo(here.path);
     const start = async (source: string): Promise<readonly [string, number]> => {
       const said: string[] = [];
       const tell = (line: string): void => void said.push(line);
@@ -257,6 +260,7 @@ describe("a plugin with code that turns wrong", () => {
   ])("goes on in the version that is installed: %s, %s", async (main, wrong, says) => {
     using source = folder({ "bell/plugin.jsonc": MANIFEST_OF("1.0.0", main), [`bell/${main}`]: RINGS });
     using here = testFolder();
+    await fillWithDemo(here.path);
     const start = async () => {
       const local = await startLocal({
         port: 0,
