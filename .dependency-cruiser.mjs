@@ -240,6 +240,7 @@ export const SITE_FOLDERS = {
     "rehearsal",
   ],
   "sites/platform": ["keys", "security", "login"],
+  "sites/control": ["sql", "tenants", "records", "operators", "people", "agents", "logins"],
   "sites/web": ["powers", "names", "http", "document", "intake", "assets", "auth", "public", "provisioning", "api"],
   "sites/web/api": [
     "request",

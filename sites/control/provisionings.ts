@@ -1,7 +1,7 @@
 /** The records of a site or a tenant, over the tables of several owners. Each batch is one transaction. */
 import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
-import { hasGrantsAt } from "./agentGrants.ts";
-import { type AuditEntry, auditRowsOf, auditStatement, hasMembersAct } from "./audit.ts";
+import { hasGrantsAt } from "./agents/agentGrants.ts";
+import { type AuditEntry, auditRowsOf, auditStatement, hasMembersAct } from "./records/audit.ts";
 import {
   type VerifiedHostname,
   addPrimaryHostname,
@@ -12,10 +12,10 @@ import {
   joinPrimaryHostname,
   removeHostnames,
   settleRequests,
-} from "./hostnames.ts";
-import { type PersonRecord, addIdentities, IDENTITY, removeIdentities } from "./identities.ts";
-import { hasLinksElsewhere, removeLinksOf } from "./invitations.ts";
-import { hasLogins, hasLoginsAt } from "./logins.ts";
+} from "./tenants/hostnames.ts";
+import { type PersonRecord, addIdentities, IDENTITY, removeIdentities } from "./people/identities.ts";
+import { hasLinksElsewhere, removeLinksOf } from "./people/invitations.ts";
+import { hasLogins, hasLoginsAt } from "./logins/logins.ts";
 import {
   addMembers,
   areAllOwners,
@@ -25,8 +25,8 @@ import {
   membersFound,
   membersOfTenant,
   removeMembers,
-} from "./members.ts";
-import { addRecord, resolveRecord } from "./records.ts";
+} from "./people/members.ts";
+import { addRecord, resolveRecord } from "./records/records.ts";
 import {
   type ProvisionedSite,
   type SiteRef,
@@ -40,8 +40,8 @@ import {
   requireUnopenedSite,
   sealSite,
   sitesAt,
-} from "./sites.ts";
-import { addTenant, findTenant, isActiveTenant, isNamedTenant, removeEmptyTenant } from "./tenants.ts";
+} from "./tenants/sites.ts";
+import { addTenant, findTenant, isActiveTenant, isNamedTenant, removeEmptyTenant } from "./tenants/tenants.ts";
 
 /** The control-plane rows of a provisioning request. */
 export interface ProvisionRecords {

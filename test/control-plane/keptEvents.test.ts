@@ -5,8 +5,8 @@ import {
   SECURITY_EVENTS_KEPT_MS,
   SECURITY_EVENTS_SWEPT,
 } from "../../manifests/bounds/operators.ts";
-import { recordEvent } from "../../sites/control/securityEvents.ts";
-import { auditRefusedCommand } from "../../sites/control/audit.ts";
+import { recordEvent } from "../../sites/control/records/securityEvents.ts";
+import { auditRefusedCommand } from "../../sites/control/records/audit.ts";
 import { controlPlaneInMemory } from "./controlPlane.ts";
 
 vi.spyOn(console, "warn").mockImplementation(() => undefined);

@@ -92,8 +92,8 @@ const QUESTIONS: readonly Question[] = [
     ["capabilities/http.ts", "reachable("],
     ["capabilities/address.ts", "This host was not granted."],
   ],
-  ["Which site answers a hostname?", ["sites/control/hostnames.ts", "FROM domains"]],
-  ["When is a login valid?", ["sites/control/logins.ts", "const isValid"]],
+  ["Which site answers a hostname?", ["sites/control/tenants/hostnames.ts", "FROM domains"]],
+  ["When is a login valid?", ["sites/control/logins/logins.ts", "const isValid"]],
   ["What does a new table of the control plane take?", ["sites/control/tables.ts", "A new table has a row here"]],
   ["Which headers does a published page carry?", ["runtime/serving/answerHeaders.ts", "ANSWER_HEADERS"]],
   [

@@ -1,7 +1,7 @@
 import type { Env } from "../powers/env.ts";
 import { originOf } from "../http/origin.ts";
 import { normaliseHostname } from "../names/hostname.ts";
-import type { HostRoute } from "../../control/hostnames.ts";
+import type { HostRoute } from "../../control/tenants/hostnames.ts";
 import { hostRouteOf } from "../names/routing.ts";
 
 /** The address at which a login begins and ends. */

@@ -6,7 +6,7 @@ import { json } from "../http/answers.ts";
 import { readJson } from "../intake/body.ts";
 import type { Env } from "../powers/env.ts";
 import { isLocalHostname } from "../../requests/localHostname.ts";
-import type { LoggedInMember } from "../../control/logins.ts";
+import type { LoggedInMember } from "../../control/logins/logins.ts";
 import { resolveMember } from "./member.ts";
 import type { AddressedSite } from "./addressedSite.ts";
 import { newSecret, SECRET } from "../../platform/login/secret.ts";

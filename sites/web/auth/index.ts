@@ -6,7 +6,7 @@ import { nothingHere, problem, suspended } from "../http/answers.ts";
 import type { ApiEnv, Env } from "../powers/env.ts";
 import { type AboutRequest, logSecurity, requestOf } from "../../platform/security/securityEvents.ts";
 import { rateHeaders } from "../../../runtime/tenancy/rateHeaders.ts";
-import { spend } from "../../control/rateLimits.ts";
+import { spend } from "../../control/records/rateLimits.ts";
 import { allowCommandLine, askCommandLine, openCommandLine } from "./commandLine.ts";
 import { readAs } from "../../words/reader.ts";
 import { languageOf } from "../../words/asked.ts";

@@ -1,7 +1,7 @@
 import { JOINING_MS } from "../../../manifests/bounds/logins.ts";
 import { EDITOR_PATH } from "../../../runtime/rendering/editorEntry.ts";
-import { isKnownLink } from "../../control/invitations.ts";
-import { type Joining, findOpened, addJoining, proveOpened } from "../../control/joinings.ts";
+import { isKnownLink } from "../../control/people/invitations.ts";
+import { type Joining, findOpened, addJoining, proveOpened } from "../../control/people/joinings.ts";
 import { sha256Hex } from "../../platform/keys/digest.ts";
 import type { Identity } from "../../platform/login/identify.ts";
 import { newSecret } from "../../platform/login/secret.ts";

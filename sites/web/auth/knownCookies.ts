@@ -1,6 +1,6 @@
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import { LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
-import type { Login } from "../../control/logins.ts";
+import type { Login } from "../../control/logins/logins.ts";
 
 /** A login that a verified cookie names, until the cookie expires. */
 export interface SignedLogin {

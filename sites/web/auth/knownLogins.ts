@@ -1,7 +1,7 @@
 import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import { type Span, isWithin } from "../../../manifests/memory/span.ts";
 import { LOGIN_KNOWN_MS, LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
-import type { LoggedInMember } from "../../control/logins.ts";
+import type { LoggedInMember } from "../../control/logins/logins.ts";
 
 interface Entry extends Span {
   readonly member: LoggedInMember;

@@ -1,5 +1,5 @@
 import { LOGIN_AUDIT_ROWS, LOGIN_AUDIT_WINDOW_MS } from "../../../manifests/bounds/logins.ts";
-import { type AuditEntry, auditLogin } from "../../control/audit.ts";
+import { type AuditEntry, auditLogin } from "../../control/records/audit.ts";
 import { type AboutRequest, logSecurity } from "../../platform/security/securityEvents.ts";
 import { timeOrderedId } from "../../platform/keys/timeOrderedId.ts";
 import type { Env } from "../powers/env.ts";

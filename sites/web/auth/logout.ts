@@ -4,7 +4,7 @@ import type { Env } from "../powers/env.ts";
 import { leaving } from "./answers.ts";
 import { dropCookie, dropMarker, LOGIN_COOKIE, SEARCH_COOKIE, SEARCH_PATH } from "./cookies.ts";
 import { type LoginEvent, type LoginRow, recordLogin } from "./loginAudit.ts";
-import { type EndedLogin, endEverything, endLogin } from "../../control/logins.ts";
+import { type EndedLogin, endEverything, endLogin } from "../../control/logins/logins.ts";
 import { forgetMembers, readLogin } from "./member.ts";
 import { recheckLive } from "./recheckLive.ts";
 import type { AddressedSite } from "./addressedSite.ts";

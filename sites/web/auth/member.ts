@@ -1,12 +1,12 @@
 import { sha256Hex } from "../../platform/keys/digest.ts";
 import type { Env } from "../powers/env.ts";
 import { normaliseHostname } from "../names/hostname.ts";
-import type { HostRoute } from "../../control/hostnames.ts";
+import type { HostRoute } from "../../control/tenants/hostnames.ts";
 import { LOGIN_COOKIE } from "./cookies.ts";
 import { readCookie } from "../../requests/readCookie.ts";
 import { KnownCookies, type SignedLogin } from "./knownCookies.ts";
 import { KnownLogins } from "./knownLogins.ts";
-import { type LoggedInMember, type Login, findMember } from "../../control/logins.ts";
+import { type LoggedInMember, type Login, findMember } from "../../control/logins/logins.ts";
 import { verifyToken } from "../../platform/login/token.ts";
 
 const cookies = new KnownCookies(() => Date.now());

@@ -4,7 +4,7 @@ import type { AboutRequest } from "../../platform/security/securityEvents.ts";
 import type { Env } from "../powers/env.ts";
 import { originOf } from "../http/origin.ts";
 import { redirectAnswer } from "./answers.ts";
-import { beginAttempt } from "../../control/loginAttempts.ts";
+import { beginAttempt } from "../../control/logins/loginAttempts.ts";
 import { ATTEMPT_COOKIE, keepCookie } from "./cookies.ts";
 import { readCookie } from "../../requests/readCookie.ts";
 import { authorizationAddress } from "../../platform/login/identify.ts";

@@ -1,4 +1,4 @@
-import { type HostRoute, findRoute } from "../../control/hostnames.ts";
+import { type HostRoute, findRoute } from "../../control/tenants/hostnames.ts";
 import type { Env } from "../powers/env.ts";
 import { HostMap } from "./hostMap.ts";
 

@@ -5,7 +5,7 @@ import type { EditingApi, WorkspaceApi } from "../../../runtime/workspaceApi.ts"
 import { permissionsOf } from "../../../runtime/commands/permissions.ts";
 import type { LiveCaller } from "../../platform/live/live.ts";
 import type { DispatchAudience } from "../../platform/tenants/grant.ts";
-import type { LoggedInMember } from "../../control/logins.ts";
+import type { LoggedInMember } from "../../control/logins/logins.ts";
 
 /** A tenant's workspace, with the methods that this worker calls. */
 export interface Workspace extends WorkspaceApi, EditingApi, PluginRouteApi, FormApi {

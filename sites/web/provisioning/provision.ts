@@ -2,11 +2,11 @@ import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
 import { actorNamed } from "../../../runtime/area/actor.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { InitialiseInput, InitialiseResult } from "../../../runtime/operating/initialise.ts";
-import { type AuditEntry, auditStatement } from "../../control/audit.ts";
+import { type AuditEntry, auditStatement } from "../../control/records/audit.ts";
 import type { Env } from "../powers/env.ts";
 import { originOf } from "../http/origin.ts";
 import { forgetRoute } from "../names/routing.ts";
-import { listHostnames } from "../../control/hostnames.ts";
+import { listHostnames } from "../../control/tenants/hostnames.ts";
 import {
   markInitialised,
   readRecords,

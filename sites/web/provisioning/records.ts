@@ -1,5 +1,5 @@
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
-import { identityId } from "../../control/identities.ts";
+import { identityId } from "../../control/people/identities.ts";
 import type { PresentRecords, ProvisionRecords } from "../../control/provisionings.ts";
 import type { Provisioning } from "./payload.ts";
 

@@ -3,7 +3,7 @@ import { withVisitorsQuery } from "../../../runtime/documents/redirectTable.ts";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { PublishedAnswer } from "../../../runtime/serving/publishedAnswer.ts";
 import { asksToEdit } from "../auth/cookies.ts";
-import type { LoggedInMember } from "../../control/logins.ts";
+import type { LoggedInMember } from "../../control/logins/logins.ts";
 import { memberAt } from "../auth/member.ts";
 import { hasEditMarker } from "./hit.ts";
 import type { Visit } from "./visit.ts";

@@ -1,6 +1,6 @@
 import type { Env } from "../powers/env.ts";
 import type { Pathname } from "../names/pathname.ts";
-import type { HostRoute } from "../../control/hostnames.ts";
+import type { HostRoute } from "../../control/tenants/hostnames.ts";
 
 /** A visitor's request for published content, after validation. */
 export interface Visit {

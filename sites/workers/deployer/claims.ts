@@ -3,7 +3,14 @@
  * interrupted, so a key without an answer lets the same request continue.
  */
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { type Claim, type StoredClaim, answerClaim, beginClaim, findClaim, sweepClaims } from "../../control/claims.ts";
+import {
+  type Claim,
+  type StoredClaim,
+  answerClaim,
+  beginClaim,
+  findClaim,
+  sweepClaims,
+} from "../../control/records/claims.ts";
 import type { Occasion } from "./tenants/occasion.ts";
 
 /** JSON for "no answer yet". */

@@ -14,7 +14,7 @@ import type { Env } from "./env.ts";
 import { hostingOf } from "./hostingOf.ts";
 import { type HostingRoute, ROUTES } from "./routes.ts";
 import { HOSTED_TENANTS_PAGE } from "../../../manifests/bounds/hosting.ts";
-import { tenantWorkersAfter } from "../../control/tenantWorkers.ts";
+import { tenantWorkersAfter } from "../../control/tenants/tenantWorkers.ts";
 
 const ACTOR = "operator:hosting";
 const KEY = /^[\x21-\x7e]{1,200}$/;

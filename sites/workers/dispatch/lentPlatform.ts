@@ -7,15 +7,15 @@ import { hostnameIn, isHostKey, tenantKey } from "../../../runtime/serving/publi
 import type { PluginArtifact } from "../../../sandbox/artifact.ts";
 import type { LeaseStub } from "../../../sandbox/invocation.ts";
 import type { PluginSandbox } from "../../../sandbox/pluginSandbox.ts";
-import { auditLog } from "../../control/audit.ts";
-import { roleOf } from "../../control/members.ts";
-import { trustChanges } from "../../control/trustKeys.ts";
+import { auditLog } from "../../control/records/audit.ts";
+import { roleOf } from "../../control/people/members.ts";
+import { trustChanges } from "../../control/operators/trustKeys.ts";
 import { digestProof } from "../../platform/keys/digest.ts";
 import { namedPageCache } from "../../platform/pageCache/namedPageCache.ts";
 import { withoutDisposer } from "../../platform/tenants/stubs.ts";
 import type { Platform, StoreKeys } from "../../platform/tenants/platform.ts";
 import type { DispatchEnv } from "./env.ts";
-import { hostnamesOfTenant } from "../../control/hostnames.ts";
+import { hostnamesOfTenant } from "../../control/tenants/hostnames.ts";
 
 /**
  * The platform that is lent to one tenant's worker for one call. It checks all arguments, because a tenant's worker is

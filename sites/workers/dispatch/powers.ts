@@ -5,7 +5,7 @@ import { type TenantReach, callTenant } from "../../platform/tenants/callTenant.
 import type { DispatchAudience } from "../../platform/tenants/grant.ts";
 import { type TenantMethodName, tenantMethod } from "../../platform/tenants/methods.ts";
 import { publishedQuestion } from "../../platform/tenants/published.ts";
-import { findReadyWorker } from "../../control/tenantWorkers.ts";
+import { findReadyWorker } from "../../control/tenants/tenantWorkers.ts";
 import type { DispatchEnv } from "./env.ts";
 import { findReach } from "./reach.ts";
 import { readResponse, withAllowedHeaders } from "./tenantAnswers.ts";

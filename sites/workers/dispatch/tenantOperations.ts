@@ -13,7 +13,7 @@ import type {
   StorePart,
   TenantOperations as Operations,
 } from "../../platform/tenants/operations.ts";
-import { forgetWorkers, findReadyWorker } from "../../control/tenantWorkers.ts";
+import { forgetWorkers, findReadyWorker } from "../../control/tenants/tenantWorkers.ts";
 import type { DispatchEnv } from "./env.ts";
 import { findReach } from "./reach.ts";
 

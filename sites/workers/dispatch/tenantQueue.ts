@@ -4,10 +4,10 @@ import { TENANT_QUEUE_ATTEMPTS } from "../../../manifests/bounds/hosting.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
 import { type Answer, expectValue } from "../../../runtime/commands/answer.ts";
 import type { RefreshResult } from "../../../runtime/serving/publicContent.ts";
-import { listHostnames } from "../../control/hostnames.ts";
-import { type QueuedWork, closeDeadLetter, recordDeadLetter } from "../../control/records.ts";
+import { listHostnames } from "../../control/tenants/hostnames.ts";
+import { type QueuedWork, closeDeadLetter, recordDeadLetter } from "../../control/records/records.ts";
 import { callTenant, type ReadyWorker } from "../../platform/tenants/callTenant.ts";
-import { workerOfQueue } from "../../control/tenantWorkers.ts";
+import { workerOfQueue } from "../../control/tenants/tenantWorkers.ts";
 import type { DispatchEnv } from "./env.ts";
 import { findReach } from "./reach.ts";
 

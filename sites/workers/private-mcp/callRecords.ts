@@ -1,6 +1,6 @@
 import { AGENT_CALLS_BATCH, AGENT_CALLS_WAIT_MS } from "../../../manifests/bounds/agents.ts";
 import { visibleJson } from "../../../manifests/visible.ts";
-import { type CallRecord, recordCalls } from "../../control/agentCalls.ts";
+import { type CallRecord, recordCalls } from "../../control/agents/agentCalls.ts";
 import type { Env } from "./bindings/env.ts";
 
 /**

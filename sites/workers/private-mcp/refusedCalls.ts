@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../platform/keys/digest.ts";
-import { auditRefusedCommand, isAudited } from "../../control/audit.ts";
+import { auditRefusedCommand, isAudited } from "../../control/records/audit.ts";
 import type { CallMessage } from "./message.ts";
 import type { McpRequest } from "./server.ts";
 import { toolNamed } from "./tools/index.ts";

@@ -14,7 +14,7 @@ import type { Caller } from "./tools/caller.ts";
 import { CALLS, spendCall } from "./limit.ts";
 import type { CallMessage } from "./message.ts";
 import type { OAuthEnv } from "./oauth/server.ts";
-import type { Membership } from "../../control/members.ts";
+import type { Membership } from "../../control/people/members.ts";
 import { recordRefusedCall } from "./refusedCalls.ts";
 import { type McpRequest, memberServer } from "./server.ts";
 import { toolNamed } from "./tools/index.ts";

@@ -4,7 +4,7 @@ import { type PlatformLoan, type TenantReach, callTenant } from "../../platform/
 import { disposeStub } from "../../platform/tenants/stubs.ts";
 import type { DispatchAudience } from "../../platform/tenants/grant.ts";
 import { type TenantMethodName, tenantMethod } from "../../platform/tenants/methods.ts";
-import { findReadyWorker } from "../../control/tenantWorkers.ts";
+import { findReadyWorker } from "../../control/tenants/tenantWorkers.ts";
 import type { Caller } from "./tools/caller.ts";
 import type { Env, PlatformLender, AgentWorkspace } from "./bindings/env.ts";
 

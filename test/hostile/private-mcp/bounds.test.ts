@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { AGENT_ACCESS_SECONDS, AGENT_GRANT_SECONDS, AGENT_SITES_SHOWN } from "../../../manifests/bounds/agents.ts";
-import { listSites } from "../../../sites/control/members.ts";
+import { listSites } from "../../../sites/control/people/members.ts";
 import {
   aCode,
   aSite,

@@ -25,7 +25,7 @@ import {
   type Tokens,
 } from "../../worker/private-mcp/agentClient.ts";
 import { helpersOf, oauthEnv, serversOf } from "../../../sites/workers/private-mcp/oauth/server.ts";
-import { endGrants } from "../../../sites/control/agentGrants.ts";
+import { endGrants } from "../../../sites/control/agents/agentGrants.ts";
 import { serveMember } from "../../../sites/workers/private-mcp/serve.ts";
 
 let site: TestSite;

@@ -3,7 +3,7 @@ import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BATCH, OUTBOX_TAKEN_MS } from "../../../m
 import { Outbox, type AuditPayload } from "../../../runtime/commands/outbox.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { type Receivers, dispatch } from "../../../sites/workers/workspace/queues/outboxDispatch.ts";
-import { auditLog } from "../../../sites/control/audit.ts";
+import { auditLog } from "../../../sites/control/records/audit.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 
 interface Row {

@@ -4,7 +4,7 @@ import { ROUTES } from "../../../sites/web/api/routes/index.ts";
 import type { HttpMethod } from "../../../manifests/shapes/methods.ts";
 import type { Route } from "../../../sites/web/api/request/route.ts";
 import { keepCookie, LOGIN_COOKIE } from "../../../sites/web/auth/cookies.ts";
-import { openLogin } from "../../../sites/control/logins.ts";
+import { openLogin } from "../../../sites/control/logins/logins.ts";
 import { writeToken } from "../../../sites/platform/login/token.ts";
 import { invite, identityOf, ownerOf, type Site } from "../auth/siteLogins.ts";
 import { expectKind } from "../../support/answerKinds.ts";

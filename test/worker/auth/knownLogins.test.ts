@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LOGIN_KNOWN_MS, LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
 import { KnownLogins } from "../../../sites/web/auth/knownLogins.ts";
-import type { LoggedInMember } from "../../../sites/control/logins.ts";
+import type { LoggedInMember } from "../../../sites/control/logins/logins.ts";
 
 const member = (loginSession: string): LoggedInMember => ({
   identity: "i",

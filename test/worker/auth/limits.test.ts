@@ -10,7 +10,7 @@ import {
 import { clientKey } from "../../../runtime/tenancy/clientKey.ts";
 import type { RatePolicy } from "../../../runtime/tenancy/rateLimits.ts";
 import { clientDigest } from "../../../sites/platform/login/clientDigest.ts";
-import { spend } from "../../../sites/control/rateLimits.ts";
+import { spend } from "../../../sites/control/records/rateLimits.ts";
 import type { SiteEnv as Env } from "../../../sites/workers/site/env.ts";
 import { aSite, db, migrate } from "../site/harness.ts";
 import { Browser } from "./browser.ts";

@@ -28,7 +28,7 @@ import { readBack } from "../../../sites/workers/deployer/deploying/readBack.ts"
 import { eraseContents } from "../../../sites/workers/deployer/erasing/contents.ts";
 import type { Hosting } from "../../../sites/workers/deployer/tenants/hosting.ts";
 import { deployRequest, exportIdShape, initialiseRequest } from "../../../sites/workers/deployer/requests.ts";
-import type { TenantWorkerRow } from "../../../sites/control/tenantWorkers.ts";
+import type { TenantWorkerRow } from "../../../sites/control/tenants/tenantWorkers.ts";
 import { DISPATCHER } from "../../../sites/platform/tenants/names.ts";
 import { digestOf } from "./world.ts";
 

@@ -9,7 +9,7 @@ import type {
   StorePart,
 } from "../../../sites/platform/tenants/operations.ts";
 import { tenantNames } from "../../../sites/platform/tenants/names.ts";
-import { forgetWorkers } from "../../../sites/control/tenantWorkers.ts";
+import { forgetWorkers } from "../../../sites/control/tenants/tenantWorkers.ts";
 import Tenant from "../../../sites/workers/tenant/index.ts";
 import type { AccountState, TenantScript } from "../../../sites/machine/provider/state.ts";
 import { bindings, NAMESPACE } from "./bindings.ts";

@@ -9,7 +9,7 @@ import {
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import { hostKey } from "../../../runtime/serving/publicKeys.ts";
 import { initialiseRequest } from "../../../sites/workers/deployer/requests.ts";
-import { recordDeadLetter } from "../../../sites/control/records.ts";
+import { recordDeadLetter } from "../../../sites/control/records/records.ts";
 import { bindings } from "./bindings.ts";
 import { askDeployer, OPERATOR_TOKEN, reachProvider } from "./deployerWorker.ts";
 import { recorded, SITE, siteOf, stateOf } from "./hosted.ts";

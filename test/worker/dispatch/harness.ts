@@ -5,7 +5,7 @@ import dispatch from "../../../sites/workers/dispatch/index.ts";
 import { tenantNames } from "../../../sites/platform/tenants/names.ts";
 import type { TenantOperations } from "../../../sites/platform/tenants/operations.ts";
 import type { TenantWorker } from "../../../sites/platform/tenants/platform.ts";
-import { forgetWorkers } from "../../../sites/control/tenantWorkers.ts";
+import { forgetWorkers } from "../../../sites/control/tenants/tenantWorkers.ts";
 import { payloadFor } from "../site/harness.ts";
 import { type BothTenants, DIGEST, namespaceOf } from "./tenants.ts";
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { LOGIN_AUDIT_ROWS, LOGIN_AUDIT_WINDOW_MS } from "../../../manifests/bounds/logins.ts";
-import { recordAnybodysEvent } from "../../../sites/control/securityEvents.ts";
+import { recordAnybodysEvent } from "../../../sites/control/records/securityEvents.ts";
 import { db, migrate } from "./agentClient.ts";
 
 beforeAll(migrate);

@@ -6,7 +6,7 @@ import type { Env } from "../../../sites/workers/private-mcp/bindings/env.ts";
 import { workspaceFor } from "../../../sites/workers/private-mcp/workspaces.ts";
 import { tenantNames } from "../../../sites/platform/tenants/names.ts";
 import type { DispatchedCall, Platform } from "../../../sites/platform/tenants/platform.ts";
-import { forgetWorkers } from "../../../sites/control/tenantWorkers.ts";
+import { forgetWorkers } from "../../../sites/control/tenants/tenantWorkers.ts";
 import { migrate } from "./agentClient.ts";
 
 const bindings = env as unknown as Env & { readonly DISPATCH_SIGNING_KEY: string };

@@ -4,7 +4,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { documentId } from "../../../../runtime/documents/content.ts";
 import { seeOther } from "../../../web/http/answers.ts";
 import { type Incoming, locate } from "../../../web/api/pipeline/pipeline.ts";
-import type { LoggedInMember } from "../../../control/logins.ts";
+import type { LoggedInMember } from "../../../control/logins/logins.ts";
 import { memberAt } from "../../../web/auth/member.ts";
 import { withQuery } from "../desk/address.ts";
 import { AREAS } from "../bar/areas.ts";

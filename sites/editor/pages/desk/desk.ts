@@ -6,7 +6,7 @@ import type { Admitted, Guard } from "../../../web/api/guards/guard.ts";
 import { GUARDS } from "../../../web/api/guards/index.ts";
 import { type Incoming, locate } from "../../../web/api/pipeline/pipeline.ts";
 import type { Route } from "../../../web/api/request/route.ts";
-import type { LoggedInMember } from "../../../control/logins.ts";
+import type { LoggedInMember } from "../../../control/logins/logins.ts";
 import { type EditorArea, isOpenTo } from "./area.ts";
 import { withoutClaims } from "./claims.ts";
 import { type Workspace, audienceOf } from "../../../web/powers/powers.ts";

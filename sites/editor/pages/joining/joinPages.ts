@@ -7,7 +7,7 @@ import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { wordsOf } from "../../../words/wordsOf.ts";
 import type { ApiRequest } from "../../../web/api/request/call.ts";
-import type { Joining } from "../../../control/joinings.ts";
+import type { Joining } from "../../../control/people/joinings.ts";
 import { JOIN_PATH } from "../../../web/auth/joinings.ts";
 import { START } from "../desk/area.ts";
 import type { Html } from "../drawing/html.ts";

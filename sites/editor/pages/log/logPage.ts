@@ -2,9 +2,9 @@
 import { html } from "hono/html";
 import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
 import { actorName, actorNamed } from "../../../../runtime/area/actor.ts";
-import type { AuditTrailRow } from "../../../control/audit.ts";
+import type { AuditTrailRow } from "../../../control/records/audit.ts";
 import { listAudit } from "../../../web/api/people/auditTrail.ts";
-import type { MemberRecord } from "../../../control/members.ts";
+import type { MemberRecord } from "../../../control/people/members.ts";
 import { membersOfSite } from "../../../web/api/people/members.ts";
 import { say } from "../../../words/shape/say.ts";
 import { reader } from "../../../words/reader.ts";

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import { listAgentsOf } from "../../../web/api/people/agents.ts";
-import { findMemberRecord } from "../../../control/members.ts";
+import { findMemberRecord } from "../../../control/people/members.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { withQuery } from "../desk/address.ts";

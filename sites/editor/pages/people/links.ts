@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { INVITATION_LINK_DAYS, INVITATION_LINK_MAX_DAYS } from "../../../../manifests/bounds/logins.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
-import type { LinkRecord } from "../../../control/invitations.ts";
+import type { LinkRecord } from "../../../control/people/invitations.ts";
 import { listLinks } from "../../../web/api/people/links.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
-import { type MemberRecord, findMemberRecord } from "../../../control/members.ts";
+import { type MemberRecord, findMemberRecord } from "../../../control/people/members.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { ISSUER_MAX_CHARS, SUBJECT_MAX_CHARS } from "../../../../manifests/bounds/logins.ts";
-import type { MemberRecord } from "../../../control/members.ts";
+import type { MemberRecord } from "../../../control/people/members.ts";
 import { membersOfSite } from "../../../web/api/people/members.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";

@@ -6,7 +6,7 @@ import type { ErasedView, eraseRequest } from "../../../../runtime/backups/views
 import { type TenantCounts, tenantCounts } from "../../../control/provisionings.ts";
 import type { Env } from "../../powers/env.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
-import { tenantRecord } from "../../../control/tenants.ts";
+import { tenantRecord } from "../../../control/tenants/tenants.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 
 /** `records` counts the tenant's control-plane rows, which an erasure leaves. */

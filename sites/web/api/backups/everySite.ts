@@ -1,6 +1,6 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { ROLES, can } from "../../../../runtime/commands/permissions.ts";
-import { hasRoleEverywhere } from "../../../control/members.ts";
+import { hasRoleEverywhere } from "../../../control/people/members.ts";
 import type { ApiCall } from "../request/call.ts";
 
 const MANAGING = ROLES.filter((role) => can(role, "backups.manage"));

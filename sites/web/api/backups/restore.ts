@@ -3,9 +3,9 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { actorNamed } from "../../../../runtime/area/actor.ts";
 import type { RestoredView, restoreRequest } from "../../../../runtime/backups/views.ts";
 import type { Env } from "../../powers/env.ts";
-import { listHostnames } from "../../../control/hostnames.ts";
+import { listHostnames } from "../../../control/tenants/hostnames.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
-import { tenantRecord } from "../../../control/tenants.ts";
+import { tenantRecord } from "../../../control/tenants/tenants.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 
 /**

@@ -5,11 +5,11 @@ import { actorNamed } from "../../../../runtime/area/actor.ts";
 import type { RewindBegun, RewindPlan } from "../../../../runtime/backups/rewinder.ts";
 import { settledWorkspace } from "../../../../runtime/backups/settled.ts";
 import type { RewoundView, rewindRequest } from "../../../../runtime/backups/views.ts";
-import { auditStatement } from "../../../control/audit.ts";
+import { auditStatement } from "../../../control/records/audit.ts";
 import type { Env } from "../../powers/env.ts";
-import { listHostnames } from "../../../control/hostnames.ts";
+import { listHostnames } from "../../../control/tenants/hostnames.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
-import { tenantRecord } from "../../../control/tenants.ts";
+import { tenantRecord } from "../../../control/tenants/tenants.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 
 type Rewound = RewoundView & RewindPlan & Pick<RewindBegun, "undo">;

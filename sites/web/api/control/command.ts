@@ -4,7 +4,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { type Needed, type Role, can } from "../../../../runtime/commands/permissions.ts";
 import type { RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
 import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
-import { type AuditEntry, auditStatement } from "../../../control/audit.ts";
+import { type AuditEntry, auditStatement } from "../../../control/records/audit.ts";
 import {
   type Claim,
   type StoredClaim,
@@ -13,9 +13,9 @@ import {
   recordClaim,
   storedAnswer,
   sweepClaims,
-} from "../../../control/claims.ts";
+} from "../../../control/records/claims.ts";
 import type { Condition } from "../../../control/sql/condition.ts";
-import { type ActingMember, findActor, isStillActor } from "../../../control/members.ts";
+import { type ActingMember, findActor, isStillActor } from "../../../control/people/members.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import type { ApiCall } from "../request/call.ts";
 import { requireActive } from "../guards/tenantStatus.ts";

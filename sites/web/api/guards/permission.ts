@@ -3,7 +3,7 @@ import { can } from "../../../../runtime/commands/permissions.ts";
 import { memberAt } from "../../auth/member.ts";
 import type { Guard } from "./guard.ts";
 import { SENDER_HEADER } from "../../../requests/senderHeader.ts";
-import type { LoggedInMember } from "../../../control/logins.ts";
+import type { LoggedInMember } from "../../../control/logins/logins.ts";
 
 /** Requires a member of this hostname's site with the permission. A login at another site does not count. */
 export const permission: Guard = async ({ request, env, place: { route } }, { permission: wanted }) => {

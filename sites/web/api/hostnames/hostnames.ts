@@ -1,10 +1,15 @@
 import { DOMAINS_MAX } from "../../../../manifests/bounds/hosts.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { type HostnameRow, hostnamesAndRequests, requestHostname, roomForRequest } from "../../../control/hostnames.ts";
+import {
+  type HostnameRow,
+  hostnamesAndRequests,
+  requestHostname,
+  roomForRequest,
+} from "../../../control/tenants/hostnames.ts";
 import type { Env } from "../../powers/env.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";
-import type { SiteRef } from "../../../control/sites.ts";
+import type { SiteRef } from "../../../control/tenants/sites.ts";
 
 /** A hostname that serves a site, or that the site has requested. */
 export interface DomainRecord extends Omit<HostnameRow, "isPrimary"> {

@@ -1,5 +1,5 @@
 import { OPERATOR_LIST_PAGE } from "../../../../manifests/bounds/operators.ts";
-import { allHostnamesAfter } from "../../../control/hostnames.ts";
+import { allHostnamesAfter } from "../../../control/tenants/hostnames.ts";
 import type { Env } from "../../powers/env.ts";
 import { type Cursor, writeCursor } from "../request/cursor.ts";
 import type { DomainRecord } from "./hostnames.ts";

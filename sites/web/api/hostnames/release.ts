@@ -1,10 +1,10 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { type AuditEntry, auditStatement } from "../../../control/audit.ts";
+import { type AuditEntry, auditStatement } from "../../../control/records/audit.ts";
 import type { Env } from "../../powers/env.ts";
-import { listHostnames, isPrimaryOf, releaseHostname } from "../../../control/hostnames.ts";
+import { listHostnames, isPrimaryOf, releaseHostname } from "../../../control/tenants/hostnames.ts";
 import { forgetRoute } from "../../names/routing.ts";
-import type { SiteRef } from "../../../control/sites.ts";
+import type { SiteRef } from "../../../control/tenants/sites.ts";
 import type { OperatorAudit } from "./verify.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 

@@ -1,10 +1,10 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Env } from "../../powers/env.ts";
-import { listHostnames, hostnameStatus, verifyHostname } from "../../../control/hostnames.ts";
+import { listHostnames, hostnameStatus, verifyHostname } from "../../../control/tenants/hostnames.ts";
 import { forgetRoute } from "../../names/routing.ts";
-import { type AuditEntry, auditStatement } from "../../../control/audit.ts";
-import type { SiteRef } from "../../../control/sites.ts";
+import { type AuditEntry, auditStatement } from "../../../control/records/audit.ts";
+import type { SiteRef } from "../../../control/tenants/sites.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 
 export type OperatorAudit = Omit<AuditEntry, "tenant" | "site" | "outcome" | "command">;

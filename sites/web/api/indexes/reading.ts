@@ -8,7 +8,7 @@ import { readBefore, computeKids } from "../../../../manifests/distribution/reme
 import type { Result } from "../../../../manifests/result.ts";
 import type { Env } from "../../powers/env.ts";
 import { fetchBounded } from "./reach.ts";
-import { type StoredIndex, IndexStore } from "../../../control/pluginIndexes.ts";
+import { type StoredIndex, IndexStore } from "../../../control/operators/pluginIndexes.ts";
 
 export interface IndexState {
   readonly name: string;

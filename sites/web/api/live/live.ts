@@ -1,7 +1,7 @@
 /** Opens the WebSocket over which an editor learns of changes at once. Without one, editors poll `/api/presence`. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { type LiveCaller, LIVE_PATH } from "../../../platform/live/live.ts";
-import type { LoggedInMember } from "../../../control/logins.ts";
+import type { LoggedInMember } from "../../../control/logins/logins.ts";
 import { admitted, locate, type Incoming } from "../pipeline/pipeline.ts";
 import { POLL } from "../routes/presence.ts";
 import { type OptionalValues, member, page, section, since } from "../request/parameter.ts";

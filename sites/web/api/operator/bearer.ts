@@ -3,11 +3,11 @@ import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
 import type { RatePolicy } from "../../../../runtime/tenancy/rateLimits.ts";
 import { clientDigest } from "../../../platform/login/clientDigest.ts";
-import { spend } from "../../../control/rateLimits.ts";
+import { spend } from "../../../control/records/rateLimits.ts";
 import { problem } from "../../http/answers.ts";
 import type { Env } from "../../powers/env.ts";
 import { bearerOf, carriesSecret } from "./bearerSecret.ts";
-import { recordEvent } from "../../../control/securityEvents.ts";
+import { recordEvent } from "../../../control/records/securityEvents.ts";
 import { requestOf } from "../../../platform/security/securityEvents.ts";
 import { tokenName } from "./tokens.ts";
 

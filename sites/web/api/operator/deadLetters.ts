@@ -2,9 +2,14 @@ import { DEAD_LETTERS_PAGE } from "../../../../manifests/bounds/operators.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Env } from "../../powers/env.ts";
-import { type AuditEntry, auditStatement } from "../../../control/audit.ts";
-import { type DeadLetterRow, deadLettersBefore, findDeadLetter, resolveRecord } from "../../../control/records.ts";
-import { isKnownSite } from "../../../control/sites.ts";
+import { type AuditEntry, auditStatement } from "../../../control/records/audit.ts";
+import {
+  type DeadLetterRow,
+  deadLettersBefore,
+  findDeadLetter,
+  resolveRecord,
+} from "../../../control/records/records.ts";
+import { isKnownSite } from "../../../control/tenants/sites.ts";
 import { type Cursor, writeCursor } from "../request/cursor.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { OPERATOR_LIST_PAGE } from "../../../../manifests/bounds/operators.ts";
-import { eventsBefore } from "../../../control/securityEvents.ts";
+import { eventsBefore } from "../../../control/records/securityEvents.ts";
 import { type Cursor, writeCursor } from "../request/cursor.ts";
 
 const eventView = z.strictObject({

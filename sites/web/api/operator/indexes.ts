@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import { INDEXES_MAX } from "../../../../manifests/bounds/packages.ts";
 import { listedIndexShape, listedIssues, type ListedIndex } from "../../../../manifests/distribution/listedIndexes.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { recordEvent } from "../../../control/securityEvents.ts";
+import { recordEvent } from "../../../control/records/securityEvents.ts";
 import { requestOf } from "../../../platform/security/securityEvents.ts";
 import { readIndexes } from "../indexes/reading.ts";
-import { IndexStore } from "../../../control/pluginIndexes.ts";
+import { IndexStore } from "../../../control/operators/pluginIndexes.ts";
 import { indexStandingView } from "../indexes/views.ts";
 import type { OperatorCall } from "./route.ts";
 

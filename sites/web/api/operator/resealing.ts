@@ -1,8 +1,8 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { ResealedView } from "../../../../runtime/plugins/settings/resealing.ts";
-import { auditStatement } from "../../../control/audit.ts";
-import { isKnownTenant } from "../../../control/tenants.ts";
+import { auditStatement } from "../../../control/records/audit.ts";
+import { isKnownTenant } from "../../../control/tenants/tenants.ts";
 import type { Env } from "../../powers/env.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
 import { PLATFORM } from "../../powers/powers.ts";

@@ -3,9 +3,9 @@ import { type LoaderReport, loaderReport } from "../../../../manifests/loaderSta
 import { STATUS_CONCURRENCY, STATUS_PAGE } from "../../../../manifests/bounds/operators.ts";
 import type { WorkspaceStatus } from "../../../../runtime/editing/status.ts";
 import { askLoader } from "../../../../sandbox/availability.ts";
-import { countOpenRecords } from "../../../control/records.ts";
+import { countOpenRecords } from "../../../control/records/records.ts";
 import type { Env } from "../../powers/env.ts";
-import { type ListedTenant, tenantsAfter } from "../../../control/tenants.ts";
+import { type ListedTenant, tenantsAfter } from "../../../control/tenants/tenants.ts";
 import { writeCursor, type Cursor } from "../request/cursor.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 import { lossView } from "./views.ts";

@@ -8,9 +8,9 @@ import { forgetMembers } from "../../auth/member.ts";
 import type { Env } from "../../powers/env.ts";
 import { pageCache } from "../../public/hit.ts";
 import { forgetRoute } from "../../names/routing.ts";
-import { type AuditEntry, auditStatement } from "../../../control/audit.ts";
-import { type ServingHostname, servingHostnames } from "../../../control/hostnames.ts";
-import { findTenantStatus, writeTenantStatus } from "../../../control/tenants.ts";
+import { type AuditEntry, auditStatement } from "../../../control/records/audit.ts";
+import { type ServingHostname, servingHostnames } from "../../../control/tenants/hostnames.ts";
+import { findTenantStatus, writeTenantStatus } from "../../../control/tenants/tenants.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 

@@ -7,10 +7,10 @@ import {
   operatorTokens,
   revokeOperatorToken,
   useOperatorToken,
-} from "../../../control/operatorTokens.ts";
+} from "../../../control/operators/operatorTokens.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import { newSecret } from "../../../platform/login/secret.ts";
-import { recordEvent } from "../../../control/securityEvents.ts";
+import { recordEvent } from "../../../control/records/securityEvents.ts";
 import { requestOf } from "../../../platform/security/securityEvents.ts";
 import type { OperatorCall } from "./route.ts";
 

@@ -1,11 +1,11 @@
 import { OPERATOR_LIST_PAGE } from "../../../../manifests/bounds/operators.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { AuditEntry } from "../../../control/audit.ts";
+import type { AuditEntry } from "../../../control/records/audit.ts";
 import { type UnfinishedProvisioning, removeUnfinished, unfinishedAfter } from "../../../control/provisionings.ts";
 import { type Cursor, writeCursor } from "../request/cursor.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
-import { type SiteRef, findOpening } from "../../../control/sites.ts";
+import { type SiteRef, findOpening } from "../../../control/tenants/sites.ts";
 import type { Env } from "../../powers/env.ts";
 import { PLATFORM } from "../../powers/powers.ts";
 

@@ -10,7 +10,7 @@ import {
   isGrantThere,
   ownGrants,
   removeGrant,
-} from "../../../control/agentGrants.ts";
+} from "../../../control/agents/agentGrants.ts";
 import type { Portion } from "../../../control/sql/portion.ts";
 import type { Env } from "../../powers/env.ts";
 import type { ApiCall } from "../request/call.ts";
@@ -18,7 +18,7 @@ import type { ControlDecision } from "../control/command.ts";
 import { type Cursor, readCursor, writeCursor } from "../request/cursor.ts";
 import { requireOwnerFor } from "./commands.ts";
 import { auditElsewhere } from "./elsewhere.ts";
-import type { SiteRef } from "../../../control/sites.ts";
+import type { SiteRef } from "../../../control/tenants/sites.ts";
 
 /** An agent that acts for a member. The id names the grant and gives no access. */
 export interface AgentRecord {

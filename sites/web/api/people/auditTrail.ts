@@ -1,8 +1,8 @@
 import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
 import type { Env } from "../../powers/env.ts";
-import { type AuditEntry, type AuditTrailRow, auditTrail } from "../../../control/audit.ts";
+import { type AuditEntry, type AuditTrailRow, auditTrail } from "../../../control/records/audit.ts";
 import { type Cursor, readCursor, writeCursor } from "../request/cursor.ts";
-import type { SiteRef } from "../../../control/sites.ts";
+import type { SiteRef } from "../../../control/tenants/sites.ts";
 
 export interface AuditFilter {
   readonly actor?: string | undefined;

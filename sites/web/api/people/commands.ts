@@ -2,11 +2,11 @@ import { MEMBERS_MAX } from "../../../../manifests/bounds/logins.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { visibleJson } from "../../../../manifests/visible.ts";
 import { type Role, can } from "../../../../runtime/commands/permissions.ts";
-import { endGrants } from "../../../control/agentGrants.ts";
+import { endGrants } from "../../../control/agents/agentGrants.ts";
 import { type Condition, both } from "../../../control/sql/condition.ts";
-import { addIdentity, identityId } from "../../../control/identities.ts";
-import { takeBackAllLinks, takeBackLinks } from "../../../control/invitations.ts";
-import { stopLoginsAt } from "../../../control/logins.ts";
+import { addIdentity, identityId } from "../../../control/people/identities.ts";
+import { takeBackAllLinks, takeBackLinks } from "../../../control/people/invitations.ts";
+import { stopLoginsAt } from "../../../control/logins/logins.ts";
 import {
   type MemberRecord,
   addMember,
@@ -18,8 +18,8 @@ import {
   isAbsent,
   otherOwner,
   removeMembership,
-} from "../../../control/members.ts";
-import type { SiteRef } from "../../../control/sites.ts";
+} from "../../../control/people/members.ts";
+import type { SiteRef } from "../../../control/tenants/sites.ts";
 import { forgetMembers } from "../../auth/member.ts";
 import { recheckLive } from "../../auth/recheckLive.ts";
 import type { Env } from "../../powers/env.ts";

@@ -1,7 +1,7 @@
-import { auditStatement } from "../../../control/audit.ts";
+import { auditStatement } from "../../../control/records/audit.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import type { ApiCall } from "../request/call.ts";
-import type { SiteRef } from "../../../control/sites.ts";
+import type { SiteRef } from "../../../control/tenants/sites.ts";
 
 /**
  * An audit row for the affected site, if a member acts from another site. The row for the member's own site is written

@@ -1,10 +1,10 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { auditStatement } from "../../../control/audit.ts";
+import { auditStatement } from "../../../control/records/audit.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import type { Identity } from "../../../platform/login/identify.ts";
-import { addIdentity, identityId } from "../../../control/identities.ts";
-import { takeLink } from "../../../control/invitations.ts";
-import { type Joining, addInvited, endJoining } from "../../../control/joinings.ts";
+import { addIdentity, identityId } from "../../../control/people/identities.ts";
+import { takeLink } from "../../../control/people/invitations.ts";
+import { type Joining, addInvited, endJoining } from "../../../control/people/joinings.ts";
 import { forgetMembers } from "../../auth/member.ts";
 import { requireActive } from "../guards/tenantStatus.ts";
 import type { ApiRequest } from "../request/call.ts";

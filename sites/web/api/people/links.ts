@@ -13,7 +13,7 @@ import {
   revokeLink,
   roomForLink,
   sweepLinks,
-} from "../../../control/invitations.ts";
+} from "../../../control/people/invitations.ts";
 import { linkOf } from "../../auth/joinings.ts";
 import type { Env } from "../../powers/env.ts";
 import { originOf } from "../../http/origin.ts";
@@ -21,7 +21,7 @@ import type { ControlDecision } from "../control/command.ts";
 import type { ApiCall } from "../request/call.ts";
 import { type Cursor, readCursor, writeCursor } from "../request/cursor.ts";
 import { requireOwnerFor } from "./commands.ts";
-import type { SiteRef } from "../../../control/sites.ts";
+import type { SiteRef } from "../../../control/tenants/sites.ts";
 
 export interface NewLink {
   readonly role: Role;

@@ -9,7 +9,7 @@ import {
   ownLogins,
   siteOfLogin,
   stopLogin,
-} from "../../../control/logins.ts";
+} from "../../../control/logins/logins.ts";
 import type { Env } from "../../powers/env.ts";
 import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";

@@ -2,8 +2,8 @@ import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
 import { actorName } from "../../../../runtime/area/actor.ts";
 import type { Role } from "../../../../runtime/commands/permissions.ts";
 import type { Env } from "../../powers/env.ts";
-import { type MemberRecord, membersAfter, namedMembers } from "../../../control/members.ts";
-import type { SiteRef } from "../../../control/sites.ts";
+import { type MemberRecord, membersAfter, namedMembers } from "../../../control/people/members.ts";
+import type { SiteRef } from "../../../control/tenants/sites.ts";
 import { type Cursor, readCursor, writeCursor } from "../request/cursor.ts";
 
 /** The cursor of the first page. */

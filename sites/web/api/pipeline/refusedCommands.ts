@@ -1,7 +1,7 @@
 import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
-import { auditRefusedCommand, isAudited } from "../../../control/audit.ts";
-import type { LoggedInMember } from "../../../control/logins.ts";
+import { auditRefusedCommand, isAudited } from "../../../control/records/audit.ts";
+import type { LoggedInMember } from "../../../control/logins/logins.ts";
 import { memberAt } from "../../auth/member.ts";
 import type { Admitted } from "../guards/guard.ts";
 import type { Route } from "../request/route.ts";

@@ -1,6 +1,6 @@
 import type { Env } from "../../powers/env.ts";
 import type { MediaStore, Workspace } from "../../powers/powers.ts";
-import type { LoggedInMember } from "../../../control/logins.ts";
+import type { LoggedInMember } from "../../../control/logins/logins.ts";
 import type { AddressedSite } from "../../auth/addressedSite.ts";
 
 /** A request to the API before any guard ran. */

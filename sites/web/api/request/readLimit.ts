@@ -2,7 +2,7 @@ import { BoundedMap } from "../../../../manifests/memory/boundedMap.ts";
 import { READ_SUBJECTS_KNOWN } from "../../../../manifests/bounds/api.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { type RateLimitState, RATE_POLICIES, spendFrom } from "../../../../runtime/tenancy/rateLimits.ts";
-import type { LoggedInMember } from "../../../control/logins.ts";
+import type { LoggedInMember } from "../../../control/logins/logins.ts";
 
 /** Rate limits of routes that change nothing. */
 export type ReadLimit = "reads" | "previews";

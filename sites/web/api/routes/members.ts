@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { INVITATION_LINK_MAX_DAYS } from "../../../../manifests/bounds/logins.ts";
 import { type Role, ROLES } from "../../../../runtime/commands/permissions.ts";
-import { LINK_STATES } from "../../../control/invitations.ts";
+import { LINK_STATES } from "../../../control/people/invitations.ts";
 import { identityShape } from "../../provisioning/payload.ts";
 import { type Invitation, changeRole, endLoginsOf, invite, removeMember } from "../people/commands.ts";
 import { type NewLink, listLinks, makeLink, endLink } from "../people/links.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { tenantNames } from "../../../platform/tenants/names.ts";
 import type { Hosting } from "../tenants/hosting.ts";
-import type { TenantWorkerRow } from "../../../control/tenantWorkers.ts";
+import type { TenantWorkerRow } from "../../../control/tenants/tenantWorkers.ts";
 import { claimTenantWorker, closeTenantWorker, openTenantWorker } from "../tenants/tenantWorkers.ts";
 import { trustedArtifact } from "./artifact.ts";
 import { ensureBucket } from "./bucket.ts";

@@ -1,7 +1,7 @@
 import { IDENTITY_TRIES, IDENTITY_WAIT_MS } from "../../../../manifests/bounds/hosting.ts";
 import type { TenantIdentity } from "../../../platform/tenants/bindings.ts";
 import type { Hosting } from "../tenants/hosting.ts";
-import type { TenantWorkerRow } from "../../../control/tenantWorkers.ts";
+import type { TenantWorkerRow } from "../../../control/tenants/tenantWorkers.ts";
 import { identityOf } from "../tenants/tenantWorkers.ts";
 import { stopped } from "./stopped.ts";
 

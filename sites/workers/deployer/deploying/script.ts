@@ -14,7 +14,7 @@ import {
 } from "../../../platform/tenants/bindings.ts";
 import type { Hosting } from "../tenants/hosting.ts";
 import { deriveSealingSecret } from "../tenants/sealing.ts";
-import type { TenantWorkerRow } from "../../../control/tenantWorkers.ts";
+import type { TenantWorkerRow } from "../../../control/tenants/tenantWorkers.ts";
 import { identityOf } from "../tenants/tenantWorkers.ts";
 import type { ReleaseArtifact } from "./artifact.ts";
 import { bindingFault } from "./bindings.ts";

@@ -1,12 +1,12 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { requireConfirmation } from "../../../../runtime/backups/named.ts";
-import { tenantRecord } from "../../../control/tenants.ts";
+import { tenantRecord } from "../../../control/tenants/tenants.ts";
 import { DRILL_PREFIX } from "../../../platform/tenants/names.ts";
 import { readExport, type KeptExport } from "../archives/exporting.ts";
 import { archiveIdIn, receiptKey } from "../archives/keys.ts";
 import type { Hosting } from "../tenants/hosting.ts";
 import { type Occasion, auditOf } from "../tenants/occasion.ts";
-import type { TenantWorkerRow } from "../../../control/tenantWorkers.ts";
+import type { TenantWorkerRow } from "../../../control/tenants/tenantWorkers.ts";
 import { findTenantWorker } from "../tenants/tenantWorkers.ts";
 import { eraseContents } from "./contents.ts";
 import { type Erasing, beginErasing, requireErasing } from "../tenants/erasingRecord.ts";

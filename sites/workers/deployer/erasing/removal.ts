@@ -8,7 +8,7 @@ import { scriptPlace, requireOwnScript, storedScript } from "../deploying/script
 import { type HostingStep, stopped, trusted, trustedIfThere } from "../deploying/stopped.ts";
 import { READ_BACK_TRIES, READ_BACK_WAIT_MS } from "../../../../manifests/bounds/hosting.ts";
 import type { Hosting } from "../tenants/hosting.ts";
-import type { TenantWorkerRow } from "../../../control/tenantWorkers.ts";
+import type { TenantWorkerRow } from "../../../control/tenants/tenantWorkers.ts";
 
 /** Waits until a deleted resource is gone. The provider may still show it for some seconds. */
 async function requireGone({ sleep }: Hosting, step: HostingStep, look: () => Promise<unknown>): Promise<void> {

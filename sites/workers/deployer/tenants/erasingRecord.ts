@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { closeRow } from "../../../control/tenantWorkers.ts";
+import { closeRow } from "../../../control/tenants/tenantWorkers.ts";
 import { OpenRecords } from "./openRecords.ts";
 
 const erasing = z.strictObject({

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditStatement } from "../../../control/audit.ts";
+import { type AuditEntry, auditStatement } from "../../../control/records/audit.ts";
 
 /** The request behind an operator's action, for audit. */
 export interface Occasion {

@@ -1,6 +1,6 @@
 /** Records of unfinished work on tenants. The same request continues such work. */
 import type * as z from "zod/mini";
-import { openPayload, renewRecord, resolveRecord } from "../../../control/records.ts";
+import { openPayload, renewRecord, resolveRecord } from "../../../control/records/records.ts";
 
 /** Records of one kind. A tenant has at most one open record of each kind. */
 export class OpenRecords<T> {

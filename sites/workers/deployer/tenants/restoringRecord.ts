@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { ERASING_TRIES, ERASING_WAIT_MS } from "../../../../manifests/bounds/hosting.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { isRestored } from "../../../control/audit.ts";
+import { isRestored } from "../../../control/records/audit.ts";
 import type { Hosting } from "./hosting.ts";
 import { OpenRecords } from "./openRecords.ts";
 

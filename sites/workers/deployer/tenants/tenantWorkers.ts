@@ -5,7 +5,7 @@ import {
   closeRow,
   findTenantWorkerRow,
   readyRow,
-} from "../../../control/tenantWorkers.ts";
+} from "../../../control/tenants/tenantWorkers.ts";
 import { endRestoring } from "./restoringRecord.ts";
 import { endErasing } from "./erasingRecord.ts";
 import type { TenantIdentity } from "../../../platform/tenants/bindings.ts";

@@ -12,7 +12,7 @@ import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
 import { type Scope, isScope, SCOPES, scopesOf } from "../../../../runtime/commands/scopes.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import { type LoginSecrets, authorizationAddress, identify } from "../../../platform/login/identify.ts";
-import { recordAnybodysEvent } from "../../../control/securityEvents.ts";
+import { recordAnybodysEvent } from "../../../control/records/securityEvents.ts";
 import { isRepeated } from "../../../platform/login/repeated.ts";
 import type { AboutRequest } from "../../../platform/security/securityEvents.ts";
 import { newSecret } from "../../../platform/login/secret.ts";
@@ -21,7 +21,7 @@ import { giveGrant } from "./giveGrant.ts";
 import { PATHS } from "./paths.ts";
 import { grantQuestion, grantReceipt, grantSorry, speechOf, valueOf } from "./pages.ts";
 import { received } from "./received.ts";
-import { type SiteChoice, listSites } from "../../../control/members.ts";
+import { type SiteChoice, listSites } from "../../../control/people/members.ts";
 import { weaknessIn } from "./strongKeys.ts";
 import { readTicket, writeTicket } from "./ticket.ts";
 

@@ -2,12 +2,12 @@ import { hexOf } from "../../../../manifests/bytes/hex.ts";
 import type { AuthRequest, OAuthHelpers } from "@cloudflare/workers-oauth-provider";
 import { AGENT_NAME_MAX_CHARS } from "../../../../manifests/bounds/agents.ts";
 import type { Scope } from "../../../../runtime/commands/scopes.ts";
-import { auditStatement } from "../../../control/audit.ts";
+import { auditStatement } from "../../../control/records/audit.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import { signingKey } from "../../../platform/login/secret.ts";
-import { endExcessGrants } from "../../../control/agentGrants.ts";
+import { endExcessGrants } from "../../../control/agents/agentGrants.ts";
 import type { OAuthEnv } from "./server.ts";
-import type { Membership } from "../../../control/members.ts";
+import type { Membership } from "../../../control/people/members.ts";
 
 export interface Granting {
   readonly env: OAuthEnv;

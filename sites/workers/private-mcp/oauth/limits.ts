@@ -1,7 +1,7 @@
 import { AGENT_LOGINS, AGENT_LOGIN_WINDOW_SECONDS, AGENT_TOKEN_REQUESTS } from "../../../../manifests/bounds/agents.ts";
 import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
 import type { RatePolicy } from "../../../../runtime/tenancy/rateLimits.ts";
-import { spend } from "../../../control/rateLimits.ts";
+import { spend } from "../../../control/records/rateLimits.ts";
 import type { Env } from "../bindings/env.ts";
 import { PATHS } from "./paths.ts";
 

@@ -12,7 +12,7 @@ import type { Identity } from "../../../platform/login/identify.ts";
 import { loginDocument } from "../../../web/document/loginDocument.ts";
 import { STYLE_PATH } from "../../../web/document/sheet.ts";
 import { PATHS } from "./paths.ts";
-import type { SiteChoice } from "../../../control/members.ts";
+import type { SiteChoice } from "../../../control/people/members.ts";
 
 /** The origin and language of a page, and its texts. */
 export type Speech = Pick<Document, "origin" | "language" | "words">;

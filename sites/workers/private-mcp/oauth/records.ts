@@ -1,7 +1,7 @@
 import { AGENT_LOOK_WAIT_MS, AGENT_LOOKS_TOGETHER } from "../../../../manifests/bounds/agents.ts";
 import { digestProof } from "../../../platform/keys/digest.ts";
 import type { Env } from "../bindings/env.ts";
-import { type KeptAnswer, issued, keepAnswers } from "../../../control/refreshTokens.ts";
+import { type KeptAnswer, issued, keepAnswers } from "../../../control/agents/refreshTokens.ts";
 import {
   type GrantState,
   type GrantValue,
@@ -16,7 +16,7 @@ import {
   readGrant,
   removeGrant,
   sweepGrants,
-} from "../../../control/agentGrants.ts";
+} from "../../../control/agents/agentGrants.ts";
 import { QueryBatcher } from "./queryBatcher.ts";
 
 interface PutOptions {

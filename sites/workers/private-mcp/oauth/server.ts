@@ -12,8 +12,8 @@ import { type AboutRequest, logSecurity } from "../../../platform/security/secur
 import type { Env } from "../bindings/env.ts";
 import { PATHS } from "./paths.ts";
 import { GrantRecords } from "./records.ts";
-import type { Membership } from "../../../control/members.ts";
-import { grantStateStatement } from "../../../control/agentGrants.ts";
+import type { Membership } from "../../../control/people/members.ts";
+import { grantStateStatement } from "../../../control/agents/agentGrants.ts";
 import { validated } from "./validated.ts";
 
 /** The environment for the library. Its only namespace is `GrantRecords`, which chooses the store of each record. */

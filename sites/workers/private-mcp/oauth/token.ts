@@ -1,11 +1,11 @@
-import { auditStatement } from "../../../control/audit.ts";
+import { auditStatement } from "../../../control/records/audit.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import { logSecurity } from "../../../platform/security/securityEvents.ts";
 import { isRepeated } from "../../../platform/login/repeated.ts";
 import type { AuthorizationRequest } from "./authorize.ts";
 import { carrying, received } from "./received.ts";
-import { type KeptAnswer, type Reused, findAnswer, reusedGrant } from "../../../control/refreshTokens.ts";
-import { lives } from "../../../control/agentGrants.ts";
+import { type KeptAnswer, type Reused, findAnswer, reusedGrant } from "../../../control/agents/refreshTokens.ts";
+import { lives } from "../../../control/agents/agentGrants.ts";
 import { open, seal } from "./sealedAnswer.ts";
 
 const OWNED = /^([^:]+):([^:]+):[^:]+$/;

@@ -3,7 +3,7 @@ import { AGENT_TOKENS_KNOWN } from "../../../../manifests/bounds/agents.ts";
 import { sha256Hex } from "../../../platform/keys/digest.ts";
 import { WeightedCache } from "../../../mcp/kept.ts";
 import type { GrantRecords } from "./records.ts";
-import type { Membership } from "../../../control/members.ts";
+import type { Membership } from "../../../control/people/members.ts";
 
 type Validated = ValidatedAccessToken<Membership>;
 

@@ -1,7 +1,7 @@
 import { type Permission, can } from "../../../../runtime/commands/permissions.ts";
 import type { AgentCaller } from "../../../../runtime/agents/agentCalls.ts";
 import type { Scope } from "../../../../runtime/commands/scopes.ts";
-import type { GrantState } from "../../../control/agentGrants.ts";
+import type { GrantState } from "../../../control/agents/agentGrants.ts";
 
 /** The member whom the agent acts for, in the state at this call, with the agent's scopes. */
 export interface Caller extends GrantState {

@@ -2,10 +2,10 @@ import type { PublicationPayload } from "../../../../runtime/commands/outbox.ts"
 import type { AskTrust } from "../../../../runtime/plugins/packages/trustChanges.ts";
 import type { RoleOf } from "../../../../runtime/publishing/scheduleRunner.ts";
 import type { PluginSandbox } from "../../../../sandbox/pluginSandbox.ts";
-import { type AuditLog, auditLog } from "../../../control/audit.ts";
-import { type HeldLogins, heldLogins } from "../../../control/logins.ts";
-import { roleOf } from "../../../control/members.ts";
-import { trustChanges } from "../../../control/trustKeys.ts";
+import { type AuditLog, auditLog } from "../../../control/records/audit.ts";
+import { type HeldLogins, heldLogins } from "../../../control/logins/logins.ts";
+import { roleOf } from "../../../control/people/members.ts";
+import { trustChanges } from "../../../control/operators/trustKeys.ts";
 import type { ValueProof } from "../../../platform/keys/digest.ts";
 import { namedPageCache } from "../../../platform/pageCache/namedPageCache.ts";
 import type { PublicReads } from "../../../mcp/stored.ts";

@@ -13,7 +13,7 @@ import { visibleJson } from "../../../../manifests/visible.ts";
 import type { MemberPlace } from "../../../../runtime/editing/presence/presence.ts";
 import type { PresenceView } from "../../../../runtime/editing/presence/presenceView.ts";
 import { type LiveCaller, type LiveClosed, LIVE_CALLER, LIVE_CLOSED, PING, PONG } from "../../../platform/live/live.ts";
-import type { HeldLogin, HeldLogins } from "../../../control/logins.ts";
+import type { HeldLogin, HeldLogins } from "../../../control/logins/logins.ts";
 import { Inbound, livePlaceIn } from "./inbound.ts";
 import type { Attachment } from "./attachment.ts";
 

@@ -1,5 +1,5 @@
 import { visibleJson } from "../../../../manifests/visible.ts";
-import { recordDeadLetter } from "../../../control/records.ts";
+import { recordDeadLetter } from "../../../control/records/records.ts";
 import type { Env } from "../bindings/env.ts";
 
 /** Records each message that could not be handled, so that an operator sees it and can replay it. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { REFRESH_TURNS_PER_MESSAGE } from "../../../../manifests/bounds/publicContent.ts";
 import { visibleJson } from "../../../../manifests/visible.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { closeDeadLetter } from "../../../control/records.ts";
+import { closeDeadLetter } from "../../../control/records/records.ts";
 import { carrierOf, type Env, type PublicationMessage } from "../bindings/env.ts";
 
 const message: z.ZodMiniType<PublicationMessage> = z.strictObject({

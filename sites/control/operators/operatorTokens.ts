@@ -1,4 +1,4 @@
-import { OPERATOR_TOKEN_USED_MS, OPERATOR_TOKENS_MAX } from "../../manifests/bounds/operators.ts";
+import { OPERATOR_TOKEN_USED_MS, OPERATOR_TOKENS_MAX } from "../../../manifests/bounds/operators.ts";
 
 /** A token of an operator, without its secret. */
 export interface OperatorToken {

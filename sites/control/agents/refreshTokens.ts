@@ -1,7 +1,7 @@
-import { AGENT_REFRESH_GRACE_MS } from "../../manifests/bounds/agents.ts";
-import { LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
+import { AGENT_REFRESH_GRACE_MS } from "../../../manifests/bounds/agents.ts";
+import { LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
 import { isGrantValue, joinGrant } from "./agentGrants.ts";
-import type { Membership } from "./members.ts";
+import type { Membership } from "../people/members.ts";
 
 /** The response with a pair of tokens, kept for clients that lost it or refresh several times at once. */
 export interface KeptAnswer {

@@ -1,8 +1,8 @@
 /** The database rows of the indexes that operators listed. */
-import { INDEXES_MAX } from "../../manifests/bounds/packages.ts";
-import type { ListedIndex } from "../../manifests/distribution/listedIndexes.ts";
-import type { RefusedIndex } from "../../manifests/distribution/refusedIndex.ts";
-import type { RememberedIndex } from "../../manifests/distribution/remembered.ts";
+import { INDEXES_MAX } from "../../../manifests/bounds/packages.ts";
+import type { ListedIndex } from "../../../manifests/distribution/listedIndexes.ts";
+import type { RefusedIndex } from "../../../manifests/distribution/refusedIndex.ts";
+import type { RememberedIndex } from "../../../manifests/distribution/remembered.ts";
 
 interface Row {
   readonly name: string;

@@ -1,10 +1,10 @@
-import { JOINING_MS, LOGIN_SWEEP_ROWS, MEMBERS_MAX } from "../../manifests/bounds/logins.ts";
-import type { Role } from "../../runtime/commands/permissions.ts";
-import type { Identity } from "../platform/login/identify.ts";
+import { JOINING_MS, LOGIN_SWEEP_ROWS, MEMBERS_MAX } from "../../../manifests/bounds/logins.ts";
+import type { Role } from "../../../runtime/commands/permissions.ts";
+import type { Identity } from "../../platform/login/identify.ts";
 import { countsAt, FROM_LINKS, isValidLink, joinLink } from "./invitations.ts";
 import { type Membership, addFoundMember, nameOfMember, membersAt } from "./members.ts";
-import { type SiteRef, joinItsSite } from "./sites.ts";
-import { joinTenant } from "./tenants.ts";
+import { type SiteRef, joinItsSite } from "../tenants/sites.ts";
+import { joinTenant } from "../tenants/tenants.ts";
 
 /** A browser that has opened an invitation link. */
 export interface Joining {

@@ -1,5 +1,5 @@
-import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import { hasSites, joinSitesOf } from "./sites.ts";
 import { READY_TENANTS } from "./tenantWorkers.ts";
 

@@ -1,8 +1,8 @@
-import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
-import { type Span, isWithin } from "../../manifests/memory/span.ts";
-import { LIMITED_CLIENTS_MAX, LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
-import type { RatePolicy, RateLimitState } from "../../runtime/tenancy/rateLimits.ts";
-import { clientDigest } from "../platform/login/clientDigest.ts";
+import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
+import { type Span, isWithin } from "../../../manifests/memory/span.ts";
+import { LIMITED_CLIENTS_MAX, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
+import type { RatePolicy, RateLimitState } from "../../../runtime/tenancy/rateLimits.ts";
+import { clientDigest } from "../../platform/login/clientDigest.ts";
 
 export interface LimitEnv {
   readonly DB: D1Database;

@@ -1,8 +1,8 @@
-import { HOST_KNOWN_MS, HOST_MAP_MAX_ENTRIES } from "../../manifests/bounds/hosts.ts";
-import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
-import { type Span, isWithin } from "../../manifests/memory/span.ts";
-import type { ReadyWorker } from "../platform/tenants/callTenant.ts";
-import { tenantNames } from "../platform/tenants/names.ts";
+import { HOST_KNOWN_MS, HOST_MAP_MAX_ENTRIES } from "../../../manifests/bounds/hosts.ts";
+import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
+import { type Span, isWithin } from "../../../manifests/memory/span.ts";
+import type { ReadyWorker } from "../../platform/tenants/callTenant.ts";
+import { tenantNames } from "../../platform/tenants/names.ts";
 
 /** A tenant's worker, bucket and queue, and whether the tenant is ready. */
 export interface TenantWorkerRow {

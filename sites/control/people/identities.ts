@@ -1,5 +1,5 @@
-import { sha256Hex } from "../platform/keys/digest.ts";
-import type { Condition } from "./sql/condition.ts";
+import { sha256Hex } from "../../platform/keys/digest.ts";
+import type { Condition } from "../sql/condition.ts";
 
 /** Derives an identity's id, the same for a person everywhere. */
 export const identityId = (issuer: string, subject: string): Promise<string> =>

@@ -1,11 +1,11 @@
-import type { Role } from "../../runtime/commands/permissions.ts";
-import type { RoleOf } from "../../runtime/publishing/scheduleRunner.ts";
-import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
-import type { Condition } from "./sql/condition.ts";
-import { joinPrimaryHostname } from "./hostnames.ts";
+import type { Role } from "../../../runtime/commands/permissions.ts";
+import type { RoleOf } from "../../../runtime/publishing/scheduleRunner.ts";
+import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
+import type { Condition } from "../sql/condition.ts";
+import { joinPrimaryHostname } from "../tenants/hostnames.ts";
 import { type PersonRecord, joinIdentity } from "./identities.ts";
-import { type SiteRef, FROM_SITES, joinItsSite } from "./sites.ts";
-import { joinTenant } from "./tenants.ts";
+import { type SiteRef, FROM_SITES, joinItsSite } from "../tenants/sites.ts";
+import { joinTenant } from "../tenants/tenants.ts";
 
 /** A person at a site. */
 export interface Membership extends SiteRef {

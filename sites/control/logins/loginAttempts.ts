@@ -1,6 +1,6 @@
-import { LOGIN_ATTEMPT_MS, LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
-import { sha256Hex } from "../platform/keys/digest.ts";
-import { newSecret, SECRET } from "../platform/login/secret.ts";
+import { LOGIN_ATTEMPT_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
+import { sha256Hex } from "../../platform/keys/digest.ts";
+import { newSecret, SECRET } from "../../platform/login/secret.ts";
 
 /** A login that is at the identity provider. */
 export interface LoginAttempt {

@@ -1,8 +1,8 @@
-import { base64urlOf } from "../../manifests/bytes/base64.ts";
-import { LOGIN_CODE_MS, LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
-import { sha256Hex, hashText } from "../platform/keys/digest.ts";
+import { base64urlOf } from "../../../manifests/bytes/base64.ts";
+import { LOGIN_CODE_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
+import { sha256Hex, hashText } from "../../platform/keys/digest.ts";
 import { type LoggedInMember, findMember } from "./logins.ts";
-import { newSecret, SECRET } from "../platform/login/secret.ts";
+import { newSecret, SECRET } from "../../platform/login/secret.ts";
 
 /** One-time codes, with which a program gets the login that a member allowed. */
 export interface Allowing {

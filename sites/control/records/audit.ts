@@ -1,7 +1,7 @@
-import { REFUSALS_AUDITED, REFUSALS_AUDITED_MS } from "../../manifests/bounds/commands.ts";
-import { type RefusalCode, Refusal } from "../../manifests/refusals/refusal.ts";
-import type { AuditPayload } from "../../runtime/commands/outbox.ts";
-import type { SiteRef } from "./sites.ts";
+import { REFUSALS_AUDITED, REFUSALS_AUDITED_MS } from "../../../manifests/bounds/commands.ts";
+import { type RefusalCode, Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
+import type { SiteRef } from "../tenants/sites.ts";
 
 /** An audit row in the control plane: who did what to which site. */
 export interface AuditEntry extends Omit<AuditPayload, "id" | "site"> {

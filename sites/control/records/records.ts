@@ -1,4 +1,4 @@
-import { DEAD_LETTER_MAX_CHARS } from "../../manifests/bounds/publicContent.ts";
+import { DEAD_LETTER_MAX_CHARS } from "../../../manifests/bounds/publicContent.ts";
 
 /** Operational records: facts for the operator, and unfinished work. A record is open until it is resolved. */
 export interface OperationalRecord {

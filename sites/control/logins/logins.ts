@@ -1,17 +1,17 @@
-import { LOGIN_IDLE_MS, LOGIN_LIFETIME_MS, LOGIN_SEEN_MS, LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
-import type { Role } from "../../runtime/commands/permissions.ts";
-import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
-import { sha256Hex } from "../platform/keys/digest.ts";
-import { newSecret } from "../platform/login/secret.ts";
-import { endGrants } from "./agentGrants.ts";
-import type { Condition } from "./sql/condition.ts";
-import { FROM_HOSTNAMES, joinOwnHostname } from "./hostnames.ts";
-import { sweepLinks } from "./invitations.ts";
-import { sweepJoinings } from "./joinings.ts";
-import { joinMembership, joinMembersOf } from "./members.ts";
-import type { Portion } from "./sql/portion.ts";
-import type { SiteRef } from "./sites.ts";
-import { joinTenant } from "./tenants.ts";
+import { LOGIN_IDLE_MS, LOGIN_LIFETIME_MS, LOGIN_SEEN_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
+import type { Role } from "../../../runtime/commands/permissions.ts";
+import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
+import { sha256Hex } from "../../platform/keys/digest.ts";
+import { newSecret } from "../../platform/login/secret.ts";
+import { endGrants } from "../agents/agentGrants.ts";
+import type { Condition } from "../sql/condition.ts";
+import { FROM_HOSTNAMES, joinOwnHostname } from "../tenants/hostnames.ts";
+import { sweepLinks } from "../people/invitations.ts";
+import { sweepJoinings } from "../people/joinings.ts";
+import { joinMembership, joinMembersOf } from "../people/members.ts";
+import type { Portion } from "../sql/portion.ts";
+import type { SiteRef } from "../tenants/sites.ts";
+import { joinTenant } from "../tenants/tenants.ts";
 
 /** A logged-in member of a site, with their present role. */
 export interface LoggedInMember {

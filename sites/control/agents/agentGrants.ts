@@ -1,13 +1,13 @@
-import { AGENT_GRANTS_MAX } from "../../manifests/bounds/agents.ts";
-import { LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
-import type { Role } from "../../runtime/commands/permissions.ts";
-import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
-import type { Condition } from "./sql/condition.ts";
-import { joinPrimaryHostname } from "./hostnames.ts";
-import { type Membership, isMember, JOIN_OPENED_SITE, joinMembership } from "./members.ts";
-import type { Portion } from "./sql/portion.ts";
-import type { SiteRef } from "./sites.ts";
-import { joinTenant } from "./tenants.ts";
+import { AGENT_GRANTS_MAX } from "../../../manifests/bounds/agents.ts";
+import { LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
+import type { Role } from "../../../runtime/commands/permissions.ts";
+import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
+import type { Condition } from "../sql/condition.ts";
+import { joinPrimaryHostname } from "../tenants/hostnames.ts";
+import { type Membership, isMember, JOIN_OPENED_SITE, joinMembership } from "../people/members.ts";
+import type { Portion } from "../sql/portion.ts";
+import type { SiteRef } from "../tenants/sites.ts";
+import { joinTenant } from "../tenants/tenants.ts";
 
 /** The SQL clause that joins a grant as `g`. */
 export const joinGrant = (key: string): string => `JOIN agent_records g ON g.key = ${key}`;

@@ -1,9 +1,9 @@
-import { INVITATION_LINK_KEPT_MS, INVITATION_LINKS_MAX, LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
-import { type Role, can, ROLES } from "../../runtime/commands/permissions.ts";
-import type { Condition } from "./sql/condition.ts";
+import { INVITATION_LINK_KEPT_MS, INVITATION_LINKS_MAX, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
+import { type Role, can, ROLES } from "../../../runtime/commands/permissions.ts";
+import type { Condition } from "../sql/condition.ts";
 import { isMember } from "./members.ts";
-import type { Portion } from "./sql/portion.ts";
-import type { SiteRef } from "./sites.ts";
+import type { Portion } from "../sql/portion.ts";
+import type { SiteRef } from "../tenants/sites.ts";
 
 /** The permissions that inviting a person with this role requires. */
 const inviting = (role: Role) => (role === "owner" ? (["members.manage", "owners.manage"] as const) : "members.manage");

@@ -1,4 +1,4 @@
-import type { Condition } from "./sql/condition.ts";
+import type { Condition } from "../sql/condition.ts";
 
 /** A site, named together with its tenant. Two tenants may use the same site id. */
 export interface SiteRef {

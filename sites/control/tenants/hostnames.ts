@@ -1,6 +1,6 @@
-import { DOMAIN_PENDING_MS, DOMAIN_REQUESTS_SWEPT, DOMAINS_MAX } from "../../manifests/bounds/hosts.ts";
-import type { TenantStatus } from "../../runtime/tenancy/tenant.ts";
-import type { Condition } from "./sql/condition.ts";
+import { DOMAIN_PENDING_MS, DOMAIN_REQUESTS_SWEPT, DOMAINS_MAX } from "../../../manifests/bounds/hosts.ts";
+import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
+import type { Condition } from "../sql/condition.ts";
 import { type SiteRef, joinItsSite } from "./sites.ts";
 import { joinTenant } from "./tenants.ts";
 

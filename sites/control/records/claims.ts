@@ -1,7 +1,7 @@
-import { CLAIM_KEPT_MS, CLAIMS_SWEPT } from "../../manifests/bounds/commands.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Condition } from "./sql/condition.ts";
-import type { SiteRef } from "./sites.ts";
+import { CLAIM_KEPT_MS, CLAIMS_SWEPT } from "../../../manifests/bounds/commands.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Condition } from "../sql/condition.ts";
+import type { SiteRef } from "../tenants/sites.ts";
 
 /** One use of an idempotency key, by one caller for one command. */
 export interface Claim {

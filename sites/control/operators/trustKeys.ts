@@ -1,5 +1,5 @@
-import { TRUST_KEYS_MAX } from "../../manifests/bounds/packages.ts";
-import type { AskTrust } from "../../runtime/plugins/packages/trustChanges.ts";
+import { TRUST_KEYS_MAX } from "../../../manifests/bounds/packages.ts";
+import type { AskTrust } from "../../../runtime/plugins/packages/trustChanges.ts";
 
 /** The text of a revoked key is missing here if the key came from the deployment's own list. */
 const CHANGES = `

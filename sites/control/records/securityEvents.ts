@@ -1,10 +1,10 @@
-import { LOGIN_AUDIT_ROWS, LOGIN_AUDIT_WINDOW_MS } from "../../manifests/bounds/logins.ts";
+import { LOGIN_AUDIT_ROWS, LOGIN_AUDIT_WINDOW_MS } from "../../../manifests/bounds/logins.ts";
 import {
   SECURITY_EVENTS_KEPT,
   SECURITY_EVENTS_KEPT_MS,
   SECURITY_EVENTS_SWEPT,
-} from "../../manifests/bounds/operators.ts";
-import { type AboutRequest, logSecurity } from "../platform/security/securityEvents.ts";
+} from "../../../manifests/bounds/operators.ts";
+import { type AboutRequest, logSecurity } from "../../platform/security/securityEvents.ts";
 
 /** A security event without a tenant, which is stored for a limited time. */
 export interface KeptEvent {

@@ -1,7 +1,7 @@
-import { AGENT_CALLS_KEPT_MS } from "../../manifests/bounds/agents.ts";
-import { LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
+import { AGENT_CALLS_KEPT_MS } from "../../../manifests/bounds/agents.ts";
+import { LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
 import { useGrants } from "./agentGrants.ts";
-import type { Membership } from "./members.ts";
+import type { Membership } from "../people/members.ts";
 
 /** The record of one call, without its input and its answer. */
 export interface CallRecord extends Membership {
