@@ -1,3 +1,4 @@
+import { UNNAMED_ZONE } from "../documents/timeZone.ts";
 import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { Budget } from "../templates/budget.ts";
@@ -36,6 +37,7 @@ export function writeText(
     routeOf: () => undefined,
     origin,
     language: catalogue.site.language,
+    timeZone: UNNAMED_ZONE,
     level: 1,
     markdown: AS_IT_IS,
     widths: NO_WIDTHS,

@@ -1,26 +1,28 @@
 /** Writes ISO 8601 dates of content in words, without the server's clock or time zone. */
 import { DAY_MS, dayNumber } from "../../manifests/shapes/calendar.ts";
+import { UNNAMED_ZONE } from "./timeZone.ts";
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|\+00:?00)?)?$/;
 
 /** "en" alone would mean American dates. en-GB writes dates as most of the world does. */
 const LOCALES: ReadonlyMap<string, string> = new Map([["en", "en-GB"]]);
 
-/** Formatters that a process caches. A site has one language. */
+/** Formatters that a process caches. A site has one language and one time zone. */
 const FORMATS_KEPT = 50;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatFor(language: string): Intl.DateTimeFormat {
-  const known = formats.get(language);
+function formatFor(language: string, timeZone: string): Intl.DateTimeFormat {
+  const key = `${language} ${timeZone}`;
+  const known = formats.get(key);
   if (known) return known;
-  const made = newFormat(LOCALES.get(language.toLowerCase()) ?? language);
+  const made = newFormat(LOCALES.get(language.toLowerCase()) ?? language, timeZone);
   if (formats.size >= FORMATS_KEPT) formats.clear();
-  formats.set(language, made);
+  formats.set(key, made);
   return made;
 }
 
-function newFormat(locale: string): Intl.DateTimeFormat {
-  const options = { dateStyle: "long", timeZone: "UTC" } as const;
+function newFormat(locale: string, timeZone: string): Intl.DateTimeFormat {
+  const options = { dateStyle: "long", timeZone } as const;
   try {
     return new Intl.DateTimeFormat([locale, "en-GB"], options);
   } catch {
@@ -48,10 +50,16 @@ function parse(iso: string): number | undefined {
   return dayNumber(year, month, day) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000;
 }
 
-/** Writes a date in the site's language, for example "12 March 2026". Text that is no date stays as it is. */
-export function longDate(iso: string, language: string): string {
+/** True for a date with a time, which is another day elsewhere. A date alone is the same day everywhere. */
+export const hasTime = (iso: string): boolean => iso.includes("T");
+
+/**
+ * Writes a date in the site's language and time zone, for example "12 March 2026". Text that is no date stays as it
+ * is.
+ */
+export function longDate(iso: string, language: string, timeZone: string): string {
   const time = parse(iso);
-  return time === undefined ? iso : formatFor(language).format(time);
+  return time === undefined ? iso : formatFor(language, hasTime(iso) ? timeZone : UNNAMED_ZONE).format(time);
 }
 
 /** Writes an RFC 3339 time for feeds and structured data. Empty if the text is not a date. */

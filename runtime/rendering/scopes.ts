@@ -1,6 +1,7 @@
 /** The values that templates see, made once for a page and shared by all its templates. They are read-only. */
 import type { NavigationItem, Page } from "../documents/content.ts";
 import { fieldsToShow } from "../templates/fitting.ts";
+import { UNNAMED_ZONE } from "../documents/timeZone.ts";
 import { resolveLink } from "../templates/links.ts";
 import { HTML_MARKDOWN } from "./markdown/markdown.ts";
 import type { Contributions } from "../contributions/points.ts";
@@ -55,6 +56,7 @@ export function surroundingsOf(site: SiteView, { media }: Pick<Contributions, "m
     pathOf: (id) => site.link(id),
     origin: site.origin,
     language: site.settings.language,
+    timeZone: site.settings.timeZone ?? UNNAMED_ZONE,
     level: 1,
     markdown: HTML_MARKDOWN,
     routeOf: () => undefined,

@@ -108,7 +108,8 @@ const OWN: Readonly<Record<string, Filter>> = {
   absolute,
   asset,
   date_iso: (value) => isoDate(unescapedText(value)),
-  date_long: (value, _given, { surroundings }) => longDate(unescapedText(value), surroundings.language),
+  date_long: (value, _given, { surroundings }) =>
+    longDate(unescapedText(value), surroundings.language, surroundings.timeZone),
   default: fallback,
   escape: escaped,
   escape_once: escaped,

@@ -18,14 +18,19 @@ export interface ImageLook {
 /** The URL of an uploaded file. Its other widths have URLs below it. */
 export const UPLOADED = /^\/media\/[0-9a-f]{64}\/[A-Za-z0-9][A-Za-z0-9._~-]*\.([A-Za-z0-9]+)$/;
 
-/** The `srcset` of narrower widths. Empty for a picture with one width only. */
+/**
+ * The `srcset` of narrower widths and of the picture's own. Pictures are never enlarged, so the next larger width has
+ * the picture's own, in fewer bytes than the file. Empty for a picture with one width only.
+ */
 function sourceSet(src: string, width: unknown, widths: ImageLook["widths"]): string {
   const ending = UPLOADED.exec(src)?.[1]?.toLowerCase();
   if (ending === undefined || typeof width !== "number") return "";
-  const narrower = (widths.get(ending) ?? []).filter((one) => one < width);
-  return narrower.length === 0
-    ? ""
-    : [...narrower.map((one) => `${src}/w${one} ${one}w`), `${src} ${width}w`].join(", ");
+  const all = widths.get(ending) ?? [];
+  const narrower = all.filter((one) => one < width);
+  if (narrower.length === 0) return "";
+  const next = all.find((one) => one >= width);
+  const last = next === undefined ? src : `${src}/w${next}`;
+  return [...narrower.map((one) => `${src}/w${one} ${one}w`), `${last} ${width}w`].join(", ");
 }
 
 const attribute = (name: string, value: string): string => (value === "" ? "" : ` ${name}="${escapeHtml(value)}"`);

@@ -60,6 +60,8 @@ const inSet: More = (_text, [characters]) => (characters === undefined ? 0 : une
  */
 const WORD_PRICE = 4_096;
 const NUMBER_PRICE = 64;
+/** The price of a date in a time zone, which takes three formatters. */
+export const ZONE_PRICE = 3 * WORD_PRICE;
 
 /**
  * Charges for the parts of a date format. Words such as `%A` or `%b` are limited by the number of signs and of letters.
@@ -68,7 +70,7 @@ const dateParts: More = (_date, [format, zone]) => {
   const text = unescapedText(format);
   const signs = text.split("%").length - 1;
   const letters = text.split(/[aAbB]/).length - 1;
-  return signs * NUMBER_PRICE + (Math.min(signs, letters) + (zone === undefined ? 0 : 3)) * WORD_PRICE;
+  return signs * NUMBER_PRICE + Math.min(signs, letters) * WORD_PRICE + (zone === undefined ? 0 : ZONE_PRICE);
 };
 
 /** The price of each special character and line of Markdown. Plain words are cheap. */

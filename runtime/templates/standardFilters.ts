@@ -4,8 +4,10 @@
  * because Liquid's own evaluate the name.
  */
 import { filters as library } from "liquidjs";
+import { hasTime } from "../documents/dates.ts";
+import { UNNAMED_ZONE } from "../documents/timeZone.ts";
 import { unescapedText } from "./escape.ts";
-import { TERM_PRICE } from "./prices.ts";
+import { TERM_PRICE, ZONE_PRICE } from "./prices.ts";
 import type { Run } from "./run.ts";
 import { equal, isTruthy, listOf, member, payFor, unwrap } from "./values.ts";
 
@@ -35,11 +37,11 @@ function libraryFilter(name: string): LibraryFilter {
 /**
  * The context that Liquid's filters expect: a memory limit, and options for dates that ignore the server's time zone.
  */
-const callerFor = ({ budget }: Run): object => ({
+const callerFor = ({ budget }: Run, timezoneOffset: number | string = 0): object => ({
   context: {
     memoryLimit: { use: (chars: unknown) => budget.charge(Number(chars)) },
     ownPropertyOnly: true,
-    opts: { timezoneOffset: 0, locale: "en", dateFormat: "%Y-%m-%d", preserveTimezones: false },
+    opts: { timezoneOffset, locale: "en", dateFormat: "%Y-%m-%d", preserveTimezones: false },
   },
 });
 
@@ -48,6 +50,16 @@ const fromLibrary = (name: string): readonly [string, Filter] => {
   return [name, (value, given, run) => filter.call(callerFor(run), unwrap(value), ...given.map(unwrap))];
 };
 
+/** The filter that writes a date as a template asks. The others write a moment with its zone. */
+const IN_ZONE = "date";
+
+/** The zone in which a date is written. A date alone is the same day everywhere. */
+function zoneOf(name: string, text: string, { surroundings: { timeZone }, budget }: Run): number | string {
+  if (name !== IN_ZONE || !hasTime(text) || timeZone === UNNAMED_ZONE) return 0;
+  budget.charge(ZONE_PRICE);
+  return timeZone;
+}
+
 /** Wraps a date filter. Liquid's "now" is the server's time, but a page must render the same at any time. */
 const dated = (name: string): readonly [string, Filter] => {
   const filter = libraryFilter(name);
@@ -55,7 +67,9 @@ const dated = (name: string): readonly [string, Filter] => {
     name,
     (value, given, run) => {
       const text = unescapedText(value);
-      return /^\d{4}-\d\d-\d\d/.test(text) ? filter.call(callerFor(run), text, ...given.map(unwrap)) : "";
+      return /^\d{4}-\d\d-\d\d/.test(text)
+        ? filter.call(callerFor(run, zoneOf(name, text, run)), text, ...given.map(unwrap))
+        : "";
     },
   ];
 };

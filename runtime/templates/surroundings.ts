@@ -9,6 +9,8 @@ export interface Surroundings {
   readonly origin: string;
   /** BCP 47 tag of the site's language. */
   readonly language: string;
+  /** The site's time zone (IANA). */
+  readonly timeZone: string;
   /** Level of the section's own heading, from 1 to 6. */
   readonly level: number;
   /** The Markdown writer for this place. */

@@ -1,11 +1,12 @@
 /**
- * Finds what visitors get of a picture, while it streams: its pixels, colours and orientation. Places, devices, dates,
+ * Finds what visitors get of a picture or film, while it streams: its pixels, colours, orientation and sound. Places, devices, dates,
  * authors and texts are removed. Each format lists what it keeps, so unknown parts are removed, too.
  */
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { type Walk, Walker } from "../formats/walk.ts";
 import { jpegPieces } from "./jpegPieces.ts";
 import { MetadataSearch } from "./metadataSearch.ts";
+import { boxPieces } from "./boxPieces.ts";
 import { type KeptPiece, Pieces } from "./pieces.ts";
 import { pngPieces } from "./pngPieces.ts";
 import { webpPieces } from "./webpPieces.ts";
@@ -16,13 +17,14 @@ interface CleanedFormat {
   readonly walk: (file: Pieces) => Walk<void>;
 }
 
-/** Endings of pictures that are cleaned. Their first bytes decide about the format. */
-export const CLEANED_ENDINGS: ReadonlySet<string> = new Set(["jpeg", "jpg", "png", "webp"]);
+/** Endings of pictures and films that are cleaned. Their first bytes decide about the format. */
+export const CLEANED_ENDINGS: ReadonlySet<string> = new Set(["avif", "jpeg", "jpg", "mp4", "png", "webp"]);
 
 const FORMATS: readonly CleanedFormat[] = [
   { name: "JPEG", begins: /^\xff\xd8\xff/, walk: jpegPieces },
   { name: "PNG", begins: /^\x89PNG\r\n\x1a\n/, walk: pngPieces },
   { name: "WebP", begins: /^RIFF[^]{4}WEBP/, walk: webpPieces },
+  { name: "ISO", begins: /^[^]{4}ftyp/, walk: boxPieces },
 ];
 const BEGINNING_BYTES = 12;
 
@@ -49,6 +51,7 @@ export class Cleaning {
   end(): Cleaned {
     if (!this.#pieces) return this.#search.hasFound ? "withheld" : "as_sent";
     this.#untilBroken(() => this.#walker?.end());
+    this.#pieces.atEnd();
     return this.#pieces.within(this.#bytes) ?? "as_sent";
   }
 

@@ -1,4 +1,4 @@
-import { skip, take, until, type Walk } from "../formats/walk.ts";
+import { skip, take, takeMore, until, type Walk } from "../formats/walk.ts";
 
 /** A piece of what visitors get: bytes of our own, and after them bytes of the file. */
 export interface KeptPiece {
@@ -19,6 +19,8 @@ export class Pieces {
   #replaces = false;
   /** The header that holds the length of the whole, little-endian at byte 4, without its first eight bytes. */
   header: Uint8Array | undefined;
+  /** Collects what could not be decided before the walk has ended. */
+  atEnd: () => void = () => undefined;
 
   constructor(format: string) {
     this.#format = format;
@@ -33,6 +35,18 @@ export class Pieces {
     const view = yield* take(count, this.#format);
     this.#at += count;
     return view;
+  }
+
+  /** The next bytes; undefined at the end of the file. */
+  *takeMore(count: number): Walk<DataView | undefined> {
+    const view = yield* takeMore(count, this.#format);
+    if (view) this.#at += count;
+    return view;
+  }
+
+  /** Passes over the rest of the file. */
+  *skipAll(): Walk<void> {
+    yield* this.until(() => false);
   }
 
   *skip(count: number): Walk<void> {

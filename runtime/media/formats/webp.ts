@@ -18,7 +18,7 @@ const SIZES: ReadonlyMap<string, Part> = new Map([
 /** Chunks that contain a picture. */
 const PICTURES: ReadonlySet<string> = new Set(["VP8 ", "VP8L", "ANMF"]);
 
-/** Parses all chunks. The header's length must be the file's. */
+/** Parses all chunks. The header's length must be the file's, and a still picture must fill its canvas. */
 export function* webp(): Walk<Size> {
   const header = yield* take(12, FORMAT);
   let left = header.getUint32(4, true) - 4;
@@ -30,13 +30,17 @@ export function* webp(): Walk<Size> {
     const padded = length + (length % 2);
     const found = yield* sized(SIZES.get(name), length, padded);
     size ??= found;
-    if (!size) throw broken(FORMAT);
+    if (!size || isOther(size, found)) throw broken(FORMAT);
     shows ||= PICTURES.has(name);
     left -= 8 + padded;
   }
   if (left !== 0 || !size || !shows) throw broken(FORMAT);
   return size;
 }
+
+/** True for a picture that does not fill its canvas. No browser shows it. The frames of an animation may be smaller. */
+const isOther = ({ width, height }: Size, found: Size | undefined): boolean =>
+  found !== undefined && (found.width !== width || found.height !== height);
 
 function* sized(part: Part | undefined, length: number, padded: number): Walk<Size | undefined> {
   if (!part) {

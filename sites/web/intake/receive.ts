@@ -124,8 +124,10 @@ export class Intake {
   }
 }
 
+/** The accepted files by their endings, which people know. */
 const namesOf = (takes: UploadBegun["takes"]): string =>
-  Object.keys(takes).join(", ") || "nothing: no plugin of this site takes files";
+  (Object.keys(takes) as MediaFacts["type"][]).map((type) => `.${mediaRow(type).ending}`).join(", ") ||
+  "nothing: no plugin of this site takes files";
 
 /**
  * The most bytes of a file of this type. Throws a refusal if the type is not accepted or contradicts the declared type.

@@ -9,6 +9,7 @@ const surroundings = {
   pathOf: (id: string) => (id === "about" ? "/about" : undefined),
   origin: "https://site.example",
   language: "en",
+  timeZone: "UTC",
   level: 2,
   markdown: HTML_MARKDOWN,
   routeOf: () => undefined,

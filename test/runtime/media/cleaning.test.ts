@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { MEDIA_HEADER_MAX_BYTES, MEDIA_MAX_QUESTIONS } from "../../../manifests/bounds/media.ts";
 import { ANIMATIONS } from "../../../runtime/media/animations.ts";
-import { type Cleaned, Cleaning } from "../../../runtime/media/cleaning/cleaning.ts";
-import { PieceCutter, lengthOf } from "../../../runtime/media/cleaning/pieces.ts";
 import { Inspection } from "../../../runtime/media/inspection.ts";
 import { GIF, JPEG, PNG, WEBP, be16, bytes, pngChunk } from "../../support/mediaFiles.ts";
+import { cleanedOf, shown } from "../../support/shownMedia.ts";
 import {
   BIG_PLACE,
   PLACE,
@@ -15,26 +14,6 @@ import {
   webpChunk,
   webpOf,
 } from "../../support/photographs.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
-
-function cleanedOf(file: Uint8Array, chunk = file.length): Cleaned {
-  const cleaning = new Cleaning();
-  for (let at = 0; at < file.length; at += chunk) cleaning.push(file.slice(at, at + chunk));
-  return cleaning.end();
-}
-
-/** The bytes that visitors get. Its own length is checked against the promised one. */
-function shown(file: Uint8Array, chunk = file.length): Bytes {
-  const cleaned = cleanedOf(file, chunk);
-  if (typeof cleaned === "string") return bytes(cleaned === "as_sent" ? file : []);
-  const cutter = new PieceCutter(cleaned);
-  const parts: Uint8Array[] = [];
-  for (let at = 0; at < file.length; at += chunk) parts.push(...cutter.push(file.slice(at, at + chunk)));
-  const whole = bytes(...parts);
-  expect(whole.length).toBe(lengthOf(cleaned));
-  return whole;
-}
 
 const textOf = (file: Uint8Array): string => new TextDecoder("latin1").decode(file);
 

@@ -315,11 +315,22 @@ describe("the size a picture claims", () => {
     expect([pixels - 1, pixels, pixels + 1].map((side) => code(side, 8_000))).toEqual(["taken", "taken", "TOO_LARGE"]);
   });
 
+  test.each([
+    [6, "UNSUPPORTED_MEDIA_TYPE"],
+    [7, "image/webp"],
+    [8, "UNSUPPORTED_MEDIA_TYPE"],
+  ])("of a still WebP with a canvas of %i by 5 pixels around a picture of 7 by 5 is %s", (width, found) => {
+    const part = bytes("VP8X", [10, 0, 0, 0, 0, 0, 0, 0, width - 1, 0, 0, 4, 0, 0]);
+    const file = bytes("RIFF", [4 + part.length + WEBP.length - 12, 0, 0, 0], "WEBP", part, WEBP.subarray(12));
+    expect(codeOf(file)).toBe(found);
+  });
+
   test("of WebP is bounded, too", () => {
     const extended = (width: number, height: number) => {
       const uint24 = (value: number) => [value & 255, (value >>> 8) & 255, value >>> 16];
       const part = bytes("VP8X", [10, 0, 0, 0, 0, 0, 0, 0], uint24(width - 1), uint24(height - 1));
-      return bytes("RIFF", [4 + part.length + WEBP.length - 12, 0, 0, 0], "WEBP", part, WEBP.subarray(12));
+      const frame = bytes("ANMF", [0, 0, 0, 0]);
+      return bytes("RIFF", [4 + part.length + frame.length, 0, 0, 0], "WEBP", part, frame);
     };
     expect([IMAGE_MAX_SIDE - 1, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE + 1].map((side) => codeOf(extended(side, 1)))).toEqual([
       "image/webp",

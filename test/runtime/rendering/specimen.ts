@@ -16,6 +16,7 @@ export const surroundings: Surroundings = {
   markdown: HTML_MARKDOWN,
   origin: ORIGIN,
   language: "en",
+  timeZone: "UTC",
   level: 2,
   routeOf: (name) => (name === "vote" ? "/api/plugins/acme.poll/routes/vote" : undefined),
   widths: new Map(),

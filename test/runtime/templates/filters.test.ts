@@ -27,6 +27,34 @@ describe("dates", () => {
   );
 
   test.each([
+    ["Pacific/Auckland", "2026-03-12T10:59:59Z", "12 March 2026"],
+    ["Pacific/Auckland", "2026-03-12T11:00:00Z", "13 March 2026"],
+    ["America/New_York", "2026-03-12T03:59:00Z", "11 March 2026"],
+    ["America/New_York", "2026-03-12T04:00:00Z", "12 March 2026"],
+    ["America/New_York", "2026-03-12", "12 March 2026"],
+    ["UTC", "2026-03-12T23:59:59Z", "12 March 2026"],
+  ])("in %s %j reads %j, by both filters", (timeZone, date, words) => {
+    const shown = (filter: string): string =>
+      compileTemplate(`{{ d | ${filter} }}`, DIALECTS.layout).render(
+        { d: date },
+        { ...surroundings, language: "en", timeZone },
+        new Budget(1_000, 100_000),
+      );
+    expect([shown("date_long"), shown('date: "%-d %B %Y"')]).toEqual([words, words]);
+  });
+
+  test("a moment for programs keeps its zone", () => {
+    const given = { ...surroundings, timeZone: "Pacific/Auckland" };
+    const shown = rendered(
+      "{{ d | date_iso }} {{ d | date_to_xmlschema }}",
+      { d: "2026-03-12T11:00:00Z" },
+      "section",
+      given,
+    );
+    expect(shown).toBe("2026-03-12T11:00:00Z 2026-03-12T11:00:00+00:00");
+  });
+
+  test.each([
     ["2026-03-12", "2026-03-12T00:00:00Z"],
     ["2026-03-12T10:20:30Z", "2026-03-12T10:20:30Z"],
     ["2026-03-12T10:20:30.5Z", "2026-03-12T10:20:30Z"],
@@ -42,9 +70,17 @@ describe("pictures that are served in other widths", () => {
   const shown = (image: object, filter = "image") =>
     rendered(`{{ i | ${filter} }}`, { i: image }, "section", { ...surroundings, widths });
 
+  test.each([
+    [959, `${src}/w960 959w`],
+    [960, `${src}/w960 960w`],
+    [961, `${src} 961w`],
+  ])("offer a picture of %i pixels in its own width as %s", (width, own) => {
+    expect(shown({ src, alt: "", width, height: 640 })).toContain(`, ${own}" sizes=`);
+  });
+
   test("let the browser choose among those that are narrower", () => {
     const picture = { src, alt: "", width: 960, height: 640 };
-    const set = `srcset="${src}/w320 320w, ${src}/w640 640w, ${src} 960w"`;
+    const set = `srcset="${src}/w320 320w, ${src}/w640 640w, ${src}/w960 960w"`;
     expect(shown(picture)).toBe(
       `<img src="${src}" alt="" ${set} sizes="auto, 100vw" width="960" height="640" loading="lazy" decoding="async">`,
     );
@@ -53,8 +89,8 @@ describe("pictures that are served in other widths", () => {
   });
 
   test("up to the one just below the picture's own", () => {
-    expect(shown({ src, width: 641, height: 5 })).toContain(`${src}/w640 640w, ${src} 641w`);
-    expect(shown({ src, width: 321, height: 5 })).toContain(`${src}/w320 320w, ${src} 321w`);
+    expect(shown({ src, width: 641, height: 5 })).toContain(`${src}/w640 640w, ${src}/w960 641w`);
+    expect(shown({ src, width: 321, height: 5 })).toContain(`${src}/w320 320w, ${src}/w640 321w`);
   });
 
   test.each([

@@ -135,6 +135,11 @@ describe("the media of a site, without a script", () => {
     expect(location(await submitFiles(editor, files, { key }))).toEqual([303, `${MEDIA}?stored=2`]);
     expect(await names(editor)).toEqual(["two.png", "one.png"]);
     expect(await pageOf(editor, `${MEDIA}?stored=2`)).toContain("2 files are stored.");
+    const again = [named("other.png", PNG), named("three.png", pngOfBytes(301))];
+    const after = location(await submitFiles(editor, again, { key: crypto.randomUUID() }));
+    expect(after).toEqual([303, `${MEDIA}?stored=1&known=1`]);
+    const page = await pageOf(editor, `${MEDIA}?stored=1&known=1`);
+    expect(page).toContain("1 file is stored. 1 file was here already, with its first name and description.");
   });
 
   test("are stored by a form up to the size their kind takes; of one that is larger it is said, and those behind it are stored", async () => {
@@ -172,7 +177,7 @@ describe("the media of a site, without a script", () => {
       /is-refused"><bdi>notes.png<\/bdi>: <bdi>This type of file is not accepted here\. Found: .*<\/bdi> <code>UNSUPPORTED_MEDIA_TYPE<\/code>/,
     );
     expect(html).toContain('is-stored"><bdi>good.png</bdi>');
-    expect(html).toMatch(/Allowed: [^<]*image\/png/);
+    expect(html).toMatch(/Allowed: [^<]*\.png/);
     expect(html).not.toMatch(/Allowed: [^<]*text\/html/);
     expect(await names(editor)).toEqual(["good.png"]);
   });

@@ -1,5 +1,5 @@
 /** Query parameters that report what a form has done. */
-const CLAIMS = ["done", "stored", "removed"];
+const CLAIMS = ["done", "stored", "known", "removed"];
 
 /**
  * Removes such reports from a request, unless this site's own page made it. Otherwise a foreign link could make the

@@ -22,6 +22,7 @@ import { publishBar } from "../drawing/publishBar.ts";
 import { wordsOf } from "../../../words/wordsOf.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay } from "./untrustedText.ts";
+import { wasKnown } from "./known.ts";
 import type { Arrived } from "../desk/upload.ts";
 
 const HERE = mediaAddress(null);
@@ -77,14 +78,22 @@ function toolbar(looking: Looking): Html {
 ${searching({ method: "get", path: HERE, label: WORDS.media.searchFor, text, all, kept })}</div>`;
 }
 
-/** Reports how many files a form without a script has stored. */
-const storedIn = (query: URLSearchParams): string =>
-  /^[1-9]\d{0,2}$/.test(query.get("stored") ?? "") ? say(WORDS.media.uploaded, { n: Number(query.get("stored")) }) : "";
+/** A number of files in the address; undefined for anything else. */
+const filesIn = (query: URLSearchParams, name: string): { readonly n: number } | undefined =>
+  /^[1-9]\d{0,2}$/.test(query.get(name) ?? "") ? { n: Number(query.get(name)) } : undefined;
 
-const removedIn = (query: URLSearchParams): string =>
-  /^[1-9]\d{0,2}$/.test(query.get("removed") ?? "")
-    ? say(WORDS.media.removedMany, { n: Number(query.get("removed")) })
-    : "";
+/** Reports how many files a form without a script has stored, and how many were there. */
+function storedIn(query: URLSearchParams): string {
+  const [stored, known] = [filesIn(query, "stored"), filesIn(query, "known")];
+  return [stored && say(WORDS.media.uploaded, stored), known && say(WORDS.media.knownMany, known)]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function removedIn(query: URLSearchParams): string {
+  const removed = filesIn(query, "removed");
+  return removed ? say(WORDS.media.removedMany, removed) : "";
+}
 
 /** The upload form. The idempotency key precedes the files, because the server reads the form as a stream. */
 const uploading = (
@@ -107,8 +116,9 @@ function outcomes(arrived: readonly Arrived[]): Html | string {
   return html`<ul class="sending" role="alert">${arrived.map(outcome)}</ul>`;
 }
 
-function outcome({ name, refusal }: Arrived): Html {
-  if (!refusal) return html`<li class="is-stored"><bdi>${name}</bdi>: ${WORDS.script.stored}</li>`;
+function outcome({ name, refusal, answer }: Arrived): Html {
+  if (!refusal)
+    return html`<li class="is-stored"><bdi>${name}</bdi>: ${wasKnown(answer) ? WORDS.script.known : WORDS.script.stored}</li>`;
   const words = [wordsOf(refusal.code), ...explained(refusal.detail)];
   return html`<li class="is-refused"><bdi>${name}</bdi>: <bdi>${words.join(" ")}</bdi> <code>${refusal.code}</code></li>`;
 }

@@ -1,3 +1,4 @@
+import { wasKnown } from "./known.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
@@ -93,5 +94,9 @@ function entryOf({ picture, entry }: GalleryView, { path: src, alt, width, heigh
 export const STORES_FILES: FileTaking = {
   route: { ...findCommandRoute("media.create"), file: "unsized" },
   ask: (name, file) => ({ query: name === "" ? "" : `?name=${encodeURIComponent(name.toWellFormed())}`, file }),
-  after: (answers) => withQuery(mediaAddress(null), { stored: answers.length }),
+  after: (answers) => {
+    const known = answers.filter(wasKnown).length;
+    const stored = answers.length - known;
+    return withQuery(mediaAddress(null), { stored: stored || null, known: known || null });
+  },
 };
