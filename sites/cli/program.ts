@@ -6,10 +6,17 @@ import { calledIn, CWD_OPTION } from "./directory/calledIn.ts";
 import { paint, perform, printOutcome, tell } from "./terminal/output.ts";
 import { releaseVersion } from "./command/version.ts";
 
-const EXIT_CODES = "Exit codes: 0 success, 1 a problem was found, 2 wrong usage, 3 done but incomplete.";
+const EXIT_CODES = "Exit codes: 0 success, 1 a problem was found, 2 wrong usage";
 
-const helpAfter = ({ examples }: CliCommand): string =>
-  `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}\n\n${EXIT_CODES}`;
+/** The exit codes of a command, or of all commands of a group. */
+const exitCodes = (endsIncomplete: boolean): string =>
+  `${EXIT_CODES}${endsIncomplete ? ", 3 done but incomplete" : ""}.`;
+
+const helpAfter = ({ examples, endsIncomplete = false }: CliCommand): string =>
+  `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}\n\n${exitCodes(endsIncomplete)}`;
+
+const someEndIncomplete = ({ commands, groups = [] }: Group): boolean =>
+  commands.some(({ endsIncomplete }) => endsIncomplete) || groups.some(someEndIncomplete);
 
 /** Builds a command's parser. `under` is the command line before the command's name. */
 function parserOf(command: CliCommand, under: string, done: (code: number) => void): Parser {
@@ -43,7 +50,7 @@ function groupOf(group: Group, under: string, done: (code: number) => void): Par
   const parser = new Parser(group.name)
     .description(group.summary)
     .exitOverride()
-    .addHelpText("after", `\nExample:\n  $ ${group.example}\n\n${EXIT_CODES}`)
+    .addHelpText("after", `\nExample:\n  $ ${group.example}\n\n${exitCodes(someEndIncomplete(group))}`)
     .showHelpAfterError(`See: ${path} --help`);
   for (const command of group.commands) parser.addCommand(parserOf(command, path, done));
   for (const inner of group.groups ?? []) parser.addCommand(groupOf(inner, `${path} `, done));

@@ -78,15 +78,18 @@ export const changedBases = ({ release, bases }: ReleaseTable, now: Readonly<Rec
 const sectionsOf = (changelog: string): string[] =>
   [...changelog.matchAll(/^## (\d\S*)$/gm)].map(([, version = ""]) => version);
 
-/** Lists where package.json, the changelog and the table disagree about the release that is being made. */
+/**
+ * Lists where package.json, the changelog and the table disagree about the release that is being made. The
+ * version must be higher than the last release's.
+ */
 export function versionFaults(version: string, changelog: string, { release }: ReleaseTable): string[] {
   const [newest = "none"] = sectionsOf(changelog);
   return [
     ...(newest === version ? [] : [`package.json says ${version}, but the changelog begins with ${newest}`]),
     ...(sectionsOf(changelog).includes(release) ? [] : [`the changelog has no section for the release ${release}`]),
-    ...(compareVersions(asVersion(version), asVersion(release)) >= 0
+    ...(compareVersions(asVersion(version), asVersion(release)) > 0
       ? []
-      : [`package.json says ${version}, which is older than the release ${release}`]),
+      : [`package.json says ${version}, which is not newer than the release ${release}`]),
   ];
 }
 

@@ -66,17 +66,19 @@ describe("the version of the release", () => {
   const changelog = (...versions: readonly string[]): string =>
     versions.map((one) => `## ${one}\n\nWords.\n`).join("\n");
 
-  test("is that of the changelog's first section, and not older than the last release", () => {
+  test("is that of the changelog's first section, and newer than the last release", () => {
     const text = readFileSync(join(ROOT, "CHANGELOG.md"), "utf8");
     expect(versionFaults(releaseVersion(), text, releaseTable())).toEqual([]);
   });
 
   test.each([
     ["0.2.0", ["0.2.0", "0.1.0"], []],
-    ["0.1.0", ["0.2.0", "0.1.0"], ["package.json says 0.1.0, but the changelog begins with 0.2.0"]],
+    ["0.1.1", ["0.2.0", "0.1.0"], ["package.json says 0.1.1, but the changelog begins with 0.2.0"]],
     ["0.2.0", ["0.1.0"], ["package.json says 0.2.0, but the changelog begins with 0.1.0"]],
     ["0.2.0", ["0.2.0"], ["the changelog has no section for the release 0.1.0"]],
-    ["0.0.9", ["0.0.9", "0.1.0"], ["package.json says 0.0.9, which is older than the release 0.1.0"]],
+    ["0.0.9", ["0.0.9", "0.1.0"], ["package.json says 0.0.9, which is not newer than the release 0.1.0"]],
+    ["0.1.0", ["0.1.0"], ["package.json says 0.1.0, which is not newer than the release 0.1.0"]],
+    ["0.1.1", ["0.1.1", "0.1.0"], []],
   ])("%s over the sections %j", (version, sections, faults) =>
     expect(versionFaults(version, changelog(...sections), table)).toEqual(faults),
   );

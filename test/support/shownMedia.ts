@@ -1,4 +1,4 @@
-/** What visitors get of a file, as the site makes it. */
+/** Makes the bytes that visitors get of a file, as the site does. */
 import { expect } from "vitest";
 import { type Cleaned, Cleaning } from "../../runtime/media/cleaning/cleaning.ts";
 import { PieceCutter, lengthOf } from "../../runtime/media/cleaning/pieces.ts";

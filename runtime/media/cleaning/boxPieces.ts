@@ -23,7 +23,7 @@ interface Box {
   readonly to: number;
 }
 
-/** What is done with the content of a box. */
+/** Handles the content of a box. */
 type Work = (file: Pieces, box: Box, blanks: Blank[]) => Walk<void>;
 
 /** Boxes by name. All others are kept. */

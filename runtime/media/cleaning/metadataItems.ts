@@ -6,7 +6,7 @@ import type { Blank } from "./blanks.ts";
 const NO_EXIF = Uint8Array.from([0, 0, 0, 0, 0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]);
 const NOTHING = new Uint8Array(0);
 
-/** What stands in the place of an item, by its type. XMP is a text, so spaces make it empty. */
+/** The replacement of an item, by its type. XMP is a text, so spaces make it empty. */
 const METADATA: ReadonlyMap<string, Pick<Blank, "begins" | "fill">> = new Map([
   ["Exif", { begins: NO_EXIF, fill: 0 }],
   ["mime", { begins: NOTHING, fill: 0x20 }],

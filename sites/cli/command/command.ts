@@ -7,7 +7,7 @@ export type Paint = (style: "green" | "red" | "dim", text: string) => string;
 export interface Outcome {
   /** False gives exit code 1: the command found something that needs a correction. */
   readonly ok: boolean;
-  /** True gives exit code 3: the command did what it could, and a part is missing. */
+  /** True gives exit code 3: the command did what it could, and a part is missing. Its command says so in its help. */
   readonly isIncomplete?: boolean;
   /** Lines for people, on stdout. */
   readonly lines: readonly string[];
@@ -45,6 +45,8 @@ export interface CliCommand {
   readonly second?: readonly [notation: string, description: string];
   readonly options: readonly (readonly [notation: string, description: string])[];
   readonly examples: readonly string[];
+  /** True if the command can do its work in part, which is exit code 3. */
+  readonly endsIncomplete?: boolean;
   run(invocation: Invocation): Outcome | Promise<Outcome>;
 }
 

@@ -59,6 +59,7 @@ export const backup: CliCommand = {
   argument: ["<folder>", "new folder for the backup; with --verify, the backup to check"],
   options: [DATA, ["--verify", "check every byte of a backup instead of making one"]],
   examples: ["svc backup ../backups/monday", "svc backup --verify ../backups/monday"],
+  endsIncomplete: true,
   run: (invocation) => withTrouble(() => (invocation.options.isSet("verify") ? verify(invocation) : make(invocation))),
 };
 
@@ -68,6 +69,7 @@ export const restore: CliCommand = {
   argument: ["<backup>", "a backup folder from svc backup"],
   options: [["--data <folder>", "the data folder to create; it must not exist, or be empty (default: .svc/local)"]],
   examples: ["svc restore ../backups/monday", "svc restore ../backups/monday --data /srv/drawbridge"],
+  endsIncomplete: true,
   run: (invocation) =>
     withTrouble(() => {
       const [from = ""] = invocation.args;

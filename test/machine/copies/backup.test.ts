@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import {
   appendFileSync,
@@ -277,4 +279,14 @@ describe("a backup", () => {
     expect(() => restoreBackup({ backup: here.at("backup"), data: here.at("restored") })).toThrow(/release 9\.0\.0/);
     expect(readdirSync(here.path).toSorted()).toEqual(["backup", "data"]);
   });
+});
+
+test.each([
+  ["backup", true],
+  ["restore", true],
+  ["health", false],
+])("svc %s --help names the exit code of incomplete work: %s", (name, isNamed) => {
+  const svc = fileURLToPath(new URL("../../../sites/svc.ts", import.meta.url));
+  const { stdout } = spawnSync(process.execPath, [svc, name, "--help"], { encoding: "utf8" });
+  expect([stdout.includes("Exit codes: 0 "), stdout.includes("3 done but incomplete")]).toEqual([true, isNamed]);
 });
