@@ -4,8 +4,14 @@ import { fileURLToPath } from "node:url";
 
 const BIN = fileURLToPath(new URL("../node_modules/.bin", import.meta.url));
 
-/** The project's own programs come first, whichever shell or host started us. */
-const environment = { ...process.env, PATH: `${BIN}${delimiter}${process.env["PATH"] ?? ""}` };
+const COMPILED = fileURLToPath(new URL("../.build/compiled", import.meta.url));
+
+/** The project's own programs come first, whichever shell or host started us. They share their compiled sources. */
+const environment = {
+  NODE_COMPILE_CACHE: COMPILED,
+  ...process.env,
+  PATH: `${BIN}${delimiter}${process.env["PATH"] ?? ""}`,
+};
 
 export interface CommandResult {
   readonly code: number;
