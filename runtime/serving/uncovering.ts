@@ -37,6 +37,15 @@ export class Uncovering {
     return this.#progress.size > 0;
   }
 
+  /**
+   * True while the page cache may have pages from before a site's publication. Before the first publication, visitors
+   * saw none.
+   */
+  isCovered({ site, sequence, refreshed }: SiteRow): boolean {
+    const before = Math.max(refreshed, this.#uncovered.get(site) ?? 0);
+    return this.#parts.tenant.status !== "suspended" && before > 0 && sequence > before;
+  }
+
   /** Takes one turn for a site. True if nothing of its publication is covered any more. */
   async turn(site: string, places: Pick<PublicPlaces, "purge">): Promise<boolean> {
     const { publications, sites, releases, tenant } = this.#parts;

@@ -6,6 +6,7 @@ import type { MachineFigures } from "./machine.ts";
 import type { ManagedFigures } from "./managed.ts";
 import type { PublishFigures } from "./publishing.ts";
 import type { SandboxFigures } from "./sandbox.ts";
+import type { SeenFigures } from "./seen.ts";
 import type { ServingFigures } from "./serving.ts";
 import type { TemplateFigures } from "./templates.ts";
 import type { TogetherFigures } from "./together.ts";
@@ -31,6 +32,7 @@ export interface BenchFigures {
   readonly publishing: readonly PublishFigures[];
   readonly following: readonly FollowingFigures[];
   readonly together: TogetherFigures;
+  readonly seen: SeenFigures;
   readonly managed: ManagedFigures;
 }
 
@@ -96,6 +98,7 @@ const ROWS: { readonly [K in keyof BenchFigures]: (figures: BenchFigures[K]) => 
   publishing: publishingRows,
   following: (figures) => figures.map(followingRow),
   together: (figures) => [togetherRow(figures)],
+  seen: seenRows,
   managed: managedRows,
   bundles: (figures) => [...figures.map(bundleRow), NEAREST],
 };
@@ -231,6 +234,21 @@ const togetherRow = ({ members, publishedPerSecond, refused, p50Ms, p97_5Ms }: T
   `**${number(publishedPerSecond)}**, ${number(refused)}, ${number(p50Ms)} ms, ${number(p97_5Ms)} ms`,
   "60, 0, p97.5 under 300 ms",
 ];
+
+function seenRows({ pages, text, name, old, visits }: SeenFigures): Row[] {
+  return [
+    [
+      "a changed text on a cached page, from the answer until a visitor has it: p50, p97.5",
+      `**${number(text.p50Ms)} ms**, ${number(text.p97_5Ms)} ms`,
+      "60 ms, 200 ms",
+    ],
+    [
+      `a name that ${number(pages)} cached pages show, from its end until the first visitor of a page has it: p50, p97.5`,
+      `**${number(name.p50Ms)} ms**, ${number(name.p97_5Ms)} ms; ${number(old)} of ${number(visits)} visits got an old page`,
+      "60 ms, 200 ms",
+    ],
+  ];
+}
 
 const bundleRow = ({ worker, gzipKb, compileMs }: BundleFigures): Row => [
   `${worker} worker: bundle, time to compile`,

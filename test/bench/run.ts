@@ -24,6 +24,7 @@ import { type PublishFigures, measurePublishing } from "./publishing.ts";
 import { type BenchFigures, type BenchResult, table } from "./report.ts";
 import { measureVerification } from "./verification.ts";
 import { SANDBOX_WORKERS, measureSandbox, type SandboxFigures } from "./sandbox.ts";
+import { type SeenFigures, measureSeen } from "./seen.ts";
 import { measureServing } from "./serving.ts";
 import { BEHIND_TESTS } from "../support/proxied.ts";
 import { soak } from "./soak/soak.ts";
@@ -92,6 +93,16 @@ async function together(data: string): Promise<TogetherFigures> {
   try {
     tell("publishing by many members at once");
     return await measureTogether(new Driver(local.port));
+  } finally {
+    await local.stop();
+  }
+}
+
+async function seen(data: string): Promise<SeenFigures> {
+  const local = await start({ data, demo: false, first: [DRIVER] });
+  try {
+    tell("looking at what was published");
+    return await measureSeen(local, new Driver(local.port));
   } finally {
     await local.stop();
   }
@@ -199,6 +210,7 @@ const PARTS: Parts = {
   publishing,
   following,
   together,
+  seen,
   managed,
 };
 const NAMES = Object.keys(PARTS) as (keyof BenchFigures)[];

@@ -28,6 +28,7 @@ function outside(poison: string, away = false, carry: Receivers["carry"] = async
     prepare: () => ({ bind: (rows: string) => ({ run: async () => insert(JSON.parse(rows) as Row[]) }), first }),
   };
   const env: Receivers = {
+    mayCarry: () => true,
     carry,
     audit: auditLog(db as unknown as D1Database),
     announce: async (_tenant: string, { site }: { readonly site: string }) => {
@@ -98,6 +99,15 @@ describe("the outbox", () => {
     outbox.add("publication", "main", "publication:main", { site: "main", release: 1, sequence: 1 });
     await dispatch(outbox, env, "acme");
     expect(sent).toEqual(wanted);
+  });
+
+  test("leaves publications while pages leave the cache, and sends audit rows", async () => {
+    const { outbox } = outboxWith();
+    const { env, arrived } = outside("none", false, async () => true);
+    outbox.add("audit", "main", "a", audit("a"));
+    outbox.add("publication", "main", "publication:main", { site: "main", release: 1, sequence: 1 });
+    await dispatch(outbox, { ...env, mayCarry: () => false }, "acme");
+    expect([arrived, outbox.due("publication").map(({ attempts }) => attempts)]).toEqual([["a"], [0]]);
   });
 
   test("carries a publication once, and then leaves it to the queue", async () => {

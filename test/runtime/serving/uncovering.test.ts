@@ -93,6 +93,21 @@ describe("a publication leaves the page cache", () => {
     expect([await uncover(world, at), await uncover(world, at)]).toEqual([1, 0]);
   });
 
+  test("and is known to be covered until then, but not while its tenant is suspended", async () => {
+    const world = await published(1);
+    const isCovered = (): boolean => uncovering(world).isCovered(world.kernel.sites.get(SITE));
+    const covered = [isCovered()];
+    await world.write("home", page("/", { title: "Another" }));
+    await world.run("publish", {});
+    covered.push(isCovered());
+    await uncover(world, cache());
+    covered.push(isCovered());
+    await world.write("home", page("/", { title: "A third" }));
+    await world.run("publish", {});
+    world.kernel.tenant.setStatus("suspended");
+    expect([...covered, isCovered()]).toEqual([false, true, false, false]);
+  });
+
   test("not while its tenant is suspended", async () => {
     const world = await published(1);
     await world.write("home", page("/", { title: "Another" }));

@@ -34,7 +34,9 @@ export function chores(
 ): Chore[] {
   // All sites of a workspace are one tenant's.
   const name = (): string => tenant.name ?? "";
+  let isUncovering = false;
   const to: Receivers = {
+    mayCarry: () => !isUncovering,
     audit: powers.audit,
     announce: powers.announce,
     carry: (publication) =>
@@ -43,7 +45,10 @@ export function chores(
   return [
     {
       turn: "deliver",
-      run: () => uncoverAll(sites, uncovering, powers.pages),
+      run: async () => {
+        isUncovering = false;
+        isUncovering = await uncoverAll(sites, uncovering, powers.pages);
+      },
       nextDue: () => (uncovering.isUnderWay ? 0 : undefined),
     },
     { turn: "deliver", run: () => dispatch(outbox, to, name()), nextDue: () => dueOf(outbox) },
@@ -61,9 +66,15 @@ export function chores(
   ];
 }
 
-/** Publications that were prepared in steps, scheduled or restored, and those that need more than one turn. */
-async function uncoverAll(sites: Sites, uncovering: Uncovering, pages: WorkspacePowers["pages"]): Promise<void> {
-  for (const { site } of sites.all()) await uncovering.turn(site, pages);
+/**
+ * Publications that were prepared in steps, scheduled or restored, and those that need more than one turn. True if
+ * visitors may have seen pages from before one.
+ */
+async function uncoverAll(sites: Sites, uncovering: Uncovering, pages: WorkspacePowers["pages"]): Promise<boolean> {
+  const all = sites.all();
+  const isCovered = all.some((row) => uncovering.isCovered(row));
+  for (const { site } of all) await uncovering.turn(site, pages);
+  return isCovered;
 }
 
 /**

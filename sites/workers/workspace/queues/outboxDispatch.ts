@@ -3,6 +3,11 @@ import type { Outbox, OutboxKind, OutboxMessage, PublicationPayload } from "../.
 import type { WorkspacePowers } from "../bindings/powers.ts";
 
 export interface Receivers extends Pick<WorkspacePowers, "audit" | "announce"> {
+  /**
+   * False while pages leave the page cache. Visitors wait for that, and both together would take more calls than the
+   * platform allows.
+   */
+  mayCarry(): boolean;
   /** Carries out a publication here. False if the queue must take it, too. */
   carry(publication: PublicationPayload): Promise<boolean>;
 }
@@ -12,7 +17,8 @@ export interface Receivers extends Pick<WorkspacePowers, "audit" | "announce"> {
  * delay the other kind.
  */
 export async function dispatch(outbox: Outbox, to: Receivers, tenant: string): Promise<void> {
-  const sent = await Promise.allSettled(KINDS.map((kind) => send(kind, outbox, to, tenant)));
+  const kinds = KINDS.filter((kind) => kind !== "publication" || to.mayCarry());
+  const sent = await Promise.allSettled(kinds.map((kind) => send(kind, outbox, to, tenant)));
   const failures = sent.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));
 }
