@@ -106,8 +106,13 @@ async function exchange(provider: LoginProvider, attempt: LoginSecrets, answer: 
   if (sub === undefined || !isSubject(sub)) throw new Unfit("a subject that cannot be one");
   const info = await oauth.userInfoRequest(server, client, tokens.access_token, options());
   await oauth.processUserInfoResponse(server, client, sub, info);
+  if (isSigned(info)) await oauth.validateApplicationLevelSignature(server, info, options());
   return sub;
 }
+
+/** True for an answer that the provider has signed, which the media type says. */
+const isSigned = ({ headers }: Response): boolean =>
+  /^application\/jwt\s*(?:;|$)/i.test(headers.get("content-type") ?? "");
 
 /**
  * Errors in the provider's redirect that the person can change by another attempt. All others, such as `invalid_scope`

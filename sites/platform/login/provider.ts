@@ -56,7 +56,7 @@ interface RequestOptions {
 }
 
 /** Asymmetric algorithms only. `none` and shared secrets prove nothing here. */
-const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
+const ALGORITHMS = "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(" ");
 
 let made: (Span & { readonly settings: string; readonly provider: LoginProvider }) | undefined;
 
@@ -93,6 +93,9 @@ async function make(env: LoginEnv): Promise<LoginProvider> {
     [oauth.customFetch]: providerFetch,
     [oauth.allowInsecureRequests]: insecure,
   });
+  const { methods, ...found } = env.OIDC_JWKS_URI
+    ? { jwks_uri: env.OIDC_JWKS_URI, methods: undefined }
+    : await metadata(env, options);
   return {
     server: {
       issuer: env.OIDC_ISSUER,
@@ -100,26 +103,42 @@ async function make(env: LoginEnv): Promise<LoginProvider> {
       token_endpoint: env.OIDC_TOKEN_ENDPOINT,
       userinfo_endpoint: env.OIDC_USERINFO_ENDPOINT,
       id_token_signing_alg_values_supported: ALGORITHMS,
-      ...(env.OIDC_JWKS_URI ? { jwks_uri: env.OIDC_JWKS_URI } : await metadata(env, options)),
+      userinfo_signing_alg_values_supported: ALGORITHMS,
+      ...found,
     },
     client: { client_id: env.OIDC_CLIENT_ID },
-    authenticate: await authentication(env),
+    authenticate: await authentication(env, methods),
     proof: proofOf(env),
     options,
   };
 }
 
-const authentication = async ({ OAUTH_CLIENT_KEY, OAUTH_CLIENT_SECRET }: LoginEnv): Promise<oauth.ClientAuth> =>
-  OAUTH_CLIENT_KEY
-    ? oauth.PrivateKeyJwt(await readClientKey(OAUTH_CLIENT_KEY))
+const BASIC = "client_secret_basic";
+const POST = "client_secret_post";
+
+/** Sends the secret in the body only to a provider whose metadata name that way and not the header. */
+async function authentication(
+  { OAUTH_CLIENT_KEY, OAUTH_CLIENT_SECRET }: LoginEnv,
+  methods: readonly string[] = [BASIC],
+): Promise<oauth.ClientAuth> {
+  if (OAUTH_CLIENT_KEY) return oauth.PrivateKeyJwt(await readClientKey(OAUTH_CLIENT_KEY));
+  return methods.includes(POST) && !methods.includes(BASIC)
+    ? oauth.ClientSecretPost(OAUTH_CLIENT_SECRET)
     : oauth.ClientSecretBasic(OAUTH_CLIENT_SECRET);
+}
 
 const proofOf = ({ OIDC_MAX_AGE, OIDC_ACR_VALUES }: LoginEnv): Proof => ({
   maxAge: OIDC_MAX_AGE ? Number(OIDC_MAX_AGE) : undefined,
   acr: OIDC_ACR_VALUES ? OIDC_ACR_VALUES.split(" ") : [],
 });
 
-type Metadata = Pick<oauth.AuthorizationServer, "jwks_uri" | "authorization_response_iss_parameter_supported">;
+interface Metadata extends Pick<
+  oauth.AuthorizationServer,
+  "jwks_uri" | "authorization_response_iss_parameter_supported"
+> {
+  /** The ways in which the provider lets clients prove themselves; undefined if it names none. */
+  readonly methods: readonly string[] | undefined;
+}
 
 /**
  * Reads the provider's metadata, only for values that are not configured. The `iss` parameter of the answer (RFC 9207)
@@ -129,10 +148,11 @@ async function metadata({ OIDC_ISSUER }: LoginEnv, options: LoginProvider["optio
   const issuer = new URL(OIDC_ISSUER);
   const found = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options()));
   const { jwks_uri, authorization_response_iss_parameter_supported = false } = found;
+  const methods = found.token_endpoint_auth_methods_supported;
   if (found.issuer !== OIDC_ISSUER || jwks_uri === undefined || !isEndpoint(jwks_uri, OIDC_ISSUER)) {
     throw new Error("The metadata of the identity provider has another issuer, or no jwks_uri over https.");
   }
-  return { jwks_uri, authorization_response_iss_parameter_supported };
+  return { jwks_uri, authorization_response_iss_parameter_supported, methods };
 }
 
 /** The name of the first invalid setting; undefined if all are valid. */

@@ -27,7 +27,13 @@ function credentials(authorization: string | null): (string | null)[] {
     .map((half) => new URLSearchParams(`half=${half}`).get("half"));
 }
 
-const isOurs = (request: Request): boolean => {
+const isOurs = (request: Request, body: URLSearchParams, takesBodies: boolean): boolean => {
+  if (takesBodies)
+    return (
+      !request.headers.has("authorization") &&
+      body.get("client_id") === CLIENT.id &&
+      body.get("client_secret") === CLIENT.secret
+    );
   const [id, secret, ...more] = credentials(request.headers.get("authorization"));
   return id === CLIENT.id && secret === CLIENT.secret && more.length === 0;
 };
@@ -60,6 +66,8 @@ export interface Quirks {
   readonly keys?: (answer: object) => Response;
   readonly metadata?: (answer: object) => Response;
   readonly anyCode?: boolean;
+  /** True for a provider that takes the client's secret in the body alone. */
+  readonly takesBodies?: boolean;
   /** The client's public key. With it, the provider accepts assertions and no secret. */
   readonly clientKey?: CryptoKey;
 }
@@ -146,7 +154,7 @@ export class FakeProvider {
 
   async #token(request: Request, body: URLSearchParams): Promise<Response> {
     const { clientKey } = this.quirks;
-    if (!(clientKey ? await isSignedByUs(body, clientKey) : isOurs(request)))
+    if (!(clientKey ? await isSignedByUs(body, clientKey) : isOurs(request, body, this.quirks.takesBodies ?? false)))
       return json({ error: "invalid_client" }, 401);
     const code = body.get("code") ?? "";
     const grant = this.#grants.get(code);
