@@ -9,7 +9,7 @@ import { DOMAINS } from "./domains.ts";
 import { DOORS } from "./doors.ts";
 import { FIELDS } from "./fields.ts";
 import { FORMS } from "./forms.ts";
-import { FRAME } from "./frame.ts";
+import { EVERY_PAGE } from "./everyPage.ts";
 import { JOIN } from "./join.ts";
 import { LOG } from "./log.ts";
 import { MEDIA } from "./media.ts";
@@ -28,7 +28,7 @@ import { SHELVES } from "./plugins/shelves.ts";
 import { THEME } from "./theme.ts";
 
 export const DE: Words = {
-  frame: FRAME,
+  everyPage: EVERY_PAGE,
   canvas: CANVAS,
   actions: ACTIONS,
   fields: FIELDS,

@@ -3,7 +3,7 @@ import { type Role, can } from "../../../../runtime/commands/permissions.ts";
 import type { Route } from "../../../web/api/request/route.ts";
 import { ROUTES } from "../../../web/api/routes/index.ts";
 import type { Workspace } from "../../../web/powers/powers.ts";
-import type { GroupName } from "../../../words/en/frame.ts";
+import type { GroupName } from "../../../words/en/everyPage.ts";
 
 /** The start page. It redirects to the canvas, or to the account page of a member who may not edit. */
 export const START = EDITOR_PATH;

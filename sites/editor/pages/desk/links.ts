@@ -6,7 +6,7 @@ import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "./desk.ts";
 
 const {
-  frame: { link: words },
+  everyPage: { link: words },
 } = WORDS;
 
 /** The most pages that a field suggests; addresses of other pages can be typed. */

@@ -13,10 +13,10 @@ export const isSelf = ({ member }: Pick<Desk, "member">, actor: string): boolean
 /** Names a site's members. A member without a name, and a former member, get a general word. */
 export async function namesFor({ env, member }: Pick<Desk, "env" | "member">): Promise<NameOf> {
   const members = await memberNames(env, member);
-  const names = new Map(members.map(({ actor, name, role }) => [actor, name ?? WORDS.frame.unnamed[role]]));
+  const names = new Map(members.map(({ actor, name, role }) => [actor, name ?? WORDS.everyPage.unnamed[role]]));
   return (written) => {
     const [actor = "", behalf = ""] = written.split(" for ");
     const known = names.get(actor) ?? names.get(behalf.split(" by ")[0] ?? "");
-    return known ?? WORDS.frame.actors[actorNamed(actor).kind] ?? WORDS.frame.actors.member;
+    return known ?? WORDS.everyPage.actors[actorNamed(actor).kind] ?? WORDS.everyPage.actors.member;
   };
 }

@@ -54,8 +54,8 @@ function bar(
       : html`<p class="group" id="group-${groupName}">${title}</p><ul aria-labelledby="group-${groupName}">${links}</ul>`;
   };
   return html`<header class="bar"><p class="brand"><bdi>${name}</bdi></p>
-<button type="button" class="quiet opener" popovertarget="areas">${WORDS.frame.menu}</button>
-<nav id="areas" popover aria-label="${WORDS.frame.areas}"><ul class="first">${can(role, "content.edit") ? html`<li><a href="${EDIT}">${WORDS.frame.canvas}</a></li>` : ""}<li><a href="${draftOf("/")}">${WORDS.frame.draft}</a></li></ul>
-${Object.entries(WORDS.frame.groups).map(group)}
-<form class="leave" method="post" action="/api/auth/logout"><button type="submit" class="link">${WORDS.frame.logout}</button></form></nav></header>`;
+<button type="button" class="quiet opener" popovertarget="areas">${WORDS.everyPage.menu}</button>
+<nav id="areas" popover aria-label="${WORDS.everyPage.areas}"><ul class="first">${can(role, "content.edit") ? html`<li><a href="${EDIT}">${WORDS.everyPage.canvas}</a></li>` : ""}<li><a href="${draftOf("/")}">${WORDS.everyPage.draft}</a></li></ul>
+${Object.entries(WORDS.everyPage.groups).map(group)}
+<form class="leave" method="post" action="/api/auth/logout"><button type="submit" class="link">${WORDS.everyPage.logout}</button></form></nav></header>`;
 }

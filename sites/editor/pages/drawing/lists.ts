@@ -35,7 +35,7 @@ export const searching = ({
   kept = "",
 }: Searching): Html => html`<form class="search" role="search" method="${method}" action="${path}">
 <label for="text">${label}</label> <input id="text" name="text" type="search" maxlength="${TITLE_MAX_CHARS}" value="${text}" dir="auto">${kept}
-<button type="submit">${WORDS.frame.search}</button>${text === "" ? "" : html` <a href="${all}">${WORDS.frame.clear}</a>`}
+<button type="submit">${WORDS.everyPage.search}</button>${text === "" ? "" : html` <a href="${all}">${WORDS.everyPage.clear}</a>`}
 </form>`;
 
 interface Step {

@@ -68,7 +68,7 @@ const document = ({ title, bar, main }: Sheet): Html => html`<!doctype html>
 <script type="module" src="${SCRIPT_PATH}" integrity="${SCRIPT.integrity}"></script>
 </head>
 <body>
-<a class="skip" href="#main">${WORDS.frame.skip}</a>
+<a class="skip" href="#main">${WORDS.everyPage.skip}</a>
 ${bar}
 ${main}
 </body>

@@ -6,7 +6,7 @@ type Done = Readonly<Record<string, string>>;
 
 /** The text for the result of the last form, by the name in the address. Names without a text give nothing. */
 export function doneIn(query: URLSearchParams, done: Done): string {
-  const words: Done = { ...WORDS.frame.done, ...WORDS.publishing.done, ...done };
+  const words: Done = { ...WORDS.everyPage.done, ...WORDS.publishing.done, ...done };
   const name = query.get("done") ?? "";
   return Object.hasOwn(words, name) ? (words[name] ?? "") : "";
 }

@@ -55,17 +55,17 @@ async function typedIn(request: Request): Promise<Fields> {
 
 /** Explains the refusal and links to the editor, for a member with an old link or a lost permission. */
 const reasons = ({ detail }: Refusal): Html =>
-  html`${explained(detail).map((line) => html`<p>${line}</p>`)}<p><a href="${START}">${WORDS.frame.toEditor}</a></p>`;
+  html`${explained(detail).map((line) => html`<p>${line}</p>`)}<p><a href="${START}">${WORDS.everyPage.toEditor}</a></p>`;
 
 /** Offers to send the form again after a new login, with the input as hidden fields. */
 const sendAgain = (
   login: string,
   here: string,
   typed: Fields,
-): Html => html`<p><a href="${login}" target="_blank" rel="noopener">${typed.size === 0 ? WORDS.frame.login : WORDS.frame.loginElsewhere}</a></p>
+): Html => html`<p><a href="${login}" target="_blank" rel="noopener">${typed.size === 0 ? WORDS.everyPage.login : WORDS.everyPage.loginElsewhere}</a></p>
 ${
   typed.size === 0
     ? ""
     : html`<form method="post" action="${here}">${[...typed].filter(([name]) => !name.startsWith(SECRET_FIELD)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button type="submit">${WORDS.frame.sendAgain}</button></form>`
+<button type="submit">${WORDS.everyPage.sendAgain}</button></form>`
 }`;

@@ -35,5 +35,5 @@ export function languageForm(request: Request, here: string): Html {
   return html`<div class="work narrow"><section aria-labelledby="language-title"><h2 id="language-title">${words.languageTitle}</h2>
 <form method="post" action="${here}"><input type="hidden" name="do" value="language">
 ${fields.choice("language", words.language, languageChosenIn(request) ?? "", choices, words.languageHelp)}
-<button type="submit">${WORDS.frame.save}</button></form></section></div>`;
+<button type="submit">${WORDS.everyPage.save}</button></form></section></div>`;
 }

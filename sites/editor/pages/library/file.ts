@@ -116,7 +116,7 @@ ${
 ${share("x", WORDS.media.across)}${share("y", WORDS.media.down)}</fieldset>`
     : ""
 }
-<button type="submit">${WORDS.frame.save}</button>`;
+<button type="submit">${WORDS.everyPage.save}</button>`;
   return html`<section aria-labelledby="describe-title"><h2 id="describe-title">${WORDS.media.describeTitle}</h2><div id="describe-alert">${alert(failure, "describe", stored)}</div>
 ${drawnForm("describe", here, content)}</section>`;
 }

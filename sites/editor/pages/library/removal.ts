@@ -32,7 +32,7 @@ export function removal({ name, here, back, of, first, second, failure }: Remova
     return html`${alert(failure, name)}
 ${drawnForm(name, here, html`${of}${first.help}<button type="submit" class="danger">${first.button}</button>`)}`;
   const content = html`${of}<input type="hidden" name="${FORCED}" value="true">
-<p class="acts"><button type="submit" class="danger">${second.button}</button> <a href="${back}">${WORDS.frame.keep}</a></p>`;
+<p class="acts"><button type="submit" class="danger">${second.button}</button> <a href="${back}">${WORDS.everyPage.keep}</a></p>`;
   return html`<div class="alert" role="alert">${second.question}</div>
 ${drawnForm(name, here, content)}`;
 }

@@ -73,7 +73,7 @@ export async function removeMany(desk: Desk, { failure }: DeskPageState): Promis
 function asked(files: readonly MediaDetailView[]): Html {
   const used = files.filter((file) => file.used > 0).length;
   const content = html`${files.map(({ id, version }, index) => html`<input type="hidden" name="file-${index}" value="${id} ${version}">`)}
-<p class="acts"><button type="submit" class="danger">${say(words.removeMany, { n: files.length })}</button> <a href="${MEDIA_AREA.path}">${WORDS.frame.keep}</a></p>`;
+<p class="acts"><button type="submit" class="danger">${say(words.removeMany, { n: files.length })}</button> <a href="${MEDIA_AREA.path}">${WORDS.everyPage.keep}</a></p>`;
   return html`<ul class="rows">${files.map(row)}</ul>
 <p class="${used > 0 ? "warning" : "help"}">${used > 0 ? say(words.manyUsed, { n: used }) : words.removeHelp}</p>
 ${drawnForm("removeMany", REMOVE_MANY, content)}`;

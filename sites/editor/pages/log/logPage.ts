@@ -80,5 +80,5 @@ function row({ actor, command, outcome, at, via }: AuditTrailRow, names: Readonl
 
 function nameOf(written: string, names: ReadonlyMap<string, string>): string {
   const { kind, id } = actorNamed(written);
-  return names.get(written) ?? (kind === "plugin" ? id : (WORDS.frame.actors[kind] ?? written));
+  return names.get(written) ?? (kind === "plugin" ? id : (WORDS.everyPage.actors[kind] ?? written));
 }

@@ -89,7 +89,7 @@ function changing(shown: ShownMenu, place: MenuPlace, item: NavigationItem): Htm
   const formFailure =
     shown.failure?.form === "change" && shown.failure.typed.get("at") === at ? shown.failure : undefined;
   const content = html`${ofItem(shown, place)}${itemFields(shown, new DrawnFields("change", formFailure, {}, at), item)}
-<button type="submit">${WORDS.frame.save}</button>`;
+<button type="submit">${WORDS.everyPage.save}</button>`;
   return html`<details class="wide"${formFailure ? " open" : ""}><summary>${say(words.changeOf, { label: item.label })}</summary><div class="work">${alert(formFailure, "change")}${drawnForm("change", shown.here, content)}</div></details>`;
 }
 

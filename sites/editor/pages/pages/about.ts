@@ -37,6 +37,6 @@ ${fields.text("collection", words.collection, body.collection ?? "", { max: 64, 
 ${fields.text("date", words.date, body.date ?? "", { max: 24, help: theirs("date", words.dateHelp) })}
 ${fields.text("author", words.author, body.author ?? "", { max: TITLE_MAX_CHARS, help: theirs("author") })}
 ${fields.tick("noindex", words.noindex, body.noindex === true, theirs("noindex"))}
-<button type="submit">${WORDS.frame.save}</button>`;
+<button type="submit">${WORDS.everyPage.save}</button>`;
   return html`<section aria-labelledby="about-title-heading"><h2 id="about-title-heading">${words.about}</h2>${alert(failure, "about")}${drawnForm("about", here, content)}</section>`;
 }

@@ -56,7 +56,7 @@ export function mergedFields(
 }
 
 function theirWords({ wordless, ticks }: MergedForm, name: string, text: string, isOwn: boolean): string {
-  const words = WORDS.frame.merged[isOwn ? "byYou" : "byOthers"];
+  const words = WORDS.everyPage.merged[isOwn ? "byYou" : "byOthers"];
   if (ticks.includes(name) || wordless.includes(name)) return words.choice;
   return text === "" ? words.empty : say(words.text, { text: oneWay(text) });
 }

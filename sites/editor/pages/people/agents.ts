@@ -30,7 +30,7 @@ export async function agentsPage(desk: Desk, { failure }: DeskPageState): Promis
   const rows = items.map((agent): Html => {
     const of = members.get(agent.member);
     const canEnd = of?.role !== "owner" || can(member.role, "owners.manage");
-    const behalf = say(words.for, { name: of?.name ?? of?.subject ?? WORDS.frame.actors.member });
+    const behalf = say(words.for, { name: of?.name ?? of?.subject ?? WORDS.everyPage.actors.member });
     return agentRow(agent, { here: AGENTS_PATH, behalf, canEnd });
   });
   const older = next === null ? null : { address: withQuery(AGENTS_PATH, { cursor: next }), words: words.olderAgents };

@@ -22,7 +22,7 @@ export function settingsForm(settings: PluginSettingsView, here: string, failure
   const pointers = Object.fromEntries(shown.map(({ name }) => [`${PLAIN_FIELD}${name}`, `/values/${name}`]));
   const fields = new DrawnFields("settings", failure, pointers);
   const content = html`${versionField(settings.version)}${shown.map((field) => (field.kind === "secret" ? secret(field, settings) : drawnField(field, fields, settings.values[field.name])))}
-<button type="submit">${WORDS.frame.save}</button>`;
+<button type="submit">${WORDS.everyPage.save}</button>`;
   return html`${issues(settings)}${alert(failure, "settings")}${shown.length === 0 ? "" : drawnForm("settings", here, content)}
 ${others.length === 0 ? "" : html`<p class="help"><bdi>${say(words.unshown, { names: others.join(", ") })}</bdi></p>`}`;
 }

@@ -69,7 +69,7 @@ interface Ruling extends FormPlace {
 
 function ruling({ here, failure, label, stored, choice }: Ruling): Html {
   const fields = new DrawnFields("updates", failure);
-  const content = html`${fields.choice("rule", label, stored, choice, words.ruleHelp)}<button type="submit">${WORDS.frame.save}</button>`;
+  const content = html`${fields.choice("rule", label, stored, choice, words.ruleHelp)}<button type="submit">${WORDS.everyPage.save}</button>`;
   return html`${alert(failure, "updates")}${drawnForm("updates", here, content)}`;
 }
 

@@ -45,7 +45,7 @@ export async function settingsPage(desk: Desk, { failure }: DeskPageState): Prom
 <fieldset><legend>${words.organization}</legend>${organization(fields, body, theirs)}</fieldset>
 <fieldset><legend>${words.social}</legend><p class="help">${theirs("social", words.socialHelp)}</p>${await elsewhere(desk, fields, body, typed)}</fieldset>
 ${fields.tick("editorEntry", words.entry, body.editorEntry !== false, theirs("editorEntry", words.entryHelp))}
-<button type="submit">${WORDS.frame.save}</button>`;
+<button type="submit">${WORDS.everyPage.save}</button>`;
   const query = new URL(desk.request.url).searchParams;
   return editorPage(desk, {
     title: words.title,
@@ -106,7 +106,9 @@ async function elsewhere(desk: Desk, fields: DrawnFields, body: Settings, typed:
     const [label, link] = stored[index] ?? ["", ""];
     const { link: kept = "" } = social[index] ?? {};
     const help =
-      known.get(kept)?.page === undefined ? "" : say(WORDS.frame.link.now, { target: shownTarget(kept, known).text });
+      known.get(kept)?.page === undefined
+        ? ""
+        : say(WORDS.everyPage.link.now, { target: shownTarget(kept, known).text });
     return html`<div class="pair" role="group" aria-label="${say(words.socialEntry, { n: index + 1 })}">${fields.text(`label-${index}`, words.label, label, { max: TITLE_MAX_CHARS })}${fields.text(`link-${index}`, words.link, link, { max: LINK_MAX_CHARS, help })}</div>`;
   });
   return html`${rows}`;

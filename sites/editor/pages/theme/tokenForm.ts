@@ -29,10 +29,10 @@ export function tokenForm({ tokens, theme, version, here, failure }: ShownTokens
   const pointers = tokens.map((token) => [fieldOf(token), `/body/tokens/${token.group}/${token.name}`]);
   const fields = new DrawnFields("tokens", failure, Object.fromEntries(pointers) as Record<string, string>);
   const content = html`${versionField(version)}
-<button type="submit" class="first-button">${WORDS.frame.save}</button>
+<button type="submit" class="first-button">${WORDS.everyPage.save}</button>
 ${fields.choice("scheme", words.scheme, theme.scheme, Object.entries(words.schemes))}
 ${ORDER.map((group) => groupOf(group, tokens, fields))}
-<button type="submit">${WORDS.frame.save}</button>`;
+<button type="submit">${WORDS.everyPage.save}</button>`;
   return html`<div class="work"><section aria-labelledby="tokens-title"><h2 id="tokens-title">${words.tokens}</h2>${alert(failure, "tokens")}${drawnForm("tokens", here, content)}</section></div>`;
 }
 

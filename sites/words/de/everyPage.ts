@@ -2,7 +2,7 @@ import { byRole } from "../shape/byRole.ts";
 import { ROLES } from "./roles.ts";
 import type { Words } from "../en/index.ts";
 
-export const FRAME: Words["frame"] = {
+export const EVERY_PAGE: Words["everyPage"] = {
   draft: "Entwurf ansehen",
   canvas: "Website bearbeiten",
   menu: "Menü",

@@ -2,7 +2,7 @@ import { byRole } from "../shape/byRole.ts";
 import { ROLES } from "./roles.ts";
 
 /** Words around every page of the editor. */
-export const FRAME = {
+export const EVERY_PAGE = {
   draft: "Look at the draft",
   canvas: "Edit the site",
   menu: "Menu",
@@ -54,4 +54,4 @@ export const FRAME = {
   groups: { write: "Write", look: "Look", site: "Site", publish: "Publish", manage: "Manage", own: "You" },
 } as const;
 
-export type GroupName = keyof typeof FRAME.groups;
+export type GroupName = keyof typeof EVERY_PAGE.groups;
