@@ -60,6 +60,7 @@ export const AREA_FOLDERS = {
     "updates",
     "management",
   ],
+  publishing: ["blobs"],
   rendering: ["markdown", "frames", "css", "agents"],
   templates: ["marks"],
 };

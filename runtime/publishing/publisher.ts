@@ -12,7 +12,7 @@ import type { DocumentRef } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 import type { ChosenMoment } from "../documents/timeline.ts";
 import { momentOf, requireIdle } from "./choice.ts";
-import { PageBlobs } from "./pageBlobs.ts";
+import { PageBlobs } from "./blobs/pageBlobs.ts";
 import type { Publications } from "./publications.ts";
 import { type Batch, type Underway, makeBatch } from "./publishBatch.ts";
 import { type Plan, type PlannerParts, Planner, pagesFrom, pagesOf, sameDigests } from "./publishPlan.ts";

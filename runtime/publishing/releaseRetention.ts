@@ -3,7 +3,7 @@ import type { Timeline } from "../documents/timeline.ts";
 import { type Powers, type Sql, first } from "../powers/powers.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { Sites } from "../tenancy/sites.ts";
-import { sweepBlobs } from "./pageBlobs.ts";
+import { sweepBlobs } from "./blobs/pageBlobs.ts";
 
 /** Files that visitors' requests have derived from releases. */
 export interface ForgetfulFiles {

@@ -14,7 +14,8 @@ const queueFile = (queue: string): string => join(PLACES.queues, `${objectId(bas
 
 /**
  * Names the queues of publications whose file is missing or empty. A damaged one is named already. Nothing else is
- * needed: a workspace sends a publication again until it is carried out.
+ * needed: a workspace sends a publication again until it is carried out. The shared queue has no file before a
+ * publication first fails, so it is not missed.
  */
 export function lostQueues(
   { state }: Pick<DataFolder, "state">,
@@ -25,7 +26,7 @@ export function lostQueues(
   const published = [...workspaces.values()].filter(({ isPublished }) => isPublished);
   const queues = new Set(published.map(({ tenant }) => queueOf(hosted.get(tenant))));
   const lost = [...queues].filter(
-    (queue) => !reported.has(queueFile(queue)) && !isKept(join(state, queueFile(queue)), reading),
+    (queue) => !reported.has(queueFile(queue)) && isLost(queue, join(state, queueFile(queue)), reading),
   );
   return lost.map(
     (queue) =>
@@ -35,6 +36,7 @@ export function lostQueues(
 
 const queueOf = (worker: string | undefined): string => (worker === undefined ? SHARED : `${worker}-queue`);
 
-const isKept = (path: string, reading: ReadDatabase): boolean =>
-  existsSync(path) &&
-  reading(path, (database) => rowsOfDatabase(database, "named", "SELECT queue FROM named")).length > 0;
+const isLost = (queue: string, path: string, reading: ReadDatabase): boolean =>
+  existsSync(path)
+    ? reading(path, (database) => rowsOfDatabase(database, "named", "SELECT queue FROM named")).length === 0
+    : queue !== SHARED;

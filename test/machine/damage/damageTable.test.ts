@@ -60,6 +60,7 @@ function store(bucket: string, key: string, blob: string, bytes: Buffer): void {
 
 const ARTIFACT = object("v3/do/drawbridge-plugin-sandbox-PluginArtifactDO", "sha256-one");
 const COUNTER = object("v3/do/drawbridge-public-mcp-CallLimitDO", "one");
+const QUEUE = object(PLACES.queues, "drawbridge-publish");
 const DEAD_LETTERS = object(PLACES.queues, "drawbridge-dead-letter");
 const LOGINS = object(PLACES.storeIndex, "replace-oauth-id");
 const LOGIN = join(PLACES.stores, "replace-oauth-id/blobs", BLOBS.login);
@@ -87,6 +88,7 @@ beforeAll(async () => {
     filled("files", "path, text"),
   );
   made(state(COUNTER), "CREATE TABLE counts (a, b)", filled("counts", "a, b"));
+  made(state(QUEUE), "CREATE TABLE named (queue, more)", filled("named", "queue, more"));
   made(state(DEAD_LETTERS), "CREATE TABLE named (queue, more)", filled("named", "queue, more"));
   made(
     state(LOGINS),
@@ -172,9 +174,9 @@ const KINDS: Readonly<Record<string, () => Kind>> = {
     told: { missing: LOST_SITE, empty: LOST_SITE, cut: DAMAGED_SITE, flipped: DAMAGED_SITE, "put back": ALARMS },
   }),
   "the queue": () => ({
-    path: object(PLACES.queues, "drawbridge-publish"),
+    path: QUEUE,
     told: {
-      missing: { repair: /^The queue drawbridge-publish was lost/ },
+      missing: "nothing",
       empty: { repair: /^The queue drawbridge-publish was lost/ },
       cut: setAside("a queue"),
       flipped: setAside("a queue"),

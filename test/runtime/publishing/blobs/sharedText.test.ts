@@ -1,7 +1,13 @@
 import { assert, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commonText, cutPage, joinPage, readCuts, writtenCuts } from "../../../runtime/publishing/sharedText.ts";
-import { DEMO_PAGES, renderer } from "../../demo/demoPages.ts";
+import {
+  commonText,
+  cutPage,
+  joinPage,
+  readCuts,
+  writtenCuts,
+} from "../../../../runtime/publishing/blobs/sharedText.ts";
+import { DEMO_PAGES, renderer } from "../../../demo/demoPages.ts";
 
 const html = (title: string, menu: string, text: string): string =>
   `<!doctype html>\n<html>\n<head>\n<title>${title}</title>\n<link rel="icon" href="/i">\n</head>\n<body>\n<nav>${menu}</nav>\n<main>${text}</main>\n<footer>End</footer>\n</body>\n</html>\n`;

@@ -1,5 +1,5 @@
-import { utf8Length } from "../../manifests/json/utf8.ts";
-import { type Sql, first } from "../powers/powers.ts";
+import { utf8Length } from "../../../manifests/json/utf8.ts";
+import { type Sql, first } from "../../powers/powers.ts";
 import { commonText, cutPage, joinPage, readCuts, writtenCuts, type CutPage } from "./sharedText.ts";
 
 /** Columns of a blob's text, for queries that join `blobs`. `TEXT_JOINS` brings their tables. */
