@@ -1,5 +1,7 @@
 /** Shapes that several answers about documents share. */
 import * as z from "zod/mini";
+import { documentId } from "./content.ts";
+import { ENTRY } from "./entry.ts";
 
 export const count = z.int().check(z.gte(0));
 export const version = z.int().check(z.gte(1));
@@ -10,3 +12,5 @@ export const actor = z.string();
 export const kind = z.enum(["page", "navigation", "redirects", "theme", "settings"]);
 /** The author and time of the last change of a document. */
 export const changed = { changedBy: actor, changedAt: moment };
+/** The id of a section that a page shows: one of a member's, or that of an entry's values. */
+export const shownSectionId = z.union([documentId, z.literal(ENTRY)]);

@@ -39,7 +39,25 @@ function contentTypeView(active: ActivePlugin, type: ContentType): TypeChoice {
     plugin,
     fields,
   } = sectionType(`${active.id}/${type.name}`, pluginOf(active), entryPart(type));
-  return { type: name, title, plural, description, plugin, fields, address, order, index, sections };
+  return {
+    type: name,
+    title,
+    plural,
+    description,
+    plugin,
+    fields,
+    address,
+    order,
+    index,
+    start: startOf(type),
+    sections,
+  };
+}
+
+/** The values of the example that a new entry cannot be without. */
+function startOf({ fields, example }: ContentType): Record<string, unknown> {
+  const { required = [] } = fields as { readonly required?: readonly string[] };
+  return Object.fromEntries(required.map((name) => [name, example.fields[name]]));
 }
 
 const sectionType = (type: string, plugin: OfPlugin, section: DrawnType): SectionType => ({

@@ -18,6 +18,7 @@ import {
   variantName,
 } from "../documents/content.ts";
 import { ENTRY } from "../documents/entry.ts";
+import { shownSectionId } from "../documents/viewShapes.ts";
 import { described } from "../commands/described.ts";
 
 const version = z.int().check(z.gte(1));
@@ -26,10 +27,7 @@ const versionOrNone = z.int().check(z.gte(0));
 
 const pageId = described(documentId, "Id of the page.");
 const sectionId = described(documentId, "Id of the section.");
-const shownSectionId = described(
-  z.union([documentId, z.literal(ENTRY)]),
-  `Id of the section, or ${ENTRY} for the values of an entry.`,
-);
+const settableId = described(shownSectionId, `Id of the section, or ${ENTRY} for the values of an entry.`);
 const expectedTheme = described(z.optional(version), "The theme's version. Refused if it has changed. Default: any.");
 const onPage = { page: pageId, expected: version, expectedTheme };
 
@@ -169,7 +167,7 @@ const redirectsBack = z.strictObject({
 const pageOperation = z.discriminatedUnion("op", [
   z.strictObject({
     op: described(z.literal("set"), "Changes fields of a section, or values of an entry."),
-    section: shownSectionId,
+    section: settableId,
     fields: described(fieldValues, SET_SAYS),
     was: described(z.optional(fieldValues), WAS_SAYS),
   }),

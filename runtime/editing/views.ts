@@ -3,7 +3,7 @@ import { described } from "../commands/described.ts";
 import * as z from "zod/mini";
 import { PAGE_STATES } from "./pageList.ts";
 import { documentId, navigation, page, redirects, settings, theme } from "../documents/content.ts";
-import { actor, changed, count, kind, moment, version } from "../documents/viewShapes.ts";
+import { actor, changed, count, kind, moment, shownSectionId, version } from "../documents/viewShapes.ts";
 import { pageLooksView } from "./showing/views.ts";
 
 const json = z.record(z.string(), z.unknown());
@@ -32,7 +32,7 @@ export const structureView = z.strictObject({
 export const editedView = z.strictObject({
   ...structureView.shape,
   inverse: z.array(z.record(z.string(), z.unknown())),
-  changed: z.array(documentId),
+  changed: z.array(shownSectionId),
 });
 export const editedShownView = z.strictObject({ ...editedView.shape, ...pageLooksView.shape });
 const notices = z.array(
@@ -120,6 +120,7 @@ export const catalogueView = z.strictObject({
       address: described(z.nullable(z.string()), "The path of a new entry, with {slug}. Null if members choose it."),
       order: z.nullable(z.string()),
       index: described(z.array(z.string()), "Names of the fields by which lists filter and order entries."),
+      start: described(json, "The values that a new entry starts with: those that the type requires."),
       sections: described(
         z.array(z.strictObject({ type: z.string(), variant: z.optional(z.string()), fields: json })),
         "The sections that a new entry starts with.",
@@ -189,7 +190,7 @@ export const draftHitsView = listOf(
     path: z.string(),
     title: z.string(),
     version,
-    places: z.array(z.strictObject({ section: z.nullable(documentId), pointer: z.string(), excerpt: z.string() })),
+    places: z.array(z.strictObject({ section: z.nullable(shownSectionId), pointer: z.string(), excerpt: z.string() })),
   }),
   z.string(),
 );
@@ -202,7 +203,7 @@ export const pageView = z.strictObject({
   ...changed,
   body: page,
   unreachable,
-  unavailable: z.array(z.strictObject({ section: documentId, type: z.string(), reason: z.string() })),
+  unavailable: z.array(z.strictObject({ section: shownSectionId, type: z.string(), reason: z.string() })),
 });
 export type PageView = z.infer<typeof pageView>;
 

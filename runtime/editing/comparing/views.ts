@@ -1,7 +1,7 @@
 /** Answers that compare the draft with what visitors see. The API's description is generated from them. */
 import * as z from "zod/mini";
 import { documentId } from "../../documents/content.ts";
-import { changed, count, kind, version } from "../../documents/viewShapes.ts";
+import { changed, count, kind, shownSectionId, version } from "../../documents/viewShapes.ts";
 
 const sectionRef = { id: documentId, type: z.string() };
 const pageChange = z.strictObject({
@@ -111,7 +111,7 @@ export const publicationView = z.strictObject({
       ),
       /** The link as the member wrote it. Null unless the warning is about a link. */
       link: z.nullable(z.string()),
-      section: z.nullable(documentId),
+      section: z.nullable(shownSectionId),
       /** The name of the section's type. */
       sectionTitle: z.nullable(z.string()),
     }),

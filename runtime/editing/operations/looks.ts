@@ -3,6 +3,7 @@
  * Rendering and comparing both versions would double the wait after each change.
  */
 import type { Page, Section } from "../../documents/content.ts";
+import { shownSections } from "../../documents/entry.ts";
 import { differingMembers, sameJson } from "./sameJson.ts";
 
 export interface ChangedLooks {
@@ -22,8 +23,8 @@ interface Placed {
 /** Without the version that the caller saw, everything counts as changed. */
 export function looksSince(seen: Page | undefined, now: Page): ChangedLooks {
   if (!seen) return { sections: [], beyond: true };
-  const before = new Map(placed(seen.sections).map((place) => [place.section.id, place]));
-  return { sections: outermost(now.sections, before), beyond: isBeyond(seen, now) };
+  const before = new Map(placed(shownSections(seen)).map((place) => [place.section.id, place]));
+  return { sections: outermost(shownSections(now), before), beyond: isBeyond(seen, now) };
 }
 
 /** Lists changed sections. A changed section includes all sections in it. */
@@ -61,7 +62,7 @@ const placed = (sections: readonly Section[], parent = "", slot = ""): Placed[] 
  * another section does.
  */
 function isBeyond(seen: Page, now: Page): boolean {
-  const [was, is] = [seen.sections[0], now.sections[0]];
+  const [[was], [is]] = [shownSections(seen), shownSections(now)];
   return (
     was?.id !== is?.id ||
     was?.type !== is?.type ||

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { PRESENCE_CHANGES_LISTED } from "../../../manifests/bounds/editor.ts";
 import { documentId } from "../../documents/content.ts";
+import { shownSectionId } from "../../documents/viewShapes.ts";
 import type { Documents } from "../../documents/documents.ts";
 import type { ChangedDocument, History } from "../../documents/history.ts";
 import type { Sites } from "../../tenancy/sites.ts";
@@ -17,7 +18,7 @@ const count = z.int().check(z.gte(0));
  */
 export const presenceView = z.strictObject({
   change: count,
-  people: z.array(z.strictObject({ member: z.string(), page: documentId, section: z.nullable(documentId) })),
+  people: z.array(z.strictObject({ member: z.string(), page: documentId, section: z.nullable(shownSectionId) })),
   changes: z.array(
     z.strictObject({
       kind: z.enum(["page", "navigation", "redirects", "theme", "settings"]),
@@ -25,7 +26,7 @@ export const presenceView = z.strictObject({
       version: count,
       by: z.string(),
       at: z.int(),
-      sections: z.nullable(z.array(documentId)),
+      sections: z.nullable(z.array(shownSectionId)),
       beyond: z.nullable(z.boolean()),
     }),
   ),

@@ -1,3 +1,4 @@
+import { shownSections } from "../../documents/entry.ts";
 import type { Page } from "../../documents/content.ts";
 import type { StoredDocument } from "../../documents/documents.ts";
 import type { History } from "../../documents/history.ts";
@@ -35,7 +36,7 @@ export async function pageLooks(
   const { sections, beyond } = looksSince(before, page.body);
   return {
     change: pinned.change,
-    order: page.body.sections.map((section) => section.id),
+    order: shownSections(page.body).map((section) => section.id),
     sections: page.version === version ? shown(pinned, page, sections) : sections.map(untold),
     beyond: beyond || page.version !== version || embedsMore(pinned, before, page.body),
   };

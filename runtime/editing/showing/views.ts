@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { issueView } from "../../../manifests/refusals/issueView.ts";
 import { documentId } from "../../documents/content.ts";
-import { count } from "../../documents/viewShapes.ts";
+import { count, shownSectionId } from "../../documents/viewShapes.ts";
 
 /**
  * `order` lists the page's top-level sections. `sections` are the outermost changed ones; `html` is null if the editor
@@ -11,7 +11,7 @@ import { count } from "../../documents/viewShapes.ts";
 export const pageLooksView = z.strictObject({
   change: count,
   order: z.array(documentId),
-  sections: z.array(z.strictObject({ id: documentId, html: z.nullable(z.string()) })),
+  sections: z.array(z.strictObject({ id: shownSectionId, html: z.nullable(z.string()) })),
   beyond: z.boolean(),
 });
 export type PageLooksView = z.infer<typeof pageLooksView>;

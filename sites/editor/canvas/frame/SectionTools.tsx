@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { ENTRY } from "../../../../runtime/documents/entry.ts";
 import { CANVAS } from "../../document/words.ts";
 import { IconButton } from "../../drawing/IconButton.tsx";
 import { duplicate, moveBy, remove } from "../studio/acts.ts";
@@ -14,7 +15,7 @@ export function SectionTools({ studio }: { readonly studio: Studio }): JSX.Eleme
   // Reading the signal subscribes to moves, so that the buttons follow the section.
   const count = moves.value;
   const box = id === null ? undefined : frame.value?.box(id);
-  if (id === null || !box || studio.rich.value || !editor.section(id)) return null;
+  if (id === null || id === ENTRY || !box || studio.rich.value || !editor.section(id)) return null;
   const height = frame.value?.document.documentElement.clientHeight ?? 0;
   const isSeen = box.bottom > 0 && box.top < height;
   const top = Math.max(4, Math.min(box.top + 4, height - 44, box.bottom - 40));

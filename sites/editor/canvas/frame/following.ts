@@ -1,6 +1,7 @@
 /**
  * Updates the draft in the frame after an edit: at once where the editor can show it, and again with the site's answer.
  */
+import { shownSections } from "../../../../runtime/documents/entry.ts";
 import type { PageOperation, SetFields } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { decodePointer, encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import type { Editor, Follow } from "../page/editor.ts";
@@ -43,6 +44,6 @@ export function following({ editor, frame }: Studio, follow: Follow): void {
     void view.refresh().then(() => view.select(editor.selected.peek(), false));
   } else {
     for (const operation of follow.operations) if (operation.op === "set") showTexts(view, operation);
-    if (follow.operations.some(isMoved)) view.reorder(editor.body.peek().sections.map(({ id }) => id));
+    if (follow.operations.some(isMoved)) view.reorder(shownSections(editor.body.peek()).map(({ id }) => id));
   }
 }

@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useComputed } from "@preact/signals";
+import type { Page } from "../../../../runtime/documents/content.ts";
+import { ENTRY, entrySection } from "../../../../runtime/documents/entry.ts";
 import { CANVAS } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";
 import { Icon } from "../../drawing/icons.tsx";
@@ -67,7 +69,7 @@ function RowView({ studio, row, isHeld, dragging }: RowProps): JSX.Element {
       class={`row${isSelected ? " is-selected" : ""}${isHeld ? " is-held" : ""}${dragging.classOf(section.id)}`}
       style={{ "--depth": String(depth) }}
       data-row={section.id}
-      onPointerDown={(event) => dragging.begin(event, section.id)}
+      onPointerDown={(event) => section.id !== ENTRY && dragging.begin(event, section.id)}
     >
       <button
         type="button"
@@ -88,13 +90,22 @@ function RowView({ studio, row, isHeld, dragging }: RowProps): JSX.Element {
           {type && !editor.inactive.has(section.type) ? typeName(section.type, type) : CANVAS.outline.unavailable}
         </small>
       </button>
-      <SectionMenu studio={studio} id={section.id} name={name} />
+      {section.id !== ENTRY && <SectionMenu studio={studio} id={section.id} name={name} />}
     </li>
   );
 }
 
+/** The row of an entry's values, which cannot move. */
+function entryRow(page: Page): readonly TreeRow[] {
+  const section = entrySection(page);
+  return section ? [{ section, depth: 0, at: undefined, index: 0, of: 1 }] : [];
+}
+
 export function Outline({ studio }: Props): JSX.Element {
-  const rows = useComputed(() => treeRows(studio.editor.body.value.sections));
+  const rows = useComputed(() => [
+    ...entryRow(studio.editor.body.value),
+    ...treeRows(studio.editor.body.value.sections),
+  ]);
   const held = useComputed(() =>
     studio.editor.queue.value.unfinished.map(({ operation }) => operation.section).join(" "),
   );

@@ -3,7 +3,7 @@ import { computed, signal, type ReadonlySignal, type Signal } from "@preact/sign
 import { validateForDefaults } from "../../../../manifests/fields/fields.ts";
 import type { Page, Section } from "../../../../runtime/documents/content.ts";
 import type { FieldValues, PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
-import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
+import { findShown } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { RequestFailure } from "../../api/failure.ts";
 import { tryOperations } from "../queue/apply.ts";
 import {
@@ -61,12 +61,20 @@ export interface OpenedPage {
 const byName = (types: readonly SectionType[]): ReadonlyMap<string, SectionType> =>
   new Map(types.map((type) => [type.type, type]));
 
+/** A content type in the form of the type of a section, which members cannot add. */
+const drawnBy = ({ type, title, description, plugin, fields }: CatalogueView["contentTypes"][number]): SectionType => ({
+  ...{ type, title, description, plugin, fields },
+  ...{ category: "entry", variants: [], slots: [], presets: [], maxPerPage: 0, example: { fields: {} } },
+});
+
 const hasValues = (values: FieldValues): boolean => Object.keys(values).length > 0;
 
 export class Editor {
   readonly id: string;
   readonly site: SiteAnswer;
   readonly types: ReadonlyMap<string, SectionType>;
+  /** The content types, as the types of the sections that draw entries' values. */
+  readonly entryTypes: ReadonlyMap<string, SectionType>;
   /** Types whose plugin is inactive. Members cannot add sections of these types, but can edit existing ones. */
   readonly inactive: ReadonlyMap<string, SectionType>;
   readonly queue: Signal<EditQueue>;
@@ -89,6 +97,7 @@ export class Editor {
     this.id = page.id;
     this.site = site;
     this.types = byName(catalogue.sections);
+    this.entryTypes = byName(catalogue.contentTypes.map(drawnBy));
     this.inactive = byName(catalogue.inactive);
     this.queue = signal(emptyQueue({ version: page.version, body: page.body }));
     this.body = computed(() => present(this.queue.value));
@@ -121,11 +130,15 @@ export class Editor {
   }
 
   section(id: string | null): Section | undefined {
-    return id === null ? undefined : findSection(this.body.value.sections, id);
+    return id === null ? undefined : findShown(this.body.value, id);
   }
 
   typeOf(section: Section | undefined): SectionType | undefined {
-    return section && (this.types.get(section.type) ?? this.inactive.get(section.type));
+    return section && this.#type(section.type);
+  }
+
+  #type(name: string): SectionType | undefined {
+    return this.types.get(name) ?? this.entryTypes.get(name) ?? this.inactive.get(name);
   }
 
   say(text: string): void {
@@ -183,7 +196,7 @@ export class Editor {
   }
 
   readonly #judge: Judge = (type, fields) => {
-    const known = this.types.get(type) ?? this.inactive.get(type);
+    const known = this.#type(type);
     return known ? validateForDefaults(known.fields, fields) : [];
   };
 

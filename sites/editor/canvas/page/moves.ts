@@ -3,6 +3,7 @@
  * remove them.
  */
 import type { NewSection, Page, Section } from "../../../../runtime/documents/content.ts";
+import { ENTRY } from "../../../../runtime/documents/entry.ts";
 import { freeId, idOf } from "../../../../runtime/editing/operations/newId.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import {
@@ -35,7 +36,9 @@ export function inserted(page: Page, section: NewSection, after: string | null, 
   const taken = new Set(sectionIds(page.sections));
   const place = after === null ? undefined : placeOf(page.sections, after);
   const at = into ?? place?.siblings;
-  const index = into || !place ? siblingsAt(page.sections, at).length : place.index + 1;
+  const last = siblingsAt(page.sections, at).length;
+  // The values of an entry stand before all sections.
+  const index = !into && after === ENTRY ? 0 : into || !place ? last : place.index + 1;
   return [{ op: "insert", section: withFreeIds(section, taken), at: { ...at, index } }];
 }
 

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Section } from "../../../../runtime/documents/content.ts";
+import { ENTRY } from "../../../../runtime/documents/entry.ts";
 import { say } from "../../../words/shape/say.ts";
 import { CANVAS } from "../../document/words.ts";
 import { IconButton } from "../../drawing/IconButton.tsx";
@@ -40,7 +41,7 @@ function Chosen({
           </h2>
           <p class="note">{typeName(section.type, type)}</p>
         </div>
-        <SectionMenu studio={studio} id={section.id} name={name} />
+        {section.id !== ENTRY && <SectionMenu studio={studio} id={section.id} name={name} />}
         <IconButton icon="close" label={WORDS.close} onClick={() => select(studio, null)} />
       </div>
       {studio.editor.inactive.has(section.type) && <p class="note">{WORDS.inactive}</p>}
@@ -58,6 +59,23 @@ function Chosen({
   );
 }
 
+/** The values of an entry, above what every page has. */
+function Values({ studio }: Props): JSX.Element | null {
+  const section = studio.editor.section(ENTRY);
+  const type = studio.editor.typeOf(section);
+  if (!section || !type) return null;
+  return (
+    <section aria-label={type.title}>
+      <h2>
+        <bdi>{type.title}</bdi>
+      </h2>
+      <ClashList studio={studio} section={ENTRY} fields={type.fields} />
+      <Fields studio={studio} section={section} type={type} />
+      <Kept section={section} type={type} />
+    </section>
+  );
+}
+
 export function Panel({ studio }: Props): JSX.Element {
   const { editor } = studio;
   const section = editor.section(editor.selected.value);
@@ -68,6 +86,7 @@ export function Panel({ studio }: Props): JSX.Element {
       ) : (
         <>
           <p class="note panel-hint">{WORDS.how}</p>
+          <Values studio={studio} />
           <PageSettings studio={studio} />
         </>
       )}

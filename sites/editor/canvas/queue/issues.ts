@@ -1,6 +1,7 @@
 /** Finds the section of an issue, which the site names by its path in the page. */
 import type { Issue } from "../../../../manifests/refusals/refusal.ts";
 import { decodePointer, encodePointer } from "../../../../manifests/refusals/pointer.ts";
+import { ENTRY } from "../../../../runtime/documents/entry.ts";
 import type { Page, Section } from "../../../../runtime/documents/content.ts";
 
 export interface SectionIssue extends Issue {
@@ -26,6 +27,7 @@ function followed(sections: readonly Section[], [index, ...path]: readonly Prope
 export function issuesOfSection(page: Page, issues: readonly Issue[]): readonly SectionIssue[] {
   return issues.flatMap((issue) => {
     const [kind, list, ...path] = decodePointer(issue.pointer);
+    if (kind === "page" && list === "values") return [{ ...issue, section: ENTRY, pointer: encodePointer(path) }];
     const found = kind === "page" && list === "sections" ? followed(page.sections, path) : undefined;
     const [member, ...field] = found?.rest ?? [];
     return found

@@ -13,7 +13,12 @@ import type {
 import { valueAtPlace } from "../../../../runtime/editing/operations/fieldPlace.ts";
 import { mergedChanges } from "../../../../runtime/editing/operations/preconditions.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
-import { findSection, siblingsAt, type Siblings } from "../../../../runtime/editing/operations/sectionTree.ts";
+import {
+  findSection,
+  findShown,
+  siblingsAt,
+  type Siblings,
+} from "../../../../runtime/editing/operations/sectionTree.ts";
 import { applied, tryOperations } from "./apply.ts";
 
 /** A field that this member changed, and that also changed elsewhere: by another member, or in another tab. */
@@ -96,8 +101,7 @@ const REBASING: Rebasing = {
 const rebasedOne = (bodies: Bodies, operation: PageOperation): Rebased =>
   (REBASING[operation.op] as (bodies: Bodies, operation: PageOperation) => Rebased)(bodies, operation);
 
-const isThere = (page: Page, id: string | undefined): boolean =>
-  id !== undefined && findSection(page.sections, id) !== undefined;
+const isThere = (page: Page, id: string | undefined): boolean => id !== undefined && findShown(page, id) !== undefined;
 
 /** Keeps an operation that fits the present page without conflict. */
 function fitting({ now }: Bodies, operation: PageOperation): Rebased {
@@ -116,7 +120,7 @@ function rebasedWhole({ before, now }: Bodies, operation: PageOperation & { op: 
 }
 
 function rebasedSet({ now }: Bodies, operation: SetFields): Rebased {
-  const found = findSection(now.sections, operation.section);
+  const found = findShown(now, operation.section);
   if (!found) return lost(operation);
   const { wanted, was, clashes } = rebasedValues(found.fields, operation.fields, operation.was);
   return {

@@ -12,7 +12,7 @@ import type { ApiQuestion } from "../desk/through.ts";
 import { settingsOf } from "../desk/documentAddress.ts";
 import { ABOUT_TEXTS, aboutIn, aboutOf } from "./aboutStates.ts";
 import { canvasAt, PAGES_AREA } from "./area.ts";
-import { newSections } from "./beginnings.ts";
+import { beginningOf } from "./beginnings.ts";
 import { elsewhereIn, isOpen, pathFrom } from "./paths.ts";
 import { pictureFor } from "./sharePicture.ts";
 
@@ -56,10 +56,11 @@ export const NEW_ACTIONS: PageActions = {
     fields: ["title", "path", "begin", "menu"],
     async ask(desk, fields) {
       const title = fields.get("title") ?? "";
-      const sections = await newSections(desk, fields.get("begin") ?? "");
+      const { page, address } = await beginningOf(desk, fields.get("begin") ?? "");
       const given = (fields.get("path") ?? "").trim();
       const anyPath = isOpen(given) ? { anyPath: true } : {};
-      return { body: { body: { title, path: pathFrom(given, title), sections }, ...anyPath } };
+      const path = pathFrom(given, title, address ?? undefined, page.values);
+      return { body: { body: { title, path, ...page }, ...anyPath } };
     },
     follow: async (desk, fields, answer) =>
       isTicked(fields, "menu") ? menuEntry(desk, fields, newIdIn(answer)) : null,

@@ -1,6 +1,7 @@
-/** Starting points of a new page: presets of sections that the site's plugins offer. */
+/** Starting points of a new page: content types, and presets of sections, that the site's plugins offer. */
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { CatalogueView } from "../../../../runtime/editing/views.ts";
+import type { Page } from "../../../../runtime/documents/content.ts";
 import { notInForm } from "../desk/through.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { SelectOption } from "../drawing/fields.ts";
@@ -17,22 +18,39 @@ const catalogueFor = async ({ workspace, member }: Desk): Promise<CatalogueView>
 const presetsOf = (section: CatalogueView["sections"][number]): readonly Preset[] =>
   section.presets as unknown as readonly Preset[];
 
-/** All presets, each by its section type and index. */
+/** All content types by name, and all presets by their section type and index. */
 export async function beginnings(desk: Desk): Promise<readonly SelectOption[]> {
-  const { sections } = await catalogueFor(desk);
-  return sections.flatMap((section) =>
-    presetsOf(section).map((preset, index): SelectOption => [
-      `${section.type}#${index}`,
-      `${section.title}: ${preset.title}`,
-    ]),
-  );
+  const { contentTypes, sections } = await catalogueFor(desk);
+  return [
+    ...contentTypes.map(({ type, title }): SelectOption => [type, title]),
+    ...sections.flatMap((section) =>
+      presetsOf(section).map((preset, index): SelectOption => [
+        `${section.type}#${index}`,
+        `${section.title}: ${preset.title}`,
+      ]),
+    ),
+  ];
 }
 
-/** The first sections of a page that starts with this preset. Without a choice, the page is empty. */
-export async function newSections(desk: Desk, chosen: string): Promise<readonly object[]> {
-  if (chosen === "") return [];
+/** The beginning of a page. `address` is the pattern of an entry's path. */
+interface Beginning {
+  readonly page: Pick<Page, "type" | "values"> & { readonly sections: readonly object[] };
+  readonly address?: string | null;
+}
+
+/** The beginning that a member chose. Without a choice, the page is empty. */
+export async function beginningOf(desk: Desk, chosen: string): Promise<Beginning> {
+  if (chosen === "") return { page: { sections: [] } };
+  const catalogue = await catalogueFor(desk);
+  const entry = catalogue.contentTypes.find(({ type }) => type === chosen);
+  if (!entry) return { page: { sections: openingOf(catalogue, chosen) } };
+  const sections = entry.sections.map((section, index) => ({ id: `section-${index + 1}`, ...section }));
+  return { page: { type: entry.type, values: entry.start, sections }, address: entry.address };
+}
+
+/** The first section of a page that starts with a preset. */
+function openingOf({ sections }: CatalogueView, chosen: string): readonly object[] {
   const [type = "", index = ""] = chosen.split("#", 2);
-  const { sections } = await catalogueFor(desk);
   const section = sections.find((one) => one.type === type);
   const preset = section && presetsOf(section)[Number(index)];
   if (!preset) throw notInForm("begin", "one of the list");

@@ -1,14 +1,18 @@
 import { PATH_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import { entryPath } from "../../../../manifests/shapes/entryAddress.ts";
+import type { Page } from "../../../../runtime/documents/content.ts";
 import { fold } from "../../../../runtime/search/words.ts";
 import type { Fields } from "../desk/sent.ts";
 
 /** Tells whether a typed path leaves the last part to the title: it is empty, or ends with a slash. */
 export const isOpen = (given: string): boolean => given === "" || given.endsWith("/");
 
-/** The typed path, or one made from the title. */
-export function pathFrom(given: string, title: string): string {
+/** The typed path, or one made from the title; for an entry, by the address of its type. */
+export function pathFrom(given: string, title: string, address?: string, values: Page["values"] = {}): string {
   if (!isOpen(given)) return given.startsWith("/") ? given : `/${given}`;
-  return `${given.replace(/\/+$/, "")}/${slugOf(title)}`.slice(0, PATH_MAX_CHARS);
+  const dateOf = (field: string | undefined): string => String(field === undefined ? "" : (values[field] ?? ""));
+  const made = given === "" && address !== undefined ? entryPath(address, slugOf(title), dateOf) : undefined;
+  return made ?? `${given.replace(/\/+$/, "")}/${slugOf(title)}`.slice(0, PATH_MAX_CHARS);
 }
 
 /** The other address that a restored page gets, if the form names one. */

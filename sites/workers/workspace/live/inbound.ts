@@ -6,9 +6,10 @@ import {
 } from "../../../../manifests/bounds/editor.ts";
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
 import { documentId } from "../../../../runtime/documents/content.ts";
+import { shownSectionId } from "../../../../runtime/documents/viewShapes.ts";
 import type { LivePlace } from "../../../platform/live/live.ts";
 
-const place = z.strictObject({ page: documentId, section: z.nullable(documentId) });
+const place = z.strictObject({ page: documentId, section: z.nullable(shownSectionId) });
 
 /** The place in a message; undefined for any other message. */
 export function livePlaceIn(message: string | ArrayBuffer): LivePlace | undefined {
