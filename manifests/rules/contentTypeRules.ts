@@ -8,7 +8,8 @@ import { describe } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { isReservedPath } from "../shapes/reservedPath.ts";
 import { datesOfAddress } from "../shapes/entryAddress.ts";
-import { type Query, type Where, isListOrder, orderedField } from "../shapes/query.ts";
+import type { Query, Where } from "../shapes/query.ts";
+import { isListOrder, orderedField } from "../shapes/listOrder.ts";
 import { migrationIssues, queryIssues, schemaIssues, under } from "./sectionRules.ts";
 
 const none = (names: readonly string[]): string =>

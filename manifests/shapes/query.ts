@@ -13,12 +13,8 @@ import {
   WHERE_MAX_FIELDS,
   WHERE_MAX_VALUES,
 } from "../bounds/manifest.ts";
+import { isListOrder, LIST_ORDERS } from "./listOrder.ts";
 import { exactly, fieldNameShape, nameShape, pagePathShape, qualifiedNameShape, titled } from "./shape.ts";
-
-/** The orders that every page has. */
-export const LIST_ORDERS = ["newest", "oldest", "title", "path"] as const;
-export type ListOrder = (typeof LIST_ORDERS)[number];
-export const isListOrder = (order: string): order is ListOrder => LIST_ORDERS.some((known) => known === order);
 
 export const ORDER_SAYS =
   "newest or oldest first by date, or by title or path. With a type also an indexed field; a - before its name reverses the order.";
@@ -30,10 +26,6 @@ export const orderShape = z
     z.maxLength(NAME_MAX_CHARS + 1),
     z.regex(/^-?[a-z][A-Za-z0-9_]*$/, `${LIST_ORDERS.join(", ")}, or an indexed field such as start or -start`),
   );
-
-/** The field of an order, and its direction. Undefined for an order of pages. */
-export const orderedField = (order: string): { readonly field: string; readonly isReversed: boolean } | undefined =>
-  isListOrder(order) ? undefined : { field: order.replace(/^-/, ""), isReversed: order.startsWith("-") };
 
 const limitShape = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
 export const fieldShape = exactly({

@@ -1,7 +1,8 @@
 /** Translates queries over pages into SQL. */
 import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
 import type { IndexedValue } from "../../manifests/fields/indexed.ts";
-import { isListOrder, orderedField, type Comparison, type ListOrder } from "../../manifests/shapes/query.ts";
+import type { Comparison } from "../../manifests/shapes/query.ts";
+import { isListOrder, orderedField, type ListOrder } from "../../manifests/shapes/listOrder.ts";
 import { utcText } from "../../manifests/shapes/calendar.ts";
 import type { SqlValue } from "../powers/powers.ts";
 import { type Clock, dayAt, dayBegins, nextDay } from "./timeZone.ts";

@@ -63,8 +63,17 @@ const byName = (types: readonly SectionType[]): ReadonlyMap<string, SectionType>
 
 /** A content type in the form of the type of a section, which members cannot add. */
 const drawnBy = ({ type, title, description, plugin, fields }: CatalogueView["contentTypes"][number]): SectionType => ({
-  ...{ type, title, description, plugin, fields },
-  ...{ category: "entry", variants: [], slots: [], presets: [], maxPerPage: 0, example: { fields: {} } },
+  type,
+  title,
+  description,
+  plugin,
+  fields,
+  category: "entry",
+  variants: [],
+  slots: [],
+  presets: [],
+  maxPerPage: 0,
+  example: { fields: {} },
 });
 
 const hasValues = (values: FieldValues): boolean => Object.keys(values).length > 0;
