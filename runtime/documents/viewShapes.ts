@@ -12,5 +12,5 @@ export const actor = z.string();
 export const kind = z.enum(["page", "navigation", "redirects", "theme", "settings"]);
 /** The author and time of the last change of a document. */
 export const changed = { changedBy: actor, changedAt: moment };
-/** The id of a section that a page shows: one of a member's, or that of an entry's values. */
+/** The id of a section that a page shows: one that a member placed, or the section of an entry's values. */
 export const shownSectionId = z.union([documentId, z.literal(ENTRY)]);
