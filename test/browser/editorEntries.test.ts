@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => own?.[Symbol.asyncDispose]());
 
 test("an event begins at its type's address, is filled in, published and listed", async () => {
-  await page.goto(`${own.site}/_editor/pages/new`);
+  await page.goto(`${own.site}/_editor/new-page`);
   await page.getByLabel("Title").fill("Launch of the larch dinghy");
   await page.getByLabel("Begin with").selectOption({ label: "Event" });
-  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("button", { name: "Create the page" }).click();
   const draft = page.frameLocator("iframe");
   await draft.locator('[data-section="drawbridge.events/event"] h1').waitFor();
 

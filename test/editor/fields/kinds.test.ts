@@ -45,7 +45,7 @@ describe("the control of a field", () => {
 
   test("is known for every named type that a section may have", () => {
     for (const name of [...FIELD_TYPES.keys()].filter((type) => type !== "drawbridge:file"))
-      expect(["line", "markdown", "link", "image", "sound", "film", "document", "action"]).toContain(
+      expect(["line", "markdown", "link", "page", "list", "image", "sound", "film", "document", "action"]).toContain(
         kindIn({ $ref: name }),
       );
   });
