@@ -9,7 +9,6 @@ export const pageSummary = (id: string, page: DocumentBody<"page">, origin: stri
   path: page.path,
   url: origin + page.path,
   ...summaryOf(page),
-  ...(page.type === undefined ? {} : { values: page.values ?? {} }),
 });
 
 export function summaryOf(page: DocumentBody<"page">): StoredSummary {

@@ -23,8 +23,8 @@ export const PUBLISHING_TABLES: AreaTables = {
     schedules: { fate: "archived", place: 11 },
     assets: { fate: "archived", place: 30 },
     page_parts: { fate: "archived", place: 35, lasting: "body" },
-    // The next publication, or the next run of the clock, computes the moments again.
-    clock_moments: { fate: "derived" },
+    // A restored site keeps moving with the time, and nothing else would compute the moment before a publication.
+    clock_moments: { fate: "archived", place: 36 },
   },
   steps: {
     1: [

@@ -1,6 +1,7 @@
 /** Releases that the clock makes: lists of coming events move by themselves, and nothing of the draft becomes public. */
 import { expect, test } from "vitest";
 import { CLOCK_RELEASE_PAUSE_MS } from "../../../manifests/bounds/publishing.ts";
+import { Deployment } from "../backups/testDeployment.ts";
 import { PACK, SITE, page, worldWith, type World } from "../kernel/world.ts";
 import { EVENT, event, eventsPlugin, listOf } from "./events.ts";
 
@@ -168,4 +169,14 @@ test("a stopped tenant publishes nothing by the clock, and makes up for it when 
   world.kernel.tenant.setStatus("active");
   await world.kernel.chores.run();
   expect(await listed(world, "/upcoming")).toEqual(["fair"]);
+});
+
+test("a site that was restored from an archive keeps its entries in its lists, and keeps moving with the time", async () => {
+  const world = await site();
+  const deployment = new Deployment([...PACK, eventsPlugin({}, SECTIONS)]);
+  const made = await deployment.back(deployment.on(world.powers));
+  const after = await deployment.restored(made, world.powers.clock.now + 1);
+  expect(await listed(after, "/upcoming")).toEqual(["gig", "fair"]);
+  await until(after, "2026-03-28T23:00:01Z");
+  expect(await listed(after, "/upcoming")).toEqual(["fair"]);
 });
