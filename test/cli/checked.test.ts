@@ -75,10 +75,15 @@ test("an engine that this release is not is found", () => {
 
 describe("a declarative plugin", () => {
   /** Replaces one text of the documented plugin. */
-  const withText = (file: string, from: string, to: string): string[] => {
+  const withText = (
+    file: string,
+    from: string,
+    to: string,
+    of = "test/fixtures/plugins/lantern-opening-hours",
+  ): string[] => {
     using desk = new Desk();
     const folder = join(desk.path, "hours");
-    cpSync(join(import.meta.dirname, "../fixtures/plugins/lantern-opening-hours"), folder, { recursive: true });
+    cpSync(join(import.meta.dirname, "../..", of), folder, { recursive: true });
     const path = join(folder, file);
     const text = readFileSync(path, "utf8");
     if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
@@ -110,6 +115,30 @@ describe("a declarative plugin", () => {
     ],
   ])("with a field that its schema does not have %s is found by its place", (_, file, from, to, line) => {
     expect(withText(file, from, to)[0]).toMatch(line);
+  });
+
+  test.each([
+    ["in the head", "head.liquid", "page.values.start", 'the value "page.values.strat"; allowed: one of start, end'],
+    [
+      "in a loop",
+      "sections/event-list.liquid",
+      "event.values.start",
+      'the value "event.values.strat"; allowed: one of start',
+    ],
+    ["in the type", "event.liquid", "fields.start", 'the field "fields.strat"; allowed: one of start, end'],
+  ])("with a value that its content type does not have %s is found by its place", (_, file, name, found) => {
+    expect(withText(file, name, name.replace("start", "strat"), "plugins/events")[0]).toContain(`${file}:`);
+    expect(withText(file, name, name.replace("start", "strat"), "plugins/events")[0]).toContain(found);
+  });
+
+  test("with a value in a list that its content type does not index is told so", () => {
+    const [line] = withText(
+      "sections/event-list.liquid",
+      "event.values.start",
+      "event.values.address",
+      "plugins/events",
+    );
+    expect(line).toContain('the value "event.values.address"; allowed: one of start, end, time, place, price, topics');
   });
 
   test("with words in a text that look like a field is left alone", () => {

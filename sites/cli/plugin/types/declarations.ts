@@ -119,11 +119,12 @@ interface Named {
 
 /** All schemas of the manifest with the names of their types. */
 function schemasOf({
-  contributes: { settings, sections = [], routes = [], actions = [], provides = [], mcp = {} },
+  contributes: { settings, sections = [], contentTypes = [], routes = [], actions = [], provides = [], mcp = {} },
 }: Manifest): Named[] {
   return [
     ...(settings ? [{ type: "Settings", schema: settings }] : []),
     ...sections.map(({ name, fields }) => ({ type: `${typeName(name)}Fields`, schema: fields })),
+    ...contentTypes.map(({ name, fields }) => ({ type: `${typeName(name)}Values`, schema: fields })),
     ...routes.flatMap(({ name, input }) => (input ? [{ type: `${typeName(name)}Body`, schema: input }] : [])),
     ...actions.flatMap(({ name, input }) => (input ? [{ type: `${typeName(name)}Form`, schema: input }] : [])),
     ...(mcp.tools ?? []).map(({ name, input }) => ({ type: `${typeName(name)}Arguments`, schema: input })),
