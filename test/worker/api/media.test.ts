@@ -97,7 +97,7 @@ describe("a file that is sent", () => {
       );
       expect(new Uint8Array(await response.arrayBuffer())).toEqual(file);
       await rung(editor);
-      const clean = ["png", "jpg"].includes(ending) ? [`${digest}/rope-kase.${ending}/clean`] : [];
+      const clean = ["png", "jpg", "mp4"].includes(ending) ? [`${digest}/rope-kase.${ending}/clean`] : [];
       expect(await keys(editor)).toEqual([`${digest}/rope-kase.${ending}`, ...clean]);
     },
   );
