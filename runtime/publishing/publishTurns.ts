@@ -47,12 +47,14 @@ export class PublishTurns {
     const line = this.#lines.get(site) ?? { waiting: 0, end: Promise.resolve() };
     if (line.waiting >= PUBLICATIONS_WAITING_MAX) throw new Refusal("UNAVAILABLE", { reason: TOO_MANY });
     this.#lines.set(site, line);
-    const before = line.end;
+    const [before, isFirst] = [line.end, line.waiting === 0];
     const { promise, resolve } = Promise.withResolvers<void>();
     line.end = promise;
     line.waiting += 1;
     try {
-      await this.#waitFor(before, envelope);
+      // With an empty line, nothing is written between the request and the pinning of the draft.
+      if (!isFirst) await this.#waitFor(before, envelope);
+      else if (this.#parts.releases.building(site)) await this.#waitForSteps(site);
       return await this.#attempt(site, work);
     } finally {
       // A publication that waited too long leaves the line, and the next one still waits for the one before.

@@ -113,6 +113,8 @@ describe("the section types of the demo", () => {
         "drawbridge.company/pricing/comparison/0/values/0",
         "drawbridge.embeds/map/name",
         "drawbridge.embeds/video/name",
+        "drawbridge.events/event-list/empty",
+        "drawbridge.events/topic-events/empty",
         "drawbridge.forms/form/form",
       ]),
     );
