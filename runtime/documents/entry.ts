@@ -2,7 +2,7 @@
 import type { Page, Section } from "./content.ts";
 
 /** The id of the section that draws an entry's values. No section of a member can have it. */
-export const ENTRY = "_entry";
+export const ENTRY = "entry_values";
 
 /** The section of an entry's values. Undefined for a page without a type. */
 export const entrySection = ({ type, values }: Pick<Page, "type" | "values">): Section | undefined =>

@@ -14,7 +14,7 @@ export interface FieldMark {
   readonly kind: MarkKind;
 }
 
-const OPENED = /^\[([a-z0-9_][a-z0-9-]*)((?:\/[A-Za-z0-9_-]+)+)(?: (markdown|markdown_inline))?$/;
+const OPENED = /^\[([a-z0-9][a-z0-9_-]*)((?:\/[A-Za-z0-9_-]+)+)(?: (markdown|markdown_inline))?$/;
 const CLOSED = "]";
 
 export const openingMark = ({ section, pointer, kind }: FieldMark): string =>
