@@ -111,7 +111,7 @@ export class EntryIndex {
   /** The indexed values of entries at the given versions, by id. */
   values(site: string, entries: readonly { readonly id: string; readonly version: number }[]): Map<string, object> {
     const rows = this.#sql.all<{ id: string; value: string }>(
-      `SELECT entry_index.id, entry_index.value FROM json_each(?2) AS wanted JOIN entry_index
+      `SELECT entry_index.id, entry_index.value FROM json_each(?2) AS wanted CROSS JOIN entry_index
          ON entry_index.site = ?1 AND entry_index.id = wanted.value ->> 'id' AND entry_index.name = '${VALUES}'
          AND entry_index.version <= wanted.value ->> 'version' AND entry_index.ended > wanted.value ->> 'version'`,
       site,
