@@ -25,7 +25,15 @@ const MEMBERS = [
   ["plugin_grants", "plugin_settings", "plugin_storage", "plugin_storage_use", "plugin_publications"],
   ["plugin_standings", "media_objects", "media_files", "media_uses"],
   ["form_submissions", "form_totals", "form_files", "held", "kept_versions"],
-  ["assets", "plugin_waiting", "plugin_waiting_parts", "plugin_update_rules", "plugin_data", "page_parts"],
+  [
+    "assets",
+    "plugin_waiting",
+    "plugin_waiting_parts",
+    "plugin_update_rules",
+    "plugin_data",
+    "page_parts",
+    "clock_moments",
+  ],
 ].flat();
 
 test("the members of an archive keep their order, whichever areas own them", () => {

@@ -553,6 +553,7 @@ const LATER_MEMBERS: ReadonlySet<string> = new Set([
   "plugin_update_rules",
   "plugin_data",
   "page_parts",
+  "clock_moments",
 ]);
 
 /** Stores pages whole, weighs no release and keeps no digest of the beginning, as earlier versions did. */
