@@ -72,6 +72,12 @@ function literalIssues(field: IndexedField, value: unknown, pointer: string): Is
   return fits ? [] : [{ pointer, found: describe(value), allowed: `a ${wanted}, as the field has` }];
 }
 
+/** A date-time is a moment, so it never equals a day. */
+const dayIssues = ({ kind }: IndexedField, comparison: string, value: unknown, pointer: string): Issue[] =>
+  kind === "dateTime" && value === "today" && !["before", "after", "from", "to"].includes(comparison)
+    ? [{ pointer, found: `"today" with ${comparison}`, allowed: "before, after, from or to" }]
+    : [];
+
 function whereIssues(where: Where, known: ReadonlyMap<string, IndexedField>, pointer: string): Issue[] {
   return Object.entries(where).flatMap(([name, comparisons]): Issue[] => {
     const field = known.get(name);
@@ -81,7 +87,9 @@ function whereIssues(where: Where, known: ReadonlyMap<string, IndexedField>, poi
       const at = `${pointer}/${name}/${comparison}`;
       if (!fitting.includes(comparison))
         return [{ pointer: at, found: `${comparison} with ${name}`, allowed: `one of ${fitting.join(", ")}` }];
-      return [value].flat().flatMap((one) => literalIssues(field, one, at));
+      return [value]
+        .flat()
+        .flatMap((one) => [...literalIssues(field, one, at), ...dayIssues(field, comparison, one, at)]);
     });
   });
 }

@@ -18,6 +18,9 @@ export const isEntryAddress = (address: string): boolean =>
 export const datesOfAddress = (address: string): string[] =>
   [...address.matchAll(PLACEHOLDER)].flatMap(([, field]) => (field === undefined ? [] : [field]));
 
+/** Tells whether an address takes a part of the page's own date. */
+export const needsPageDate = (address: string): boolean => /\{(?:year|month|day)\}/.test(address);
+
 /** Positions of the parts of an ISO date, such as 2026-03-12. */
 const PARTS = { year: [0, 4], month: [5, 7], day: [8, 10] } as const;
 

@@ -4,7 +4,7 @@
  * found.
  */
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
-import { type DrawnType, drawnTypes } from "../../manifests/manifest/contentType.ts";
+import { type ContentType, type DrawnType, drawnTypes } from "../../manifests/manifest/contentType.ts";
 import type { Contributes, Manifest } from "../../manifests/manifest/manifest.ts";
 import type { PromptContribution, ResourceContribution, ToolContribution } from "../../manifests/agents/mcp.ts";
 import { type Additions, joined } from "./additions.ts";
@@ -116,6 +116,8 @@ export interface Contributions extends Combined {
    * the content of such sections, and the kernel validates it as before.
    */
   readonly idleSections: ReadonlyMap<string, IdleSection>;
+  /** Content types of inactive but trusted plugins, by qualified name. Lists still ask for their entries. */
+  readonly idleContentTypes: ReadonlyMap<string, ContentType>;
 }
 
 export interface IdleSection {
@@ -144,13 +146,27 @@ export function combine(
   const all = Object.fromEntries(combined) as Combined;
   const why = firstById(skipped);
   const additions = joined(all.provides, all.extends, active, why);
-  return { ...all, active, additions, skipped: why, idleSections: idleSectionsOf(idle) };
+  return {
+    ...all,
+    active,
+    additions,
+    skipped: why,
+    idleSections: idleSectionsOf(idle),
+    idleContentTypes: idleTypesIn(idle),
+  };
 }
 
 const idleSectionsOf = (idle: readonly PackedPlugin[]): ReadonlyMap<string, IdleSection> =>
   new Map(
     idle.flatMap(({ manifest: { id, version, contributes } }) =>
       drawnTypes(contributes).map(({ item }) => [`${id}/${item.name}`, { plugin: { id, version }, item }] as const),
+    ),
+  );
+
+const idleTypesIn = (idle: readonly PackedPlugin[]): ReadonlyMap<string, ContentType> =>
+  new Map(
+    idle.flatMap(({ manifest: { id, contributes } }) =>
+      (contributes.contentTypes ?? []).map((type) => [`${id}/${type.name}`, type] as const),
     ),
   );
 

@@ -152,11 +152,6 @@ const sectionTree = z.array(section).check(
   }, "section ids that are unique in the page"),
 );
 
-/** `<plugin id>/<name>`, or `site/<name>` for a type that an owner made. */
-export const contentTypeName = z
-  .string()
-  .check(z.maxLength(160), z.regex(/^(?:site|[a-z0-9-]+(?:\.[a-z0-9-]+)+)\/[a-z0-9-]+$/, "<plugin id>/<content type>"));
-
 export const page = z.strictObject({
   path: described(pagePath, "The page's address on the site, such as /services/roofs; / is the home page."),
   title: described(line(TITLE_MAX_CHARS), "Shown in browsers, lists and search results."),
@@ -170,7 +165,7 @@ export const page = z.strictObject({
   author: described(optionalLine(TITLE_MAX_CHARS), "Name of the author."),
   image: described(z.optional(image), "Picture of the page in lists and in link previews."),
   noindex: described(z.optional(z.boolean()), "True excludes the page from search engines, sitemap, feeds and lists."),
-  type: described(z.optional(contentTypeName), "The content type of an entry: <plugin id>/<name>."),
+  type: described(z.optional(sectionType), "The content type of an entry: <plugin id>/<name>."),
   values: described(
     z.optional(z.record(z.string(), z.unknown())),
     "Values of an entry by field name, as the schema of its content type describes.",

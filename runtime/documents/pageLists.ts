@@ -57,6 +57,7 @@ export class PageLists {
     }));
     const entries = summaries.filter(({ page }) => page.type !== undefined);
     if (entries.length === 0) return summaries.map(({ page }) => page);
+    for (const type of new Set(entries.map(({ page }) => page.type ?? ""))) this.#entries.follow(site, type);
     const values = this.#entries.values(
       site,
       entries.map(({ version, page: { id } }) => ({ id, version })),
@@ -70,8 +71,9 @@ export class PageLists {
 
   /** The moments after which the answer of a query may differ, because the time has moved on. */
   nextChange(site: string, { type, where = [] }: PageQuery, at: number, now: number): number[] {
-    return where.filter(isTimedCondition).flatMap(({ field, kind, values: [first] }) => {
-      const isExact = kind === "dateTime" && typeof first === "object" && first.clock === "now";
+    return where.filter(isTimedCondition).flatMap(({ field, kind, values }) => {
+      const isExact =
+        kind === "dateTime" && !values.some((value) => typeof value === "object" && value.clock === "today");
       if (!isExact) return nextMidnight({ now, timeZone: this.#zoneOf(site, at) });
       const next = this.#entries.nextAfter(site, type ?? "", field, utcText(now));
       const moment = next === undefined ? undefined : instantOf(next);

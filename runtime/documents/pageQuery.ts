@@ -81,16 +81,23 @@ interface Compared {
   readonly values: readonly IndexedValue[];
 }
 
-/** Replaces a clock by its time, in the form of the field. */
+type Value = FieldCondition["values"][number];
+
+const isClock = (value: Value): value is Exclude<Value, IndexedValue> => typeof value === "object";
+
+/** Replaces clocks by their time, in the form of the field. */
 function timed({ is, kind, values }: FieldCondition, clock: () => Clock): Compared {
-  const [first] = values;
-  if (typeof first !== "object") return { is, values: values as readonly IndexedValue[] };
+  if (!values.some(isClock)) return { is, values: values as readonly IndexedValue[] };
   const { now, timeZone } = clock();
   const today = dayAt(now, timeZone);
-  if (kind === "date") return { is, values: [today] };
-  if (first.clock === "now") return { is, values: [utcText(now)] };
-  const instead = DAY_ENDS[is];
-  return { is: instead ?? is, values: [utcText(dayBegins(instead ? nextDay(today) : today, timeZone))] };
+  const asksForDay = kind === "dateTime" && values.some((value) => isClock(value) && value.clock === "today");
+  const instead = asksForDay ? DAY_ENDS[is] : undefined;
+  const timeOf = (value: Value): IndexedValue => {
+    if (!isClock(value)) return value;
+    if (kind === "date") return today;
+    return utcText(value.clock === "now" ? now : dayBegins(instead ? nextDay(today) : today, timeZone));
+  };
+  return { is: instead ?? is, values: values.map(timeOf) };
 }
 
 const marks = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
@@ -115,7 +122,7 @@ function rowCondition(condition: FieldCondition, clock: () => Clock): Part {
 /** Tells whether the answer of a query changes with the time. */
 export const isTimed = ({ where = [] }: PageQuery): boolean => where.some(isTimedCondition);
 
-export const isTimedCondition = ({ values: [first] }: FieldCondition): boolean => typeof first === "object";
+export const isTimedCondition = ({ values }: FieldCondition): boolean => values.some(isClock);
 
 const isOnOrder = ({ field, is }: FieldCondition, order: EntryOrder): boolean => field === order.name && is !== "not";
 

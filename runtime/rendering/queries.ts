@@ -1,7 +1,7 @@
 /** The queries of templates: reads what an author wrote, with the values of fields, and asks the site. */
 import { type IndexedField, indexedFields, storedValue } from "../../manifests/fields/indexed.ts";
 import type { ContentType } from "../../manifests/manifest/contentType.ts";
-import { COMPARISONS, type FixedQuery, type Query, type Where } from "../../manifests/shapes/query.ts";
+import { type Comparison, COMPARISONS, type FixedQuery, type Query, type Where } from "../../manifests/shapes/query.ts";
 import { isListOrder } from "../../manifests/shapes/listOrder.ts";
 import type { FieldCondition, PageQuery, PageSummary } from "../documents/content.ts";
 import type { SiteView } from "./view.ts";
@@ -45,19 +45,39 @@ function compared(
   return storedValue(kind, value);
 }
 
-/** The conditions of a filter, in one order, so that equal questions have equal keys. An empty value asks nothing. */
-function conditionsOf(where: Where, type: ContentType, place: QueryPlace): FieldCondition[] {
-  const known = indexedFields(type);
+/** Matches no entry. A filter that cannot be asked must not show everything instead. */
+const nothing = (field: string): FieldCondition => ({ field, is: "in", kind: "text", values: [] });
+
+/** True for the value of a field that a member left empty. It asks nothing. */
+const isLeftEmpty = (asked: unknown, { fields }: QueryPlace): boolean => {
+  const value = valueIn(asked, fields);
+  return value !== asked && (value === undefined || value === null || value === "");
+};
+
+function conditionOf(
+  name: string,
+  is: Comparison,
+  field: IndexedField,
+  asked: unknown,
+  place: QueryPlace,
+): FieldCondition[] {
+  const given = [asked].flat().filter((one) => !isLeftEmpty(one, place));
+  if (given.length === 0) return [];
+  const values = given.flatMap((one) => compared(field, valueIn(one, place.fields), place) ?? []);
+  return values.length > 0 ? [{ field: name, is, kind: field.kind, values }] : [nothing(name)];
+}
+
+/** The conditions of a filter, in one order, so that equal questions have equal keys. */
+function conditionsOf(where: Where, type: ContentType | undefined, place: QueryPlace): FieldCondition[] {
+  const known = type && indexedFields(type);
   return Object.keys(where)
     .toSorted()
     .flatMap((name) => {
-      const field = known.get(name);
-      if (!field) return [];
-      return COMPARISONS.flatMap((is): FieldCondition[] => {
+      const field = known?.get(name);
+      if (!field) return [nothing(name)];
+      return COMPARISONS.flatMap((is) => {
         const asked: unknown = where[name]?.[is];
-        const given = [Array.isArray(asked) ? asked : valueIn(asked, place.fields)].flat();
-        const values = given.flatMap((one) => compared(field, valueIn(one, place.fields), place) ?? []);
-        return values.length > 0 ? [{ field: name, is, kind: field.kind, values }] : [];
+        return asked === undefined ? [] : conditionOf(name, is, field, asked, place);
       });
     });
 }
@@ -68,7 +88,7 @@ function pageQuery({ where, ...query }: Query | FixedQuery, most: number, place:
     given.filter(([part, value]) => FITS[part as keyof Asked](value)),
   ) as Asked;
   const type = asked.type === undefined ? undefined : place.typeOf(asked.type);
-  const conditions = where && type ? conditionsOf(where, type, place) : [];
+  const conditions = where ? conditionsOf(where, type, place) : [];
   const isKnown = order !== undefined && (isListOrder(order) || asked.type !== undefined);
   return {
     ...asked,

@@ -58,7 +58,7 @@ export interface Renderer {
   text(input: PageInput): PageText;
   /** A section type by its qualified name. Undefined if no active plugin contributes it. */
   sectionType(type: string): DrawnType | undefined;
-  /** A content type of an active plugin by its qualified name. */
+  /** A content type of a trusted plugin, active or not, by its qualified name. */
   contentType(type: string): ContentType | undefined;
   /** The origins that the page's section types embed, each once. */
   embeds(page: Page): readonly string[];
@@ -172,7 +172,7 @@ class SiteRenderer implements Renderer {
   }
 
   contentType(type: string): ContentType | undefined {
-    return this.#contributions.contentTypes.get(type)?.item;
+    return this.#contributions.contentTypes.get(type)?.item ?? this.#contributions.idleContentTypes.get(type);
   }
 
   embeds(page: Page): readonly string[] {

@@ -268,7 +268,8 @@ export class SectionsRendering {
       site: this.site,
       queries: queriesScope(entry.item.queries, SECTION_QUERY_MAX_RESULTS, {
         site: this.#input.site,
-        typeOf: (type) => this.#contributions.contentTypes.get(type)?.item,
+        typeOf: (type) =>
+          this.#contributions.contentTypes.get(type)?.item ?? this.#contributions.idleContentTypes.get(type),
         fields,
         page: this.#input.id,
       }),

@@ -79,7 +79,7 @@ export class KeptAccount {
       if (fault === undefined) continue;
       this.#account.tenants.delete(key);
       this.#tell(
-        `The code of the worker ${uploaded.script.id} does not start: ${fault.replace(/\.$/, "")}. The worker is ${AGAIN}.`,
+        `The code of the worker ${uploaded.script.id} does not start: ${fault.replace(/\.$/, "")}. If its last deployment succeeded, it is ${AGAIN}.`,
       );
     }
     this.#named = this.#names();

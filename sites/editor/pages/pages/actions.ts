@@ -1,6 +1,8 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { NavigationItem } from "../../../../runtime/documents/content.ts";
+import { dayAt } from "../../../../runtime/documents/timeZone.ts";
+import { needsPageDate } from "../../../../manifests/shapes/entryAddress.ts";
 import { type Action, type PageActions, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";
@@ -59,8 +61,10 @@ export const NEW_ACTIONS: PageActions = {
       const { page, address } = await beginningOf(desk, fields.get("begin") ?? "");
       const given = (fields.get("path") ?? "").trim();
       const anyPath = isOpen(given) ? { anyPath: true } : {};
-      const path = pathFrom(given, title, address ?? undefined, page.values);
-      return { body: { body: { title, path, ...page }, ...anyPath } };
+      const today = dayAt(Date.now(), desk.context.timeZone);
+      const date = address != null && needsPageDate(address) ? { date: today } : {};
+      const path = pathFrom(given, title, address ?? undefined, { ...page.values, "": today });
+      return { body: { body: { title, path, ...date, ...page }, ...anyPath } };
     },
     follow: async (desk, fields, answer) =>
       isTicked(fields, "menu") ? menuEntry(desk, fields, newIdIn(answer)) : null,

@@ -7,10 +7,10 @@ import type { Fields } from "../desk/sent.ts";
 /** Tells whether a typed path leaves the last part to the title: it is empty, or ends with a slash. */
 export const isOpen = (given: string): boolean => given === "" || given.endsWith("/");
 
-/** The typed path, or one made from the title; for an entry, by the address of its type. */
+/** The typed path, or one made from the title; for an entry, by the address of its type. `values` has the page's date under an empty name. */
 export function pathFrom(given: string, title: string, address?: string, values: Page["values"] = {}): string {
   if (!isOpen(given)) return given.startsWith("/") ? given : `/${given}`;
-  const dateOf = (field: string | undefined): string => String(field === undefined ? "" : (values[field] ?? ""));
+  const dateOf = (field: string | undefined): string => String(values[field ?? ""] ?? "");
   const made = given === "" && address !== undefined ? entryPath(address, slugOf(title), dateOf) : undefined;
   return made ?? `${given.replace(/\/+$/, "")}/${slugOf(title)}`.slice(0, PATH_MAX_CHARS);
 }
