@@ -60,7 +60,8 @@ export const AREA_FOLDERS = {
     "updates",
     "management",
   ],
-  publishing: ["blobs"],
+  documents: ["content", "lists"],
+  publishing: ["blobs", "releases", "changes"],
   rendering: ["markdown", "frames", "css", "agents"],
   templates: ["marks"],
 };

@@ -4,12 +4,12 @@
  * drafts only; no plugin changes what visitors see.
  */
 import { CONTENT_QUERY_MAX_RESULTS, PLUGIN_CALL_DOCUMENTS } from "../manifests/bounds/bridge.ts";
-import type { DocumentKind, PageQuery } from "../runtime/documents/content.ts";
+import type { DocumentKind, PageQuery } from "../runtime/documents/content/content.ts";
 import { FOREVER, ONLY, type Documents } from "../runtime/documents/documents.ts";
 import { documentDependency, queryDependency } from "../runtime/snapshots/pinned.ts";
 import type { Powers } from "../runtime/powers/powers.ts";
 import type { ContentMoments } from "../runtime/plugins/calls/calls.ts";
-import type { Releases } from "../runtime/publishing/releases.ts";
+import type { Releases } from "../runtime/publishing/releases/releases.ts";
 import type { Sites } from "../runtime/tenancy/sites.ts";
 import type { Issue, RefusalCode, RefusalDetail } from "../manifests/refusals/refusal.ts";
 import type { Answer } from "../runtime/commands/answer.ts";

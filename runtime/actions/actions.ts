@@ -13,7 +13,7 @@ import { encodePointer } from "../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { type Role, can } from "../commands/permissions.ts";
-import type { Page } from "../documents/content.ts";
+import type { Page } from "../documents/content/content.ts";
 import type { StoredDocument } from "../documents/documents.ts";
 import { requireVersion } from "../documents/writeChecks.ts";
 import { checkedWrite } from "../editing/edit.ts";

@@ -7,7 +7,7 @@ import { quote } from "../../manifests/refusals/pointer.ts";
 import { issuesFromZod } from "../../manifests/refusals/issues.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { SectionTarget } from "../../manifests/manifest/action.ts";
-import type { Page } from "../documents/content.ts";
+import type { Page } from "../documents/content/content.ts";
 import type { PageOperation, FieldValues } from "../editing/operations/pageOperation.ts";
 import { sameJson } from "../editing/operations/sameJson.ts";
 import { findSection } from "../editing/operations/sectionTree.ts";

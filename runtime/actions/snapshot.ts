@@ -6,9 +6,9 @@ import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
 import { EVERY_FIELD, type ActionTargets, type SectionTarget } from "../../manifests/manifest/action.ts";
 import type { DrawnType } from "../../manifests/manifest/contentType.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
-import type { Page, Section } from "../documents/content.ts";
-import { shownSections } from "../documents/entry.ts";
-import { eachSection } from "../documents/sectionWalk.ts";
+import type { Page, Section } from "../documents/content/content.ts";
+import { shownSections } from "../documents/content/entry.ts";
+import { eachSection } from "../documents/content/sectionWalk.ts";
 import type { MediaView } from "../media/views.ts";
 
 /** The declared type of a section. Undefined while its plugin is inactive. */

@@ -1,4 +1,4 @@
-import { UNNAMED_ZONE } from "../documents/timeZone.ts";
+import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { Budget } from "../templates/budget.ts";

@@ -2,7 +2,7 @@ import { defineArea, needed } from "../area/area.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { Documents } from "./documents.ts";
-import { EntryIndex, type EntryTypes } from "./entryIndex.ts";
+import { EntryIndex, type EntryTypes } from "./lists/entryIndex.ts";
 import { History } from "./history.ts";
 import { MediaUses } from "./mediaUses.ts";
 import { PageIndex } from "./pageIndex.ts";

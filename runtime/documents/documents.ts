@@ -1,12 +1,12 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
-import type { DocumentBody, DocumentKind } from "./content.ts";
-import { inForce } from "./inForce.ts";
-import type { EntryIndex } from "./entryIndex.ts";
+import type { DocumentBody, DocumentKind } from "./content/content.ts";
+import { inForce } from "./lists/inForce.ts";
+import type { EntryIndex } from "./lists/entryIndex.ts";
 import { MediaUses } from "./mediaUses.ts";
-import { PageLists } from "./pageLists.ts";
-import { summaryOf } from "./pageSummary.ts";
-import { UNNAMED_ZONE } from "./timeZone.ts";
+import { PageLists } from "./lists/pageLists.ts";
+import { summaryOf } from "./lists/pageSummary.ts";
+import { UNNAMED_ZONE } from "./content/timeZone.ts";
 import { type Latest, bodyText, pathTaken, refuseTwice, stale, versionOf } from "./writeChecks.ts";
 import { type Sql, type SqlValue, first } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";

@@ -1,7 +1,7 @@
 import { CHANGES_LISTED } from "../../manifests/bounds/documents.ts";
-import type { DocumentBody, DocumentKind, Page, Theme } from "./content.ts";
+import type { DocumentBody, DocumentKind, Page, Theme } from "./content/content.ts";
 import { type DocumentRef, FOREVER } from "./documents.ts";
-import { inForce } from "./inForce.ts";
+import { inForce } from "./lists/inForce.ts";
 import { sameBody } from "./sameBody.ts";
 import { type Sql, first } from "../powers/powers.ts";
 

@@ -1,6 +1,6 @@
 import { MEDIA_USES_LISTED } from "../../manifests/bounds/media.ts";
-import type { DocumentKind } from "./content.ts";
-import { inForce } from "./inForce.ts";
+import type { DocumentKind } from "./content/content.ts";
+import { inForce } from "./lists/inForce.ts";
 import { type Sql, first } from "../powers/powers.ts";
 
 export interface MediaUse {

@@ -1,7 +1,7 @@
 import { FOREVER } from "./documents.ts";
-import { inForce } from "./inForce.ts";
+import { inForce } from "./lists/inForce.ts";
 import { sameBody } from "./sameBody.ts";
-import type { DocumentKind } from "./content.ts";
+import type { DocumentKind } from "./content/content.ts";
 import type { Sql } from "../powers/powers.ts";
 
 /** The way in which a page of the draft differs from what visitors see. */

@@ -1,6 +1,6 @@
 /** Selections of pages, for statements of other areas. So this area alone knows its tables. */
 import { FOREVER } from "./documents.ts";
-import { inForce } from "./inForce.ts";
+import { inForce } from "./lists/inForce.ts";
 
 /** Selects the paths of a site's pages at a moment. Parameters: the site, and three times the moment. */
 export const PATHS_AT = `SELECT path FROM documents WHERE site = ? AND kind = 'page' AND deleted = 0 AND ${inForce()}`;

@@ -1,5 +1,5 @@
 import { normalParts, normalPath, writtenParts } from "../../manifests/shapes/normalPath.ts";
-import type { Redirect, Redirects } from "./content.ts";
+import type { Redirect, Redirects } from "./content/content.ts";
 
 export interface RedirectMatch {
   readonly status: Redirect["status"];

@@ -5,10 +5,10 @@ import {
   SITTINGS_ROWS,
   VERSIONS_RAW_MS,
 } from "../../manifests/bounds/documents.ts";
-import type { DocumentKind } from "./content.ts";
+import type { DocumentKind } from "./content/content.ts";
 import { type DocumentRef, FOREVER } from "./documents.ts";
 import { MediaUses } from "./mediaUses.ts";
-import { pruneEntryIndex } from "./entryIndex.ts";
+import { pruneEntryIndex } from "./lists/entryIndex.ts";
 import { type Powers, type Sql, first } from "../powers/powers.ts";
 
 /** Selects versions that neither a chosen moment nor a restored version refers to. */

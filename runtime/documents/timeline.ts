@@ -1,6 +1,6 @@
-import type { DocumentKind } from "./content.ts";
+import type { DocumentKind } from "./content/content.ts";
 import type { DocumentRef } from "./documents.ts";
-import { inForce } from "./inForce.ts";
+import { inForce } from "./lists/inForce.ts";
 import { sameBody } from "./sameBody.ts";
 import type { Sql } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";

@@ -1,7 +1,7 @@
 import { DOCUMENT_MAX_BYTES } from "../../manifests/bounds/documents.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
-import type { DocumentBody, DocumentKind } from "./content.ts";
+import type { DocumentBody, DocumentKind } from "./content/content.ts";
 
 interface Ref {
   readonly kind: DocumentKind;

@@ -2,9 +2,9 @@
 import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
-import type { DocumentKind, Page } from "../documents/content.ts";
+import type { DocumentKind, Page } from "../documents/content/content.ts";
 import { ONLY } from "../documents/documents.ts";
-import type { Releases } from "../publishing/releases.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
 import { publishedChange } from "./comparing/changes.ts";
 import { type Edited, editCommand, requireTheme } from "./edit.ts";
 import { discardDocument, discardPage } from "./inputs.ts";

@@ -1,8 +1,8 @@
 import { decodePointer, quote } from "../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
-import type { Page, Redirects, Section, Theme } from "../documents/content.ts";
-import { ENTRY, shownSections } from "../documents/entry.ts";
-import { eachSection, sectionPointer } from "../documents/sectionWalk.ts";
+import type { Page, Redirects, Section, Theme } from "../documents/content/content.ts";
+import { ENTRY, shownSections } from "../documents/content/entry.ts";
+import { eachSection, sectionPointer } from "../documents/content/sectionWalk.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
 import { sourceKey } from "../documents/redirectTable.ts";
 import { redirectLoops } from "./redirectLoops.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import type { Page, Theme } from "../documents/content.ts";
+import type { Page, Theme } from "../documents/content/content.ts";
 import type { History } from "../documents/history.ts";
 import type { GatheringParts } from "../snapshots/gathering.ts";
 import { DataPreview } from "../snapshots/preview.ts";

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { issuesFromZod } from "../../manifests/refusals/issues.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command, Envelope } from "../area/command.ts";
-import { type Page, DOCUMENT_KINDS } from "../documents/content.ts";
+import { type Page, DOCUMENT_KINDS } from "../documents/content/content.ts";
 import { type DocumentCheckParts, documentIssues } from "./documentChecks.ts";
 import { type DocumentWrite, type StoredDocument, ONLY } from "../documents/documents.ts";
 import { requireVersion } from "../documents/writeChecks.ts";

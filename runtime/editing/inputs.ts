@@ -16,9 +16,9 @@ import {
   slotName,
   theme,
   variantName,
-} from "../documents/content.ts";
-import { ENTRY } from "../documents/entry.ts";
-import { shownSectionId } from "../documents/viewShapes.ts";
+} from "../documents/content/content.ts";
+import { ENTRY } from "../documents/content/entry.ts";
+import { shownSectionId } from "../documents/content/viewShapes.ts";
 import { described } from "../commands/described.ts";
 
 const version = z.int().check(z.gte(1));

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { PATH_MAX_CHARS } from "../../manifests/bounds/documents.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
-import type { Page } from "../documents/content.ts";
+import type { Page } from "../documents/content/content.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
 import type { History } from "../documents/history.ts";

@@ -2,7 +2,7 @@
 import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
-import type { Page } from "../documents/content.ts";
+import type { Page } from "../documents/content/content.ts";
 import type { StoredDocument } from "../documents/documents.ts";
 import type { WriteOutput } from "./writeCommand.ts";
 import { editCommand, requireTheme } from "./edit.ts";

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
-import type { Section } from "../documents/content.ts";
-import { sectionPointer } from "../documents/sectionWalk.ts";
+import type { Section } from "../documents/content/content.ts";
+import { sectionPointer } from "../documents/content/sectionWalk.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { type Edited, editCommand, pageToEdit } from "./edit.ts";
 import { addSection, changeStructure, chooseVariant, updateSection } from "./inputs.ts";

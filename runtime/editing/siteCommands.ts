@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Command } from "../area/command.ts";
-import type { DocumentBody, SiteKind } from "../documents/content.ts";
+import type { DocumentBody, SiteKind } from "../documents/content/content.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";

@@ -1,11 +1,11 @@
 import { type LoaderReport, loaderReport } from "../../manifests/loaderState.ts";
-import type { Dependencies } from "../publishing/dependencies.ts";
+import type { Dependencies } from "../publishing/changes/dependencies.ts";
 import { type Documents, ONLY } from "../documents/documents.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { InvocationSummary, Invocations } from "../plugins/calls/invocations.ts";
 import type { KeyringView, PackageTrust } from "../plugins/packages/packageTrust.ts";
 import type { Powers } from "../powers/powers.ts";
-import type { Releases } from "../publishing/releases.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { StorageQuota, StorageQuotaView } from "../tenancy/storageQuota.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";

@@ -2,8 +2,8 @@
 import { described } from "../commands/described.ts";
 import * as z from "zod/mini";
 import { PAGE_STATES } from "./pageList.ts";
-import { documentId, navigation, page, redirects, settings, theme } from "../documents/content.ts";
-import { actor, changed, count, kind, moment, shownSectionId, version } from "../documents/viewShapes.ts";
+import { documentId, navigation, page, redirects, settings, theme } from "../documents/content/content.ts";
+import { actor, changed, count, kind, moment, shownSectionId, version } from "../documents/content/viewShapes.ts";
 import { pageLooksView } from "./showing/views.ts";
 
 const json = z.record(z.string(), z.unknown());

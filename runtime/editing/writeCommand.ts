@@ -4,7 +4,15 @@ import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command, Envelope } from "../area/command.ts";
 import { actorInHistory } from "../area/actor.ts";
-import { type DocumentKind, documentId, navigation, page, redirects, settings, theme } from "../documents/content.ts";
+import {
+  type DocumentKind,
+  documentId,
+  navigation,
+  page,
+  redirects,
+  settings,
+  theme,
+} from "../documents/content/content.ts";
 import { type DocumentCheckParts, documentIssues } from "./documentChecks.ts";
 import { type DocumentWrite, ONLY } from "../documents/documents.ts";
 import type { Powers } from "../powers/powers.ts";

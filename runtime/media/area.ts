@@ -6,7 +6,7 @@ import type { OwnSigns } from "../editing/provenAction.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
-import type { Releases } from "../publishing/releases.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import { mediaCreate, mediaDelete, mediaUpdate } from "./commands.ts";

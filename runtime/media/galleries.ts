@@ -1,7 +1,7 @@
 import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
 import { GALLERIES_LISTED } from "../../manifests/bounds/media.ts";
-import type { Section } from "../documents/content.ts";
-import { eachSection } from "../documents/sectionWalk.ts";
+import type { Section } from "../documents/content/content.ts";
+import { eachSection } from "../documents/content/sectionWalk.ts";
 import type { Documents } from "../documents/documents.ts";
 import { catalogueOf } from "../editing/catalogue.ts";
 import type { DraftPage, History } from "../documents/history.ts";

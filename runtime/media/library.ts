@@ -4,7 +4,7 @@ import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Documents } from "../documents/documents.ts";
 import { publishedChange } from "../editing/comparing/changes.ts";
-import type { Releases } from "../publishing/releases.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";

@@ -6,7 +6,7 @@ import type { Documents } from "../documents/documents.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Publisher } from "../publishing/publisher.ts";
-import type { Releases } from "../publishing/releases.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import { Initialiser } from "./initialise.ts";

@@ -5,13 +5,13 @@ import { type SiteBeginning, type StatedBeginning, begin, beginLater, beginningD
 import { type Actor, actorName } from "../area/actor.ts";
 import type { Erasures } from "../backups/erasures.ts";
 import { pathIssues, sourceIssues } from "../editing/documentChecks.ts";
-import type { SiteDocument, Theme } from "../documents/content.ts";
+import type { SiteDocument, Theme } from "../documents/content/content.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
 import { redirectLoops } from "../editing/redirectLoops.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Publisher } from "../publishing/publisher.ts";
-import type { Releases } from "../publishing/releases.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
 import { type AddressParts, setAddress } from "../tenancy/siteAddress.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";

@@ -3,8 +3,8 @@ import type { Chore, Wait } from "../area/chore.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { Publisher } from "./publisher.ts";
-import type { ReleaseRow } from "./releaseRow.ts";
-import type { Releases } from "./releases.ts";
+import type { ReleaseRow } from "./releases/releaseRow.ts";
+import type { Releases } from "./releases/releases.ts";
 
 interface BuildParts {
   readonly powers: Powers;

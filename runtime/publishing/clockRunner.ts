@@ -6,9 +6,9 @@ import type { Outbox } from "../commands/outbox.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
-import type { ClockMoments } from "./clockMoments.ts";
+import type { ClockMoments } from "./changes/clockMoments.ts";
 import type { Publisher } from "./publisher.ts";
-import type { Releases } from "./releases.ts";
+import type { Releases } from "./releases/releases.ts";
 
 interface ClockRunnerParts {
   readonly powers: Powers;

@@ -7,8 +7,8 @@ import { choice, chosenIn, requireSeen, type ChoiceParts } from "./choice.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";
 import type { PublishTurns } from "./publishTurns.ts";
-import type { ReleaseRetention } from "./releaseRetention.ts";
-import type { Releases } from "./releases.ts";
+import type { ReleaseRetention } from "./releases/releaseRetention.ts";
+import type { Releases } from "./releases/releases.ts";
 import type { Sites } from "../tenancy/sites.ts";
 
 /**

@@ -12,7 +12,7 @@ import type { Envelope } from "../area/command.ts";
 import { can } from "../commands/permissions.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
-import type { Releases } from "./releases.ts";
+import type { Releases } from "./releases/releases.ts";
 import type { RoleOf } from "./scheduleRunner.ts";
 
 export interface PublishTurnsParts {

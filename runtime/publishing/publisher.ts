@@ -14,10 +14,10 @@ import type { ChosenMoment } from "../documents/timeline.ts";
 import { momentOf, requireIdle } from "./choice.ts";
 import { PageBlobs } from "./blobs/pageBlobs.ts";
 import type { Publications } from "./publications.ts";
-import { type Batch, type Underway, makeBatch } from "./publishBatch.ts";
-import { type Plan, type PlannerParts, Planner, pagesFrom, pagesOf, sameDigests } from "./publishPlan.ts";
-import type { ReleaseRow } from "./releaseRow.ts";
-import type { ClockMoments } from "./clockMoments.ts";
+import { type Batch, type Underway, makeBatch } from "./changes/publishBatch.ts";
+import { type Plan, type PlannerParts, Planner, pagesFrom, pagesOf, sameDigests } from "./changes/publishPlan.ts";
+import type { ReleaseRow } from "./releases/releaseRow.ts";
+import type { ClockMoments } from "./changes/clockMoments.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 
 export interface PublishResult {

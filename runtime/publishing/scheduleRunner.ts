@@ -12,7 +12,7 @@ import { type Role, can } from "../commands/permissions.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { Publisher } from "./publisher.ts";
-import type { Releases } from "./releases.ts";
+import type { Releases } from "./releases/releases.ts";
 import { type ScheduleParts, scheduleRun } from "./scheduleCommands.ts";
 import type { ScheduleRow } from "./schedules.ts";
 

@@ -2,7 +2,7 @@ import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
 import { operationOf } from "../../manifests/agents/operation.ts";
 import { RESULTS } from "../../manifests/agents/operationResult.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
-import type { NavigationItem, Redirect } from "../documents/content.ts";
+import type { NavigationItem, Redirect } from "../documents/content/content.ts";
 import type { Contribution, Contributions, PromptEntry, ResourceEntry, ToolEntry } from "../contributions/points.ts";
 import { calledName } from "../contributions/soleName.ts";
 import { absoluteUrl, resolveLink } from "../templates/links.ts";

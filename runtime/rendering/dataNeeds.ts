@@ -1,7 +1,7 @@
 /** Finds the sections of a page that need computed data, and the plugin function that computes it. */
 import { fieldsToShow } from "../templates/fitting.ts";
-import type { Page } from "../documents/content.ts";
-import { eachSection } from "../documents/sectionWalk.ts";
+import type { Page } from "../documents/content/content.ts";
+import { eachSection } from "../documents/content/sectionWalk.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import type { Contributions } from "../contributions/points.ts";
 import { variantOf } from "./sections.ts";

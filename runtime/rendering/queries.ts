@@ -3,7 +3,7 @@ import { type IndexedField, indexedFields, storedValue } from "../../manifests/f
 import type { ContentType } from "../../manifests/manifest/contentType.ts";
 import { type Comparison, COMPARISONS, type FixedQuery, type Query, type Where } from "../../manifests/shapes/query.ts";
 import { isListOrder } from "../../manifests/shapes/listOrder.ts";
-import type { FieldCondition, PageQuery, PageSummary } from "../documents/content.ts";
+import type { FieldCondition, PageQuery, PageSummary } from "../documents/content/content.ts";
 import type { SiteView } from "./view.ts";
 
 /** The place of a query: its site, its page and the values of its fields. */

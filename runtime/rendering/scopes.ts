@@ -1,7 +1,7 @@
 /** The values that templates see, made once for a page and shared by all its templates. They are read-only. */
-import type { NavigationItem, Page } from "../documents/content.ts";
+import type { NavigationItem, Page } from "../documents/content/content.ts";
 import { fieldsToShow } from "../templates/fitting.ts";
-import { UNNAMED_ZONE } from "../documents/timeZone.ts";
+import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import { resolveLink } from "../templates/links.ts";
 import { HTML_MARKDOWN } from "./markdown/markdown.ts";
 import type { Contributions } from "../contributions/points.ts";

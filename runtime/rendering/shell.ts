@@ -1,7 +1,7 @@
 /**
  * Builds the HTML document around everything that plugins render. Only the kernel decides which files a browser loads.
  */
-import type { Theme } from "../documents/content.ts";
+import type { Theme } from "../documents/content/content.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
 import { EDITOR_ENTRY } from "./editorEntry.ts";
 import type { PageInput, SiteView } from "./view.ts";

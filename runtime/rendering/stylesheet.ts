@@ -9,7 +9,7 @@ import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import { TOKEN_GROUPS, type TokenGroup } from "../../manifests/manifest/theme.ts";
 import { checkStyle } from "../../manifests/templates/templateCheck.ts";
-import type { Theme } from "../documents/content.ts";
+import type { Theme } from "../documents/content/content.ts";
 import type { Contributions, SectionEntry, ThemeEntry } from "../contributions/points.ts";
 import { scopedCss, tokenDeclaration } from "./css/css.ts";
 import { FOCAL_CSS } from "../templates/focal.ts";

@@ -1,7 +1,7 @@
 /** The renderer's input and output. */
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { FormState } from "../forms/draw.ts";
-import type { Navigation, Page, PageQuery, PageSummary, Settings, Theme } from "../documents/content.ts";
+import type { Navigation, Page, PageQuery, PageSummary, Settings, Theme } from "../documents/content/content.ts";
 
 /** The site around a page, which rendering asks for pages and lists of pages. */
 export interface SiteView {

@@ -1,5 +1,5 @@
 /** The pointer in the public store, and the index that it names. */
-import type { PageSummary } from "../documents/content.ts";
+import type { PageSummary } from "../documents/content/content.ts";
 import type { PageDigest } from "./pageDigest.ts";
 
 /** The entry point of public content, stored under `sites/<site>/current`. The values that it names never change. */

@@ -4,7 +4,7 @@ import type { Documents } from "../documents/documents.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
-import type { Releases } from "../publishing/releases.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";
 import type { Sites } from "../tenancy/sites.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "../documents/content.ts";
+import type { Page } from "../documents/content/content.ts";
 import { NOT_FOUND_PATH } from "../documents/documents.ts";
 import { inLanguage, type InEach } from "../documents/inLanguage.ts";
 

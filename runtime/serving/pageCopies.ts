@@ -1,8 +1,8 @@
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import { type Documents, type StoredDocument, NOT_FOUND_PATH } from "../documents/documents.ts";
-import { summaryOf } from "../documents/pageSummary.ts";
+import { summaryOf } from "../documents/lists/pageSummary.ts";
 import type { Powers } from "../powers/powers.ts";
-import type { Releases } from "../publishing/releases.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
 import { bodyOf, digestPage } from "../search/pageDigest.ts";
 import { type WordList, wordListOf } from "../search/wordList.ts";
 import type { SiteRow } from "../tenancy/sites.ts";

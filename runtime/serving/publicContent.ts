@@ -17,7 +17,7 @@ import type { Progress, Stretch } from "./publicInventory.ts";
 import type { WrittenParts } from "./publicLeaves.ts";
 import { catalogueKey, hostKey, indexKey, pointerKey, wordsKey } from "./publicKeys.ts";
 import type { Publications } from "../publishing/publications.ts";
-import { pagesStaged } from "../publishing/releases.ts";
+import { pagesStaged } from "../publishing/releases/releases.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import { pagesWithData } from "../snapshots/store.ts";
 import type { SiteRow, Sites } from "../tenancy/sites.ts";

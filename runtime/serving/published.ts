@@ -27,8 +27,8 @@ import { Pinned } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers/powers.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
 import type { PageText } from "../rendering/markdown/pageText.ts";
-import type { ReleaseRow } from "../publishing/releaseRow.ts";
-import type { Releases } from "../publishing/releases.ts";
+import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
 import type { PluginShelf, SitePlugins } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 

@@ -1,7 +1,7 @@
 import { normalPath } from "../../manifests/shapes/normalPath.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
-import type { Releases } from "../publishing/releases.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
 import type { SiteRow } from "../tenancy/sites.ts";
 import { pageCacheKey } from "./pageCacheKey.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../../manifests/bounds/plugins.ts";
 import { parseStrictJson } from "../../manifests/json/strictJson.ts";
 import { type Result, accepted, refused } from "../../manifests/result.ts";
-import type { PageSummary } from "../documents/content.ts";
+import type { PageSummary } from "../documents/content/content.ts";
 import { type DataAnswer, dataShape } from "../plugins/calls/answers.ts";
 import type { ContentMoments, PluginCall, PluginCalls, PluginOutcome } from "../plugins/calls/calls.ts";
 import { type DataNeed, type DataSection, providerKey } from "../rendering/dataNeeds.ts";

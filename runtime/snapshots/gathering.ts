@@ -1,6 +1,6 @@
-import type { PageSummary } from "../documents/content.ts";
+import type { PageSummary } from "../documents/content/content.ts";
 import type { StoredDocument } from "../documents/documents.ts";
-import { pageSummary } from "../documents/pageSummary.ts";
+import { pageSummary } from "../documents/lists/pageSummary.ts";
 import type { Pinned } from "./pinned.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
 import type { Powers } from "../powers/powers.ts";

@@ -7,10 +7,10 @@ import type {
   Settings,
   Theme,
   DocumentBody,
-} from "../documents/content.ts";
-import { shownSections } from "../documents/entry.ts";
-import { isTimed } from "../documents/pageQuery.ts";
-import { eachSection } from "../documents/sectionWalk.ts";
+} from "../documents/content/content.ts";
+import { shownSections } from "../documents/content/entry.ts";
+import { isTimed } from "../documents/lists/pageQuery.ts";
+import { eachSection } from "../documents/content/sectionWalk.ts";
 import { type DocumentRef, type Documents, type StoredDocument, ONLY } from "../documents/documents.ts";
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { FORM_SCRIPT_DIGEST } from "../forms/script.ts";

@@ -1,7 +1,7 @@
 import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
 import { DATA_PREVIEW_MS, DATA_PREVIEWS_KEPT } from "../../manifests/bounds/plugins.ts";
-import type { Page } from "../documents/content.ts";
-import { pageSummary } from "../documents/pageSummary.ts";
+import type { Page } from "../documents/content/content.ts";
+import { pageSummary } from "../documents/lists/pageSummary.ts";
 import type { Pinned } from "./pinned.ts";
 import { type DataNeed, providerKey } from "../rendering/dataNeeds.ts";
 import type { PageData, SectionData } from "../rendering/view.ts";

@@ -8,7 +8,7 @@ import type { MediaObjects } from "../media/objects.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
-import type { Releases } from "../publishing/releases.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
 import type { Published } from "../serving/published.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import type { StorageQuota } from "../tenancy/storageQuota.ts";

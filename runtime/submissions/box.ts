@@ -3,7 +3,7 @@ import { SUBMISSIONS_CHARS, SUBMISSIONS_EXPORTED } from "../../manifests/bounds/
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { Powers } from "../powers/powers.ts";
-import type { Releases } from "../publishing/releases.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { csvHead, csvLine } from "./csv.ts";

@@ -1,6 +1,6 @@
 import type { HookSources } from "../plugins/hooks/hookRunner.ts";
 import type { Powers } from "../powers/powers.ts";
-import type { Releases } from "../publishing/releases.ts";
+import type { Releases } from "../publishing/releases/releases.ts";
 import type { Submissions, SubmissionRecord } from "./submissions.ts";
 import type { HookInput } from "../../manifests/hooks/lookup.ts";
 import type { Grant } from "../contributions/grant.ts";

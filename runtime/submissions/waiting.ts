@@ -1,5 +1,5 @@
 import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
-import { eachSection } from "../documents/sectionWalk.ts";
+import { eachSection } from "../documents/content/sectionWalk.ts";
 import type { DraftPage, History } from "../documents/history.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Sites } from "../tenancy/sites.ts";

@@ -1,5 +1,5 @@
 /** All filters of templates. A call is charged for reading its input before the filter runs. */
-import { isoDate, longDate } from "../documents/dates.ts";
+import { isoDate, longDate } from "../documents/content/dates.ts";
 import { escapeHtml, jsonText, unescapedText, xmlText } from "./escape.ts";
 import { iconElement } from "./icon.ts";
 import { imageElement } from "./image.ts";

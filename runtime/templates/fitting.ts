@@ -2,7 +2,7 @@
 import { MIGRATION_STEPS_MAX, MIGRATION_TEMPLATES_REMEMBERED } from "../../manifests/bounds/manifest.ts";
 import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
 import { withDefaults } from "../../manifests/fields/fields.ts";
-import { UNNAMED_ZONE } from "../documents/timeZone.ts";
+import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import { type Fit, type FittedType, fit } from "./migration.ts";
 import { remembering } from "../../manifests/memory/remembering.ts";
 import { Budget } from "./budget.ts";

@@ -4,8 +4,8 @@
  * because Liquid's own evaluate the name.
  */
 import { filters as library } from "liquidjs";
-import { hasTime } from "../documents/dates.ts";
-import { UNNAMED_ZONE } from "../documents/timeZone.ts";
+import { hasTime } from "../documents/content/dates.ts";
+import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import { unescapedText } from "./escape.ts";
 import { TERM_PRICE, ZONE_PRICE } from "./prices.ts";
 import type { Run } from "./run.ts";

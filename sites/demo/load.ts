@@ -1,6 +1,6 @@
 /** The demo's sites as provisioning takes them, put together from the files beside this one. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import type { SiteDocument, Theme } from "../../runtime/documents/content.ts";
+import type { SiteDocument, Theme } from "../../runtime/documents/content/content.ts";
 import { type MediaFile, findMedia } from "./media.ts";
 
 export interface DemoSite {

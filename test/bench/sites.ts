@@ -1,5 +1,5 @@
 import type { DocumentWrite } from "../../runtime/documents/documents.ts";
-import type { Page } from "../../runtime/documents/content.ts";
+import type { Page } from "../../runtime/documents/content/content.ts";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { THEME, siteDocument, textPage } from "../support/content.ts";
 import type { Driver } from "../support/driver.ts";

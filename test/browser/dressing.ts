@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Theme } from "../../runtime/documents/content.ts";
+import type { Theme } from "../../runtime/documents/content/content.ts";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { Driver, persistently, visit } from "../support/driver.ts";
 import { DEMO_HOST } from "./sitePages.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lendContent } from "../../capabilities/content.ts";
 import { CONTENT_BATCH_MAX, CONTENT_QUERY_MAX_RESULTS } from "../../manifests/bounds/bridge.ts";
-import { Releases } from "../../runtime/publishing/releases.ts";
+import { Releases } from "../../runtime/publishing/releases/releases.ts";
 import { Sites } from "../../runtime/tenancy/sites.ts";
 import { SITE, page, worldWith } from "../runtime/kernel/world.ts";
 import { askLoan, loanOf } from "./asking.ts";

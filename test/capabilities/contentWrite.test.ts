@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { lendContent } from "../../capabilities/content.ts";
 import { WRITES_PER_WINDOW } from "../../manifests/bounds/api.ts";
 import { CONTENT_BATCH_MAX, PLUGIN_CALL_DOCUMENTS } from "../../manifests/bounds/bridge.ts";
-import type { DocumentKind } from "../../runtime/documents/content.ts";
+import type { DocumentKind } from "../../runtime/documents/content/content.ts";
 import { NO_CALLS } from "../../runtime/plugins/calls/calls.ts";
 import type { WriteDraft } from "../../runtime/editing/draftWriting.ts";
 import { audits } from "../runtime/editing/editingWorld.ts";

@@ -1,6 +1,6 @@
 /** Every page of the demo, with all plugins of the project. */
 import { fileURLToPath } from "node:url";
-import type { PageQuery, PageSummary } from "../../runtime/documents/content.ts";
+import type { PageQuery, PageSummary } from "../../runtime/documents/content/content.ts";
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { combine } from "../../runtime/contributions/points.ts";
 import { resolve } from "../../runtime/plugins/states/resolution.ts";

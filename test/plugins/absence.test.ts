@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { eachSection } from "../../runtime/documents/sectionWalk.ts";
+import { eachSection } from "../../runtime/documents/content/sectionWalk.ts";
 import type { InitialiseInput } from "../../runtime/operating/initialise.ts";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { loadDemo } from "../../sites/demo/load.ts";

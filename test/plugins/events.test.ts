@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Page } from "../../runtime/documents/content.ts";
+import type { Page } from "../../runtime/documents/content/content.ts";
 import { packPlugins } from "../../sites/cli/packing/pluginFolder.ts";
 import { SITE, page, worldWith, PACK, type World } from "../runtime/kernel/world.ts";
 

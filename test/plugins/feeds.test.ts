@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PageSummary } from "../../runtime/documents/content.ts";
+import type { PageSummary } from "../../runtime/documents/content/content.ts";
 import { type Stage, file, GENERATED, linked, page } from "./machineText.ts";
 import { HOSTILE, ORIGIN, rendererWith, SETTINGS, siteView, summary } from "./stage.ts";
 import { all, only, readXml } from "./xml.ts";

@@ -1,6 +1,6 @@
 /** A small site's texts for machines: heads of pages, and generated files. */
 import { expect } from "vitest";
-import type { Page, PageSummary } from "../../runtime/documents/content.ts";
+import type { Page, PageSummary } from "../../runtime/documents/content/content.ts";
 import { pageInput, rendererWith, siteView, summary } from "./stage.ts";
 
 export const GENERATED = "2026-11-21T04:00:00Z";

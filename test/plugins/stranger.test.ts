@@ -3,7 +3,7 @@ import { basename, join, relative } from "node:path";
 import { HtmlValidate } from "html-validate/node";
 import { describe, expect, it } from "vitest";
 import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
-import type { Page, Section } from "../../runtime/documents/content.ts";
+import type { Page, Section } from "../../runtime/documents/content/content.ts";
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { resolve } from "../../runtime/plugins/states/resolution.ts";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";

@@ -2,7 +2,7 @@ import { HtmlValidate } from "html-validate/node";
 import { describe, expect, it } from "vitest";
 import { validateFields } from "../../manifests/fields/fields.ts";
 import type { ThemeContribution } from "../../manifests/manifest/theme.ts";
-import type { NavigationItem } from "../../runtime/documents/content.ts";
+import type { NavigationItem } from "../../runtime/documents/content/content.ts";
 import { FIRST_PARTY, HOSTILE, pageInput, rendererWith, siteView } from "./stage.ts";
 
 interface Staged {

@@ -1,4 +1,4 @@
-import type { Page, SiteDocument, Theme } from "../../runtime/documents/content.ts";
+import type { Page, SiteDocument, Theme } from "../../runtime/documents/content/content.ts";
 
 /** Content for tests and benches that talk to a whole installation. */
 export const THEME: Theme = { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} };

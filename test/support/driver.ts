@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { request, type IncomingHttpHeaders } from "node:http";
 import { fileURLToPath } from "node:url";
 import { expectValue, type Answer } from "../../runtime/commands/answer.ts";
-import type { SiteDocument, Theme } from "../../runtime/documents/content.ts";
+import type { SiteDocument, Theme } from "../../runtime/documents/content/content.ts";
 import type { PublishResult } from "../../runtime/publishing/publisher.ts";
 import type { WorkspaceStatus } from "../../runtime/editing/status.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import { validateFields } from "../../manifests/fields/fields.ts";
 import { issuesFromZod } from "../../manifests/refusals/issues.ts";
-import { page } from "../../runtime/documents/content.ts";
+import { page } from "../../runtime/documents/content/content.ts";
 import { explained } from "../../sites/words/explained.ts";
 import { spoken } from "../../sites/words/spoken.ts";
 import { readAs } from "../../sites/words/reader.ts";

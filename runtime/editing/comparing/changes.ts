@@ -1,8 +1,8 @@
 import { CHANGES_LISTED } from "../../../manifests/bounds/documents.ts";
-import type { DocumentBody, DocumentKind } from "../../documents/content.ts";
+import type { DocumentBody, DocumentKind } from "../../documents/content/content.ts";
 import { type DocumentRef, type Documents, type StoredDocument, ONLY } from "../../documents/documents.ts";
 import { documentName } from "../../documents/timeline.ts";
-import type { Releases } from "../../publishing/releases.ts";
+import type { Releases } from "../../publishing/releases/releases.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 import { isDifferent, pageDifference } from "../operations/difference.ts";
 import type { ChangedDocument, History } from "../../documents/history.ts";

@@ -1,6 +1,6 @@
 import { CHANGE_AUTHORS_LISTED, CHANGE_VALUES_LISTED } from "../../../manifests/bounds/documents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { DocumentBody, DocumentKind, Page } from "../../documents/content.ts";
+import type { DocumentBody, DocumentKind, Page } from "../../documents/content/content.ts";
 import type { DocumentRef, StoredDocument } from "../../documents/documents.ts";
 import { type ChangesParts, publishedChange } from "./changes.ts";
 import { type ValueChange, documentValues, pageValues } from "../operations/values.ts";

@@ -1,9 +1,9 @@
 /** Judges the links of a possible publication. It follows links inside the site only. */
 import { normalPath } from "../../../manifests/shapes/normalPath.ts";
-import type { Page } from "../../documents/content.ts";
+import type { Page } from "../../documents/content/content.ts";
 import { type DocumentRef, type Documents, ONLY } from "../../documents/documents.ts";
 import { pathOfLink, RedirectTable } from "../../documents/redirectTable.ts";
-import { eachSection } from "../../documents/sectionWalk.ts";
+import { eachSection } from "../../documents/content/sectionWalk.ts";
 import { pathAllowed } from "../../documents/unreachable.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import type { PublicationView } from "./views.ts";

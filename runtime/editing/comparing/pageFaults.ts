@@ -1,8 +1,8 @@
 /** The faults of one page that visitors would notice, in the order of its sections. */
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import type { Page, Section } from "../../documents/content.ts";
-import { shownSections } from "../../documents/entry.ts";
-import { eachSection } from "../../documents/sectionWalk.ts";
+import type { Page, Section } from "../../documents/content/content.ts";
+import { shownSections } from "../../documents/content/entry.ts";
+import { eachSection } from "../../documents/content/sectionWalk.ts";
 import { heldIn } from "../../rendering/pageCheck.ts";
 import { type TextTargets, textTargets } from "../../rendering/markdown/textTargets.ts";
 import { UPLOADED } from "../../templates/image.ts";

@@ -1,6 +1,6 @@
 import type { DrawnType } from "../../../manifests/manifest/contentType.ts";
 import { PUBLICATION_READ_CHARS } from "../../../manifests/bounds/publishing.ts";
-import type { Page } from "../../documents/content.ts";
+import type { Page } from "../../documents/content/content.ts";
 import type { DocumentRef, Documents } from "../../documents/documents.ts";
 import type { PageCheck } from "../../rendering/view.ts";
 import type { LinkCheck } from "./linkCheck.ts";

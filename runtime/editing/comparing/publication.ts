@@ -1,6 +1,6 @@
 /** Inspects a publication before it happens: pages that a choice lacks, and faults that visitors would notice. */
 import { PUBLISH_WARNINGS_LISTED } from "../../../manifests/bounds/publishing.ts";
-import type { Navigation, NavigationItem, Page } from "../../documents/content.ts";
+import type { Navigation, NavigationItem, Page } from "../../documents/content/content.ts";
 import { type DocumentRef, ONLY } from "../../documents/documents.ts";
 import { documentName } from "../../documents/timeline.ts";
 import { type Choice, chosenIn, missingFrom } from "../../publishing/choice.ts";

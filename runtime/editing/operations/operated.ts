@@ -1,5 +1,5 @@
 /** Applies operations to a page. All commands that edit a page use this function. */
-import type { Redirects } from "../../documents/content.ts";
+import type { Redirects } from "../../documents/content/content.ts";
 import { type DocumentWrite, type Documents, type StoredDocument, ONLY } from "../../documents/documents.ts";
 import type { PageOperation, RedirectsBack, SetMembers } from "./pageOperation.ts";
 import { type PageEdited, applyPageOperations } from "./pageOperations.ts";

@@ -1,5 +1,5 @@
 import { normalPath } from "../../../manifests/shapes/normalPath.ts";
-import type { Redirect, Redirects } from "../../documents/content.ts";
+import type { Redirect, Redirects } from "../../documents/content/content.ts";
 import { pathOfLink, sourceKey } from "../../documents/redirectTable.ts";
 import { redirectAllowed } from "../../documents/unreachable.ts";
 

@@ -1,5 +1,5 @@
 /** The operations of an edit of one page. */
-import type { Redirect } from "../../documents/content.ts";
+import type { Redirect } from "../../documents/content/content.ts";
 import type { StructureOperation } from "./structure.ts";
 
 export type FieldValues = Readonly<Record<string, unknown>>;

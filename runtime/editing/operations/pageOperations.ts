@@ -4,10 +4,10 @@
  */
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Page, Section } from "../../documents/content.ts";
+import type { Page, Section } from "../../documents/content/content.ts";
 import { type Conflict, differsFrom, mergedChanges } from "./preconditions.ts";
 import { wholeFields } from "./fieldPlace.ts";
-import { ENTRY, entrySection } from "../../documents/entry.ts";
+import { ENTRY, entrySection } from "../../documents/content/entry.ts";
 import { findSection, findShown, placeOf, withSection } from "./sectionTree.ts";
 import type { PageOperation, FieldValues } from "./pageOperation.ts";
 import { type CreatedSection, type StructureOperation, type SectionPlace, structureStep } from "./structure.ts";

@@ -3,7 +3,7 @@
  * members may edit it at once. Checks per field let both keep their work unless they changed the same field.
  */
 import { decodePointer, encodePointer } from "../../../manifests/refusals/pointer.ts";
-import type { Page } from "../../documents/content.ts";
+import type { Page } from "../../documents/content/content.ts";
 import type { PageOperation, FieldValues } from "./pageOperation.ts";
 import { fieldAround, isPlace, valueAtPlace } from "./fieldPlace.ts";
 import { mergedValue } from "./mergedValue.ts";

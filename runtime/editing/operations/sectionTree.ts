@@ -1,7 +1,7 @@
 /** Functions on the immutable tree of a page's sections: each returns a new tree that shares the unchanged parts. */
-import type { Page, Section } from "../../documents/content.ts";
-import { ENTRY, entrySection } from "../../documents/entry.ts";
-import { eachSection } from "../../documents/sectionWalk.ts";
+import type { Page, Section } from "../../documents/content/content.ts";
+import { ENTRY, entrySection } from "../../documents/content/entry.ts";
+import { eachSection } from "../../documents/content/sectionWalk.ts";
 
 /** A list of siblings: the top level of the page, or a slot of a section. */
 export interface Siblings {

@@ -1,9 +1,9 @@
 /** Lists the values that differ between two versions of a document, each with its pointer. */
 import { CHANGE_VALUE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 import { encodePointer } from "../../../manifests/refusals/pointer.ts";
-import type { Page, Section } from "../../documents/content.ts";
-import { shownSections } from "../../documents/entry.ts";
-import { eachSection } from "../../documents/sectionWalk.ts";
+import type { Page, Section } from "../../documents/content/content.ts";
+import { shownSections } from "../../documents/content/entry.ts";
+import { eachSection } from "../../documents/content/sectionWalk.ts";
 import { sameJson } from "./sameJson.ts";
 
 /**

@@ -1,8 +1,8 @@
 /** News that a member's editor polls every few seconds: other members' places, and changed documents. */
 import * as z from "zod/mini";
 import { PRESENCE_CHANGES_LISTED } from "../../../manifests/bounds/editor.ts";
-import { documentId } from "../../documents/content.ts";
-import { shownSectionId } from "../../documents/viewShapes.ts";
+import { documentId } from "../../documents/content/content.ts";
+import { shownSectionId } from "../../documents/content/viewShapes.ts";
 import type { Documents } from "../../documents/documents.ts";
 import type { ChangedDocument, History } from "../../documents/history.ts";
 import type { Sites } from "../../tenancy/sites.ts";

@@ -1,5 +1,5 @@
-import { shownSections } from "../../documents/entry.ts";
-import type { Page } from "../../documents/content.ts";
+import { shownSections } from "../../documents/content/entry.ts";
+import type { Page } from "../../documents/content/content.ts";
 import type { StoredDocument } from "../../documents/documents.ts";
 import type { History } from "../../documents/history.ts";
 import { looksSince } from "../operations/looks.ts";

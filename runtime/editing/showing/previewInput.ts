@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { PRESETS_MAX } from "../../../manifests/bounds/manifest.ts";
 import { described } from "../../commands/described.ts";
-import { page, sectionType, theme, variantName } from "../../documents/content.ts";
+import { page, sectionType, theme, variantName } from "../../documents/content/content.ts";
 
 const sections = z.strictObject({
   sections: described(

@@ -1,8 +1,8 @@
 /** Answers that render the draft. The API's description is generated from them. */
 import * as z from "zod/mini";
 import { issueView } from "../../../manifests/refusals/issueView.ts";
-import { documentId } from "../../documents/content.ts";
-import { count, shownSectionId } from "../../documents/viewShapes.ts";
+import { documentId } from "../../documents/content/content.ts";
+import { count, shownSectionId } from "../../documents/content/viewShapes.ts";
 
 /**
  * `order` lists the page's top-level sections. `sections` are the outermost changed ones; `html` is null if the editor

@@ -1,7 +1,7 @@
 /** The interface through which the kernel calls plugin code. The workspace supplies the implementation. */
 import { callFailure, type CallFailure } from "../../../manifests/faults/callFailure.ts";
 import type { Behalf } from "../../area/actor.ts";
-import type { DocumentKind } from "../../documents/content.ts";
+import type { DocumentKind } from "../../documents/content/content.ts";
 import type { ActivePlugin } from "../../contributions/installed.ts";
 
 /** The groups of functions that a plugin exports. */

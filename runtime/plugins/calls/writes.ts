@@ -4,7 +4,7 @@
  */
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { Behalf } from "../../area/actor.ts";
-import type { DocumentKind } from "../../documents/content.ts";
+import type { DocumentKind } from "../../documents/content/content.ts";
 import { type Permission, type Role, can } from "../../commands/permissions.ts";
 import type { EntryPoint, Writes } from "./calls.ts";
 

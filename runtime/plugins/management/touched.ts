@@ -6,9 +6,9 @@ import {
 } from "../../../manifests/bounds/plugins.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { type DrawnType, drawnTypes } from "../../../manifests/manifest/contentType.ts";
-import type { Page } from "../../documents/content.ts";
-import { shownSections } from "../../documents/entry.ts";
-import { eachSection } from "../../documents/sectionWalk.ts";
+import type { Page } from "../../documents/content/content.ts";
+import { shownSections } from "../../documents/content/entry.ts";
+import { eachSection } from "../../documents/content/sectionWalk.ts";
 import type { Documents, StoredDocument } from "../../documents/documents.ts";
 import { fitOf } from "../../templates/fitting.ts";
 import type { TouchedView } from "./views.ts";

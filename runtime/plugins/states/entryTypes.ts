@@ -1,7 +1,7 @@
 /** The content types of a site's plugins, as the index of entries needs them. */
 import { indexedFields } from "../../../manifests/fields/indexed.ts";
 import { type ContentType, entryPart } from "../../../manifests/manifest/contentType.ts";
-import type { EntryType } from "../../documents/entryIndex.ts";
+import type { EntryType } from "../../documents/lists/entryIndex.ts";
 import { fieldsToShow } from "../../templates/fitting.ts";
 
 const made = new WeakMap<ContentType, EntryType>();

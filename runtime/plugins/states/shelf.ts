@@ -12,7 +12,7 @@ import type { PluginRecords } from "../packages/records.ts";
 import { type ActivePlugin, type InstalledPlugin, type PluginState, type Resolution, resolve } from "./resolution.ts";
 import type { SettingsStore } from "../settings/settingsStore.ts";
 import type { SkipAudit } from "./skipAudit.ts";
-import type { EntryType } from "../../documents/entryIndex.ts";
+import type { EntryType } from "../../documents/lists/entryIndex.ts";
 import { entryTypesOf } from "./entryTypes.ts";
 import type { PluginStates } from "./states.ts";
 import { type Renderer, createRenderer } from "../../rendering/renderer.ts";

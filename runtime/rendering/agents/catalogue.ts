@@ -1,6 +1,6 @@
 import type { AgentOperation } from "../../../manifests/agents/operationShape.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import type { Redirect } from "../../documents/content.ts";
+import type { Redirect } from "../../documents/content/content.ts";
 
 /** A tool in `tools/list`, as MCP defines it. */
 export interface ListedTool {

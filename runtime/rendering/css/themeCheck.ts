@@ -3,7 +3,7 @@ import { validateFields } from "../../../manifests/fields/fields.ts";
 import { decodePointer, quote } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { TOKEN_GROUPS } from "../../../manifests/manifest/theme.ts";
-import type { Theme } from "../../documents/content.ts";
+import type { Theme } from "../../documents/content/content.ts";
 import type { Contributions, ThemeEntry } from "../../contributions/points.ts";
 import { tokenDeclaration } from "./css.ts";
 

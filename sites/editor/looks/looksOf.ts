@@ -3,7 +3,7 @@
  * gallery shows them.
  */
 import { isObject } from "../../../manifests/json/jsonObject.ts";
-import type { NewSection } from "../../../runtime/documents/content.ts";
+import type { NewSection } from "../../../runtime/documents/content/content.ts";
 
 type Made = Readonly<Record<string, unknown>>;
 

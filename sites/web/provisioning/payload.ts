@@ -7,7 +7,7 @@ import {
   TENANT_ID_MAX_CHARS,
 } from "../../../manifests/bounds/operators.ts";
 import { pluginIdShape } from "../../../manifests/shapes/shape.ts";
-import { siteDocument, theme } from "../../../runtime/documents/content.ts";
+import { siteDocument, theme } from "../../../runtime/documents/content/content.ts";
 import { normaliseHostname } from "../names/hostname.ts";
 
 /**

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { EXPORT_ID_MAX_CHARS, PLUGIN_RECORDS_MAX, RELEASE_LABEL_MAX_CHARS } from "../../../manifests/bounds/hosting.ts";
 import { PROVISION_MAX_PLUGINS, TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/operators.ts";
 import { pluginIdShape } from "../../../manifests/shapes/shape.ts";
-import { siteDocument, theme } from "../../../runtime/documents/content.ts";
+import { siteDocument, theme } from "../../../runtime/documents/content/content.ts";
 import { hostnameShape } from "../../web/provisioning/payload.ts";
 import { pluginRecord } from "../../../runtime/operating/pluginRecords.ts";
 

@@ -1,4 +1,4 @@
-import type { Page } from "../../../runtime/documents/content.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
 import { loadDemo } from "../../../sites/demo/load.ts";
 import { ownersOf } from "../../../sites/machine/identity/people.ts";
 import { requestLocal } from "../../../sites/machine/process/request.ts";

@@ -1,4 +1,4 @@
-import type { Page, Section } from "../../../runtime/documents/content.ts";
+import type { Page, Section } from "../../../runtime/documents/content/content.ts";
 
 export const section = (id: string, fields: Record<string, unknown> = {}, more: Partial<Section> = {}): Section => ({
   id,

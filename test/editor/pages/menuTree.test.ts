@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Navigation } from "../../../runtime/documents/content.ts";
+import type { Navigation } from "../../../runtime/documents/content/content.ts";
 import {
   type Direction,
   DIRECTIONS,

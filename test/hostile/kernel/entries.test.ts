@@ -1,7 +1,7 @@
 /** Attacks through content types: values that want to be more than values, and lists that want to show more. */
 import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { ENTRY } from "../../../runtime/documents/entry.ts";
+import { ENTRY } from "../../../runtime/documents/content/entry.ts";
 import { EVENT, EVENTS, event, eventsPlugin, listOf } from "../../runtime/entries/events.ts";
 import { PACK, SITE, page, plugin, textSection, worldWith, type World } from "../../runtime/kernel/world.ts";
 

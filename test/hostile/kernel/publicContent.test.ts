@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PUBLIC_INDEX_PART_BYTES, PURGE_MAX_KEYS } from "../../../manifests/bounds/publicContent.ts";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
-import type { Page } from "../../../runtime/documents/content.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
 import type { PublicPlaces } from "../../../runtime/serving/publicContent.ts";
 import type { PublicIndex, PublicIndexPart, PublicPage, PublicPointer } from "../../../runtime/search/publicIndex.ts";
 import { indexKey, pointerKey } from "../../../runtime/serving/publicKeys.ts";

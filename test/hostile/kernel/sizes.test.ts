@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/documents.ts";
 import { PUBLISH_INLINE_PAGES, PUBLISH_STEP_BYTES } from "../../../manifests/bounds/publishing.ts";
 import { FILE_PART_MAX_CHARS, PAGE_HTML_MAX_BYTES } from "../../../manifests/bounds/templates.ts";
-import type { Page } from "../../../runtime/documents/content.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
 import { DerivedFiles } from "../../../runtime/serving/derivedFiles.ts";
-import type { ReleaseRow } from "../../../runtime/publishing/releaseRow.ts";
+import type { ReleaseRow } from "../../../runtime/publishing/releases/releaseRow.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import {
   PACK,

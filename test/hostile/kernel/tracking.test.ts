@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Page } from "../../../runtime/documents/content.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
 import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
 import { SITE, listSection, page, textSection, worldWith, type World } from "../../runtime/kernel/world.ts";
 

@@ -17,7 +17,7 @@ import {
   page as pageShape,
   redirects,
   settings,
-} from "../../../runtime/documents/content.ts";
+} from "../../../runtime/documents/content/content.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Env } from "../../../sites/workers/workspace/bindings/env.ts";
 import { consumePublications } from "../../../sites/workers/workspace/queues/publishQueue.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageQuery } from "../../../runtime/documents/content.ts";
+import type { PageQuery } from "../../../runtime/documents/content/content.ts";
 import type { Documents } from "../../../runtime/documents/documents.ts";
 import { SITE, page, worldWith } from "../kernel/world.ts";
 

@@ -1,6 +1,6 @@
 import { assert, boolean, jsonValue, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Page, Section } from "../../../runtime/documents/content.ts";
+import type { Page, Section } from "../../../runtime/documents/content/content.ts";
 import { isDifferent, pageDifference } from "../../../runtime/editing/operations/difference.ts";
 import { sameJson } from "../../../runtime/editing/operations/sameJson.ts";
 

@@ -3,7 +3,7 @@ import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
-import type { Page, Section } from "../../../runtime/documents/content.ts";
+import type { Page, Section } from "../../../runtime/documents/content/content.ts";
 import type { ChangesView } from "../../../runtime/editing/comparing/views.ts";
 import type { SchedulesView } from "../../../runtime/editing/views.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";

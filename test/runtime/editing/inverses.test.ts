@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
-import type { Page, Redirects } from "../../../runtime/documents/content.ts";
+import type { Page, Redirects } from "../../../runtime/documents/content/content.ts";
 import type { Choice } from "../../../runtime/publishing/choice.ts";
 import { rehearsePublication } from "../../../runtime/editing/comparing/rehearsal.ts";
 import type { PageOperation } from "../../../runtime/editing/operations/pageOperation.ts";

@@ -5,7 +5,7 @@ import {
   LINK_TARGETS_ROWS,
   LINKED_PAGES_READ,
 } from "../../../manifests/bounds/documents.ts";
-import type { Page } from "../../../runtime/documents/content.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
 import { SITE, page, textSection } from "../kernel/world.ts";
 import { editingWorld } from "./editingWorld.ts";
 

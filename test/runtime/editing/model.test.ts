@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty } from "fast-check";
 import { expect, test } from "vitest";
-import type { Page } from "../../../runtime/documents/content.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
 import { editingWorld } from "./editingWorld.ts";
 import { Pair, START, Tally } from "./pair.ts";
 import { step } from "./wishes.ts";

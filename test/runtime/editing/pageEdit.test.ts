@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { REVISIONS_KEPT, STRUCTURE_MAX_OPERATIONS } from "../../../manifests/bounds/documents.ts";
-import type { Page } from "../../../runtime/documents/content.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
 import type { PageOperation } from "../../../runtime/editing/operations/pageOperation.ts";
 import { applyPageOperations } from "../../../runtime/editing/operations/pageOperations.ts";
 import { page, textSection, type World } from "../kernel/world.ts";

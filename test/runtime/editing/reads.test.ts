@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LIST_MAX_ROWS, LIST_ROWS } from "../../../manifests/bounds/api.ts";
 import { CHANGES_LISTED } from "../../../manifests/bounds/documents.ts";
-import type { DocumentKind } from "../../../runtime/documents/content.ts";
+import type { DocumentKind } from "../../../runtime/documents/content/content.ts";
 import { changesView } from "../../../runtime/editing/comparing/views.ts";
 import {
   catalogueView,

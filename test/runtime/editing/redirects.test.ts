@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { REDIRECT_MAX_HOPS, REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
-import { type Redirect, redirects as redirectsShape } from "../../../runtime/documents/content.ts";
+import { type Redirect, redirects as redirectsShape } from "../../../runtime/documents/content/content.ts";
 import { redirectsAfterMove } from "../../../runtime/editing/operations/pageMoved.ts";
 import { redirectLoops } from "../../../runtime/editing/redirectLoops.ts";
 import { RedirectTable, withVisitorsQuery } from "../../../runtime/documents/redirectTable.ts";

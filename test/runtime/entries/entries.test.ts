@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { ENTRY_VERSIONS_READ } from "../../../manifests/bounds/documents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Page } from "../../../runtime/documents/content.ts";
-import { ENTRY } from "../../../runtime/documents/entry.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
+import { ENTRY } from "../../../runtime/documents/content/entry.ts";
 import { PACK, SITE, page, textSection, worldWith, type World } from "../kernel/world.ts";
 import { EVENT, EVENTS, TYPE, event, eventsPlugin, listOf } from "./events.ts";
 

@@ -1,7 +1,7 @@
 /** A plugin with a content type, and a site of its entries. */
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import type { Page } from "../../../runtime/documents/content.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
 import { PACK, page, plugin } from "../kernel/world.ts";
 
 export const EVENT = "acme.events/event";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FieldCondition, PageQuery } from "../../../runtime/documents/content.ts";
+import type { FieldCondition, PageQuery } from "../../../runtime/documents/content/content.ts";
 import { SITE, page, worldWith } from "../kernel/world.ts";
 import { EVENT, EVENTS, event } from "./events.ts";
 

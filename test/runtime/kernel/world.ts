@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Contributes, Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import type { Page, SiteDocument, Theme } from "../../../runtime/documents/content.ts";
+import type { Page, SiteDocument, Theme } from "../../../runtime/documents/content/content.ts";
 import type { Deployment, Everything } from "../../../runtime/deployment.ts";
 import { type Kernel, createKernel } from "../../../runtime/kernel.ts";
 import type { Actor } from "../../../runtime/area/actor.ts";

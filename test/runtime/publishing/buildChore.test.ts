@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PUBLISH_STEP_PAGES, PUBLISH_TURN_MS } from "../../../manifests/bounds/publishing.ts";
-import type { Page } from "../../../runtime/documents/content.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
 import { buildChore } from "../../../runtime/publishing/buildChore.ts";
 import { SITE, page, worldWith } from "../kernel/world.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Redirect } from "../../../runtime/documents/content.ts";
+import type { Redirect } from "../../../runtime/documents/content/content.ts";
 import { RedirectTable } from "../../../runtime/documents/redirectTable.ts";
 import { SITE, page, siteOf, initialiseInput, textSection, themePlugin, worldOf, worldWith } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Contributes, Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import type { Page } from "../../../runtime/documents/content.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
 import type { PluginCall, PluginCalls, PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
 import type { LoaderState } from "../../../manifests/loaderState.ts";
 import { PACK, SITE, initialiseInput, siteOf, worldOf, type World } from "../kernel/world.ts";

@@ -15,7 +15,7 @@ import {
   RELEASES_KEPT,
   RELEASES_SLACK,
 } from "../../../manifests/bounds/publishing.ts";
-import type { Page } from "../../../runtime/documents/content.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
 import { documentDependency, queryDependency, storageDependency } from "../../../runtime/snapshots/pinned.ts";
 import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
 import {

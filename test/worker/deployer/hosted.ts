@@ -1,7 +1,7 @@
 /** Deployed tenants with a site, and their observable state. */
 import { runInDurableObject } from "cloudflare:test";
 import { expectValue } from "../../../runtime/commands/answer.ts";
-import type { SiteDocument, Theme } from "../../../runtime/documents/content.ts";
+import type { SiteDocument, Theme } from "../../../runtime/documents/content/content.ts";
 import { exportTenant, type ExportReceipt } from "../../../sites/workers/deployer/archives/exporting.ts";
 import type { RestoreRequest } from "../../../sites/workers/deployer/archives/restoring.ts";
 import { initialiseSite } from "../../../sites/workers/deployer/initialising.ts";

@@ -1,7 +1,7 @@
 import { applyD1Migrations, createExecutionContext, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expectValue } from "../../../runtime/commands/answer.ts";
-import type { Page, SiteDocument, Theme } from "../../../runtime/documents/content.ts";
+import type { Page, SiteDocument, Theme } from "../../../runtime/documents/content/content.ts";
 import type { Role } from "../../../runtime/commands/permissions.ts";
 import { type Scope, SCOPES } from "../../../runtime/commands/scopes.ts";
 import type { WorkspaceStatus } from "../../../runtime/editing/status.ts";

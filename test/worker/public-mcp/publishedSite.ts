@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
-import type { Page, Redirect, SiteDocument, Theme } from "../../../runtime/documents/content.ts";
+import type { Page, Redirect, SiteDocument, Theme } from "../../../runtime/documents/content/content.ts";
 import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { WorkspaceStatus } from "../../../runtime/editing/status.ts";
 import type { Env } from "../../../sites/workers/public-mcp/env.ts";

@@ -4,9 +4,9 @@ import { lend, type Borrower, type Lender } from "../../../capabilities/lending.
 import { Lease } from "../../../capabilities/lease.ts";
 import type { Loan, LoanUse } from "../../../capabilities/loan.ts";
 import { Documents } from "../../../runtime/documents/documents.ts";
-import { EntryIndex } from "../../../runtime/documents/entryIndex.ts";
+import { EntryIndex } from "../../../runtime/documents/lists/entryIndex.ts";
 import type { Sql } from "../../../runtime/powers/powers.ts";
-import { Releases } from "../../../runtime/publishing/releases.ts";
+import { Releases } from "../../../runtime/publishing/releases/releases.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { Sites } from "../../../runtime/tenancy/sites.ts";
 import { inLanes } from "../../../sandbox/lanes.ts";

@@ -9,7 +9,7 @@ import { env } from "cloudflare:workers";
 import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { PublicIndex, PublicIndexPart } from "../../../runtime/search/publicIndex.ts";
 import { indexKey } from "../../../runtime/serving/publicKeys.ts";
-import type { SiteDocument, Theme } from "../../../runtime/documents/content.ts";
+import type { SiteDocument, Theme } from "../../../runtime/documents/content/content.ts";
 import type { CommandName } from "../../../runtime/commandNames.ts";
 import type { ReadApi } from "../../../runtime/readTable.ts";
 import type { InitialiseResult } from "../../../runtime/operating/initialise.ts";

@@ -1,7 +1,7 @@
 /** The gallery of a plugin: every look in every theme and scheme, at three widths, by the renderer of the sites. */
 import type { PackedPlugin } from "../../../../manifests/packages/packedPlugin.ts";
 import { combine } from "../../../../runtime/contributions/points.ts";
-import type { Theme } from "../../../../runtime/documents/content.ts";
+import type { Theme } from "../../../../runtime/documents/content/content.ts";
 import { type Renderer, createRenderer } from "../../../../runtime/rendering/renderer.ts";
 import { STAND_IN } from "../../../editor/looks/standIn.ts";
 import { siteWith } from "./specimenSite.ts";

@@ -1,5 +1,5 @@
 /** A made-up site, to render plugins without a real one. */
-import type { PageSummary, Theme } from "../../../../runtime/documents/content.ts";
+import type { PageSummary, Theme } from "../../../../runtime/documents/content/content.ts";
 import type { SiteView } from "../../../../runtime/rendering/renderer.ts";
 
 const ORIGIN = "https://site.example";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { ENTRY } from "../../../../runtime/documents/entry.ts";
+import { ENTRY } from "../../../../runtime/documents/content/entry.ts";
 import { CANVAS } from "../../document/words.ts";
 import { IconButton } from "../../drawing/IconButton.tsx";
 import { duplicate, moveBy, remove } from "../studio/acts.ts";

@@ -1,7 +1,7 @@
 /**
  * Updates the draft in the frame after an edit: at once where the editor can show it, and again with the site's answer.
  */
-import { shownSections } from "../../../../runtime/documents/entry.ts";
+import { shownSections } from "../../../../runtime/documents/content/entry.ts";
 import type { PageOperation, SetFields } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { decodePointer, encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import type { Editor, Follow } from "../page/editor.ts";

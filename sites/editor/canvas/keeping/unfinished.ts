@@ -3,7 +3,7 @@
  * that the site accepts are saved in the draft. Offline edits stay in the browser's own storage.
  */
 import { effect, type ReadonlySignal } from "@preact/signals";
-import type { Page } from "../../../../runtime/documents/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import type { UnfinishedView } from "../../../../runtime/editing/unfinished/views.ts";
 import type { Client } from "../../api/client.ts";

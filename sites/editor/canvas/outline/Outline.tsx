@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useComputed } from "@preact/signals";
-import type { Page } from "../../../../runtime/documents/content.ts";
-import { ENTRY, entrySection } from "../../../../runtime/documents/entry.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
+import { ENTRY, entrySection } from "../../../../runtime/documents/content/entry.ts";
 import { CANVAS } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";
 import { Icon } from "../../drawing/icons.tsx";

@@ -3,7 +3,7 @@
  */
 import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
-import type { Page } from "../../../../runtime/documents/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
 import { PAGES as WORDS } from "../../document/words.ts";
 
 const COLLECTION_MAX_CHARS = 64;

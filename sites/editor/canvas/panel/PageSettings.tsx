@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import type { Page } from "../../../../runtime/documents/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
 import { sameJson } from "../../../../runtime/editing/operations/sameJson.ts";
 import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { validateFields } from "../../../../manifests/fields/fields.ts";

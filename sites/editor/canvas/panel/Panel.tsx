@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import type { Section } from "../../../../runtime/documents/content.ts";
-import { ENTRY } from "../../../../runtime/documents/entry.ts";
+import type { Section } from "../../../../runtime/documents/content/content.ts";
+import { ENTRY } from "../../../../runtime/documents/content/entry.ts";
 import { say } from "../../../words/shape/say.ts";
 import { CANVAS } from "../../document/words.ts";
 import { IconButton } from "../../drawing/IconButton.tsx";

@@ -1,6 +1,6 @@
 /** Applies operations to a page in the browser, with the functions that the site uses. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import type { Page } from "../../../../runtime/documents/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { type PageEdited, applyPageOperations } from "../../../../runtime/editing/operations/pageOperations.ts";
 

@@ -1,8 +1,8 @@
 /** Finds the section of an issue, which the site names by its path in the page. */
 import type { Issue } from "../../../../manifests/refusals/refusal.ts";
 import { decodePointer, encodePointer } from "../../../../manifests/refusals/pointer.ts";
-import { ENTRY } from "../../../../runtime/documents/entry.ts";
-import type { Page, Section } from "../../../../runtime/documents/content.ts";
+import { ENTRY } from "../../../../runtime/documents/content/entry.ts";
+import type { Page, Section } from "../../../../runtime/documents/content/content.ts";
 
 export interface SectionIssue extends Issue {
   readonly section: string;

@@ -4,7 +4,7 @@
  */
 import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../../manifests/refusals/refusal.ts";
-import type { Page } from "../../../../runtime/documents/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
 import type { PageOperation, SetFields, FieldValues } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { applied } from "./apply.ts";
 import { joinedSets, withOperation } from "./coalesce.ts";

@@ -3,7 +3,7 @@
  * members changed the same field in the same place, the member sees both values.
  */
 import { decodePointer } from "../../../../manifests/refusals/pointer.ts";
-import type { Page } from "../../../../runtime/documents/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
 import type {
   PageOperation,
   SetFields,

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
-import { documentId, pagePath } from "../../../../runtime/documents/content.ts";
+import { documentId, pagePath } from "../../../../runtime/documents/content/content.ts";
 import type { PublishedAnswer } from "../../../../runtime/serving/publishedAnswer.ts";
 import { type Incoming, locate } from "../../../web/api/pipeline/pipeline.ts";
 import { memberAt } from "../../../web/auth/member.ts";

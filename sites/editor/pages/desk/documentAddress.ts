@@ -1,5 +1,5 @@
 /** Addresses of the editor's pages about one document. */
-import type { DocumentKind } from "../../../../runtime/documents/content.ts";
+import type { DocumentKind } from "../../../../runtime/documents/content/content.ts";
 import { START } from "./area.ts";
 
 /** The path of the list of pages; the settings of each page are below it. */

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
-import type { SiteKind } from "../../../../runtime/documents/content.ts";
+import type { SiteKind } from "../../../../runtime/documents/content/content.ts";
 import type { DocumentChangeView } from "../../../../runtime/editing/comparing/views.ts";
 import type { RevisionsView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../words/shape/say.ts";

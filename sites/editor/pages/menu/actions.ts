@@ -1,7 +1,7 @@
 /** The actions of the page of menus. Each computes the new menus and writes them. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { Navigation, NavigationItem } from "../../../../runtime/documents/content.ts";
+import type { Navigation, NavigationItem } from "../../../../runtime/documents/content/content.ts";
 import type { Action, PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
-import type { Navigation, NavigationItem } from "../../../../runtime/documents/content.ts";
+import type { Navigation, NavigationItem } from "../../../../runtime/documents/content/content.ts";
 import type { LinkedPage } from "../../../../runtime/editing/links.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";

@@ -1,7 +1,7 @@
 /** The page of both draft menus. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { Navigation } from "../../../../runtime/documents/content.ts";
+import type { Navigation } from "../../../../runtime/documents/content/content.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";

@@ -1,6 +1,6 @@
 /** Menus as trees: the places of items, and the menus after a change. Pure. */
 import { NAVIGATION_MAX_DEPTH } from "../../../../manifests/bounds/documents.ts";
-import type { Navigation, NavigationItem } from "../../../../runtime/documents/content.ts";
+import type { Navigation, NavigationItem } from "../../../../runtime/documents/content/content.ts";
 
 export const MENU_NAMES = ["header", "footer"] as const;
 export type MenuName = (typeof MENU_NAMES)[number];

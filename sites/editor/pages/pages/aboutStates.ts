@@ -1,5 +1,5 @@
 /** The content of each part of the form about a page, as stored and as sent. */
-import type { Page } from "../../../../runtime/documents/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
 import type { States } from "../desk/merging.ts";
 import type { Fields } from "../desk/sent.ts";
 import { pictureIn } from "./sharePicture.ts";

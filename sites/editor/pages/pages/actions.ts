@@ -1,7 +1,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { NavigationItem } from "../../../../runtime/documents/content.ts";
-import { dayAt } from "../../../../runtime/documents/timeZone.ts";
+import type { NavigationItem } from "../../../../runtime/documents/content/content.ts";
+import { dayAt } from "../../../../runtime/documents/content/timeZone.ts";
 import { needsPageDate } from "../../../../manifests/shapes/entryAddress.ts";
 import { type Action, type PageActions, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";

@@ -1,7 +1,7 @@
 /** Starting points of a new page: content types, and presets of sections, that the site's plugins offer. */
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { CatalogueView } from "../../../../runtime/editing/views.ts";
-import type { Page } from "../../../../runtime/documents/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
 import { notInForm } from "../desk/through.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { SelectOption } from "../drawing/fields.ts";

@@ -1,7 +1,7 @@
 /** The page of all draft pages: as a tree by path, one level of the tree, or the results of a search. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { pagePath } from "../../../../runtime/documents/content.ts";
+import { pagePath } from "../../../../runtime/documents/content/content.ts";
 import { type PagesWanted, PAGE_STATES } from "../../../../runtime/editing/pageList.ts";
 import type { PagesView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../words/shape/say.ts";

@@ -1,7 +1,7 @@
 /** The page with the form for a new page. */
 import { html } from "hono/html";
 import { PATH_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
-import { pagePath } from "../../../../runtime/documents/content.ts";
+import { pagePath } from "../../../../runtime/documents/content/content.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { DeskPageState } from "../desk/page.ts";

@@ -1,6 +1,6 @@
 import { PATH_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { entryPath } from "../../../../manifests/shapes/entryAddress.ts";
-import type { Page } from "../../../../runtime/documents/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
 import { fold } from "../../../../runtime/search/words.ts";
 import type { Fields } from "../desk/sent.ts";
 

@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import type { Page } from "../../../../runtime/documents/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
 import { imageElement } from "../../../../runtime/templates/image.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";

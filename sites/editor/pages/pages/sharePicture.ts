@@ -1,6 +1,6 @@
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { mediaId } from "../../../../runtime/media/views.ts";
-import type { Page } from "../../../../runtime/documents/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { States } from "../desk/merging.ts";

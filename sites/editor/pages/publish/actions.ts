@@ -1,4 +1,4 @@
-import type { SiteKind } from "../../../../runtime/documents/content.ts";
+import type { SiteKind } from "../../../../runtime/documents/content/content.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Action, PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";

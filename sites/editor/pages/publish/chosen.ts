@@ -1,6 +1,6 @@
 /** The documents chosen for a publication, as addresses and forms write them. */
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { type SiteKind, DOCUMENT_KINDS } from "../../../../runtime/documents/content.ts";
+import { type SiteKind, DOCUMENT_KINDS } from "../../../../runtime/documents/content/content.ts";
 import type { ChangesView } from "../../../../runtime/editing/comparing/views.ts";
 import { choice, type Choice } from "../../../../runtime/publishing/choice.ts";
 import { CHANGE, PUBLISH_AREA } from "./area.ts";

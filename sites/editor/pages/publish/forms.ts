@@ -1,7 +1,7 @@
 /** The forms that publish now or schedule a publication. */
 import { html } from "hono/html";
 import { LABEL_MAX_CHARS } from "../../../../manifests/bounds/manifest.ts";
-import { UNNAMED_ZONE } from "../../../../runtime/documents/timeZone.ts";
+import { UNNAMED_ZONE } from "../../../../runtime/documents/content/timeZone.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import type { SchedulesView } from "../../../../runtime/editing/views.ts";
-import { kind } from "../../../../runtime/documents/viewShapes.ts";
+import { kind } from "../../../../runtime/documents/content/viewShapes.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { FormFailure } from "../desk/failure.ts";

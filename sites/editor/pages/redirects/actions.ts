@@ -2,7 +2,7 @@
 import { EDITOR_ROWS_MAX_CHARS } from "../../../../manifests/bounds/editor.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { Redirects } from "../../../../runtime/documents/content.ts";
+import type { Redirects } from "../../../../runtime/documents/content/content.ts";
 import { type Action, type PageActions, FORCED } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";

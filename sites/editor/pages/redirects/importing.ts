@@ -1,7 +1,7 @@
 /** The form that imports redirects. The first submission shows a preview, and the second imports. */
 import { html } from "hono/html";
 import { EDITOR_ROWS_MAX_CHARS } from "../../../../manifests/bounds/editor.ts";
-import type { Redirects } from "../../../../runtime/documents/content.ts";
+import type { Redirects } from "../../../../runtime/documents/content/content.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { FORCED } from "../desk/action.ts";

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { PATH_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { Redirect, Redirects } from "../../../../runtime/documents/content.ts";
+import type { Redirect, Redirects } from "../../../../runtime/documents/content/content.ts";
 import { fold } from "../../../../runtime/search/words.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";

@@ -1,6 +1,6 @@
 /** Parses redirects from rows of text, with the outcome of each row. */
 import { REDIRECTS_MAX_ENTRIES } from "../../../../manifests/bounds/documents.ts";
-import { type Redirect, type Redirects, redirects as shape } from "../../../../runtime/documents/content.ts";
+import { type Redirect, type Redirects, redirects as shape } from "../../../../runtime/documents/content/content.ts";
 import { sourceKey } from "../../../../runtime/documents/redirectTable.ts";
 import { redirectAllowed } from "../../../../runtime/documents/unreachable.ts";
 import { redirectLoops } from "../../../../runtime/editing/redirectLoops.ts";

@@ -1,7 +1,7 @@
 /** Follows an address through the draft's redirects, as a browser would. */
 import { normalPath } from "../../../../manifests/shapes/normalPath.ts";
 import { REDIRECT_MAX_HOPS } from "../../../../manifests/bounds/documents.ts";
-import type { Redirects } from "../../../../runtime/documents/content.ts";
+import type { Redirects } from "../../../../runtime/documents/content/content.ts";
 import { pathOfLink, RedirectTable, withVisitorsQuery } from "../../../../runtime/documents/redirectTable.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";

@@ -1,6 +1,6 @@
 /** The actions of the theme's page. Each computes the new theme and writes it. */
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import type { Theme } from "../../../../runtime/documents/content.ts";
+import type { Theme } from "../../../../runtime/documents/content/content.ts";
 import type { Action, PageActions } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";

@@ -1,6 +1,6 @@
 /** The theme's page: choice, colours, fonts, sizes and contrasts. */
 import { html } from "hono/html";
-import type { Theme } from "../../../../runtime/documents/content.ts";
+import type { Theme } from "../../../../runtime/documents/content/content.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { draftUnder } from "../../../../runtime/serving/editMarker.ts";
 import { say } from "../../../words/shape/say.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { TokenGroup } from "../../../../manifests/manifest/theme.ts";
-import type { Theme } from "../../../../runtime/documents/content.ts";
+import type { Theme } from "../../../../runtime/documents/content/content.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { FormFailure } from "../desk/failure.ts";

@@ -1,6 +1,6 @@
 /** The tokens that a theme's plugin describes, with the draft's values. */
 import { type TokenGroup, TOKEN_GROUPS } from "../../../../manifests/manifest/theme.ts";
-import type { Theme } from "../../../../runtime/documents/content.ts";
+import type { Theme } from "../../../../runtime/documents/content/content.ts";
 import { lengthsFor } from "./lengths.ts";
 import type { CatalogueView } from "../../../../runtime/editing/views.ts";
 

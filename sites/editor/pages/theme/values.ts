@@ -1,7 +1,7 @@
 /** The values with which a member can choose another theme. */
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { TOKEN_GROUPS } from "../../../../manifests/manifest/theme.ts";
-import type { Theme } from "../../../../runtime/documents/content.ts";
+import type { Theme } from "../../../../runtime/documents/content/content.ts";
 import type { Desk } from "../desk/desk.ts";
 import { type ThemeChoice, keptTokens } from "./tokens.ts";
 

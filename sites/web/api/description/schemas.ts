@@ -8,7 +8,7 @@ import {
   section,
   settings,
   theme,
-} from "../../../../runtime/documents/content.ts";
+} from "../../../../runtime/documents/content/content.ts";
 import { writtenView } from "../../../../runtime/editing/views.ts";
 
 export type JsonObject = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { Permission } from "../../../../runtime/commands/permissions.ts";
-import type { SiteKind } from "../../../../runtime/documents/content.ts";
+import type { SiteKind } from "../../../../runtime/documents/content/content.ts";
 import { changesView, documentChangeView, publicationView } from "../../../../runtime/editing/comparing/views.ts";
 import { writtenView } from "../../../../runtime/editing/views.ts";
 import { choice } from "../../../../runtime/publishing/choice.ts";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
-import { pagePath } from "../../../../runtime/documents/content.ts";
+import { pagePath } from "../../../../runtime/documents/content/content.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import {
   createPageAnywhere,

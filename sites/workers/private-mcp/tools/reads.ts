@@ -12,7 +12,7 @@ import {
   redirects,
   settings,
   theme,
-} from "../../../../runtime/documents/content.ts";
+} from "../../../../runtime/documents/content/content.ts";
 import { described } from "../../../../runtime/commands/described.ts";
 import { changesView, type ChangesView } from "../../../../runtime/editing/comparing/views.ts";
 import {

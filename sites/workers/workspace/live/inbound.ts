@@ -5,8 +5,8 @@ import {
   LIVE_WINDOW_MS,
 } from "../../../../manifests/bounds/editor.ts";
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
-import { documentId } from "../../../../runtime/documents/content.ts";
-import { shownSectionId } from "../../../../runtime/documents/viewShapes.ts";
+import { documentId } from "../../../../runtime/documents/content/content.ts";
+import { shownSectionId } from "../../../../runtime/documents/content/viewShapes.ts";
 import type { LivePlace } from "../../../platform/live/live.ts";
 
 const place = z.strictObject({ page: documentId, section: z.nullable(shownSectionId) });

@@ -6,7 +6,7 @@ import type { PluginCall } from "../../../../runtime/plugins/calls/calls.ts";
 import type { Powers } from "../../../../runtime/powers/powers.ts";
 import type { Documents } from "../../../../runtime/documents/documents.ts";
 import type { Sites } from "../../../../runtime/tenancy/sites.ts";
-import type { Releases } from "../../../../runtime/publishing/releases.ts";
+import type { Releases } from "../../../../runtime/publishing/releases/releases.ts";
 import type { Tenant } from "../../../../runtime/tenancy/tenant.ts";
 import type { PluginShelf } from "../../../../runtime/plugins/states/shelf.ts";
 import type { WriteDraft } from "../../../../runtime/editing/draftWriting.ts";

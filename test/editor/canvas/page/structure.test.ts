@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Page } from "../../../../runtime/documents/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
 import { clipboardText } from "../../../../sites/editor/canvas/studio/clipboard.ts";
 import { clipboardSection } from "../../../../sites/editor/canvas/studio/clipboardSection.ts";
 import { duplicated, inserted, sectionsMadeBy, movedBy } from "../../../../sites/editor/canvas/page/moves.ts";

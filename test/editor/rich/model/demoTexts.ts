@@ -4,7 +4,7 @@ import { fieldType } from "../../../../manifests/fields/fieldTypes.ts";
 import { expandSchema } from "../../../../manifests/fields/fieldSchema.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
-import { eachSection } from "../../../../runtime/documents/sectionWalk.ts";
+import { eachSection } from "../../../../runtime/documents/content/sectionWalk.ts";
 import { DEMO_NAMES, loadDemo } from "../../../../sites/demo/load.ts";
 
 interface Contributed {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Page } from "../../../../runtime/documents/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
 import { looksSince } from "../../../../runtime/editing/operations/looks.ts";
 import { page, textSection } from "../../kernel/world.ts";
 import { box } from "../editingWorld.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Page } from "../../../../runtime/documents/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { applyPageOperations } from "../../../../runtime/editing/operations/pageOperations.ts";
 import { looksSince } from "../../../../runtime/editing/operations/looks.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Theme } from "../../../../runtime/documents/content.ts";
+import type { Theme } from "../../../../runtime/documents/content/content.ts";
 import { tokenDeclaration } from "../../../../runtime/rendering/css/css.ts";
 import { PLAIN_TOKENS } from "../../../../runtime/rendering/css/plainTheme.ts";
 import { contrast, TEXT_PAIRS } from "../../../demo/contrast.ts";

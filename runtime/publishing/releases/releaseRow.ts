@@ -1,4 +1,4 @@
-import type { PublishNotice } from "../plugins/calls/notices.ts";
+import type { PublishNotice } from "../../plugins/calls/notices.ts";
 
 export interface ReleaseRow {
   readonly site: string;

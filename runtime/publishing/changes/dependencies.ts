@@ -1,4 +1,4 @@
-import type { Sql } from "../powers/powers.ts";
+import type { Sql } from "../../powers/powers.ts";
 
 /** Stands for the site's files among the pages with dependencies. No page has this id. */
 export const FILES = "#files";

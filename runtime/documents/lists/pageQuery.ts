@@ -1,12 +1,12 @@
 /** Translates queries over pages into SQL. */
-import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
-import type { IndexedValue } from "../../manifests/fields/indexed.ts";
-import type { Comparison } from "../../manifests/shapes/query.ts";
-import { isListOrder, orderedField, type ListOrder } from "../../manifests/shapes/listOrder.ts";
-import { utcText } from "../../manifests/shapes/calendar.ts";
-import type { SqlValue } from "../powers/powers.ts";
-import { type Clock, dayAt, dayBegins, nextDay } from "./timeZone.ts";
-import type { FieldCondition, PageQuery } from "./content.ts";
+import { SITE_MAX_PAGES } from "../../../manifests/bounds/documents.ts";
+import type { IndexedValue } from "../../../manifests/fields/indexed.ts";
+import type { Comparison } from "../../../manifests/shapes/query.ts";
+import { isListOrder, orderedField, type ListOrder } from "../../../manifests/shapes/listOrder.ts";
+import { utcText } from "../../../manifests/shapes/calendar.ts";
+import type { SqlValue } from "../../powers/powers.ts";
+import { type Clock, dayAt, dayBegins, nextDay } from "../content/timeZone.ts";
+import type { FieldCondition, PageQuery } from "../content/content.ts";
 import { PAGE_FIELDS } from "./entryIndex.ts";
 
 /** The SQL order of each order of all pages. */

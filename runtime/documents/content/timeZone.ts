@@ -1,6 +1,6 @@
 /** Time zones by their IANA names, and the time of a site in its own zone. Rendering reads no other clock. */
-import { DAY_MS, dayText, numberOfDay } from "../../manifests/shapes/calendar.ts";
-import { remembering } from "../../manifests/memory/remembering.ts";
+import { DAY_MS, dayText, numberOfDay } from "../../../manifests/shapes/calendar.ts";
+import { remembering } from "../../../manifests/memory/remembering.ts";
 
 /** Longest name of a time zone in characters. The longest one today has half as many. */
 export const TIME_ZONE_MAX_CHARS = 64;

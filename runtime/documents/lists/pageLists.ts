@@ -1,12 +1,12 @@
-import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
-import { instantOf, utcText } from "../../manifests/shapes/calendar.ts";
-import { type Sql, type SqlValue } from "../powers/powers.ts";
-import type { Sites } from "../tenancy/sites.ts";
-import type { PageQuery, PageSummary } from "./content.ts";
+import { SITE_MAX_PAGES } from "../../../manifests/bounds/documents.ts";
+import { instantOf, utcText } from "../../../manifests/shapes/calendar.ts";
+import { type Sql, type SqlValue } from "../../powers/powers.ts";
+import type { Sites } from "../../tenancy/sites.ts";
+import type { PageQuery, PageSummary } from "../content/content.ts";
 import type { EntryIndex } from "./entryIndex.ts";
 import { inForce } from "./inForce.ts";
 import { conditions, entryOrder, entrySelection, isTimedCondition, listOrder, ORDERS } from "./pageQuery.ts";
-import { nextMidnight } from "./timeZone.ts";
+import { nextMidnight } from "../content/timeZone.ts";
 import type { StoredSummary } from "./pageSummary.ts";
 
 /** Same value as in documents.ts, which imports this file. */

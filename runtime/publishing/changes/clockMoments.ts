@@ -1,9 +1,9 @@
 /** The next moment at which the clock changes what a site's visitors see, such as midnight for a list of coming events. */
-import { CLOCK_RELEASE_PAUSE_MS } from "../../manifests/bounds/publishing.ts";
-import type { Documents } from "../documents/documents.ts";
-import { isTimed } from "../documents/pageQuery.ts";
-import { type Powers, first } from "../powers/powers.ts";
-import { queryOfKey } from "../snapshots/pinned.ts";
+import { CLOCK_RELEASE_PAUSE_MS } from "../../../manifests/bounds/publishing.ts";
+import type { Documents } from "../../documents/documents.ts";
+import { isTimed } from "../../documents/lists/pageQuery.ts";
+import { type Powers, first } from "../../powers/powers.ts";
+import { queryOfKey } from "../../snapshots/pinned.ts";
 import type { Dependencies } from "./dependencies.ts";
 
 export interface ClockParts {

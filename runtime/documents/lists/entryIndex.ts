@@ -1,8 +1,8 @@
 /** The index of entries: what lists filter and order by. Rows span versions, as those of `media_uses` do. */
-import { type IndexedField, type IndexedValue, storedValues } from "../../manifests/fields/indexed.ts";
-import { ENTRY_VERSIONS_READ } from "../../manifests/bounds/documents.ts";
-import type { Page } from "./content.ts";
-import { type Sql, type SqlValue, first } from "../powers/powers.ts";
+import { type IndexedField, type IndexedValue, storedValues } from "../../../manifests/fields/indexed.ts";
+import { ENTRY_VERSIONS_READ } from "../../../manifests/bounds/documents.ts";
+import type { Page } from "../content/content.ts";
+import { type Sql, type SqlValue, first } from "../../powers/powers.ts";
 
 /** A content type as the index needs it. The area that knows the plugins makes these. */
 export interface EntryType {

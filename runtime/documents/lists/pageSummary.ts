@@ -1,4 +1,4 @@
-import type { DocumentBody, PageSummary } from "./content.ts";
+import type { DocumentBody, PageSummary } from "../content/content.ts";
 
 /** The part of a PageSummary that is stored for queries. The rest is known, indexed, or depends on the moment. */
 export type StoredSummary = Omit<PageSummary, "id" | "path" | "url" | "values">;

@@ -1,5 +1,5 @@
 /** Writes ISO 8601 dates of content in words, without the server's clock or time zone. */
-import { DAY_MS, dayNumber } from "../../manifests/shapes/calendar.ts";
+import { DAY_MS, dayNumber } from "../../../manifests/shapes/calendar.ts";
 import { UNNAMED_ZONE } from "./timeZone.ts";
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|\+00:?00)?)?$/;

@@ -13,11 +13,11 @@ import {
   SECTION_MAX_DEPTH,
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
-} from "../../manifests/bounds/documents.ts";
-import { IMAGE_MAX_SIDE, LINK_MAX_CHARS } from "../../manifests/bounds/fields.ts";
-import type { IndexedValue, IndexKind } from "../../manifests/fields/indexed.ts";
-import type { Comparison } from "../../manifests/shapes/query.ts";
-import { described } from "../commands/described.ts";
+} from "../../../manifests/bounds/documents.ts";
+import { IMAGE_MAX_SIDE, LINK_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
+import type { IndexedValue, IndexKind } from "../../../manifests/fields/indexed.ts";
+import type { Comparison } from "../../../manifests/shapes/query.ts";
+import { described } from "../../commands/described.ts";
 import { isoDate } from "./dates.ts";
 import { eachSection } from "./sectionWalk.ts";
 import { isTimeZone, TIME_ZONE_MAX_CHARS, TIME_ZONE_SAYS } from "./timeZone.ts";

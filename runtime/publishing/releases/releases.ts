@@ -1,12 +1,12 @@
-import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { type PublishNotice, joinNotices } from "../plugins/calls/notices.ts";
-import type { ServedAsset } from "../rendering/ownParts.ts";
-import { type StoredText, putText, sweepBlobs, TEXT_COLUMNS, TEXT_JOINS, blobText } from "./blobs/pageBlobs.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { type PublishNotice, joinNotices } from "../../plugins/calls/notices.ts";
+import type { ServedAsset } from "../../rendering/ownParts.ts";
+import { type StoredText, putText, sweepBlobs, TEXT_COLUMNS, TEXT_JOINS, blobText } from "../blobs/pageBlobs.ts";
 import { type ReleaseRow, type StoredReleaseRow, fromRow } from "./releaseRow.ts";
-import { DRAFT_PAGES, PATHS_AT } from "../documents/pageSelections.ts";
-import { type Sql, first } from "../powers/powers.ts";
-import type { ReleaseRange } from "../snapshots/store.ts";
-import { CURRENT_RELEASES } from "../tenancy/sites.ts";
+import { DRAFT_PAGES, PATHS_AT } from "../../documents/pageSelections.ts";
+import { type Sql, first } from "../../powers/powers.ts";
+import type { ReleaseRange } from "../../snapshots/store.ts";
+import { CURRENT_RELEASES } from "../../tenancy/sites.ts";
 
 export interface ReleaseEntry {
   readonly path: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { RELEASES_SPARED } from "../../../manifests/bounds/publishing.ts";
-import { SITE, page, worldWith, type World } from "../kernel/world.ts";
+import { RELEASES_SPARED } from "../../../../manifests/bounds/publishing.ts";
+import { SITE, page, worldWith, type World } from "../../kernel/world.ts";
 
 /** A site with releases of three pages; page `a` changes with each, `b` with each second, `c` never. */
 async function published(releases: number): Promise<World> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayAt, dayBegins, nextDay, nextMidnight } from "../../../runtime/documents/timeZone.ts";
+import { dayAt, dayBegins, nextDay, nextMidnight } from "../../../../runtime/documents/content/timeZone.ts";
 
 test.each([
   ["UTC", "2026-03-29", "2026-03-29T00:00:00.000Z"],

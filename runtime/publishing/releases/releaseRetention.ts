@@ -1,9 +1,9 @@
-import { RELEASES_KEPT, RELEASES_SLACK, RELEASES_SPARED } from "../../manifests/bounds/publishing.ts";
-import type { Timeline } from "../documents/timeline.ts";
-import { type Powers, type Sql, first } from "../powers/powers.ts";
-import type { SectionDataStore } from "../snapshots/store.ts";
-import type { Sites } from "../tenancy/sites.ts";
-import { sweepBlobs } from "./blobs/pageBlobs.ts";
+import { RELEASES_KEPT, RELEASES_SLACK, RELEASES_SPARED } from "../../../manifests/bounds/publishing.ts";
+import type { Timeline } from "../../documents/timeline.ts";
+import { type Powers, type Sql, first } from "../../powers/powers.ts";
+import type { SectionDataStore } from "../../snapshots/store.ts";
+import type { Sites } from "../../tenancy/sites.ts";
+import { sweepBlobs } from "../blobs/pageBlobs.ts";
 
 /** Files that visitors' requests have derived from releases. */
 export interface ForgetfulFiles {

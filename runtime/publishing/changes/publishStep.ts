@@ -1,15 +1,15 @@
-import { PUBLISH_READ_PAGES, PUBLISH_STEP_BYTES, PUBLISH_STEP_PAGES } from "../../manifests/bounds/publishing.ts";
-import { PAGE_HTML_MAX_BYTES } from "../../manifests/bounds/templates.ts";
-import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { utf8Length } from "../../manifests/json/utf8.ts";
-import type { GatheredPage } from "../snapshots/gathering.ts";
-import type { DataRow } from "../snapshots/store.ts";
-import type { StoredDocument } from "../documents/documents.ts";
-import type { PublishNotice } from "../plugins/calls/notices.ts";
-import type { ChangedSection } from "../rendering/view.ts";
-import { heldIn } from "../rendering/pageCheck.ts";
-import { sectionIn } from "../rendering/sectionIn.ts";
-import { type Pinned, pluginDependency, pluginsUsed } from "../snapshots/pinned.ts";
+import { PUBLISH_READ_PAGES, PUBLISH_STEP_BYTES, PUBLISH_STEP_PAGES } from "../../../manifests/bounds/publishing.ts";
+import { PAGE_HTML_MAX_BYTES } from "../../../manifests/bounds/templates.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { utf8Length } from "../../../manifests/json/utf8.ts";
+import type { GatheredPage } from "../../snapshots/gathering.ts";
+import type { DataRow } from "../../snapshots/store.ts";
+import type { StoredDocument } from "../../documents/documents.ts";
+import type { PublishNotice } from "../../plugins/calls/notices.ts";
+import type { ChangedSection } from "../../rendering/view.ts";
+import { heldIn } from "../../rendering/pageCheck.ts";
+import { sectionIn } from "../../rendering/sectionIn.ts";
+import { type Pinned, pluginDependency, pluginsUsed } from "../../snapshots/pinned.ts";
 
 type PageDocument = StoredDocument<"page">;
 

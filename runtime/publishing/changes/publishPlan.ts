@@ -1,11 +1,11 @@
-import { DATA_RETRIED_PAGES } from "../../manifests/bounds/plugins.ts";
-import { PUBLISH_INLINE_PAGES, PUBLISH_READ_PAGES } from "../../manifests/bounds/publishing.ts";
-import { DATA_OWED } from "../snapshots/gathering.ts";
-import { isStored } from "../snapshots/reads.ts";
+import { DATA_RETRIED_PAGES } from "../../../manifests/bounds/plugins.ts";
+import { PUBLISH_INLINE_PAGES, PUBLISH_READ_PAGES } from "../../../manifests/bounds/publishing.ts";
+import { DATA_OWED } from "../../snapshots/gathering.ts";
+import { isStored } from "../../snapshots/reads.ts";
 import { type Dependencies, FILES } from "./dependencies.ts";
-import type { DocumentRef, Documents, StoredDocument } from "../documents/documents.ts";
-import type { Timeline } from "../documents/timeline.ts";
-import type { PublishNotice } from "../plugins/calls/notices.ts";
+import type { DocumentRef, Documents, StoredDocument } from "../../documents/documents.ts";
+import type { Timeline } from "../../documents/timeline.ts";
+import type { PublishNotice } from "../../plugins/calls/notices.ts";
 import {
   ANY_CONTENT,
   Pinned,
@@ -15,12 +15,12 @@ import {
   queryDependency,
   queryOfKey,
   resultDigest,
-} from "../snapshots/pinned.ts";
-import type { Powers } from "../powers/powers.ts";
-import type { ReleaseRow } from "./releaseRow.ts";
-import type { Releases } from "./releases.ts";
-import type { PluginShelf } from "../plugins/states/shelf.ts";
-import type { Sites } from "../tenancy/sites.ts";
+} from "../../snapshots/pinned.ts";
+import type { Powers } from "../../powers/powers.ts";
+import type { ReleaseRow } from "../releases/releaseRow.ts";
+import type { Releases } from "../releases/releases.ts";
+import type { PluginShelf } from "../../plugins/states/shelf.ts";
+import type { Sites } from "../../tenancy/sites.ts";
 
 /** The plan of a publication. `ids` are the pages to render; null means all pages of the site. */
 export interface Plan {

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
-import { PUBLISH_READ_PAGES } from "../../../manifests/bounds/publishing.ts";
-import type { Page } from "../../../runtime/documents/content.ts";
-import { pagesFrom } from "../../../runtime/publishing/publishPlan.ts";
-import { lotsOf } from "../../../runtime/publishing/publishStep.ts";
-import { Pinned } from "../../../runtime/snapshots/pinned.ts";
-import { SITE, page, worldWith } from "../kernel/world.ts";
+import { PUBLISH_READ_PAGES } from "../../../../manifests/bounds/publishing.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
+import { pagesFrom } from "../../../../runtime/publishing/changes/publishPlan.ts";
+import { lotsOf } from "../../../../runtime/publishing/changes/publishStep.ts";
+import { Pinned } from "../../../../runtime/snapshots/pinned.ts";
+import { SITE, page, worldWith } from "../../kernel/world.ts";
 
 const MOST = PUBLISH_READ_PAGES;
 

@@ -1,10 +1,10 @@
-import { DATA_TURN_MS } from "../../manifests/bounds/plugins.ts";
-import { type DataGathering, gatheredFor } from "../snapshots/gathering.ts";
-import type { StoredDocument } from "../documents/documents.ts";
-import type { PublishNotice } from "../plugins/calls/notices.ts";
-import { type Pinned, queryDependency, queryKeyOf, resultDigest } from "../snapshots/pinned.ts";
+import { DATA_TURN_MS } from "../../../manifests/bounds/plugins.ts";
+import { type DataGathering, gatheredFor } from "../../snapshots/gathering.ts";
+import type { StoredDocument } from "../../documents/documents.ts";
+import type { PublishNotice } from "../../plugins/calls/notices.ts";
+import { type Pinned, queryDependency, queryKeyOf, resultDigest } from "../../snapshots/pinned.ts";
 import type { RecordedQueries } from "./dependencies.ts";
-import type { Powers } from "../powers/powers.ts";
+import type { Powers } from "../../powers/powers.ts";
 import { type ShownBefore, type Undigested, PublishStep, lotsOf } from "./publishStep.ts";
 
 /** A rendered page that is not stored yet. */
