@@ -4,6 +4,8 @@ import { INDEXED_SAYS, type IndexedField, indexedFields } from "../fields/indexe
 import { expandSchema } from "../fields/fieldSchema.ts";
 import { type ContentType, entryPart } from "../manifest/contentType.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import { queriesIn } from "../manifest/queriesIn.ts";
+import { meantSays } from "../refusals/meant.ts";
 import { describe } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { isReservedPath } from "../shapes/reservedPath.ts";
@@ -12,8 +14,9 @@ import type { Query, Where } from "../shapes/query.ts";
 import { isListOrder, orderedField } from "../shapes/listOrder.ts";
 import { migrationIssues, queryIssues, schemaIssues, under } from "./sectionRules.ts";
 
-const none = (names: readonly string[]): string =>
-  names.length > 0 ? `one of ${names.join(", ")}` : "no field, because the type indexes none";
+/** The names that an author may use, and the one that was probably meant. */
+const oneOf = (names: readonly string[], found: string): string =>
+  names.length > 0 ? `one of ${names.join(", ")}${meantSays(found, names)}` : "no field, because the type indexes none";
 
 function indexIssues(type: ContentType, known: ReadonlyMap<string, IndexedField>, pointer: string): Issue[] {
   const index = type.index ?? [];
@@ -24,7 +27,13 @@ function indexIssues(type: ContentType, known: ReadonlyMap<string, IndexedField>
     if (isListOrder(name))
       return [{ pointer: at, found: name, allowed: "another name, because this is an order of all pages" }];
     if (!names.includes(name))
-      return [{ pointer: at, found: describe(name), allowed: `one of the fields ${names.join(", ")}` }];
+      return [
+        {
+          pointer: at,
+          found: describe(name),
+          allowed: `one of the fields ${names.join(", ")}${meantSays(name, names)}`,
+        },
+      ];
     return known.has(name) ? [] : [{ pointer: at, found: describe(name), allowed: `a field with ${INDEXED_SAYS}` }];
   });
 }
@@ -47,7 +56,11 @@ function orderIssue(order: unknown, known: ReadonlyMap<string, IndexedField>, po
   const field = typeof order === "string" ? orderedField(order)?.field : undefined;
   if (field === undefined || known.has(field)) return [];
   return [
-    { pointer, found: describe(order), allowed: `an order of pages, or an indexed field: ${none([...known.keys()])}` },
+    {
+      pointer,
+      found: describe(order),
+      allowed: `an order of pages, or an indexed field: ${oneOf([...known.keys()], field)}`,
+    },
   ];
 }
 
@@ -81,7 +94,8 @@ const dayIssues = ({ kind }: IndexedField, comparison: string, value: unknown, p
 function whereIssues(where: Where, known: ReadonlyMap<string, IndexedField>, pointer: string): Issue[] {
   return Object.entries(where).flatMap(([name, comparisons]): Issue[] => {
     const field = known.get(name);
-    if (!field) return [{ pointer: `${pointer}/${name}`, found: describe(name), allowed: none([...known.keys()]) }];
+    if (!field)
+      return [{ pointer: `${pointer}/${name}`, found: describe(name), allowed: oneOf([...known.keys()], name) }];
     const fitting = fittingOf(field);
     return Object.entries(comparisons).flatMap(([comparison, value]): Issue[] => {
       const at = `${pointer}/${name}/${comparison}`;
@@ -94,22 +108,34 @@ function whereIssues(where: Where, known: ReadonlyMap<string, IndexedField>, poi
   });
 }
 
-/** Faults of queries that name a content type of this plugin. Types of other plugins may change without it. */
-export function typedQueryIssues(
-  { id, contributes: { contentTypes = [] } }: Manifest,
+/** The content types of one plugin. */
+export interface TypesOfPlugin {
+  readonly id: string;
+  readonly contentTypes: readonly ContentType[];
+}
+
+const noType = (types: readonly string[], found: string): string =>
+  types.length > 0 ? oneOf(types, found) : "a content type, of which the plugin has none";
+
+function typedQueryIssues(
+  { id, contentTypes }: TypesOfPlugin,
   queries: Readonly<Record<string, Query>>,
   pointer: string,
 ): Issue[] {
-  const ownTypes = new Map(contentTypes.map((type) => [`${id}/${type.name}`, type]));
+  const types = new Map(contentTypes.map((type) => [`${id}/${type.name}`, type]));
   return Object.entries(queries).flatMap(([name, { type, where, order }]): Issue[] => {
     const at = `${pointer}/${name}`;
     if (typeof type !== "string" || !type.startsWith(`${id}/`)) return [];
-    const found = ownTypes.get(type);
-    if (!found) return [{ pointer: `${at}/type`, found: describe(type), allowed: none([...ownTypes.keys()]) }];
+    const found = types.get(type);
+    if (!found) return [{ pointer: `${at}/type`, found: describe(type), allowed: noType([...types.keys()], type) }];
     const known = indexedFields(found);
     return [...whereIssues(where ?? {}, known, `${at}/where`), ...orderIssue(order, known, `${at}/order`)];
   });
 }
+
+/** Faults of a manifest's queries over the content types of one plugin. Types of others may change without it. */
+export const queriesOverTypes = ({ contributes }: Manifest, types: TypesOfPlugin): Issue[] =>
+  queriesIn(contributes).flatMap(({ pointer, queries }) => typedQueryIssues(types, queries, pointer));
 
 export function contentTypeIssues(type: ContentType, pointer: string): Issue[] {
   const schema = schemaIssues(type.fields, `${pointer}/fields`);

@@ -1,7 +1,6 @@
 /** Rules that compare members of a manifest. Each takes a manifest of the right shape and lists its faults. */
 import { actionIssues } from "./actionRules.ts";
-import { contentTypeIssues, typedQueryIssues } from "./contentTypeRules.ts";
-import { drawnTypes } from "../manifest/contentType.ts";
+import { contentTypeIssues, queriesOverTypes } from "./contentTypeRules.ts";
 import { expandSchema } from "../fields/fieldSchema.ts";
 import { frameIssues } from "./frameRules.ts";
 import { formIssues } from "./formRules.ts";
@@ -30,15 +29,8 @@ const contentTypes: Rule = ({ contributes }) =>
     contentTypeIssues(type, `/contributes/contentTypes/${index}`),
   );
 
-/** Faults of queries over the plugin's own content types, wherever they stand. */
-const typedQueries: Rule = (manifest) => [
-  ...drawnTypes(manifest.contributes).flatMap(({ pointer, item }) =>
-    typedQueryIssues(manifest, item.queries ?? {}, `${pointer}/queries`),
-  ),
-  ...(manifest.contributes.files ?? []).flatMap(({ queries = {} }, index) =>
-    typedQueryIssues(manifest, queries, `/contributes/files/${index}/queries`),
-  ),
-];
+const typedQueries: Rule = (manifest) =>
+  queriesOverTypes(manifest, { id: manifest.id, contentTypes: manifest.contributes.contentTypes ?? [] });
 
 const themes: Rule = ({ contributes }) =>
   (contributes.themes ?? []).flatMap((theme, index) => themeIssues(theme, `/contributes/themes/${index}`));

@@ -141,6 +141,95 @@ describe("a declarative plugin", () => {
     expect(line).toContain('the value "event.values.address"; allowed: one of start, end, time, place, price, topics');
   });
 
+  const LIST = "sections/event-list.liquid";
+
+  test.each([
+    ["a member that pages do not have", "event.title", "event.titel", "the member", "did you mean event.title?"],
+    ["a value without the word values", "event.values.place", "event.place", "the member", "event.values.place?"],
+    [
+      "a misspelt value without the word values",
+      "event.values.place",
+      "event.plaec",
+      "the member",
+      "event.values.place?",
+    ],
+    ["a misspelt value", "event.values.place", "event.values.plaec", "the value", "did you mean event.values.place?"],
+    ["a word like no other", "event.title", "event.zebra", "the member", "updated, author, image, type, values"],
+  ])("with %s in a list is found, with what was meant", (_, from, to, found, meant) => {
+    const [line] = withText(LIST, from, to, "plugins/events");
+    expect(line).toMatch(new RegExp(`^${LIST}:\\d+:\\d+ .*${found} "${to.replaceAll(".", "\\.")}"`));
+    expect(line?.endsWith(meant)).toBe(true);
+  });
+
+  test("may change what a loop goes through", () => {
+    const other = "{% assign events = fields.zebra %}{% for event in events %}{{ event.zebra }}{% endfor %}";
+    const lines = withText(LIST, '<div class="wrap">', `<div class="wrap">${other}`, "plugins/events");
+    expect(lines.join("\n")).not.toContain("event.zebra");
+  });
+
+  test.each([
+    [
+      "a filter",
+      '"where": { "start": { "from": "today" },',
+      '"where": { "strat": { "from": "today" },',
+      "did you mean start?",
+    ],
+    ["an order", '"order": "-start"', '"order": "-strat"', "did you mean start?"],
+  ])("with %s by a value that its type does not have is told so at its place", (_, from, to, meant) => {
+    const [line] = withText("plugin.jsonc", from, to, "plugins/events");
+    expect(line).toMatch(/^plugin\.jsonc:\d+:\d+ .*one of start, end/);
+    expect(line).toContain(meant);
+  });
+
+  /** A plugin that lists the entries of another plugin's type. */
+  const lister = (query: object, template: string, beside: readonly string[] = []): string[] => {
+    using desk = new Desk();
+    for (const name of beside)
+      cpSync(join(import.meta.dirname, "../../plugins", name), join(desk.path, name), { recursive: true });
+    const list = {
+      ...SECTION,
+      queries: { found: { type: "drawbridge.events/event", ...query } },
+    };
+    const { main: _, ...manifest } = MANIFEST;
+    const requires = { "drawbridge.events": "^1.0.0" };
+    desk.write(
+      "own/plugin.jsonc",
+      JSON.stringify({ ...manifest, kind: "declarative", requires, contributes: { sections: [list] } }),
+    );
+    desk.write("own/list.liquid", template);
+    const folder = join(desk.path, "own");
+    return checkFolder(folder).lines.map((line) => line.replace(`${folder}/`, ""));
+  };
+  const SECTION = {
+    name: "list",
+    title: "List",
+    category: "list",
+    template: "list.liquid",
+    markdown: "list.liquid",
+    variants: [{ name: "plain", title: "Plain" }],
+    fields: { type: "object", properties: {}, additionalProperties: false },
+    example: { fields: {} },
+  };
+  const LOOP = "{% for one in queries.found %}{{ one.values.start }}{% endfor %}";
+
+  test("that lists another plugin's entries is checked against its type", () => {
+    expect(lister({ order: "start" }, LOOP)).toEqual([]);
+    expect(lister({ order: "strat" }, LOOP)[0]).toMatch(
+      /^plugin\.jsonc:1:\d+ .*queries\/found\/order: .*did you mean start\?$/,
+    );
+    expect(lister({ where: { plaec: { eq: "x" } } }, LOOP)[0]).toContain("did you mean place?");
+    expect(lister({ type: "drawbridge.events/evnet" }, LOOP)[0]).toContain("did you mean drawbridge.events/event?");
+    expect(lister({}, LOOP.replace("start", "strat"))[0]).toMatch(
+      /^list\.liquid:1:\d+ .*did you mean one\.values\.start\?$/,
+    );
+    expect(lister({}, "{{ page.values.strat }}")[0]).toContain("did you mean page.values.start?");
+  });
+
+  test("is checked against the type in the folder beside it, and against none that it cannot see", () => {
+    expect(lister({ order: "strat" }, LOOP, ["events"])[0]).toContain("did you mean start?");
+    expect(lister({ type: "acme.unseen/event", order: "strat" }, LOOP.replace("start", "strat"))).toEqual([]);
+  });
+
   test("with words in a text that look like a field is left alone", () => {
     expect(withText("hours.liquid", "{{ fields.title }}", '{{ fields.title | append: "fields.intor" }}')).toEqual([]);
   });

@@ -223,6 +223,42 @@ describe("types of a plugin", () => {
     expect(complaints(desk, "counter")).toEqual([]);
   });
 
+  test("know the values of entries in lists, and only those in the index", async () => {
+    const { fields, ...type } = {
+      name: "event",
+      title: "Event",
+      plural: "Events",
+      example: { fields: {} },
+      fields: {},
+    };
+    const properties = {
+      start: { type: "string", title: "Day" },
+      price: { type: "number", title: "Price" },
+      notes: { type: "string", title: "Notes" },
+    };
+    const contentTypes = [
+      {
+        ...type,
+        fields: { ...fields, type: "object", properties, additionalProperties: false },
+        index: ["start", "price"],
+      },
+    ];
+    const events = { ...executable, capabilities: { content: { read: ["page"] } }, contributes: { contentTypes } };
+    using desk = await counter();
+    desk.write("counter/plugin.d.ts", await declarations(events as Manifest));
+    desk.write(
+      "counter/entries.ts",
+      `import type { EventEntry } from "./plugin.d.ts";
+declare const entry: EventEntry;
+export const price: number | undefined = entry.values.price;
+export const name: "acme.reviews/event" = entry.type;
+export const notes = entry.values.notes;
+`,
+    );
+    desk.write("counter/main.js", "");
+    expect(complaints(desk, "counter")).toEqual([expect.stringMatching(/^5 TS2339 Property 'notes' does not exist/)]);
+  });
+
   test("know what others add to the plugin's lists, and nothing of lists where it has none", async () => {
     const data = { type: "object", properties: { href: { type: "string", title: "Address" } }, required: ["href"] };
     const lists = { ...executable, contributes: { provides: [{ name: "me-links", title: "Links", data }] } };

@@ -6,9 +6,12 @@ import { isObject } from "../../../manifests/json/jsonObject.ts";
 import { splitLiquid } from "../../../manifests/liquid/liquid.ts";
 import { type ContentType, drawnTypes } from "../../../manifests/manifest/contentType.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
-import { quote } from "../../../manifests/refusals/pointer.ts";
+import { meant } from "../../../manifests/refusals/meant.ts";
+import { quote, valueAt } from "../../../manifests/refusals/pointer.ts";
+import type { TypesOfPlugin } from "../../../manifests/rules/contentTypeRules.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import type { LocatedIssue } from "../files/locatedIssue.ts";
+import type { PageSummary } from "../../../runtime/documents/content/content.ts";
+import { located, type LocatedIssue } from "../files/locatedIssue.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -39,19 +42,39 @@ const codeIn = (text: string): Code[] =>
       offset: Math.max(offset, text.indexOf(body, offset)),
     }));
 
+interface Unknown {
+  /** The misspelt name, and the names before it. */
+  readonly name: string;
+  readonly before: readonly string[];
+  readonly known: readonly string[];
+}
+
 /** The first name of a path that the schema lacks, with the names that the schema has there. */
-function unknownIn(
-  schema: JsonSchema,
-  path: readonly string[],
-): { name: string; known: readonly string[] } | undefined {
+function unknownIn(schema: JsonSchema, path: readonly string[]): Unknown | undefined {
   let node: unknown = schema;
-  for (const name of path) {
+  for (const [index, name] of path.entries()) {
     const properties: unknown = isObject(node) ? node["properties"] : undefined;
     if (!isObject(properties) || OF_ALL.has(name)) return undefined;
-    if (!Object.hasOwn(properties, name)) return { name, known: Object.keys(properties) };
+    if (!Object.hasOwn(properties, name)) return { name, before: path.slice(0, index), known: Object.keys(properties) };
     node = properties[name];
   }
   return undefined;
+}
+
+/** The values of a page below a root: authors often leave `values` out. */
+const valuesBelow = ({ schema }: Root): readonly string[] => {
+  const values = valueAt(schema, ["properties", "values", "properties"]);
+  return isObject(values) ? Object.keys(values) : [];
+};
+
+function allowedSays(root: Root, { name, before, known }: Unknown): string {
+  if (known.length === 0) return `a ${root.one} ${root.where}, which has none`;
+  const below = before.length === 0 ? valuesBelow(root) : [];
+  const value = below.includes(name) ? name : meant(name, below);
+  const listed = meant(name, known);
+  const path = value !== undefined && listed === undefined ? ["values", value] : [...before, listed ?? ""];
+  const isMeant = value !== undefined || listed !== undefined;
+  return `one of ${known.join(", ")}${isMeant ? `; did you mean ${[root.name, ...path].join(".")}?` : ""}`;
 }
 
 function issuesOfRoot(root: Root, codes: readonly Code[], file: string, text: string, pointer: string): LocatedIssue[] {
@@ -61,44 +84,69 @@ function issuesOfRoot(root: Root, codes: readonly Code[], file: string, text: st
       const path = (match[1] ?? "").slice(1).split(".");
       const unknown = unknownIn(root.schema, path);
       if (!unknown) return [];
-      const before = text.slice(0, code.offset + match.index).split("\n");
-      return [
-        {
-          pointer,
-          found: `the ${root.one} ${quote([root.name, ...path].join("."))}`,
-          allowed:
-            unknown.known.length > 0
-              ? `one of ${unknown.known.join(", ")}`
-              : `a ${root.one} ${root.where}, which has none`,
-          file,
-          line: before.length,
-          column: (before.at(-1) ?? "").length + 1,
-        },
-      ];
+      const one = unknown.before[0] === "values" ? "value" : root.one;
+      const found = `the ${one} ${quote([root.name, ...path].join("."))}`;
+      const issue = { pointer, found, allowed: allowedSays(root, unknown) };
+      return [located(issue, file, text, code.offset + match.index)];
     }),
   );
 }
 
 type Queries = Readonly<Record<string, { readonly type?: unknown }>>;
+type Types = ReadonlyMap<string, ContentType>;
 
-const ASSIGNED = /\bassign\s+(\w+)\s*=\s*queries\.(\w+)/g;
+const ASSIGNED = /\bassign\s+(\w+)\s*=\s*queries\.(\w+)\s*-?$/gm;
 const LOOPED = /\bfor\s+(\w+)\s+in\s+(?:queries\.)?(\w+)/g;
+const REASSIGNED = /\b(?:assign|capture)\s+(\w+)/g;
 
-/** The entries that a loop of the template goes through: their indexed values, by the loop's variable. */
-function loopRoots(codes: readonly Code[], queries: Queries, types: ReadonlyMap<string, ContentType>): Root[] {
+/** Members of every page in a list. The check of types holds them to `PageSummary`. */
+const LISTED = {
+  id: {},
+  path: {},
+  url: {},
+  title: {},
+  description: {},
+  collection: {},
+  date: {},
+  updated: {},
+  author: {},
+  image: {},
+  type: {},
+} satisfies Record<Exclude<keyof PageSummary, "values">, JsonSchema>;
+
+/** A loop's variable that hides a name of every template would make the template's reader guess. */
+const GLOBAL: ReadonlySet<string> = new Set(["page", "site", "section", "fields", "queries", "data", "additions"]);
+
+const namesOf = (all: string, pattern: RegExp): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    [...Map.groupBy(all.matchAll(pattern), ([, name = ""]) => name)].map(([name, matches]) => [
+      name,
+      matches.map(([, , value = ""]) => value),
+    ]),
+  );
+
+/** The pages that a loop of the template goes through: their members and indexed values, by the loop's variable. */
+function loopRoots(codes: readonly Code[], queries: Queries, types: Types): Root[] {
   const all = codes.map(({ text }) => text).join("\n");
-  const assigned = Map.groupBy(all.matchAll(ASSIGNED), ([, name = ""]) => name);
-  const loops = Map.groupBy(all.matchAll(LOOPED), ([, variable = ""]) => variable);
-  return [...loops].flatMap(([variable, matches]): Root[] => {
-    const names = matches.flatMap(([, , list = ""]) => assigned.get(list)?.map(([, , name = ""]) => name) ?? [list]);
-    const found = names.map((name) => types.get(String(queries[name]?.type)));
-    // The entries of another plugin's type may have any values.
-    if (!found.every((type) => type !== undefined)) return [];
-    const values = Object.fromEntries(found.flatMap(({ index = [] }) => index.map((name) => [name, {}])));
-    return [
-      { name: `${variable}.values`, schema: { properties: values }, one: "value", where: "in the index of the type" },
-    ];
+  const [assigned, loops, reassigned] = [ASSIGNED, LOOPED, REASSIGNED].map((pattern) => namesOf(all, pattern));
+  return [...(loops ?? [])].flatMap(([variable, lists]): Root[] => {
+    if (GLOBAL.has(variable) || reassigned?.has(variable)) return [];
+    // A list that the template also makes in another way stays unknown.
+    const names = lists.flatMap((list) =>
+      reassigned?.get(list)?.length === assigned?.get(list)?.length ? (assigned?.get(list) ?? [list]) : [""],
+    );
+    if (!names.every((name) => Object.hasOwn(queries, name))) return [];
+    const asked = names.map((name) => queries[name]?.type);
+    return [{ name: variable, schema: { properties: listedOf(asked, types) }, one: "member", where: "of a page" }];
   });
+}
+
+/** The members of the listed pages. Entries of an unknown type may have any values. */
+function listedOf(asked: readonly unknown[], types: Types): JsonSchema {
+  const found = asked.map((type) => types.get(String(type)));
+  if (!found.every((type) => type !== undefined)) return { ...LISTED, values: {} };
+  const values = Object.fromEntries(found.flatMap(({ index = [] }) => index.map((name) => [name, {}])));
+  return { ...LISTED, values: { properties: values } };
 }
 
 /** The templates of a plugin with their queries and the fields that they may use. */
@@ -123,10 +171,16 @@ function templatesOf({ contributes }: Manifest) {
     fields: undefined,
     queries: undefined,
   }));
-  return [...drawn, ...files, ...head];
+  const resources = (contributes.mcp?.resources ?? []).map(({ template, queries }, index) => ({
+    pointer: `/contributes/mcp/resources/${index}/template`,
+    file: template,
+    fields: undefined,
+    queries,
+  }));
+  return [...drawn, ...files, ...head, ...resources];
 }
 
-/** The values of a page, if the plugin has content types: those of all of them. */
+/** The values of a page, if the plugin knows content types: those of all of them. */
 function pageRoot(types: readonly ContentType[]): Root[] {
   if (types.length === 0) return [];
   const properties = Object.assign(
@@ -136,13 +190,18 @@ function pageRoot(types: readonly ContentType[]): Root[] {
   return [{ name: "page.values", schema: { properties }, one: "value", where: "of a content type" }];
 }
 
-export function checkFieldUse(manifest: Manifest, files: Files): LocatedIssue[] {
+/** Checks the templates of a plugin against its own schemas and the content types of other plugins. */
+export function checkFieldUse(manifest: Manifest, files: Files, others: readonly TypesOfPlugin[] = []): LocatedIssue[] {
   const { id, contributes } = manifest;
   const { contentTypes = [], provides = [] } = contributes;
-  const types = new Map(contentTypes.map((type) => [`${id}/${type.name}`, type]));
+  const types = new Map(
+    [{ id, contentTypes }, ...others].flatMap((plugin) =>
+      plugin.contentTypes.map((type) => [`${plugin.id}/${type.name}`, type] as const),
+    ),
+  );
   const lists = { properties: Object.fromEntries(provides.map(({ name }) => [name, { type: "array" }])) };
   const shared = [
-    ...pageRoot(contentTypes),
+    ...pageRoot([...types.values()]),
     { name: "additions", schema: lists, one: "list", where: "under provides" },
   ];
   return templatesOf(manifest).flatMap(({ pointer, file, fields, queries = {} }) => {

@@ -5,12 +5,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkPromises, type CodeIssue } from "../../../manifests/packages/codeCheck.ts";
+import { queriesOverTypes } from "../../../manifests/rules/contentTypeRules.ts";
 import { sourceOf } from "../bundling/sourceMap.ts";
 import { issueLine, located, type LocatedIssue } from "../files/locatedIssue.ts";
 import { type AuthoredPlugin, inManifest, MANIFEST_FILE } from "../packing/packing.ts";
 import { readCode } from "./code.ts";
 import { checkFieldUse } from "./fieldUse.ts";
 import { packFolder } from "./folder.ts";
+import { typesOfOthers } from "./knownTypes.ts";
 import { type PreviewFinding, previewFindings } from "./preview.ts";
 import { promiseIssues } from "./promises.ts";
 
@@ -46,9 +48,14 @@ export function judgeFolder(folder: string): FolderJudgement {
   const inCode = (issue: CodeIssue): LocatedIssue =>
     located(issue, issue.file, plugin.files[issue.file] ?? "", issue.offset);
   const code = readCode(plugin.manifest, plugin.files);
+  const others = typesOfOthers(folder, plugin.manifest);
+  const claims = [
+    ...promiseIssues(plugin.manifest),
+    ...others.flatMap((types) => queriesOverTypes(plugin.manifest, types)),
+  ];
   const issues = [
-    ...inManifest(promiseIssues(plugin.manifest), readFileSync(join(folder, MANIFEST_FILE), "utf8")),
-    ...checkFieldUse(plugin.manifest, plugin.files),
+    ...inManifest(claims, readFileSync(join(folder, MANIFEST_FILE), "utf8")),
+    ...checkFieldUse(plugin.manifest, plugin.files, others),
     ...ownIssues(plugin, code.failing),
     ...ownIssues(plugin, checkPromises(plugin.manifest, plugin.files).map(inCode)),
   ];

@@ -142,16 +142,33 @@ function additionsOf({ contributes: { provides = [] } }: Manifest): string {
     : `\n/** Additions of other plugins, by the list's name. */\nexport interface Additions {\n${lists.join("")}}\n`;
 }
 
+/** Entries as lists give them, with the indexed values alone. An entry may lack any of them. */
+const entriesOf = ({ id, contributes: { contentTypes = [] } }: Manifest): string[] =>
+  contentTypes.map(({ name, title, index = [] }) => {
+    const values =
+      index.length > 0 ? `Partial<Pick<${typeName(name)}Values, ${choices(index)}>>` : "Record<string, never>";
+    return `
+/** A page of the content type ${title} in lists, with its indexed values. */
+export interface ${typeName(name)}Entry extends PageSummary {
+  type: ${JSON.stringify(`${id}/${name}`)};
+  values: ${values};
+}
+`;
+  });
+
 /** The shared types that the declared functions use. */
-function sharedOf({ id, capabilities, contributes: { hooks = [], sections = [] } }: Manifest): string {
+function sharedOf(manifest: Manifest): string {
+  const { id, capabilities, contributes } = manifest;
+  const { hooks = [], sections = [] } = contributes;
   const computed = sections
     .filter(({ data }) => data)
     .map(
       ({ name }) =>
         `{ id: string; type: ${JSON.stringify(`${id}/${name}`)}; variant: string; fields: ${typeName(name)}Fields }`,
     );
+  const listed = computed.length > 0 || capabilities?.content !== undefined;
   return [
-    computed.length > 0 || capabilities?.content ? [...typeText(pageSummaryShape).interfaces.values()].join("") : "",
+    ...(listed ? [...typeText(pageSummaryShape).interfaces.values(), ...entriesOf(manifest)] : []),
     computed.length > 0 ? questionOf(computed.join(" | ")) : "",
     ...interfacesOf(hooks),
   ].join("");

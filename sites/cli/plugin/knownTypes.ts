@@ -1,0 +1,46 @@
+/**
+ * The content types that a plugin may name: its own, and those of the plugins beside its folder and of Drawbridge. A
+ * site may have another version of those, so only what an author can see here is checked.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Manifest } from "../../../manifests/manifest/manifest.ts";
+import { contentTypesShape } from "../../../manifests/manifest/contentType.ts";
+import { queriesIn } from "../../../manifests/manifest/queriesIn.ts";
+import { valueAt } from "../../../manifests/refusals/pointer.ts";
+import type { TypesOfPlugin } from "../../../manifests/rules/contentTypeRules.ts";
+import { parseAuthoring } from "../files/authoring.ts";
+import { MANIFEST_FILE } from "../packing/packing.ts";
+import { foldersIn } from "../packing/pluginFolder.ts";
+
+/** The folder of the project's own plugins, which the package of Drawbridge brings. */
+const OWN_PLUGINS = fileURLToPath(new URL("../../../plugins", import.meta.url));
+
+/** The plugins whose types the manifest may use: those that it requires, and those that its queries name. */
+function namedPlugins({ id, requires = {}, contributes }: Manifest): ReadonlySet<string> {
+  const queried = queriesIn(contributes).flatMap(({ queries }) =>
+    Object.values(queries).flatMap(({ type }) => (typeof type === "string" ? [type.slice(0, type.indexOf("/"))] : [])),
+  );
+  return new Set([...Object.keys(requires), ...queried].filter((name) => name !== id));
+}
+
+/** The types of a plugin in a folder. Undefined for another plugin, or one that its own author has to mend first. */
+function typesIn(folder: string, wanted: ReadonlySet<string>): TypesOfPlugin | undefined {
+  const parsed = parseAuthoring(readFileSync(join(folder, MANIFEST_FILE), "utf8"));
+  const manifest: unknown = parsed.ok ? parsed.value : undefined;
+  const id = String(valueAt(manifest, ["id"]));
+  if (!wanted.has(id)) return undefined;
+  const read = contentTypesShape.safeParse(valueAt(manifest, ["contributes", "contentTypes"]) ?? []);
+  return read.success ? { id, contentTypes: read.data } : undefined;
+}
+
+/** The types of other plugins that the manifest names, as far as they are on this machine. */
+export function typesOfOthers(folder: string, manifest: Manifest): TypesOfPlugin[] {
+  const wanted = namedPlugins(manifest);
+  if (wanted.size === 0) return [];
+  const folders = [dirname(resolve(folder)), OWN_PLUGINS].filter((root) => existsSync(root)).flatMap(foldersIn);
+  const found = folders.flatMap((one) => typesIn(one, wanted) ?? []);
+  // A plugin beside the author's own is nearer than the one of this release.
+  return [...Map.groupBy(found, ({ id }) => id).values()].flatMap(([first]) => first ?? []);
+}
