@@ -52,7 +52,7 @@ function addressIssues({ address, fields }: ContentType, pointer: string): Issue
     .map((name) => ({ pointer: at, found: `{${name}.…}`, allowed: "the name of a field with a date or date-time" }));
 }
 
-function orderIssue(order: unknown, known: ReadonlyMap<string, IndexedField>, pointer: string): Issue[] {
+export function orderIssue(order: unknown, known: ReadonlyMap<string, IndexedField>, pointer: string): Issue[] {
   const field = typeof order === "string" ? orderedField(order)?.field : undefined;
   if (field === undefined || known.has(field)) return [];
   return [
@@ -91,7 +91,8 @@ const dayIssues = ({ kind }: IndexedField, comparison: string, value: unknown, p
     ? [{ pointer, found: `"today" with ${comparison}`, allowed: "before, after, from or to" }]
     : [];
 
-function whereIssues(where: Where, known: ReadonlyMap<string, IndexedField>, pointer: string): Issue[] {
+/** Faults of a filter by the indexed fields of a type. */
+export function whereIssues(where: Where, known: ReadonlyMap<string, IndexedField>, pointer: string): Issue[] {
   return Object.entries(where).flatMap(([name, comparisons]): Issue[] => {
     const field = known.get(name);
     if (!field)

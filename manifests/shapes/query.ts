@@ -83,6 +83,9 @@ const whereOf = <T extends z.ZodMiniType>(value: T) =>
     .record(fieldNameShape, compared(value))
     .check(z.refine((where) => Object.keys(where).length <= WHERE_MAX_FIELDS, `at most ${WHERE_MAX_FIELDS} fields`));
 
+/** A filter with fixed values, without a page that shows the list. */
+export const fixedWhereShape = whereOf(literalShape);
+
 const NEEDS_TYPE = "type as well, because only entries of a type have indexed fields";
 
 /** Refuses filters and orders by an indexed field without the type that has the field. */

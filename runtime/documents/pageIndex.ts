@@ -123,6 +123,18 @@ export class PageIndex {
     return found.toSorted((one, other) => (place.get(one.path) ?? 0) - (place.get(other.path) ?? 0));
   }
 
+  /** The pages with these ids, in the given order. */
+  named(site: string, published: number, ids: readonly string[]): ListedPage[] {
+    const place = new Map(ids.map((id, index) => [id, index]));
+    const found = this.#listed(
+      `kind = 'page' AND id IN (SELECT value FROM json_each(?3)) AND ${DRAFT}`,
+      site,
+      published,
+      JSON.stringify(ids),
+    );
+    return found.toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
+  }
+
   /** Deleted pages with their last body, the last deletion first. */
   deleted(
     site: string,

@@ -30,6 +30,7 @@ import { draftWriting } from "./draftWriting.ts";
 import { pageCreate, pageDelete, pageDuplicate, pageUpdate, revisionRestore } from "./pageCommands.ts";
 import type { OwnSigns } from "./provenAction.ts";
 import { pageEdit } from "./pageEdit.ts";
+import type { EntriesAsked } from "./entryList.ts";
 import type { PagesWanted } from "./pageList.ts";
 import { pageMove } from "./pageMove.ts";
 import { EditingReads } from "./reads.ts";
@@ -66,6 +67,8 @@ interface Portion<Cursor> extends From<Cursor> {
   readonly limit?: number | null | undefined;
 }
 
+type EntriesRead = Omit<EntriesAsked, "cursor" | "size">;
+
 interface OfPage {
   readonly page: string;
 }
@@ -92,6 +95,10 @@ const READS = {
   catalogue: resolved(({ reads }, site) => reads.catalogue(site)),
   pages: resolved(({ reads }, site, { cursor = null, limit = null, ...wanted }: Portion<string> & PagesWanted) =>
     reads.pages(site, wanted, cursor, limit),
+  ),
+  /** Entries of one content type, filtered and ordered by what the type indexes. */
+  entries: resolved((parts, site, { cursor = null, limit = null, ...asked }: Portion<string> & EntriesRead) =>
+    parts.reads.entries(site, { ...asked, cursor: cursor ?? "" }, limit),
   ),
   "page.backLinks": resolved(({ reads }, site, { page }: OfPage) => reads.backLinks(site, page)),
   linkedPages: resolved(({ reads }, site, { links }: { readonly links: readonly string[] }) =>

@@ -25,15 +25,19 @@ export interface PagesWanted {
   readonly path?: string | undefined;
 }
 
-interface Question extends PagesWanted {
+export interface Question extends PagesWanted {
   readonly site: string;
   /** The moment of the draft that visitors see. */
   readonly published: number;
+  /** Ids of the pages to choose from. Undefined for all pages. */
+  readonly only?: ReadonlySet<string> | undefined;
 }
 
-interface Portion {
+export interface PagePortion {
   readonly items: readonly ListedPage[];
   readonly next: string | null;
+  /** The number of all matching pages, if the list counts them. */
+  readonly total?: number;
 }
 
 /** The sort key of each order, which also serves as cursor. A key ends in the page's unique path. */
@@ -47,7 +51,7 @@ const KEYS: Readonly<Record<PageOrder, (entry: PageEntry) => string>> = {
 /** Characters of a title in its sort key. Titles with the same beginning are ordered by path. */
 const KEY_CHARS = 200;
 
-export function listPages(index: PageIndex, asked: Question, cursor: string, size: number): Portion {
+export function listPages(index: PageIndex, asked: Question, cursor: string, size: number): PagePortion {
   const { site, published } = asked;
   if (asked.path !== undefined) return { items: index.at(site, published, [normalPath(asked.path)]), next: null };
   if (asked.state === "deleted") return deletedPages(index, asked, cursor, size);
@@ -56,7 +60,8 @@ export function listPages(index: PageIndex, asked: Question, cursor: string, siz
     return portion(found, size, found.at(size - 1)?.path);
   }
   const keyOf = KEYS[asked.order ?? "path"];
-  const keyed = matching(index, asked)
+  const all = matchingPages(index, asked);
+  const keyed = all
     .map((entry) => ({ path: entry.path, key: keyOf(entry) }))
     .filter(({ key }) => key > cursor)
     .toSorted((one, other) => (one.key < other.key ? -1 : 1));
@@ -66,14 +71,18 @@ export function listPages(index: PageIndex, asked: Question, cursor: string, siz
     published,
     shown.map(({ path }) => path),
   );
-  return { items, next: keyed.length > size ? (shown.at(-1)?.key ?? null) : null };
+  return { items, next: keyed.length > size ? (shown.at(-1)?.key ?? null) : null, total: all.length };
 }
 
 /** True for all pages by path, which the database paginates itself. */
-const isPlain = ({ text, state, collection, parent, order = "path" }: Question): boolean =>
-  order === "path" && (text ?? "") === "" && state === undefined && collection === undefined && parent === undefined;
+const isPlain = (asked: Question): boolean =>
+  (asked.order ?? "path") === "path" && asked.only === undefined && !isFiltered(asked);
 
-const portion = (found: readonly ListedPage[], size: number, next: string | undefined): Portion => ({
+/** True if a list has fewer than all pages. */
+export const isFiltered = ({ text, state, collection, parent }: PagesWanted): boolean =>
+  (text ?? "") !== "" || state !== undefined || collection !== undefined || parent !== undefined;
+
+const portion = (found: readonly ListedPage[], size: number, next: string | undefined): PagePortion => ({
   items: found.slice(0, size),
   next: found.length > size ? (next ?? null) : null,
 });
@@ -83,7 +92,7 @@ function deletedPages(
   { site, published, text = "" }: Question,
   cursor: string,
   size: number,
-): Portion {
+): PagePortion {
   const found = index.deleted(site, published, deletionAt(cursor), text === "" ? size + 1 : DELETED_SEARCHED);
   const wanted = found.filter((page) => holds(page.listed, fold(text)));
   const items = wanted.slice(0, size).map((page) => page.listed);
@@ -100,13 +109,18 @@ function deletionAt(cursor: string): Deletion {
 /** Deleted pages that a search inspects, the last deleted first. */
 const DELETED_SEARCHED = 2_000;
 
-function matching(index: PageIndex, asked: Question): readonly PageEntry[] {
+/** The pages that match the filters, by path. */
+export function matchingPages(index: PageIndex, asked: Question): readonly PageEntry[] {
+  const { only } = asked;
   const all = index.entries(asked.site);
   const text = fold(asked.text ?? "");
   const isChild = asked.parent === undefined ? () => true : childrenOf(asked.parent, all);
   const found = all.filter(
     (entry) =>
-      (asked.collection === undefined || entry.collection === asked.collection) && isChild(entry) && holds(entry, text),
+      (only === undefined || only.has(entry.id)) &&
+      (asked.collection === undefined || entry.collection === asked.collection) &&
+      isChild(entry) &&
+      holds(entry, text),
   );
   return asked.state === undefined ? found : inState(index, asked, asked.state, found);
 }

@@ -23,6 +23,7 @@ import { documentChange, valuesOf } from "./comparing/documentChange.ts";
 import type { History } from "../documents/history.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
 import { type LinkedPage, backLinks, linkedPages, linkTarget, sectionTitles } from "./links.ts";
+import { type EntriesAsked, typeEntries } from "./entryList.ts";
 import { type PagesWanted, listPages } from "./pageList.ts";
 import { searchPages } from "./search.ts";
 import type { ChangesView, DifferenceView, DocumentChangeView, PublicationView } from "./comparing/views.ts";
@@ -96,6 +97,11 @@ export class EditingReads {
     const published = publishedChange(this.#parts, site);
     const { items, next } = listPages(this.#parts.pageIndex, { site, published, ...wanted }, cursor ?? "", rows(limit));
     return { items: items.map((one) => ({ ...one, unreachable: whyUnreachable(one.path) })), next };
+  }
+
+  /** Lists the entries of a content type that match the filters. */
+  entries(site: string, asked: Omit<EntriesAsked, "size">, limit: number | null): PagesView {
+    return typeEntries(this.#parts, site, publishedChange(this.#parts, site), { ...asked, size: rows(limit) });
   }
 
   /** Lists the documents that link to a page of the draft. */

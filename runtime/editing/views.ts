@@ -146,21 +146,26 @@ const unreachable = z.nullable(z.string());
  * `published` is the version that visitors see, or null. `below` counts pages whose paths begin with this page's path.
  * The version of a deleted page is its last one with a body.
  */
-export const pagesView = listOf(
-  z.strictObject({
-    id: documentId,
-    path: z.string(),
-    title: z.string(),
-    collection: z.nullable(z.string()),
-    version,
-    published: z.nullable(version),
-    state: z.enum(PAGE_STATES),
-    below: count,
-    unreachable,
-    ...changed,
-  }),
-  z.string(),
-);
+export const pagesView = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      id: documentId,
+      path: z.string(),
+      title: z.string(),
+      collection: z.nullable(z.string()),
+      version,
+      published: z.nullable(version),
+      state: z.enum(PAGE_STATES),
+      below: count,
+      unreachable,
+      type: described(z.optional(z.string()), "The content type. Only in lists of a type."),
+      values: described(z.optional(json), "The indexed values, or all. Only in lists of a type."),
+      ...changed,
+    }),
+  ),
+  next: z.nullable(z.string()),
+  total: described(z.optional(count), "The number of matching entries. Only at the beginning of a list of a type."),
+});
 export type PagesView = z.infer<typeof pagesView>;
 
 /** Documents of the draft that link to a page. `more` is true if there are unlisted ones. */

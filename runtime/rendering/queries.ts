@@ -15,6 +15,9 @@ export interface QueryPlace {
   readonly page?: string;
 }
 
+/** The part of a place that the values of a filter depend on. */
+type ConditionPlace = Pick<QueryPlace, "fields" | "page">;
+
 type Asked = Omit<PageQuery, "where">;
 
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0;
@@ -38,7 +41,7 @@ const valueIn = (value: unknown, fields: QueryPlace["fields"]): unknown =>
 function compared(
   { kind }: IndexedField,
   value: unknown,
-  { page }: QueryPlace,
+  { page }: Pick<QueryPlace, "page">,
 ): FieldCondition["values"][number] | undefined {
   if (value === "this" && kind === "page") return page;
   if ((value === "now" || value === "today") && (kind === "date" || kind === "dateTime")) return { clock: value };
@@ -49,7 +52,7 @@ function compared(
 const nothing = (field: string): FieldCondition => ({ field, is: "in", kind: "text", values: [] });
 
 /** True for the value of a field that a member left empty. It asks nothing. */
-const isLeftEmpty = (asked: unknown, { fields }: QueryPlace): boolean => {
+const isLeftEmpty = (asked: unknown, { fields }: ConditionPlace): boolean => {
   const value = valueIn(asked, fields);
   return value !== asked && (value === undefined || value === null || value === "");
 };
@@ -59,7 +62,7 @@ function conditionOf(
   is: Comparison,
   field: IndexedField,
   asked: unknown,
-  place: QueryPlace,
+  place: ConditionPlace,
 ): FieldCondition[] {
   const given = [asked].flat().filter((one) => !isLeftEmpty(one, place));
   if (given.length === 0) return [];
@@ -68,8 +71,11 @@ function conditionOf(
 }
 
 /** The conditions of a filter, in one order, so that equal questions have equal keys. */
-function conditionsOf(where: Where, type: ContentType | undefined, place: QueryPlace): FieldCondition[] {
-  const known = type && indexedFields(type);
+export function conditionsOf(
+  where: Where,
+  known: ReadonlyMap<string, IndexedField> | undefined,
+  place: ConditionPlace,
+): FieldCondition[] {
   return Object.keys(where)
     .toSorted()
     .flatMap((name) => {
@@ -88,7 +94,7 @@ function pageQuery({ where, ...query }: Query | FixedQuery, most: number, place:
     given.filter(([part, value]) => FITS[part as keyof Asked](value)),
   ) as Asked;
   const type = asked.type === undefined ? undefined : place.typeOf(asked.type);
-  const conditions = where ? conditionsOf(where, type, place) : [];
+  const conditions = where ? conditionsOf(where, type && indexedFields(type), place) : [];
   const isKnown = order !== undefined && (isListOrder(order) || asked.type !== undefined);
   return {
     ...asked,

@@ -15,6 +15,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   context: "resolved",
   catalogue: "resolved",
   pages: "resolved",
+  entries: "resolved",
   "page.backLinks": "resolved",
   linkTargets: "resolved",
   linkedPages: "resolved",

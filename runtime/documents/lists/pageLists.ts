@@ -3,9 +3,18 @@ import { instantOf, utcText } from "../../../manifests/shapes/calendar.ts";
 import { type Sql, type SqlValue } from "../../powers/powers.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 import type { PageQuery, PageSummary } from "../content/content.ts";
-import type { EntryIndex } from "./entryIndex.ts";
+import { type DraftEntries, type EntryPlace, entriesAfter, entriesFound } from "./draftEntries.ts";
+import { type EntryIndex, type EntryType, VALUES } from "./entryIndex.ts";
 import { inForce } from "./inForce.ts";
-import { conditions, entryOrder, entrySelection, isTimedCondition, listOrder, ORDERS } from "./pageQuery.ts";
+import {
+  conditions,
+  type EntryOrder,
+  entryOrder,
+  entrySelection,
+  isTimedCondition,
+  listOrder,
+  ORDERS,
+} from "./pageQuery.ts";
 import { nextMidnight } from "../content/timeZone.ts";
 import type { StoredSummary } from "./pageSummary.ts";
 
@@ -32,6 +41,9 @@ const rangeOf = ({ limit = SITE_MAX_PAGES, offset = 0 }: PageQuery): [limit: num
 
 /** Reads the zone of a site's settings at a moment. */
 type ZoneOf = (site: string, at: number) => string;
+
+/** Entries of the draft, without the clock, which the list reads itself. */
+type MembersQuery = Omit<DraftEntries, "clock">;
 
 /** Lists of pages: what templates, files, agents and plugins ask a site for. */
 export class PageLists {
@@ -80,6 +92,42 @@ export class PageLists {
       // At the moment itself "from now" still holds. A millisecond later, every comparison has changed.
       return moment === undefined ? [] : moment + 1;
     });
+  }
+
+  /** A content type of the site's plugins, with its index brought up to date. Undefined if no plugin has it. */
+  entryType(site: string, type: string): EntryType | undefined {
+    return this.#entries.follow(site, type);
+  }
+
+  /** Ids of all entries of the draft that match. */
+  draftEntries(query: MembersQuery, now: number): string[] {
+    const { sql, values } = entriesFound(this.#clocked(query, now), VALUES);
+    return this.#sql.all<{ id: string }>(sql, ...values).map(({ id }) => id);
+  }
+
+  /** Entries of the draft in an order, after a place. */
+  draftEntriesAfter(
+    query: MembersQuery,
+    order: EntryOrder,
+    after: EntryPlace | null,
+    limit: number,
+    now: number,
+  ): EntryPlace[] {
+    const { sql, values } = entriesAfter(this.#clocked(query, now), order, after, limit);
+    return this.#sql.all<{ id: string; value: string | number | null }>(sql, ...values);
+  }
+
+  /** The indexed values of entries at the given versions, by id. */
+  entryValues(
+    site: string,
+    entries: readonly { readonly id: string; readonly version: number }[],
+  ): Map<string, object> {
+    return this.#entries.values(site, entries);
+  }
+
+  #clocked(query: MembersQuery, now: number): DraftEntries {
+    const { site } = query;
+    return { ...query, clock: () => ({ now, timeZone: this.#zoneOf(site, this.#sites.change(site)) }) };
   }
 
   #pages(site: string, query: PageQuery, at: number): Listed[] {

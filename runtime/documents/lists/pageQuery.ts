@@ -19,24 +19,24 @@ export const ORDERS: Readonly<Record<ListOrder, string>> = {
 
 export const listOrder = ({ order = "newest" }: PageQuery): ListOrder => (isListOrder(order) ? order : "newest");
 
-interface Part {
+export interface SqlPart {
   readonly sql: string;
   readonly values: readonly SqlValue[];
 }
 
-const joined = (parts: readonly Part[]): { sql: string; values: SqlValue[] } => ({
+export const joinedSql = (parts: readonly SqlPart[]): { sql: string; values: SqlValue[] } => ({
   sql: parts.map((part) => part.sql).join(" "),
   values: parts.flatMap((part) => [...part.values]),
 });
 
 /** Translates the filters that every page has. `page` is the SQL name of the documents' table. */
 export function conditions(query: PageQuery, page = "documents"): { sql: string; values: SqlValue[] } {
-  const parts: Part[] = [];
+  const parts: SqlPart[] = [];
   if (query.collection !== undefined) parts.push({ sql: `AND ${page}.collection = ?`, values: [query.collection] });
   // Uses a range and not LIKE: a path may contain `_`, and the platform limits the length of LIKE patterns.
   if (query.under !== undefined && query.under !== "/")
     parts.push({ sql: `AND ${page}.path >= ? AND ${page}.path < ?`, values: [`${query.under}/`, `${query.under}0`] });
-  return joined(parts);
+  return joinedSql(parts);
 }
 
 /** The order of a list of entries: a name of the index, and whether it is reversed. */
@@ -102,19 +102,20 @@ function timed({ is, kind, values }: FieldCondition, clock: () => Clock): Compar
 
 const marks = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
 
-function comparison(column: string, { is, values }: Compared): Part {
+function comparison(column: string, { is, values }: Compared): SqlPart {
   if (is === "in") return { sql: `${column} IN (${marks(values)})`, values };
   return { sql: `${column} ${is === "not" ? "=" : HOLDS[is]} ?`, values: values.slice(0, 1) };
 }
 
+const IN_VERSION = "other.version <= page.version AND other.ended > page.version";
+
 /** A condition on another field than the order's: the entry has a row that matches, or none for `not`. */
-function rowCondition(condition: FieldCondition, clock: () => Clock): Part {
+export function rowCondition(condition: FieldCondition, clock: () => Clock, inVersion: string = IN_VERSION): SqlPart {
   const compared = timed(condition, clock);
   const { sql, values } = comparison("other.value", compared);
   return {
     sql: `AND ${compared.is === "not" ? "NOT " : ""}EXISTS (SELECT 1 FROM entry_index AS other
-      WHERE other.site = entry.site AND other.id = entry.id AND other.name = ? AND ${sql}
-        AND other.version <= page.version AND other.ended > page.version)`,
+      WHERE other.site = entry.site AND other.id = entry.id AND other.name = ? AND ${sql} AND ${inVersion})`,
     values: [condition.field, ...values],
   };
 }
@@ -133,7 +134,7 @@ export interface EntrySelection {
   /** Asked only by a condition that names a clock. */
   readonly clock: () => Clock;
   /** SQL that is true for the version of `page` that counts, with its parameters. */
-  readonly inForce: Part;
+  readonly inForce: SqlPart;
 }
 
 /**
@@ -149,10 +150,10 @@ export function entrySelection({ query, order, site, clock, inForce }: EntrySele
     where.filter((one) => isOnOrder(one, order)),
     where.filter((one) => !isOnOrder(one, order)),
   ];
-  const rest = joined([inForce, { ...conditions(query, "page") }, ...others.map((one) => rowCondition(one, clock))]);
+  const rest = joinedSql([inForce, { ...conditions(query, "page") }, ...others.map((one) => rowCondition(one, clock))]);
   const last = (query.offset ?? 0) + (query.limit ?? SITE_MAX_PAGES);
   const direction = order.isReversed ? " DESC" : "";
-  const part = (value: Part, sorted: string): Part => ({
+  const part = (value: SqlPart, sorted: string): SqlPart => ({
     sql: `SELECT * FROM (SELECT page.id, page.path, page.version, page.summary FROM entry_index AS entry
       CROSS JOIN documents AS page ON page.site = entry.site AND page.kind = 'page' AND page.id = entry.id
         AND page.version >= entry.version AND page.version < entry.ended
@@ -168,7 +169,7 @@ export function entrySelection({ query, order, site, clock, inForce }: EntrySele
     },
     `entry.value${direction}, entry.id${direction}`,
   );
-  if (onOrder.length > 0) return joined([some]);
+  if (onOrder.length > 0) return joinedSql([some]);
   const none = part({ sql: "entry.value IS NULL", values: [] }, "entry.id");
-  return joined([some, { sql: "UNION ALL", values: [] }, none]);
+  return joinedSql([some, { sql: "UNION ALL", values: [] }, none]);
 }

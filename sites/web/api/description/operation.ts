@@ -141,12 +141,14 @@ const written = (forms: VisitorRoute["forms"]): JsonObject =>
   );
 
 const parametersIn = (place: "path" | "query", given: Parameters, found: JsonObject): JsonObject[] =>
-  Object.entries(given).map(([name, { schema, says }]) => ({
+  Object.entries(given).map(([name, { schema, says, isJson = false }]) => ({
     name,
     in: place,
     description: says,
     required: place === "path",
-    schema: schemaOf(schema, found),
+    ...(isJson
+      ? { content: { "application/json": { schema: schemaOf(schema, found) } } }
+      : { schema: schemaOf(schema, found) }),
   }));
 
 function headersOf({ command, versioned }: Route): JsonObject[] {

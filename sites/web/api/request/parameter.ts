@@ -9,6 +9,8 @@ import { documentId } from "../../../../runtime/documents/content/content.ts";
 export interface Parameter<T = unknown> {
   readonly schema: z.ZodMiniType<T>;
   readonly says: string;
+  /** True if the text is JSON. */
+  readonly isJson?: true;
   /** Converts the text. Unreadable text is returned unchanged, so that the schema refuses it. */
   read(text: string): unknown;
 }
@@ -61,6 +63,20 @@ export const flag = (says: string): Parameter<boolean> => ({
   schema: z.boolean(),
   says,
   read: (text) => (text === "true" || text === "false" ? text === "true" : text),
+});
+
+/** A value that is written as JSON. Unreadable JSON is refused as text. */
+export const json = <T>(schema: z.ZodMiniType<T>, says: string): Parameter<T> => ({
+  schema,
+  says,
+  isJson: true,
+  read(text) {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return text;
+    }
+  },
 });
 
 /** A comma-separated list of names. */

@@ -2,6 +2,9 @@ import * as z from "zod/mini";
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { fixedWhereShape, orderShape } from "../../../../manifests/shapes/query.ts";
+import { qualifiedNameShape } from "../../../../manifests/shapes/shape.ts";
 import { pagePath } from "../../../../runtime/documents/content/content.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import {
@@ -20,6 +23,7 @@ import {
   linkTargetsView,
   movedView,
   pageCreatedView,
+  type PagesView,
   pagesView,
   pageView,
   revisionsView,
@@ -29,7 +33,16 @@ import {
 import type { PageLooksView } from "../../../../runtime/editing/showing/views.ts";
 import type { ApiCall } from "../request/call.ts";
 import { command, readRoute, readVersioned, routeVersion } from "./makers.ts";
-import { limit, numberCursor, page, textCursor, version, word } from "../request/parameter.ts";
+import {
+  json,
+  limit,
+  numberCursor,
+  type OptionalValues,
+  page,
+  textCursor,
+  version,
+  word,
+} from "../request/parameter.ts";
 import type { Route, Versioned } from "../request/route.ts";
 
 const ofPage = { of: "page", as: "expected", least: 1 } as const satisfies Versioned;
@@ -57,9 +70,56 @@ const collection = word(
 const parent = word(pagePath, "Path of the parent page: only pages directly below it. / gives the top-level pages.");
 const path = word(pagePath, "Path of one page. All other parameters are then ignored.");
 const order = word(
-  z.enum(PAGE_ORDERS),
-  "Default: by path. tree lists each page before the pages below it; recent lists the last changed page first.",
+  orderShape,
+  "Default: by path. tree lists each page before the pages below it; recent lists the last changed page first. " +
+    "With type also newest, oldest, or an indexed field, which - before its name reverses.",
 );
+const type = word(qualifiedNameShape, "Only entries of this content type, each with its indexed values.");
+const where = json(
+  fixedWhereShape,
+  'With type: a filter by indexed fields as JSON, such as {"start":{"from":"today"}}. It compares as queries do.',
+);
+const values = word(
+  z.enum(["indexed", "all"]),
+  "With type: all lists every value of each entry. Default: the indexed ones.",
+);
+
+const LIST_QUERY = {
+  cursor: textCursor,
+  limit,
+  text: words,
+  state,
+  collection,
+  parent,
+  path,
+  type,
+  where,
+  values,
+  order,
+};
+type ListQuery = OptionalValues<typeof LIST_QUERY>;
+
+/** Lists pages. Some parameters, and most orders, need a type. */
+async function listed({ workspace, member }: ApiCall, query: ListQuery): Promise<PagesView> {
+  const { type: ofType, where: filter, values: shown, order: sorted, ...rest } = query;
+  if (ofType !== undefined) {
+    const { path: _path, ...filters } = rest;
+    const asked = { ...filters, type: ofType, where: filter, values: shown, order: sorted };
+    return expectValue(await workspace.read("entries", member.site, asked));
+  }
+  const pageOrder = PAGE_ORDERS.find((one) => one === sorted);
+  const issues = Object.entries({ where: filter, values: shown, order: pageOrder === undefined ? sorted : undefined })
+    .filter(([, given]) => given !== undefined)
+    .map(([name]) => ({ pointer: `/${name}`, found: `${name} without type`, allowed: NEEDS_TYPE[name] ?? "" }));
+  if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
+  return expectValue(await workspace.read("pages", member.site, { ...rest, order: pageOrder }));
+}
+
+const NEEDS_TYPE: Readonly<Record<string, string>> = {
+  where: "where with type",
+  values: "values with type",
+  order: `one of ${PAGE_ORDERS.join(", ")}, or type as well`,
+};
 
 export const pages: readonly Route[] = [
   readRoute({
@@ -67,9 +127,9 @@ export const pages: readonly Route[] = [
     summary: "List the pages of the draft: all pages by path, or filtered and in another order.",
     permission: "site.read",
     params: {},
-    query: { cursor: textCursor, limit, text: words, state, collection, parent, path, order },
+    query: LIST_QUERY,
     output: pagesView,
-    run: async ({ workspace, member, query }) => expectValue(await workspace.read("pages", member.site, query)),
+    run: ({ query, ...call }) => listed(call as ApiCall, query),
   }),
   command({
     method: "POST",
