@@ -34,6 +34,7 @@ export function writeText(
 ): string {
   const surroundings = {
     pathOf: () => undefined,
+    pagesOf: () => [],
     routeOf: () => undefined,
     origin,
     language: catalogue.site.language,

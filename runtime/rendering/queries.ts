@@ -18,7 +18,7 @@ export interface QueryPlace {
 /** The part of a place that the values of a filter depend on. */
 type ConditionPlace = Pick<QueryPlace, "fields" | "page">;
 
-type Asked = Omit<PageQuery, "where">;
+type Asked = Omit<PageQuery, "where" | "ids">;
 
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0;
 const isOrder = (value: unknown): boolean => typeof value === "string" && /^-?[a-z]\w*$/.test(value);

@@ -1,5 +1,5 @@
 /** The values that templates see, made once for a page and shared by all its templates. They are read-only. */
-import type { NavigationItem, Page } from "../documents/content/content.ts";
+import type { NavigationItem, Page, PageSummary } from "../documents/content/content.ts";
 import { fieldsToShow } from "../templates/fitting.ts";
 import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import { resolveLink } from "../templates/links.ts";
@@ -51,9 +51,16 @@ export function pageScope(
   return { ...rest, ...(type && { values: fieldsToShow(type, values) }), id, url: site.origin + page.path };
 }
 
+function pagesOf(ids: readonly string[], site: SiteView): readonly PageSummary[] {
+  if (ids.length === 0) return [];
+  const found = new Map(site.query({ ids: ids.toSorted(), order: "path" }).map((page) => [page.id, page]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
 export function surroundingsOf(site: SiteView, { media }: Pick<Contributions, "media">): Surroundings {
   return {
     pathOf: (id) => site.link(id),
+    pagesOf: (ids) => pagesOf(ids, site),
     origin: site.origin,
     language: site.settings.language,
     timeZone: site.settings.timeZone ?? UNNAMED_ZONE,

@@ -167,17 +167,18 @@ interface Made {
 }
 
 /** Queries without a type keep the key that releases before content types recorded. */
-const queryKey = ({ collection, under, order, limit, type, where, offset }: PageQuery): string =>
+const queryKey = ({ collection, under, order, limit, type, where, offset, ids }: PageQuery): string =>
   JSON.stringify([
     collection,
     under,
     order,
     limit,
-    ...(type === undefined && offset === undefined ? [] : [type, where, offset]),
+    ...(type === undefined && offset === undefined && ids === undefined ? [] : [type, where, offset]),
+    ...(ids === undefined ? [] : [ids]),
   ]);
 
 export const queryOfKey = (key: string): PageQuery => {
-  const names = ["collection", "under", "order", "limit", "type", "where", "offset"] as const;
+  const names = ["collection", "under", "order", "limit", "type", "where", "offset", "ids"] as const;
   const values = JSON.parse(key) as unknown[];
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? undefined])) as PageQuery;
 };

@@ -1,4 +1,5 @@
 /** All filters of templates. A call is charged for reading its input before the filter runs. */
+import { REFERENCES_MAX } from "../../manifests/bounds/fields.ts";
 import { isoDate, longDate } from "../documents/content/dates.ts";
 import { escapeHtml, jsonText, unescapedText, xmlText } from "./escape.ts";
 import { iconElement } from "./icon.ts";
@@ -33,6 +34,15 @@ const link: Filter = (value, _given, { surroundings }) => resolveLink(unescapedT
 
 const absolute: Filter = (value, _given, { surroundings }) =>
   absoluteUrl(resolveLink(unescapedText(value), surroundings.pathOf) ?? "", surroundings.origin);
+
+/** The pages that a reference names, with their titles, addresses and indexed values. */
+const pages: Filter = (value, _given, { surroundings, budget }) => {
+  const given = [unwrap(value)].flat().slice(0, REFERENCES_MAX);
+  const ids = [...new Set(given.map((id) => unescapedText(id)))].filter((id) => id !== "");
+  const found = surroundings.pagesOf(ids);
+  payForAll(found, budget);
+  return found;
+};
 
 /** The URL of a route of the section's plugin. Empty if there is no such route. */
 const route: Filter = (value, _given, { surroundings }) => surroundings.routeOf(unescapedText(value)) ?? "";
@@ -120,6 +130,7 @@ const OWN: Readonly<Record<string, Filter>> = {
   markdown,
   markdown_inline: markdownInline,
   newline_to_br: lineBreaks,
+  pages,
   player,
   route,
   t: translate,

@@ -13,6 +13,7 @@ import type { Surroundings } from "./surroundings.ts";
 /** A migration template sees no pages, routes or pictures, because it writes plain text. */
 const NOWHERE: Surroundings = {
   pathOf: () => undefined,
+  pagesOf: () => [],
   origin: "",
   language: "en",
   timeZone: UNNAMED_ZONE,

@@ -6,6 +6,8 @@ import type { MarkdownWriter } from "./markdownWriter.ts";
 /** The context of a template's filters. */
 export interface Surroundings {
   readonly pathOf: PagePaths;
+  /** The pages with these ids, in their order. Leaves out pages that the site does not have. */
+  readonly pagesOf: (ids: readonly string[]) => readonly object[];
   readonly origin: string;
   /** BCP 47 tag of the site's language. */
   readonly language: string;

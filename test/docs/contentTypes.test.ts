@@ -7,7 +7,9 @@ import { PACK, page, plugin, worldWith } from "../runtime/kernel/world.ts";
 import { pages } from "./page.ts";
 
 const BLOCKS = pages().find(({ path }) => path === "docs/plugins/content-types.md")?.blocks ?? [];
-const codeOf = (heading: string): string => BLOCKS.find((block) => block.heading === heading)?.code ?? "";
+const codesOf = (heading: string): string[] =>
+  BLOCKS.filter((block) => block.heading === heading).map(({ code }) => code);
+const codeOf = (heading: string): string => codesOf(heading)[0] ?? "";
 const members = (heading: string): Record<string, unknown> => parse(`{${codeOf(heading)}}`) as Record<string, unknown>;
 
 const list = (name: string, heading: string): object => ({
@@ -32,7 +34,7 @@ const contributes = {
 } as unknown as Contributes;
 
 const EVENTS = plugin("acme.events", contributes, {
-  "event.liquid": "<p>{{ fields.start }}</p>",
+  "event.liquid": `<p>{{ fields.start }}</p>${codesOf("References")[1] ?? ""}`,
   "upcoming.liquid": "{% for e in queries.upcoming %}<i>{{ e.title }}</i>{% endfor %}",
   "of-topic.liquid": "{% for e in queries.events %}<b>{{ e.title }}</b>{% endfor %}",
   "values.liquid": codeOf("Templates"),
@@ -64,6 +66,7 @@ test("the blocks do what the page says", async () => {
   expect((await world.html("/")).match(/<i>.*<\/i>/)?.[0]).toBe("<i>gig</i>");
   expect((await world.html("/jazz")).match(/<b>.*<\/b>/)?.[0]).toBe("<b>past</b><b>gig</b>");
   expect(await world.html("/gig")).toContain("<p>1 May 2999, Harbour</p>");
+  expect(await world.html("/gig")).toMatch(/<a href="\/jazz">[^<]+<\/a>/);
   const { operations } = JSON.parse(codeOf("In the interface")) as { operations: object[] };
   await world.run("page.edit", { page: "gig", expected: 1, operations });
   await world.run("publish", {});

@@ -341,6 +341,8 @@ export interface PageQuery {
   type?: string | undefined;
   where?: readonly FieldCondition[] | undefined;
   offset?: number | undefined;
+  /** Exactly these pages, even those that other lists leave out. */
+  ids?: readonly string[] | undefined;
 }
 
 /** The facts of a page in query results and lists. `url` is absolute. */

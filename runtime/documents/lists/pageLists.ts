@@ -135,7 +135,7 @@ export class PageLists {
     const draft = at >= this.#sites.change(site);
     return this.#sql.all<Listed & Record<string, SqlValue>>(
       `SELECT id, path, version, summary FROM documents
-       WHERE site = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0 AND listed = 1 ${sql}
+       WHERE site = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0 ${query.ids ? "" : "AND listed = 1"} ${sql}
        ORDER BY ${ORDERS[listOrder(query)]} LIMIT ? OFFSET ?`,
       site,
       ...(draft ? [] : [at, at, at]),

@@ -36,6 +36,8 @@ export function conditions(query: PageQuery, page = "documents"): { sql: string;
   // Uses a range and not LIKE: a path may contain `_`, and the platform limits the length of LIKE patterns.
   if (query.under !== undefined && query.under !== "/")
     parts.push({ sql: `AND ${page}.path >= ? AND ${page}.path < ?`, values: [`${query.under}/`, `${query.under}0`] });
+  if (query.ids !== undefined)
+    parts.push({ sql: `AND ${page}.id IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(query.ids)] });
   return joinedSql(parts);
 }
 

@@ -7,6 +7,7 @@ import { effortOf } from "../../support/effort.ts";
 
 const surroundings = {
   pathOf: (id: string) => (id === "about" ? "/about" : undefined),
+  pagesOf: () => [],
   origin: "https://site.example",
   language: "en",
   timeZone: "UTC",

@@ -13,6 +13,7 @@ const PATHS = new Map([
 export const ORIGIN = "https://site.example";
 export const surroundings: Surroundings = {
   pathOf: (id) => PATHS.get(id),
+  pagesOf: () => [],
   markdown: HTML_MARKDOWN,
   origin: ORIGIN,
   language: "en",
