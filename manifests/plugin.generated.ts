@@ -162,6 +162,27 @@ export interface Contributes {
       [k: string]: Query;
     };
     /**
+     * Divides a list into pages, such as /journal/page/2. The template gets paging.
+     */
+    pages?: {
+      /**
+       * Name of the query whose results the pages divide. It has no limit or offset.
+       */
+      query: string;
+      /**
+       * Number of entries on a page, or the field that has the number.
+       */
+      size: number | FromField;
+      /**
+       * A field with true or false. With false, the section shows the first entries alone. Default: always true.
+       */
+      if?: FromField;
+      /**
+       * An indexed date of the query's type, or date for the page's own. Each year and month gets pages, such as /journal/2026/11.
+       */
+      periods?: string;
+    };
+    /**
      * Earlier names of fields, each with its present name.
      */
     renamed?: {
@@ -552,6 +573,27 @@ export interface SectionContribution {
    */
   queries?: {
     [k: string]: Query;
+  };
+  /**
+   * Divides a list into pages, such as /journal/page/2. The template gets paging.
+   */
+  pages?: {
+    /**
+     * Name of the query whose results the pages divide. It has no limit or offset.
+     */
+    query: string;
+    /**
+     * Number of entries on a page, or the field that has the number.
+     */
+    size: number | FromField;
+    /**
+     * A field with true or false. With false, the section shows the first entries alone. Default: always true.
+     */
+    if?: FromField;
+    /**
+     * An indexed date of the query's type, or date for the page's own. Each year and month gets pages, such as /journal/2026/11.
+     */
+    periods?: string;
   };
   /**
    * Executable plugins only: the function that computes data when a page is published.

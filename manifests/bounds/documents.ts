@@ -30,6 +30,12 @@ export const REDIRECTS_MAX_ENTRIES = 2_000;
 /** Most pages of one site. A publication lists them all once; 20,000 titles and paths are about 5 MB. */
 export const SITE_MAX_PAGES = 20_000;
 
+/** Most pages of one list that have an address, such as /journal/page/2. Each year and month has as many again. */
+export const LIST_MAX_PAGES = 2_000;
+
+/** Answers of queries that one state of a site keeps in memory, so that visitors of many pages of a list cannot fill it. */
+export const QUERY_RESULTS_KEPT = 2_000;
+
 /** Versions of an entry that are in memory at once while its index is made again. Each has up to a megabyte. */
 export const ENTRY_VERSIONS_READ = 8;
 

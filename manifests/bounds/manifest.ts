@@ -39,11 +39,17 @@ export const QUERIES_MAX = 10;
 /** Most results of a query in a page's template, in pages. Longer lists need pagination anyway. */
 export const SECTION_QUERY_MAX_RESULTS = 1_000;
 
+/** Most entries on one page of a list that has further pages. Visitors read them all. */
+export const LIST_PAGE_MAX_ENTRIES = 100;
+
 /** Most results of a query in a file's template, in pages. A sitemap may list 50,000 addresses. */
 export const FILE_QUERY_MAX_RESULTS = 50_000;
 
 /** Most origins one section may embed, or hosts one plugin may call; an owner has to read them all. */
 export const HOSTS_MAX = 20;
+
+/** Most addresses of further pages of lists in a file. With every page of a site, a sitemap then has 50,000. */
+export const FURTHER_ADDRESSES_MAX = 30_000;
 
 /** Shortest and longest time between two scheduled runs in minutes: one quarter of an hour, one week. */
 export const SCHEDULE_MIN_MINUTES = 15;

@@ -105,5 +105,11 @@ export const PUBLISH_LOOKS_MS = 50;
 /** The wait in milliseconds after which a publication asks again whether its member may publish. */
 export const PUBLISH_ROLE_ASKED_MS = 250;
 
+/** Releases before the current one whose lists are compared. A further page that one of them had is gone, not unknown. */
+export const GONE_PAGE_RELEASES = 5;
+
+/** Lists whose length in those releases a workspace remembers. */
+export const GONE_LISTS_REMEMBERED = 200;
+
 /** Shortest time between two releases that the clock makes for one site, in milliseconds. */
 export const CLOCK_RELEASE_PAUSE_MS = 60_000;

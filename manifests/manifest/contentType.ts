@@ -22,6 +22,7 @@ import {
   titled,
   valuesShape,
 } from "../shapes/shape.ts";
+import { dividedOf } from "./pages.ts";
 import { deprecatedShape, migrateShape, renamedShape } from "./migration.ts";
 import type { SectionContribution } from "./section.ts";
 
@@ -53,6 +54,7 @@ export const contentTypeShape = exactly({
   css: z.exactOptional(fileOf("CSS", "Style sheet. It only applies to what the template draws.")),
   providesTitle: optional(z.boolean(), "Provides title", "True if the template shows the page's h1."),
   queries: queriesOf(),
+  pages: dividedOf(),
   renamed: optional(renamedShape, "Renamed", "Earlier names of fields, each with its present name."),
   deprecated: optional(deprecatedShape, "Deprecated", "Deprecated fields, each with what to use instead."),
   migrate: optional(migrateShape, "Migrate", "Steps that migrate values of earlier versions to this version."),

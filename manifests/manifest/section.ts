@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { HOSTS_MAX, PRESETS_MAX, SLOT_MAX_SECTIONS, SLOTS_MAX, VARIANTS_MAX } from "../bounds/manifest.ts";
+import { dividedOf } from "./pages.ts";
 import { deprecatedShape, migrateShape, renamedShape } from "./migration.ts";
 import { placedFormShape } from "./form.ts";
 import { ORIGIN_SAYS, isOrigin } from "../shapes/host.ts";
@@ -89,6 +90,7 @@ export const sectionShape = exactly({
     titled(z.array(slotShape).check(z.maxLength(SLOTS_MAX)), "Slots", "Places for nested sections."),
   ),
   queries: queriesOf(),
+  pages: dividedOf(),
   data: z.exactOptional(
     titled(dataShape, "Data", "Executable plugins only: the function that computes data when a page is published."),
   ),

@@ -10,6 +10,7 @@ import { describe } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { isReservedPath } from "../shapes/reservedPath.ts";
 import { datesOfAddress } from "../shapes/entryAddress.ts";
+import { endsLikeFurther } from "../shapes/furtherAddress.ts";
 import type { Query, Where } from "../shapes/query.ts";
 import { isListOrder, orderedField } from "../shapes/listOrder.ts";
 import { migrationIssues, queryIssues, schemaIssues, under } from "./sectionRules.ts";
@@ -45,6 +46,10 @@ function addressIssues({ address, fields }: ContentType, pointer: string): Issue
   const at = `${pointer}/address`;
   if (isReservedPath(address))
     return [{ pointer: at, found: address, allowed: "a path that the platform does not serve itself" }];
+  if (endsLikeFurther(address))
+    return [
+      { pointer: at, found: address, allowed: "no /page/ before {slug}, because further pages of lists are there" },
+    ];
   const named = datesOfAddress(address);
   const kinds = indexedFields({ fields, index: named });
   return named

@@ -9,6 +9,7 @@ import { kindIssues } from "./kindRules.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { resourceIssues, toolIssues } from "./mcpRules.ts";
 import { describe, encodePointer, quote, valueAt } from "../refusals/pointer.ts";
+import { pagesIssues } from "./pagesRules.ts";
 import { pointIssues } from "./pointRules.ts";
 import { ENDINGS, fileReferences } from "../packages/references.ts";
 import type { Issue } from "../refusals/refusal.ts";
@@ -157,6 +158,7 @@ const RULES: readonly Rule[] = [
   sections,
   contentTypes,
   typedQueries,
+  pagesIssues,
   themes,
   forms,
   frameIssues,

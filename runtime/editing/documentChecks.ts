@@ -5,6 +5,7 @@ import { ENTRY, shownSections } from "../documents/content/entry.ts";
 import { eachSection, sectionPointer } from "../documents/content/sectionWalk.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
 import { sourceKey } from "../documents/redirectTable.ts";
+import { listAddressIssues } from "./listAddresses.ts";
 import { redirectLoops } from "./redirectLoops.ts";
 import { sameJson } from "./operations/sameJson.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
@@ -52,11 +53,13 @@ function pageIssues(
   const misplaced = pathIssues(body);
   const untyped = typeIssues(body);
   // The current page is read only if the new one has faults that may be older. Most writes have none.
-  if (misplaced.length === 0 && untyped.length === 0 && unknown.length === 0 && all.length === 0) return [];
-  const before = documents.get(site, "page", id)?.body;
+  const current = (): Page | undefined => documents.get(site, "page", id)?.body;
+  const clashing = listAddressIssues({ documents, renderer, site }, body, current);
+  if (misplaced.length === 0 && untyped.length === 0 && unknown.length === 0 && all.length === 0) return clashing;
+  const before = current();
   const versions = [before, earlier].filter((page) => page !== undefined);
   const found = newIssues(body, all, versions, (page) => faultsOf(renderer.checkPage(page)));
-  const issues = [...untyped, ...(before?.path === body.path ? [] : misplaced), ...found];
+  const issues = [...untyped, ...(before?.path === body.path ? [] : misplaced), ...clashing, ...found];
   const had = versions.flatMap((page) => [...eachSection(shownSections(page))]);
   const added = unknown.filter(({ section }) => {
     const found = sectionOf(body, section);

@@ -1,4 +1,5 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { type PlacedPart, furtherAddress, furtherParts } from "../../manifests/shapes/furtherAddress.ts";
 import type { Page, Theme } from "../documents/content/content.ts";
 import type { History } from "../documents/history.ts";
 import type { GatheringParts } from "../snapshots/gathering.ts";
@@ -47,6 +48,7 @@ export class Draft {
       this.#stylesheet(pinned, path, options) ??
       this.#file(pinned, path) ??
       (await this.#markdown(pinned, path)) ??
+      (await this.#further(pinned, path, options)) ??
       (await this.#redirected(pinned, path, options)) ??
       this.#notFound(pinned, 404, options)
     );
@@ -54,9 +56,10 @@ export class Draft {
 
   async #page(
     pinned: Pinned,
-    { id, version, body }: Pick<StoredDocument<"page">, "id" | "version"> & { body: Page },
+    { id, version, body }: DraftPage,
     status: number,
     { framed = false, theme }: DraftOptions,
+    part?: PlacedPart,
   ): Promise<PublishedAnswer> {
     const data = await this.#data.page(pinned, id, body);
     const editor = { change: pinned.change };
@@ -68,6 +71,7 @@ export class Draft {
       mode: "edit",
       editor,
       data,
+      part,
     });
     if (framed) return { ...framedPage(html, frames.join(" ")), status };
     return {
@@ -75,6 +79,19 @@ export class Draft {
       body: html,
       headers: { ...ANSWER_HEADERS.draftPage, "Content-Security-Policy": pagePolicy(frames.join(" ")) },
     };
+  }
+
+  /** A further page of a list of the draft. */
+  async #further(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
+    for (const part of furtherParts(path)) {
+      const page = this.#parts.documents.pageAtPath(pinned.site.site, part.list, pinned.change);
+      const count = page && countOf(pinned, page, part.period);
+      if (!page || count === undefined) continue;
+      const isShown = part.number <= count && furtherAddress(part) === path;
+      if (isShown || furtherAddress(part) === part.list)
+        return this.#page(pinned, page, 200, options, isShown ? part : undefined);
+    }
+    return undefined;
   }
 
   /** An earlier version of a page, rendered with the current theme and plugins. */
@@ -130,6 +147,11 @@ export class Draft {
     );
   }
 }
+
+type DraftPage = Pick<StoredDocument<"page">, "id" | "version"> & { readonly body: Page };
+
+const countOf = (pinned: Pinned, { id, body: page }: DraftPage, period: string | undefined): number | undefined =>
+  pinned.plugins.renderer.pagesIn({ id, page, site: pinned.view }, period);
 
 /** The theme to try. Undefined if the draft's own theme is shown. */
 function themeOf(pinned: Pinned, name: string | null | undefined): Theme | undefined {

@@ -8,6 +8,7 @@ import type { Page, Section } from "../documents/content/content.ts";
 import type { Contributions, IdleSection, SectionEntry } from "../contributions/points.ts";
 import { ENTRY, entrySection } from "../documents/content/entry.ts";
 import type { GoodFields } from "./goodFields.ts";
+import { pagedFields } from "./paging.ts";
 import { absenceOf } from "./sections.ts";
 import { fitOf } from "../templates/fitting.ts";
 import type { ChangedSection, MissingSection, PageCheck } from "./view.ts";
@@ -24,6 +25,7 @@ class Checking {
   readonly unknown: MissingSection[] = [];
   readonly changed: ChangedSection[] = [];
   readonly #used = new Map<string, number>();
+  #paged = 0;
   readonly #contributions: Contributions;
   readonly #good: GoodFields;
 
@@ -45,6 +47,7 @@ class Checking {
     if (!this.#contributions.contentTypes.has(section.type))
       return this.#refuse(["type"], section.type, "a content type; this is a section type");
     if (!this.#good.has(known.qualified, section.fields)) this.#fields(section, known, VALUES);
+    this.#countPaged(section, known, ["type"]);
   }
 
   #section(section: Section, path: Path, depth: number): void {
@@ -64,6 +67,7 @@ class Checking {
     this.#shape(section, entry, path);
     if (!this.#good.has(entry.qualified, section.fields)) this.#fields(section, entry, path);
     this.#count(entry, path);
+    this.#countPaged(section, entry, path);
   }
 
   /** Records a section that cannot be rendered. If its plugin is only inactive, its content is still validated. */
@@ -119,6 +123,16 @@ class Checking {
     const most = item.limits?.maxPerPage;
     if (most !== undefined && used > most)
       this.#refuse(path, `section number ${used} of type ${qualified}`, `at most ${most} in a page`);
+  }
+
+  /** Two lists of a page would have the same addresses for their further pages. */
+  #countPaged({ fields }: Section, entry: SectionEntry, path: Path): void {
+    if (pagedFields(entry, fields) && ++this.#paged > 1)
+      this.#refuse(
+        path,
+        "a second list with further pages",
+        "at most one in a page, because its address has their numbers",
+      );
   }
 
   #refuse(path: Path, found: string, allowed: string, into = this.issues): void {

@@ -6,9 +6,8 @@ import { isListOrder } from "../../manifests/shapes/listOrder.ts";
 import type { FieldCondition, PageQuery, PageSummary } from "../documents/content/content.ts";
 import type { SiteView } from "./view.ts";
 
-/** The place of a query: its site, its page and the values of its fields. */
-export interface QueryPlace {
-  readonly site: SiteView;
+/** The place of a query: its page and the values of its fields. */
+export interface AskedPlace {
   readonly typeOf: (type: string) => ContentType | undefined;
   readonly fields: Readonly<Record<string, unknown>>;
   /** The id of the page. Absent in files. */
@@ -16,9 +15,13 @@ export interface QueryPlace {
 }
 
 /** The part of a place that the values of a filter depend on. */
-type ConditionPlace = Pick<QueryPlace, "fields" | "page">;
+type ConditionPlace = Pick<AskedPlace, "fields" | "page">;
 
-type Asked = Omit<PageQuery, "where" | "ids">;
+export interface QueryPlace extends AskedPlace {
+  readonly site: SiteView;
+}
+
+type Asked = Omit<PageQuery, "where" | "ids" | "tells">;
 
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0;
 const isOrder = (value: unknown): boolean => typeof value === "string" && /^-?[a-z]\w*$/.test(value);
@@ -34,14 +37,14 @@ const FITS: Readonly<Record<keyof Asked, (value: unknown) => boolean>> = {
   offset: isCount,
 };
 
-const valueIn = (value: unknown, fields: QueryPlace["fields"]): unknown =>
+const valueIn = (value: unknown, fields: AskedPlace["fields"]): unknown =>
   typeof value === "object" && value !== null && "field" in value ? fields[String(value.field)] : value;
 
 /** A literal in the form of the index. Undefined if it is none, such as the value of an empty field. */
 function compared(
   { kind }: IndexedField,
   value: unknown,
-  { page }: Pick<QueryPlace, "page">,
+  { page }: Pick<AskedPlace, "page">,
 ): FieldCondition["values"][number] | undefined {
   if (value === "this" && kind === "page") return page;
   if ((value === "now" || value === "today") && (kind === "date" || kind === "dateTime")) return { clock: value };
@@ -88,7 +91,7 @@ export function conditionsOf(
     });
 }
 
-function pageQuery({ where, ...query }: Query | FixedQuery, most: number, place: QueryPlace): PageQuery {
+function pageQuery({ where, ...query }: Query | FixedQuery, most: number, place: AskedPlace): PageQuery {
   const given = Object.entries(query).map(([part, value]) => [part, valueIn(value, place.fields)] as const);
   const { order, ...asked } = Object.fromEntries(
     given.filter(([part, value]) => FITS[part as keyof Asked](value)),
@@ -108,7 +111,7 @@ function pageQuery({ where, ...query }: Query | FixedQuery, most: number, place:
 export const pageQueries = (
   queries: Readonly<Record<string, Query | FixedQuery>> | undefined,
   most: number,
-  place: QueryPlace,
+  place: AskedPlace,
 ): (readonly [string, PageQuery])[] =>
   Object.entries(queries ?? {}).map(([name, query]) => [name, pageQuery(query, most, place)] as const);
 

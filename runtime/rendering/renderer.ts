@@ -3,15 +3,10 @@
  * renderer caches compiled templates, so use one for all pages of a set of plugins.
  */
 import { FILE_QUERY_MAX_RESULTS } from "../../manifests/bounds/manifest.ts";
-import {
-  FILE_MAX_STEPS,
-  FILE_MAX_WORK_CHARS,
-  PAGE_MAX_WORK_CHARS,
-  SECTION_MAX_STEPS,
-  SECTION_MAX_WORK_CHARS,
-} from "../../manifests/bounds/templates.ts";
+import { PAGE_MAX_WORK_CHARS, SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
 import type { ContentType, DrawnType } from "../../manifests/manifest/contentType.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
+import { furtherAddress } from "../../manifests/shapes/furtherAddress.ts";
 import type { Page, PageQuery, Redirect, Section, Theme } from "../documents/content/content.ts";
 import { shownSections } from "../documents/content/entry.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
@@ -19,11 +14,11 @@ import { type FormModel, modelOf } from "../forms/model.ts";
 import { type Placement, placedPlugin, placementOf } from "../forms/placement.ts";
 import { buildCatalogue } from "./buildCatalogue.ts";
 import type { Catalogue } from "./agents/catalogue.ts";
-import { siteMcpAddress } from "./agents/address.ts";
-import type { Contributions, FileEntry, ResourceEntry, ThemeEntry } from "../contributions/points.ts";
+import type { Contributions, ThemeEntry } from "../contributions/points.ts";
 import { Budget } from "../templates/budget.ts";
 import { type DataNeed, dataNeeds } from "./dataNeeds.ts";
-import { DIALECTS, dialectOf } from "../templates/dialect.ts";
+import { DIALECTS } from "../templates/dialect.ts";
+import { FileRendering } from "./fileRendering.ts";
 import { GoodFields } from "./goodFields.ts";
 import { compileTemplate } from "../templates/liquid.ts";
 import { checkPage } from "./pageCheck.ts";
@@ -33,8 +28,10 @@ import { labelsFor } from "./css/labels.ts";
 import { PLAIN_LAYOUT } from "./css/plainTheme.ts";
 import { writtenHtml } from "../templates/safe.ts";
 import { isTimed } from "../documents/lists/pageQuery.ts";
-import { pageQueries, queriesScope } from "./queries.ts";
-import { navigationScope, siteScope, surroundingsOf } from "./scopes.ts";
+import { furtherTitle } from "./furtherTitle.ts";
+import { hasPeriod, pagedList, pagesIn, typeIn } from "./paging.ts";
+import { pageQueries } from "./queries.ts";
+import { navigationScope } from "./scopes.ts";
 import { isForeign } from "./pagePolicy.ts";
 import { frameDocument, framesApart } from "./frames/frame.ts";
 import { servedAssets, type ServedAsset } from "./ownParts.ts";
@@ -80,6 +77,10 @@ export interface Renderer {
   /** Builds the catalogue of the site's tools, resources and prompts for agents. */
   catalogue(site: SiteView, redirects: readonly Redirect[], generated: string): Catalogue;
   stylesheet(theme: Theme): string;
+  /** Tells whether a page has a list with further pages, and whether these have such a period. */
+  hasPages(page: Page, period?: string): boolean;
+  /** The number of pages that a list of the page has, or a period of it. Undefined without such a list. */
+  pagesIn(input: Pick<PageInput, "id" | "page" | "site">, period?: string): number | undefined;
   /** The document of a frame by its qualified name. Undefined unless its plugin is active and an owner granted it. */
   frame(qualified: string): { readonly html: string; readonly policy: string } | undefined;
   /** The fonts and pictures of packages that pages may use. */
@@ -91,6 +92,14 @@ export interface Renderer {
   /** The template failures so far. */
   problems(): PluginProblem[];
 }
+
+/** A page as a part of its list shows it, under the part's address and title. */
+const ofPart = (input: PageInput): PageInput => {
+  const { part, page, site } = input;
+  if (!part) return input;
+  const title = furtherTitle(page.title, part, site.settings.language);
+  return { ...input, page: { ...page, path: furtherAddress(part), title } };
+};
 
 /** The kernel's own layout. It has no budget: its steps grow only with the menus, and it must not fail. */
 const plainLayout = compileTemplate(PLAIN_LAYOUT, DIALECTS.layout);
@@ -119,18 +128,19 @@ class SiteRenderer implements Renderer {
   readonly #templates: Templates;
   readonly #goodFields = new GoodFields();
   readonly #computes: boolean;
-  readonly #agentsOrigin: string;
+  readonly #files: FileRendering;
   readonly challengeKey: string;
 
   constructor(contributions: Contributions, agentsOrigin: string, challengeKey: string) {
     this.challengeKey = challengeKey;
     this.#contributions = contributions;
     this.#templates = new Templates(contributions.additions);
-    this.#agentsOrigin = agentsOrigin;
+    this.#files = new FileRendering({ contributions, templates: this.#templates, agentsOrigin });
     this.#computes = [...contributions.sections.values()].some(({ item }) => item.data !== undefined);
   }
 
-  page(input: PageInput): RenderedPage {
+  page(given: PageInput): RenderedPage {
+    const input = ofPart(given);
     const sections = new SectionsRendering(
       "html",
       input,
@@ -152,7 +162,8 @@ class SiteRenderer implements Renderer {
     return this.text(input).markdown;
   }
 
-  text(input: PageInput): PageText {
+  text(given: PageInput): PageText {
+    const input = ofPart(given);
     const sections = new SectionsRendering(
       "markdown",
       input,
@@ -172,7 +183,7 @@ class SiteRenderer implements Renderer {
   }
 
   contentType(type: string): ContentType | undefined {
-    return this.#contributions.contentTypes.get(type)?.item ?? this.#contributions.idleContentTypes.get(type);
+    return typeIn(this.#contributions)(type);
   }
 
   embeds(page: Page): readonly string[] {
@@ -217,7 +228,7 @@ class SiteRenderer implements Renderer {
 
   file(path: string, site: SiteView, generated: string): RenderedFile | undefined {
     const entry = this.#contributions.files.get(path);
-    return entry && this.#file(entry, site, generated);
+    return entry && this.#files.file(entry, site, generated);
   }
 
   filePaths(): string[] {
@@ -232,11 +243,21 @@ class SiteRenderer implements Renderer {
   }
 
   catalogue(site: SiteView, redirects: readonly Redirect[], generated: string): Catalogue {
-    return buildCatalogue(this.#contributions, site, redirects, (entry) => this.#agentText(entry, site, generated));
+    return buildCatalogue(this.#contributions, site, redirects, (entry) => this.#files.text(entry, site, generated));
   }
 
   stylesheet(theme: Theme): string {
     return stylesheetOf(this.#contributions, theme);
+  }
+
+  hasPages(page: Page, period?: string): boolean {
+    const paged = pagedList({ id: "", page }, this.#contributions);
+    return paged !== undefined && hasPeriod(paged, period);
+  }
+
+  pagesIn(input: Pick<PageInput, "id" | "page" | "site">, period?: string): number | undefined {
+    const paged = pagedList(input, this.#contributions);
+    return paged && pagesIn(paged, input.site, period);
   }
 
   frame(qualified: string): { readonly html: string; readonly policy: string } | undefined {
@@ -279,6 +300,7 @@ class SiteRenderer implements Renderer {
       site: sections.site,
       page: { ...sections.page, titleShown: sections.titleShown },
       canonical: site.origin + page.path,
+      paging: sections.paging ?? null,
       theme: themeScope(entry, site.theme),
     };
   }
@@ -287,11 +309,11 @@ class SiteRenderer implements Renderer {
     return this.#contributions.themes.get(site.theme.theme);
   }
 
-  #layout({ page, site }: PageInput, { surroundings }: SectionsRendering, scope: Scope): string {
+  #layout({ page, site, part }: PageInput, { surroundings }: SectionsRendering, scope: Scope): string {
     const entry = this.#theme(site);
     const whole = {
       ...scope,
-      navigation: navigationScope(site.navigation, site, page.path),
+      navigation: navigationScope(site.navigation, site, part?.list ?? page.path),
       labels: labelsFor(site.settings.language),
     };
     const outcome =
@@ -313,51 +335,6 @@ class SiteRenderer implements Renderer {
       return { html: outcome.ok ? outcome.value : "", template: plugin.plugin.files[item.template] ?? "" };
     });
     return withoutSeconds(fragments).join("\n");
-  }
-
-  #file({ plugin, item }: FileEntry, site: SiteView, generated: string): RenderedFile | undefined {
-    const scope = {
-      site: siteScope(site),
-      generated,
-      agents:
-        this.#agentsOrigin === "" ? {} : { mcp: siteMcpAddress(this.#agentsOrigin, new URL(site.origin).hostname) },
-      queries: queriesScope(item.queries, FILE_QUERY_MAX_RESULTS, {
-        site,
-        typeOf: (type) => this.contentType(type),
-        fields: {},
-      }),
-    };
-    const budget = new Budget(FILE_MAX_STEPS, FILE_MAX_WORK_CHARS);
-    const outcome = this.#templates.render(
-      plugin,
-      item.template,
-      dialectOf(item.type),
-      scope,
-      surroundingsOf(site, this.#contributions),
-      budget,
-    );
-    return outcome.ok ? { type: item.type, body: outcome.value } : undefined;
-  }
-
-  #agentText({ plugin, item }: ResourceEntry, site: SiteView, generated: string): string | undefined {
-    const scope = {
-      site: siteScope(site),
-      generated,
-      queries: queriesScope(item.queries, FILE_QUERY_MAX_RESULTS, {
-        site,
-        typeOf: (type) => this.contentType(type),
-        fields: {},
-      }),
-    };
-    const outcome = this.#templates.render(
-      plugin,
-      item.template ?? "",
-      DIALECTS.plain,
-      scope,
-      surroundingsOf(site, this.#contributions),
-      new Budget(FILE_MAX_STEPS, FILE_MAX_WORK_CHARS),
-    );
-    return outcome.ok ? outcome.value : undefined;
   }
 }
 

@@ -1,5 +1,4 @@
 /** Renders the sections of a page as HTML or Markdown. */
-import { SECTION_QUERY_MAX_RESULTS } from "../../manifests/bounds/manifest.ts";
 import {
   PAGE_MAX_MARK_CHARS,
   PAGE_MAX_STEPS,
@@ -28,7 +27,7 @@ import { valuesAsMarkdown } from "./markdown/valuesAsMarkdown.ts";
 import { textOfHtml } from "./markdown/textOfHtml.ts";
 import type { TextPart } from "./markdown/pageMarkdown.ts";
 import { safeHtml, writtenHtml } from "../templates/safe.ts";
-import { queriesScope } from "./queries.ts";
+import { type Paged, drawnQueries, pagedList, pagingScope, typeIn } from "./paging.ts";
 import { pageScope, siteScope, surroundingsOf } from "./scopes.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
 import type { TemplateOutcome, Templates } from "./templates.ts";
@@ -140,6 +139,10 @@ export class SectionsRendering {
   readonly surroundings: Surroundings;
   readonly page: Readonly<Record<string, unknown>>;
   readonly site: object;
+  /** The list of the page that has further pages. */
+  readonly paged: Paged | undefined;
+  /** The paging of that list, for templates. */
+  readonly paging: object | undefined;
   /** True once the first section has shown the page's title. */
   titleShown = false;
   readonly #form: Form;
@@ -168,6 +171,8 @@ export class SectionsRendering {
     this.surroundings = surroundingsOf(input.site, contributions);
     this.page = pageScope(input, contributions);
     this.site = siteScope(input.site);
+    this.paged = pagedList(input, contributions);
+    this.paging = this.paged && pagingScope(this.paged, input);
   }
 
   render(): string {
@@ -266,13 +271,12 @@ export class SectionsRendering {
       },
       page: this.page,
       site: this.site,
-      queries: queriesScope(entry.item.queries, SECTION_QUERY_MAX_RESULTS, {
-        site: this.#input.site,
-        typeOf: (type) =>
-          this.#contributions.contentTypes.get(type)?.item ?? this.#contributions.idleContentTypes.get(type),
-        fields,
-        page: this.#input.id,
+      queries: drawnQueries(section.id, entry, {
+        place: { site: this.#input.site, typeOf: typeIn(this.#contributions), fields, page: this.#input.id },
+        paged: this.paged,
+        part: this.#input.part,
       }),
+      ...(this.paged?.section === section.id && { paging: this.paging }),
       children: this.#children(section, spot, entry),
       ...(entry.item.form && { form: this.#placed(section, entry, fields, level) }),
       ...(entry.item.data && { data: this.#input.data?.get(section.id)?.value ?? null }),

@@ -1,7 +1,16 @@
 /** The renderer's input and output. */
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { FormState } from "../forms/draw.ts";
-import type { Navigation, Page, PageQuery, PageSummary, Settings, Theme } from "../documents/content/content.ts";
+import type { PlacedPart } from "../../manifests/shapes/furtherAddress.ts";
+import type {
+  MonthCount,
+  Navigation,
+  Page,
+  PageQuery,
+  PageSummary,
+  Settings,
+  Theme,
+} from "../documents/content/content.ts";
 
 /** The site around a page, which rendering asks for pages and lists of pages. */
 export interface SiteView {
@@ -15,8 +24,20 @@ export interface SiteView {
   /** The path of a page. Undefined if there is no such page. */
   link(pageId: string): string | undefined;
   query(query: PageQuery): readonly PageSummary[];
+  /** The number of pages in a list. */
+  count(query: PageQuery): number;
+  /** The months of an indexed date in a list, the latest first. */
+  months(query: PageQuery, field: string): readonly MonthCount[];
+  /** The listed pages with a part of one of these types. */
+  holding(types: readonly string[]): readonly HoldingPage[];
   /** URL of the site's style sheet. */
   readonly stylesheet: string;
+}
+
+export interface HoldingPage {
+  readonly id: string;
+  readonly version: number;
+  readonly page: Page;
 }
 
 /** The data that a plugin function computed for one section. Null if it gave none or could not be called. */
@@ -44,6 +65,8 @@ export interface PageInput {
   readonly page: Page;
   readonly site: SiteView;
   readonly mode: RenderMode;
+  /** The part of the page's list to show instead of its first page. */
+  readonly part?: PlacedPart | undefined;
   /** Data computed in advance, because rendering is synchronous. */
   readonly data?: PageData | undefined;
   /** Forms that the visitor has sent, by section id. All others are shown in their initial state. */

@@ -22,6 +22,12 @@ const CACHE_PUBLIC = `public, max-age=0, s-maxage=${PUBLIC_STALE_SECONDS}, must-
 /** Cache-Control for URLs that contain their content's digest. */
 export const CACHE_IMMUTABLE = "public, max-age=31536000, immutable";
 
+/**
+ * Cache-Control for addresses below a list, such as further pages. One new entry may change all of them, so no
+ * publication could remove them from shared caches. Browsers ask again each time.
+ */
+export const CACHE_UNSHARED = "private, no-cache";
+
 type Fields = Readonly<Record<string, string>>;
 
 /**

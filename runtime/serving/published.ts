@@ -1,4 +1,5 @@
 import { sectionIn } from "../rendering/sectionIn.ts";
+import { furtherAddress, furtherParts } from "../../manifests/shapes/furtherAddress.ts";
 import { FORM_PLACES_KEPT } from "../../manifests/bounds/forms.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { FRAME_SCRIPT, FRAME_SCRIPT_PATH } from "../rendering/frames/frame.ts";
@@ -12,12 +13,15 @@ import {
   frame,
   html,
   missing,
+  moved,
   packageFile,
   redirect,
+  unshared,
 } from "./publishedAnswer.ts";
 import type { DerivedFile, DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
-import { type Documents, NOT_FOUND_PATH, ONLY } from "../documents/documents.ts";
+import { type Documents, type StoredDocument, NOT_FOUND_PATH, ONLY } from "../documents/documents.ts";
+import { type FoundPart, FurtherPages } from "./furtherPages.ts";
 import type { FormState } from "../forms/draw.ts";
 import type { Placement } from "../forms/placement.ts";
 import { FORM_SCRIPT_DIGEST, FORM_SCRIPT_PATH, FORM_SCRIPT_TEXT } from "../forms/script.ts";
@@ -26,6 +30,7 @@ import { notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers/powers.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
+import type { PageInput } from "../rendering/renderer.ts";
 import type { PageText } from "../rendering/markdown/pageText.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
@@ -57,6 +62,9 @@ interface Places {
   readonly byId: Map<string, Placement>;
 }
 
+const HTML_TYPE = "text/html; charset=utf-8";
+const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
+
 const STYLESHEET = /^\/_assets\/([0-9a-f]{64})\.css$/;
 
 const ASSET = /^\/_assets\/[\w-]{43}\.[a-z0-9]+$/;
@@ -67,9 +75,11 @@ const FRAME = /^\/_assets\/frame\/([a-z0-9.-]+\/[a-z0-9-]+)$/;
 export class Published {
   readonly #parts: PublishedParts;
   readonly #current = new Map<string, Current>();
+  readonly #further: FurtherPages;
 
   constructor(parts: PublishedParts) {
     this.#parts = parts;
+    this.#further = new FurtherPages(parts);
   }
 
   async answer(site: string, path: string, ifNoneMatch: string | null): Promise<PublishedAnswer> {
@@ -101,14 +111,17 @@ export class Published {
     const document = current && this.#parts.documents.get(site, "page", id, current.release.change);
     if (!current || !document) return undefined;
     const pinned = await this.#pinned(current);
-    const { version, body } = document;
-    const data = this.#parts.sectionData.shown(site, id, current.release.id, pinned.plugins.renderer.dataNeeds(body));
+    return pinned.plugins.renderer.text(this.#inputOf(current, pinned, document));
+  }
+
+  #inputOf({ release }: Current, pinned: Pinned, { id, version, body }: StoredDocument<"page">): PageInput {
+    const { sectionData, releases } = this.#parts;
+    const data = sectionData.shown(release.site, id, release.id, pinned.plugins.renderer.dataNeeds(body));
     let html: string | undefined;
     // The HTML is loaded only if some section does not fit its type, which is rare.
     const shownBefore = (section: string): string | undefined =>
-      sectionIn((html ??= this.#parts.releases.shownOf(site, current.release.id, id) ?? ""), section);
-    const input = { id, version, page: body, site: pinned.view, mode: "published" as const, data, shownBefore };
-    return pinned.plugins.renderer.text(input);
+      sectionIn((html ??= releases.shownOf(release.site, release.id, id) ?? ""), section);
+    return { id, version, page: body, site: pinned.view, mode: "published", data, shownBefore };
   }
 
   /** The form of this id, in a section of a published page. Throws if there is none. */
@@ -196,8 +209,46 @@ export class Published {
       script(path) ??
       (await this.#file(current, path)) ??
       (await this.#pageMarkdown(current, path)) ??
-      (await this.#redirected(current, path)) ??
-      (await this.#notFound(current, 404))
+      (await this.#belowList(current, path))
+    );
+  }
+
+  /** A further page of a list, a redirect, or the page for addresses without one. */
+  async #belowList(current: Current, path: string): Promise<PublishedAnswer> {
+    const [address = "", twin = ""] = path.split(/(\.md)$/);
+    if (furtherParts(address).length === 0) return this.#elsewhere(current, path);
+    const pinned = await this.#pinned(current);
+    const found = this.#further.find(current.release, pinned, address);
+    if (!found) return this.#elsewhere(current, path);
+    if (found.is === "moved") return unshared(moved(furtherAddress(found.part) + twin));
+    const shown = found.is === "shown" ? await this.#furtherPage(current, pinned, found, path) : undefined;
+    return shown ?? unshared(await this.#elsewhere(current, path, found.is === "gone" ? 410 : 404));
+  }
+
+  async #elsewhere(current: Current, path: string, status: 404 | 410 = 404): Promise<PublishedAnswer> {
+    return (await this.#redirected(current, path)) ?? (await this.#notFound(current, status));
+  }
+
+  async #furtherPage(
+    current: Current,
+    pinned: Pinned,
+    found: FoundPart,
+    path: string,
+  ): Promise<PublishedAnswer | undefined> {
+    const { renderer } = pinned.plugins;
+    const input = { ...this.#inputOf(current, pinned, found.document), part: found.part };
+    const address = furtherAddress(found.part);
+    const isPage = path === address;
+    const made = await this.#derived(current, path, () =>
+      isPage
+        ? { type: HTML_TYPE, body: renderer.page(input).html }
+        : { type: MARKDOWN_TYPE, body: renderer.markdown(input) },
+    );
+    if (!made) return undefined;
+    return unshared(
+      isPage
+        ? html(200, made.body, made.digest, found.frames)
+        : file(made, this.#twinHeaders(current, address, found.document)),
     );
   }
 
@@ -244,21 +295,19 @@ export class Published {
     if (!shown?.blob) return undefined;
     const made = await this.#derived(current, path, async () => {
       const body = await this.markdown(current.release.site, shown.page);
-      return body === undefined ? undefined : { type: "text/markdown; charset=utf-8", body };
+      return body === undefined ? undefined : { type: MARKDOWN_TYPE, body };
     });
-    const origin = this.#parts.sites.get(current.release.site).origin;
-    return (
-      made &&
-      file(made, {
-        Link: `<${origin}${pagePath}>; rel="canonical"`,
-        ...(this.#isListed(current, shown.page) ? {} : { "X-Robots-Tag": "noindex" }),
-      })
-    );
+    const page = this.#parts.documents.get(current.release.site, "page", shown.page, current.release.change);
+    return made && file(made, this.#twinHeaders(current, pagePath, page));
   }
 
-  /** Tells whether search engines may list a page. Its Markdown needs this as a header. */
-  #isListed({ release }: Current, page: string): boolean {
-    return this.#parts.documents.get(release.site, "page", page, release.change)?.body.noindex !== true;
+  /** The headers of a page's Markdown: its address, and whether search engines may list it. */
+  #twinHeaders({ release }: Current, path: string, page: StoredDocument<"page"> | undefined): Record<string, string> {
+    const { origin } = this.#parts.sites.get(release.site);
+    return {
+      Link: `<${origin}${path}>; rel="canonical"`,
+      ...(page?.body.noindex === true ? { "X-Robots-Tag": "noindex" } : {}),
+    };
   }
 
   async #redirected(current: Current, path: string): Promise<PublishedAnswer | undefined> {
@@ -278,7 +327,7 @@ export class Published {
         site: pinned.view,
         mode: "published" as const,
       };
-      return { type: "text/html; charset=utf-8", body: pinned.plugins.renderer.page(input).html };
+      return { type: HTML_TYPE, body: pinned.plugins.renderer.page(input).html };
     });
     return made ? html(status, made.body, made.digest, "") : missing();
   }

@@ -1,7 +1,7 @@
 import { fromBase64 } from "../../manifests/bytes/base64.ts";
 import type { ServedAsset } from "../rendering/ownParts.ts";
 import { pagePolicy } from "../rendering/pagePolicy.ts";
-import { ANSWER_HEADERS } from "./answerHeaders.ts";
+import { ANSWER_HEADERS, CACHE_UNSHARED } from "./answerHeaders.ts";
 import type { RedirectMatch } from "../documents/redirectTable.ts";
 
 /** A complete answer for a visitor. `body` is null for a 304. */
@@ -22,6 +22,12 @@ export function html(status: number, body: string, digest: string, frames: strin
     headers: { ...ANSWER_HEADERS.page, ETag: etag(digest), "Content-Security-Policy": pagePolicy(frames) },
   };
 }
+
+/** The same answer, which no shared cache keeps. */
+export const unshared = (answer: PublishedAnswer): PublishedAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, "Cache-Control": CACHE_UNSHARED },
+});
 
 /** A page for one visitor, which is neither cached nor listed by search engines. */
 export function visitorPage(status: number, body: string, frames: string): PublishedAnswer {
@@ -60,6 +66,9 @@ export function packageFile({ type, text, digest }: ServedAsset): PublishedAnswe
 export function redirect({ status }: RedirectMatch, location: string): PublishedAnswer {
   return { status, body: "", headers: { ...ANSWER_HEADERS.redirect, Location: location } };
 }
+
+/** Leads to the only address of a page. */
+export const moved = (location: string): PublishedAnswer => redirect({ status: 301, location }, location);
 
 /** The answer for a site without a release. */
 export function missing(): PublishedAnswer {

@@ -1,5 +1,7 @@
 import type {
   DocumentKind,
+  ListFact,
+  MonthCount,
   Navigation,
   NavigationItem,
   PageQuery,
@@ -8,6 +10,8 @@ import type {
   Theme,
   DocumentBody,
 } from "../documents/content/content.ts";
+import { QUERY_RESULTS_KEPT } from "../../manifests/bounds/documents.ts";
+import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
 import { shownSections } from "../documents/content/entry.ts";
 import { isTimed } from "../documents/lists/pageQuery.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
@@ -15,7 +19,7 @@ import { type DocumentRef, type Documents, type StoredDocument, ONLY } from "../
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { FORM_SCRIPT_DIGEST } from "../forms/script.ts";
 import type { Powers } from "../powers/powers.ts";
-import type { SiteView } from "../rendering/renderer.ts";
+import type { HoldingPage, SiteView } from "../rendering/renderer.ts";
 import { RENDERING_VERSION } from "../rendering/renderingVersion.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
 import type { SiteRow } from "../tenancy/sites.ts";
@@ -42,7 +46,7 @@ export class Pinned {
   readonly #documents: Documents;
   readonly #shared: SiteView;
   readonly #paths = new Map<string, string | undefined>();
-  readonly #results = new Map<string, PageSummary[]>();
+  readonly #results = new BoundedMap<string, unknown>(QUERY_RESULTS_KEPT);
   #isTimed = false;
   /** Pages in the menus. They are part of `chrome`, so pages need not depend on them. */
   readonly #menuPages: ReadonlySet<string>;
@@ -70,6 +74,9 @@ export class Pinned {
       stylesheet: stylesheetPath(made.stylesheet.digest),
       link: (id) => this.link(id),
       query: (query) => this.query(query),
+      count: (query) => this.#fact(query, "count") as number,
+      months: (query, field) => this.#fact(query, `months:${field}`) as readonly MonthCount[],
+      holding: (types) => this.#holding(types),
     };
   }
 
@@ -122,13 +129,33 @@ export class Pinned {
   }
 
   query(query: PageQuery): PageSummary[] {
+    return this.answer(query) as PageSummary[];
+  }
+
+  /** Answers a query: with the pages of a list, or with another fact of it. */
+  answer(query: PageQuery): unknown {
     this.#isTimed ||= isTimed(query);
     const key = queryKey(query);
-    const known = this.#results.get(key);
-    if (known) return known;
-    const found = this.#documents.lists.query(this.site.site, this.site.origin, query, this.change, this.now);
+    if (this.#results.has(key)) return this.#results.get(key);
+    const { lists } = this.#documents;
+    const { site, origin } = this.site;
+    const found = query.tells
+      ? lists.fact(site, query, query.tells, this.change, this.now)
+      : lists.query(site, origin, query, this.change, this.now);
     this.#results.set(key, found);
     return found;
+  }
+
+  #fact(query: PageQuery, tells: ListFact): unknown {
+    return this.answer({ ...query, tells });
+  }
+
+  #holding(types: readonly string[]): HoldingPage[] {
+    const { site } = this.site;
+    return this.#documents.lists.holding(site, types, this.change).flatMap((id) => {
+      const found = this.#documents.get(site, "page", id, this.change);
+      return found ? [{ id, version: found.version, page: found.body }] : [];
+    });
   }
 
   /** A view that records no dependencies, for files that are rendered for every release anyway. */
@@ -138,6 +165,11 @@ export class Pinned {
 
   recording(): RecordingView {
     const dependencies = new Set<string>();
+    const record = (query: PageQuery): void => {
+      dependencies.add(queryDependency(query));
+      // The type's plugin decides what its fields mean.
+      if (query.type !== undefined) dependencies.add(pluginDependency(pluginOf(query.type)));
+    };
     const view: SiteView = {
       ...this.#shared,
       link: (id) => {
@@ -145,10 +177,18 @@ export class Pinned {
         return this.link(id);
       },
       query: (query) => {
-        dependencies.add(queryDependency(query));
-        // The type's plugin decides what its fields mean.
-        if (query.type !== undefined) dependencies.add(pluginDependency(pluginOf(query.type)));
+        record(query);
         return this.query(query);
+      },
+      count: (query) => {
+        record({ ...query, tells: "count" });
+        // The time may exchange entries of later pages, which are no dependencies, and leave their number as it was.
+        if (isTimed(query)) record({ ...query, tells: "ids" });
+        return this.#shared.count(query);
+      },
+      months: (query, field) => {
+        record({ ...query, tells: `months:${field}` });
+        return this.#shared.months(query, field);
       },
     };
     return { view, dependencies };
@@ -167,25 +207,28 @@ interface Made {
 }
 
 /** Queries without a type keep the key that releases before content types recorded. */
-const queryKey = ({ collection, under, order, limit, type, where, offset, ids }: PageQuery): string =>
+const queryKey = ({ collection, under, order, limit, type, where, offset, ids, tells }: PageQuery): string =>
   JSON.stringify([
     collection,
     under,
     order,
     limit,
-    ...(type === undefined && offset === undefined && ids === undefined ? [] : [type, where, offset]),
-    ...(ids === undefined ? [] : [ids]),
+    ...(type === undefined && offset === undefined && ids === undefined && tells === undefined
+      ? []
+      : [type, where, offset]),
+    ...(ids === undefined && tells === undefined ? [] : [ids]),
+    ...(tells === undefined ? [] : [tells]),
   ]);
 
 export const queryOfKey = (key: string): PageQuery => {
-  const names = ["collection", "under", "order", "limit", "type", "where", "offset", "ids"] as const;
+  const names = ["collection", "under", "order", "limit", "type", "where", "offset", "ids", "tells"] as const;
   const values = JSON.parse(key) as unknown[];
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? undefined])) as PageQuery;
 };
 
 /** The digest of a query's result. It changes if the result does. */
 export const resultDigest = (powers: Powers, pinned: Pinned, key: string): Promise<string> =>
-  powers.digest(JSON.stringify(pinned.query(queryOfKey(key))));
+  powers.digest(JSON.stringify(pinned.answer(queryOfKey(key))));
 
 const QUERY = "query:";
 export const pageDependency = (id: string): string => `page:${id}`;

@@ -62,7 +62,7 @@ export class ReadStates {
 
   async #look(read: string): Promise<string> {
     const query = queryKeyOf(read);
-    if (query !== undefined) return this.#powers.digest(JSON.stringify(this.#pinned.query(queryOfKey(query))));
+    if (query !== undefined) return this.#powers.digest(JSON.stringify(this.#pinned.answer(queryOfKey(query))));
     // A changed storage must never match, so its state is a new id.
     if (storageOfDependency(read))
       return isStored(this.#powers.sql, this.#pinned.site.site, read) ? "stored" : this.#powers.newId();

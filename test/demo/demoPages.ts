@@ -49,6 +49,9 @@ const viewOf = (site: DemoSite): SiteView => ({
   theme: site.theme,
   link: (id) => site.document.pages.find((page) => page.id === id)?.path,
   query: (query) => listed(site, query),
+  count: (query) => listed(site, query).length,
+  months: () => [],
+  holding: () => [],
   stylesheet: "/_assets/demo.css",
 });
 

@@ -30,13 +30,19 @@ const list = (name: string, heading: string): object => ({
 
 const contributes = {
   ...(members("The type")["contributes"] as object),
-  sections: [list("upcoming", "Lists"), list("of-topic", "References"), { ...list("values", ""), queries: {} }],
+  sections: [
+    list("upcoming", "Lists"),
+    list("of-topic", "References"),
+    list("all", "Further pages"),
+    { ...list("values", ""), queries: {} },
+  ],
 } as unknown as Contributes;
 
 const EVENTS = plugin("acme.events", contributes, {
   "event.liquid": `<p>{{ fields.start }}</p>${codesOf("References")[1] ?? ""}`,
   "upcoming.liquid": "{% for e in queries.upcoming %}<i>{{ e.title }}</i>{% endfor %}",
   "of-topic.liquid": "{% for e in queries.events %}<b>{{ e.title }}</b>{% endfor %}",
+  "all.liquid": codesOf("Further pages")[1] ?? "",
   "values.liquid": codeOf("Templates"),
 });
 
@@ -50,6 +56,24 @@ const event = (path: string, values: object, sections: ReturnType<typeof section
 
 test("the plugin of the page is accepted", () => {
   expect(readManifest(EVENTS.manifestText)).toMatchObject({ ok: true });
+});
+
+test("the block of further pages divides a list by ten, and by year", async () => {
+  const days = Array.from({ length: 12 }, (_, index) => `2999-06-${String(index + 10)}`);
+  const events = Object.fromEntries(days.map((start, index) => [`e${index}`, event(`/e${index}`, { start })]));
+  const world = await worldWith(
+    {
+      home: page("/"),
+      all: page("/all", { sections: [section("all")] }),
+      ...events,
+      old: event("/old", { start: "2998-01-01" }),
+    },
+    [...PACK, EVENTS],
+  );
+  expect((await world.html("/all/page/2")).match(/<p>\w+<\/p>/g)).toEqual(["<p>e1</p>", "<p>e0</p>", "<p>old</p>"]);
+  expect(await world.html("/all/page/2")).toContain('<a rel="prev" href="/all">Newer</a>');
+  expect(await world.html("/all")).toContain('<a href="/all/2999">2999 (12)</a><a href="/all/2998">2998 (1)</a>');
+  expect((await world.html("/all/2998/01")).match(/<p>\w+<\/p>/g)).toEqual(["<p>old</p>"]);
 });
 
 test("the blocks do what the page says", async () => {

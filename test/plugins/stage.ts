@@ -65,6 +65,9 @@ export const siteView = ({ settings, theme, navigation, pages = [] }: Stage = {}
   stylesheet: "/_assets/0.css",
   link: (id) => pages.find((page) => page.id === id)?.path,
   query: ({ order, limit }) => answer(pages, order, limit),
+  count: (query) => answer(pages, query.order, query.limit).length,
+  months: () => [],
+  holding: () => [],
 });
 
 export const pageInput = (site: SiteView, page: Partial<Page> = {}): PageInput => ({

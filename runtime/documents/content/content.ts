@@ -343,6 +343,17 @@ export interface PageQuery {
   offset?: number | undefined;
   /** Exactly these pages, even those that other lists leave out. */
   ids?: readonly string[] | undefined;
+  /** The fact of the list that the answer tells instead of its pages. */
+  tells?: ListFact | undefined;
+}
+
+/** A fact of a list: the number of its pages, their ids in order, or how many each month of a date has. */
+export type ListFact = "count" | "ids" | `months:${string}`;
+
+/** A month such as 2026-11, and the number of a list's pages in it. */
+export interface MonthCount {
+  readonly month: string;
+  readonly total: number;
 }
 
 /** The facts of a page in query results and lists. `url` is absolute. */

@@ -11,18 +11,23 @@ const LOCALES: ReadonlyMap<string, string> = new Map([["en", "en-GB"]]);
 const FORMATS_KEPT = 50;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatFor(language: string, timeZone: string): Intl.DateTimeFormat {
-  const key = `${language} ${timeZone}`;
+/** The parts of a date that are written. */
+const LOOKS = {
+  day: { dateStyle: "long" },
+  month: { year: "numeric", month: "long" },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
+function formatFor(language: string, timeZone: string, look: keyof typeof LOOKS = "day"): Intl.DateTimeFormat {
+  const key = `${language} ${timeZone} ${look}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = newFormat(LOCALES.get(language.toLowerCase()) ?? language, timeZone);
+  const made = newFormat(LOCALES.get(language.toLowerCase()) ?? language, { ...LOOKS[look], timeZone });
   if (formats.size >= FORMATS_KEPT) formats.clear();
   formats.set(key, made);
   return made;
 }
 
-function newFormat(locale: string, timeZone: string): Intl.DateTimeFormat {
-  const options = { dateStyle: "long", timeZone } as const;
+function newFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat([locale, "en-GB"], options);
   } catch {
@@ -60,6 +65,12 @@ export const hasTime = (iso: string): boolean => iso.includes("T");
 export function longDate(iso: string, language: string, timeZone: string): string {
   const time = parse(iso);
   return time === undefined ? iso : formatFor(language, hasTime(iso) ? timeZone : UNNAMED_ZONE).format(time);
+}
+
+/** Writes a month such as 2026-11 in the site's language, for example "November 2026". */
+export function monthName(month: string, language: string): string {
+  const time = parse(`${month}-01`);
+  return time === undefined ? month : formatFor(language, UNNAMED_ZONE, "month").format(time);
 }
 
 /** Writes an RFC 3339 time for feeds and structured data. Empty if the text is not a date. */

@@ -1,13 +1,14 @@
 import { SITE_MAX_PAGES } from "../../../manifests/bounds/documents.ts";
 import { instantOf, utcText } from "../../../manifests/shapes/calendar.ts";
-import { type Sql, type SqlValue } from "../../powers/powers.ts";
+import { type Sql, type SqlValue, first } from "../../powers/powers.ts";
 import type { Sites } from "../../tenancy/sites.ts";
-import type { PageQuery, PageSummary } from "../content/content.ts";
+import type { ListFact, MonthCount, PageQuery, PageSummary } from "../content/content.ts";
 import { type DraftEntries, type EntryPlace, entriesAfter, entriesFound } from "./draftEntries.ts";
 import { type EntryIndex, type EntryType, VALUES } from "./entryIndex.ts";
 import { inForce } from "./inForce.ts";
 import {
   conditions,
+  countOrder,
   type EntryOrder,
   entryOrder,
   entrySelection,
@@ -21,6 +22,9 @@ import type { StoredSummary } from "./pageSummary.ts";
 /** Same value as in documents.ts, which imports this file. */
 const CURRENT = `until = ${Number.MAX_SAFE_INTEGER}`;
 const IN_FORCE = inForce();
+
+/** Hardly any page is below an address that ends in /page. */
+const PATHS_LOOKED_AT = 100;
 
 /** The conditions that a page of a list of entries is the draft's, or the one at a moment. */
 const NEWEST_PAGE = `AND page.version = (SELECT max(version) FROM documents AS newest
@@ -38,6 +42,11 @@ const rangeOf = ({ limit = SITE_MAX_PAGES, offset = 0 }: PageQuery): [limit: num
   Math.min(limit, SITE_MAX_PAGES),
   offset,
 ];
+
+interface Selection {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
 
 /** Reads the zone of a site's settings at a moment. */
 type ZoneOf = (site: string, at: number) => string;
@@ -61,8 +70,7 @@ export class PageLists {
 
   /** Listed pages that match a query at a moment. `now` is the time, for queries that ask for it. */
   query(site: string, origin: string, query: PageQuery, at: number, now: number): PageSummary[] {
-    const { type } = query;
-    const found = type === undefined ? this.#pages(site, query, at) : this.#ofType(site, { ...query, type }, at, now);
+    const found = this.#listed(site, query, at, now);
     const summaries = found.map(({ summary, version, ...row }) => ({
       version,
       page: { ...row, url: origin + row.path, ...(JSON.parse(summary) as StoredSummary) },
@@ -79,6 +87,42 @@ export class PageLists {
         ? page
         : { ...page, values: (values.get(page.id) ?? {}) as PageSummary["values"] & object },
     );
+  }
+
+  /** Answers a question about a list besides its pages. */
+  fact(site: string, query: PageQuery, fact: ListFact, at: number, now: number): unknown {
+    if (fact === "count") return this.#count(site, query, at, now);
+    return fact === "ids"
+      ? this.#listed(site, query, at, now).map(({ id }) => id)
+      : this.#months(site, query, fact.slice("months:".length), at, now);
+  }
+
+  /** Paths of the draft below a path, as many as decide whether a list may have further pages there. */
+  pathsBelow(site: string, path: string): string[] {
+    return this.#sql
+      .all<{ path: string }>(
+        `SELECT path FROM documents WHERE site = ? AND path > ? AND path < ? AND ${CURRENT} AND deleted = 0
+         ORDER BY path LIMIT ${PATHS_LOOKED_AT}`,
+        site,
+        `${path}/`,
+        `${path}0`,
+      )
+      .map((row) => row.path);
+  }
+
+  /** Listed pages at a moment that are entries of these types, or have a section of one, ordered by path. */
+  holding(site: string, types: readonly string[], at: number): string[] {
+    return this.#sql
+      .all<{ id: string }>(
+        `SELECT id FROM documents WHERE site = ? AND kind = 'page' AND ${IN_FORCE} AND deleted = 0 AND listed = 1
+           AND EXISTS (SELECT 1 FROM json_each(?) AS wanted WHERE instr(body, wanted.value) > 0) ORDER BY path`,
+        site,
+        at,
+        at,
+        at,
+        JSON.stringify(types.map((type) => `"type":${JSON.stringify(type)}`)),
+      )
+      .map(({ id }) => id);
   }
 
   /** The moments after which the answer of a query may differ, because the time has moved on. */
@@ -130,30 +174,56 @@ export class PageLists {
     return { ...query, clock: () => ({ now, timeZone: this.#zoneOf(site, this.#sites.change(site)) }) };
   }
 
-  #pages(site: string, query: PageQuery, at: number): Listed[] {
-    const { sql, values } = conditions(query);
-    const draft = at >= this.#sites.change(site);
-    return this.#sql.all<Listed & Record<string, SqlValue>>(
-      `SELECT id, path, version, summary FROM documents
-       WHERE site = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0 ${query.ids ? "" : "AND listed = 1"} ${sql}
-       ORDER BY ${ORDERS[listOrder(query)]} LIMIT ? OFFSET ?`,
-      site,
-      ...(draft ? [] : [at, at, at]),
+  #listed(site: string, query: PageQuery, at: number, now: number): Listed[] {
+    const { sql, values } = this.#selection(site, query, at, now);
+    return this.#sql.all<Listed & Record<string, SqlValue>>(`${sql} LIMIT ? OFFSET ?`, ...values, ...rangeOf(query));
+  }
+
+  #count(site: string, query: PageQuery, at: number, now: number): number {
+    const { sql, values } = this.#selection(site, query, at, now, countOrder(query));
+    return first<{ n: number }>(this.#sql, `WITH list AS (${sql}) SELECT count(*) AS n FROM list`, ...values)?.n ?? 0;
+  }
+
+  #months(site: string, query: PageQuery, field: string, at: number, now: number): MonthCount[] {
+    const { sql, values } = this.#selection(site, query, at, now, countOrder(query));
+    return this.#sql.all<MonthCount & Record<string, SqlValue>>(
+      `WITH page AS (${sql})
+       SELECT substr(dated.value, 1, 7) AS month, count(*) AS total FROM page CROSS JOIN entry_index AS dated
+         ON dated.site = ? AND dated.id = page.id AND dated.name = ? AND dated.value IS NOT NULL
+           AND dated.version <= page.version AND dated.ended > page.version
+       GROUP BY month ORDER BY month DESC`,
       ...values,
-      ...rangeOf(query),
+      site,
+      field,
     );
   }
 
-  #ofType(site: string, query: PageQuery & { type: string }, at: number, now: number): Listed[] {
+  /** Selects a list. `order` replaces its own order if only the number of its pages counts. */
+  #selection(site: string, query: PageQuery, at: number, now: number, order?: EntryOrder): Selection {
+    const { type } = query;
+    return type === undefined ? this.#pages(site, query, at) : this.#ofType(site, { ...query, type }, at, now, order);
+  }
+
+  #pages(site: string, query: PageQuery, at: number): Selection {
+    const { sql, values } = conditions(query);
+    const draft = at >= this.#sites.change(site);
+    return {
+      sql: `SELECT id, path, version, summary FROM documents
+       WHERE site = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0 ${query.ids ? "" : "AND listed = 1"} ${sql}
+       ORDER BY ${ORDERS[listOrder(query)]}`,
+      values: [site, ...(draft ? [] : [at, at, at]), ...values],
+    };
+  }
+
+  #ofType(site: string, query: PageQuery & { type: string }, at: number, now: number, order?: EntryOrder): Selection {
     const known = this.#entries.follow(site, query.type);
     const draft = at >= this.#sites.change(site);
-    const { sql, values } = entrySelection({
+    return entrySelection({
       query,
-      order: entryOrder(query.order, known?.order, new Set(known?.fields.keys())),
+      order: order ?? entryOrder(query.order, known?.order, new Set(known?.fields.keys())),
       site,
       clock: () => ({ now, timeZone: this.#zoneOf(site, at) }),
       inForce: draft ? { sql: NEWEST_PAGE, values: [] } : { sql: PAGE_IN_FORCE, values: [at, at, at] },
     });
-    return this.#sql.all<Listed & Record<string, SqlValue>>(`${sql} LIMIT ? OFFSET ?`, ...values, ...rangeOf(query));
   }
 }

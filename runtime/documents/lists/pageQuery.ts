@@ -66,6 +66,15 @@ export function entryOrder(
   return PAGE_ORDER[isListOrder(order) ? order : "newest"];
 }
 
+/** Comparisons that few entries fulfil. */
+const FEW: readonly Comparison[] = ["eq", "has", "in"];
+
+/** The order in which counting reads the fewest rows of the index. Every entry has a path. */
+export function countOrder({ where = [] }: PageQuery): EntryOrder {
+  const found = where.find(({ is }) => FEW.includes(is)) ?? where.find(({ is }) => is !== "not");
+  return { name: found?.field ?? PAGE_FIELDS.path, isReversed: false };
+}
+
 const HOLDS: Readonly<Record<Exclude<Comparison, "not" | "in">, string>> = {
   eq: "=",
   has: "=",

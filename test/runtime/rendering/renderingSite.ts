@@ -137,6 +137,9 @@ export const site = (rest: Partial<SiteView> = {}): SiteView => ({
   theme: { theme: "test.theme/slim", scheme: "auto", tokens: {} },
   link: (id) => (id === "about" ? "/about" : undefined),
   query: ({ limit = 9 }) => ["a", "b", "c", "d"].slice(0, limit).map(summary),
+  count: () => 4,
+  months: () => [],
+  holding: () => [],
   stylesheet: "/_assets/x.css",
   ...rest,
 });

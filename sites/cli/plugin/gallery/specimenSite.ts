@@ -33,4 +33,7 @@ export const siteWith = (theme: Theme, stylesheet = "/_assets/preview.css"): Sit
   stylesheet,
   link: (id) => PAGES.find((page) => page.id === id)?.path,
   query: ({ limit = PAGES.length }) => PAGES.slice(0, limit),
+  count: () => PAGES.length,
+  months: () => [],
+  holding: () => [],
 });
