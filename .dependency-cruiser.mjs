@@ -86,6 +86,7 @@ export const ROOMS = [
   "templates",
   "packages",
   "rules",
+  "ownTypes",
   "trust",
   "distribution",
 ];

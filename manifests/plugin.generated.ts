@@ -1571,15 +1571,15 @@ export interface Capabilities {
     /**
      * Kinds of published documents that the plugin reads.
      *
-     * @maxItems 5
+     * @maxItems 6
      */
-    read?: ("page" | "navigation" | "redirects" | "theme" | "settings")[];
+    read?: ("page" | "navigation" | "redirects" | "theme" | "settings" | "types")[];
     /**
      * Kinds of documents whose drafts the plugin reads and changes.
      *
-     * @maxItems 5
+     * @maxItems 6
      */
-    draft?: ("page" | "navigation" | "redirects" | "theme" | "settings")[];
+    draft?: ("page" | "navigation" | "redirects" | "theme" | "settings" | "types")[];
     /**
      * The reason, shown to the owner who decides about the grant.
      */

@@ -102,3 +102,17 @@ export const SITTINGS_ROWS = 500;
 
 /** Versions of one document an editor can go back to, beside those that kept releases show. */
 export const REVISIONS_KEPT = 100;
+/** Most types of one site. Each is a row of the editor's list of types. */
+export const OWN_TYPES_MAX = 50;
+
+/** Most fields of one type. Nobody fills in a longer form for each entry. */
+export const OWN_FIELDS_MAX = 100;
+
+/** Longest text with several lines in characters, about a page. */
+export const LONG_TEXT_MAX_CHARS = 5_000;
+
+/** Longest value of a choice in characters. Its label may be longer. */
+export const CHOICE_MAX_CHARS = 40;
+
+/** Most versions of types that a workspace keeps ready to render: those of the draft and the release of some sites. */
+export const MOMENTS_OF_TYPES_KEPT = 32;

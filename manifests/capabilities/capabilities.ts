@@ -6,7 +6,7 @@ import { HOST_SAYS, isHost } from "../shapes/host.ts";
 import { HTTP_METHODS } from "../shapes/methods.ts";
 import { exactly, explanationShape, optional, qualifiedNameShape, titled, upTo } from "../shapes/shape.ts";
 
-export const DOCUMENT_KINDS = ["page", "navigation", "redirects", "theme", "settings"] as const;
+export const DOCUMENT_KINDS = ["page", "navigation", "redirects", "theme", "settings", "types"] as const;
 
 const reason = () =>
   optional(explanationShape, "Reason", "The reason, shown to the owner who decides about the grant.");

@@ -10,6 +10,7 @@ import { isSafePattern, PATTERN_SAYS } from "./pattern.ts";
 import { decodePointer, describe, encodePointer, quote, valueAt } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { isObject } from "../json/jsonObject.ts";
+import { TYPE_NAME, TYPE_NAME_SAYS } from "../shapes/owner.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
 type Path = readonly PropertyKey[];
@@ -27,9 +28,7 @@ const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(v
 const isScalar = (value: unknown): boolean => isText(value) || isNumber(value) || typeof value === "boolean";
 
 /** The content type of the pages that a field refers to. */
-const isTypeName = (value: unknown): boolean =>
-  isText(value) && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/[a-z][a-z0-9-]*$/.test(value);
-const OF_SAYS = "<plugin id>/<content type>";
+const isTypeName = (value: unknown): boolean => isText(value) && TYPE_NAME.test(value);
 
 interface Keyword {
   /** The only type that the keyword applies to. Undefined if it applies to every type. */
@@ -68,7 +67,7 @@ const KEYWORDS = new Map<string, Keyword>([
   ["group", { accepts: isGroup, allowed: GROUP_SAYS }],
   ["showIf", { accepts: isShowIf, allowed: SHOW_IF_SAYS }],
   ["widget", { accepts: isWidget, allowed: WIDGET_SAYS }],
-  ["of", { accepts: isTypeName, allowed: OF_SAYS }],
+  ["of", { accepts: isTypeName, allowed: TYPE_NAME_SAYS }],
   ["writeOnly", { of: "string", accepts: (value) => value === true, allowed: "true" }],
   ["minLength", count("string")],
   ["maxLength", count("string")],

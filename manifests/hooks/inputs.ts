@@ -21,7 +21,7 @@ export const publicationShape = titled(
       "The kind of actor. It never names a person.",
     ),
     pages: z.object({ total: z.int(), listed: z.array(pageChange) }),
-    documents: z.array(z.enum(["navigation", "redirects", "settings", "theme"])),
+    documents: z.array(z.enum(["navigation", "redirects", "settings", "theme", "types"])),
   }),
   "Publication",
   'What is about to be published. Its documents are read with `ctx.content` and `{ state: "draft" }`, if that was granted.',

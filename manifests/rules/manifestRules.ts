@@ -16,6 +16,7 @@ import type { Issue } from "../refusals/refusal.ts";
 import { schemaIssues, sectionIssues } from "./sectionRules.ts";
 import { markIssues, secretIssues } from "./settingsRules.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
+import { OWNER } from "../shapes/owner.ts";
 import { compareVersions, withoutDevSuffix, asVersion } from "../shapes/version.ts";
 import { themeIssues } from "./themeRules.ts";
 import { uniquenessIssues } from "./uniqueness.ts";
@@ -151,7 +152,20 @@ const migrations: Rule = (manifest) =>
       : []),
   ]);
 
+/** The types of a site's owner are named site/<name>. A publisher of the same name could pass as the owner. */
+const publisher: Rule = ({ id }) =>
+  id.startsWith(`${OWNER}.`)
+    ? [
+        {
+          pointer: "/id",
+          found: quote(id),
+          allowed: `a publisher other than ${OWNER}, which stands for the site's owner`,
+        },
+      ]
+    : [];
+
 const RULES: readonly Rule[] = [
+  publisher,
   kindIssues,
   uniquenessIssues,
   requires,

@@ -14,7 +14,7 @@ import {
   WHERE_MAX_VALUES,
 } from "../bounds/manifest.ts";
 import { isListOrder, LIST_ORDERS } from "./listOrder.ts";
-import { exactly, fieldNameShape, nameShape, pagePathShape, qualifiedNameShape, titled } from "./shape.ts";
+import { exactly, fieldNameShape, nameShape, pagePathShape, titled, typeNameShape } from "./shape.ts";
 
 export const ORDER_SAYS =
   "newest or oldest first by date, or by title or path. With a type also an indexed field; a - before its name reverses the order.";
@@ -105,7 +105,7 @@ export const queryShape = withType(
   exactly({
     ...listMembers(SECTION_QUERY_MAX_RESULTS),
     order: optional(or(orderShape), says.order),
-    type: optional(or(qualifiedNameShape), says.type),
+    type: optional(or(typeNameShape), says.type),
     where: optional(whereOf(or(literalShape)), says.where),
     offset: optional(or(offsetShape), says.offset),
   }),
@@ -118,7 +118,7 @@ export const fixedQueryShape = withType(
     order: optional(orderShape, says.order),
     limit: optional(limitShape(FILE_QUERY_MAX_RESULTS), says.limit),
     under: optional(pagePathShape, says.under),
-    type: optional(qualifiedNameShape, says.type),
+    type: optional(typeNameShape, says.type),
     where: optional(whereOf(literalShape), says.where),
     offset: optional(offsetShape, says.offset),
   }),

@@ -13,6 +13,7 @@ import {
 } from "../bounds/manifest.ts";
 import { FILE_PATH_MAX_CHARS } from "../bounds/packages.ts";
 import { ID_PATTERN, ID_SAYS } from "./id.ts";
+import { TYPE_NAME, TYPE_NAME_SAYS } from "./owner.ts";
 import { isOfOneScript, isSeen, SCRIPTS_SAYS, SEEN_SAYS } from "./plainText.ts";
 import { isRange, isVersion, RANGE_SAYS, VERSION_SAYS } from "./version.ts";
 
@@ -72,6 +73,10 @@ export const qualifiedNameShape = z
     z.maxLength(PLUGIN_ID_MAX_CHARS + 1 + NAME_MAX_CHARS),
     z.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/[a-z][a-z0-9-]*$/, "<plugin id>/<name>"),
   );
+/** The name of a content type: a plugin's, or one that the owner of a site made. */
+export const typeNameShape = z
+  .string()
+  .check(z.maxLength(PLUGIN_ID_MAX_CHARS + 1 + NAME_MAX_CHARS), z.regex(TYPE_NAME, TYPE_NAME_SAYS));
 export const labelShape = z
   .string()
   .check(

@@ -134,11 +134,9 @@ export class Documents {
     return this.#count(which, site, page, JSON.stringify(value)) > 0;
   }
 
-  /** The document of a kind of which the site has one. Provisioning creates it, and no command deletes it. */
+  /** The document of a kind of which the site has one. No command deletes it. Version 0 if nobody has written it yet. */
   only<K extends Exclude<DocumentKind, "page">>(site: string, kind: K, at?: number): StoredDocument<K> {
-    const found = this.get(site, kind, ONLY, at);
-    if (!found) throw new Refusal("NOT_FOUND", { kind });
-    return found;
+    return this.get(site, kind, ONLY, at) ?? unwritten(kind);
   }
 
   /** Pages at a moment, ordered by id, after the id `after`. */
@@ -219,6 +217,21 @@ export class Documents {
         at,
       )?.version ?? 0
     );
+  }
+
+  /** A text that names the version at a moment among all that the workspace ever stored. Undefined without a version. */
+  stampAt(site: string, { kind, id }: DocumentRef, at: number): string | undefined {
+    const row = first<{ version: number; at: number }>(
+      this.#sql,
+      `SELECT version, at FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`,
+      site,
+      kind,
+      id,
+      at,
+      at,
+      at,
+    );
+    return row && `${row.version} ${row.at}`;
   }
 
   /** The time zone in a site's settings at a moment. */
@@ -338,6 +351,18 @@ export class Documents {
   #count(which: string, ...values: SqlValue[]): number {
     return first<{ n: number }>(this.#sql, `SELECT count(*) AS n FROM documents ${which}`, ...values)?.n ?? 0;
   }
+}
+
+/** Bodies that documents have before their first version. Provisioning creates all others. */
+const BEGINNINGS: { readonly [K in DocumentKind]?: DocumentBody<K> } = { types: { types: [] } };
+
+/** The body of a document before its first version. Undefined for documents that provisioning creates. */
+export const bodyBefore = <K extends DocumentKind>(kind: K): DocumentBody<K> | undefined => BEGINNINGS[kind];
+
+function unwritten<K extends Exclude<DocumentKind, "page">>(kind: K): StoredDocument<K> {
+  const body: DocumentBody<K> | undefined = bodyBefore(kind);
+  if (body === undefined) throw new Refusal("NOT_FOUND", { kind });
+  return { kind, id: ONLY, version: 0, change: 0, body, actor: "system:site", at: 0 };
 }
 
 function stored(row: Row): StoredDocument {

@@ -24,7 +24,14 @@ import type { Tenant } from "../tenancy/tenant.ts";
 import type { KeptFiles } from "./comparing/publication.ts";
 import { type RehearsalParts, rehearsePublication } from "./comparing/rehearsal.ts";
 import { EDITING_COMMANDS } from "./commandTable.ts";
-import { navigationDiscard, pageDiscard, redirectsDiscard, settingsDiscard, themeDiscard } from "./discardCommands.ts";
+import {
+  navigationDiscard,
+  pageDiscard,
+  redirectsDiscard,
+  settingsDiscard,
+  themeDiscard,
+  typesDiscard,
+} from "./discardCommands.ts";
 import { type DraftOptions, Draft } from "./draft.ts";
 import { draftWriting } from "./draftWriting.ts";
 import { pageCreate, pageDelete, pageDuplicate, pageUpdate, revisionRestore } from "./pageCommands.ts";
@@ -46,7 +53,9 @@ import {
   redirectsPut,
   redirectsRestore,
   settingsPut,
+  typesPut,
   settingsRestore,
+  typesRestore,
   themePut,
   themeRestore,
 } from "./siteCommands.ts";
@@ -147,6 +156,7 @@ const READS = {
   redirects: resolved(({ reads }, site) => reads.document(site, "redirects")),
   theme: resolved(({ reads }, site) => reads.document(site, "theme")),
   settings: resolved(({ reads }, site) => reads.document(site, "settings")),
+  types: resolved(({ reads }, site) => reads.document(site, "types")),
   "theme.tokens": plain(({ reads }, site, { theme }: { readonly theme: string }) => reads.lastTokens(site, theme)),
   /** Renders a page as it would be published now, for edit mode. `path` is a canonical path of the site. */
   draft: callingPlugins(({ draft }, site, { path, ...options }: DraftOptions & { readonly path: string }) =>
@@ -243,15 +253,18 @@ export const editing = defineArea({
     "redirects.put": redirectsPut,
     "theme.put": themePut,
     "settings.put": settingsPut,
+    "types.put": typesPut,
     "page.discard": pageDiscard,
     "navigation.discard": navigationDiscard,
     "redirects.discard": redirectsDiscard,
     "theme.discard": themeDiscard,
     "settings.discard": settingsDiscard,
+    "types.discard": typesDiscard,
     "navigation.restore": navigationRestore,
     "redirects.restore": redirectsRestore,
     "theme.restore": themeRestore,
     "settings.restore": settingsRestore,
+    "types.restore": typesRestore,
   },
   reads: READS,
   tidy: ({ unfinished }, now) => unfinished.sweep(now),

@@ -9,11 +9,11 @@ type TypeChoice = CatalogueView["contentTypes"][number];
 type ThemeChoice = CatalogueView["themes"][number];
 
 /** Everything that active plugins offer to an editor, and the section types of inactive plugins. */
-export function catalogueOf({ resolution, renderer }: SitePlugins): CatalogueView {
+export function catalogueOf({ resolution, own, renderer }: SitePlugins): CatalogueView {
   return {
     sections: resolution.active.flatMap(sectionsOf),
     inactive: [...renderer.idleSections].map(([type, { plugin, item }]) => sectionType(type, plugin, item)),
-    contentTypes: resolution.active.flatMap(contentTypesOf),
+    contentTypes: [...resolution.active, ...(own ? [own] : [])].flatMap(contentTypesOf),
     themes: resolution.active.flatMap(themesOf),
   };
 }

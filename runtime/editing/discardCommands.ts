@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import type { DocumentKind, Page } from "../documents/content/content.ts";
-import { ONLY } from "../documents/documents.ts";
+import { bodyBefore, ONLY } from "../documents/documents.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import { publishedChange } from "./comparing/changes.ts";
 import { type Edited, editCommand, requireTheme } from "./edit.ts";
@@ -39,6 +39,7 @@ export const navigationDiscard = discard("navigation");
 export const redirectsDiscard = discard("redirects");
 export const themeDiscard = discard("theme");
 export const settingsDiscard = discard("settings");
+export const typesDiscard = discard("types");
 
 function discarded(
   parts: DiscardParts,
@@ -55,5 +56,9 @@ function discarded(
       reason: "The draft of this document is the same as its published version.",
     });
   const earlier = kind === "page" ? (before?.body as Page | undefined) : undefined;
-  return { writes: [{ kind, id, expected, body: before?.body ?? null, keepsReplaced: true }], more: {}, earlier };
+  return {
+    writes: [{ kind, id, expected, body: before?.body ?? bodyBefore(kind) ?? null, keepsReplaced: true }],
+    more: {},
+    earlier,
+  };
 }

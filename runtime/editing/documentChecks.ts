@@ -1,4 +1,6 @@
 import { decodePointer, quote } from "../../manifests/refusals/pointer.ts";
+import { type OwnTypes } from "../../manifests/ownTypes/ownTypes.ts";
+import { ownTypesIssues } from "../../manifests/ownTypes/rules.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Page, Redirects, Section, Theme } from "../documents/content/content.ts";
 import { ENTRY, shownSections } from "../documents/content/entry.ts";
@@ -32,6 +34,8 @@ export function documentIssues(parts: DocumentCheckParts, site: string, write: D
       return redirectIssues(parts, site, write.body as Redirects);
     case "theme":
       return themeIssues(parts, site, write.body as Theme);
+    case "types":
+      return ownTypesIssues(write.body as OwnTypes);
     case "navigation":
     case "settings":
       return [];

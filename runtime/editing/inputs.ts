@@ -17,6 +17,7 @@ import {
   theme,
   variantName,
 } from "../documents/content/content.ts";
+import { ownTypesShape } from "../../manifests/ownTypes/ownTypes.ts";
 import { ENTRY } from "../documents/content/entry.ts";
 import { shownSectionId } from "../documents/content/viewShapes.ts";
 import { described } from "../commands/described.ts";
@@ -216,9 +217,11 @@ export const discardPage = z.strictObject({ ...onPage, expected: versionOrNone }
 export const discardDocument = z.strictObject({ expected: version });
 export const restoreDocument = z.strictObject({ expected: version, version });
 
-const whole = <T extends z.ZodMiniType>(body: T) =>
-  z.strictObject({ expected: version, body: described(body, "The whole document. It replaces the present document.") });
+const whole = <T extends z.ZodMiniType>(body: T, expected = version) =>
+  z.strictObject({ expected, body: described(body, "The whole document. It replaces the present document.") });
 export const putNavigation = whole(navigation);
 export const putRedirects = whole(redirects);
 export const putTheme = whole(theme);
 export const putSettings = whole(settings);
+/** `expected` is 0 before the first type. */
+export const putTypes = whole(ownTypesShape, versionOrNone);

@@ -324,6 +324,7 @@ export class EditingReads {
       redirects: version("redirects"),
       theme: version("theme"),
       settings: version("settings"),
+      types: version("types"),
     };
   }
 }

@@ -5,7 +5,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { ONLY } from "../documents/documents.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { editCommand } from "./edit.ts";
-import { putNavigation, putRedirects, putSettings, putTheme, restoreDocument } from "./inputs.ts";
+import { putNavigation, putRedirects, putSettings, putTheme, putTypes, restoreDocument } from "./inputs.ts";
 import type { PageParts } from "./pageCommands.ts";
 
 type Put<K extends SiteKind> = { expected: number; body: DocumentBody<K> };
@@ -29,6 +29,7 @@ export const navigationPut = (parts: WriteParts) => put(parts, "navigation", put
 export const redirectsPut = (parts: WriteParts) => put(parts, "redirects", putRedirects);
 export const themePut = (parts: WriteParts) => put(parts, "theme", putTheme);
 export const settingsPut = (parts: WriteParts) => put(parts, "settings", putSettings);
+export const typesPut = (parts: WriteParts) => put(parts, "types", putTypes);
 
 /** Writes an earlier version as the next one. All versions in between stay in the history. */
 const restore =
@@ -48,3 +49,4 @@ export const navigationRestore = restore("navigation");
 export const redirectsRestore = restore("redirects");
 export const themeRestore = restore("theme");
 export const settingsRestore = restore("settings");
+export const typesRestore = restore("types");

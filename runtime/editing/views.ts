@@ -2,6 +2,7 @@
 import { described } from "../commands/described.ts";
 import * as z from "zod/mini";
 import { PAGE_STATES } from "./pageList.ts";
+import { ownTypesShape } from "../../manifests/ownTypes/ownTypes.ts";
 import { documentId, navigation, page, redirects, settings, theme } from "../documents/content/content.ts";
 import { actor, changed, count, kind, moment, shownSectionId, version } from "../documents/content/viewShapes.ts";
 import { pageLooksView } from "./showing/views.ts";
@@ -76,7 +77,13 @@ export const contextView = z.strictObject({
   refreshed: count,
   building,
   pages: count,
-  versions: z.strictObject({ navigation: version, redirects: version, theme: version, settings: version }),
+  versions: z.strictObject({
+    navigation: version,
+    redirects: version,
+    theme: version,
+    settings: version,
+    types: count,
+  }),
   plugins: z.strictObject({
     active: z.array(named),
     skipped: z.array(z.extend(named, { reason: z.string(), detail: z.string() })),
@@ -230,6 +237,8 @@ export const documentViews = {
   redirects: documentOf(redirects),
   theme: documentOf(theme),
   settings: documentOf(settings),
+  /** Version 0 before the first type. */
+  types: z.extend(documentOf(ownTypesShape), { version: count }),
 } as const;
 export type DocumentView<K extends keyof typeof documentViews> = z.infer<(typeof documentViews)[K]>;
 

@@ -15,6 +15,7 @@ import {
 } from "../documents/content/content.ts";
 import { type DocumentCheckParts, documentIssues } from "./documentChecks.ts";
 import { type DocumentWrite, ONLY } from "../documents/documents.ts";
+import { ownTypesShape } from "../../manifests/ownTypes/ownTypes.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { UnfinishedEdits } from "./unfinished/unfinishedEdits.ts";
 
@@ -27,6 +28,7 @@ const write = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("redirects"), id: only, expected: version, body: redirects }),
   z.strictObject({ kind: z.literal("theme"), id: only, expected: version, body: theme }),
   z.strictObject({ kind: z.literal("settings"), id: only, expected: version, body: settings }),
+  z.strictObject({ kind: z.literal("types"), id: only, expected: version, body: ownTypesShape }),
 ]);
 
 const input = z.strictObject({ writes: z.array(write).check(z.minLength(1), z.maxLength(WRITES_PER_COMMAND)) });

@@ -60,7 +60,7 @@ export const deleteMedia = z.strictObject({
 });
 
 const use = z.strictObject({
-  kind: z.enum(["page", "navigation", "redirects", "theme", "settings"]),
+  kind: z.enum(["page", "navigation", "redirects", "theme", "settings", "types"]),
   id: z.string(),
   path: z.nullable(z.string()),
   title: z.nullable(z.string()),

@@ -38,6 +38,8 @@ import type { Sealing } from "./settings/sealing.ts";
 import { PluginSettings } from "./settings/settings.ts";
 import { pluginSettingsPut } from "./management/settingsCommand.ts";
 import { SettingsStore } from "./settings/settingsStore.ts";
+import { indexedTypes, type PublicMoments } from "./states/indexedTypes.ts";
+import { OwnContentTypes } from "./states/ownTypes.ts";
 import { PluginShelf } from "./states/shelf.ts";
 import { type AskLoader, LoaderKnowledge } from "./states/loaderKnowledge.ts";
 import { SkipAudit } from "./states/skipAudit.ts";
@@ -110,6 +112,8 @@ export const plugins = defineArea({
     pluginJobs: needed<PluginJobs>(),
     pluginTimers: needed<PluginTimers>(),
     plugins: needed<PluginShelf>(),
+    ownContentTypes: needed<OwnContentTypes>(),
+    publicMoments: needed<PublicMoments>(),
     pluginReads: needed<PluginReads>(),
     hookRunner: needed<HookRunner>(),
   },
@@ -136,7 +140,8 @@ export const plugins = defineArea({
       sourceMaps: new SourceMaps(powers.sql),
       probation,
       plugins: shelf,
-      entryTypes: (site: string) => shelf.forSite(site).entryTypes,
+      ownContentTypes: new OwnContentTypes(from.documents),
+      entryTypes: indexedTypes(shelf, (site) => from.publicMoments(site)),
       packageTrust: new PackageTrust(powers, [packages, waiting], {
         trustKeys: from.trustKeys,
         trustChanges: new TrustChanges(powers.sql, from.askTrust),

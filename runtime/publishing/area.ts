@@ -24,6 +24,7 @@ import { isInUse } from "./inUse.ts";
 import { Publications } from "./publications.ts";
 import { deleteRelease, publish, restoreRelease } from "./publishCommands.ts";
 import { Publisher } from "./publisher.ts";
+import { publicMoments } from "./releases/publicMoments.ts";
 import { PublishTurns } from "./publishTurns.ts";
 import { type ForgetfulFiles, ReleaseRetention } from "./releases/releaseRetention.ts";
 import { Releases } from "./releases/releases.ts";
@@ -65,6 +66,7 @@ export const publishing = defineArea({
   open: (from) => ({
     isInUse,
     releases: new Releases(from.powers.sql),
+    publicMoments: publicMoments(from),
     publications: new Publications(from.powers.sql),
     releaseRetention: new ReleaseRetention(from),
     dependencies: new Dependencies(from.powers.sql),

@@ -22,7 +22,7 @@ export const choice = z
   .strictObject({
     pages: described(some(documentId), "Ids of pages. A page deleted in the draft is removed."),
     documents: described(
-      some(z.enum(["navigation", "redirects", "theme", "settings"])),
+      some(z.enum(["navigation", "redirects", "theme", "settings", "types"])),
       "Documents that a site has once.",
     ),
   })

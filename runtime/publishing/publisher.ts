@@ -139,8 +139,8 @@ export class Publisher {
     return askBeforePublishing(this.#parts, publication);
   }
 
-  #samePlugins({ site, plugins }: Pinned): boolean {
-    return sameDigests(plugins.digests, this.#parts.plugins.forSite(site.site).digests);
+  #samePlugins({ site, plugins, change }: Pinned): boolean {
+    return sameDigests(plugins.digests, this.#parts.plugins.forSite(site.site, change).digests);
   }
 
   /** Publishes an earlier release again. */
@@ -379,7 +379,7 @@ export class Publisher {
   async #underwayFor(building: ReleaseRow): Promise<Underway> {
     const { powers, documents, plugins, sites } = this.#parts;
     const known = this.#underway.get(building.site);
-    const present = plugins.forSite(building.site);
+    const present = plugins.forSite(building.site, building.change);
     if (known?.pinned.change === building.change && known.pinned.plugins === present) return known;
     const row = sites.get(building.site);
     const pinned = await Pinned.at(powers, documents, present, row, building.change, building.createdAt);

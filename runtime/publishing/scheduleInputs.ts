@@ -10,7 +10,7 @@ const label = z
   .string()
   .check(z.minLength(1), z.maxLength(LABEL_MAX_CHARS), z.regex(/^[^\p{Cc}]*$/u, "no control characters"));
 const seen = z.strictObject({
-  kind: described(z.enum(["page", "navigation", "redirects", "theme", "settings"]), "Kind of the document."),
+  kind: described(z.enum(["page", "navigation", "redirects", "theme", "settings", "types"]), "Kind of the document."),
   id: described(documentId, "Id of the page. For another document, its kind."),
   version: described(version, "The version that you have read."),
 });

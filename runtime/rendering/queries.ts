@@ -2,6 +2,7 @@
 import { type IndexedField, indexedFields, storedValue } from "../../manifests/fields/indexed.ts";
 import type { ContentType } from "../../manifests/manifest/contentType.ts";
 import { type Comparison, COMPARISONS, type FixedQuery, type Query, type Where } from "../../manifests/shapes/query.ts";
+import { isOwnType } from "../../manifests/shapes/owner.ts";
 import { isListOrder } from "../../manifests/shapes/listOrder.ts";
 import type { FieldCondition, PageQuery, PageSummary } from "../documents/content/content.ts";
 import type { SiteView } from "./view.ts";
@@ -91,6 +92,12 @@ export function conditionsOf(
     });
 }
 
+/**
+ * The order of an owner's type. The index knows the order of the draft's type, and a release keeps that of its own types.
+ */
+const ownOrder = (name: string | undefined, type: ContentType | undefined): string | undefined =>
+  name !== undefined && isOwnType(name) ? type?.order : undefined;
+
 function pageQuery({ where, ...query }: Query | FixedQuery, most: number, place: AskedPlace): PageQuery {
   const given = Object.entries(query).map(([part, value]) => [part, valueIn(value, place.fields)] as const);
   const { order, ...asked } = Object.fromEntries(
@@ -98,10 +105,11 @@ function pageQuery({ where, ...query }: Query | FixedQuery, most: number, place:
   ) as Asked;
   const type = asked.type === undefined ? undefined : place.typeOf(asked.type);
   const conditions = where ? conditionsOf(where, type && indexedFields(type), place) : [];
-  const isKnown = order !== undefined && (isListOrder(order) || asked.type !== undefined);
+  const chosen = order ?? ownOrder(asked.type, type);
+  const isKnown = chosen !== undefined && (isListOrder(chosen) || asked.type !== undefined);
   return {
     ...asked,
-    ...(isKnown && { order }),
+    ...(isKnown && { order: chosen }),
     ...(conditions.length > 0 && { where: conditions }),
     limit: Math.min(asked.limit ?? most, most),
   };

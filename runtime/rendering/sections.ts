@@ -6,6 +6,7 @@ import {
   SECTION_MAX_STEPS,
   SECTION_MAX_WORK_CHARS,
 } from "../../manifests/bounds/templates.ts";
+import { isOwnType } from "../../manifests/shapes/owner.ts";
 import { withDefaults } from "../../manifests/fields/fields.ts";
 import type { Fit } from "../templates/migration.ts";
 import type { GoodFields } from "./goodFields.ts";
@@ -340,6 +341,7 @@ const isTitle = ({ first }: Spot, { item }: SectionEntry): boolean => first && i
 
 /** The reason why no active plugin renders sections of this type. */
 export function absenceOf(type: string, { skipped, active }: Contributions): string {
+  if (isOwnType(type)) return "the site has no content type of this name";
   const plugin = type.slice(0, type.indexOf("/"));
   const left = skipped.get(plugin);
   if (left && !active.some(({ id }) => id === plugin))

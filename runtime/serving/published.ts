@@ -129,7 +129,7 @@ export class Published {
     await this.#parts.plugins.prepare();
     const current = this.#currentOf(site);
     if (!current) throw new Refusal("NOT_FOUND");
-    const plugins = this.#parts.plugins.forSite(site);
+    const plugins = this.#parts.plugins.forSite(site, current.release.change);
     if (current.places?.plugins !== plugins) current.places = { plugins, byId: new Map() };
     const { byId } = current.places;
     const place = byId.get(form) ?? this.#findPlace(current, plugins, form);
@@ -355,7 +355,7 @@ export class Published {
     const { powers, documents, plugins, sites } = this.#parts;
     const { site, change, createdAt } = current.release;
     await plugins.prepare();
-    const present = plugins.forSite(site);
+    const present = plugins.forSite(site, change);
     if (!current.pinned || current.plugins !== present) {
       current.plugins = present;
       current.pinned = Pinned.at(powers, documents, present, sites.get(site), change, createdAt);

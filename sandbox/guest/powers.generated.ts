@@ -18,9 +18,9 @@ export interface Storage {
   list<T = unknown>(options?: { prefix?: string; after?: string; limit?: number }): Promise<{ entries: { key: string; value: T }[]; next: string | null }>;
 }
 
-type DocumentKind = "page" | "navigation" | "redirects" | "theme" | "settings";
+type DocumentKind = "page" | "navigation" | "redirects" | "theme" | "settings" | "types";
 
-/** The site's documents. Published ones may be read of page, navigation, redirects, theme, settings, drafts of page, navigation, redirects, theme, settings. */
+/** The site's documents. Published ones may be read of page, navigation, redirects, theme, settings, types, drafts of page, navigation, redirects, theme, settings, types. */
 export interface Content {
   get(kind: DocumentKind, id?: string, options?: { state?: "published" | "draft" }): Promise<Document | null>;
   getMany(documents: readonly { kind: DocumentKind; id?: string }[], options?: { state?: "published" | "draft" }): Promise<{ documents: (Document | null)[] }>;

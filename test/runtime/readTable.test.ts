@@ -33,6 +33,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   redirects: "resolved",
   theme: "resolved",
   settings: "resolved",
+  types: "resolved",
   "theme.tokens": "plain",
   draft: "callingPlugins",
   changes: "resolved",

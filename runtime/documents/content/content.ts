@@ -16,6 +16,7 @@ import {
 } from "../../../manifests/bounds/documents.ts";
 import { IMAGE_MAX_SIDE, LINK_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import type { IndexedValue, IndexKind } from "../../../manifests/fields/indexed.ts";
+import { ownTypesShape } from "../../../manifests/ownTypes/ownTypes.ts";
 import type { Comparison } from "../../../manifests/shapes/query.ts";
 import { described } from "../../commands/described.ts";
 import { isoDate } from "./dates.ts";
@@ -106,6 +107,13 @@ export interface Section {
 export const sectionType = z
   .string()
   .check(z.maxLength(160), z.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/[a-z0-9-]+$/, "<plugin id>/<section name>"));
+/** The content type of a page: a plugin's, or one that the owner of the site made. */
+const entryType = z
+  .string()
+  .check(
+    z.maxLength(160),
+    z.regex(/^(?:site|[a-z0-9-]+(?:\.[a-z0-9-]+)+)\/[a-z0-9-]+$/, "<plugin id>/<name>, or site/<name>"),
+  );
 export const slotName = z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a slot name"));
 export const variantName = z.string().check(z.maxLength(64));
 
@@ -165,7 +173,10 @@ export const page = z.strictObject({
   author: described(optionalLine(TITLE_MAX_CHARS), "Name of the author."),
   image: described(z.optional(image), "Picture of the page in lists and in link previews."),
   noindex: described(z.optional(z.boolean()), "True excludes the page from search engines, sitemap, feeds and lists."),
-  type: described(z.optional(sectionType), "The content type of an entry: <plugin id>/<name>."),
+  type: described(
+    z.optional(entryType),
+    "The content type of an entry: <plugin id>/<name>, or site/<name> for a type of the site's owner.",
+  ),
   values: described(
     z.optional(z.record(z.string(), z.unknown())),
     "Values of an entry by field name, as the schema of its content type describes.",
@@ -317,7 +328,7 @@ export const settings = z.strictObject({
 export type Settings = z.infer<typeof settings>;
 
 /** The kinds of documents, with their schemas. A site has many pages, and one document of each other kind. */
-export const DOCUMENT_KINDS = { page, navigation, redirects, theme, settings } as const;
+export const DOCUMENT_KINDS = { page, navigation, redirects, theme, settings, types: ownTypesShape } as const;
 export type DocumentKind = keyof typeof DOCUMENT_KINDS;
 /** The kinds of which a site has exactly one document. */
 export type SiteKind = Exclude<DocumentKind, "page">;

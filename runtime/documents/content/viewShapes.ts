@@ -9,7 +9,7 @@ export const version = z.int().check(z.gte(1));
 export const moment = z.int();
 /** The actor as `<kind>:<id>`. */
 export const actor = z.string();
-export const kind = z.enum(["page", "navigation", "redirects", "theme", "settings"]);
+export const kind = z.enum(["page", "navigation", "redirects", "theme", "settings", "types"]);
 /** The author and time of the last change of a document. */
 export const changed = { changedBy: actor, changedAt: moment };
 /** The id of a section that a page shows: one that a member placed, or the section of an entry's values. */

@@ -34,7 +34,7 @@ export const changesView = z.strictObject({
   pages: z.array(pageChange),
   documents: z.array(
     z.strictObject({
-      kind: z.enum(["navigation", "redirects", "theme", "settings"]),
+      kind: z.enum(["navigation", "redirects", "theme", "settings", "types"]),
       version,
       published: count,
       ...changed,

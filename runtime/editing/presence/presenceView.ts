@@ -21,7 +21,7 @@ export const presenceView = z.strictObject({
   people: z.array(z.strictObject({ member: z.string(), page: documentId, section: z.nullable(shownSectionId) })),
   changes: z.array(
     z.strictObject({
-      kind: z.enum(["page", "navigation", "redirects", "theme", "settings"]),
+      kind: z.enum(["page", "navigation", "redirects", "theme", "settings", "types"]),
       id: documentId,
       version: count,
       by: z.string(),

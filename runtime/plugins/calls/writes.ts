@@ -15,6 +15,7 @@ const NEEDS: Readonly<Record<DocumentKind, Permission>> = {
   redirects: "content.edit",
   theme: "theme.edit",
   settings: "theme.edit",
+  types: "theme.edit",
 };
 const KINDS = Object.keys(NEEDS) as DocumentKind[];
 

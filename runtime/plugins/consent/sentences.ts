@@ -105,6 +105,7 @@ export const TERMS = {
     redirects: "redirects",
     theme: "the theme",
     settings: "the settings",
+    types: "the content types of the owner",
   },
   places: { section: "sections", page: "pages", picture: "pictures" },
   reads: { "*": "every field", "": "nothing" },

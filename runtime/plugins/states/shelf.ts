@@ -1,4 +1,6 @@
 import { CALL_MAX_WALL_MS } from "../../../manifests/bounds/calls.ts";
+import { MOMENTS_OF_TYPES_KEPT } from "../../../manifests/bounds/documents.ts";
+import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { ENGINE_VERSION } from "../../../manifests/manifest/engine.ts";
 import type { Grants } from "../grants/grants.ts";
@@ -14,6 +16,7 @@ import type { SettingsStore } from "../settings/settingsStore.ts";
 import type { SkipAudit } from "./skipAudit.ts";
 import type { EntryType } from "../../documents/lists/entryIndex.ts";
 import { entryTypesOf } from "./entryTypes.ts";
+import type { OwnContentTypes } from "./ownTypes.ts";
 import type { PluginStates } from "./states.ts";
 import { type Renderer, createRenderer } from "../../rendering/renderer.ts";
 import type { Sites } from "../../tenancy/sites.ts";
@@ -21,6 +24,8 @@ import type { Sites } from "../../tenancy/sites.ts";
 /** The resolved plugins of one site, ready for rendering. */
 export interface SitePlugins {
   readonly resolution: Resolution;
+  /** The content types that the owner made. Absent if there are none. */
+  readonly own?: ActivePlugin | undefined;
   readonly additions: Additions;
   readonly renderer: Renderer;
   /** The content types of all trusted plugins, inactive ones included, by qualified name. */
@@ -48,6 +53,7 @@ export interface ShelfParts {
   /** The key of the challenge in front of forms. Empty without one. */
   readonly challengeKey: string;
   readonly records: PluginRecords;
+  readonly ownContentTypes: OwnContentTypes;
 }
 
 /** A version that was replaced while its calls may still run. */
@@ -62,7 +68,14 @@ interface Resolved {
   /** A mark of the records, the verdicts and the loader's state. While it is equal, nothing is resolved again. */
   readonly mark: string;
   readonly key: string;
-  readonly plugins: SitePlugins;
+  readonly plugins: WithTypes;
+}
+
+/** The same plugins, without an owner's types and with those of some moments. */
+interface WithTypes {
+  readonly base: SitePlugins;
+  readonly make: (own: ActivePlugin) => SitePlugins;
+  readonly made: BoundedMap<ActivePlugin, SitePlugins>;
 }
 
 /**
@@ -121,7 +134,17 @@ export class PluginShelf {
     return this.#parts.packageTrust.isSteady;
   }
 
-  forSite(site: string): SitePlugins {
+  /** The plugins of a site now, with the owner's content types at a moment. Default: those of the draft. */
+  forSite(site: string, change?: number): SitePlugins {
+    const plugins = this.#presentOf(site);
+    const ofOwner = this.#parts.ownContentTypes.at(site, change);
+    if (ofOwner === undefined) return plugins.base;
+    const known = plugins.made.get(ofOwner) ?? plugins.make(ofOwner);
+    plugins.made.set(ofOwner, known);
+    return known;
+  }
+
+  #presentOf(site: string): WithTypes {
     const mark = this.#mark(site);
     const known = this.#resolved.get(site);
     if (known?.mark === mark) return known.plugins;
@@ -250,28 +273,39 @@ export class PluginShelf {
   }
 
   /** Sites with the same plugins share compiled templates. */
-  #shared(key: string): SitePlugins | undefined {
+  #shared(key: string): WithTypes | undefined {
     return [...this.#resolved.values()].find((resolved) => resolved.key === key)?.plugins;
   }
 
-  #make(installed: readonly InstalledPlugin[], settings: ReadonlyMap<string, string>): SitePlugins {
+  #make(installed: readonly InstalledPlugin[], settings: ReadonlyMap<string, string>): WithTypes {
     const resolution = this.#resolve(installed);
     const idle = idleAmong(installed, resolution);
-    const contributions = combine(resolution.active, resolution.skipped, idle);
+    const make = (own?: ActivePlugin): SitePlugins => this.#with(own, { resolution, idle, settings });
+    return { base: make(), make, made: new BoundedMap(MOMENTS_OF_TYPES_KEPT) };
+  }
+
+  #with(own: ActivePlugin | undefined, { resolution, idle, settings }: Resolvable): SitePlugins {
+    const active = own ? [...resolution.active, own] : resolution.active;
+    const contributions = combine(active, resolution.skipped, idle);
     const { additions } = contributions;
     const digests = Object.fromEntries(
-      resolution.active.map(({ id, plugin }) => [id, inputOf(plugin, settings.get(id), additions.sourcesOf(id))]),
+      active.map(({ id, plugin }) => [id, inputOf(plugin, settings.get(id), additions.sourcesOf(id))]),
     );
     return {
       resolution,
+      own,
       additions,
       renderer: createRenderer(contributions, this.#parts.agentsOrigin, this.#parts.challengeKey),
-      entryTypes: entryTypesOf(
-        [...resolution.active.map(({ plugin }) => plugin), ...idle].map(({ manifest }) => manifest),
-      ),
+      entryTypes: entryTypesOf([...active.map(({ plugin }) => plugin), ...idle].map(({ manifest }) => manifest)),
       digests,
     };
   }
+}
+
+interface Resolvable {
+  readonly resolution: Resolution;
+  readonly idle: readonly PackedPlugin[];
+  readonly settings: ReadonlyMap<string, string>;
 }
 
 /** Inactive plugins with a trusted package. */

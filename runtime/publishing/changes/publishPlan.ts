@@ -55,7 +55,7 @@ export class Planner {
   async plan(site: string, change: number): Promise<Plan | undefined> {
     const { powers, documents, timeline, sites, releases, plugins } = this.#parts;
     const row = sites.get(site);
-    const pinned = await Pinned.at(powers, documents, plugins.forSite(site), row, change);
+    const pinned = await Pinned.at(powers, documents, plugins.forSite(site, change), row, change);
     const base = releases.find(site, row.release);
     if (!base || row.recheck || base.chrome !== pinned.chrome) return this.#all(pinned, base);
     const changed = timeline.writtenBetween(site, base.change, pinned.change);

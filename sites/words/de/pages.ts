@@ -66,6 +66,7 @@ export const PAGES: Words["pages"] = {
     navigation: "Das Menü",
     redirects: "Die Weiterleitungen",
     settings: "Die Einstellungen",
+    types: "Die Inhaltstypen",
     theme: "Das Design",
   },
 

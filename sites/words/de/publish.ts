@@ -26,6 +26,7 @@ export const PUBLISH: Words["publish"] = {
     redirects: "Weiterleitungen",
     theme: "Design",
     settings: "Einstellungen der Website",
+    types: "Inhaltstypen",
     page: "Seite",
   },
   states: { added: "Neu", changed: "Geändert", removed: "Entfällt", none: "Wie veröffentlicht" },

@@ -66,6 +66,7 @@ export const PAGES = {
     navigation: "The menu",
     redirects: "The redirects",
     settings: "The settings",
+    types: "The content types",
     theme: "The theme",
   },
 

@@ -24,6 +24,7 @@ export const PUBLISH = {
     redirects: "Redirects",
     theme: "Theme",
     settings: "Settings of the site",
+    types: "Content types",
     page: "Page",
   },
   states: { added: "New", changed: "Changed", removed: "Goes", none: "As published" },

@@ -6,6 +6,7 @@ import { PLUGIN_COMMANDS } from "../../../runtime/plugins/commandTable.ts";
 import { PUBLISHING_COMMANDS } from "../../../runtime/publishing/commandTable.ts";
 import { MEMBER, SITE, THEME, page, plugin, textSection, type World } from "../kernel/world.ts";
 import { EDITING_PACK } from "../editing/editingWorld.ts";
+import { recipeType } from "../entries/ownTypes.ts";
 import { ACME } from "../../vectors/trust/workshop.ts";
 import { STORAGE, everythingIn, executableText, managedWorld, packageText } from "../plugins/manager.ts";
 
@@ -34,12 +35,15 @@ async function aSite() {
   await run("redirects.put", { expected: 1, body: REDIRECTS });
   await run("theme.put", { expected: 1, body: { ...THEME, scheme: "dark" } });
   await run("settings.put", { expected: 1, body: SETTINGS });
+  await run("types.put", { expected: 0, body: { types: [recipeType()] } });
+  await run("types.put", { expected: 1, body: { types: [] } });
   await run("publish", {});
   await run("page.update", { page: "about", expected: 2, changes: { title: "Third" } });
   await run("navigation.put", { expected: 2, body: { menus: { header: [], footer: [] } } });
   await run("redirects.put", { expected: 2, body: { entries: [] } });
   await run("theme.put", { expected: 2, body: THEME });
   await run("settings.put", { expected: 2, body: { ...SETTINGS, name: "Third" } });
+  await run("types.put", { expected: 2, body: { types: [recipeType({ title: "Dish" })] } });
   const { schedule } = await run<{ schedule: string }>("schedule.create", { at: world.powers.now() + 60_000 });
   world.kernel.media.place(SITE, world.kernel.media.begin(SITE, 50).upload, { ...file, preview: null });
   const { id: picture } = await run<{ id: string }>("media.create", file);
@@ -77,15 +81,18 @@ const INPUTS: { readonly [Name in (typeof REHEARSED)[number]]: (site: Site) => o
   "redirects.put": () => ({ ...discard, body: REDIRECTS }),
   "theme.put": () => ({ ...discard, body: { ...THEME, scheme: "light" } }),
   "settings.put": () => ({ ...discard, body: SETTINGS }),
+  "types.put": () => ({ ...discard, body: { types: [recipeType()] } }),
   "page.discard": () => about,
   "navigation.discard": () => discard,
   "redirects.discard": () => discard,
   "theme.discard": () => discard,
   "settings.discard": () => discard,
+  "types.discard": () => discard,
   "navigation.restore": () => restore,
   "redirects.restore": () => restore,
   "theme.restore": () => restore,
   "settings.restore": () => restore,
+  "types.restore": () => restore,
   "release.restore": () => ({ release: 2 }),
   "release.delete": () => ({ release: 2 }),
   "schedule.create": ({ world }) => ({ at: world.powers.now() + 90_000, only: { pages: ["about"] } }),

@@ -125,7 +125,7 @@ function restoring(
   here: string,
   version: number,
 ): Html | string {
-  const right = kind === "theme" || kind === "settings" ? "theme.edit" : "content.edit";
+  const right = kind === "theme" || kind === "settings" || kind === "types" ? "theme.edit" : "content.edit";
   if (!can(role, right)) return "";
   const button = html`${versionField(expected)}<input type="hidden" name="to" value="${version}"><button type="submit">${say(words.restore, { n: version })}</button>`;
   return html`<section class="publish"><p class="help">${words.restoreHelp}</p>${drawnForm(`restore-${kind}`, here, button)}</section>`;

@@ -40,12 +40,13 @@ export const PAGE_HISTORY_PAGES: readonly EditorPage[] = [
 export const DOCUMENT_HISTORY_PAGES: readonly EditorPage[] = [
   {
     path: DOCUMENT_HISTORY,
-    subject: z.enum(["navigation", "redirects", "theme", "settings"]),
+    subject: z.enum(["navigation", "redirects", "theme", "settings", "types"]),
     actions: {
       "restore-navigation": restores("navigation"),
       "restore-redirects": restores("redirects"),
       "restore-theme": restores("theme"),
       "restore-settings": restores("settings"),
+      "restore-types": restores("types"),
     },
     takesFiles: null,
     show: documentHistory,

@@ -92,4 +92,5 @@ export const CHANGE_ACTIONS: PageActions = {
   "discard-redirects": discards("redirects"),
   "discard-theme": discards("theme"),
   "discard-settings": discards("settings"),
+  "discard-types": discards("types"),
 };

@@ -97,6 +97,7 @@ const RIGHTS = {
   redirects: "content.edit",
   theme: "theme.edit",
   settings: "theme.edit",
+  types: "theme.edit",
 } as const;
 
 function discarding(

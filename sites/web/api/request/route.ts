@@ -15,6 +15,7 @@ export interface Versioned {
     | "redirects"
     | "theme"
     | "settings"
+    | "types"
     | "draft"
     | "media"
     | "plugin settings"

@@ -17,6 +17,7 @@ const DOCUMENTS: Readonly<Record<SiteKind, Permission>> = {
   redirects: "content.edit",
   theme: "theme.edit",
   settings: "theme.edit",
+  types: "theme.edit",
 };
 
 const routesOf = ([kind, permission]: [SiteKind, Permission]): readonly Route[] => [

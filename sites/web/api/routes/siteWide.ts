@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { putNavigation, putRedirects, putSettings, putTheme } from "../../../../runtime/editing/inputs.ts";
+import { putNavigation, putRedirects, putSettings, putTheme, putTypes } from "../../../../runtime/editing/inputs.ts";
 import { documentViews, revisionsView, writtenView } from "../../../../runtime/editing/views.ts";
 import type { Permission } from "../../../../runtime/commands/permissions.ts";
 import { command, readRoute, readVersioned, routeVersion } from "./makers.ts";
@@ -15,6 +15,8 @@ interface SiteWide {
   readonly says: string;
   readonly permission: Permission;
   readonly body: NonNullable<Route["body"]>;
+  /** 0 if the document may not exist yet. Default: 1. */
+  readonly least?: 0 | 1;
 }
 
 const body = { expected: true } as const;
@@ -25,9 +27,16 @@ const DOCUMENTS: readonly SiteWide[] = [
   { kind: "redirects", says: "the redirects", permission: "content.edit", body: z.omit(putRedirects, body) },
   { kind: "theme", says: "the theme and its tokens", permission: "theme.edit", body: z.omit(putTheme, body) },
   { kind: "settings", says: "the settings of the site", permission: "theme.edit", body: z.omit(putSettings, body) },
+  {
+    kind: "types",
+    says: "the content types that the owner made",
+    permission: "theme.edit",
+    body: z.omit(putTypes, body),
+    least: 0,
+  },
 ];
 
-const routesOf = ({ kind, says, permission, body }: SiteWide): readonly Route[] => [
+const routesOf = ({ kind, says, permission, body, least = 1 }: SiteWide): readonly Route[] => [
   readVersioned(
     {
       path: `/api/${kind}`,
@@ -46,7 +55,7 @@ const routesOf = ({ kind, says, permission, body }: SiteWide): readonly Route[] 
     summary: `Replace ${says} of the draft.`,
     permission,
     command: `${kind}.put`,
-    versioned: { of: kind, as: "expected", least: 1 },
+    versioned: { of: kind, as: "expected", least },
     params: {},
     body,
     output: writtenView,

@@ -98,6 +98,7 @@ export const CONSENT: Words["consent"] = {
       redirects: "Weiterleitungen",
       theme: "das Design",
       settings: "die Einstellungen",
+      types: "die eigenen Inhaltstypen",
     },
     places: { section: "Abschnitte", page: "Seiten", picture: "Bilder" },
     reads: { "*": "jedes Feld", "": "nichts" },

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ownTypesShape } from "../../../../manifests/ownTypes/ownTypes.ts";
 import { LIST_MAX_ROWS, LIST_ROWS } from "../../../../manifests/bounds/api.ts";
 import { PATH_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { SEARCH_MAX_CHARS } from "../../../../manifests/bounds/search.ts";
@@ -155,10 +156,10 @@ export const READS = [
   }),
   reading({
     name: "read_site_document",
-    title: "Read navigation, redirects, theme or settings",
+    title: "Read navigation, redirects, theme, settings or types",
     description: "Returns one of these documents of the site, with its version.",
     input: z.strictObject({
-      kind: described(z.enum(["navigation", "redirects", "theme", "settings"]), "The kind of document."),
+      kind: described(z.enum(["navigation", "redirects", "theme", "settings", "types"]), "The kind of document."),
       shape: described(
         z.optional(z.boolean()),
         "True adds the JSON Schema of the document's body, for put_site_document.",
@@ -272,7 +273,7 @@ export const READS = [
   }),
 ];
 
-const BODIES = { navigation, redirects, theme, settings } as const;
+const BODIES = { navigation, redirects, theme, settings, types: ownTypesShape } as const;
 
 interface Wanted {
   readonly page: string;

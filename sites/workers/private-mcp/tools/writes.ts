@@ -39,14 +39,14 @@ async function findPublication(
 }
 
 const putDocument = z.strictObject({
-  kind: described(z.enum(["navigation", "redirects", "theme", "settings"]), "The kind of document."),
+  kind: described(z.enum(["navigation", "redirects", "theme", "settings", "types"]), "The kind of document."),
   expected: z.int(),
   body: described(z.record(z.string(), z.unknown()), "The whole document. It replaces the present document."),
 });
 
-const STYLED: ReadonlySet<unknown> = new Set(["theme", "settings"]);
+const STYLED: ReadonlySet<unknown> = new Set(["theme", "settings", "types"]);
 
-/** Theme and settings need their own permission, because they change every page. Menus and redirects are content. */
+/** Documents that change many pages need a permission of their own. Menus and redirects are content. */
 function requireStyle({ caller }: ToolCall, { kind }: Readonly<Record<string, unknown>>): void {
   if (STYLED.has(kind) && !mayUse(caller, "theme.edit", "content:write"))
     throw new Refusal("FORBIDDEN", { permission: "theme.edit", scope: "content:write" });
@@ -112,13 +112,14 @@ export const WRITES = [
     ...edit,
     ...onDocument,
     name: "put_site_document",
-    title: "Replace menus, redirects, theme or settings",
+    title: "Replace menus, redirects, theme, settings or types",
     command: {
       byKind: {
         navigation: "navigation.put",
         redirects: "redirects.put",
         theme: "theme.put",
         settings: "settings.put",
+        types: "types.put",
       },
     },
     admit: requireStyle,
