@@ -6,6 +6,7 @@ import type { Powers } from "../powers/powers.ts";
 import { type ClaimRef, type Claims, claimScope } from "./claims.ts";
 import { type CommandFacts, commandFacts } from "./facts.ts";
 import type { Outbox } from "./outbox.ts";
+import { type AuditSubject, commandSubject } from "./subject.ts";
 
 /**
  * The tenant's check before a command: it throws if an operator has stopped writes. The returned function checks again,
@@ -38,6 +39,12 @@ export interface CommandParts {
   readonly outbox: Outbox;
   readonly tenant: TenantGate;
   readonly storageQuota: SizeGate;
+}
+
+interface Done {
+  readonly inputDigest: string;
+  readonly outcome: "done" | "replayed";
+  readonly about: AuditSubject | undefined;
 }
 
 /**
@@ -102,12 +109,15 @@ export class Commands {
     const { sql } = this.#parts.powers;
     const stored = this.#parts.claims.find(claim);
     if (stored !== undefined) {
-      this.#audit(command.name, envelope, claim.inputDigest, "replayed");
-      return { json: stored, replayed: true, facts: commandFacts(command, JSON.parse(stored) as Output) };
+      const output = JSON.parse(stored) as Output;
+      const facts = commandFacts(command, output);
+      const about = commandSubject(input, output, facts.ended);
+      this.#audit(command.name, envelope, { inputDigest: claim.inputDigest, outcome: "replayed", about });
+      return { json: stored, replayed: true, facts };
     }
     const work = async (): Promise<CommandAnswer> => {
       const commit = await command.prepare(envelope, input);
-      return sql.atomically(() => this.#commit(command, envelope, claim, { requireStillAllowed, commit }));
+      return sql.atomically(() => this.#commit(command, envelope, claim, { input, requireStillAllowed, commit }));
     };
     return command.inTurn ? command.inTurn(envelope, work) : work();
   }
@@ -116,7 +126,7 @@ export class Commands {
     command: NamedCommand<Input, Output>,
     envelope: Envelope,
     claim: ClaimRef,
-    { requireStillAllowed, commit }: { requireStillAllowed(): void; commit(): Output },
+    { input, requireStillAllowed, commit }: { input: Input; requireStillAllowed(): void; commit(): Output },
   ): CommandAnswer {
     // An operator may have stopped writes during the preparation.
     requireStillAllowed();
@@ -125,11 +135,13 @@ export class Commands {
     const json = JSON.stringify(output);
     requireRoom();
     this.#parts.claims.record(claim, json, this.#parts.powers.now());
-    this.#audit(command.name, envelope, claim.inputDigest, "done");
-    return { json, replayed: false, facts: commandFacts(command, output) };
+    const facts = commandFacts(command, output);
+    const about = commandSubject(input, output, facts.ended);
+    this.#audit(command.name, envelope, { inputDigest: claim.inputDigest, outcome: "done", about });
+    return { json, replayed: false, facts };
   }
 
-  #audit(command: string, envelope: Envelope, inputDigest: string, outcome: "done" | "replayed"): void {
+  #audit(command: string, envelope: Envelope, { inputDigest, outcome, about }: Done): void {
     const { site, actor, requestId, via } = envelope;
     this.#parts.outbox.audit({
       site,
@@ -139,6 +151,7 @@ export class Commands {
       outcome,
       requestId,
       ...(via === undefined ? {} : { via }),
+      ...(about === undefined ? {} : { about }),
     });
   }
 }

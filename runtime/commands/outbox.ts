@@ -5,6 +5,7 @@ import {
   OUTBOX_TAKEN_MS,
 } from "../../manifests/bounds/commands.ts";
 import { type Powers, first } from "../powers/powers.ts";
+import type { AuditSubject } from "./subject.ts";
 
 /** The messages that a workspace must deliver: audit rows to the control plane, publications to the queue. */
 export type OutboxKind = "audit" | "publication";
@@ -19,7 +20,7 @@ export interface OutboxMessage {
   readonly attempts: number;
 }
 
-/** One audit row: the actor, the command, the site and the outcome. */
+/** One audit row: the actor, the command, its subject, the site and the outcome. */
 export interface AuditPayload {
   readonly id: string;
   readonly site: string;
@@ -32,6 +33,7 @@ export interface AuditPayload {
   readonly at: number;
   /** The program that acted for the actor, if it was not their browser. */
   readonly via?: string;
+  readonly about?: AuditSubject;
 }
 
 /** An audit row to add. The outbox fills in missing members. */
@@ -84,7 +86,17 @@ export class Outbox {
   }
 
   /** Adds an audit row for the control plane. */
-  audit({ site, actor, command, inputDigest, outcome, requestId, at = this.#powers.now(), via }: AuditRow): void {
+  audit({
+    site,
+    actor,
+    command,
+    inputDigest,
+    outcome,
+    requestId,
+    at = this.#powers.now(),
+    via,
+    about,
+  }: AuditRow): void {
     const id = this.#powers.newIdAt(at);
     this.add("audit", site, id, {
       id,
@@ -96,6 +108,7 @@ export class Outbox {
       requestId: requestId ?? id,
       at,
       ...(via === undefined ? {} : { via }),
+      ...(about === undefined ? {} : { about }),
     });
   }
 

@@ -68,6 +68,7 @@ async function publishAt(
       inputDigest,
       outcome: "done",
       requestId: `clock:${now}`,
+      about: { release },
     });
   });
 }

@@ -134,6 +134,7 @@ export class ScheduleRunner {
         inputDigest,
         outcome: "refused",
         requestId: `schedule:${id}`,
+        about: { schedule: id },
       });
     });
   }

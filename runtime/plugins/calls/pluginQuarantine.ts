@@ -28,6 +28,7 @@ export const pluginQuarantine =
         command: "plugin.quarantine",
         inputDigest: digest,
         outcome: "done",
+        about: { plugin },
       });
     });
   };

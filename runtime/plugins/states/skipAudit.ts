@@ -79,6 +79,7 @@ export class SkipAudit {
       command,
       inputDigest: "",
       outcome: "done",
+      about: { plugin },
     });
   }
 }

@@ -192,6 +192,7 @@ export class PluginUpdates {
       command: "plugin.updated",
       inputDigest: digest,
       outcome: "done",
+      about: { plugin },
     });
   }
 }

@@ -1,6 +1,7 @@
 import { REFUSALS_AUDITED, REFUSALS_AUDITED_MS } from "../../../manifests/bounds/commands.ts";
 import { type RefusalCode, Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
+import type { AuditSubject } from "../../../runtime/commands/subject.ts";
 import type { SiteRef } from "../tenants/sites.ts";
 
 /** An audit row in the control plane: who did what to which site. */
@@ -9,8 +10,8 @@ export interface AuditEntry extends Omit<AuditPayload, "id" | "site"> {
   readonly site: string | null;
 }
 
-const COLUMNS = "(id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at, via)";
-const INSERT = `INTO audit ${COLUMNS} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const COLUMNS = "(id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at, via, about)";
+const INSERT = `INTO audit ${COLUMNS} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
  * Inserts an audit row. Run it in the same batch as the effect. A request has at most one row for each command and
@@ -27,11 +28,14 @@ export const auditRefusal = (db: D1Database, entry: AuditEntry): D1PreparedState
   inserting(db, "INSERT OR IGNORE", entry);
 
 function inserting(db: D1Database, verb: "INSERT" | "INSERT OR IGNORE", entry: AuditEntry): D1PreparedStatement {
-  const { tenant, site, actor, command, inputDigest, outcome, requestId, at, via = null } = entry;
+  const { tenant, site, actor, command, inputDigest, outcome, requestId, at, via = null, about } = entry;
+  const id = `${requestId}:${command}:${outcome}`;
   return db
     .prepare(`${verb} ${INSERT}`)
-    .bind(`${requestId}:${command}:${outcome}`, tenant, site, actor, command, inputDigest, outcome, requestId, at, via);
+    .bind(id, tenant, site, actor, command, inputDigest, outcome, requestId, at, via, written(about));
 }
+
+const written = (about: AuditSubject | undefined): string | null => (about ? JSON.stringify(about) : null);
 
 /** The control plane's audit of one tenant, as its workspace uses it. */
 export interface AuditLog {
@@ -45,7 +49,7 @@ export interface AuditLog {
 const INSERT_ALL = `
   INSERT OR IGNORE INTO audit ${COLUMNS}
   SELECT value ->> 'id', ?2, value ->> 'site', value ->> 'actor', value ->> 'command', value ->> 'inputDigest',
-    value ->> 'outcome', value ->> 'requestId', value ->> 'at', value ->> 'via'
+    value ->> 'outcome', value ->> 'requestId', value ->> 'at', value ->> 'via', value ->> 'about'
   FROM json_each(?1)`;
 
 const READ = `
@@ -79,7 +83,7 @@ export interface AuditQuota {
 /** Counts with a partial index, so the first conditions must repeat the index's own. */
 const INSERT_LOGIN = `
   INSERT INTO audit ${COLUMNS}
-  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?12, ?8, ?9
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?12, ?8, ?9, NULL
   WHERE (SELECT count(*) FROM audit
     WHERE tenant_id = ?2 AND site_id = ?3 AND command GLOB 'login.*' AND command = ?5 AND actor = ?4 AND at > ?10) < ?11`;
 
@@ -113,9 +117,10 @@ export async function countRefused(
 }
 
 /** An audit row, as a site's members read it. */
-export type AuditTrailRow = Omit<AuditEntry, "tenant" | "site" | "via"> & {
+export type AuditTrailRow = Omit<AuditEntry, "tenant" | "site" | "via" | "about"> & {
   readonly id: string;
   readonly via: string | null;
+  readonly about: AuditSubject | null;
 };
 
 /** A selection of a site's rows. A filter that is null matches every row. */
@@ -132,7 +137,7 @@ export interface AuditRange {
 
 /** A filter that is NULL matches every row. The index covers site and time, which are always given. */
 const LIST = `
-  SELECT id, actor, command, input_digest AS inputDigest, outcome, request_id AS requestId, at, via FROM audit
+  SELECT id, actor, command, input_digest AS inputDigest, outcome, request_id AS requestId, at, via, about FROM audit
   WHERE tenant_id = ?1 AND site_id = ?2 AND at >= ?3 AND at < ?4 AND (at, id) < (?5, ?6)
     AND (?7 IS NULL OR actor = ?7) AND (?8 IS NULL OR command = ?8) AND (?9 IS NULL OR outcome = ?9)
   ORDER BY at DESC, id DESC LIMIT ?10`;
@@ -144,7 +149,8 @@ export async function auditTrail(
   { actor, command, outcome, from, to, before: [at, id], most }: AuditRange,
 ): Promise<readonly AuditTrailRow[]> {
   const rows = db.prepare(LIST).bind(tenant, site, from, to, at, id, actor, command, outcome, most);
-  return (await rows.all<AuditTrailRow>()).results;
+  const { results } = await rows.all<Omit<AuditTrailRow, "about"> & { readonly about: string | null }>();
+  return results.map((row) => ({ ...row, about: row.about === null ? null : (JSON.parse(row.about) as AuditSubject) }));
 }
 
 const RESTORED = `

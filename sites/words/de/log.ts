@@ -116,6 +116,8 @@ export const LOG: Words["log"] = {
   all: "Alle zeigen",
   none: "Kein Eintrag passt.",
   via: "durch {program}",
+  release: "Ausgabe {number}",
+  states: { enabled: "ein", disabled: "aus" },
   older: "Früher",
   newest: "Neueste",
 };

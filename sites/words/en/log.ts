@@ -115,6 +115,8 @@ export const LOG = {
   all: "Show all",
   none: "No entries match.",
   via: "by {program}",
+  release: "release {number}",
+  states: { enabled: "on", disabled: "off" },
   older: "Earlier",
   newest: "Newest",
 } as const;

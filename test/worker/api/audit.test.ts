@@ -13,6 +13,7 @@ interface Row {
   readonly command: string;
   readonly outcome: string;
   readonly at: number;
+  readonly about: object | null;
 }
 interface List {
   readonly items: Row[];
@@ -67,6 +68,27 @@ describe("audit", () => {
       (await db.prepare("SELECT * FROM audit WHERE tenant_id = ?").bind(editor.site.name).all()).results,
     );
     for (const said of [secret, invited.subject, invited.name, invited.issuer]) expect(stored).not.toContain(said);
+  });
+
+  test("tells what a command was about, by ids", async () => {
+    const editor = await anEditor();
+    const plugin = "drawbridge.basics";
+    await done(await retitle(editor, 1, "Other"));
+    const created = { body: { path: "/new", title: "New" } };
+    const { page } = await done<{ page: string }>(await callApi(editor, "POST", "/api/pages", { body: created }));
+    await done(await callApi(editor, "PUT", `/api/plugins/${plugin}/state`, { body: { state: "disabled" } }));
+    const { release } = await done<{ release: number }>(await callApi(editor, "POST", "/api/publish", { ifMatch: 3 }));
+    await done(await callApi(editor, "POST", "/api/domains", { body: { hostname: "boats.example" } }));
+    await delivered(editor);
+    const { items } = await audit(editor);
+    expect(Object.fromEntries(items.map(({ command, about }) => [command, about]))).toEqual({
+      "page.update": { page: "home" },
+      "page.create": { page },
+      "plugin.state": { plugin, state: "disabled" },
+      publish: { release },
+      "domain.request": { hostname: "boats.example" },
+      "site.provision": null,
+    });
   });
 
   test("is the site's own: not that of another tenant nor of another site of this one", async () => {

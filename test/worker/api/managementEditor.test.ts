@@ -32,14 +32,56 @@ describe("who did what, without a script", () => {
     expect(await chosen("actor=%3Cscript%3E&command=%27&from=never&cursor=")).toBe(true);
   });
 
+  test("names the page, the plugin with its new state, the person and the address", async () => {
+    const owner = await anEditor();
+    const insert = db.prepare(
+      "INSERT INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at, about) VALUES (?, ?, 'main', 'member:x', ?, 'd', 'done', 'r', ?, ?)",
+    );
+    const rows = [
+      ["page.update", { page: "home" }],
+      ["page.delete", { page: "never" }],
+      ["plugin.state", { plugin: "drawbridge.basics", state: "disabled" }],
+      ["plugin.remove", { plugin: "acme.gone" }],
+      ["member.role", { member: owner.identity }],
+      ["domain.request", { hostname: "boats.example" }],
+      ["release.restore", { release: 3 }],
+      ["media.update", { media: "0".repeat(64) }],
+    ] as const;
+    await db.batch(
+      rows.map(([command, about], at) =>
+        insert.bind(crypto.randomUUID(), owner.site.name, command, at, JSON.stringify(about)),
+      ),
+    );
+    const text = listed(await pageOf(owner, `${LOG}?to=1970-01-01`)).replaceAll(/<[^>]*>/g, "");
+    for (const said of [
+      "changed a page: Home",
+      "deleted a page: never",
+      "switched a plugin on or off: Basics (off)",
+      "removed a plugin: acme.gone",
+      "changed a member’s role: Robin",
+      "asked for an address: boats.example",
+      "went back to an earlier release: release 3",
+    ])
+      expect(text).toContain(said);
+    expect(text).toMatch(/changed the details of a file\n/);
+  });
+
   test("shows markup that a row holds as text (hazard 5)", async () => {
     const owner = await anEditor();
     const bad = "<img src=x onerror=alert(1)>";
     await db
       .prepare(
-        "INSERT INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at, via) VALUES (?, ?, 'main', ?, ?, 'd', 'done', 'r', ?, ?)",
+        "INSERT INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at, via, about) VALUES (?, ?, 'main', ?, ?, 'd', 'done', 'r', ?, ?, ?)",
       )
-      .bind(crypto.randomUUID(), owner.site.name, `plugin:${bad}`, bad, Date.now(), bad)
+      .bind(
+        crypto.randomUUID(),
+        owner.site.name,
+        `plugin:${bad}`,
+        bad,
+        Date.now(),
+        bad,
+        JSON.stringify({ page: bad, plugin: bad, state: bad, member: bad, hostname: bad }),
+      )
       .run();
     const html = await pageOf(owner, LOG);
     expect([html.includes("<img"), html.includes("&lt;img src=x")]).toEqual([false, true]);

@@ -19,6 +19,7 @@ import { moment } from "../drawing/moment.ts";
 import { untrustedText } from "../library/untrustedText.ts";
 import { LOG_AREA } from "./area.ts";
 import { type FilterTexts, wantedIn } from "./filter.ts";
+import { shownSubject, subjectNames, type SubjectNames } from "./subjects.ts";
 
 const { log: words } = WORDS;
 const HERE = LOG_AREA.path;
@@ -34,7 +35,8 @@ export async function logPage(desk: Desk): Promise<Response> {
   const names = new Map(people);
   const older = next === null ? null : { address: withQuery(HERE, { ...given, cursor: next }), words: words.older };
   const newest = filter.cursor === undefined ? null : { address: withQuery(HERE, { ...given }), words: words.newest };
-  const rows = items.map((one) => row(one, names));
+  const known = await subjectNames(desk, items, names);
+  const rows = items.map((one) => row(one, known));
   const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>${filtering(given, people)}
 <section aria-labelledby="list-title"><h2 id="list-title">${words.list}</h2>
 ${rows.length === 0 ? html`<p class="none">${words.none}</p>` : html`<ul class="rows">${rows}</ul>`}${pager(words.list, newest, older)}</section>`;
@@ -71,10 +73,11 @@ ${fields.text("to", words.to, given.to, { type: "date" })}</div>`;
 <p class="acts"><button type="submit">${words.filter}</button> <a href="${HERE}">${words.all}</a></p></form></section></div>`;
 }
 
-function row({ actor, command, outcome, at, via }: AuditTrailRow, names: ReadonlyMap<string, string>): Html {
+function row({ actor, command, outcome, at, via, about }: AuditTrailRow, names: SubjectNames): Html {
   const did = Object.hasOwn(words.commands, command) ? html`${words.commands[command]}` : html`<code>${command}</code>`;
+  const subject = shownSubject(about, names);
   const ended = outcome === "done" ? "" : html` · ${words.outcomes[outcome]}`;
-  return html`<li class="row"><div class="what"><p>${untrustedText(nameOf(actor, names))} ${did}</p>
+  return html`<li class="row"><div class="what"><p>${untrustedText(nameOf(actor, names.people))} ${did}${subject === null ? "" : html`: ${subject}`}</p>
 <p class="facts">${moment(at)}${ended}${via === null ? "" : html` · ${untrustedText(say(words.via, { program: via }))}`}</p></div></li>`;
 }
 

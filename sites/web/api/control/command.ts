@@ -1,3 +1,4 @@
+import { controlSubject } from "../../../../runtime/commands/subject.ts";
 import { CONTROL_ATTEMPTS } from "../../../../manifests/bounds/commands.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
@@ -136,8 +137,9 @@ async function commit(
 }
 
 const entryOf = (
-  { route, call: { member, requestId, at }, claim }: Occasion,
+  { route, call: { member, requestId, at, params, body }, claim }: Occasion,
   outcome: AuditEntry["outcome"],
+  about = controlSubject(params, body),
 ): AuditEntry => ({
   tenant: member.tenant,
   site: member.site,
@@ -147,4 +149,5 @@ const entryOf = (
   outcome,
   requestId,
   at,
+  ...(about === undefined ? {} : { about }),
 });

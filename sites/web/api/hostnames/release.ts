@@ -36,7 +36,7 @@ export async function releaseDomain(
 
 async function remove({ DB }: Env, hostname: string, ref: SiteRef, audit: OperatorAudit): Promise<boolean> {
   const { tenant, site } = ref;
-  const entry: AuditEntry = { ...audit, tenant, site, command: "domain.release", outcome: "done" };
+  const entry: AuditEntry = { ...audit, tenant, site, command: "domain.release", outcome: "done", about: { hostname } };
   const results = await DB.batch([...releaseHostname(DB, hostname, ref), auditStatement(DB, entry)]);
   return results.slice(0, 2).some(({ meta }) => meta.changes > 0);
 }

@@ -29,6 +29,7 @@ export async function verifyDomain(
     site,
     command: "domain.verify",
     outcome: changed ? "done" : "replayed",
+    about: { hostname },
   };
   await env.DB.batch([...verifyHostname(env.DB, hostname, ref, audit.at), auditStatement(env.DB, entry)]).catch(
     refuseTaken,

@@ -16,6 +16,21 @@ const row = z.strictObject({
   at: z.int(),
   /** The program that acted for a member; null if the member acted directly. */
   via: z.nullable(z.string()),
+  /** The ids of the command's subject. Null for a command without one, and for rows of earlier releases. */
+  about: z.nullable(
+    z.partial(
+      z.strictObject({
+        page: z.string(),
+        media: z.string(),
+        plugin: z.string(),
+        state: z.string(),
+        release: z.int(),
+        schedule: z.string(),
+        member: z.string(),
+        hostname: z.string(),
+      }),
+    ),
+  ),
 });
 
 export const audit: readonly Route[] = [
