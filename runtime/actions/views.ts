@@ -1,6 +1,6 @@
 /** The API's requests and answers about actions. */
 import * as z from "zod/mini";
-import { documentId } from "../documents/content/content.ts";
+import { documentId } from "../documents/content/section.ts";
 import { described } from "../commands/described.ts";
 import { mediaId } from "../media/views.ts";
 

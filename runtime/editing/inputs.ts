@@ -5,18 +5,8 @@
 import * as z from "zod/mini";
 import { PROPOSAL_MAX_CHARS } from "../../manifests/bounds/editor.ts";
 import { REDIRECTS_MAX_ENTRIES, STRUCTURE_MAX_OPERATIONS } from "../../manifests/bounds/documents.ts";
-import {
-  documentId,
-  navigation,
-  newSection,
-  page,
-  redirect,
-  redirects,
-  settings,
-  slotName,
-  theme,
-  variantName,
-} from "../documents/content/content.ts";
+import { navigation, page, redirect, redirects, settings, theme } from "../documents/content/content.ts";
+import { documentId, newSection, slotName, variantName } from "../documents/content/section.ts";
 import { ownTypesShape } from "../../manifests/ownTypes/ownTypes.ts";
 import { ENTRY } from "../documents/content/entry.ts";
 import { shownSectionId } from "../documents/content/viewShapes.ts";

@@ -1,7 +1,7 @@
 /** Links between documents of the draft: back links of a page, and possible link targets. */
 import { ANCHOR_LABEL_CHARS, BACK_LINKS_LISTED, LINK_ANCHORS_LISTED } from "../../manifests/bounds/documents.ts";
 import { normalPath } from "../../manifests/shapes/normalPath.ts";
-import type { Section } from "../documents/content/content.ts";
+import type { Section } from "../documents/content/section.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import type { Documents } from "../documents/documents.ts";
 import { pathOfLink, RedirectTable } from "../documents/redirectTable.ts";

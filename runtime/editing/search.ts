@@ -1,6 +1,7 @@
 import { DRAFT_SEARCH_PAGES_READ, EXCERPT_CHARS, SEARCH_HITS_DEFAULT } from "../../manifests/bounds/agents.ts";
 import { encodePointer } from "../../manifests/refusals/pointer.ts";
-import type { Page, Section } from "../documents/content/content.ts";
+import type { Page } from "../documents/content/content.ts";
+import type { Section } from "../documents/content/section.ts";
 import { fold } from "../search/words.ts";
 import type { DraftPage } from "../documents/history.ts";
 import type { DraftHitsView } from "./views.ts";

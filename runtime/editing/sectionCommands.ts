@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
-import type { Section } from "../documents/content/content.ts";
+import type { Section } from "../documents/content/section.ts";
 import { sectionPointer } from "../documents/content/sectionWalk.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { type Edited, editCommand, pageToEdit } from "./edit.ts";

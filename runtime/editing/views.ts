@@ -3,7 +3,8 @@ import { described } from "../commands/described.ts";
 import * as z from "zod/mini";
 import { PAGE_STATES } from "./pageList.ts";
 import { ownTypesShape } from "../../manifests/ownTypes/ownTypes.ts";
-import { documentId, navigation, page, redirects, settings, theme } from "../documents/content/content.ts";
+import { navigation, page, redirects, settings, theme } from "../documents/content/content.ts";
+import { documentId } from "../documents/content/section.ts";
 import { actor, changed, count, kind, moment, shownSectionId, version } from "../documents/content/viewShapes.ts";
 import { pageLooksView } from "./showing/views.ts";
 

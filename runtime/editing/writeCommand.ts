@@ -4,15 +4,8 @@ import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command, Envelope } from "../area/command.ts";
 import { actorInHistory } from "../area/actor.ts";
-import {
-  type DocumentKind,
-  documentId,
-  navigation,
-  page,
-  redirects,
-  settings,
-  theme,
-} from "../documents/content/content.ts";
+import { type DocumentKind, navigation, page, redirects, settings, theme } from "../documents/content/content.ts";
+import { documentId } from "../documents/content/section.ts";
 import { type DocumentCheckParts, documentIssues } from "./documentChecks.ts";
 import { type DocumentWrite, ONLY } from "../documents/documents.ts";
 import { ownTypesShape } from "../../manifests/ownTypes/ownTypes.ts";

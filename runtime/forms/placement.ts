@@ -1,7 +1,7 @@
 import { RETENTION_MAX_DAYS } from "../../manifests/bounds/manifest.ts";
 import { fieldsToShow } from "../templates/fitting.ts";
 import type { FormContribution, PlacedForm } from "../../manifests/manifest/form.ts";
-import type { Section } from "../documents/content/content.ts";
+import type { Section } from "../documents/content/section.ts";
 import type { Contribution, SectionEntry } from "../contributions/points.ts";
 import { type FormModel, modelOf } from "./model.ts";
 

@@ -1,6 +1,6 @@
 import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
 import { GALLERIES_LISTED } from "../../manifests/bounds/media.ts";
-import type { Section } from "../documents/content/content.ts";
+import type { Section } from "../documents/content/section.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import type { Documents } from "../documents/documents.ts";
 import { catalogueOf } from "../editing/catalogue.ts";

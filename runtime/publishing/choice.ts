@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { PUBLISH_CHOSEN_MAX, SCHEDULE_REASONS_LISTED } from "../../manifests/bounds/publishing.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import { described } from "../commands/described.ts";
-import { documentId } from "../documents/content/content.ts";
+import { documentId } from "../documents/content/section.ts";
 import { type DocumentRef, type Documents, ONLY } from "../documents/documents.ts";
 import type { ChangedDocument, History } from "../documents/history.ts";
 import { documentName, type ChosenMoment, type Timeline } from "../documents/timeline.ts";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { LABEL_MAX_CHARS } from "../../manifests/bounds/manifest.ts";
 import { described } from "../commands/described.ts";
-import { documentId } from "../documents/content/content.ts";
+import { documentId } from "../documents/content/section.ts";
 import { choice } from "./choice.ts";
 
 const version = z.int().check(z.gte(1));

@@ -93,7 +93,7 @@ export function conditionsOf(
 }
 
 /**
- * The order of an owner's type. The index knows the order of the draft's type, and a release keeps that of its own types.
+ * The order of an owner's type. The index knows the order of the draft's type, and a release knows the order of its own types.
  */
 const ownOrder = (name: string | undefined, type: ContentType | undefined): string | undefined =>
   name !== undefined && isOwnType(name) ? type?.order : undefined;

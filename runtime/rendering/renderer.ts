@@ -7,7 +7,8 @@ import { PAGE_MAX_WORK_CHARS, SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "
 import type { ContentType, DrawnType } from "../../manifests/manifest/contentType.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import { furtherAddress } from "../../manifests/shapes/furtherAddress.ts";
-import type { Page, PageQuery, Redirect, Section, Theme } from "../documents/content/content.ts";
+import type { Page, PageQuery, Redirect, Theme } from "../documents/content/content.ts";
+import type { Section } from "../documents/content/section.ts";
 import { shownSections } from "../documents/content/entry.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import { type FormModel, modelOf } from "../forms/model.ts";

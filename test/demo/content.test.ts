@@ -4,12 +4,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "jsonc-parser";
 import { validateFields } from "../../manifests/fields/fields.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
-import {
-  type Section,
-  type Theme,
-  siteDocument,
-  theme as themeShape,
-} from "../../runtime/documents/content/content.ts";
+import { type Theme, siteDocument, theme as themeShape } from "../../runtime/documents/content/content.ts";
+import type { Section } from "../../runtime/documents/content/section.ts";
 import { eachSection } from "../../runtime/documents/content/sectionWalk.ts";
 import { type DemoSite, DEMO_NAMES, loadDemo, loadThemes } from "../../sites/demo/load.ts";
 import { contrast, TEXT_PAIRS } from "./contrast.ts";

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { validateFields } from "../../manifests/fields/fields.ts";
 import type { SectionContribution } from "../../manifests/manifest/section.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
-import type { PageSummary, Section } from "../../runtime/documents/content/content.ts";
+import type { PageSummary } from "../../runtime/documents/content/content.ts";
+import type { Section } from "../../runtime/documents/content/section.ts";
 import type { RenderedPage, RenderMode } from "../../runtime/rendering/renderer.ts";
 import { FIRST_PARTY, HOSTILE, pageInput, rendererWith, siteView, summary } from "./stage.ts";
 

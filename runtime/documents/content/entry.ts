@@ -1,5 +1,6 @@
 /** An entry: a page with a content type and values. The values are one more section, which the kernel places first. */
-import type { Page, Section } from "./content.ts";
+import type { Page } from "./content.ts";
+import type { Section } from "./section.ts";
 
 /** The id of the section that draws an entry's values. No section of a member can have it. */
 export const ENTRY = "entry_values";

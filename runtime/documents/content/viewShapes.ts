@@ -1,6 +1,6 @@
 /** Shapes that several answers about documents share. */
 import * as z from "zod/mini";
-import { documentId } from "./content.ts";
+import { documentId } from "./section.ts";
 import { ENTRY } from "./entry.ts";
 
 export const count = z.int().check(z.gte(0));

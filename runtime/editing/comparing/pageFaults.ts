@@ -1,6 +1,7 @@
 /** The faults of one page that visitors would notice, in the order of its sections. */
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
-import type { Page, Section } from "../../documents/content/content.ts";
+import type { Page } from "../../documents/content/content.ts";
+import type { Section } from "../../documents/content/section.ts";
 import { shownSections } from "../../documents/content/entry.ts";
 import { eachSection } from "../../documents/content/sectionWalk.ts";
 import { heldIn } from "../../rendering/pageCheck.ts";

@@ -1,6 +1,6 @@
 /** Answers that compare the draft with what visitors see. The API's description is generated from them. */
 import * as z from "zod/mini";
-import { documentId } from "../../documents/content/content.ts";
+import { documentId } from "../../documents/content/section.ts";
 import { changed, count, kind, shownSectionId, version } from "../../documents/content/viewShapes.ts";
 
 const sectionRef = { id: documentId, type: z.string() };

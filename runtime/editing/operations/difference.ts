@@ -1,5 +1,6 @@
 /** Lists the differences between two versions of a page as an editor sees them. Sections are matched by id. */
-import type { Page, Section } from "../../documents/content/content.ts";
+import type { Page } from "../../documents/content/content.ts";
+import type { Section } from "../../documents/content/section.ts";
 import { shownSections } from "../../documents/content/entry.ts";
 import { differingMembers } from "./sameJson.ts";
 

@@ -2,7 +2,8 @@
  * Finds the sections whose HTML may have changed since the version that a caller saw, from the documents alone.
  * Rendering and comparing both versions would double the wait after each change.
  */
-import type { Page, Section } from "../../documents/content/content.ts";
+import type { Page } from "../../documents/content/content.ts";
+import type { Section } from "../../documents/content/section.ts";
 import { shownSections } from "../../documents/content/entry.ts";
 import { differingMembers, sameJson } from "./sameJson.ts";
 

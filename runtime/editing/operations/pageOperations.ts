@@ -4,7 +4,8 @@
  */
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Page, Section } from "../../documents/content/content.ts";
+import type { Page } from "../../documents/content/content.ts";
+import type { Section } from "../../documents/content/section.ts";
 import { type Conflict, differsFrom, mergedChanges } from "./preconditions.ts";
 import { wholeFields } from "./fieldPlace.ts";
 import { ENTRY, entrySection } from "../../documents/content/entry.ts";

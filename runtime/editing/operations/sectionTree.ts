@@ -1,5 +1,6 @@
 /** Functions on the immutable tree of a page's sections: each returns a new tree that shares the unchanged parts. */
-import type { Page, Section } from "../../documents/content/content.ts";
+import type { Page } from "../../documents/content/content.ts";
+import type { Section } from "../../documents/content/section.ts";
 import { ENTRY, entrySection } from "../../documents/content/entry.ts";
 import { eachSection } from "../../documents/content/sectionWalk.ts";
 

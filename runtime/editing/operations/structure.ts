@@ -6,7 +6,7 @@
 import { PAGE_MAX_SECTIONS, SECTION_MAX_DEPTH } from "../../../manifests/bounds/documents.ts";
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { NewSection, Section } from "../../documents/content/content.ts";
+import type { NewSection, Section } from "../../documents/content/section.ts";
 import { eachSection } from "../../documents/content/sectionWalk.ts";
 import { freeId, idOf } from "./newId.ts";
 import {

@@ -1,7 +1,8 @@
 /** Lists the values that differ between two versions of a document, each with its pointer. */
 import { CHANGE_VALUE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 import { encodePointer } from "../../../manifests/refusals/pointer.ts";
-import type { Page, Section } from "../../documents/content/content.ts";
+import type { Page } from "../../documents/content/content.ts";
+import type { Section } from "../../documents/content/section.ts";
 import { shownSections } from "../../documents/content/entry.ts";
 import { eachSection } from "../../documents/content/sectionWalk.ts";
 import { sameJson } from "./sameJson.ts";

@@ -1,7 +1,7 @@
 /** News that a member's editor polls every few seconds: other members' places, and changed documents. */
 import * as z from "zod/mini";
 import { PRESENCE_CHANGES_LISTED } from "../../../manifests/bounds/editor.ts";
-import { documentId } from "../../documents/content/content.ts";
+import { documentId } from "../../documents/content/section.ts";
 import { shownSectionId } from "../../documents/content/viewShapes.ts";
 import type { Documents } from "../../documents/documents.ts";
 import type { ChangedDocument, History } from "../../documents/history.ts";

@@ -1,7 +1,8 @@
 /** Renders unsaved content for a member, and stores nothing. */
 import { quote } from "../../../manifests/refusals/pointer.ts";
 import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Page, Section, Theme } from "../../documents/content/content.ts";
+import type { Page, Theme } from "../../documents/content/content.ts";
+import type { Section } from "../../documents/content/section.ts";
 import { sectionPointer } from "../../documents/content/sectionWalk.ts";
 import type { Documents, StoredDocument } from "../../documents/documents.ts";
 import type { RenderedPage, SiteView } from "../../rendering/renderer.ts";

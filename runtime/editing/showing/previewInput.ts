@@ -2,7 +2,8 @@
 import * as z from "zod/mini";
 import { PRESETS_MAX } from "../../../manifests/bounds/manifest.ts";
 import { described } from "../../commands/described.ts";
-import { page, sectionType, theme, variantName } from "../../documents/content/content.ts";
+import { page, theme } from "../../documents/content/content.ts";
+import { sectionType, variantName } from "../../documents/content/section.ts";
 
 const sections = z.strictObject({
   sections: described(

@@ -1,7 +1,7 @@
 /** Answers that render the draft. The API's description is generated from them. */
 import * as z from "zod/mini";
 import { issueView } from "../../../manifests/refusals/issueView.ts";
-import { documentId } from "../../documents/content/content.ts";
+import { documentId } from "../../documents/content/section.ts";
 import { count, shownSectionId } from "../../documents/content/viewShapes.ts";
 
 /**

@@ -10,7 +10,7 @@ import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Command, Envelope } from "../../area/command.ts";
 import { described } from "../../commands/described.ts";
 import { parseWith } from "../../commands/parse.ts";
-import { documentId } from "../../documents/content/content.ts";
+import { documentId } from "../../documents/content/section.ts";
 import type { Documents } from "../../documents/documents.ts";
 import type { Powers } from "../../powers/powers.ts";
 import type { UnfinishedEdit, UnfinishedEdits, UnfinishedRef } from "./unfinishedEdits.ts";

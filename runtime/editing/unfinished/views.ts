@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { documentId } from "../../documents/content/content.ts";
+import { documentId } from "../../documents/content/section.ts";
 import { type UnfinishedParts, requirePage } from "./unfinishedCommands.ts";
 import type { UnfinishedRef } from "./unfinishedEdits.ts";
 

@@ -4,7 +4,8 @@
  */
 import type { SectionContribution } from "../../../manifests/manifest/section.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
-import type { Page, Section, Theme } from "../../../runtime/documents/content/content.ts";
+import type { Page, Theme } from "../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../runtime/documents/content/section.ts";
 import { combine } from "../../../runtime/contributions/points.ts";
 import { createRenderer, type Renderer } from "../../../runtime/rendering/renderer.ts";
 import { PLAIN, siteWith } from "./gallery/specimenSite.ts";

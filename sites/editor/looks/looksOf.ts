@@ -3,7 +3,7 @@
  * gallery shows them.
  */
 import { isObject } from "../../../manifests/json/jsonObject.ts";
-import type { NewSection } from "../../../runtime/documents/content/content.ts";
+import type { NewSection } from "../../../runtime/documents/content/section.ts";
 
 type Made = Readonly<Record<string, unknown>>;
 

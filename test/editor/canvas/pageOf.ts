@@ -1,4 +1,5 @@
-import type { Page, Section } from "../../../runtime/documents/content/content.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../runtime/documents/content/section.ts";
 
 export const section = (id: string, fields: Record<string, unknown> = {}, more: Partial<Section> = {}): Section => ({
   id,

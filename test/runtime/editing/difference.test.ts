@@ -1,6 +1,7 @@
 import { assert, boolean, jsonValue, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Page, Section } from "../../../runtime/documents/content/content.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../runtime/documents/content/section.ts";
 import { isDifferent, pageDifference } from "../../../runtime/editing/operations/difference.ts";
 import { sameJson } from "../../../runtime/editing/operations/sameJson.ts";
 

@@ -1,6 +1,6 @@
 /** Sections of a plugin that is installed but inactive. Editors keep control of their content. */
 import { describe, expect, test } from "vitest";
-import type { Section } from "../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../runtime/documents/content/section.ts";
 import { PACK, page, SITE, textSection, type World } from "../kernel/world.ts";
 import { attempt, box, editingWorld, pageOf, refusalOf, versionOf } from "./editingWorld.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DOCUMENT_ID_MAX_CHARS, PAGE_MAX_SECTIONS, SECTION_MAX_DEPTH } from "../../../manifests/bounds/documents.ts";
-import type { Section } from "../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../runtime/documents/content/section.ts";
 import { freeId, idOf } from "../../../runtime/editing/operations/newId.ts";
 import { placeOf, sectionIds } from "../../../runtime/editing/operations/sectionTree.ts";
 import type { StructureOperation } from "../../../runtime/editing/operations/structure.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { FORM_PLACES_KEPT } from "../../../manifests/bounds/forms.ts";
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
-import type { Section } from "../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../runtime/documents/content/section.ts";
 import { FORM_SCRIPT_PATH } from "../../../runtime/forms/script.ts";
 import { CACHE_IMMUTABLE } from "../../../runtime/serving/answerHeaders.ts";
 import {

@@ -8,7 +8,8 @@ import {
   SECTION_MAX_STEPS,
   SECTION_MAX_WORK_CHARS,
 } from "../../../manifests/bounds/templates.ts";
-import type { Page, PageQuery, Section } from "../../../runtime/documents/content/content.ts";
+import type { Page, PageQuery } from "../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../runtime/documents/content/section.ts";
 import { withoutMarks } from "../../../runtime/templates/marks/fieldMarks.ts";
 import type { PageInput } from "../../../runtime/rendering/renderer.ts";
 import { active, BASICS, input, page, rendererOf, section, sectionOf, site, themePlugin } from "./renderingSite.ts";

@@ -1,6 +1,7 @@
 /** A site with some handwritten plugins, for rendering whole pages. */
 import type { Contributes } from "../../../manifests/manifest/manifest.ts";
-import type { Page, PageSummary, Section } from "../../../runtime/documents/content/content.ts";
+import type { Page, PageSummary } from "../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../runtime/documents/content/section.ts";
 import { combine } from "../../../runtime/contributions/points.ts";
 import type { ActivePlugin, SkippedPlugin } from "../../../runtime/plugins/states/resolution.ts";
 import { createRenderer, type PageInput, type Renderer, type SiteView } from "../../../runtime/rendering/renderer.ts";

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { SectionContribution } from "../../../../manifests/manifest/section.ts";
 import type { PackedPlugin } from "../../../../manifests/packages/packedPlugin.ts";
-import type { NewSection, Section } from "../../../../runtime/documents/content/content.ts";
+import type { NewSection, Section } from "../../../../runtime/documents/content/section.ts";
 import { looksOf } from "../../../editor/looks/looksOf.ts";
 import { packPlugin } from "../../packing/pluginFolder.ts";
 

@@ -1,5 +1,5 @@
 /** Everything that a member can add, as one searchable list: section types with their presets and variants. */
-import type { NewSection } from "../../../../runtime/documents/content/content.ts";
+import type { NewSection } from "../../../../runtime/documents/content/section.ts";
 import { looksOf } from "../../looks/looksOf.ts";
 import { CANVAS } from "../../document/words.ts";
 import type { SectionType } from "../../api/views.ts";

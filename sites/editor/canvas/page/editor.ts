@@ -1,7 +1,8 @@
 /** One page being edited: its queue of changes, its undo history, and the signals that the canvas shows. */
 import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import { validateForDefaults } from "../../../../manifests/fields/fields.ts";
-import type { Page, Section } from "../../../../runtime/documents/content/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../../runtime/documents/content/section.ts";
 import type { FieldValues, PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { findShown } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { RequestFailure } from "../../api/failure.ts";

@@ -2,7 +2,8 @@
  * Changes of a page's structure as operations. Each names the ids of the sections that it creates, so that undo can
  * remove them.
  */
-import type { NewSection, Page, Section } from "../../../../runtime/documents/content/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
+import type { NewSection, Section } from "../../../../runtime/documents/content/section.ts";
 import { ENTRY } from "../../../../runtime/documents/content/entry.ts";
 import { freeId, idOf } from "../../../../runtime/editing/operations/newId.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";

@@ -1,5 +1,5 @@
 /** Names sections by their content, because a page may have several of one type. */
-import type { Section } from "../../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../../runtime/documents/content/section.ts";
 import type { SectionType } from "../../api/views.ts";
 import { isMarkdown, isText, membersOf } from "./schema.ts";
 

@@ -1,5 +1,6 @@
 /** The sections of a page as rows of the outline. */
-import type { Page, Section } from "../../../../runtime/documents/content/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../../runtime/documents/content/section.ts";
 import { type Siblings, findSection, placeOf, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { SectionType } from "../../api/views.ts";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import type { Section } from "../../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../../runtime/documents/content/section.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
 import type { SectionType } from "../../api/views.ts";
 import type { Studio } from "../studio/studio.ts";

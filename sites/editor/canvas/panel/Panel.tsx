@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Section } from "../../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../../runtime/documents/content/section.ts";
 import { ENTRY } from "../../../../runtime/documents/content/entry.ts";
 import { say } from "../../../words/shape/say.ts";
 import { CANVAS } from "../../document/words.ts";

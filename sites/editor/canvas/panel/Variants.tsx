@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Section } from "../../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../../runtime/documents/content/section.ts";
 import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { CANVAS } from "../../document/words.ts";
 import type { SectionType } from "../../api/views.ts";

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { NewSection } from "../../../../runtime/documents/content/content.ts";
+import type { NewSection } from "../../../../runtime/documents/content/section.ts";
 import type { FrameView } from "../draft/view.ts";
 import { drawLook, PICTURE_WIDTH } from "./draw.ts";
 import type { SectionPreview, SectionPreviews } from "./looks.ts";

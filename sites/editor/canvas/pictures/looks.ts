@@ -3,7 +3,7 @@
  * pauses, each time twice as long, and at least as long as the site asks for.
  */
 import { signal, type ReadonlySignal, type Signal } from "@preact/signals";
-import type { NewSection, Section } from "../../../../runtime/documents/content/content.ts";
+import type { NewSection, Section } from "../../../../runtime/documents/content/section.ts";
 import type { PreviewView } from "../../../../runtime/editing/showing/views.ts";
 import { sectionIds } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { Client } from "../../api/client.ts";

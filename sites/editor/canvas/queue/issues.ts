@@ -2,7 +2,8 @@
 import type { Issue } from "../../../../manifests/refusals/refusal.ts";
 import { decodePointer, encodePointer } from "../../../../manifests/refusals/pointer.ts";
 import { ENTRY } from "../../../../runtime/documents/content/entry.ts";
-import type { Page, Section } from "../../../../runtime/documents/content/content.ts";
+import type { Page } from "../../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../../runtime/documents/content/section.ts";
 
 export interface SectionIssue extends Issue {
   readonly section: string;

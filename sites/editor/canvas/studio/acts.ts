@@ -1,5 +1,5 @@
 /** Edits of whole sections, by button, key or drag. Each announces what it did and where the section is now. */
-import type { NewSection } from "../../../../runtime/documents/content/content.ts";
+import type { NewSection } from "../../../../runtime/documents/content/section.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { type Siblings, placeOf, siblingsAt } from "../../../../runtime/editing/operations/sectionTree.ts";
 import { CANVAS } from "../../document/words.ts";

@@ -1,5 +1,5 @@
 /** Sections on the clipboard: JSON that another page of this or another site can take. */
-import type { Section } from "../../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../../runtime/documents/content/section.ts";
 import { CANVAS, SCRIPT } from "../../document/words.ts";
 import { say } from "../../../words/shape/say.ts";
 import { type Studio, sectionNameOf } from "./studio.ts";

@@ -1,5 +1,5 @@
 /** Reads a section from the clipboard. The canvas loads this script with the first paste, because it brings the schemas. */
-import { type Section, newSection } from "../../../../runtime/documents/content/content.ts";
+import { type Section, newSection } from "../../../../runtime/documents/content/section.ts";
 import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import { SECTION_KIND } from "./sectionKind.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { documentId } from "../../../../runtime/documents/content/content.ts";
+import { documentId } from "../../../../runtime/documents/content/section.ts";
 import { seeOther } from "../../../web/http/answers.ts";
 import { type Incoming, locate } from "../../../web/api/pipeline/pipeline.ts";
 import type { LoggedInMember } from "../../../control/logins/logins.ts";

@@ -1,7 +1,8 @@
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
-import { documentId, pagePath } from "../../../../runtime/documents/content/content.ts";
+import { pagePath } from "../../../../runtime/documents/content/content.ts";
+import { documentId } from "../../../../runtime/documents/content/section.ts";
 import type { PublishedAnswer } from "../../../../runtime/serving/publishedAnswer.ts";
 import { type Incoming, locate } from "../../../web/api/pipeline/pipeline.ts";
 import { memberAt } from "../../../web/auth/member.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { type SiteKind, documentId } from "../../../../runtime/documents/content/content.ts";
+import type { SiteKind } from "../../../../runtime/documents/content/content.ts";
+import { documentId } from "../../../../runtime/documents/content/section.ts";
 import type { Action } from "../desk/action.ts";
 import { withQuery } from "../desk/address.ts";
 import { findCommandRoute } from "../desk/area.ts";

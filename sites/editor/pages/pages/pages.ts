@@ -1,4 +1,4 @@
-import { documentId } from "../../../../runtime/documents/content/content.ts";
+import { documentId } from "../../../../runtime/documents/content/section.ts";
 import type { EditorPage } from "../desk/page.ts";
 import { LIST_ACTIONS, NEW_ACTIONS, PAGE_ACTIONS } from "./actions.ts";
 import { NEW_PAGE, PAGES_AREA } from "./area.ts";

@@ -2,13 +2,12 @@ import * as z from "zod/mini";
 import {
   navigation,
   navigationItem,
-  newSection,
   page,
   redirects,
-  section,
   settings,
   theme,
 } from "../../../../runtime/documents/content/content.ts";
+import { newSection, section } from "../../../../runtime/documents/content/section.ts";
 import { writtenView } from "../../../../runtime/editing/views.ts";
 
 export type JsonObject = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
 import { PATH_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { CONTRIBUTIONS_MAX, NAME_MAX_CHARS } from "../../../../manifests/bounds/manifest.ts";
 import { nameShape, pluginIdShape } from "../../../../manifests/shapes/shape.ts";
-import { documentId } from "../../../../runtime/documents/content/content.ts";
+import { documentId } from "../../../../runtime/documents/content/section.ts";
 
 /** A parameter in the path or the query: text for the caller, a validated value in the code. */
 export interface Parameter<T = unknown> {

@@ -3,7 +3,7 @@ import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { MEDIA_MAX_BYTES } from "../../../../manifests/bounds/media.ts";
 import { MEDIA_ROLES, MEDIA_TYPES } from "../../../../manifests/shapes/mediaTypes.ts";
-import { documentId } from "../../../../runtime/documents/content/content.ts";
+import { documentId } from "../../../../runtime/documents/content/section.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import {
   galleriesView,

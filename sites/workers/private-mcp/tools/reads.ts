@@ -6,14 +6,8 @@ import { SEARCH_MAX_CHARS } from "../../../../manifests/bounds/search.ts";
 import { MEDIA_TYPES } from "../../../../manifests/shapes/mediaTypes.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import {
-  type Section,
-  documentId,
-  navigation,
-  redirects,
-  settings,
-  theme,
-} from "../../../../runtime/documents/content/content.ts";
+import { navigation, redirects, settings, theme } from "../../../../runtime/documents/content/content.ts";
+import { type Section, documentId } from "../../../../runtime/documents/content/section.ts";
 import { described } from "../../../../runtime/commands/described.ts";
 import { changesView, type ChangesView } from "../../../../runtime/editing/comparing/views.ts";
 import {

@@ -5,7 +5,7 @@ import {
   LIVE_WINDOW_MS,
 } from "../../../../manifests/bounds/editor.ts";
 import { parseStrictJson } from "../../../../manifests/json/strictJson.ts";
-import { documentId } from "../../../../runtime/documents/content/content.ts";
+import { documentId } from "../../../../runtime/documents/content/section.ts";
 import { shownSectionId } from "../../../../runtime/documents/content/viewShapes.ts";
 import type { LivePlace } from "../../../platform/live/live.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Section } from "../../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../../runtime/documents/content/section.ts";
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import {
   type Judge,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PAGE_MAX_SECTIONS } from "../../../../manifests/bounds/documents.ts";
-import type { Section } from "../../../../runtime/documents/content/content.ts";
+import type { Section } from "../../../../runtime/documents/content/section.ts";
 import { preview } from "../../../../runtime/editing/showing/preview.ts";
 import { type PreviewInput, previewInput } from "../../../../runtime/editing/showing/previewInput.ts";
 import type { PreviewView } from "../../../../runtime/editing/showing/views.ts";
