@@ -121,6 +121,8 @@ const PRICES: ReadonlyMap<string, Price> = new Map([
   ...priced("abs at_least at_most ceil divided_by floor minus modulo plus round times to_integer", 32, 64),
   ...priced("image player", 2_048, 64),
   ...priced("link absolute route asset icon", 128, 4),
+  // A reference asks the database, which takes as long as a formatter.
+  ...priced("pages", WORD_PRICE, 16),
   // Plural rules and number formats need formatters, like dates.
   ...priced("t", 512, 8),
   ...priced("markdown markdown_inline", 1_024, 12, markdownSigns),
