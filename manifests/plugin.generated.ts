@@ -128,6 +128,10 @@ export interface Contributes {
      */
     order?: string;
     /**
+     * True if lists show entries before their date, as those of events do. Other pages wait for their date.
+     */
+    future?: boolean;
+    /**
      * JSON Schema of an entry's values.
      */
     fields: {

@@ -76,11 +76,11 @@ export const VETOES_LISTED = 20;
 /** Most attempts of a scheduled publication when a plugin that must be asked does not answer. */
 export const SCHEDULE_UNANSWERED_ATTEMPTS = 3;
 
-/** Most pages that one publication may choose. A member ticks them one by one, and a list shows no more. */
-export const PUBLISH_CHOSEN_MAX = 500;
+/** Most pages that one publication may choose, or leave out: all pages of a site. */
+export const PUBLISH_CHOSEN_MAX = 20_000;
 
 /** Largest request that chooses what to publish, in bytes: PUBLISH_CHOSEN_MAX ids of maximum length. */
-export const CHOICE_MAX_BYTES = 64 * 1024;
+export const CHOICE_MAX_BYTES = 1.5 * 1024 * 1024;
 
 /** Most warnings about a publication that are listed; the rest are counted. */
 export const PUBLISH_WARNINGS_LISTED = 50;

@@ -43,6 +43,11 @@ export const contentTypeShape = exactly({
     "The path of a new entry, such as /events/{slug}. Without it, members choose each path.",
   ),
   order: optional(orderShape, "Order", `The order of lists that name no other. ${ORDER_SAYS}`),
+  future: optional(
+    z.boolean(),
+    "Future",
+    "True if lists show entries before their date, as those of events do. Other pages wait for their date.",
+  ),
   fields: titled(jsonSchemaShape, "Fields", "JSON Schema of an entry's values."),
   index: optional(
     z.array(fieldNameShape).check(z.maxLength(INDEX_MAX)),
@@ -82,6 +87,7 @@ export const entryPart = ({
   plural: _plural,
   address: _address,
   order: _order,
+  future: _future,
   index: _index,
   sections: _sections,
   ...type

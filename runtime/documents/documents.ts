@@ -1,11 +1,11 @@
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind } from "./content/content.ts";
-import { inForce } from "./lists/inForce.ts";
+import { inForce, publishedInForce } from "./lists/inForce.ts";
+import { indexColumns } from "./indexColumns.ts";
 import type { EntryIndex } from "./lists/entryIndex.ts";
 import { MediaUses } from "./mediaUses.ts";
 import { PageLists } from "./lists/pageLists.ts";
-import { summaryOf } from "./lists/pageSummary.ts";
 import { UNNAMED_ZONE } from "./content/timeZone.ts";
 import { type Latest, bodyText, pathTaken, refuseTwice, stale, versionOf } from "./writeChecks.ts";
 import { type Sql, type SqlValue, first } from "../powers/powers.ts";
@@ -16,9 +16,6 @@ export const FOREVER = Number.MAX_SAFE_INTEGER;
 
 /** Id of documents of which a site has one. */
 export const ONLY = "site";
-
-/** Path of the page shown for unknown addresses. Visitors cannot request it directly. */
-export const NOT_FOUND_PATH = "/404";
 
 export interface DocumentRef {
   readonly kind: DocumentKind;
@@ -64,16 +61,6 @@ interface Row {
   at: number;
 }
 
-interface IndexColumns {
-  path: string | null;
-  title: string | null;
-  collection: string | null;
-  date: string | null;
-  listed: number;
-  /** The stored part of a PageSummary as JSON, so that listing 10,000 pages does not parse their sections. */
-  summary: string | null;
-}
-
 const COLUMNS = "kind, id, version, change, deleted, body, actor, at";
 
 const IN_FORCE = inForce();
@@ -88,8 +75,9 @@ const NEWEST = "ORDER BY version DESC LIMIT 1";
 const CURRENT = `until = ${FOREVER}`;
 
 const INSERT = `
-  INSERT INTO documents (site, kind, id, version, change, until, deleted, body, path, title, collection, date, listed, summary, actor, at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  INSERT INTO documents (site, kind, id, version, change, until, deleted, body, path, title, collection, date, listed, summary,
+    held_back, shown_from, shown_until, actor, at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** All versions of all documents of a workspace's sites. */
 export class Documents {
@@ -125,6 +113,41 @@ export class Documents {
       at,
     );
     return row && !row.deleted ? (stored(row) as StoredDocument<K>) : undefined;
+  }
+
+  /** The version that is published at a moment, even of a page that visitors do not see yet, or no longer. */
+  published<K extends DocumentKind>(site: string, kind: K, id: string, at: number): StoredDocument<K> | undefined {
+    const row = first<Row>(
+      this.#sql,
+      `SELECT ${COLUMNS} FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${publishedInForce()} AND deleted = 0 ${NEWEST}`,
+      site,
+      kind,
+      id,
+      at,
+      at,
+      at,
+    );
+    return row && (stored(row) as StoredDocument<K>);
+  }
+
+  /** The page that is published at a path at a moment, even one that visitors do not see yet, or no longer. */
+  publishedAtPath(site: string, path: string, at: number): StoredDocument<"page"> | undefined {
+    const row = first<Row>(
+      this.#sql,
+      `SELECT ${COLUMNS} FROM documents WHERE site = ? AND path = ? AND ${publishedInForce()} AND deleted = 0`,
+      site,
+      path,
+      at,
+      at,
+      at,
+    );
+    return row && (stored(row) as StoredDocument<"page">);
+  }
+
+  /** The pages of the draft that no publication of everything takes. */
+  heldBack(site: string): DocumentRef[] {
+    const query = `SELECT id FROM documents INDEXED BY documents_held_back WHERE site = ? AND held_back = 1 AND ${CURRENT} AND deleted = 0`;
+    return this.#sql.all<{ id: string }>(query, site).map(({ id }) => ({ kind: "page", id }));
   }
 
   /** Tells whether any stored version of a page contains this JSON value, such as a section. */
@@ -316,6 +339,9 @@ export class Documents {
       index.date,
       index.listed,
       index.summary,
+      index.heldBack,
+      index.from,
+      index.until,
       context.actor,
       context.at,
     ];
@@ -368,19 +394,4 @@ function unwritten<K extends Exclude<DocumentKind, "page">>(kind: K): StoredDocu
 function stored(row: Row): StoredDocument {
   const { kind, id, version, change, actor, at } = row;
   return { kind, id, version, change, actor, at, body: JSON.parse(row.body) as DocumentBody<DocumentKind> };
-}
-
-const NO_INDEX: IndexColumns = { path: null, title: null, collection: null, date: null, listed: 0, summary: null };
-
-function indexColumns(write: DocumentWrite): IndexColumns {
-  if (write.kind !== "page" || write.body === null) return NO_INDEX;
-  const page = write.body as DocumentBody<"page">;
-  return {
-    path: page.path,
-    title: page.title,
-    collection: page.collection ?? null,
-    date: page.date ?? null,
-    listed: page.noindex || page.path === NOT_FOUND_PATH ? 0 : 1,
-    summary: JSON.stringify(summaryOf(page)),
-  };
 }

@@ -1,7 +1,7 @@
 import { CHANGES_LISTED } from "../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind, Page, Theme } from "./content/content.ts";
 import { type DocumentRef, FOREVER } from "./documents.ts";
-import { inForce } from "./lists/inForce.ts";
+import { publishedInForce } from "./lists/inForce.ts";
 import { sameBody } from "./sameBody.ts";
 import { type Sql, first } from "../powers/powers.ts";
 
@@ -65,7 +65,7 @@ const CHANGED = `${LATEST}
   LEFT JOIN documents AS before ON before.site = ?1 AND before.kind = written.kind AND before.id = written.id
     AND before.deleted = 0 AND before.version = (
       SELECT version FROM documents AS earlier
-      WHERE earlier.site = ?1 AND earlier.kind = written.kind AND earlier.id = written.id AND ${inForce("earlier", "?2")}
+      WHERE earlier.site = ?1 AND earlier.kind = written.kind AND earlier.id = written.id AND ${publishedInForce("earlier", "?2")}
       ORDER BY version DESC LIMIT 1)
   WHERE CASE WHEN latest.deleted = 1 THEN before.version IS NOT NULL
     WHEN before.version IS NULL THEN 1 ELSE NOT ${sameBody("latest", "before")} END`;

@@ -1,5 +1,5 @@
 import { FOREVER } from "./documents.ts";
-import { inForce } from "./lists/inForce.ts";
+import { publishedInForce } from "./lists/inForce.ts";
 import { sameBody } from "./sameBody.ts";
 import type { DocumentKind } from "./content/content.ts";
 import type { Sql } from "../powers/powers.ts";
@@ -31,6 +31,11 @@ export interface ListedPage {
   readonly below: number;
   readonly changedBy: string;
   readonly changedAt: number;
+  /** True if a publication of everything leaves the page out. */
+  readonly held: boolean;
+  /** The time in which visitors see the page, in milliseconds since the epoch. */
+  readonly from: number | null;
+  readonly until: number | null;
 }
 
 /** The position of a deleted page in the list of deleted pages. */
@@ -51,10 +56,10 @@ export interface NamingDocument {
 /** The condition on the draft's pages, exactly as in their partial index. */
 const DRAFT = `path IS NOT NULL AND until = ${FOREVER} AND deleted = 0`;
 
-/** The version of a page that a release shows. `?1` is the site, `?2` the release's moment. */
+/** The version of a page that a release has, even while it waits for its time. `?1` is the site, `?2` the release's moment. */
 const shownOf = (page: string): string =>
   `FROM documents AS shown WHERE shown.site = ?1 AND shown.kind = 'page' AND shown.id = ${page}.id
-      AND ${inForce("shown", "?2")} AND shown.deleted = 0`;
+      AND ${publishedInForce("shown", "?2")} AND shown.deleted = 0`;
 
 const publishedOf = (page: string): string => `(SELECT shown.version ${shownOf(page)})`;
 
@@ -63,11 +68,23 @@ const IS_SHOWN = `(SELECT shown.version = draft.version OR ${sameBody("shown", "
 const STATE = `CASE ${IS_SHOWN} WHEN 1 THEN 'published' WHEN 0 THEN 'changed' ELSE 'new' END`;
 
 const SHOWN = `
-  SELECT id, path, title, collection, version, actor AS changedBy, at AS changedAt, ${publishedOf("draft")} AS published,
+  SELECT id, path, title, collection, version, actor AS changedBy, at AS changedAt,
+    held_back AS held, shown_from AS "from", shown_until AS until, ${publishedOf("draft")} AS published,
     ${STATE} AS state,
     (SELECT count(*) FROM documents AS lower WHERE lower.site = ?1 AND lower.path > draft.path || '/' AND lower.path < draft.path || '0'
        AND lower.path IS NOT NULL AND lower.until = ${FOREVER} AND lower.deleted = 0) AS below
   FROM documents AS draft`;
+
+interface ListedRow extends Omit<ListedPage, "held"> {
+  readonly held: number;
+}
+
+/** `from` is 0 in a row that has an end alone. */
+const listedOf = ({ held, from, ...row }: ListedRow): ListedPage => ({
+  ...row,
+  held: held === 1,
+  from: from === 0 ? null : from,
+});
 
 /** Queries for lists of the draft's pages. */
 export class PageIndex {
@@ -142,9 +159,10 @@ export class PageIndex {
     after: Deletion,
     limit: number,
   ): { readonly listed: ListedPage; readonly change: number }[] {
-    const rows = this.#sql.all<ListedPage & Deletion & Record<string, string | number | null>>(
+    const rows = this.#sql.all<ListedRow & Deletion & Record<string, string | number | null>>(
       `SELECT gone.id, last.path, last.title, last.collection, last.version, 'deleted' AS state, 0 AS below,
-         gone.change, gone.actor AS changedBy, gone.at AS changedAt, ${publishedOf("gone")} AS published
+         last.held_back AS held,
+         last.shown_from AS "from", last.shown_until AS until, gone.change, gone.actor AS changedBy, gone.at AS changedAt, ${publishedOf("gone")} AS published
        FROM documents AS gone JOIN documents AS last ON last.site = gone.site AND last.kind = gone.kind AND last.id = gone.id
          AND last.version = (SELECT max(version) FROM documents AS earlier WHERE earlier.site = gone.site
            AND earlier.kind = gone.kind AND earlier.id = gone.id AND earlier.deleted = 0)
@@ -157,7 +175,7 @@ export class PageIndex {
       after.id,
       limit,
     );
-    return rows.map(({ change, ...listed }) => ({ listed, change }));
+    return rows.map(({ change, ...row }) => ({ listed: listedOf(row), change }));
   }
 
   /** Pages of the draft whose paths begin with this path, ordered by path. */
@@ -190,9 +208,7 @@ export class PageIndex {
   }
 
   #listed(where: string, ...values: (string | number)[]): ListedPage[] {
-    return this.#sql.all<ListedPage & Record<string, string | number | null>>(
-      `${SHOWN} WHERE site = ?1 AND ${where}`,
-      ...values,
-    );
+    const query = `${SHOWN} WHERE site = ?1 AND ${where}`;
+    return this.#sql.all<ListedRow & Record<string, string | number | null>>(query, ...values).map(listedOf);
   }
 }

@@ -13,7 +13,7 @@ import { type Powers, type Sql, first } from "../powers/powers.ts";
 
 /** Selects versions that neither a chosen moment nor a restored version refers to. */
 const UNNAMED = `NOT EXISTS (SELECT 1 FROM held WHERE held.site = documents.site AND held.kind = documents.kind
-    AND held.id = documents.id AND held.version = documents.version)
+    AND held.id = documents.id AND documents.version IN (held.version, held.waiting))
   AND NOT EXISTS (SELECT 1 FROM kept_versions AS kept WHERE kept.site = documents.site AND kept.kind = documents.kind
     AND kept.id = documents.id AND kept.version = documents.version)`;
 

@@ -15,7 +15,10 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * has `until` = FOREVER. So one value of the change counter identifies the whole draft at a moment, and a publication
  * pins it while editing continues. `media_uses` has a row for each file that a document names, with a range of
  * versions. `held` belongs to a moment made by a choice. It lists the documents that have another version at that
- * moment than `documents` says, or 0 for an absent one. `kept_versions` lists versions that a restored one replaced.
+ * moment than `documents` says, or 0 for an absent one. `held.waiting` is the published version of a page that is absent
+ * because its time has not come, or is over. `documents.shown_from` and `shown_until` are that time in milliseconds;
+ * `shown_from` is 0 in a row that has an end alone. `documents.held_back` is 1 for a page that no publication of
+ * everything takes. `kept_versions` lists versions that a restored one replaced.
  * `entry_index` has a row for each indexed
  * value of an entry, with a range of versions. `entry_types` has the definition by which a type was indexed.
  * `sittings` has the change up to which versions are merged.
@@ -101,6 +104,15 @@ export const DOCUMENT_TABLES: AreaTables = {
       `CREATE INDEX entry_index_entry ON entry_index (site, id, name, value, version, ended)`,
       `CREATE TABLE entry_types (
       site TEXT NOT NULL, type TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (site, type)) STRICT, WITHOUT ROWID`,
+    ],
+    42: [
+      `ALTER TABLE documents ADD COLUMN held_back INTEGER NOT NULL DEFAULT 0`,
+      `ALTER TABLE documents ADD COLUMN shown_from INTEGER`,
+      `ALTER TABLE documents ADD COLUMN shown_until INTEGER`,
+      `ALTER TABLE held ADD COLUMN waiting INTEGER`,
+      `CREATE INDEX documents_held_back ON documents (site, id) WHERE held_back = 1`,
+      `CREATE INDEX documents_shown_from ON documents (site, id) WHERE shown_from IS NOT NULL`,
+      `CREATE INDEX documents_dated ON documents (site, date, summary ->> 'type') WHERE date IS NOT NULL`,
     ],
   },
 };

@@ -47,7 +47,7 @@ function discarded(
   seen: { readonly kind: DocumentKind; readonly id: string; readonly expected: number },
 ): Edited<object> {
   const { kind, id, expected } = seen;
-  const before = parts.documents.get(site, kind, id, publishedChange(parts, site));
+  const before = parts.documents.published(site, kind, id, publishedChange(parts, site));
   if (!before && !parts.documents.get(site, kind, id)) throw new Refusal("NOT_FOUND", { kind, id });
   parts.documents.require(site, seen);
   if (before?.version === expected)

@@ -1,3 +1,4 @@
+import { instantOf } from "../../manifests/shapes/calendar.ts";
 import { decodePointer, quote } from "../../manifests/refusals/pointer.ts";
 import { type OwnTypes } from "../../manifests/ownTypes/ownTypes.ts";
 import { ownTypesIssues } from "../../manifests/ownTypes/rules.ts";
@@ -56,7 +57,7 @@ function pageIssues(
   const check = renderer.checkPage(body);
   const [all, unknown] = [faultsOf(check), check.unknown];
   const misplaced = pathIssues(body);
-  const untyped = typeIssues(body);
+  const untyped = [...typeIssues(body), ...timeIssues(body)];
   // The current page is read only if the new one has faults that may be older. Most writes have none.
   const current = (): Page | undefined => documents.get(site, "page", id)?.body;
   const clashing = listAddressIssues({ documents, renderer, site }, body, current);
@@ -100,6 +101,12 @@ export function pathIssues({ path }: Pick<Page, "path">): Issue[] {
 const typeIssues = ({ type, values }: Page): Issue[] =>
   type === undefined && values !== undefined
     ? [{ pointer: "/values", found: "values", allowed: "no values without a type" }]
+    : [];
+
+/** A page that ends before it begins would never be seen. */
+const timeIssues = ({ from, until }: Page): Issue[] =>
+  from !== undefined && until !== undefined && (instantOf(until) ?? 0) <= (instantOf(from) ?? 0)
+    ? [{ pointer: "/until", found: until, allowed: `a time after ${from}` }]
     : [];
 
 function redirectIssues({ documents, sites }: DocumentCheckParts, site: string, body: Redirects): Issue[] {

@@ -65,7 +65,8 @@ const operation = z.discriminatedUnion("op", [
   }),
 ]);
 
-const { path, title, description, collection, date, updated, author, image, noindex, type, values } = page.shape;
+const { path, title, description, collection, date, updated, author, image, noindex, held, from, until, type, values } =
+  page.shape;
 const removable = <T extends z.ZodMiniType>(member: T) => z.optional(z.nullable(member));
 
 const pageChanges = z
@@ -79,6 +80,9 @@ const pageChanges = z
     author: removable(author),
     image: removable(image),
     noindex: removable(noindex),
+    held: removable(held),
+    from: removable(from),
+    until: removable(until),
     type: removable(type),
     values: removable(values),
   })

@@ -6,10 +6,9 @@ import { CHANGE_VALUES_LISTED, LINK_TARGETS_ROWS, LINKED_PAGES_READ } from "../.
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { SiteKind, Theme } from "../documents/content/content.ts";
 import { type DocumentRef, ONLY } from "../documents/documents.ts";
-import { type Choice, writtenSince } from "../publishing/choice.ts";
-import { documentName } from "../documents/timeline.ts";
+import { type Choice, takes, writtenSince } from "../publishing/choice.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
-import { chosenOf } from "../publishing/scheduleCommands.ts";
+import { chosenOf, scheduledNow } from "../publishing/scheduleCommands.ts";
 import type { Publications } from "../publishing/publications.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
 import type { ScheduleRow, Schedules } from "../publishing/schedules.ts";
@@ -290,17 +289,17 @@ export class EditingReads {
     const failed = schedules.failed(site);
     if (failed.length === 0) return [];
     const lacking = history.changedSince(site, publishedChange(this.#parts, site), Number.MAX_SAFE_INTEGER);
-    const names = new Set(lacking.map(documentName));
-    const isLacking = (row: ScheduleRow): boolean =>
-      chosenOf(row)?.some((ref) => names.has(documentName(ref))) ?? names.size > 0;
+    const isLacking = (row: ScheduleRow): boolean => lacking.some(takes(scheduledNow(this.#parts, row)));
     return failed.filter(isLacking).map(({ id }) => id);
   }
 
   #schedule(row: ScheduleRow): SchedulesView["items"][number] {
     const { site, id, at, label, state, actor, createdAt, finishedAt, release, problem } = row;
     const { documents } = this.#parts;
-    const only = chosenOf(row);
-    const changed = state === "waiting" ? writtenSince(this.#parts, site, row.change, only).changed : [];
+    const { named, isExcept } = chosenOf(row);
+    const selection = scheduledNow(this.#parts, row);
+    const changed = state === "waiting" ? writtenSince(this.#parts, site, row.change, selection).changed : [];
+    const titled = named.map((ref) => ({ ...ref, title: documents.pageEntry(site, ref.id)?.title ?? null }));
     return {
       schedule: id,
       at,
@@ -312,7 +311,8 @@ export class EditingReads {
       release: state === "waiting" ? null : release,
       problem: evidence(problem),
       willRun: state === "publishing" || (state === "waiting" && changed.length === 0),
-      only: only?.map((ref) => ({ ...ref, title: documents.pageEntry(site, ref.id)?.title ?? null })) ?? null,
+      only: isExcept ? null : titled,
+      except: isExcept ? titled : [],
       changed: [...changed],
     };
   }

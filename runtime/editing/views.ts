@@ -166,6 +166,11 @@ export const pagesView = z.strictObject({
       state: z.enum(PAGE_STATES),
       below: count,
       unreachable,
+      /** True if a publication of everything leaves the page out. */
+      held: z.boolean(),
+      /** The time in which visitors see the published page, in milliseconds since the epoch. Null without an end. */
+      from: z.nullable(count),
+      until: z.nullable(count),
       type: described(z.optional(z.string()), "The content type. Only in lists of a type."),
       values: described(z.optional(json), "The indexed values, or all. Only in lists of a type."),
       ...changed,
@@ -299,6 +304,8 @@ export const schedulesView = z.strictObject({
       problem: z.nullable(json),
       /** The documents that the schedule publishes. Null for the whole draft. */
       only: z.nullable(z.array(z.extend(documentRef, { title: z.nullable(z.string()) }))),
+      /** The documents that a schedule of everything leaves out. */
+      except: z.array(z.extend(documentRef, { title: z.nullable(z.string()) })),
       willRun: described(
         z.boolean(),
         "True while the schedule waits or is being published. False for a waiting one that `changed` will stop.",

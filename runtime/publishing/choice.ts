@@ -1,6 +1,6 @@
 /**
  * A choice: the documents of a publication, if it is not the whole draft. All other documents stay as visitors see
- * them.
+ * them. A publication of everything leaves out the pages that members hold back.
  */
 import * as z from "zod/mini";
 import { PUBLISH_CHOSEN_MAX, SCHEDULE_REASONS_LISTED } from "../../manifests/bounds/publishing.ts";
@@ -11,6 +11,7 @@ import { type DocumentRef, type Documents, ONLY } from "../documents/documents.t
 import type { ChangedDocument, History } from "../documents/history.ts";
 import { documentName, type ChosenMoment, type Timeline } from "../documents/timeline.ts";
 import type { Sites } from "../tenancy/sites.ts";
+import type { ReleaseRow } from "./releases/releaseRow.ts";
 import type { Releases } from "./releases/releases.ts";
 
 const EVERY_DOCUMENT = Number.MAX_SAFE_INTEGER;
@@ -29,6 +30,28 @@ export const choice = z
   .check(z.refine(({ pages, documents }) => (pages ?? documents) !== undefined, "at least one page or document"));
 export type Choice = z.infer<typeof choice>;
 
+/** Members that choose the documents of a publication. At most one of them may be given. */
+export const chosenMembers = {
+  only: described(
+    z.optional(choice),
+    "The documents to publish. Default: the whole draft, without the pages held back.",
+  ),
+  except: described(z.optional(choice), "The documents to leave out. All others are published, but no page held back."),
+};
+export interface ChosenMembers {
+  readonly only?: Choice | undefined;
+  readonly except?: Choice | undefined;
+}
+
+/** The documents of a publication: the named ones, or all others. */
+export interface Selection {
+  readonly named: readonly DocumentRef[];
+  readonly isExcept: boolean;
+}
+
+/** All documents, even those that members hold back. */
+export const EVERYTHING: Selection = { named: [], isExcept: true };
+
 export interface ChoiceParts {
   readonly documents: Documents;
   readonly history: History;
@@ -37,18 +60,53 @@ export interface ChoiceParts {
   readonly sites: Sites;
 }
 
-/** Lists the chosen documents, each once. Throws for a document that the site never had. */
-export function chosenIn({ history }: Pick<ChoiceParts, "history">, site: string, chosen: Choice): DocumentRef[] {
-  const pages = (chosen.pages ?? []).map((id): DocumentRef => ({ kind: "page", id }));
+/** Lists the named documents, each once. Throws for a document that the site never had. */
+function namedIn(
+  { history }: Pick<ChoiceParts, "history">,
+  site: string,
+  member: string,
+  choice: Choice,
+): DocumentRef[] {
+  const pages = (choice.pages ?? []).map((id): DocumentRef => ({ kind: "page", id }));
   const issues = pages.flatMap(({ kind, id }, index): Issue[] =>
     history.latestVersion(site, kind, id) > 0
       ? []
-      : [{ pointer: `/only/pages/${index}`, found: id, allowed: "the id of a page of this site" }],
+      : [{ pointer: `/${member}/pages/${index}`, found: id, allowed: "the id of a page of this site" }],
   );
   if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
-  const others = (chosen.documents ?? []).map((kind): DocumentRef => ({ kind, id: ONLY }));
+  const others = (choice.documents ?? []).map((kind): DocumentRef => ({ kind, id: ONLY }));
   return [...new Map([...pages, ...others].map((ref) => [documentName(ref), ref])).values()];
 }
+
+type SelectionParts = Pick<ChoiceParts, "history" | "documents">;
+
+/** The documents that a publication takes. Throws for a document that the site never had. */
+export function selectionOf(parts: SelectionParts, site: string, { only, except }: ChosenMembers): Selection {
+  if (only && except)
+    throw new Refusal("INVALID_REQUEST", {
+      issues: [{ pointer: "/except", found: "only and except", allowed: "one of both" }],
+    });
+  return withoutHeld(parts, site, {
+    named: only ? namedIn(parts, site, "only", only) : except ? namedIn(parts, site, "except", except) : [],
+    isExcept: !only,
+  });
+}
+
+/** A selection of everything, without the pages that members hold back now. */
+export const withoutHeld = (
+  { documents }: Pick<ChoiceParts, "documents">,
+  site: string,
+  selection: Selection,
+): Selection =>
+  selection.isExcept ? { ...selection, named: [...selection.named, ...documents.heldBack(site)] } : selection;
+
+/** Tells of each document whether a publication takes it. */
+export function takes({ named, isExcept }: Selection): (ref: DocumentRef) => boolean {
+  const names = new Set(named.map(documentName));
+  return (ref) => names.has(documentName(ref)) !== isExcept;
+}
+
+export const isWhole = ({ named, isExcept }: Selection): boolean => isExcept && named.length === 0;
 
 /** Documents written after a value of the change counter. */
 interface Changed {
@@ -65,15 +123,14 @@ export function writtenSince(
   { history }: Pick<ChoiceParts, "history">,
   site: string,
   change: number,
-  chosen?: readonly DocumentRef[],
+  selection: Selection,
 ): Changed {
-  if (!chosen)
+  if (isWhole(selection))
     return {
       changed: history.writtenSince(site, change, SCHEDULE_REASONS_LISTED),
       total: history.countWrittenSince(site, change),
     };
-  const names = new Set(chosen.map(documentName));
-  const found = history.writtenSince(site, change, EVERY_DOCUMENT).filter((ref) => names.has(documentName(ref)));
+  const found = history.writtenSince(site, change, EVERY_DOCUMENT).filter(takes(selection));
   return { changed: found.slice(0, SCHEDULE_REASONS_LISTED), total: found.length };
 }
 
@@ -84,12 +141,13 @@ export function requireSeen(
   parts: Pick<ChoiceParts, "documents" | "history">,
   site: string,
   change: number,
-  chosen?: readonly DocumentRef[],
+  selection: Selection,
 ): void {
   const current = parts.documents.change(site);
   if (change > current) throw new Refusal("STALE_VERSION", { kind: "draft", current });
-  const found = writtenSince(parts, site, change, chosen);
-  if (found.total > 0) throw new Refusal("STALE_VERSION", { kind: "draft", current, ...(chosen ? found : {}) });
+  const found = writtenSince(parts, site, change, selection);
+  if (found.total > 0)
+    throw new Refusal("STALE_VERSION", { kind: "draft", current, ...(selection.isExcept ? {} : found) });
 }
 
 /** Throws while another publication of the site is built. */
@@ -103,15 +161,18 @@ export function requireIdle({ releases }: Pick<ChoiceParts, "releases">, site: s
     });
 }
 
-/** The moment that visitors see now, beside which the chosen documents can be published. Throws if they cannot. */
-export function shownFor(parts: Omit<ChoiceParts, "timeline">, site: string, chosen: readonly DocumentRef[]): number {
+/**
+ * The moment that visitors see now, beside which a selection can be published, or 0 for a first publication of
+ * everything. Throws if it cannot.
+ */
+export function shownFor(parts: Omit<ChoiceParts, "timeline">, site: string, selection: Selection): number {
   const shown = parts.releases.find(site, parts.sites.get(site).release);
-  if (!shown)
+  if (!shown && !selection.isExcept)
     throw new Refusal("CONFLICT", {
       conflict: "first_publication_partial",
       reason: "The first publication of a site must publish everything.",
     });
-  const missing = missingFrom(parts.documents, site, shown.change, chosen);
+  const missing = missingFrom(parts, site, shown?.change ?? 0, selection);
   if (missing.length > 0) {
     throw new Refusal("CONFLICT", {
       conflict: "path_still_published",
@@ -119,12 +180,29 @@ export function shownFor(parts: Omit<ChoiceParts, "timeline">, site: string, cho
       missing,
     });
   }
-  return shown.change;
+  return shown?.change ?? 0;
 }
 
-/** Makes a moment with the chosen documents as in the draft, and all others as published. */
-export const momentOf = (parts: ChoiceParts, site: string, chosen: readonly DocumentRef[]): ChosenMoment =>
-  parts.timeline.choose(site, shownFor(parts, site, chosen), parts.documents.change(site), chosen);
+/** Makes a moment with the selected documents as in the draft, and all others as published. */
+export function momentOf(parts: ChoiceParts, site: string, selection: Selection, time: number): ChosenMoment {
+  const base = shownFor(parts, site, selection);
+  const now = parts.documents.change(site);
+  if (isWhole(selection) && !parts.timeline.hasTimes(site)) return { moment: now, held: [] };
+  return parts.timeline.choose(site, { base, now, isChosen: takes(selection), time });
+}
+
+/** Makes the moment of a release again, for another time. Without a release, it is one of a first publication. */
+export function momentAgain(
+  parts: ChoiceParts,
+  site: string,
+  shown: ReleaseRow | undefined,
+  time: number,
+): ChosenMoment {
+  if (!shown) return momentOf(parts, site, withoutHeld(parts, site, EVERYTHING), time);
+  if (!parts.timeline.hasTimes(site)) return { moment: shown.change, held: [] };
+  const now = parts.documents.change(site);
+  return parts.timeline.choose(site, { base: shown.change, now, isChosen: () => false, time });
+}
 
 /** A page that must be published together with a chosen one, because it is published at the chosen page's path. */
 export interface MissingPage {
@@ -135,18 +213,28 @@ export interface MissingPage {
   readonly for: string;
 }
 
-/** Lists published pages at paths of chosen pages. Two pages cannot share a path. */
+/** Lists published pages at paths of selected pages. Two pages cannot share a path. */
 export function missingFrom(
-  documents: Documents,
+  { documents }: Pick<ChoiceParts, "documents">,
   site: string,
   shown: number,
-  chosen: readonly DocumentRef[],
+  selection: Selection,
 ): MissingPage[] {
-  const names = new Set(chosen.map(documentName));
-  return chosen.flatMap(({ kind, id }): MissingPage[] => {
-    const path = kind === "page" ? documents.get(site, kind, id)?.body.path : undefined;
-    const other = path === undefined ? undefined : documents.pageAtPath(site, path, shown);
-    if (path === undefined || !other || other.id === id || names.has(documentName(other))) return [];
-    return [{ id: other.id, title: other.body.title, path, for: id }];
-  });
+  const isTaken = takes(selection);
+  const pages = selection.named.filter(({ kind }) => kind === "page");
+  return selection.isExcept
+    ? pages.flatMap(({ id }) => leftAtPath(documents, site, shown, id))
+    : pages.flatMap(({ id }): MissingPage[] => {
+        const path = documents.get(site, "page", id)?.body.path;
+        const other = path === undefined ? undefined : documents.publishedAtPath(site, path, shown);
+        if (path === undefined || !other || other.id === id || isTaken(other)) return [];
+        return [{ id: other.id, title: other.body.title, path, for: id }];
+      });
+}
+
+/** A page that stays behind at the path of another page, which is published. */
+function leftAtPath(documents: Documents, site: string, shown: number, id: string): MissingPage[] {
+  const left = documents.published(site, "page", id, shown)?.body;
+  const other = left && documents.pageAtPath(site, left.path, documents.change(site));
+  return left && other && other.id !== id ? [{ id, title: left.title, path: left.path, for: other.id }] : [];
 }

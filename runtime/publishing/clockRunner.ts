@@ -52,14 +52,13 @@ async function publishAt(
   site: string,
 ): Promise<void> {
   const { release: shown } = sites.get(site);
-  const change = releases.find(site, shown)?.change;
-  if (change === undefined) return;
+  if (!releases.find(site, shown)) return;
   const now = powers.now();
   const inputDigest = await powers.digest(JSON.stringify([site, shown, now]));
   const commit = await publisher.prepareAgain(site, actorName(CLOCK));
   powers.sql.atomically(() => {
     const { release } = commit();
-    clockMoments.set(site, change, now);
+    clockMoments.set(site, releases.find(site, sites.get(site).release)?.change ?? 0, now);
     if (release === shown) return;
     outbox.audit({
       site,

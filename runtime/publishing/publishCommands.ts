@@ -3,7 +3,7 @@ import type { Command } from "../area/command.ts";
 import { actorName } from "../area/actor.ts";
 import { described } from "../commands/described.ts";
 import { parseWith } from "../commands/parse.ts";
-import { choice, chosenIn, requireSeen, type ChoiceParts } from "./choice.ts";
+import { chosenMembers, requireSeen, selectionOf, type ChoiceParts } from "./choice.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";
 import type { PublishTurns } from "./publishTurns.ts";
@@ -16,7 +16,7 @@ import type { Sites } from "../tenancy/sites.ts";
  */
 export const publishInput = z.strictObject({
   change: z.optional(z.int().check(z.gte(0))),
-  only: described(z.optional(choice), "The documents to publish. Default: the whole draft."),
+  ...chosenMembers,
 });
 export type PublishInput = z.infer<typeof publishInput>;
 export const restoreInput = z.strictObject({ release: described(z.int().check(z.gte(1)), "Number of the release.") });
@@ -31,11 +31,11 @@ export function publish(parts: PublishParts): Command<PublishInput, PublishResul
   return {
     parse: parseWith(publishInput),
     inTurn: (envelope, work) => parts.publishTurns.take(envelope, work),
-    prepare({ site, actor }, { change, only }) {
-      const chosen = only && chosenIn(parts, site, only);
+    prepare({ site, actor }, { change, ...chosen }) {
+      const selection = selectionOf(parts, site, chosen);
       // The publisher pins the draft before its first wait, so nothing can be written between this check and that.
-      if (change !== undefined) requireSeen(parts, site, change, chosen);
-      return parts.publisher.prepare(site, actorName(actor), chosen);
+      if (change !== undefined) requireSeen(parts, site, change, selection);
+      return parts.publisher.prepare(site, actorName(actor), selection);
     },
   };
 }

@@ -8,10 +8,9 @@ import type { Outbox } from "../commands/outbox.ts";
 import { Pinned } from "../snapshots/pinned.ts";
 import type { PluginCalls } from "../plugins/calls/calls.ts";
 import { askBeforePublishing } from "./checks.ts";
-import type { DocumentRef } from "../documents/documents.ts";
 import type { History } from "../documents/history.ts";
 import type { ChosenMoment } from "../documents/timeline.ts";
-import { momentOf, requireIdle } from "./choice.ts";
+import { EVERYTHING, momentAgain, momentOf, requireIdle } from "./choice.ts";
 import { PageBlobs } from "./blobs/pageBlobs.ts";
 import type { Publications } from "./publications.ts";
 import { type Batch, type Underway, makeBatch } from "./changes/publishBatch.ts";
@@ -58,23 +57,26 @@ export class Publisher {
   }
 
   /**
-   * Does all asynchronous work outside of the transaction. The returned function commits synchronously. With a choice,
-   * all other documents stay as published.
+   * Does all asynchronous work outside of the transaction. The returned function commits synchronously. Documents that
+   * are not selected stay as published.
    */
-  async prepare(site: string, actor: string, chosen?: readonly DocumentRef[]): Promise<() => PublishResult> {
+  async prepare(site: string, actor: string, selection = EVERYTHING): Promise<() => PublishResult> {
     requireIdle(this.#parts, site);
-    return chosen
-      ? this.#prepareChoice(site, actor, momentOf(this.#parts, site, chosen))
-      : this.#prepare(site, actor, this.#parts.documents.change(site), true);
+    return this.#prepareMoment(site, actor, momentOf(this.#parts, site, selection, this.#parts.powers.now()), true);
   }
 
   /**
    * Rows of a chosen moment exist while the publication is prepared, and then only with its release. A publication that
    * is refused, vetoed, rehearsed or never committed leaves none.
    */
-  async #prepareChoice(site: string, actor: string, choice: ChosenMoment): Promise<() => PublishResult> {
+  async #prepareMoment(
+    site: string,
+    actor: string,
+    choice: ChosenMoment,
+    checked: boolean,
+  ): Promise<() => PublishResult> {
     const { timeline, releases } = this.#parts;
-    const commit = await this.#prepare(site, actor, choice.moment, true).finally(() => timeline.drop(site, choice));
+    const commit = await this.#prepare(site, actor, choice.moment, checked).finally(() => timeline.drop(site, choice));
     return () => {
       timeline.hold(site, choice);
       const result = commit();
@@ -84,17 +86,12 @@ export class Publisher {
   }
 
   /**
-   * Prepares the current release again, for a site whose origin has changed. Visitors see no new content, and a site's
-   * first release is the operator's decision. So no plugin is asked.
+   * Prepares what is published again, for a site whose origin has changed, or by the clock. A new site's draft is
+   * published. Visitors see no new content, and a first release is the operator's decision. So no plugin is asked.
    */
   async prepareAgain(site: string, actor: string): Promise<() => PublishResult> {
-    const { sites, releases, documents } = this.#parts;
-    return this.#prepare(
-      site,
-      actor,
-      releases.find(site, sites.get(site).release)?.change ?? documents.change(site),
-      false,
-    );
+    const shown = this.#parts.releases.find(site, this.#parts.sites.get(site).release);
+    return this.#prepareMoment(site, actor, momentAgain(this.#parts, site, shown, this.#parts.powers.now()), false);
   }
 
   /**

@@ -4,7 +4,7 @@ import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import { actorName } from "../area/actor.ts";
 import type { DocumentRef } from "../documents/documents.ts";
-import { writtenSince, chosenIn, requireSeen, type ChoiceParts } from "./choice.ts";
+import { type ChoiceParts, withoutHeld, requireSeen, type Selection, selectionOf, writtenSince } from "./choice.ts";
 import { cancelSchedule, createSchedule } from "./scheduleInputs.ts";
 import { parseWith } from "../commands/parse.ts";
 import type { Powers } from "../powers/powers.ts";
@@ -37,8 +37,8 @@ export function scheduleCreate(parts: ScheduleParts): Command<Creating, Schedule
         const { powers, schedules, documents } = parts;
         checkTime(input.at, powers.now());
         for (const [index, seen] of (input.versions ?? []).entries()) checkVersion(parts, site, seen, index);
-        const chosen = input.only && chosenIn(parts, site, input.only);
-        if (input.change !== undefined) requireSeen(parts, site, input.change, chosen);
+        const selection = selectionOf(parts, site, input);
+        if (input.change !== undefined) requireSeen(parts, site, input.change, selection);
         if (schedules.waitingCount(site) >= SCHEDULES_WAITING_MAX) throw tooMany();
         const id = powers.newId();
         schedules.create({
@@ -47,7 +47,7 @@ export function scheduleCreate(parts: ScheduleParts): Command<Creating, Schedule
           at: input.at,
           label: input.label ?? null,
           change: documents.change(site),
-          chosen: chosen ? JSON.stringify(chosen) : null,
+          chosen: storedSelection(selection, input.except !== undefined),
           actor: actorName(actor),
           createdAt: powers.now(),
         });
@@ -91,7 +91,7 @@ export function scheduleRun(
       // The publisher pins the draft before its first wait, so it publishes the draft that is compared here.
       const schedule = requireWaiting(parts, site, id);
       requireUnchanged(parts, schedule);
-      const publish = await publisher.prepare(site, actorName(actor), chosenOf(schedule));
+      const publish = await publisher.prepare(site, actorName(actor), scheduledNow(parts, schedule));
       return () => {
         const waiting = requireWaiting(parts, site, id);
         const { release, state } = publish();
@@ -109,13 +109,27 @@ function requireWaiting({ schedules }: ScheduleParts, site: string, id: string):
   return schedule;
 }
 
-/** The documents that a schedule publishes. Undefined for the whole draft. */
-export const chosenOf = ({ chosen }: Pick<ScheduleRow, "chosen">): DocumentRef[] | undefined =>
-  chosen === null ? undefined : (JSON.parse(chosen) as DocumentRef[]);
+/** A schedule of everything names no document, and one that leaves some out names these. */
+function storedSelection({ named, isExcept }: Selection, leavesOut: boolean): string | null {
+  if (!isExcept) return JSON.stringify(named);
+  return leavesOut ? JSON.stringify({ except: named }) : null;
+}
+
+/** The documents that a member chose for a schedule. */
+export function chosenOf({ chosen }: Pick<ScheduleRow, "chosen">): Selection {
+  const stored = JSON.parse(chosen ?? "{}") as readonly DocumentRef[] | { readonly except?: readonly DocumentRef[] };
+  return "except" in stored || !Array.isArray(stored)
+    ? { named: (stored as { readonly except?: readonly DocumentRef[] }).except ?? [], isExcept: true }
+    : { named: stored as readonly DocumentRef[], isExcept: false };
+}
+
+/** The documents that a schedule would publish now. A page that a member holds back meanwhile stays behind. */
+export const scheduledNow = (parts: Pick<ChoiceParts, "documents">, schedule: Pick<ScheduleRow, "site" | "chosen">) =>
+  withoutHeld(parts, schedule.site, chosenOf(schedule));
 
 /** Throws if documents have changed since scheduling, with their authors and times, for the schedule's author. */
 function requireUnchanged(parts: ScheduleParts, schedule: ScheduleRow): void {
-  const found = writtenSince(parts, schedule.site, schedule.change, chosenOf(schedule));
+  const found = writtenSince(parts, schedule.site, schedule.change, scheduledNow(parts, schedule));
   if (found.total > 0) throw new Refusal("STALE_VERSION", { ...found });
 }
 

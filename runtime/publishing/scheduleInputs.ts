@@ -3,7 +3,7 @@ import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { LABEL_MAX_CHARS } from "../../manifests/bounds/manifest.ts";
 import { described } from "../commands/described.ts";
 import { documentId } from "../documents/content/section.ts";
-import { choice } from "./choice.ts";
+import { chosenMembers } from "./choice.ts";
 
 const version = z.int().check(z.gte(1));
 const label = z
@@ -26,7 +26,7 @@ export const createSchedule = z.strictObject({
     z.optional(z.int().check(z.gte(0))),
     "The draft's `change` that you have read. Refused if a chosen document is newer.",
   ),
-  only: described(z.optional(choice), "The documents to publish. Default: the whole draft."),
+  ...chosenMembers,
 });
 export const cancelSchedule = z.strictObject({
   schedule: described(z.string().check(z.minLength(1), z.maxLength(64)), "Id of the schedule."),

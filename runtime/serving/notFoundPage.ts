@@ -1,5 +1,5 @@
 import type { Page } from "../documents/content/content.ts";
-import { NOT_FOUND_PATH } from "../documents/documents.ts";
+import { NOT_FOUND_PATH } from "../documents/indexColumns.ts";
 import { inLanguage, type InEach } from "../documents/inLanguage.ts";
 
 const TEXTS: InEach<Pick<Page, "title" | "description">> = {

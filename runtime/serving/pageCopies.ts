@@ -1,5 +1,6 @@
 import { utf8Length } from "../../manifests/json/utf8.ts";
-import { type Documents, type StoredDocument, NOT_FOUND_PATH } from "../documents/documents.ts";
+import type { Documents, StoredDocument } from "../documents/documents.ts";
+import { NOT_FOUND_PATH } from "../documents/indexColumns.ts";
 import { summaryOf } from "../documents/lists/pageSummary.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases/releases.ts";

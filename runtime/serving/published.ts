@@ -20,8 +20,9 @@ import {
 } from "./publishedAnswer.ts";
 import type { DerivedFile, DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
-import { type Documents, type StoredDocument, NOT_FOUND_PATH, ONLY } from "../documents/documents.ts";
+import { type Documents, type StoredDocument, ONLY } from "../documents/documents.ts";
 import { type FoundPart, FurtherPages } from "./furtherPages.ts";
+import { NOT_FOUND_PATH } from "../documents/indexColumns.ts";
 import type { FormState } from "../forms/draw.ts";
 import type { Placement } from "../forms/placement.ts";
 import { FORM_SCRIPT_DIGEST, FORM_SCRIPT_PATH, FORM_SCRIPT_TEXT } from "../forms/script.ts";

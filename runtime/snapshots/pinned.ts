@@ -48,6 +48,7 @@ export class Pinned {
   readonly #paths = new Map<string, string | undefined>();
   readonly #results = new BoundedMap<string, unknown>(QUERY_RESULTS_KEPT);
   #isTimed = false;
+  #nextDate: { readonly at: number | undefined } | undefined;
   /** Pages in the menus. They are part of `chrome`, so pages need not depend on them. */
   readonly #menuPages: ReadonlySet<string>;
 
@@ -128,13 +129,18 @@ export class Pinned {
     return this.#isTimed;
   }
 
+  /** The next time at which lists show a page that has a date of the future. */
+  get nextDate(): number | undefined {
+    return (this.#nextDate ??= { at: this.#documents.lists.nextDate(this.site.site, this.change, this.now) }).at;
+  }
+
   query(query: PageQuery): PageSummary[] {
     return this.answer(query) as PageSummary[];
   }
 
   /** Answers a query: with the pages of a list, or with another fact of it. */
   answer(query: PageQuery): unknown {
-    this.#isTimed ||= isTimed(query);
+    this.#isTimed ||= isTimed(query) || this.nextDate !== undefined;
     const key = queryKey(query);
     if (this.#results.has(key)) return this.#results.get(key);
     const { lists } = this.#documents;
@@ -228,9 +234,14 @@ export const queryOfKey = (key: string): PageQuery => {
 
 /** The digest of a query's result. It changes if the result does. */
 export const resultDigest = (powers: Powers, pinned: Pinned, key: string): Promise<string> =>
-  powers.digest(JSON.stringify(pinned.answer(queryOfKey(key))));
+  powers.digest(JSON.stringify(key === NEXT_DATE ? (pinned.nextDate ?? null) : pinned.answer(queryOfKey(key))));
+
+/** The key of a question that is no query: when a page that has a date of the future may be listed. */
+const NEXT_DATE = JSON.stringify(["#date"]);
 
 const QUERY = "query:";
+/** A dependency on the next date of the future, for files: their lists change when it comes. */
+export const NEXT_DATE_DEPENDENCY = QUERY + NEXT_DATE;
 export const pageDependency = (id: string): string => `page:${id}`;
 export const pluginDependency = (id: string): string => `plugin:${id}`;
 export const queryDependency = (query: PageQuery): string => QUERY + queryKey(query);

@@ -18,7 +18,7 @@ import type { IndexedValue, IndexKind } from "../../../manifests/fields/indexed.
 import { ownTypesShape } from "../../../manifests/ownTypes/ownTypes.ts";
 import type { Comparison } from "../../../manifests/shapes/query.ts";
 import { described } from "../../commands/described.ts";
-import { isoDate } from "./dates.ts";
+import { instant, moment } from "./moments.ts";
 import { documentId, section, sectionType } from "./section.ts";
 import { eachSection } from "./sectionWalk.ts";
 import { isTimeZone, TIME_ZONE_MAX_CHARS, TIME_ZONE_SAYS } from "./timeZone.ts";
@@ -77,18 +77,6 @@ export const image = z.strictObject({
   focal: described(z.optional(focal), "The point to keep when the picture is cropped. Default: the middle."),
 });
 
-/**
- * A calendar day, with or without a time. Feeds would show an impossible day as empty, and feed readers refuse such a
- * feed.
- */
-const moment = z.string().check(
-  z.regex(
-    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?Z)?$/,
-    "a date such as 2026-03-12",
-  ),
-  z.refine((text) => isoDate(text) !== "", "a day of the calendar"),
-);
-
 /** The content type of a page: a plugin's, or one that the owner of the site made. */
 const entryType = z
   .string()
@@ -121,6 +109,12 @@ export const page = z.strictObject({
   author: described(optionalLine(TITLE_MAX_CHARS), "Name of the author."),
   image: described(z.optional(image), "Picture of the page in lists and in link previews."),
   noindex: described(z.optional(z.boolean()), "True excludes the page from search engines, sitemap, feeds and lists."),
+  held: described(
+    z.optional(z.boolean()),
+    "True holds the page back. A publication of everything leaves it out; one that names the page takes it.",
+  ),
+  from: described(z.optional(instant), "Visitors see the published page from this time on."),
+  until: described(z.optional(instant), "Visitors see the published page until this time."),
   type: described(
     z.optional(entryType),
     "The content type of an entry: <plugin id>/<name>, or site/<name> for a type of the site's owner.",

@@ -11,6 +11,8 @@ export interface EntryType {
   readonly fields: ReadonlyMap<string, IndexedField>;
   /** The order of lists that name no other. */
   readonly order: string | undefined;
+  /** True if lists show entries before their date. */
+  readonly isFuture: boolean;
   /** The values as templates see them, converted from earlier versions of the type. */
   read(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
@@ -100,6 +102,11 @@ export class EntryIndex {
     for (const id of this.#entriesOf(site, type)) this.#again(site, id);
     this.#sql.all("INSERT OR REPLACE INTO entry_types (site, type, mark) VALUES (?, ?, ?)", site, type, known.mark);
     return known;
+  }
+
+  /** The types whose entries lists show before their date. */
+  futureTypes(site: string): string[] {
+    return [...this.#types(site)].flatMap(([type, { isFuture }]) => (isFuture ? [type] : []));
   }
 
   /** The least value of a field after a given one, in any version of any entry. */

@@ -5,6 +5,7 @@ import type { Sites } from "../../tenancy/sites.ts";
 import type { ListFact, MonthCount, PageQuery, PageSummary } from "../content/content.ts";
 import { type DraftEntries, type EntryPlace, entriesAfter, entriesFound } from "./draftEntries.ts";
 import { type EntryIndex, type EntryType, VALUES } from "./entryIndex.ts";
+import { hasCome, nextDate } from "./datedPages.ts";
 import { inForce } from "./inForce.ts";
 import {
   conditions,
@@ -15,6 +16,7 @@ import {
   isTimedCondition,
   listOrder,
   ORDERS,
+  type SqlPart,
 } from "./pageQuery.ts";
 import { nextMidnight } from "../content/timeZone.ts";
 import type { StoredSummary } from "./pageSummary.ts";
@@ -50,6 +52,9 @@ interface Selection {
 
 /** Reads the zone of a site's settings at a moment. */
 type ZoneOf = (site: string, at: number) => string;
+
+/** No condition on dates. */
+const EVER: SqlPart = { sql: "", values: [] };
 
 /** Entries of the draft, without the clock, which the list reads itself. */
 type MembersQuery = Omit<DraftEntries, "clock">;
@@ -198,20 +203,35 @@ export class PageLists {
     );
   }
 
+  /** The next time at which lists may show a page that has a date of the future. */
+  nextDate(site: string, at: number, now: number): number | undefined {
+    const clock = { now, timeZone: this.#zoneOf(site, at) };
+    return nextDate(this.#sql, site, at, clock, this.#entries.futureTypes(site));
+  }
+
+  /** The condition of lists on dates. A page that a query names is no part of a list. */
+  #hasCome(site: string, { ids }: PageQuery, at: number, now: number, page: string): SqlPart {
+    if (ids) return EVER;
+    return hasCome({ now, timeZone: this.#zoneOf(site, at) }, this.#entries.futureTypes(site), page);
+  }
+
   /** Selects a list. `order` replaces its own order if only the number of its pages counts. */
   #selection(site: string, query: PageQuery, at: number, now: number, order?: EntryOrder): Selection {
     const { type } = query;
-    return type === undefined ? this.#pages(site, query, at) : this.#ofType(site, { ...query, type }, at, now, order);
+    return type === undefined
+      ? this.#pages(site, query, at, now)
+      : this.#ofType(site, { ...query, type }, at, now, order);
   }
 
-  #pages(site: string, query: PageQuery, at: number): Selection {
+  #pages(site: string, query: PageQuery, at: number, now: number): Selection {
     const { sql, values } = conditions(query);
+    const come = this.#hasCome(site, query, at, now, "documents");
     const draft = at >= this.#sites.change(site);
     return {
       sql: `SELECT id, path, version, summary FROM documents
-       WHERE site = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0 ${query.ids ? "" : "AND listed = 1"} ${sql}
+       WHERE site = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0 ${query.ids ? "" : "AND listed = 1"} ${sql} ${come.sql}
        ORDER BY ${ORDERS[listOrder(query)]}`,
-      values: [site, ...(draft ? [] : [at, at, at]), ...values],
+      values: [site, ...(draft ? [] : [at, at, at]), ...values, ...come.values],
     };
   }
 
@@ -224,6 +244,7 @@ export class PageLists {
       site,
       clock: () => ({ now, timeZone: this.#zoneOf(site, at) }),
       inForce: draft ? { sql: NEWEST_PAGE, values: [] } : { sql: PAGE_IN_FORCE, values: [at, at, at] },
+      hasCome: known?.isFuture ? EVER : this.#hasCome(site, query, at, now, "page"),
     });
   }
 }

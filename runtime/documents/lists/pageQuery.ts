@@ -146,13 +146,15 @@ export interface EntrySelection {
   readonly clock: () => Clock;
   /** SQL that is true for the version of `page` that counts, with its parameters. */
   readonly inForce: SqlPart;
+  /** SQL that is true for a `page` whose date is not of the future, with its parameters. */
+  readonly hasCome: SqlPart;
 }
 
 /**
  * Selects the entries of a type. Entries without the value that orders the list come last. So there are two selections
  * that follow the index, and SQLite reads the second only if the first is too short.
  */
-export function entrySelection({ query, order, site, clock, inForce }: EntrySelection): {
+export function entrySelection({ query, order, site, clock, inForce, hasCome }: EntrySelection): {
   sql: string;
   values: SqlValue[];
 } {
@@ -161,7 +163,12 @@ export function entrySelection({ query, order, site, clock, inForce }: EntrySele
     where.filter((one) => isOnOrder(one, order)),
     where.filter((one) => !isOnOrder(one, order)),
   ];
-  const rest = joinedSql([inForce, { ...conditions(query, "page") }, ...others.map((one) => rowCondition(one, clock))]);
+  const rest = joinedSql([
+    inForce,
+    hasCome,
+    { ...conditions(query, "page") },
+    ...others.map((one) => rowCondition(one, clock)),
+  ]);
   const last = (query.offset ?? 0) + (query.limit ?? SITE_MAX_PAGES);
   const direction = order.isReversed ? " DESC" : "";
   const part = (value: SqlPart, sorted: string): SqlPart => ({

@@ -1,7 +1,7 @@
 import { CHANGES_LISTED } from "../../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind } from "../../documents/content/content.ts";
-import { type DocumentRef, type Documents, type StoredDocument, ONLY } from "../../documents/documents.ts";
-import { documentName } from "../../documents/timeline.ts";
+import { type Documents, type StoredDocument, ONLY } from "../../documents/documents.ts";
+import { EVERYTHING, isWhole, type Selection, takes } from "../../publishing/choice.ts";
 import type { Releases } from "../../publishing/releases/releases.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 import { isDifferent, pageDifference } from "../operations/difference.ts";
@@ -25,10 +25,10 @@ export function publishedChange({ releases, sites }: Pick<ChangesParts, "release
   return releases.find(site, sites.get(site).release)?.change ?? 0;
 }
 
-/** Lists the changes that a publication would make visible, of the whole draft or of a choice. */
-export function changesOf(parts: ChangesParts, site: string, chosen?: readonly DocumentRef[]): ChangesView {
+/** Lists the changes that a publication of a selection would publish. Default: all changes, even those held back. */
+export function changesOf(parts: ChangesParts, site: string, selection = EVERYTHING): ChangesView {
   const base = publishedChange(parts, site);
-  const { changed, total } = changedIn(parts, site, base, chosen);
+  const { changed, total } = changedIn(parts, site, base, selection);
   return {
     change: parts.documents.change(site),
     release: parts.sites.get(site).release,
@@ -43,23 +43,17 @@ interface Changed {
   readonly total: number;
 }
 
-function changedIn(
-  { history }: ChangesParts,
-  site: string,
-  base: number,
-  chosen: readonly DocumentRef[] | undefined,
-): Changed {
-  if (!chosen)
+function changedIn({ history }: ChangesParts, site: string, base: number, selection: Selection): Changed {
+  if (isWhole(selection))
     return { changed: history.changedSince(site, base, CHANGES_LISTED), total: history.countChangedSince(site, base) };
-  const names = new Set(chosen.map(documentName));
-  const found = history.changedSince(site, base, Number.MAX_SAFE_INTEGER).filter((ref) => names.has(documentName(ref)));
+  const found = history.changedSince(site, base, Number.MAX_SAFE_INTEGER).filter(takes(selection));
   return { changed: found.slice(0, CHANGES_LISTED), total: found.length };
 }
 
 const NOWHERE = { path: "", title: "", sections: [] };
 
 function pageChange({ documents }: ChangesParts, site: string, base: number, ref: ChangedDocument): PageChange[] {
-  const [before, after] = [documents.get(site, "page", ref.id, base), documents.get(site, "page", ref.id)];
+  const [before, after] = [documents.published(site, "page", ref.id, base), documents.get(site, "page", ref.id)];
   const shown = after ?? before;
   if (!shown) return [];
   const difference = pageDifference(before?.body ?? NOWHERE, after?.body ?? NOWHERE);
@@ -74,6 +68,7 @@ function pageChange({ documents }: ChangesParts, site: string, base: number, ref
       title,
       version: ref.version,
       published: before?.version ?? 0,
+      held: after?.body.held === true,
       ...whoAndWhen(ref),
       ...difference,
     },

@@ -10,7 +10,7 @@ import type { DocumentChangeView } from "./views.ts";
 /** Compares one document with its published version: the values that differ, and the authors since. */
 export function documentChange(parts: ChangesParts, site: string, ref: DocumentRef): DocumentChangeView {
   const { documents, history } = parts;
-  const before = documents.get(site, ref.kind, ref.id, publishedChange(parts, site));
+  const before = documents.published(site, ref.kind, ref.id, publishedChange(parts, site));
   const after = documents.get(site, ref.kind, ref.id);
   const shown = after ?? before;
   if (!shown) throw new Refusal("NOT_FOUND", { ...ref });

@@ -2,8 +2,7 @@
 import { PUBLISH_WARNINGS_LISTED } from "../../../manifests/bounds/publishing.ts";
 import type { Navigation, NavigationItem, Page } from "../../documents/content/content.ts";
 import { type DocumentRef, ONLY } from "../../documents/documents.ts";
-import { documentName } from "../../documents/timeline.ts";
-import { type Choice, chosenIn, missingFrom } from "../../publishing/choice.ts";
+import { type Choice, missingFrom, selectionOf, takes } from "../../publishing/choice.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import { publishedChange, type ChangesParts } from "./changes.ts";
 import { LinkCheck } from "./linkCheck.ts";
@@ -28,9 +27,8 @@ export interface PublicationParts extends ChangesParts {
 export function publicationOf(parts: PublicationParts, site: string, only?: Choice): PublicationView {
   const { documents, history, sites } = parts;
   const shown = publishedChange(parts, site);
-  const chosen = only && chosenIn(parts, site, only);
-  const names = chosen && new Set(chosen.map(documentName));
-  const isChosen = (ref: DocumentRef): boolean => names?.has(documentName(ref)) ?? true;
+  const selection = selectionOf(parts, site, { only });
+  const isChosen = takes(selection);
   const refs = history.changedSince(site, shown, Number.MAX_SAFE_INTEGER).filter(isChosen);
   const prospect = prospectOf(parts, site, isChosen);
   const found = refs.flatMap((ref) => warningsOf(prospect, ref));
@@ -38,7 +36,7 @@ export function publicationOf(parts: PublicationParts, site: string, only?: Choi
     change: documents.change(site),
     release: sites.get(site).release,
     documents: refs.length,
-    missing: chosen ? missingFrom(documents, site, shown, chosen) : [],
+    missing: missingFrom(parts, site, shown, selection),
     warnings: found.slice(0, PUBLISH_WARNINGS_LISTED),
     total: found.length,
     unread: prospect.reading.unread,

@@ -1,4 +1,4 @@
-import { type ChoiceParts, requireIdle, requireSeen, chosenIn, shownFor } from "../../publishing/choice.ts";
+import { type ChoiceParts, requireIdle, requireSeen, selectionOf, shownFor } from "../../publishing/choice.ts";
 import type { PublishInput } from "../../publishing/publishCommands.ts";
 import type { Tenant } from "../../tenancy/tenant.ts";
 import { type ChangesParts, changesOf } from "./changes.ts";
@@ -12,12 +12,16 @@ export interface RehearsalParts extends ChangesParts, Omit<ChoiceParts, "timelin
  * The changes that a publication would make visible, with or without a choice. Refuses whatever the publication refuses
  * before it asks plugins. Plugins are asked only by a real one, because they may note that it happened.
  */
-export function rehearsePublication(parts: RehearsalParts, site: string, { change, only }: PublishInput): ChangesView {
+export function rehearsePublication(
+  parts: RehearsalParts,
+  site: string,
+  { change, ...chosen }: PublishInput,
+): ChangesView {
   parts.tenant.requireActive();
   parts.sites.get(site);
-  const chosen = only && chosenIn(parts, site, only);
-  if (change !== undefined) requireSeen(parts, site, change, chosen);
+  const selection = selectionOf(parts, site, chosen);
+  if (change !== undefined) requireSeen(parts, site, change, selection);
   requireIdle(parts, site);
-  if (chosen) shownFor(parts, site, chosen);
-  return changesOf(parts, site, chosen);
+  shownFor(parts, site, selection);
+  return changesOf(parts, site, selection);
 }

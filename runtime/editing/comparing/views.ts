@@ -13,6 +13,8 @@ const pageChange = z.strictObject({
   version: count,
   /** The version that visitors see, or 0 if the page is new. */
   published: count,
+  /** True if a publication of everything leaves the page out. */
+  held: z.boolean(),
   ...changed,
   members: z.array(z.string()),
   sections: z.strictObject({

@@ -7,12 +7,13 @@ import { fieldsToShow } from "../../templates/fitting.ts";
 const made = new WeakMap<ContentType, EntryType>();
 
 function make(type: ContentType): EntryType {
-  const { fields, index, order, renamed, migrate } = type;
+  const { fields, index, order, future, renamed, migrate } = type;
   const part = entryPart(type);
   const entry: EntryType = {
     mark: JSON.stringify([fields, index, renamed, migrate]),
     fields: indexedFields(type),
     order,
+    isFuture: future === true,
     read: (values) => fieldsToShow(part, values),
   };
   made.set(type, entry);

@@ -11,6 +11,7 @@ function both(later: EntryType, earlier: EntryType): EntryType {
     mark: JSON.stringify([later.mark, earlier.mark]),
     fields: new Map([...earlier.fields, ...later.fields]),
     order: later.order,
+    isFuture: later.isFuture,
     read: (values) => ({ ...earlier.read(values), ...later.read(values) }),
   };
 }

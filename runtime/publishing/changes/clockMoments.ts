@@ -1,6 +1,7 @@
 /** The next moment at which the clock changes what a site's visitors see, such as midnight for a list of coming events. */
 import { CLOCK_RELEASE_PAUSE_MS } from "../../../manifests/bounds/publishing.ts";
 import type { Documents } from "../../documents/documents.ts";
+import type { Timeline } from "../../documents/timeline.ts";
 import { isTimed } from "../../documents/lists/pageQuery.ts";
 import { type Powers, first } from "../../powers/powers.ts";
 import { queryOfKey } from "../../snapshots/pinned.ts";
@@ -9,6 +10,7 @@ import type { Dependencies } from "./dependencies.ts";
 export interface ClockParts {
   readonly powers: Powers;
   readonly documents: Documents;
+  readonly timeline: Timeline;
   readonly dependencies: Dependencies;
 }
 
@@ -16,6 +18,9 @@ interface Row {
   readonly site: string;
   readonly due: number;
 }
+
+/** The `due` of a site that the clock changes only if it is set back. */
+const NEVER = Number.MAX_SAFE_INTEGER;
 
 /** One row for each site whose release asks for the time. `at` is when the row was written, `ran` when the clock last ran. */
 export class ClockMoments {
@@ -59,7 +64,8 @@ export class ClockMoments {
   }
 
   nextDue(): number | undefined {
-    return first<Row>(this.#parts.powers.sql, "SELECT site, due FROM clock_moments ORDER BY due LIMIT 1")?.due;
+    const query = `SELECT site, due FROM clock_moments WHERE due < ${NEVER} ORDER BY due LIMIT 1`;
+    return first<Row>(this.#parts.powers.sql, query)?.due;
   }
 
   #ran(site: string): number | null {
@@ -67,10 +73,13 @@ export class ClockMoments {
     return first<{ ran: number | null }>(this.#parts.powers.sql, query, site)?.ran ?? null;
   }
 
+  /** A site whose pages have no time ahead keeps a row, so that it is due after the clock was set back. */
   #next(site: string, change: number, now: number): number | undefined {
-    const { documents, dependencies } = this.#parts;
+    const { documents, dependencies, timeline } = this.#parts;
     const asked = [...dependencies.queryResults(site).keys()].map(queryOfKey).filter(isTimed);
     const moments = asked.flatMap((query) => documents.lists.nextChange(site, query, change, now));
-    return moments.length === 0 ? undefined : Math.min(...moments);
+    const shown = timeline.nextShown(site, change, now);
+    const all = [...moments, shown, documents.lists.nextDate(site, change, now)].filter((one) => one !== undefined);
+    return all.length === 0 ? undefined : Math.min(NEVER, ...all);
   }
 }

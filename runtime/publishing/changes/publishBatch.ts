@@ -2,7 +2,13 @@ import { DATA_TURN_MS } from "../../../manifests/bounds/plugins.ts";
 import { type DataGathering, gatheredFor } from "../../snapshots/gathering.ts";
 import type { StoredDocument } from "../../documents/documents.ts";
 import type { PublishNotice } from "../../plugins/calls/notices.ts";
-import { type Pinned, queryDependency, queryKeyOf, resultDigest } from "../../snapshots/pinned.ts";
+import {
+  NEXT_DATE_DEPENDENCY,
+  type Pinned,
+  queryDependency,
+  queryKeyOf,
+  resultDigest,
+} from "../../snapshots/pinned.ts";
 import type { RecordedQueries } from "./dependencies.ts";
 import type { Powers } from "../../powers/powers.ts";
 import { type ShownBefore, type Undigested, PublishStep, lotsOf } from "./publishStep.ts";
@@ -35,14 +41,19 @@ export async function makeBatch(
 ): Promise<Batch> {
   const { pages, notices, whole } = await renderSome(underway, documents);
   const digested = await Promise.all(pages.map(async (page) => ({ ...page, blob: await powers.digest(page.html) })));
-  const { view, plugins } = underway.pinned;
-  const fileQueries = whole ? plugins.renderer.timedFileQueries(view).map(queryDependency) : undefined;
+  const fileQueries = whole ? fileQueriesOf(underway.pinned) : undefined;
   const queries = await digestQueries(powers, underway.pinned, [
     ...(fileQueries ?? []),
     ...digested.flatMap((page) => [...page.dependencies]),
   ]);
   return { pages: digested, queries, fileQueries, whole, notices: [...notices, ...underway.gathering.takeNotices()] };
 }
+
+/** The dependencies of the site's files on the time. */
+const fileQueriesOf = ({ view, plugins, nextDate }: Pinned): string[] => [
+  ...plugins.renderer.timedFileQueries(view).map(queryDependency),
+  ...(nextDate === undefined ? [] : [NEXT_DATE_DEPENDENCY]),
+];
 
 /** Renders as many pages as fit in one step. */
 async function renderSome(

@@ -13,6 +13,9 @@ export const PUBLISH: Words["publish"] = {
     other: "{n} weitere Änderungen stehen nicht in der Liste. Mit allen Änderungen werden auch sie veröffentlicht.",
   },
   changes: "Änderungen",
+  heldTitle: "Zurückgehalten",
+  heldHelp: "„Alles veröffentlichen“ lässt diese Seiten aus. Haken Sie eine Seite an, um sie zu veröffentlichen.",
+  heldAll: "Alle Änderungen sind zurückgehalten. Haken Sie die Seiten an, die Sie veröffentlichen möchten.",
   choose: "Nur die angehakten auswählen",
   ticksApart:
     "Häkchen gelten erst nach „Nur die angehakten auswählen“. Bis dahin geht es hier um {n} von {of} Änderungen.",
@@ -168,6 +171,8 @@ export const PUBLISH: Words["publish"] = {
     author: "Autor",
     image: "Bild",
     noindex: "Nicht in Suchmaschinen",
+    held: "Zurückgehalten",
+    until: "Sichtbar bis",
     menus: "Menüs",
     header: "Menü oben",
     footer: "Menü unten",

@@ -214,7 +214,8 @@ describe("what was seen", () => {
   test("is not made stale by a choice that was refused", async () => {
     const world = await twoChanged();
     const { change } = changes(world);
-    world.kernel.timeline.choose(SITE, 1, world.kernel.documents.change(SITE), [{ kind: "page", id: "about" }]);
+    const now = world.kernel.documents.change(SITE);
+    world.kernel.timeline.choose(SITE, { base: 1, now, isChosen: ({ id }) => id === "about", time: 0 });
     expect(await world.run("publish", { change })).toMatchObject({ release: 2 });
   });
 
@@ -270,7 +271,10 @@ describe("a choice that publishes nothing", () => {
 
   test("because it was prepared and not committed leaves no row", async () => {
     const world = await twoChanged();
-    const commit = await world.kernel.publisher.prepare(SITE, "member:m1", [{ kind: "page", id: "about" }]);
+    const commit = await world.kernel.publisher.prepare(SITE, "member:m1", {
+      named: [{ kind: "page", id: "about" }],
+      isExcept: false,
+    });
     expect(heldRows(world)).toBe(0);
     expect(commit()).toMatchObject({ release: 2, changed: 1 });
     expect([heldRows(world), await world.html("/")]).toEqual([1, expect.not.stringContaining("New home")]);

@@ -5,7 +5,7 @@ import { all, only, readXml } from "../../plugins/xml.ts";
 import { initialiseInput, PACK, page, SITE, siteOf, worldWith, type World } from "../kernel/world.ts";
 
 const FEEDS = packProject().firstParty.filter(({ manifest }) => manifest.id === "drawbridge.feeds");
-const PAGES = { home: page("/"), news: page("/news", { collection: "journal", date: "2026-03-12" }) };
+const PAGES = { home: page("/"), news: page("/news", { collection: "journal", date: "2025-03-12" }) };
 const OLD = "https://acme.example";
 const NEW = "https://new.example";
 
@@ -28,7 +28,7 @@ test("a feed keeps its ids when the site moves, and its links lead to the new ad
   const ids = [`${OLD}/feed.xml`, `${OLD}/feed.xml#news`];
   expect(await feed(world)).toEqual({ ids, links: [`${OLD}/feed.xml`, `${OLD}/`, `${OLD}/news`] });
   await move(world, NEW);
-  await world.write("news", page("/news", { collection: "journal", date: "2026-03-12", title: "Changed" }));
+  await world.write("news", page("/news", { collection: "journal", date: "2025-03-12", title: "Changed" }));
   await world.run("publish", {});
   const moved = { ids, links: [`${NEW}/feed.xml`, `${NEW}/`, `${NEW}/news`] };
   expect(await feed(world)).toEqual(moved);

@@ -95,7 +95,8 @@ describe("publications of one site", () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: count }, (_, n) =>
         waiting.take(by(`m${n}`), async () => {
-          const commit = await world.kernel.publisher.prepare(SITE, `member:m${n}`, [{ kind: "page", id: `p${n}` }]);
+          const named = [{ kind: "page", id: `p${n}` }] as const;
+          const commit = await world.kernel.publisher.prepare(SITE, `member:m${n}`, { named, isExcept: false });
           return world.powers.sql.atomically(commit);
         }),
       ),

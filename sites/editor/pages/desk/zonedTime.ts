@@ -25,7 +25,7 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** The local time of a zone at a moment, written as milliseconds of a UTC time. */
-function shownAt(at: number, timeZone: string): number {
+export function shownAt(at: number, timeZone: string): number {
   const parts = new Map(
     clockIn(timeZone)
       .formatToParts(at)

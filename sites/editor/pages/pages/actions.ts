@@ -12,7 +12,7 @@ import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
 import type { ApiQuestion } from "../desk/through.ts";
 import { settingsOf } from "../desk/documentAddress.ts";
-import { ABOUT_TEXTS, aboutIn, aboutOf } from "./aboutStates.ts";
+import { ABOUT_TEXTS, ABOUT_TICKS, ABOUT_TIMES, aboutIn, aboutOf, timeIn } from "./aboutStates.ts";
 import { canvasAt, PAGES_AREA } from "./area.ts";
 import { beginningOf } from "./beginnings.ts";
 import { elsewhereIn, isOpen, pathFrom } from "./paths.ts";
@@ -93,13 +93,13 @@ export const PAGE_ACTIONS: PageActions = {
   ...PUBLISHES,
   about: {
     route: findCommandRoute("page.update"),
-    fields: [WAS, ...ABOUT_TEXTS, "noindex", "picture"],
+    fields: [WAS, ...ABOUT_TEXTS, ...ABOUT_TICKS, ...ABOUT_TIMES, "picture"],
     async ask(desk, fields) {
       const { workspace, member } = desk;
       const page = desk.subject ?? "";
       const { version, body } = expectValue(await workspace.read("page", member.site, { page }));
       const was = wasIn(fields);
-      const { mine, clashes } = merge(was, aboutIn(fields, was), aboutOf(body));
+      const { mine, clashes } = merge(was, aboutIn(fields, was), aboutOf(body, desk.context.timeZone));
       if (clashes.size > 0) throw new Refusal("STALE_VERSION", { current: version });
       const changes = await changed(desk, fields, mine);
       const question = { segments: { page }, version: String(version) };
@@ -145,12 +145,18 @@ export const PAGE_ACTIONS: PageActions = {
 /** The members that the sender of the form changed. */
 async function changed(desk: Desk, fields: Fields, mine: ReadonlySet<string>): Promise<object> {
   const texts = ABOUT_TEXTS.filter((name) => mine.has(name)).map((name) => [name, orNone(fields, name)]);
+  const ticks = ABOUT_TICKS.filter((name) => mine.has(name)).map((name) => [name, isTicked(fields, name) || null]);
+  const times = ABOUT_TIMES.filter((name) => mine.has(name)).map((name) => [
+    name,
+    timeIn(fields, name, desk.context.timeZone),
+  ]);
   const image = mine.has("picture") ? await pictureFor(desk, fields.get("picture") ?? "") : undefined;
   return {
     ...Object.fromEntries(texts),
     // A page needs a title, so an empty one is sent and refused, and not removed.
     ...(mine.has("title") && { title: fields.get("title") ?? "" }),
-    ...(mine.has("noindex") && { noindex: isTicked(fields, "noindex") ? true : null }),
+    ...Object.fromEntries(ticks),
+    ...Object.fromEntries(times),
     ...(image !== undefined && { image }),
   };
 }

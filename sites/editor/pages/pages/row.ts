@@ -37,12 +37,17 @@ export function pageRow(page: Listed, around: Around): Html {
 <div class="acts">${isGone ? restoring(page, around.here) : links(page, around)}</div></li>`;
 }
 
-const badge = ({ state }: Listed): Html | string =>
-  state === "published" ? "" : html`<span class="badge is-${state}">${words.states[state]}</span>`;
+const badge = ({ state, held }: Listed): Html =>
+  html`${state === "published" ? "" : html`<span class="badge is-${state}">${words.states[state]}</span>`}${held ? html` <span class="badge is-held">${words.held}</span>` : ""}`;
 
-function facts({ collection, changedBy, changedAt, state }: Listed, { nameOf }: Around): Html {
+/** The time in which visitors see the page. */
+const times = ({ from, until }: Listed): Html =>
+  html`${from === null ? "" : html` · ${words.visibleFrom} ${moment(from)}`}${until === null ? "" : html` · ${words.visibleUntil} ${moment(until)}`}`;
+
+function facts(page: Listed, { nameOf }: Around): Html {
+  const { collection, changedBy, changedAt, state } = page;
   const by = say(state === "deleted" ? words.deletedBy : words.changedBy, { name: nameOf(changedBy) });
-  return html`${collection === null ? "" : html` · ${collection}`} · <bdi>${by}</bdi> ${moment(changedAt)}`;
+  return html`${collection === null ? "" : html` · ${collection}`} · <bdi>${by}</bdi> ${moment(changedAt)}${times(page)}`;
 }
 
 /** The links of a row. Their accessible names contain the page's title, because every row has the same links. */

@@ -46,7 +46,7 @@ export async function pageSettings(desk: Desk, { failure }: DeskPageState): Prom
 ${status(doneIn(new URL(desk.request.url).searchParams, words.done))}
 ${page.unreachable === null ? "" : html`<p class="warning">${words.unreachable}</p>`}
 ${publishBar(desk, shown.here, failure)}
-<div class="work columns">${about(shown, picture)}${previews(desk, page.body)}${addressForm(shown)}${copyForm(shown)}${linksHere(shown)}${removing(shown)}</div>`;
+<div class="work columns">${about(shown, picture, desk.context.timeZone)}${previews(desk, page.body)}${addressForm(shown)}${copyForm(shown)}${linksHere(shown)}${removing(shown)}</div>`;
   return editorPage(desk, { title: page.body.title, content, refusal: failure?.refusal });
 }
 

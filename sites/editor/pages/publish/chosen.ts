@@ -34,10 +34,14 @@ export const tokensIn = (query: URLSearchParams): DocumentToken[] => [
 export const documentTokens = (field: string): DocumentToken[] => field.split(" ").filter((token) => token !== "");
 
 /** The tokens of all unpublished changes. */
-export const tokensOfAll = ({ pages, documents }: ChangesView): DocumentToken[] => [
+export const tokensOfAll = ({ pages, documents }: Pick<ChangesView, "pages" | "documents">): DocumentToken[] => [
   ...pages.map(({ id }) => pageToken(id)),
   ...documents.map(({ kind }) => kind),
 ];
+
+/** The tokens of the changes that a publication of everything takes. */
+export const tokensOfEverything = ({ pages, documents }: ChangesView): DocumentToken[] =>
+  tokensOfAll({ pages: pages.filter(({ held }) => !held), documents });
 
 export function prospectAddress(
   path: string,

@@ -9,7 +9,7 @@ import { DrawnFields } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import type { Html } from "../drawing/html.ts";
 import { PUBLISH_AREA } from "./area.ts";
-import { tokensOfAll } from "./chosen.ts";
+import { tokensOfAll, tokensOfEverything } from "./chosen.ts";
 import { objections } from "./objections.ts";
 import { type Publishing, chosenWords, changedDocuments } from "./publishing.ts";
 
@@ -20,17 +20,18 @@ const { publish: words } = WORDS;
  * than the page, everything is published.
  */
 function hidden({ changes, chosen }: Publishing): Html {
-  const listed = tokensOfAll(changes);
-  const whole = listed.length === changes.total ? listed : [];
+  const whole = tokensOfAll(changes).length === changes.total ? tokensOfEverything(changes) : [];
   const only = chosen.length > 0 ? chosen : whole;
   return html`<input type="hidden" name="change" value="${changes.change}"><input type="hidden" name="only" value="${only.join(" ")}">`;
 }
+
+const heldIn = ({ pages }: Publishing["changes"]): number => pages.filter(({ held }) => held).length;
 
 /** Without a script, nothing holds what publishes while ticks are changed: it says beside it what it takes. */
 const ticksApart = ({ changes, chosen }: Publishing): Html | string =>
   changes.total < 2
     ? ""
-    : html`<p class="help unscripted">${say(words.ticksApart, { n: chosen.length || changes.total, of: changes.total })}</p>`;
+    : html`<p class="help unscripted">${say(words.ticksApart, { n: chosen.length || changes.total - heldIn(changes), of: changes.total })}</p>`;
 
 /** The publish button. A script disables it while ticks are changed but not yet applied to the choice. */
 const submit = ({ prospect }: Publishing, name: string, label: string): Html =>

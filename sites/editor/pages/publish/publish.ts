@@ -48,4 +48,10 @@ function stillThere(tokens: readonly DocumentToken[], changes: ChangesView): rea
 
 const unpublished = (desk: Desk, publishing: Publishing, nameOf: (actor: string) => string): Html =>
   html`<div class="publishing"><div class="changes">${changeList(publishing, nameOf)}</div>
-<div class="work">${warnings(publishing)}${can(desk.member.role, "content.publish") ? html`${nowForm(desk, publishing)}${laterForm(desk, publishing)}` : html`<p class="none">${words.mayNot}</p>`}</div></div>`;
+<div class="work">${warnings(publishing)}${can(desk.member.role, "content.publish") ? acts(desk, publishing) : html`<p class="none">${words.mayNot}</p>`}</div></div>`;
+
+/** The forms that publish, unless all changes are held back and none is chosen. */
+const acts = (desk: Desk, publishing: Publishing): Html =>
+  publishing.chosen.length === 0 && publishing.prospect.documents === 0
+    ? html`<p class="none">${words.heldAll}</p>`
+    : html`${nowForm(desk, publishing)}${laterForm(desk, publishing)}`;
