@@ -64,15 +64,26 @@ const fileOf = (name: DemoName, path: string): URL => new URL(`./${name}/${path}
 
 const readJson = (url: URL): unknown => JSON.parse(readFileSync(url, "utf8"));
 
-/** Reads the pages. A page's id is its file's name, so that a `page:` link shows its file. */
+const jsonIn = (name: DemoName, folder: string): string[] =>
+  existsSync(fileOf(name, folder))
+    ? readdirSync(fileOf(name, folder))
+        .filter((file) => file.endsWith(".json"))
+        .toSorted()
+    : [];
+
+/**
+ * Reads the pages. A page's id is its file's name, so that a `page:` link shows its file. The many entries of a type
+ * stand in one file.
+ */
 function readPages(name: DemoName): unknown[] {
-  const files = readdirSync(fileOf(name, "pages/"))
-    .filter((file) => file.endsWith(".json"))
-    .toSorted();
-  return files.map((file) => ({
+  const pages = jsonIn(name, "pages/").map((file) => ({
     id: file.slice(0, -".json".length),
     ...(readJson(fileOf(name, `pages/${file}`)) as object),
   }));
+  return [
+    ...pages,
+    ...jsonIn(name, "entries/").flatMap((file) => readJson(fileOf(name, `entries/${file}`)) as object[]),
+  ];
 }
 
 export function loadDemo(name: DemoName): DemoSite {

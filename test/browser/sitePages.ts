@@ -21,12 +21,18 @@ export const pageAt = (port: number, host: string, path: string, status = 200): 
 /** A path without a page, which gets the site's "not found" page. */
 const NOWHERE = "/no-such-page";
 
-/** Every page in a site's sitemap, and the "not found" page. */
+/** The folders of the demo's entries. Pages of one type are drawn alike, so one of each is enough for a browser. */
+const ENTRIES = /^\/(?:events|people|catalog|log)\/(?=[^/]+$)/;
+
+const oneOfEach = (paths: readonly string[]): string[] =>
+  [...Map.groupBy(paths, (path) => ENTRIES.exec(path)?.[0] ?? path).values()].flatMap(([first = ""]) => first);
+
+/** The pages in a site's sitemap, of its entries one of each type, and the "not found" page. */
 export async function pagesOf(port: number, host: string): Promise<SitePage[]> {
   const { body } = await visit(port, host, "/sitemap.xml");
   const paths = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
   if (paths.length === 0) throw new Error(`the sitemap of ${host} names no page`);
-  return [...paths.map((path) => pageAt(port, host, path)), pageAt(port, host, NOWHERE, 404)];
+  return [...oneOfEach(paths).map((path) => pageAt(port, host, path)), pageAt(port, host, NOWHERE, 404)];
 }
 
 export const allPages = async (port: number): Promise<SitePage[]> =>

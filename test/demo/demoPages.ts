@@ -22,9 +22,13 @@ export const renderer = createRenderer(combine(active));
 
 export const ORIGIN = "https://demo.example";
 
-function listed(site: DemoSite, { collection, limit = 1_000 }: PageQuery): PageSummary[] {
+function listed(site: DemoSite, { collection, type, ids, limit = 1_000 }: PageQuery): PageSummary[] {
   const pages = site.document.pages.filter(
-    (page) => !page.noindex && (collection === undefined || page.collection === collection),
+    (page) =>
+      !page.noindex &&
+      (collection === undefined || page.collection === collection) &&
+      (type === undefined || page.type === type) &&
+      (ids === undefined || ids.includes(page.id)),
   );
   return pages.slice(0, limit).map(
     ({ sections: _sections, noindex: _noindex, ...page }) =>

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
+import { shownSections } from "../../runtime/documents/content/entry.ts";
 import { eachSection } from "../../runtime/documents/content/sectionWalk.ts";
 import type { InitialiseInput } from "../../runtime/operating/initialise.ts";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
@@ -42,7 +43,7 @@ async function demoWithout(absent: ReadonlySet<string>) {
 const typesOf = (plugin: string): string[] =>
   [
     ...new Set(
-      DEMO.document.pages.flatMap((page) => [...eachSection(page.sections)].map(({ section }) => section.type)),
+      DEMO.document.pages.flatMap((page) => [...eachSection(shownSections(page))].map(({ section }) => section.type)),
     ),
   ].filter((type) => type.startsWith(`${plugin}/`));
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Page } from "../../runtime/documents/content/content.ts";
 import { packPlugins } from "../../sites/cli/packing/pluginFolder.ts";
+import { structuredData, vocabularyFaults } from "./structuredData.ts";
 import { SITE, page, worldWith, PACK, type World } from "../runtime/kernel/world.ts";
 
 const TYPE = "drawbridge.events/event";
@@ -19,6 +20,7 @@ async function site(): Promise<World> {
       past: list("/past", "event-list", { show: "past", title: "Before" }),
       kiel: list("/in-kiel", "event-list", { place: "Kiel" }),
       jazz: list("/jazz", "topic-events"),
+      archive: list("/archive", "event-archive", { title: "What was", size: 1 }),
       gig: event("/gig", {
         start: "2026-05-01",
         time: "7 pm",
@@ -63,6 +65,22 @@ describe("the plugin for events", () => {
     expect(await all()).toEqual([["fair"], ["gig"], [], []]);
   });
 
+  test("keeps what is over in an archive by year", async () => {
+    const world = await site();
+    expect(await world.html("/archive")).not.toContain('class="year"');
+    world.powers.clock.now = Date.parse("2026-06-02T00:00:01Z");
+    await world.kernel.chores.run();
+    const shown = async (path: string) =>
+      [...(await world.html(path)).matchAll(/<li class="event"><a href="\/(\w+)">/g)].map(([, name]) => name);
+    expect([await shown("/archive"), await shown("/archive/page/2"), await shown("/archive/2026/05")]).toEqual([
+      ["fair"],
+      ["gig"],
+      ["gig"],
+    ]);
+    expect((await world.html("/archive")).match(/class="year">2026</g)).toHaveLength(1);
+    expect(await world.html("/archive")).toContain('<a href="/archive/page/2">2</a>');
+  });
+
   test("says so while nothing is planned", async () => {
     const world = await site();
     world.powers.clock.now = Date.parse("2027-01-01T00:00:00Z");
@@ -83,6 +101,8 @@ describe("the plugin for events", () => {
       endDate: "2026-05-01",
       location: { "@type": "Place", name: "Kiel", address: "Quay 3" },
     });
+    for (const path of ["/gig", "/fair"])
+      expect(vocabularyFaults(structuredData(await html(path)).get("Event") ?? {})).toEqual([]);
     expect(await data("/fair")).toMatchObject({ endDate: "2026-06-03", description: 'A "fair" </script>' });
     expect(await data("/")).toBeNull();
   });
