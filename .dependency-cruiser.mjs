@@ -211,6 +211,7 @@ export const SITE_FOLDERS = {
     "redirects",
     "pages",
     "publish",
+    "entries",
     "settings",
     "history",
     "inbox",

@@ -1,3 +1,4 @@
+import { DAY_MS, dayText, numberOfDay } from "../../manifests/shapes/calendar.ts";
 import { reader } from "./reader.ts";
 
 /** Formats that are kept. Any browser may ask for a locale of its own. */
@@ -5,20 +6,19 @@ const STYLES_MAX = 500;
 
 const styles = new Map<string, Intl.DateTimeFormat>();
 
+const SHAPES = {
+  time: { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" },
+  day: { year: "numeric", month: "short", day: "numeric", weekday: "short" },
+  month: { year: "numeric", month: "long" },
+  weekday: { weekday: "short" },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
 /** A date format for a locale and zone, cached. */
-function styleFor(locale: string, timeZone: string): Intl.DateTimeFormat {
-  const of = `${locale} ${timeZone}`;
+function styleFor(locale: string, timeZone: string, shape: keyof typeof SHAPES): Intl.DateTimeFormat {
+  const of = `${locale} ${timeZone} ${shape}`;
   const known = styles.get(of);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    year: "numeric",
-    month: "short",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-    timeZoneName: "short",
-  });
+  const made = new Intl.DateTimeFormat(locale, { timeZone, ...SHAPES[shape] });
   if (styles.size >= STYLES_MAX) styles.clear();
   styles.set(of, made);
   return made;
@@ -27,8 +27,25 @@ function styleFor(locale: string, timeZone: string): Intl.DateTimeFormat {
 /** A time in the reader's language and the site's zone. */
 export function timeText(ms: number): string {
   const { language, locale = language, timeZone } = reader();
-  return styleFor(locale, timeZone).format(ms);
+  return styleFor(locale, timeZone, "time").format(ms);
 }
+
+/** A calendar day in the reader's language. It is no moment, so no zone moves it. */
+const inWords = (day: string, shape: keyof typeof SHAPES): string => {
+  const { language, locale = language } = reader();
+  const number = numberOfDay(day);
+  return number === undefined ? day : styleFor(locale, "UTC", shape).format(number * DAY_MS);
+};
+
+export const dayInWords = (day: string): string => inWords(day, "day");
+/** A month such as 2026-03. */
+export const monthInWords = (month: string): string => inWords(`${month}-01`, "month");
+/** The names of the days from Monday to Sunday. */
+export const weekdaysInWords = (): string[] =>
+  Array.from({ length: 7 }, (_, day) => inWords(dayText(FIRST_MONDAY + day), "weekday"));
+
+/** 1970-01-05 was a Monday. */
+const FIRST_MONDAY = 4;
 
 /** Milliseconds since the epoch, of this century. */
 const MILLISECONDS = /\b\d{12,13}\b/g;

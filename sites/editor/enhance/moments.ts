@@ -1,4 +1,4 @@
-/** Shows times in the reader's time zone, which only the browser knows. */
+/** Shows times in the reader's time zone, which only the browser knows. A calendar day is in no zone. */
 
 const { lang } = document.documentElement;
 /** The page's language with the reader's country, which decides the order of a date. */
@@ -23,7 +23,7 @@ const WRITTEN = new Intl.DateTimeFormat(LOCALE, {
 });
 
 export function localTimes(): void {
-  for (const time of document.querySelectorAll<HTMLTimeElement>("time[datetime]")) {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[datetime*="T"]')) {
     time.title ||= time.textContent;
     time.textContent = WRITTEN.format(new Date(time.dateTime));
   }

@@ -7,19 +7,20 @@ import { COMPARING } from "./comparing.ts";
 import { CONSENT } from "./plugins/consent.ts";
 import { DOMAINS } from "./domains.ts";
 import { DOORS } from "./doors.ts";
+import { ENTRIES } from "./pages/entries.ts";
 import { FIELDS } from "./fields.ts";
 import { FORMS } from "./forms.ts";
 import { EVERY_PAGE } from "./everyPage.ts";
 import { JOIN } from "./join.ts";
 import { LOG } from "./log.ts";
 import { MEDIA } from "./media.ts";
-import { MENU } from "./menu.ts";
-import { PAGES } from "./pages.ts";
+import { MENU } from "./pages/menu.ts";
+import { PAGES } from "./pages/pages.ts";
 import { ACCOUNT, AGENTS, PEOPLE } from "./people.ts";
 import { PLUGINS } from "./plugins/plugins.ts";
 import { PUBLISH } from "./publish.ts";
 import { PUBLISHING } from "./publishing.ts";
-import { REDIRECTS } from "./redirects.ts";
+import { REDIRECTS } from "./pages/redirects.ts";
 import { REFUSED } from "./refused/refusals.ts";
 import { ANSWERS } from "./refused/answers.ts";
 import { SCRIPT } from "./script.ts";
@@ -36,6 +37,7 @@ export const DE: Words = {
   publish: PUBLISH,
   comparing: COMPARING,
   pages: PAGES,
+  entries: ENTRIES,
   menu: MENU,
   redirects: REDIRECTS,
   theme: THEME,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
 import { EDITOR_ROWS_MAX_CHARS } from "../../../manifests/bounds/editor.ts";
 import type { Redirect } from "../../../runtime/documents/content/content.ts";
-import { REDIRECTS as words } from "../../../sites/words/en/redirects.ts";
+import { REDIRECTS as words } from "../../../sites/words/en/pages/redirects.ts";
 import { columnsIn, readRow, fileRows } from "../../../sites/editor/pages/redirects/cells.ts";
 import { readRows } from "../../../sites/editor/pages/redirects/rows.ts";
 

@@ -1,5 +1,6 @@
 import type { EditorArea } from "../desk/area.ts";
 import type { EditorPage } from "../desk/page.ts";
+import { ENTRY_PAGES } from "../entries/pages.ts";
 import { DOCUMENT_HISTORY_PAGES, PAGE_HISTORY_PAGES } from "../history/pages.ts";
 import { FORM_PAGES } from "../inbox/pages.ts";
 import { FORMS_AREA } from "../inbox/area.ts";
@@ -38,7 +39,7 @@ export interface PagedArea {
 
 /** All areas in the order of the bar. A new area is a folder and a line here. */
 export const AREAS: readonly PagedArea[] = [
-  { area: PAGES_AREA, pages: [...PAGE_PAGES, ...PAGE_HISTORY_PAGES] },
+  { area: PAGES_AREA, pages: [...PAGE_PAGES, ...ENTRY_PAGES, ...PAGE_HISTORY_PAGES] },
   { area: MENU_AREA, pages: MENU_PAGES },
   { area: REDIRECTS_AREA, pages: REDIRECT_PAGES },
   { area: MEDIA_AREA, pages: MEDIA_PAGES },

@@ -17,6 +17,9 @@ export const PAGES_AREA: EditorArea = {
 /** The address of the form for a new page. No page's id can be spelled like this. */
 export const NEW_PAGE = `${START}/new-page`;
 
+/** The list of one type's entries. The query names the type, because its name has a slash. */
+export const ENTRIES = `${START}/entries`;
+
 /** The address of the canvas at a page, and at one of its sections. */
 export const canvasAt = (id: string, section: string | null = null): string =>
   withQuery(EDIT, { page: id, section: section ?? undefined });

@@ -17,7 +17,7 @@ import { pager, searching, lineTextIn } from "../drawing/lists.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay } from "../library/untrustedText.ts";
-import { NEW_PAGE, PAGES_AREA } from "./area.ts";
+import { ENTRIES, NEW_PAGE, PAGES_AREA } from "./area.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { pageRow } from "./row.ts";
 
@@ -44,9 +44,11 @@ export async function pageList(desk: Desk, { failure }: DeskPageState): Promise<
   const list = expectValue(
     await workspace.read("pages", member.site, { ...wanted, cursor: looking.cursor, limit: ROWS }),
   );
+  const { contentTypes: types } = expectValue(await workspace.read("catalogue", member.site));
   const isTree = wanted.order === "tree" && wanted.parent === undefined;
   const content = html`<div class="heading"><h1>${words.title}</h1>
-<a class="button" href="${withQuery(NEW_PAGE, { under: looking.under })}">${words.add}</a></div>
+<p class="acts"><a class="button" href="${withQuery(NEW_PAGE, { under: looking.under })}">${words.add}</a>${types.map(({ type, title }) => html` <a class="button quiet" href="${withQuery(NEW_PAGE, { begin: type })}">${say(WORDS.entries.newOf, { title })}</a>`)}</p></div>
+${types.length === 0 ? "" : html`<nav class="filter" aria-label="${WORDS.entries.lists}">${types.map(({ type, plural }) => html`<a href="${withQuery(ENTRIES, { type })}">${plural}</a> `)}</nav>`}
 ${status(doneIn(query, words.done))}
 ${publishBar(desk, HERE, failure)}${alert(failure, "restore")}${elsewhere(failure, "restore", `${HERE}?state=deleted`, ["page", "from"])}
 ${toolbar(looking)}${level(looking)}

@@ -5,7 +5,7 @@ import { pagePath } from "../../../../runtime/documents/content/content.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { DeskPageState } from "../desk/page.ts";
-import { DrawnFields } from "../drawing/fields.ts";
+import { DrawnFields, type SelectOption } from "../drawing/fields.ts";
 import { alert, drawnForm } from "../drawing/form.ts";
 import { editorPage } from "../drawing/editorPage.ts";
 import { NEW_PAGE, PAGES_AREA } from "./area.ts";
@@ -20,7 +20,7 @@ export async function newPage(desk: Desk, { failure }: DeskPageState): Promise<R
   const presets = await beginnings(desk);
   const content = html`${fields.text("title", words.pageTitle, "", { required: true, max: TITLE_MAX_CHARS })}
 ${fields.text("path", words.path, folderIn(desk.request), { max: PATH_MAX_CHARS, help: words.pathHelp })}
-${presets.length === 0 ? "" : fields.choice("begin", words.begin, "", [["", words.blank], ...presets])}
+${presets.length === 0 ? "" : fields.choice("begin", words.begin, begunIn(desk.request, presets), [["", words.blank], ...presets])}
 ${fields.tick("menu", words.menu, false)}
 <button type="submit">${words.create}</button>`;
   return editorPage(desk, {
@@ -30,6 +30,12 @@ ${fields.tick("menu", words.menu, false)}
 <div class="work narrow"><section>${alert(failure, "create")}${drawnForm("create", NEW_PAGE, content)}</section></div>`,
     refusal: failure?.refusal,
   });
+}
+
+/** The beginning that the link's query names; empty if there is none. */
+function begunIn({ url }: Request, presets: readonly SelectOption[]): string {
+  const asked = new URL(url).searchParams.get("begin") ?? "";
+  return presets.some(([one]) => one === asked) ? asked : "";
 }
 
 /** The folder of the new page, from the link's query; empty if there is none. */

@@ -1,4 +1,4 @@
-import type { Words } from "../en/index.ts";
+import type { Words } from "../../en/index.ts";
 
 export const MENU: Words["menu"] = {
   title: "Menü",

@@ -1,0 +1,9 @@
+import { withQuery } from "../desk/address.ts";
+import { START } from "../desk/area.ts";
+import { ENTRIES, NEW_PAGE } from "../pages/area.ts";
+
+/** The entries of one type by their days. */
+export const CALENDAR = `${START}/entries-calendar`;
+
+export const entriesAt = (type: string): string => withQuery(ENTRIES, { type });
+export const newEntryAt = (type: string): string => withQuery(NEW_PAGE, { begin: type });

@@ -1,0 +1,90 @@
+/** The page of one type's entries: filtered, ordered, page by page. */
+import { html } from "hono/html";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { PagesView } from "../../../../runtime/editing/views.ts";
+import { say } from "../../../words/shape/say.ts";
+import { WORDS } from "../../../words/words.ts";
+import type { Desk } from "../desk/desk.ts";
+import { namesFor } from "../desk/names.ts";
+import type { DeskPageState } from "../desk/page.ts";
+import { editorPage } from "../drawing/editorPage.ts";
+import type { Html } from "../drawing/html.ts";
+import { pager } from "../drawing/lists.ts";
+import { publishBar } from "../drawing/publishBar.ts";
+import { doneIn, status } from "../drawing/status.ts";
+import { ENTRIES, PAGES_AREA } from "../pages/area.ts";
+import { CALENDAR, entriesAt, newEntryAt } from "./addresses.ts";
+import type { ListedType } from "./columns.ts";
+import { listedType } from "./listedType.ts";
+import { filtering, type OfferedPages } from "./filters.ts";
+import { lookingAddress, type EntryLooking, lookingIn, whereOf } from "./looking.ts";
+import { entryTable } from "./table.ts";
+import { offeredFor, titlesFor } from "./titles.ts";
+
+const { entries: words, pages: pageWords } = WORDS;
+const ROWS = 50;
+
+export async function entriesPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
+  const query = new URL(desk.request.url).searchParams;
+  const type = await listedType(desk);
+  const looking = lookingIn(query, type.type, type.columns);
+  const list = await readEntries(desk, type, looking, ROWS);
+  const titles = await titlesFor(desk, list.items, type.columns);
+  const table = { type, looking, titles, items: list.items, nameOf: await namesFor(desk) };
+  const content = html`<p><a href="${PAGES_AREA.path}">${pageWords.all}</a></p>
+${typeHeading(type, "list")}${status(doneIn(query, words.done))}
+${publishBar(desk, entriesAt(type.type), failure)}
+${filtering({ here: ENTRIES, looking, columns: type.columns, offered: await offeredIn(desk, type) })}
+${list.total === undefined ? "" : html`<p class="facts" role="status">${say(words.found, { n: list.total })}</p>`}
+${list.items.length === 0 ? html`<p class="none">${words.none}</p>` : entryTable(table)}${paging(list.next, looking, type)}`;
+  return editorPage(desk, { title: type.plural, content, refusal: failure?.refusal });
+}
+
+/** The entries that an address chooses. */
+export async function readEntries(
+  { workspace, member, context }: Desk,
+  { columns }: ListedType,
+  looking: EntryLooking,
+  limit: number,
+): Promise<PagesView> {
+  const { type, text, state, cursor, order } = looking;
+  const where = whereOf(looking, columns, context.timeZone);
+  return expectValue(
+    await workspace.read("entries", member.site, {
+      type,
+      cursor,
+      limit,
+      ...(order === null ? {} : { order }),
+      ...(text === "" ? {} : { text }),
+      ...(state === null ? {} : { state }),
+      ...(where ? { where } : {}),
+    }),
+  );
+}
+
+export async function offeredIn(desk: Desk, { columns }: ListedType): Promise<OfferedPages> {
+  const references = columns.filter(({ kind }) => kind === "page");
+  return new Map(
+    await Promise.all(references.map(async (column) => [column.name, await offeredFor(desk, column)] as const)),
+  );
+}
+
+/** The heading of a type's pages, with the ways to see its entries. */
+export function typeHeading({ type, title, plural, columns }: ListedType, shown: "list" | "calendar"): Html {
+  const hasDays = columns.some(({ kind, isList }) => !isList && (kind === "date" || kind === "dateTime"));
+  const way = (one: typeof shown, address: string): Html =>
+    html`<a href="${address}"${one === shown ? html` aria-current="true"` : ""}>${words.ways[one]}</a> `;
+  const ways = hasDays
+    ? html`<nav class="filter" aria-label="${pageWords.show}">${way("list", entriesAt(type))}${way("calendar", `${CALENDAR}?${new URLSearchParams({ type }).toString()}`)}</nav>`
+    : "";
+  return html`<div class="heading"><h1><bdi>${plural}</bdi></h1><a class="button" href="${newEntryAt(type)}">${say(words.newOf, { title })}</a></div>${ways}`;
+}
+
+function paging(next: string | null, looking: EntryLooking, { plural }: ListedType): Html | string {
+  const at = (cursor: string | null): string => lookingAddress(ENTRIES, { ...looking, cursor });
+  return pager(
+    plural,
+    looking.cursor === null ? null : { address: at(null), words: words.first },
+    next === null ? null : { address: at(next), words: words.further },
+  );
+}

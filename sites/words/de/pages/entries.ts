@@ -1,0 +1,30 @@
+import type { Words } from "../../en/index.ts";
+
+export const ENTRIES: Words["entries"] = {
+  newOf: "{title} anlegen",
+  lists: "Listen",
+  ways: { list: "Liste", calendar: "Kalender" },
+  filters: "Filter",
+  filter: "Diese zeigen",
+  any: "Beliebig",
+  state: "Zustand",
+  from: "{title}, ab",
+  to: "{title}, bis",
+  truths: { true: "Ja", false: "Nein" },
+  found: { language: "de", one: "1 Eintrag", other: "{n} Einträge" },
+  none: "Kein Eintrag ist so.",
+  entryTitle: "Titel",
+  changed: "Geändert",
+  gone: "Eine gelöschte Seite",
+  first: "Erste Einträge",
+  further: "Weitere Einträge",
+  done: {},
+
+  months: "Monate",
+  today: "Heute",
+  byField: "Tag des Eintrags",
+  monthCut: "Dieser Monat hat mehr als {n} Einträge. Der Kalender zeigt die ersten davon.",
+  moreOfDay: { language: "de", one: "1 weiterer", other: "{n} weitere" },
+  plannedAs: "Veröffentlichung: {label}",
+  planned: "Geplant",
+};
