@@ -1,7 +1,7 @@
 /** The German words of the canvas. */
 import type { CanvasWords } from "../en/canvasWords.ts";
 import { wordsInLanguage } from "../shape/translated.ts";
-import { ABOUT_PAGE } from "./aboutPage.ts";
+import { ABOUT_PAGE } from "./pages/aboutPage.ts";
 import { CANVAS } from "./canvas.ts";
 import { FIELDS } from "./fields.ts";
 import { SCRIPT } from "./script.ts";

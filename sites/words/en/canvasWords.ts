@@ -1,6 +1,6 @@
 /** The English words of the canvas. Each language is a separate file, so that a browser loads only one. */
 import { wordsInLanguage, type Translated } from "../shape/translated.ts";
-import { ABOUT_PAGE } from "./aboutPage.ts";
+import { ABOUT_PAGE } from "./pages/aboutPage.ts";
 import { CANVAS } from "./canvas.ts";
 import { FIELDS } from "./fields.ts";
 import { SCRIPT } from "./script.ts";

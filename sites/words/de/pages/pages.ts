@@ -1,5 +1,5 @@
 import type { Words } from "../../en/index.ts";
-import { ABOUT_PAGE } from "../aboutPage.ts";
+import { ABOUT_PAGE } from "./aboutPage.ts";
 
 export const PAGES: Words["pages"] = {
   ...ABOUT_PAGE,

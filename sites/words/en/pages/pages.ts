@@ -1,4 +1,4 @@
-import { ABOUT_PAGE } from "../aboutPage.ts";
+import { ABOUT_PAGE } from "./aboutPage.ts";
 
 /** Words of the pages area. */
 export const PAGES = {

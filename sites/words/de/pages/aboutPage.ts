@@ -1,5 +1,5 @@
-import type { Translated } from "../shape/translated.ts";
-import type { ABOUT_PAGE as ENGLISH } from "../en/aboutPage.ts";
+import type { Translated } from "../../shape/translated.ts";
+import type { ABOUT_PAGE as ENGLISH } from "../../en/pages/aboutPage.ts";
 
 export const ABOUT_PAGE: Translated<typeof ENGLISH> = {
   about: "Über diese Seite",
