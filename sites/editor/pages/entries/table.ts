@@ -28,7 +28,7 @@ export function entryTable({ type, items, looking, titles, nameOf }: Table): Htm
   const heads = type.columns.map(({ name, title, isList }) =>
     isList ? html`<th scope="col">${title}</th>` : head(title, name, `-${name}`, order, looking),
   );
-  return html`<div class="wide" role="region" tabindex="0" aria-label="${type.plural}"><table class="entries"><thead><tr>
+  return html`<div class="tabled" role="region" tabindex="0" aria-label="${type.plural}"><table class="entries"><thead><tr>
 ${head(words.entryTitle, "title", null, order, looking)}<th scope="col">${words.state}</th>${heads}${head(words.changed, null, "recent", order, looking)}</tr></thead>
 <tbody>${items.map((item) => row(item, type, titles, nameOf))}</tbody></table></div>`;
 }
