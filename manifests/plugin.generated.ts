@@ -168,24 +168,7 @@ export interface Contributes {
     /**
      * Divides a list into pages, such as /journal/page/2. The template gets paging.
      */
-    pages?: {
-      /**
-       * Name of the query whose results the pages divide. It has no limit or offset.
-       */
-      query: string;
-      /**
-       * Number of entries on a page, or the field that has the number.
-       */
-      size: number | FromField;
-      /**
-       * A field with true or false. With false, the section shows the first entries alone. Default: always true.
-       */
-      if?: FromField;
-      /**
-       * An indexed date of the query's type, or date for the page's own. Each year and month gets pages, such as /journal/2026/11.
-       */
-      periods?: string;
-    };
+    pages?: Pages;
     /**
      * Earlier names of fields, each with its present name.
      */
@@ -265,7 +248,20 @@ export interface Contributes {
    */
   files?: {
     /**
-     * The path at which the site serves the file.
+     * The pages that each have a file of their own. Without it, the site has one.
+     */
+    each?: {
+      /**
+       * The content type of the pages: <plugin id>/<name>.
+       */
+      type?: string;
+      /**
+       * Each page of a list with further pages, the first and the further ones.
+       */
+      list?: true;
+    };
+    /**
+     * The path at which the site serves the file. With each, it begins with {page}, which stands for the path of the page.
      */
     path: string;
     /**
@@ -581,24 +577,7 @@ export interface SectionContribution {
   /**
    * Divides a list into pages, such as /journal/page/2. The template gets paging.
    */
-  pages?: {
-    /**
-     * Name of the query whose results the pages divide. It has no limit or offset.
-     */
-    query: string;
-    /**
-     * Number of entries on a page, or the field that has the number.
-     */
-    size: number | FromField;
-    /**
-     * A field with true or false. With false, the section shows the first entries alone. Default: always true.
-     */
-    if?: FromField;
-    /**
-     * An indexed date of the query's type, or date for the page's own. Each year and month gets pages, such as /journal/2026/11.
-     */
-    periods?: string;
-  };
+  pages?: Pages;
   /**
    * Executable plugins only: the function that computes data when a page is published.
    */
@@ -795,6 +774,24 @@ export interface FromField {
    * Name of the field that has the value.
    */
   field: string;
+}
+export interface Pages {
+  /**
+   * Name of the query whose results the pages divide. It has no limit or offset.
+   */
+  query: string;
+  /**
+   * Number of entries on a page, or the field that has the number.
+   */
+  size: number | FromField;
+  /**
+   * A field with true or false. With false, the section shows the first entries alone. Default: always true.
+   */
+  if?: FromField;
+  /**
+   * An indexed date of the query's type, or date for the page's own. Each year and month gets pages, such as /journal/2026/11.
+   */
+  periods?: string;
 }
 export interface PlacedForm {
   /**

@@ -4,7 +4,7 @@ import { fieldShape, or } from "../shapes/query.ts";
 import { exactly, fieldNameShape, optional, titled, upTo } from "../shapes/shape.ts";
 
 /** The further pages of a list: the query whose results they divide. */
-const pagesShape = exactly({
+export const pagesShape = exactly({
   query: titled(
     fieldNameShape,
     "Query",

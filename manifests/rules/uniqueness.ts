@@ -62,7 +62,10 @@ function insideMcp({ contributes: { mcp = {} } }: Manifest): Issue[] {
 
 const files = ({ contributes }: Manifest): Issue[] =>
   repeated(
-    (contributes.files ?? []).map(({ path }, index) => ({ pointer: `/contributes/files/${index}/path`, name: path })),
+    (contributes.files ?? []).map(({ path, each }, index) => ({
+      pointer: `/contributes/files/${index}/path`,
+      name: [path, ...(each ? [each.type ?? "each list"] : [])].join(" of "),
+    })),
     "path",
   );
 

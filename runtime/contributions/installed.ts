@@ -40,6 +40,8 @@ export interface InstalledPlugin {
   /** Absent if the package is trusted. */
   readonly distrust?: PackageDistrust;
   readonly grant?: Grant | null;
+  /** The site's settings of a plugin without code, for its templates. Absent without settings. */
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** A site's installed plugins, and the facts that decide which are active. */
@@ -55,6 +57,7 @@ export interface ActivePlugin {
   readonly version: string;
   readonly plugin: PackedPlugin;
   readonly grant: Grant | null;
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 export interface SkippedPlugin {

@@ -10,7 +10,7 @@ import type { PromptContribution, ResourceContribution, ToolContribution } from 
 import { type Additions, joined } from "./additions.ts";
 import type { Contribution } from "./contribution.ts";
 import type { ActivePlugin, SkippedPlugin } from "./installed.ts";
-import { type NameOwner, type SoleName, addressed, calledBy, servedAt } from "./soleName.ts";
+import { type NameOwner, type SoleName, addressed, calledBy, servedAt, servedForPages } from "./soleName.ts";
 
 export type { Contribution } from "./contribution.ts";
 
@@ -74,10 +74,16 @@ export const POINTS = {
     combine: inOrder<ItemOf<"metadata">>,
   }),
   files: point({
-    of: (contributes) => contributes.files ?? [],
+    of: (contributes) => (contributes.files ?? []).filter(({ each }) => each === undefined),
     name: (file) => file.path,
     sole: servedAt,
     combine: byKey<File>(({ item }) => item.path),
+  }),
+  pageFiles: point({
+    of: (contributes) => (contributes.files ?? []).filter(({ each }) => each !== undefined),
+    name: (file) => file.path,
+    sole: servedForPages,
+    combine: inOrder<File>,
   }),
   assets: listed((contributes) => contributes.assets),
   frames: listed((contributes) => contributes.frames),

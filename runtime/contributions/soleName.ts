@@ -52,6 +52,10 @@ export const calledBy =
 export const servedAt = ({ path }: { readonly path: string }): SoleName =>
   oneMark(`the file ${path}`, `file ${normalPath(path)}`);
 
+/** Files of different types may have one address, because a page has one type. Those of a type come before those of lists. */
+export const servedForPages = ({ path, each }: { readonly path: string; readonly each?: { readonly type?: string } }) =>
+  oneMark(`the file ${path} of ${each?.type ?? "lists"}`, `file ${normalPath(path)} ${each?.type ?? ""}`);
+
 /** The addresses above one: of `docs/first/word`, they are `docs` and `docs/first`. */
 const above = (address: string): string[] => [...address.matchAll(/\//g)].map(({ index }) => address.slice(0, index));
 

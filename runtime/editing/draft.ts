@@ -9,7 +9,7 @@ import { NOT_FOUND_PATH } from "../documents/indexColumns.ts";
 import { type Pinned, stylesheetPath } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers/powers.ts";
 import { pagePolicy, withoutScripts } from "../rendering/pagePolicy.ts";
-import type { SiteView } from "../rendering/renderer.ts";
+import type { FileView, PageInput, SiteView } from "../rendering/renderer.ts";
 import { draftUnder } from "../serving/editMarker.ts";
 import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
@@ -82,17 +82,25 @@ export class Draft {
     };
   }
 
-  /** A further page of a list of the draft. */
-  async #further(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
+  /** A page of the draft at an address, or the part of a list there. */
+  #partAt(pinned: Pinned, path: string): DraftPart | undefined {
+    const { documents } = this.#parts;
+    const there = documents.pageAtPath(pinned.site.site, path, pinned.change);
+    if (there) return { page: there };
     for (const part of furtherParts(path)) {
-      const page = this.#parts.documents.pageAtPath(pinned.site.site, part.list, pinned.change);
+      const page = documents.pageAtPath(pinned.site.site, part.list, pinned.change);
       const count = page && countOf(pinned, page, part.period);
       if (!page || count === undefined) continue;
-      const isShown = part.number <= count && furtherAddress(part) === path;
-      if (isShown || furtherAddress(part) === part.list)
-        return this.#page(pinned, page, 200, options, isShown ? part : undefined);
+      if (furtherAddress(part) === part.list) return { page };
+      if (part.number <= count && furtherAddress(part) === path) return { page, part };
     }
     return undefined;
+  }
+
+  /** A further page of a list of the draft. */
+  async #further(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
+    const found = this.#partAt(pinned, path);
+    return found && this.#page(pinned, found.page, 200, options, found.part);
   }
 
   /** An earlier version of a page, rendered with the current theme and plugins. */
@@ -115,8 +123,32 @@ export class Draft {
 
   #file(pinned: Pinned, path: string): PublishedAnswer | undefined {
     const { powers } = this.#parts;
-    const made = pinned.plugins.renderer.file(path, pinned.view, powers.timestamp(powers.now()));
-    return made && file(made.type, made.body);
+    const { renderer } = pinned.plugins;
+    const [site, generated] = [this.#fileView(pinned), powers.timestamp(powers.now())];
+    const made = renderer.file(path, site, generated);
+    if (made) return file(made.type, made.body);
+    for (const one of renderer.pageFilesAt(path)) {
+      const found = this.#partAt(pinned, one.page);
+      if (!found) continue;
+      const ofPage = renderer.pageFile(one, { ...inputOf(pinned, found.page), site, part: found.part }, generated);
+      if (ofPage) return file(ofPage.type, ofPage.body);
+    }
+    return undefined;
+  }
+
+  /** The draft for files, which may show the contents of its pages. */
+  #fileView(pinned: Pinned): FileView {
+    const { documents, powers } = this.#parts;
+    const { site } = pinned.site;
+    const textOf = (id: string): string | undefined => {
+      const page = documents.get(site, "page", id, pinned.change);
+      return page && pinned.plugins.renderer.markdown(inputOf(pinned, page));
+    };
+    const changedAt = (id: string): string | undefined => {
+      const at = documents.get(site, "page", id, pinned.change)?.at;
+      return at === undefined ? undefined : powers.timestamp(at);
+    };
+    return { ...pinned.view, textOf, changedAt };
   }
 
   async #markdown(pinned: Pinned, path: string): Promise<PublishedAnswer | undefined> {
@@ -150,6 +182,20 @@ export class Draft {
 }
 
 type DraftPage = Pick<StoredDocument<"page">, "id" | "version"> & { readonly body: Page };
+
+interface DraftPart {
+  readonly page: StoredDocument<"page">;
+  readonly part?: PlacedPart;
+}
+
+/** A page of the draft as visitors would get it, without the data that plugins compute. */
+const inputOf = ({ view }: Pinned, { id, version, body }: DraftPage): PageInput => ({
+  id,
+  version,
+  page: body,
+  site: view,
+  mode: "published",
+});
 
 const countOf = (pinned: Pinned, { id, body: page }: DraftPage, period: string | undefined): number | undefined =>
   pinned.plugins.renderer.pagesIn({ id, page, site: pinned.view }, period);

@@ -10,7 +10,7 @@ import { shownSections } from "../documents/content/entry.ts";
 import { PAGE_FIELDS } from "../documents/lists/entryIndex.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import { fieldsToShow } from "../templates/fitting.ts";
-import { periodTitle } from "./furtherTitle.ts";
+import { furtherTitle, periodTitle } from "./furtherTitle.ts";
 import { type AskedPlace, pageQueries, type QueryPlace } from "./queries.ts";
 import type { PageInput, SiteView } from "./view.ts";
 
@@ -106,8 +106,10 @@ export function pagesIn(paged: Paged, site: SiteView, period?: string): number |
   return pagesFor(site.count(queryIn(paged, period)), paged.size);
 }
 
+const FIRST: ListPart = { number: 1 };
+
 /** The query of a list, cut to one page. */
-function cut(paged: Paged, { number, period }: ListPart): PageQuery {
+export function cutTo(paged: Paged, { number, period }: ListPart = FIRST): PageQuery {
   const offset = (number - 1) * paged.size;
   return { ...queryIn(paged, period), limit: paged.size, ...(offset > 0 && { offset }) };
 }
@@ -118,8 +120,6 @@ interface Drawn {
   readonly paged: Paged | undefined;
   readonly part: ListPart | undefined;
 }
-
-const FIRST: ListPart = { number: 1 };
 
 /** The results of a section's queries, by name. Of a list with further pages, one page: the first if no other is shown. */
 export function drawnQueries(
@@ -133,7 +133,7 @@ export function drawnQueries(
   return Object.fromEntries(
     asked.map(([name, query]) => [
       name,
-      place.site.query(divided?.name === name ? cut(divided, isShown ? part : FIRST) : query),
+      place.site.query(divided?.name === name ? cutTo(divided, isShown ? part : FIRST) : query),
     ]),
   );
 }
@@ -175,14 +175,28 @@ function yearLinks({ query, dates }: Paged, { list, period }: PlacedPart, { site
   }));
 }
 
-/** The paging of a list for templates. The years are asked for only if a template reads it. */
-export function pagingScope(paged: Paged, input: PageInput): object {
+/** A page as a part of its list shows it, under the part's address and title. */
+export function ofPart(input: PageInput): PageInput {
+  const { part, page, site } = input;
+  if (!part) return input;
+  const title = furtherTitle(page.title, part, site.settings.language);
+  return { ...input, page: { ...page, path: furtherAddress(part), title } };
+}
+
+/**
+ * The paging of a list for templates. The years are asked for only if a template reads it. `fileOf` gives the address of
+ * the file that belongs to a page, if a file is rendered.
+ */
+export function pagingScope(paged: Paged, input: PageInput, fileOf?: (page: string) => string): object {
   const { site, page } = input;
-  const part: PlacedPart = input.part ?? { list: page.path, ...FIRST };
+  const part: PlacedPart = input.part ?? { list: page.path, number: 1 };
   const { list, number, period } = part;
   const total = site.count(queryIn(paged, period));
   const count = Math.max(1, pagesFor(total, paged.size));
-  const link = (one: number) => ({ number: one, url: furtherAddress({ list, number: one, period }) });
+  const link = (one: number) => {
+    const url = furtherAddress({ list, number: one, period });
+    return { number: one, url, ...(fileOf && { file: fileOf(url) }) };
+  };
   return {
     number,
     count,

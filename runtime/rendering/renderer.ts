@@ -6,7 +6,6 @@ import { FILE_QUERY_MAX_RESULTS } from "../../manifests/bounds/manifest.ts";
 import { PAGE_MAX_WORK_CHARS, SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
 import type { ContentType, DrawnType } from "../../manifests/manifest/contentType.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
-import { furtherAddress } from "../../manifests/shapes/furtherAddress.ts";
 import type { Page, PageQuery, Redirect, Theme } from "../documents/content/content.ts";
 import type { Section } from "../documents/content/section.ts";
 import { shownSections } from "../documents/content/entry.ts";
@@ -29,8 +28,8 @@ import { labelsFor } from "./css/labels.ts";
 import { PLAIN_LAYOUT } from "./css/plainTheme.ts";
 import { writtenHtml } from "../templates/safe.ts";
 import { isTimed } from "../documents/lists/pageQuery.ts";
-import { furtherTitle } from "./furtherTitle.ts";
-import { hasPeriod, pagedList, pagesIn, typeIn } from "./paging.ts";
+import { type PageFile, hasFile, pageFilesAt } from "./pageFiles.ts";
+import { hasPeriod, ofPart, pagedList, pagesIn, typeIn } from "./paging.ts";
 import { pageQueries } from "./queries.ts";
 import { navigationScope } from "./scopes.ts";
 import { isForeign } from "./pagePolicy.ts";
@@ -42,7 +41,16 @@ import { htmlDocument } from "./shell.ts";
 import { stylesheetOf, themeTokens } from "./stylesheet.ts";
 import { Templates } from "./templates.ts";
 import { checkTheme } from "./css/themeCheck.ts";
-import type { PageCheck, PageInput, PluginProblem, RenderedFile, RenderedPage, SiteView } from "./view.ts";
+import type {
+  FilePageInput,
+  FileView,
+  PageCheck,
+  PageInput,
+  PluginProblem,
+  RenderedFile,
+  RenderedPage,
+  SiteView,
+} from "./view.ts";
 
 export type * from "./view.ts";
 
@@ -71,8 +79,12 @@ export interface Renderer {
   /** The plugins whose forms the page shows, or would show if they were active. */
   formPlugins(page: Page): readonly string[];
   /** Renders a file that a plugin contributes. Undefined if no plugin has this path, or if its template failed. */
-  file(path: string, site: SiteView, generated: string): RenderedFile | undefined;
+  file(path: string, site: FileView, generated: string): RenderedFile | undefined;
   filePaths(): string[];
+  /** The files of pages that an address may mean, the most particular first. */
+  pageFilesAt(address: string): readonly PageFile[];
+  /** Renders the file of a page. Undefined if the page has none, or if its template failed. */
+  pageFile(file: PageFile, input: FilePageInput, generated: string): RenderedFile | undefined;
   /** The queries of files whose answers change with the time. */
   timedFileQueries(site: SiteView): PageQuery[];
   /** Builds the catalogue of the site's tools, resources and prompts for agents. */
@@ -93,14 +105,6 @@ export interface Renderer {
   /** The template failures so far. */
   problems(): PluginProblem[];
 }
-
-/** A page as a part of its list shows it, under the part's address and title. */
-const ofPart = (input: PageInput): PageInput => {
-  const { part, page, site } = input;
-  if (!part) return input;
-  const title = furtherTitle(page.title, part, site.settings.language);
-  return { ...input, page: { ...page, path: furtherAddress(part), title } };
-};
 
 /** The kernel's own layout. It has no budget: its steps grow only with the menus, and it must not fail. */
 const plainLayout = compileTemplate(PLAIN_LAYOUT, DIALECTS.layout);
@@ -227,9 +231,18 @@ class SiteRenderer implements Renderer {
     });
   }
 
-  file(path: string, site: SiteView, generated: string): RenderedFile | undefined {
+  file(path: string, site: FileView, generated: string): RenderedFile | undefined {
     const entry = this.#contributions.files.get(path);
     return entry && this.#files.file(entry, site, generated);
+  }
+
+  pageFilesAt(address: string): readonly PageFile[] {
+    return pageFilesAt(this.#contributions.pageFiles, address);
+  }
+
+  pageFile({ entry }: PageFile, input: FilePageInput, generated: string): RenderedFile | undefined {
+    const isThere = hasFile(entry, input.page, this.hasPages(input.page, input.part?.period));
+    return isThere ? this.#files.ofPage(entry, input, generated) : undefined;
   }
 
   filePaths(): string[] {

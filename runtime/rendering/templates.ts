@@ -1,3 +1,4 @@
+import { withDefaults } from "../../manifests/fields/fields.ts";
 import { type Result, accepted, refused } from "../../manifests/result.ts";
 import type { Additions } from "../contributions/additions.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
@@ -37,9 +38,8 @@ export class Templates {
   ): TemplateOutcome {
     const compiled = this.#find(plugin, file, dialect);
     const withOwnParts = { ...surroundings, ownParts: ownPartsOf(plugin.plugin) };
-    const additions = this.#additions.dataOf(plugin.id);
-    const seen = additions ? { ...scope, additions } : scope;
-    const written = compiled.ok ? attempt(() => compiled.value.render(seen, withOwnParts, budget)) : compiled;
+    const seen = (): Scope => seenBy(plugin, this.#additions.dataOf(plugin.id), scope);
+    const written = compiled.ok ? attempt(() => compiled.value.render(seen(), withOwnParts, budget)) : compiled;
     const outcome = written.ok && dialect === DIALECTS.section ? nested(written.value) : written;
     if (!outcome.ok) this.#note({ plugin: plugin.id, file, problem: outcome.error });
     return outcome;
@@ -63,6 +63,21 @@ export class Templates {
     ofDialect.set(key, made);
     return made;
   }
+}
+
+type Scope = Readonly<Record<string, unknown>>;
+
+/** Completes a scope for the templates of a plugin: other plugins' additions, and the settings of a plugin without code. */
+function seenBy(
+  { plugin: { manifest }, settings = {} }: ActivePlugin,
+  additions: object | undefined,
+  scope: Scope,
+): Scope {
+  const schema = manifest.kind === "declarative" ? manifest.contributes.settings : undefined;
+  if (!additions && !schema) return scope;
+  const more = { ...(additions && { additions }), ...(schema && { settings: withDefaults(schema, { ...settings }) }) };
+  // A copy by value would compute what the scope computes only if a template reads it.
+  return Object.defineProperties(more, Object.getOwnPropertyDescriptors(scope)) as Scope;
 }
 
 function nested(html: string): TemplateOutcome {

@@ -40,6 +40,14 @@ export interface HoldingPage {
   readonly page: Page;
 }
 
+/** A view for files, which may show whole pages. */
+export interface FileView extends SiteView {
+  /** A page as Markdown. Undefined if the site does not show it. */
+  textOf?(id: string): string | undefined;
+  /** The time at which the shown version of a page was written (RFC 3339). */
+  changedAt?(id: string): string | undefined;
+}
+
 /** The data that a plugin function computed for one section. Null if it gave none or could not be called. */
 export interface SectionData {
   readonly value: Readonly<Record<string, unknown>> | null;
@@ -75,6 +83,11 @@ export interface PageInput {
   readonly shownBefore?: ((section: string) => string | undefined) | undefined;
   /** Present in edit mode only. */
   readonly editor?: EditorMetadata | undefined;
+}
+
+/** A page with the file that belongs to it. */
+export interface FilePageInput extends PageInput {
+  readonly site: FileView;
 }
 
 /** A section that is not rendered, with the reason. The document keeps it. */

@@ -40,6 +40,20 @@ export class FurtherPages {
     return undefined;
   }
 
+  /** A published page at an address, or the part of a list there. */
+  at(
+    release: ReleaseRow,
+    pinned: Pinned,
+    address: string,
+  ): (Pick<FoundPart, "document"> & { part?: PlacedPart }) | undefined {
+    const { documents, releases } = this.#parts;
+    const page = releases.shown(release.site, release.id, address);
+    const document = page?.blob ? documents.get(release.site, "page", page.page, release.change) : undefined;
+    if (document) return { document };
+    const found = this.find(release, pinned, address);
+    return found?.is === "shown" ? found : undefined;
+  }
+
   #partOf(release: ReleaseRow, pinned: Pinned, part: PlacedPart, address: string): FoundPart | undefined {
     const { documents, releases } = this.#parts;
     const shown = part.list === NOT_FOUND_PATH ? undefined : releases.shown(release.site, release.id, part.list);

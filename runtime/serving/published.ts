@@ -2,19 +2,14 @@ import { sectionIn } from "../rendering/sectionIn.ts";
 import { furtherAddress, furtherParts } from "../../manifests/shapes/furtherAddress.ts";
 import { FORM_PLACES_KEPT } from "../../manifests/bounds/forms.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
-import { FRAME_SCRIPT, FRAME_SCRIPT_PATH } from "../rendering/frames/frame.ts";
 import {
   type PublishedAnswer,
-  type PublishedText,
-  asset,
   conditional,
   file,
   visitorPage,
-  frame,
   html,
   missing,
   moved,
-  packageFile,
   redirect,
   unshared,
 } from "./publishedAnswer.ts";
@@ -25,13 +20,13 @@ import { type FoundPart, FurtherPages } from "./furtherPages.ts";
 import { NOT_FOUND_PATH } from "../documents/indexColumns.ts";
 import type { FormState } from "../forms/draw.ts";
 import type { Placement } from "../forms/placement.ts";
-import { FORM_SCRIPT_DIGEST, FORM_SCRIPT_PATH, FORM_SCRIPT_TEXT } from "../forms/script.ts";
 import type { Catalogue } from "../rendering/agents/catalogue.ts";
 import { notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers/powers.ts";
+import { releaseAsset } from "./releaseAssets.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
-import type { PageInput } from "../rendering/renderer.ts";
+import type { FileView, PageInput } from "../rendering/renderer.ts";
 import type { PageText } from "../rendering/markdown/pageText.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
@@ -65,12 +60,6 @@ interface Places {
 
 const HTML_TYPE = "text/html; charset=utf-8";
 const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
-
-const STYLESHEET = /^\/_assets\/([0-9a-f]{64})\.css$/;
-
-const ASSET = /^\/_assets\/[\w-]{43}\.[a-z0-9]+$/;
-
-const FRAME = /^\/_assets\/frame\/([a-z0-9.-]+\/[a-z0-9-]+)$/;
 
 /** Answers visitors with a site's current release, by path. It never reads the draft. */
 export class Published {
@@ -204,12 +193,10 @@ export class Published {
 
   async #other(current: Current, path: string): Promise<PublishedAnswer> {
     return (
-      this.#stylesheet(current, path) ??
-      (await this.#asset(current, path)) ??
-      (await this.#frame(current, path)) ??
-      script(path) ??
+      (await releaseAsset(this.#parts, current.release, path)) ??
       (await this.#file(current, path)) ??
       (await this.#pageMarkdown(current, path)) ??
+      (await this.#pageFile(current, path)) ??
       (await this.#belowList(current, path))
     );
   }
@@ -253,40 +240,51 @@ export class Published {
     );
   }
 
-  #stylesheet({ release }: Current, path: string): PublishedAnswer | undefined {
-    const digest = STYLESHEET.exec(path)?.[1];
-    const css = digest && this.#parts.releases.stylesheet(release.site, digest);
-    if (!digest || css === undefined) return undefined;
-    return asset({ type: "text/css; charset=utf-8", body: css, digest });
-  }
-
-  /** A font or picture of a package, from a stored release or from a plugin that is already active in the draft. */
-  async #asset({ release }: Current, path: string): Promise<PublishedAnswer | undefined> {
-    if (!ASSET.test(path)) return undefined;
-    const kept = this.#parts.releases.asset(release.site, path);
-    if (kept) return packageFile(kept);
-    await this.#parts.plugins.prepare();
-    const { renderer } = this.#parts.plugins.forSite(release.site);
-    const found = renderer.assets().find((one) => one.path === path);
-    return found && packageFile(found);
-  }
-
-  async #frame({ release }: Current, path: string): Promise<PublishedAnswer | undefined> {
-    const name = FRAME.exec(path)?.[1];
-    if (name === undefined) return undefined;
-    await this.#parts.plugins.prepare();
-    const found = this.#parts.plugins.forSite(release.site).renderer.frame(name);
-    return found && frame(found);
-  }
-
   async #file(current: Current, path: string): Promise<PublishedAnswer | undefined> {
     await this.#parts.plugins.prepare();
     const { renderer } = this.#parts.plugins.forSite(current.release.site);
     if (!renderer.filePaths().includes(path)) return undefined;
     const made = await this.#derived(current, path, (pinned) =>
-      pinned.plugins.renderer.file(path, pinned.view, this.#parts.powers.timestamp(current.release.createdAt)),
+      pinned.plugins.renderer.file(path, this.#fileView(current, pinned), this.#madeAt(current)),
     );
     return made && file(made);
+  }
+
+  /** A file of a page or of a further page, such as its calendar. */
+  async #pageFile(current: Current, path: string): Promise<PublishedAnswer | undefined> {
+    await this.#parts.plugins.prepare();
+    const { renderer } = this.#parts.plugins.forSite(current.release.site);
+    const files = renderer.pageFilesAt(path);
+    if (files.length === 0) return undefined;
+    const pinned = await this.#pinned(current);
+    for (const one of files) {
+      const found = this.#further.at(current.release, pinned, one.page);
+      if (!found) continue;
+      const input = { ...this.#inputOf(current, pinned, found.document), site: this.#fileView(current, pinned) };
+      const made = await this.#derived(current, path, () =>
+        pinned.plugins.renderer.pageFile(one, { ...input, part: found.part }, this.#madeAt(current)),
+      );
+      if (made) return unshared(file(made));
+    }
+    return undefined;
+  }
+
+  #madeAt({ release }: Current): string {
+    return this.#parts.powers.timestamp(release.createdAt);
+  }
+
+  /** The release for files, which may show the contents of its pages. */
+  #fileView(current: Current, pinned: Pinned): FileView {
+    const { site, change } = current.release;
+    const textOf = (id: string): string | undefined => {
+      const document = this.#parts.documents.get(site, "page", id, change);
+      return document && pinned.plugins.renderer.markdown(this.#inputOf(current, pinned, document));
+    };
+    const changedAt = (id: string): string | undefined => {
+      const at = this.#parts.documents.get(site, "page", id, change)?.at;
+      return at === undefined ? undefined : this.#parts.powers.timestamp(at);
+    };
+    return { ...pinned.view, textOf, changedAt };
   }
 
   async #pageMarkdown(current: Current, path: string): Promise<PublishedAnswer | undefined> {
@@ -363,15 +361,4 @@ export class Published {
     }
     return current.pinned;
   }
-}
-
-/** The kernel's own scripts for pages. */
-const SCRIPTS: ReadonlyMap<string, PublishedText> = new Map([
-  [FORM_SCRIPT_PATH, { type: "text/javascript; charset=utf-8", body: FORM_SCRIPT_TEXT, digest: FORM_SCRIPT_DIGEST }],
-  [FRAME_SCRIPT_PATH, FRAME_SCRIPT],
-]);
-
-function script(path: string): PublishedAnswer | undefined {
-  const found = SCRIPTS.get(path);
-  return found && asset(found);
 }

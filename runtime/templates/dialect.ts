@@ -21,6 +21,7 @@ import {
   unescapedText,
   type Escaper,
 } from "./escape.ts";
+import { intoCalendar } from "./calendarText.ts";
 import { Safe, writtenHtml } from "./safe.ts";
 
 /** The positions of a template's nodes, as its dialect found them. */
@@ -100,12 +101,16 @@ export const DIALECTS = {
   metadata: html("metadata"),
   xml: flat(intoXml, (text) => new Safe(text, "xml")),
   json: flat(intoJson, (text) => text),
+  calendar: flat(intoCalendar, (text) => new Safe(text, "calendar")),
   plain: flat(unescapedText, (text) => text),
 } as const satisfies Record<string, Dialect>;
+
+export const isCalendar = (contentType: string): boolean => contentType.startsWith("text/calendar");
 
 /** Chooses the dialect for a file's content type. */
 export function dialectOf(contentType: string): Dialect {
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (/[/+]xml$/.test(type)) return DIALECTS.xml;
+  if (isCalendar(type)) return DIALECTS.calendar;
   return /[/+]json$/.test(type) ? DIALECTS.json : DIALECTS.plain;
 }

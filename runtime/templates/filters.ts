@@ -1,6 +1,7 @@
 /** All filters of templates. A call is charged for reading its input before the filter runs. */
 import { REFERENCES_MAX } from "../../manifests/bounds/fields.ts";
 import { isoDate, longDate } from "../documents/content/dates.ts";
+import { calendarDay, calendarMoment, dayAfter } from "./calendarText.ts";
 import { escapeHtml, jsonText, unescapedText, xmlText } from "./escape.ts";
 import { iconElement } from "./icon.ts";
 import { imageElement } from "./image.ts";
@@ -42,6 +43,15 @@ const pages: Filter = (value, _given, { surroundings, budget }) => {
   const found = surroundings.pagesOf(ids);
   payForAll(found, budget);
   return found;
+};
+
+/** The content of a page as HTML with absolute addresses, for feeds. Empty outside of files. */
+const content: Filter = (value, _given, { surroundings, budget }) => {
+  const page = unwrap(value);
+  const id = typeof page === "object" && page !== null && "id" in page ? page.id : page;
+  const html = surroundings.contentOf?.(unescapedText(id)) ?? "";
+  payForAll(html, budget);
+  return safeHtml(html);
 };
 
 /** The URL of a route of the section's plugin. Empty if there is no such route. */
@@ -120,9 +130,13 @@ const OWN: Readonly<Record<string, Filter>> = {
   date_iso: (value) => isoDate(unescapedText(value)),
   date_long: (value, _given, { surroundings }) =>
     longDate(unescapedText(value), surroundings.language, surroundings.timeZone),
+  content,
   default: fallback,
   escape: escaped,
   escape_once: escaped,
+  ical_date: (value) => calendarDay(unescapedText(value)),
+  ical_day_after: (value) => dayAfter(unescapedText(value)),
+  ical_time: (value) => calendarMoment(unescapedText(value)),
   icon,
   image,
   json,

@@ -114,12 +114,12 @@ const PRICES: ReadonlyMap<string, Price> = new Map([
   // Each item may become its own group: an object, a list and an entry.
   ...priced("group_by", 64, 256),
   ...priced("date", 512, 8, dateParts),
-  ...priced("date_to_xmlschema date_iso date_long", 512, 8),
+  ...priced("date_to_xmlschema date_iso date_long ical_date ical_time ical_day_after", 512, 8),
   // The result contains two words.
   ...priced("date_to_rfc822", 512 + 2 * WORD_PRICE, 8),
   // These filters convert a list to text before they find that it is no number.
   ...priced("abs at_least at_most ceil divided_by floor minus modulo plus round times to_integer", 32, 64),
-  ...priced("image player", 2_048, 64),
+  ...priced("image player pages content", 2_048, 64),
   ...priced("link absolute route asset icon", 128, 4),
   // A reference asks the database, which takes as long as a formatter.
   ...priced("pages", WORD_PRICE, 16),

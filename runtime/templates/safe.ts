@@ -1,7 +1,7 @@
 import { withoutMarks } from "./marks/fieldMarks.ts";
 
 /** The kind of text in which a safe text needs no escaping. */
-export type SafeFor = "html" | "json" | "xml";
+export type SafeFor = "html" | "json" | "xml" | "calendar";
 
 /**
  * Text that needs no escaping in one kind of position. Only this folder makes it: from templates, from rendered

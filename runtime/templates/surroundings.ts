@@ -8,6 +8,8 @@ export interface Surroundings {
   readonly pathOf: PagePaths;
   /** The pages with these ids, in their order. Leaves out pages that the site does not have. */
   readonly pagesOf: (ids: readonly string[]) => readonly object[];
+  /** The content of a page as HTML, with absolute addresses. Present in files only. */
+  readonly contentOf?: ((id: string) => string | undefined) | undefined;
   readonly origin: string;
   /** BCP 47 tag of the site's language. */
   readonly language: string;

@@ -1,4 +1,5 @@
 /** The JSON Schema of manifests for code editors, and its types for authors. */
+import { pagesShape } from "../../manifests/manifest/pages.ts";
 import { compile } from "json-schema-to-typescript";
 import * as z from "zod/mini";
 import { promptShape, resourceShape, toolShape } from "../../manifests/agents/mcp.ts";
@@ -28,6 +29,7 @@ const NAMED = {
   FormContribution: formShape,
   FrameContribution: frameShape,
   FromField: fieldShape,
+  Pages: pagesShape,
   Moved: movedShape,
   PlacedForm: placedFormShape,
   PointContribution: pointShape,

@@ -3,6 +3,7 @@ import { parse } from "jsonc-parser";
 import { expect, test } from "vitest";
 import type { Contributes } from "../../manifests/manifest/manifest.ts";
 import { readManifest } from "../../manifests/rules/readManifest.ts";
+import { readCalendar } from "../runtime/entries/calendarReader.ts";
 import { PACK, page, plugin, worldWith } from "../runtime/kernel/world.ts";
 import { pages } from "./page.ts";
 
@@ -30,6 +31,7 @@ const list = (name: string, heading: string): object => ({
 
 const contributes = {
   ...(members("The type")["contributes"] as object),
+  files: members("Files of pages")["files"] as object[],
   sections: [
     list("upcoming", "Lists"),
     list("of-topic", "References"),
@@ -42,6 +44,8 @@ const EVENTS = plugin("acme.events", contributes, {
   "event.liquid": `<p>{{ fields.start }}</p>${codesOf("References")[1] ?? ""}`,
   "upcoming.liquid": "{% for e in queries.upcoming %}<i>{{ e.title }}</i>{% endfor %}",
   "of-topic.liquid": "{% for e in queries.events %}<b>{{ e.title }}</b>{% endfor %}",
+  "event.ics.liquid": codesOf("Files of pages")[1] ?? "",
+  "list.json.liquid": codesOf("Files of pages")[2] ?? "",
   "all.liquid": codesOf("Further pages")[1] ?? "",
   "values.liquid": codeOf("Templates"),
 });
@@ -73,6 +77,13 @@ test("the block of further pages divides a list by ten, and by year", async () =
   expect((await world.html("/all/page/2")).match(/<p>\w+<\/p>/g)).toEqual(["<p>e1</p>", "<p>e0</p>", "<p>old</p>"]);
   expect(await world.html("/all/page/2")).toContain('<a rel="prev" href="/all">Newer</a>');
   expect(await world.html("/all")).toContain('<a href="/all/2999">2999 (12)</a><a href="/all/2998">2998 (1)</a>');
+  expect(JSON.parse(await world.html("/all/list.json"))).toEqual({
+    next: "https://acme.example/all/page/2/list.json",
+    title: "e11",
+  });
+  expect(readCalendar(await world.html("/old.ics"))).toMatchObject([
+    { SUMMARY: "old", "DTSTART;VALUE=DATE": "29980101" },
+  ]);
   expect((await world.html("/all/2998/01")).match(/<p>\w+<\/p>/g)).toEqual(["<p>old</p>"]);
 });
 

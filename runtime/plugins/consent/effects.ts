@@ -162,7 +162,15 @@ const hooks: Says = ({ contributes: { hooks: list = [] } }) =>
   }));
 
 const files: Says = ({ contributes: { files: list = [] } }) =>
-  list.map(({ path }) => ({ key: `file ${path}`, effects: [effect(serving(path), { path })], reach: [] }));
+  list.map(({ path, each }) => ({
+    key: ["file", path, ...(each ? [each.type ?? "lists"] : [])].join(" "),
+    effects: [
+      each
+        ? effect(each.type === undefined ? "fileOfLists" : "fileOfPages", { path, type: each.type ?? "" })
+        : effect(serving(path), { path }),
+    ],
+    reach: [],
+  }));
 
 const metadata: Says = ({ contributes: { metadata: list = [] } }) =>
   list.map(({ name }) => ({ key: `metadata ${name}`, effects: [effect("head", { name })], reach: [] }));

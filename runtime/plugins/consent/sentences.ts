@@ -45,6 +45,8 @@ const SWITCHED = {
   listOfOne: "Lets other plugins add one entry to its list “{title}”.",
   list: "Lets other plugins add up to {most} entries to its list “{title}”.",
   file: "Serves {path}.",
+  fileOfLists: "Serves {path} for each list with further pages.",
+  fileOfPages: "Serves {path} for each page of the type {type}.",
   fileForSearch: "Serves {path}, which tells search engines what they may list.",
   fileSitemap: "Serves {path}, which tells search engines what is on the site.",
   fileForModels: "Serves {path}, which tells language models what is on the site.",

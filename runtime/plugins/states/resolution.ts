@@ -137,10 +137,10 @@ class Resolving {
     return undefined;
   }
 
-  #activate({ plugin, grant }: InstalledPlugin): void {
+  #activate({ plugin, grant, settings }: InstalledPlugin): void {
     const { id, version } = plugin.manifest;
     for (const mark of soleNamesOf(plugin).flatMap(({ leaves }) => leaves)) this.#taken.set(mark, id);
-    this.#active.set(id, { id, version, plugin, grant: grant ?? null });
+    this.#active.set(id, { id, version, plugin, grant: grant ?? null, ...(settings && { settings }) });
   }
 
   #skip(installed: InstalledPlugin, reason: SkipReason, detail: string): void {

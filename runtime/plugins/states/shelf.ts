@@ -32,7 +32,7 @@ export interface SitePlugins {
   readonly entryTypes: ReadonlyMap<string, EntryType>;
   /**
    * Each active plugin's part of a release's inputs, by plugin id. It covers its digest, its settings if it computes
-   * data, and the digests of plugins that add to its points.
+   * data or its templates read them, and the digests of plugins that add to its points.
    */
   readonly digests: Readonly<Record<string, string>>;
 }
@@ -260,12 +260,14 @@ export class PluginShelf {
     states: ReadonlyMap<string, PluginState>,
     place: number,
   ): InstalledPlugin {
-    const { id, capabilities } = plugin.manifest;
+    const { id, kind, capabilities, contributes } = plugin.manifest;
+    const hasSettings = kind === "declarative" && contributes.settings !== undefined;
+    const settings = hasSettings ? { settings: this.#parts.settingsStore.get(site, id).values } : {};
     const record = capabilities && this.#parts.grants.find(site, id);
     const grant = record ? { digest: record.digest, capabilities: record.capabilities } : null;
     const state = states.get(id) ?? this.#defaultState(id);
     const stateReason = state === "quarantined" ? this.#parts.states.reasonOf(site, id) : undefined;
-    return { plugin, place, state, grant, ...(stateReason === undefined ? {} : { stateReason }) };
+    return { plugin, place, state, grant, ...settings, ...(stateReason === undefined ? {} : { stateReason }) };
   }
 
   #resolve(installed: readonly InstalledPlugin[]): Resolution {
@@ -325,7 +327,9 @@ const inPlace = (installed: readonly InstalledPlugin[]): unknown[] =>
 
 function inputOf({ manifest, digest }: PackedPlugin, settings: string | undefined, sources: readonly string[]): string {
   const computes = manifest.contributes.sections?.some(({ data }) => data !== undefined) === true;
-  return [digest, ...(computes && settings !== undefined ? [settings] : []), ...sources].join(" ");
+  // Templates of a plugin without code read its settings.
+  const reads = computes || manifest.kind === "declarative";
+  return [digest, ...(reads && settings !== undefined ? [settings] : []), ...sources].join(" ");
 }
 
 /** Tells whether two grants are equal. Grants of one digest differ only if one was tampered with. */

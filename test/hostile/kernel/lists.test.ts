@@ -156,3 +156,23 @@ test("a plugin that is disabled takes its lists' pages with it, and brings them 
   await world.run("plugin.state", { plugin: "acme.press", state: "enabled" });
   expect(await world.statusOf("/journal/page/2")).toBe(200);
 });
+
+test.each(["/robots.txt", "/sitemap.xml", "/sitemap-2.xml", "/llms.txt"])(
+  "no file of a page speaks for the site at %s",
+  async (path) => {
+    const [, name = "", ending = ""] = /^\/(.*)(\..*)$/.exec(path) ?? [];
+    const files = [`{page}/${name}${ending}`, `{page}${ending}`].map((pattern) => ({
+      each: { list: true },
+      path: pattern,
+      type: "text/plain; charset=utf-8",
+      template: "list.md.liquid",
+    }));
+    const speaker = pressPlugin(undefined, { files });
+    const world = await press({ home: listAt("/"), other: listAt(`/${name}`) }, [
+      ...PACK.filter(({ manifest }) => manifest.id !== "test.files"),
+      speaker,
+    ]);
+    expect(await world.statusOf(path)).toBe(404);
+    expect(await world.statusOf(`/journal/${name}${ending}`)).toBe(200);
+  },
+);

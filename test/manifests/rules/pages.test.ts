@@ -68,6 +68,44 @@ describe("further pages are refused with", () => {
   });
 });
 
+describe("a file of each page", () => {
+  const fileWith = (more: object): readonly string[] => {
+    const file = { path: "{page}.ics", type: "text/calendar; charset=utf-8", template: "a.liquid", ...more };
+    const read = readManifest(JSON.stringify({ ...declarative, contributes: { files: [file].flat() } }));
+    return read.ok ? [] : read.error.map(({ pointer }) => pointer);
+  };
+  const type = { type: EVENT };
+
+  test.each([
+    [{ each: type }],
+    [{ each: { list: true }, path: "{page}/feed.xml", type: "application/atom+xml; charset=utf-8" }],
+    [{ each: type, path: "{page}.json", type: "application/json" }],
+    [{ path: "/all.ics" }],
+  ])("%o is accepted", (more) => {
+    expect(fileWith(more)).toEqual([]);
+  });
+
+  test.each<[object, string]>([
+    [{}, "/path"],
+    [{ each: type, path: "/all.ics" }, "/path"],
+    [{ each: {} }, "/each"],
+    [{ each: { ...type, list: true } }, "/each"],
+    [{ each: { list: false } }, "/each/list"],
+    [{ each: type, path: "{page}" }, "/path"],
+    [{ each: type, path: "{page}/" }, "/path"],
+    [{ each: type, path: "{page}.md" }, "/path"],
+    [{ each: type, path: "{page}/a/b.ics" }, "/path"],
+    [{ each: type, path: "{page}/../b.ics" }, "/path"],
+    [{ each: type, path: "/x/{page}.ics" }, "/path"],
+    [{ each: type, path: "{page}{page}.ics" }, "/path"],
+    [{ each: type, path: "{slug}.ics" }, "/path"],
+    [{ each: type, type: "text/html; charset=utf-8" }, "/type"],
+    [{ each: type, type: "text/calendar" }, "/type"],
+  ])("%o is refused", (more, pointer) => {
+    expect(fileWith(more)[0]).toBe(`/contributes/files/0${pointer}`);
+  });
+});
+
 test("an address of entries cannot take the place of further pages", () => {
   const found = issuesWith({ query: "found", size: 1 }, {}, { address: "/events/page/{slug}" });
   expect(found.map(({ pointer }) => pointer)).toEqual(["/contributes/contentTypes/0/address"]);

@@ -38,11 +38,11 @@ const CALLS: readonly Row[] = [
   // %b outputs a word.
   ["date", "2026-01-02", ["%Y %b"], 512 + 10 * 8 + 8 + 2 * 64 + 4_096],
   ["date", "2026-01-02", ["%Y", "Europe/Berlin"], 512 + 10 * 8 + 2 * 8 + 64 + 3 * 4_096],
-  ["date_to_xmlschema date_iso date_long", "2026-01-02", [], 512 + 10 * 8],
+  ["date_to_xmlschema date_iso date_long ical_date ical_time ical_day_after", "2026-01-02", [], 512 + 10 * 8],
   ["date_to_rfc822", "2026-01-02", [], 512 + 2 * 4_096 + 10 * 8],
   ["abs ceil floor round to_integer", 12, [], 32 + 64],
   ["at_least at_most divided_by minus modulo plus times", "12", [3], 32 + 2 * 64 + 8],
-  ["image player", { src: "/media/a.png" }, [], 2_048 + 64],
+  ["image player pages content", { src: "/media/a.png" }, [], 2_048 + 64],
   ["link absolute route asset icon", "/x", [], 128 + 2 * 4],
   ["pages", TEXT, [], 4_096 + 5 * 16],
   ["t", TEXT, [], 512 + 5 * 8],

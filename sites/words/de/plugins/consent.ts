@@ -65,6 +65,8 @@ export const CONSENT: Words["consent"] = {
     listOfOne: "Lässt andere Plugins seiner Liste „{title}“ einen Eintrag hinzufügen.",
     list: "Lässt andere Plugins seiner Liste „{title}“ bis zu {most} Einträge hinzufügen.",
     file: "Liefert {path} aus.",
+    fileOfLists: "Liefert {path} für jede Liste mit weiteren Seiten aus.",
+    fileOfPages: "Liefert {path} für jede Seite des Typs {type} aus.",
     fileForSearch: "Liefert {path} aus; darin steht, was Suchmaschinen aufführen dürfen.",
     fileSitemap: "Liefert {path} aus; darin steht für Suchmaschinen, was es auf der Website gibt.",
     fileForModels: "Liefert {path} aus; darin steht für Sprachmodelle, was es auf der Website gibt.",
