@@ -4,6 +4,9 @@
  * drafts only; no plugin changes what visitors see.
  */
 import { CONTENT_QUERY_MAX_RESULTS, PLUGIN_CALL_DOCUMENTS } from "../manifests/bounds/bridge.ts";
+import type { IndexedField } from "../manifests/fields/indexed.ts";
+import { isListOrder, LIST_ORDERS, orderedField } from "../manifests/shapes/listOrder.ts";
+import { conditionsOf } from "../runtime/rendering/queries.ts";
 import type { DocumentKind, PageQuery } from "../runtime/documents/content/content.ts";
 import { FOREVER, ONLY, type Documents } from "../runtime/documents/documents.ts";
 import { documentDependency, queryDependency } from "../runtime/snapshots/pinned.ts";
@@ -39,6 +42,23 @@ type DraftWrite = VerbInput<"content.write">["writes"][number];
 type State = "published" | "draft";
 type Kinds = NonNullable<Requested["content"]>;
 
+const NONE: ReadonlyMap<string, IndexedField> = new Map();
+
+/** Names a field by which a query cannot filter or order. Undefined if there is none. */
+function unindexed(
+  known: ReadonlyMap<string, IndexedField>,
+  where: object,
+  order: string | undefined,
+): string | undefined {
+  const allowed = known.size === 0 ? "none without a content type" : [...known.keys()].join(", ");
+  const field = Object.keys(where).find((name) => !known.has(name));
+  if (field !== undefined) return `At /where/${field}: found ${field}; allowed: ${allowed}.`;
+  const ordered = order === undefined || isListOrder(order) ? undefined : orderedField(order)?.field;
+  return ordered === undefined || known.has(ordered)
+    ? undefined
+    : `At /order: found ${ordered}; allowed: ${[...LIST_ORDERS, ...known.keys()].join(", ")}.`;
+}
+
 class SiteContent {
   readonly #sources: ContentSources;
   readonly #site: string;
@@ -63,11 +83,16 @@ class SiteContent {
   query({
     state = "published",
     limit = CONTENT_QUERY_MAX_RESULTS,
+    where = {},
     ...query
   }: VerbInput<"content.query">): VerbOutcome<VerbAnswer<"content.query">> {
     if (!this.#may("page", state)) return denied("not_granted");
+    const known = this.#fieldsOf(query.type);
+    const wrong = unindexed(known, where, query.order);
+    if (wrong) return denied("invalid", wrong);
     const moment = this.#moment(state);
-    const asked: PageQuery = { ...query, limit };
+    const conditions = conditionsOf(where, known, { fields: {} });
+    const asked: PageQuery = { ...query, limit, ...(conditions.length > 0 && { where: conditions }) };
     this.#sources.read?.(queryDependency(asked));
     if (moment === undefined) return given({ pages: [] });
     const { origin } = this.#sources.sites.get(this.#site);
@@ -90,6 +115,11 @@ class SiteContent {
     );
     if (!answer) return denied("unavailable");
     return answer.ok ? given(answer.value) : refusedWrite(answer.refusal);
+  }
+
+  /** The indexed fields of a content type. None if no plugin of the site has it. */
+  #fieldsOf(type: string | undefined): ReadonlyMap<string, IndexedField> {
+    return (type === undefined ? undefined : this.#sources.documents.lists.entryType(this.#site, type)?.fields) ?? NONE;
   }
 
   #may(kind: DocumentKind, state: State): boolean {

@@ -2,6 +2,9 @@
 import * as z from "zod/mini";
 import { CONTENT_BATCH_MAX, CONTENT_QUERY_MAX_RESULTS } from "../../manifests/bounds/bridge.ts";
 import { DOCUMENT_ID_MAX_CHARS, PATH_MAX_CHARS } from "../../manifests/bounds/documents.ts";
+import { NAME_MAX_CHARS, QUERY_MAX_OFFSET } from "../../manifests/bounds/manifest.ts";
+import { COMPARISONS, fixedWhereShape } from "../../manifests/shapes/query.ts";
+import { typeNameShape } from "../../manifests/shapes/shape.ts";
 import { DOCUMENT_KINDS, type Capabilities } from "../../manifests/capabilities/capabilities.ts";
 import { always, formType, some, text, typed, upToType, type CapabilityText, type VerbRow } from "./verb.ts";
 
@@ -64,11 +67,24 @@ const write = z.strictObject({
 });
 const written = z.object({ versions: z.array(z.object({ kind, id: z.string(), version: z.int() })) });
 
+const LITERAL = "string | number | boolean";
+/** The filter of a query as authors write it. */
+const WHERE = `Record<string, Partial<Record<${COMPARISONS.filter((one) => one !== "in")
+  .map((one) => JSON.stringify(one))
+  .join(" | ")}, ${LITERAL}>> & { in?: (${LITERAL})[] }>`;
+
 const query = z.strictObject({
   collection: z.optional(text(DOCUMENT_ID_MAX_CHARS)),
   under: z.optional(text(PATH_MAX_CHARS)),
-  order: z.optional(z.enum(["newest", "oldest", "title", "path"])),
+  order: z.optional(
+    text(NAME_MAX_CHARS + 1).check(
+      formType(/^-?[a-z][A-Za-z0-9_]*$/, "newest, oldest, title, path, or an indexed field"),
+    ),
+  ),
   limit: upToType(CONTENT_QUERY_MAX_RESULTS),
+  type: z.optional(typeNameShape),
+  where: z.optional(fixedWhereShape.check(z.meta({ typescript: WHERE }))),
+  offset: z.optional(z.int().check(z.minimum(0), z.maximum(QUERY_MAX_OFFSET))),
   state,
 });
 const pages = z.object({ pages: z.array(pageSummaryShape) });

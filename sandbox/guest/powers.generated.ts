@@ -29,7 +29,7 @@ export interface Content {
    * Not in `beforePublish` and data providers. Visitors see the change only after a member publishes.
    */
   write(writes: readonly { kind: DocumentKind; id?: string; expected: number; body: object | null }[]): Promise<{ versions: { kind: DocumentKind; id: string; version: number }[] }>;
-  query(query?: { collection?: string; under?: string; order?: "newest" | "oldest" | "title" | "path"; limit?: number; state?: "published" | "draft" }): Promise<{ pages: PageSummary[] }>;
+  query(query?: { collection?: string; under?: string; order?: string; limit?: number; type?: string; where?: Record<string, Partial<Record<"eq" | "not" | "before" | "after" | "from" | "to" | "has", string | number | boolean>> & { in?: (string | number | boolean)[] }>; offset?: number; state?: "published" | "draft" }): Promise<{ pages: PageSummary[] }>;
 }
 
 export interface Document {

@@ -4,6 +4,7 @@ import { CONTENT_BATCH_MAX, CONTENT_QUERY_MAX_RESULTS } from "../../manifests/bo
 import { Releases } from "../../runtime/publishing/releases/releases.ts";
 import { Sites } from "../../runtime/tenancy/sites.ts";
 import { SITE, page, worldWith } from "../runtime/kernel/world.ts";
+import { EVENT, EVENTS, event } from "../runtime/entries/events.ts";
 import { askLoan, loanOf } from "./asking.ts";
 
 async function site(kinds: Parameters<typeof lendContent>[2]) {
@@ -84,5 +85,67 @@ describe("content", () => {
   ])("lists %i pages at once: %s", async (limit, ok) => {
     const { loan } = await site({ read: ["page"] });
     expect((await askLoan(loan, "content.query", { limit })) !== "invalid").toBe(ok);
+  });
+});
+
+describe("a query of entries", () => {
+  const pages = {
+    home: page("/"),
+    gig: event("/gig", { start: "2026-05-01", place: "Harbour", price: 5 }),
+    fair: event("/fair", { start: "2026-01-01", place: "Square", price: 0 }),
+    ball: event("/ball", { start: "2026-06-01", place: "Harbour" }),
+  };
+
+  async function entries(kinds: Parameters<typeof lendContent>[2] = { read: ["page"] }) {
+    const world = await worldWith(pages, EVENTS);
+    const read: string[] = [];
+    const sources = { ...world.kernel, powers: world.powers, read: (dependency: string) => void read.push(dependency) };
+    const loan = loanOf(lendContent(sources, SITE, kinds));
+    const found = async (query: object): Promise<unknown> => {
+      const answer = (await askLoan(loan, "content.query", query)) as { pages?: { id: string }[] };
+      return answer.pages?.map(({ id }) => id) ?? answer;
+    };
+    return { world, found, read, loan };
+  }
+
+  test.each<[string, object, unknown]>([
+    ["by a type", { type: EVENT }, ["fair", "gig", "ball"]],
+    ["by a value", { type: EVENT, where: { place: { eq: "Harbour" } } }, ["gig", "ball"]],
+    ["by the day", { type: EVENT, where: { start: { from: "today" } } }, ["gig", "ball"]],
+    ["in an order", { type: EVENT, order: "-price" }, ["gig", "fair", "ball"]],
+    ["from an offset", { type: EVENT, limit: 1, offset: 1 }, ["gig"]],
+    ["of a page, which a plugin has none of", { type: EVENT, where: { topics: { has: "this" } } }, []],
+    ["of no type", { order: "path", limit: 1 }, ["home"]],
+    ["of a type that no plugin has", { type: "acme.none/none" }, []],
+  ])("%s", async (_, query, ids) => {
+    expect(await (await entries()).found(query)).toEqual(ids);
+  });
+
+  test.each<[string, object]>([
+    ["a field outside of the index", { type: EVENT, where: { about: { eq: "x" } } }],
+    ["a filter without a type", { where: { place: { eq: "Harbour" } } }],
+    ["an order by a field outside of the index", { type: EVENT, order: "about" }],
+    ["an order by a field without a type", { order: "place" }],
+    ["an unknown comparison", { type: EVENT, where: { place: { like: "%" } } }],
+    ["a value from a field", { type: EVENT, where: { place: { eq: { field: "place" } } } }],
+    ["an offset that is no number", { type: EVENT, offset: -1 }],
+  ])("refuses %s", async (_, query) => {
+    expect(await (await entries()).found(query)).toBe("invalid");
+  });
+
+  test("gives the values of published entries alone, and records the question", async () => {
+    const { world, loan, read } = await entries();
+    await world.write("gig", event("/gig", { start: "2026-05-01", place: "Secret" }));
+    const harbour = { type: EVENT, where: { place: { eq: "Harbour" } }, limit: 1 };
+    expect(await askLoan(loan, "content.query", harbour)).toMatchObject({
+      pages: [{ id: "gig", values: { place: "Harbour" } }],
+    });
+    const secret = { type: EVENT, where: { place: { eq: "Secret" } } };
+    expect(await askLoan(loan, "content.query", secret)).toEqual({ pages: [] });
+    expect(read).toHaveLength(2);
+  });
+
+  test("is refused without the grant for pages", async () => {
+    expect(await (await entries({ read: ["settings"] })).found({ type: EVENT })).toBe("not_granted");
   });
 });
