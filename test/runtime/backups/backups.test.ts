@@ -586,6 +586,8 @@ describe("an archive of an earlier schema", () => {
       releases: ["bytes", "restarts"],
       sites: ["beginning_digest", "first_origin"],
       blobs: ["common", "own"],
+      documents: ["held_back", "shown_from", "shown_until"],
+      held: ["waiting"],
     };
     const rows = lines.slice(1);
     const bodies: string[] = [];

@@ -24,7 +24,7 @@ const site = (): Promise<World> =>
     [...PACK, pressPlugin(), ...FEEDS],
   );
 
-/** What every feed and entry must have (RFC 4287, 4.1). */
+/** Members of every feed and entry (RFC 4287, 4.1). */
 function requireAtom(feed: Element): void {
   expect([feed.name, feed.attributes.get("xmlns")]).toEqual(["feed", "http://www.w3.org/2005/Atom"]);
   const entries = all(feed, "entry");
