@@ -42,6 +42,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/plugins/events.md#event.md.liquid": "test/docs/eventsTutorial.test.ts",
   "docs/plugins/events.md#upcoming.liquid": "test/docs/eventsTutorial.test.ts",
   "docs/plugins/events.md#archive.liquid": "test/docs/eventsTutorial.test.ts",
+  "docs/plugins/events.md#event.ics.liquid": "test/docs/eventsTutorial.test.ts",
   "docs/plugins/events.md#head.liquid": "test/docs/eventsTutorial.test.ts",
   "docs/plugins/events.md#locales/en.json": "test/docs/eventsTutorial.test.ts",
   "docs/plugins/events.md#locales/de.json": "test/docs/eventsTutorial.test.ts",

@@ -89,6 +89,19 @@ describe("the plugin of the tutorial", () => {
     expect(await german.html("/events/today.md")).toContain("- Ort: Harbour hall");
   });
 
+  test("gives each event a file for calendars", async () => {
+    const world = await site("en");
+    const lines = (await world.html("/events/today.ics")).split("\r\n");
+    for (const line of [
+      "DTSTART;VALUE=DATE:20270328",
+      "DTEND;VALUE=DATE:20270329",
+      "SUMMARY:today",
+      "LOCATION:Harbour hall",
+    ])
+      expect(lines).toContain(line);
+    expect(await world.html("/events/today")).toContain('<a href="/events/today.ics">Calendar</a>');
+  });
+
   test("tells search engines what schema.org and they ask for", async () => {
     const world = await site("en");
     const node = structuredData(await world.html("/events/today")).get("Event");

@@ -65,6 +65,21 @@ describe("the plugin for events", () => {
     expect(await all()).toEqual([["fair"], ["gig"], [], []]);
   });
 
+  test("gives each event a file for calendars, which ends the day after its last", async () => {
+    const { html } = await site();
+    const lines = (await html("/fair.ics")).replaceAll("\r\n ", "").split("\r\n");
+    for (const line of [
+      "UID:https://acme.example/fair",
+      "DTSTART;VALUE=DATE:20260601",
+      "DTEND;VALUE=DATE:20260604",
+      'DESCRIPTION:A "fair" </script>',
+      "LOCATION:Husum",
+    ])
+      expect(lines).toContain(line);
+    expect(await html("/gig.ics")).toContain("LOCATION:Kiel\\, Quay 3");
+    expect(await html("/gig")).toContain('<a href="/gig.ics">');
+  });
+
   test("keeps what is over in an archive by year", async () => {
     const world = await site();
     expect(await world.html("/archive")).not.toContain('class="year"');
