@@ -9,7 +9,7 @@ import { ENTRY, shownSections } from "../documents/content/entry.ts";
 import { eachSection, sectionPointer } from "../documents/content/sectionWalk.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
 import { sourceKey } from "../documents/redirectTable.ts";
-import { listAddressIssues } from "./listAddresses.ts";
+import { listAddressIssues } from "./comparing/listAddresses.ts";
 import { redirectLoops } from "./redirectLoops.ts";
 import { sameJson } from "./operations/sameJson.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";

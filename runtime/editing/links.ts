@@ -5,6 +5,7 @@ import type { Section } from "../documents/content/section.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import type { Documents } from "../documents/documents.ts";
 import { pathOfLink, RedirectTable } from "../documents/redirectTable.ts";
+import { type ListDraft, listAround } from "./comparing/listAddresses.ts";
 import { pathAllowed } from "../documents/unreachable.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
 import type { BackLinksView, CatalogueView, LinkTargetsView } from "./views.ts";
@@ -52,7 +53,11 @@ export interface LinkedPage {
 type Types = ReadonlyMap<string, string>;
 
 /** Looks up the target of each link to this site in the draft. */
-export function linkedPages(documents: Documents, site: string, links: readonly string[], types: Types): LinkedPage[] {
+export function linkedPages(
+  { documents, renderer, site }: ListDraft,
+  links: readonly string[],
+  types: Types,
+): LinkedPage[] {
   const redirects = new RedirectTable(documents.only(site, "redirects").body);
   return links.map((link): LinkedPage => {
     const [, id, anchor] = /^page:([a-z0-9-]+)(?:#(.+))?/.exec(link) ?? [];
@@ -62,7 +67,8 @@ export function linkedPages(documents: Documents, site: string, links: readonly 
     if (pathAllowed(path) !== undefined) return { link };
     const found = documents.pageAtPath(site, path, documents.change(site));
     if (found) return { link, page: { id: found.id, path, title: found.body.title } };
-    return redirects.match(path) === undefined ? { link, page: null } : { link };
+    const leads = redirects.match(path) !== undefined || listAround({ documents, renderer, site }, path) !== undefined;
+    return leads ? { link } : { link, page: null };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ListDraft } from "./comparing/listAddresses.ts";
 import { normalPath } from "../../manifests/shapes/normalPath.ts";
 import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
 import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
@@ -115,13 +116,18 @@ export class EditingReads {
   linkedPages(site: string, links: readonly string[]): LinkedPage[] {
     this.#parts.sites.get(site);
     const types = sectionTitles(this.catalogue(site));
-    return linkedPages(this.#parts.documents, site, links.slice(0, LINKED_PAGES_READ), types);
+    return linkedPages(this.#draftOf(site), links.slice(0, LINKED_PAGES_READ), types);
+  }
+
+  #draftOf(site: string): ListDraft {
+    const { documents, plugins } = this.#parts;
+    return { documents, renderer: plugins.forSite(site).renderer, site };
   }
 
   /** The page that a link leads to, as a list of link targets. Empty if the link leads to no page. */
   linkTargetOf(site: string, link: string): LinkTargetsView {
     const types = sectionTitles(this.catalogue(site));
-    const [found] = linkedPages(this.#parts.documents, site, [link], types);
+    const [found] = linkedPages(this.#draftOf(site), [link], types);
     return { items: found?.page ? [linkTarget(this.#parts.documents, site, found.page, types)] : [], next: null };
   }
 

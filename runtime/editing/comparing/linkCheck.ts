@@ -21,6 +21,8 @@ export interface LinkPlace {
   readonly shown: number;
   isChosen(ref: DocumentRef): boolean;
   isKept(src: string): boolean;
+  /** Tells whether a list of the draft has an address for its further pages. */
+  isOfList(address: string): boolean;
   /** The HTML of a page that visitors see now. */
   shownHtml(page: string): string | undefined;
 }
@@ -71,7 +73,8 @@ export class LinkCheck {
     const [draft, published] = [documents.change(site), shown].map((at) => documents.pageAtPath(site, path, at)?.id);
     const there = [draft, published].find((id) => id !== undefined && this.#bodyOf(id)?.path === path);
     if (there !== undefined) return this.#anchored(there, link.split("#")[1] ?? "");
-    return draft === undefined ? { code: "link_broken", target: null } : this.#unseen(draft);
+    if (draft === undefined) return this.#place.isOfList(path) ? undefined : { code: "link_broken", target: null };
+    return this.#unseen(draft);
   }
 
   #toPage(id: string): LinkFault | undefined {

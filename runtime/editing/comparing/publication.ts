@@ -5,6 +5,7 @@ import { type DocumentRef, ONLY } from "../../documents/documents.ts";
 import { type Choice, missingFrom, selectionOf, takes } from "../../publishing/choice.ts";
 import { UPLOADED } from "../../templates/image.ts";
 import { publishedChange, type ChangesParts } from "./changes.ts";
+import { type ListDraft, listAround } from "./listAddresses.ts";
 import { LinkCheck } from "./linkCheck.ts";
 import { pageFaults } from "./pageFaults.ts";
 import { TextReading, type Prospect, type SectionTypes } from "./prospect.ts";
@@ -20,7 +21,7 @@ export interface KeptFiles {
 
 export interface PublicationParts extends ChangesParts {
   readonly mediaObjects: KeptFiles;
-  readonly plugins: { forSite(site: string): { readonly renderer: SectionTypes } };
+  readonly plugins: { forSite(site: string): { readonly renderer: SectionTypes & ListDraft["renderer"] } };
 }
 
 /** Inspects a publication of the whole draft, or of a choice. */
@@ -52,12 +53,14 @@ function prospectOf(parts: PublicationParts, site: string, isChosen: Prospect["i
     return mediaObjects.isKept(digest, object);
   };
   const shownHtml = (page: string): string | undefined => releases.shownOf(site, release, page);
+  const { renderer } = plugins.forSite(site);
+  const isOfList = (address: string): boolean => listAround({ documents, renderer, site }, address) !== undefined;
   return {
     documents,
     site,
     shown,
-    types: plugins.forSite(site).renderer,
-    links: new LinkCheck({ documents, site, hostnames, shown, isChosen, isKept, shownHtml }),
+    types: renderer,
+    links: new LinkCheck({ documents, site, hostnames, shown, isChosen, isKept, isOfList, shownHtml }),
     reading: new TextReading(),
     isChosen,
     isKept,

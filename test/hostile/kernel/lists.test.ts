@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { article, articles, listAt, press, pressPlugin, titles } from "../../runtime/entries/journal.ts";
-import { PACK, SITE, page } from "../../runtime/kernel/world.ts";
+import { PACK, SITE, page, textSection } from "../../runtime/kernel/world.ts";
 
 const codeOf = async (run: Promise<unknown>): Promise<string> => {
   try {
@@ -96,6 +96,20 @@ test("a list in a block has further pages, too", async () => {
   });
   const world = await press({ nested, ...articles(5) });
   expect(await titles(world, "/nested/page/3")).toEqual(["a1"]);
+});
+
+test("a link to a further page is sound, and one beside it is broken", async () => {
+  const world = await press({ ...articles(3), dated: listAt("/news", "dated") });
+  const links = ["/journal/page/2", "/news/2026/01", "/journal/2026", "/journal/page/two"];
+  const body = links.map((link) => `[a](${link})`).join(" ");
+  await world.write("home", page("/", { sections: [textSection(body)] }));
+  const { warnings } = world.kernel.reads.publication(SITE);
+  expect(warnings.map(({ link }) => link)).toEqual(["/journal/2026", "/journal/page/two"]);
+  const linked = world.kernel.reads.linkedPages(SITE, links);
+  expect(linked.filter((one) => one.page === null).map(({ link }) => link)).toEqual([
+    "/journal/2026",
+    "/journal/page/two",
+  ]);
 });
 
 describe("a page that wants an address of a list", () => {
