@@ -39,6 +39,9 @@ export const QUERY_RESULTS_KEPT = 2_000;
 /** Versions of an entry that are in memory at once while its index is made again. Each has up to a megabyte. */
 export const ENTRY_VERSIONS_READ = 8;
 
+/** Versions of entries that one turn of making the index reads: about 300 ms, in which the workspace answers nothing else. */
+export const ENTRY_TURN_VERSIONS = 500;
+
 /** Most operations of one change of structure. A drag is one; reordering a whole long page is about forty. */
 export const STRUCTURE_MAX_OPERATIONS = 100;
 

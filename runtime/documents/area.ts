@@ -2,6 +2,7 @@ import { defineArea, needed } from "../area/area.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { Documents } from "./documents.ts";
+import { entryChore } from "./entryChore.ts";
 import { EntryIndex, type EntryTypes } from "./lists/entryIndex.ts";
 import { History } from "./history.ts";
 import { MediaUses } from "./mediaUses.ts";
@@ -17,12 +18,14 @@ export const documents = defineArea({
     sites: needed<Sites>(),
     isInUse: needed<IsInUse>(),
     entryTypes: needed<EntryTypes>(),
+    entries: needed<EntryIndex>(),
   },
   open(from) {
     const { sql } = from.powers;
     // The area of plugins opens later, so its offer is looked up at each use.
     const entries = new EntryIndex(sql, (site) => from.entryTypes(site));
     return {
+      entries,
       documents: new Documents(sql, from.sites, entries),
       history: new History(sql),
       pageIndex: new PageIndex(sql),
@@ -31,4 +34,5 @@ export const documents = defineArea({
       mediaUses: new MediaUses(sql),
     };
   },
+  chores: (from) => [entryChore(from)],
 });

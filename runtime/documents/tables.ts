@@ -20,7 +20,8 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * `shown_from` is 0 in a row that has an end alone. `documents.held_back` is 1 for a page that no publication of
  * everything takes. `kept_versions` lists versions that a restored one replaced.
  * `entry_index` has a row for each indexed
- * value of an entry, with a range of versions. `entry_types` has the definition by which a type was indexed.
+ * value of an entry, with a range of versions. `entry_types` has the definition by which a type was indexed, and while
+ * that goes on, the last indexed entry.
  * `sittings` has the change up to which versions are merged.
  */
 export const DOCUMENT_TABLES: AreaTables = {
@@ -114,5 +115,6 @@ export const DOCUMENT_TABLES: AreaTables = {
       `CREATE INDEX documents_shown_from ON documents (site, id) WHERE shown_from IS NOT NULL`,
       `CREATE INDEX documents_dated ON documents (site, date, summary ->> 'type') WHERE date IS NOT NULL`,
     ],
+    43: [`ALTER TABLE entry_types ADD COLUMN next TEXT`],
   },
 };

@@ -3,6 +3,7 @@ import { defineArea, needed } from "../area/area.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Tables } from "../database/tables.ts";
 import type { Documents } from "../documents/documents.ts";
+import type { EntryIndex } from "../documents/lists/entryIndex.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Publisher } from "../publishing/publisher.ts";
@@ -19,6 +20,7 @@ export const operating = defineArea({
     sites: needed<Sites>(),
     tenant: needed<Tenant>(),
     documents: needed<Documents>(),
+    entries: needed<EntryIndex>(),
     plugins: needed<PluginShelf>(),
     releases: needed<Releases>(),
     publisher: needed<Publisher>(),

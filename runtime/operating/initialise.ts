@@ -7,6 +7,7 @@ import type { Erasures } from "../backups/erasures.ts";
 import { pathIssues, sourceIssues } from "../editing/documentChecks.ts";
 import type { SiteDocument, Theme } from "../documents/content/content.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
+import type { EntryIndex } from "../documents/lists/entryIndex.ts";
 import { redirectLoops } from "../editing/redirectLoops.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import type { Powers } from "../powers/powers.ts";
@@ -52,6 +53,7 @@ export interface InitialiseParts extends AddressParts {
   readonly powers: Powers;
   readonly tables: Tables;
   readonly documents: Documents;
+  readonly entries: EntryIndex;
   readonly sites: Sites;
   readonly releases: Releases;
   readonly plugins: PluginShelf;
@@ -172,7 +174,8 @@ export class Initialiser {
   }
 
   async #published(input: InitialiseInput): Promise<SiteRow> {
-    const { powers, sites, releases, publisher } = this.#parts;
+    const { powers, sites, releases, publisher, entries } = this.#parts;
+    entries.makeAll(input.site);
     const shown = releases.find(input.site, sites.get(input.site).release);
     if (shown?.origin !== input.origin && !releases.building(input.site)) {
       const commit = await publisher.prepareAgain(input.site, actorName(input.actor));

@@ -5,6 +5,7 @@ import type { Wait } from "../area/chore.ts";
 import type { Commands } from "../commands/commands.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
+import type { EntryIndex } from "../documents/lists/entryIndex.ts";
 import type { History } from "../documents/history.ts";
 import type { Retention } from "../documents/retention.ts";
 import type { Timeline } from "../documents/timeline.ts";
@@ -45,6 +46,7 @@ export const publishing = defineArea({
     sites: needed<Sites>(),
     tenant: needed<Tenant>(),
     documents: needed<Documents>(),
+    entries: needed<EntryIndex>(),
     history: needed<History>(),
     timeline: needed<Timeline>(),
     retention: needed<Retention>(),

@@ -1,5 +1,6 @@
 import { PUBLISH_STEP_ATTEMPTS, PUBLISH_TURN_MS } from "../../manifests/bounds/publishing.ts";
 import type { Chore, Wait } from "../area/chore.ts";
+import type { EntryIndex } from "../documents/lists/entryIndex.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { Publisher } from "./publisher.ts";
@@ -12,6 +13,7 @@ interface BuildParts {
   readonly tenant: Tenant;
   readonly releases: Releases;
   readonly publisher: Publisher;
+  readonly entries: EntryIndex;
 }
 
 /** Continues unfinished publications: as many steps as fit in one turn. The next alarm does the rest. */
@@ -27,9 +29,9 @@ export const buildChore = (parts: BuildParts): Chore => ({
   nextDue: () => (building(parts).length > 0 ? parts.powers.now() : undefined),
 });
 
-/** Lists unfinished publications. None while an operator has stopped the tenant. */
-const building = ({ tenant, releases }: BuildParts): readonly ReleaseRow[] =>
-  tenant.status === "active" ? releases.allBuilding() : [];
+/** Lists unfinished publications that can go on. None can while an operator has stopped the tenant. */
+const building = ({ tenant, releases, entries }: BuildParts): readonly ReleaseRow[] =>
+  tenant.status === "active" ? releases.allBuilding().filter(({ site }) => !entries.isMaking(site)) : [];
 
 /**
  * Runs one step. A step that always fails must not block the site's publications for ever. So the attempt is counted

@@ -159,7 +159,8 @@ export class Publisher {
       return await this.#stepOf(building);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.#fail(building, error);
+      // An index of entries is being made. The publication goes on after it.
+      if (error.code !== "UNAVAILABLE") this.#fail(building, error);
       return true;
     }
   }

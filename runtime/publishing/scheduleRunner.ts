@@ -40,6 +40,7 @@ const NOT_NOW: ReadonlySet<unknown> = new Set<ConflictName | RefusalCode>([
   "plugins_changed",
   "publication_overtaken",
   "publication_running",
+  "UNAVAILABLE",
   "IDEMPOTENCY_IN_PROGRESS",
 ]);
 

@@ -1,6 +1,7 @@
 /** The index of entries: what lists filter and order by. Rows span versions, as those of `media_uses` do. */
 import { type IndexedField, type IndexedValue, storedValues } from "../../../manifests/fields/indexed.ts";
-import { ENTRY_VERSIONS_READ } from "../../../manifests/bounds/documents.ts";
+import { ENTRY_TURN_VERSIONS, ENTRY_VERSIONS_READ } from "../../../manifests/bounds/documents.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { Page } from "../content/content.ts";
 import { type Sql, type SqlValue, first } from "../../powers/powers.ts";
 
@@ -70,6 +71,14 @@ interface Indexed {
   readonly body: string;
 }
 
+interface Making {
+  readonly site: string;
+  readonly type: string;
+}
+
+const MAKING = "SELECT site, type FROM entry_types WHERE next IS NOT NULL";
+const INDEXING = "The site indexes its entries again. Try again in a moment.";
+
 export class EntryIndex {
   readonly #sql: Sql;
   readonly #types: EntryTypes;
@@ -90,18 +99,63 @@ export class EntryIndex {
   }
 
   /**
-   * Makes the rows of a type again if its author changed what is indexed, or if a restore left none. Costs one read while
-   * nothing has changed.
+   * A content type with its index. Makes the rows of the type again if its author changed what is indexed, or if a
+   * restore left none: one turn at each call. Throws until the last turn, because a list of some entries would be wrong.
+   * Costs one read while nothing has changed.
    */
   follow(site: string, type: string): EntryType | undefined {
     const known = this.#types(site).get(type);
-    if (!known) return undefined;
-    const query = "SELECT mark FROM entry_types WHERE site = ? AND type = ?";
-    if (first<{ mark: string }>(this.#sql, query, site, type)?.mark === known.mark) return known;
-    this.#sql.all("DELETE FROM entry_index WHERE site = ? AND type = ?", site, type);
-    for (const id of this.#entriesOf(site, type)) this.#again(site, id);
-    this.#sql.all("INSERT OR REPLACE INTO entry_types (site, type, mark) VALUES (?, ?, ?)", site, type, known.mark);
+    if (known && !this.#turn(site, type, known)) throw new Refusal("UNAVAILABLE", { reason: INDEXING });
     return known;
+  }
+
+  /** Takes the next turn of a type whose index is being made. False if there is none. */
+  goOn(): boolean {
+    const next = first<Making>(this.#sql, `${MAKING} LIMIT 1`);
+    if (!next) return false;
+    const known = this.#types(next.site).get(next.type);
+    if (known) this.#turn(next.site, next.type, known);
+    // Without the type, a question about it asks for no index.
+    else this.#sql.all("DELETE FROM entry_types WHERE site = ? AND type = ?", next.site, next.type);
+    return true;
+  }
+
+  /** Tells whether the index of a type of the site is being made. */
+  isMaking(site: string): boolean {
+    return this.#sql.all<{ site: string }>(MAKING).some((one) => one.site === site);
+  }
+
+  get isMakingAny(): boolean {
+    return first(this.#sql, `${MAKING} LIMIT 1`) !== undefined;
+  }
+
+  /** Makes the index of all types, however long it takes. */
+  makeAll(site: string): void {
+    for (const [type, known] of this.#types(site)) while (!this.#turn(site, type, known)) continue;
+  }
+
+  /** Makes the rows of some entries. True if the index of the type is whole. */
+  #turn(site: string, type: string, known: EntryType): boolean {
+    const query = "SELECT mark, next FROM entry_types WHERE site = ? AND type = ?";
+    const row = first<{ mark: string; next: string | null }>(this.#sql, query, site, type);
+    if (row?.mark === known.mark && row.next === null) return true;
+    return this.#sql.atomically(() => {
+      const next = this.#someAgain(site, type, row?.mark === known.mark ? (row.next ?? "") : "");
+      const keep = "INSERT OR REPLACE INTO entry_types (site, type, mark, next) VALUES (?, ?, ?, ?)";
+      this.#sql.all(keep, site, type, known.mark, next);
+      return next === null;
+    });
+  }
+
+  /** Makes the rows of the entries after an id again, as many as fit in a turn. Returns the last id, or null at the end. */
+  #someAgain(site: string, type: string, after: string): string | null {
+    const ids = this.#entriesOf(site, type, after);
+    let versions = 0;
+    for (const id of ids) {
+      versions += this.#again(site, id);
+      if (versions >= ENTRY_TURN_VERSIONS) return id;
+    }
+    return null;
   }
 
   /** The types whose entries lists show before their date. */
@@ -135,21 +189,23 @@ export class EntryIndex {
       .map(({ type, name, value }) => [type, name, value as IndexedValue | null]);
   }
 
-  /** The pages of which a stored version has the type. */
-  #entriesOf(site: string, type: string): string[] {
+  /** Pages after an id of which a stored version has the type, as many as a turn can take. */
+  #entriesOf(site: string, type: string, after: string): string[] {
     return this.#sql
       .all<{ id: string }>(
-        `SELECT DISTINCT id FROM documents WHERE site = ? AND kind = 'page' AND summary ->> 'type' = ?`,
+        `SELECT DISTINCT id FROM documents WHERE site = ? AND kind = 'page' AND id > ? AND summary ->> 'type' = ?
+         ORDER BY id LIMIT ${ENTRY_TURN_VERSIONS}`,
         site,
+        after,
         type,
       )
       .map(({ id }) => id);
   }
 
-  /** Makes a page's rows again, from all of its stored versions: an earlier one may have had another type. */
-  #again(site: string, id: string): void {
+  /** Makes a page's rows again, from all of its stored versions: an earlier one may have had another type. Counts them. */
+  #again(site: string, id: string): number {
     this.#sql.all("DELETE FROM entry_index WHERE site = ? AND id = ?", site, id);
-    for (let after = 0; ;) {
+    for (let [after, read] = [0, 0]; ;) {
       const some = this.#sql.all<Indexed & Record<string, SqlValue>>(
         `SELECT version, deleted, body FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND version > ?
          ORDER BY version LIMIT ?`,
@@ -160,7 +216,8 @@ export class EntryIndex {
       );
       for (const one of some) this.record(site, id, one.version, bodyOf(one));
       const last = some.at(-1);
-      if (!last || some.length < ENTRY_VERSIONS_READ) return;
+      read += some.length;
+      if (!last || some.length < ENTRY_VERSIONS_READ) return read;
       after = last.version;
     }
   }
