@@ -17,6 +17,7 @@ export const CONFLICTS = {
   copying_unfinished: "One request could not copy all files. Send the same request again to continue.",
   deployment_overtaken: "Another deployment of this tenant began meanwhile.",
   draft_unchanged: "The draft of the document is the same as its published version.",
+  entries_unchanged: "The chosen entries are like this already.",
   erasure_unfinished: "Erased content is still being removed from public places. Try again in a minute.",
   export_altered: "The export has another digest than the request names.",
   export_key_used: "This key has made an export of an earlier state. Use another key.",

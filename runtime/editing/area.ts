@@ -39,6 +39,7 @@ import type { OwnSigns } from "./provenAction.ts";
 import { pageEdit } from "./pageEdit.ts";
 import type { EntriesAsked } from "./entryList.ts";
 import type { PagesWanted } from "./pageList.ts";
+import { pagesEdit } from "./pagesEdit.ts";
 import { pageMove } from "./pageMove.ts";
 import { EditingReads } from "./reads.ts";
 import { Presence } from "./presence/presence.ts";
@@ -238,6 +239,7 @@ export const editing = defineArea({
     "documents.write": writeDocuments,
     "page.create": pageCreate,
     "page.edit": pageEdit,
+    "pages.edit": pagesEdit,
     "page.update": pageUpdate,
     "unfinished.put": unfinishedPut,
     "unfinished.delete": unfinishedDelete,

@@ -7,6 +7,7 @@ export const EDITING_COMMANDS = {
   "documents.write": { owesOnlyAudit: true },
   "page.create": DRAFT,
   "page.edit": DRAFT,
+  "pages.edit": DRAFT,
   "page.update": DRAFT,
   "unfinished.put": { owesOnlyAudit: true },
   "unfinished.delete": { owesOnlyAudit: true, makesRoom: true },

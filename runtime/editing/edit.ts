@@ -15,6 +15,8 @@ export interface Edited<More> {
   readonly more: More;
   /** Maps a pointer in the first document to a pointer in the caller's input. Default: under the document's kind. */
   readonly pointer?: (inBody: string) => string;
+  /** Maps a pointer in each document by its index, if the caller's input lists them. */
+  readonly pointerOf?: (index: number, inBody: string) => string;
   /** An earlier version of the page whose sections are accepted, too. */
   readonly earlier?: Page | undefined;
 }
@@ -50,7 +52,9 @@ function run<Input, More extends object>(
 ): WriteOutput & More {
   const edited = edit.edit(envelope.site, input);
   const checked = edited.writes.map((write, index) => {
-    const pointer = (index === 0 && edited.pointer) || ((inBody: string) => `/${write.kind}${inBody}`);
+    const { pointerOf } = edited;
+    const listed = pointerOf && ((inBody: string) => pointerOf(index, inBody));
+    const pointer = listed ?? ((index === 0 && edited.pointer) || ((inBody: string) => `/${write.kind}${inBody}`));
     return checkedWrite(parts, envelope.site, write, pointer, edited.earlier);
   });
   return { ...commit(parts, envelope, checked), ...edited.more };

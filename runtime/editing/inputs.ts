@@ -3,6 +3,7 @@
  * If either is no longer current, the command is refused.
  */
 import * as z from "zod/mini";
+import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { PROPOSAL_MAX_CHARS } from "../../manifests/bounds/editor.ts";
 import { REDIRECTS_MAX_ENTRIES, STRUCTURE_MAX_OPERATIONS } from "../../manifests/bounds/documents.ts";
 import { navigation, page, redirect, redirects, settings, theme } from "../documents/content/content.ts";
@@ -193,6 +194,23 @@ export const editPage = z.strictObject({
     "Operations, applied in this order: all or none.",
   ),
   proof,
+});
+
+const bulkEdit = z
+  .strictObject({
+    page: pageId,
+    expected: described(version, "The version that you read."),
+    operations: described(z.optional(editPage.shape.operations), "Operations as for one page, without redirects."),
+    delete: described(z.optional(z.literal(true)), "Deletes the page instead. Its version must be the current one."),
+  })
+  .check(z.refine((edit) => (edit.operations === undefined) === (edit.delete === true), "operations, or delete: true"));
+
+export const editPages = z.strictObject({
+  edits: described(
+    z.array(bulkEdit).check(z.minLength(1), z.maxLength(WRITES_PER_COMMAND)),
+    "Edits of different pages: all are made, or none.",
+  ),
+  expectedTheme,
 });
 
 /** `expected` is 0 for a deleted page, which restoring brings back. */

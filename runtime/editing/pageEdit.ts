@@ -9,7 +9,7 @@ import { editCommand, requireTheme } from "./edit.ts";
 import { editPage } from "./inputs.ts";
 import type { PageParts } from "./pageCommands.ts";
 import { type OwnSigns, findVia, writtenBy } from "./provenAction.ts";
-import { operated } from "./operations/operated.ts";
+import { type Operated, operated } from "./operations/operated.ts";
 import type { PageOperation } from "./operations/pageOperation.ts";
 import type { PageEdited } from "./operations/pageOperations.ts";
 import { type Conflict, conflictsSince } from "./operations/preconditions.ts";
@@ -26,15 +26,25 @@ export function pageEdit(parts: PageParts & { readonly ownSecret: OwnSigns }): C
         written: writtenBy(operations as readonly PageOperation[]),
       }),
     edit(site, input) {
-      const page = parts.documents.get(site, "page", input.page);
-      if (!page) throw new Refusal("NOT_FOUND", { page: input.page });
       requireTheme(parts, site, input.expectedTheme);
-      requireUntouched(page, input, seenBody(parts, site, page, input.expected));
-      const { writes, conflicts, created, inverse, changed } = operated(parts.documents, site, page, input.operations);
-      if (conflicts.length > 0) throw stale(page, conflicts);
+      const { writes, created, inverse, changed } = editedPage(parts, site, input);
       return { writes, more: { created, inverse, changed } };
     },
   });
+}
+
+/** A page after operations, upon the version that the caller saw. Throws if a later one changed what they touch. */
+export function editedPage(
+  parts: PageParts,
+  site: string,
+  input: Pick<Input, "page" | "expected" | "operations">,
+): Operated {
+  const page = parts.documents.get(site, "page", input.page);
+  if (!page) throw new Refusal("NOT_FOUND", { page: input.page });
+  requireUntouched(page, input, seenBody(parts, site, page, input.expected));
+  const done = operated(parts.documents, site, page, input.operations);
+  if (done.conflicts.length > 0) throw stale(page, done.conflicts);
+  return done;
 }
 
 /** The version that the caller saw. Undefined if it is not stored any more or never existed. */
@@ -51,7 +61,11 @@ function seenBody(
  * Refuses an edit with conflicts. If the version that the caller saw is not stored, the changes since are unknown, so
  * the edit is refused as stale.
  */
-function requireUntouched(page: StoredDocument<"page">, { expected, operations }: Input, seen: Page | undefined): void {
+function requireUntouched(
+  page: StoredDocument<"page">,
+  { expected, operations }: Pick<Input, "expected" | "operations">,
+  seen: Page | undefined,
+): void {
   if (expected === page.version) return;
   if (!seen || expected > page.version) throw stale(page, []);
   const conflicts = conflictsSince(seen, page.body, operations as readonly PageOperation[]);

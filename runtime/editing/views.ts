@@ -36,6 +36,11 @@ export const editedView = z.strictObject({
   inverse: z.array(z.record(z.string(), z.unknown())),
   changed: z.array(shownSectionId),
 });
+/** `edits` has what takes each edit back. It is null for a deleted page, whose last version can be restored. */
+export const pagesEditedView = z.strictObject({
+  ...written,
+  edits: z.array(z.strictObject({ page: documentId, inverse: z.nullable(z.array(z.record(z.string(), z.unknown()))) })),
+});
 export const editedShownView = z.strictObject({ ...editedView.shape, ...pageLooksView.shape });
 const notices = z.array(
   z.strictObject({

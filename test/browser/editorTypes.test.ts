@@ -4,6 +4,7 @@ import { axeFindingsEverywhere } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { sitDown } from "./desk.ts";
+import { storedPage } from "./editor.ts";
 import { askApi } from "./member.ts";
 import { startDemo } from "./ownDemo.ts";
 import { DEMO_HOST } from "./sitePages.ts";
@@ -47,7 +48,7 @@ test("a member finds events by place, in the order of a column, and by their day
       },
     });
   await page.reload();
-  await page.getByRole("link", { name: "Events", exact: true }).click();
+  await page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name: "Events", exact: true }).click();
   await page.getByRole("heading", { name: "Events", level: 1 }).waitFor();
   const titles = (): Promise<string[]> => page.locator(".entries tbody th a").allTextContents();
   const all = await titles();
@@ -64,4 +65,20 @@ test("a member finds events by place, in the order of a column, and by their day
   await page.goto(site + EVENTS);
   await page.getByRole("link", { name: "New Event" }).click();
   expect(await page.getByLabel("Begin with").inputValue()).toBe("drawbridge.events/event");
+
+  await page.goto(site + EVENTS);
+  await page.getByLabel("Choose Launch of the 05th").check();
+  await page.getByLabel("Choose Launch of the 12th").check();
+  await page.getByRole("button", { name: "Change the chosen ones" }).click();
+  await page.getByRole("heading", { name: "Change 2 entries" }).waitFor();
+  expect(await axeFindingsEverywhere(page)).toEqual([]);
+  const topics = page.getByRole("region", { name: "Topics" });
+  await topics.getByRole("combobox").selectOption("home");
+  await topics.getByRole("button", { name: "Add to each" }).click();
+  await page.getByText("2 entries are changed.").waitFor();
+  const topicsOf = async (): Promise<unknown> => (await storedPage(page, "events-launch-05")).body;
+  expect(await topicsOf()).toMatchObject({ values: { topics: ["services", "home"] } });
+  await page.getByRole("button", { name: "Undo this" }).click();
+  await page.getByText("2 entries are changed.").waitFor();
+  await expect.poll(topicsOf).toMatchObject({ values: { topics: ["services"] } });
 });

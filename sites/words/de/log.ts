@@ -44,6 +44,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "page.discard": "hat Änderungen an einer Seite verworfen",
   "page.duplicate": "hat eine Seite kopiert",
   "page.edit": "hat eine Seite geändert",
+  "pages.edit": "hat mehrere Seiten geändert",
   "page.move": "hat eine Seite verschoben",
   "page.update": "hat eine Seite geändert",
   "plugin.discard": "hat eine wartende Version eines Plugins gelöscht",

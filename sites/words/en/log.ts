@@ -42,6 +42,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "page.discard": "took back changes of a page",
   "page.duplicate": "copied a page",
   "page.edit": "changed a page",
+  "pages.edit": "changed several pages",
   "page.move": "moved a page",
   "page.update": "changed a page",
   "plugin.discard": "deleted a waiting version of a plugin",

@@ -68,6 +68,9 @@ const INPUTS: { readonly [Name in (typeof REHEARSED)[number]]: (site: Site) => o
       { op: "page", changes: { path: "/moved" }, redirect: true },
     ],
   }),
+  "pages.edit": () => ({
+    edits: [{ ...about, operations: [{ op: "set", section: "a", fields: { text: "New" } }] }],
+  }),
   "page.update": () => ({ ...about, changes: { path: "/moved" }, redirect: true }),
   "page.duplicate": () => ({ ...about, path: "/copy" }),
   "page.move": () => ({ ...about, path: "/moved", redirect: true }),

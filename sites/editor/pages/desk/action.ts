@@ -43,7 +43,7 @@ export interface ContinueAction {
  * it again.
  */
 export interface Telling extends Pick<Action, "route" | "fields" | "more"> {
-  ask(desk: Desk, fields: Fields): Omit<ApiQuestion, "key">;
+  ask(desk: Desk, fields: Fields): Omit<ApiQuestion, "key"> | Promise<Omit<ApiQuestion, "key">>;
   tell(desk: Desk, answer: unknown): Promise<Response>;
 }
 
@@ -71,7 +71,7 @@ export async function act(desk: Desk, action: AnyAction, fields: Fields): Promis
 }
 
 async function answeredOnce(desk: Desk, { route, ask, tell }: Telling, fields: Fields): Promise<Response> {
-  return tell(desk, await through(desk, route, { ...ask(desk, fields), key: fields.get("key") ?? "" }));
+  return tell(desk, await through(desk, route, { ...(await ask(desk, fields)), key: fields.get("key") ?? "" }));
 }
 
 function requireKnown(action: AnyAction, fields: Fields): void {

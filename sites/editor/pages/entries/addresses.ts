@@ -2,6 +2,9 @@ import { withQuery } from "../desk/address.ts";
 import { START } from "../desk/area.ts";
 import { ENTRIES, NEW_PAGE } from "../pages/area.ts";
 
+/** The form that changes several entries. */
+export const CHANGE_MANY = `${START}/entries-change`;
+
 /** The entries of one type by their days. */
 export const CALENDAR = `${START}/entries-calendar`;
 

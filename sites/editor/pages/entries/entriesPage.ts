@@ -14,6 +14,7 @@ import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { ENTRIES, PAGES_AREA } from "../pages/area.ts";
 import { CALENDAR, entriesAt, newEntryAt } from "./addresses.ts";
+import { ROWS } from "./chosen.ts";
 import type { ListedType } from "./columns.ts";
 import { listedType } from "./listedType.ts";
 import { filtering, type OfferedPages } from "./filters.ts";
@@ -22,7 +23,6 @@ import { entryTable } from "./table.ts";
 import { offeredFor, titlesFor } from "./titles.ts";
 
 const { entries: words, pages: pageWords } = WORDS;
-const ROWS = 50;
 
 export async function entriesPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;

@@ -1,11 +1,19 @@
 import type { EditorPage } from "../desk/page.ts";
 import { PUBLISHES } from "../desk/publishing.ts";
 import { ENTRIES } from "../pages/area.ts";
-import { CALENDAR } from "./addresses.ts";
+import { CALENDAR, CHANGE_MANY } from "./addresses.ts";
 import { calendarPage } from "./calendarPage.ts";
+import { changeMany, CHANGES_MANY, TAKES_BACK } from "./changeMany.ts";
 import { entriesPage } from "./entriesPage.ts";
 
 export const ENTRY_PAGES: readonly EditorPage[] = [
   { path: ENTRIES, subject: null, actions: PUBLISHES, takesFiles: null, show: entriesPage },
+  {
+    path: CHANGE_MANY,
+    subject: null,
+    actions: { change: CHANGES_MANY, back: TAKES_BACK },
+    takesFiles: null,
+    show: changeMany,
+  },
   { path: CALENDAR, subject: null, actions: {}, takesFiles: null, show: calendarPage },
 ];

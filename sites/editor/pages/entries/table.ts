@@ -6,8 +6,11 @@ import { WORDS } from "../../../words/words.ts";
 import type { NameOf } from "../desk/names.ts";
 import type { Html } from "../drawing/html.ts";
 import { moment } from "../drawing/moment.ts";
+import { oneWay } from "../library/untrustedText.ts";
 import { canvasAt, ENTRIES } from "../pages/area.ts";
+import { CHANGE_MANY } from "./addresses.ts";
 import { cellOf } from "./cells.ts";
+import { TICKED } from "./chosen.ts";
 import type { ListedType } from "./columns.ts";
 import { lookingAddress, type EntryLooking } from "./looking.ts";
 
@@ -28,8 +31,9 @@ export function entryTable({ type, items, looking, titles, nameOf }: Table): Htm
   const heads = type.columns.map(({ name, title, isList }) =>
     isList ? html`<th scope="col">${title}</th>` : head(title, name, `-${name}`, order, looking),
   );
-  return html`<div class="tabled" role="region" tabindex="0" aria-label="${type.plural}"><table class="entries"><thead><tr>
-${head(words.entryTitle, "title", null, order, looking)}<th scope="col">${words.state}</th>${heads}${head(words.changed, null, "recent", order, looking)}</tr></thead>
+  return html`<form method="get" action="${CHANGE_MANY}" id="choosing" class="acts"><input type="hidden" name="type" value="${type.type}"><button type="submit" class="quiet">${words.changeChosen}</button></form>
+<div class="tabled" role="region" tabindex="0" aria-label="${type.plural}"><table class="entries"><thead><tr>
+<td></td>${head(words.entryTitle, "title", null, order, looking)}<th scope="col">${words.state}</th>${heads}${head(words.changed, null, "recent", order, looking)}</tr></thead>
 <tbody>${items.map((item) => row(item, type, titles, nameOf))}</tbody></table></div>`;
 }
 
@@ -43,9 +47,10 @@ function head(title: string, up: string | null, down: string | null, order: stri
 }
 
 function row(item: Listed, { columns }: ListedType, titles: ReadonlyMap<string, string>, nameOf: NameOf): Html {
-  const { id, title, path, state, values = {}, changedAt, changedBy } = item;
+  const { id, title, path, state, values = {}, changedAt, changedBy, held } = item;
   const cells = columns.map((column) => html`<td>${cellOf(column, values, titles)}</td>`);
-  return html`<tr><th scope="row"><a href="${canvasAt(id)}"><bdi>${title}</bdi></a> <bdi class="path">${path}</bdi></th>
-<td><span class="badge is-${state}">${pageWords.states[state]}</span></td>${cells}
+  const pick = say(words.pick, { title: oneWay(title) });
+  return html`<tr><td><input type="checkbox" form="choosing" name="${TICKED}" value="${id}" aria-label="${pick}"></td><th scope="row"><a href="${canvasAt(id)}"><bdi>${title}</bdi></a> <bdi class="path">${path}</bdi></th>
+<td><span class="badge is-${state}">${pageWords.states[state]}</span>${held ? html` <span class="badge is-held">${pageWords.held}</span>` : ""}</td>${cells}
 <td class="facts">${moment(changedAt)} <bdi>${say(pageWords.changedBy, { name: nameOf(changedBy) })}</bdi></td></tr>`;
 }

@@ -1,0 +1,108 @@
+/** Several pages in one command: all or none, and back again. */
+import { expect, test } from "vitest";
+import { WRITES_PER_COMMAND } from "../../../manifests/bounds/commands.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { ENTRY } from "../../../runtime/documents/content/entry.ts";
+import { SITE, page, worldWith, type World } from "../kernel/world.ts";
+import { EVENTS, event } from "./events.ts";
+
+const PAGES = {
+  home: page("/"),
+  jazz: page("/topics/jazz"),
+  spring: event("/events/spring", { start: "2026-03-20", place: "Kiel", topics: ["jazz"] }),
+  summer: event("/events/summer", { start: "2026-06-20", place: "Bremen" }),
+};
+
+const world = (): Promise<World> => worldWith(PAGES, EVENTS);
+const set = (page: string, fields: object, expected = 1): object => ({
+  page,
+  expected,
+  operations: [{ op: "set", section: ENTRY, fields }],
+});
+
+interface Answer {
+  readonly versions: readonly { readonly id: string; readonly version: number }[];
+  readonly edits: readonly { readonly page: string; readonly inverse: readonly object[] | null }[];
+}
+
+const run = (of: World, ...edits: object[]): Promise<Answer> => of.run<Answer>("pages.edit", { edits });
+const valuesOf = (of: World, id: string): unknown => of.kernel.documents.get(SITE, "page", id)?.body.values;
+
+async function issuesOf(done: Promise<unknown>): Promise<[code: string, issues: unknown]> {
+  try {
+    await done;
+  } catch (error) {
+    if (error instanceof Refusal) return [error.code, error.detail["issues"]];
+    throw error;
+  }
+  throw new Error("it was accepted");
+}
+
+test("several entries change at once, and the answer takes each back", async () => {
+  const of = await world();
+  const { edits, versions } = await run(of, set("spring", { price: 5 }), set("summer", { topics: ["jazz"] }));
+  expect(versions.map(({ id, version }) => [id, version])).toEqual([
+    ["spring", 2],
+    ["summer", 2],
+  ]);
+  expect(valuesOf(of, "summer")).toEqual({ ...PAGES.summer.values, topics: ["jazz"] });
+  await run(of, ...edits.map((one) => ({ page: one.page, expected: 2, operations: one.inverse })));
+  expect([valuesOf(of, "spring"), valuesOf(of, "summer")]).toEqual([PAGES.spring.values, PAGES.summer.values]);
+});
+
+test("entries are deleted, and their last versions stay", async () => {
+  const of = await world();
+  const { edits } = await run(of, { page: "spring", expected: 1, delete: true }, set("summer", { price: 5 }));
+  expect(edits[0]).toEqual({ page: "spring", inverse: null });
+  expect(of.kernel.documents.get(SITE, "page", "spring")).toBeUndefined();
+  await of.run("revision.restore", { page: "spring", expected: 0, version: 1 });
+  expect(valuesOf(of, "spring")).toEqual(PAGES.spring.values);
+});
+
+test("an edit merges with a later version that changed other values", async () => {
+  const of = await world();
+  await run(of, set("spring", { price: 5 }));
+  await run(of, set("spring", { place: "Husum" }));
+  expect(valuesOf(of, "spring")).toEqual({ ...PAGES.spring.values, price: 5, place: "Husum" });
+});
+
+test.each<[string, object[], string, string | undefined]>([
+  [
+    "an invalid value in the second",
+    [set("spring", { price: 5 }), set("summer", { price: "much" })],
+    "INVALID_REQUEST",
+    "/edits/1/values/price",
+  ],
+  ["a page that is not there", [set("spring", { price: 5 }), set("autumn", { price: 5 })], "NOT_FOUND", undefined],
+  [
+    "a stale deletion",
+    [set("spring", { price: 5 }), { page: "summer", expected: 7, delete: true }],
+    "STALE_VERSION",
+    undefined,
+  ],
+  ["a page twice", [set("spring", { price: 5 }), set("spring", { price: 6 })], "INVALID_REQUEST", "/edits/1/page"],
+  ["neither operations nor a deletion", [{ page: "spring", expected: 1 }], "INVALID_REQUEST", "/edits/0"],
+  ["both", [{ ...set("spring", { price: 5 }), delete: true }], "INVALID_REQUEST", "/edits/0"],
+  [
+    "redirects, which each page would write anew",
+    [{ page: "spring", expected: 1, operations: [{ op: "page", changes: { path: "/x" }, redirect: true }] }],
+    "INVALID_REQUEST",
+    "/edits/0/operations",
+  ],
+  ["no edit", [], "INVALID_REQUEST", "/edits"],
+])("nothing changes with %s", async (_what, edits, code, pointer) => {
+  const of = await world();
+  const [refused, issues] = await issuesOf(run(of, ...edits));
+  expect(refused).toBe(code);
+  if (pointer !== undefined) expect(issues).toMatchObject([{ pointer }]);
+  expect([valuesOf(of, "spring"), valuesOf(of, "summer")]).toEqual([PAGES.spring.values, PAGES.summer.values]);
+});
+
+test.each([
+  [WRITES_PER_COMMAND - 1, "NOT_FOUND"],
+  [WRITES_PER_COMMAND, "NOT_FOUND"],
+  [WRITES_PER_COMMAND + 1, "INVALID_REQUEST"],
+])("a list of %i edits is read, or refused as too long: %s", async (count, code) => {
+  const edits = Array.from({ length: count }, (_, index) => set(`none-${index}`, { price: 1 }));
+  expect((await issuesOf(run(await world(), ...edits)))[0]).toBe(code);
+});
