@@ -1,12 +1,12 @@
-/** The command that edits a page, for the editor, agents and undo alike. */
+/** The commands that edit a page, for the editor, agents and undo alike, and several pages: all or none. */
 import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import type { Page } from "../documents/content/content.ts";
-import type { StoredDocument } from "../documents/documents.ts";
+import type { DocumentWrite, StoredDocument } from "../documents/documents.ts";
 import type { WriteOutput } from "./writeCommand.ts";
-import { editCommand, requireTheme } from "./edit.ts";
-import { editPage } from "./inputs.ts";
+import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
+import { editPage, editPages } from "./inputs.ts";
 import type { PageParts } from "./pageCommands.ts";
 import { type OwnSigns, findVia, writtenBy } from "./provenAction.ts";
 import { type Operated, operated } from "./operations/operated.ts";
@@ -34,11 +34,7 @@ export function pageEdit(parts: PageParts & { readonly ownSecret: OwnSigns }): C
 }
 
 /** A page after operations, upon the version that the caller saw. Throws if a later one changed what they touch. */
-export function editedPage(
-  parts: PageParts,
-  site: string,
-  input: Pick<Input, "page" | "expected" | "operations">,
-): Operated {
+function editedPage(parts: PageParts, site: string, input: Pick<Input, "page" | "expected" | "operations">): Operated {
   const page = parts.documents.get(site, "page", input.page);
   if (!page) throw new Refusal("NOT_FOUND", { page: input.page });
   requireUntouched(page, input, seenBody(parts, site, page, input.expected));
@@ -74,3 +70,49 @@ function requireUntouched(
 
 const stale = ({ kind, id, version, actor, at }: StoredDocument<"page">, conflicts: readonly Conflict[]): Refusal =>
   new Refusal("STALE_VERSION", { kind, id, current: version, changedBy: actor, changedAt: at, conflicts });
+
+type BulkInput = z.infer<typeof editPages>;
+
+interface PageBack {
+  readonly page: string;
+  /** The operations that undo the edit. Null for a deleted page, which a restored version brings back. */
+  readonly inverse: readonly PageOperation[] | null;
+}
+
+export function pagesEdit(parts: PageParts): Command<BulkInput, WriteOutput & { readonly edits: readonly PageBack[] }> {
+  return editCommand(parts, {
+    input: editPages,
+    edit(site, { edits, expectedTheme }) {
+      requireTheme(parts, site, expectedTheme);
+      const twice = edits.findIndex(({ page }, index) => edits.some((one, at) => at < index && one.page === page));
+      if (twice !== -1) throw refused(`/edits/${twice}/page`, edits[twice]?.page ?? "", "each page once");
+      const done = edits.map((edit, index) => written(parts, site, edit, index));
+      return {
+        writes: done.map(({ write }) => write),
+        more: { edits: done.map(({ write, inverse }) => ({ page: write.id, inverse })) },
+        pointerOf: (index, inBody) => `/edits/${index}${inBody}`,
+      };
+    },
+  });
+}
+
+function written(
+  parts: PageParts,
+  site: string,
+  edit: BulkInput["edits"][number],
+  index: number,
+): { readonly write: DocumentWrite; readonly inverse: PageBack["inverse"] } {
+  const { operations = null, ...asked } = edit;
+  if (operations === null) {
+    const { id } = pageToEdit(parts, site, asked);
+    return { write: { kind: "page", id, expected: asked.expected, body: null }, inverse: null };
+  }
+  const { writes, inverse } = editedPage(parts, site, { ...asked, operations });
+  const [write, beside] = writes;
+  // Each page would build on the redirects before all of them, and the last would win.
+  if (!write || beside) throw refused(`/edits/${index}/operations`, "redirects", "edits without redirects");
+  return { write, inverse };
+}
+
+const refused = (pointer: string, found: string, allowed: string): Refusal =>
+  new Refusal("INVALID_REQUEST", { issues: [{ pointer, found, allowed }] });

@@ -1,4 +1,4 @@
-/** What a member can do with several entries at once, as edits of the API. */
+/** Changes of several entries at once, as edits of the API. */
 import type { Page } from "../../../../runtime/documents/content/content.ts";
 import { ENTRY } from "../../../../runtime/documents/content/entry.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";

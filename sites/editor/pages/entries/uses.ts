@@ -1,4 +1,4 @@
-/** Where entries are used: documents that link to them, and entries that refer to them. */
+/** The uses of entries: documents that link to them, and entries that refer to them. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { PageView } from "../../../../runtime/editing/views.ts";
