@@ -21,13 +21,22 @@ export const pageAt = (port: number, host: string, path: string, status = 200): 
 /** A path without a page, which gets the site's "not found" page. */
 const NOWHERE = "/no-such-page";
 
-/** The folders of the demo's entries. Pages of one type are drawn alike, so one of each is enough for a browser. */
-const ENTRIES = /^\/(?:events|people|catalog|log)\/(?=[^/]+$)/;
+/**
+ * The folders of the demo's entries, and the ends of the further pages of its lists. Pages of one kind are drawn alike,
+ * so one of each is enough for a browser.
+ */
+const KINDS = [/^\/(?:events|people|catalog|log)\/(?=[a-z][^/]+$)/, /\/\d{4}(?:\/\d\d)?$/, /\/page\/\d+$/];
+
+/** The kind of a page that has many like it, or else its path. */
+function kindOf(path: string): string {
+  const kind = KINDS.find((pattern) => pattern.test(path));
+  return kind ? String(kind) + path.slice(0, path.indexOf("/", 1)) : path;
+}
 
 const oneOfEach = (paths: readonly string[]): string[] =>
-  [...Map.groupBy(paths, (path) => ENTRIES.exec(path)?.[0] ?? path).values()].flatMap(([first = ""]) => first);
+  [...Map.groupBy(paths, kindOf).values()].flatMap(([first = ""]) => first);
 
-/** The pages in a site's sitemap, of its entries one of each type, and the "not found" page. */
+/** The pages in a site's sitemap, of entries and further pages one of each kind, and the "not found" page. */
 export async function pagesOf(port: number, host: string): Promise<SitePage[]> {
   const { body } = await visit(port, host, "/sitemap.xml");
   const paths = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
