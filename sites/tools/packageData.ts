@@ -9,7 +9,7 @@ const DATA: readonly RegExp[] = [
   /^sites\/(?:[\w-]+\/)+wrangler\.jsonc$/,
   /^sites\/cli\/plugin\/scaffolds\/files\/(?:[\w-]+\/){1,2}[\w-]+(?:\.md|\.test)?\.(?:css|html|js|jsonc?|liquid|md|ts)$/,
   /^sites\/cli\/(?:cloudflare\/descriptor\/descriptor|directory\/svc)\.schema\.json$/,
-  /^sites\/demo\/(?:themes\.json|\w+\/(?:site\.json|pages\/[\w-]+\.json|articles\/[\w-]+\.md))$/,
+  /^sites\/demo\/(?:themes\.json|\w+\/(?:site\.json|(?:pages|entries)\/[\w-]+\.json|articles\/[\w-]+\.md))$/,
   /^sites\/demo\/media\/\w+\/[\w-]+\.webp$/,
   /^sites\/machine\/service\/(?:Containerfile|drawbridge\.service)$/,
   /^sites\/workers\/rehearsal\/rehearsal\.jsonc$/,

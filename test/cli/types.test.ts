@@ -91,7 +91,7 @@ const EVERYTHING: Manifest = {
 
 /** Types by their name for authors, their name here, and their source file. */
 const TOLD = [
-  ["PageSummary", "PageSummary", "runtime/documents/content.ts"],
+  ["PageSummary", "PageSummary", "runtime/documents/content/content.ts"],
   ["Publication", 'HookInput<"beforePublish">', "manifests/hooks/lookup.ts"],
   ["Release", 'HookInput<"afterPublish">', "manifests/hooks/lookup.ts"],
   ["SubmittedForm", 'HookInput<"formSubmitted">', "manifests/hooks/lookup.ts"],
