@@ -203,9 +203,11 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/pages": () => ({ body: { body: { path: `/${unique("new")}`, title: "New" } } }),
   "GET /api/pages/{page}": () => ({ params: { page: "home" } }),
   "PATCH /api/pages/{page}": (owner) => onHome(owner, { changes: { title: "Changed" } }),
-  "POST /api/page-edits": () => ({
+  "POST /api/page-edits": async (owner) => ({
     body: {
-      edits: [{ page: "home", expected: 1, operations: [{ op: "page", changes: { title: "Changed" } }] }],
+      edits: [
+        { page: await aPage(owner), expected: 1, operations: [{ op: "page", changes: { title: unique("Edited") } }] },
+      ],
     },
   }),
   "POST /api/pages/{page}/operations": (owner) =>
