@@ -209,6 +209,7 @@ export const SITE_FOLDERS = {
     "comparing",
     "plugins",
     "redirects",
+    "types",
     "pages",
     "publish",
     "entries",

@@ -6,8 +6,10 @@ import { encodePointer } from "../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Page } from "../documents/content/content.ts";
 import type { Section } from "../documents/content/section.ts";
+import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { Contributions, IdleSection, SectionEntry } from "../contributions/points.ts";
 import { ENTRY, entrySection } from "../documents/content/entry.ts";
+import { bindingIssues, boundPage, unlessBound } from "./bindings.ts";
 import type { GoodFields } from "./goodFields.ts";
 import { pagedFields } from "./paging.ts";
 import { absenceOf } from "./sections.ts";
@@ -29,8 +31,11 @@ class Checking {
   #paged = 0;
   readonly #contributions: Contributions;
   readonly #good: GoodFields;
+  /** The schema of the page's own values, for fields that are bound to one. */
+  readonly #values: JsonSchema | undefined;
 
-  constructor(contributions: Contributions, good: GoodFields) {
+  constructor(page: Page, contributions: Contributions, good: GoodFields) {
+    this.#values = page.type === undefined ? undefined : contributions.contentTypes.get(page.type)?.item.fields;
     this.#contributions = contributions;
     this.#good = good;
   }
@@ -66,6 +71,8 @@ class Checking {
 
   #known(section: Section, entry: SectionEntry, path: Path): void {
     this.#shape(section, entry, path);
+    for (const issue of bindingIssues(section, entry.item.fields, this.#values))
+      this.#add({ ...issue, pointer: encodePointer(fieldsAt(section.id, path)) + issue.pointer });
     if (!this.#good.has(entry.qualified, section.fields)) this.#fields(section, entry, path);
     this.#count(entry, path);
     this.#countPaged(section, entry, path);
@@ -87,9 +94,12 @@ class Checking {
     this.#slots(section, entry, path, into);
   }
 
-  #fields({ id, type, fields }: Section, { qualified, item }: SectionEntry, path: Path): void {
-    const issues = validateForDefaults(item.fields, fields);
-    if (issues.length === 0) return this.#good.add(qualified, fields);
+  #fields(section: Section, { qualified, item }: SectionEntry, path: Path): void {
+    const { id, type, fields } = section;
+    const found = validateForDefaults(item.fields, fields);
+    if (found.length === 0) return this.#good.add(qualified, fields);
+    const issues = unlessBound(found, section);
+    if (issues.length === 0) return;
     const { kept, moved, issues: left } = fitOf(item, fields);
     this.changed.push({ section: id, type, pointer: encodePointer(path), kept, moved, issues: left });
     for (const issue of issues) this.#add({ ...issue, pointer: encodePointer(fieldsAt(id, path)) + issue.pointer });
@@ -147,9 +157,9 @@ class Checking {
 
 /** Checks one page. `good` must be a cache for exactly these contributions. */
 export function checkPage(page: Page, contributions: Contributions, good: GoodFields): PageCheck {
-  const checking = new Checking(contributions, good);
+  const checking = new Checking(page, contributions, good);
   checking.entry(page);
-  checking.sections(page.sections, ["sections"], 0);
+  checking.sections(boundPage(page, contributions).sections, ["sections"], 0);
   const { issues, idleIssues, unknown, changed } = checking;
   return { issues, idleIssues, unknown, changed };
 }

@@ -12,6 +12,7 @@ import { shownSections } from "../documents/content/entry.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import { type FormModel, modelOf } from "../forms/model.ts";
 import { type Placement, placedPlugin, placementOf } from "../forms/placement.ts";
+import { boundPage } from "./bindings.ts";
 import { buildCatalogue } from "./buildCatalogue.ts";
 import type { Catalogue } from "./agents/catalogue.ts";
 import type { Contributions, ThemeEntry } from "../contributions/points.ts";
@@ -106,6 +107,12 @@ export interface Renderer {
   problems(): PluginProblem[];
 }
 
+/** A page with the values of its entry in the fields that are bound to them. */
+const withValues = (input: PageInput, contributions: Contributions): PageInput => {
+  const page = boundPage(input.page, contributions);
+  return page === input.page ? input : { ...input, page };
+};
+
 /** The kernel's own layout. It has no budget: its steps grow only with the menus, and it must not fail. */
 const plainLayout = compileTemplate(PLAIN_LAYOUT, DIALECTS.layout);
 /** A layout outputs the whole content once more, so it gets the budget of a page. */
@@ -145,7 +152,7 @@ class SiteRenderer implements Renderer {
   }
 
   page(given: PageInput): RenderedPage {
-    const input = ofPart(given);
+    const input = withValues(ofPart(given), this.#contributions);
     const sections = new SectionsRendering(
       "html",
       input,
@@ -168,7 +175,7 @@ class SiteRenderer implements Renderer {
   }
 
   text(given: PageInput): PageText {
-    const input = ofPart(given);
+    const input = withValues(ofPart(given), this.#contributions);
     const sections = new SectionsRendering(
       "markdown",
       input,
@@ -200,12 +207,12 @@ class SiteRenderer implements Renderer {
 
   /** The data that a page needs. The page is not searched if no plugin computes data. */
   dataNeeds(page: Page): readonly DataNeed[] {
-    return this.#computes ? dataNeeds(page, this.#contributions) : [];
+    return this.#computes ? dataNeeds(boundPage(page, this.#contributions), this.#contributions) : [];
   }
 
   placement(id: string, page: Page, section: string, language: string): Placement | undefined {
     const { sections, forms } = this.#contributions;
-    const found = sectionOf(page, section);
+    const found = sectionOf(boundPage(page, this.#contributions), section);
     const entry = found && sections.get(found.type);
     if (!found || !entry?.item.form) return undefined;
     const place = placementOf(id, found, entry, forms, language);

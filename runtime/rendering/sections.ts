@@ -11,8 +11,9 @@ import { withDefaults } from "../../manifests/fields/fields.ts";
 import type { Fit } from "../templates/migration.ts";
 import type { GoodFields } from "./goodFields.ts";
 import { fitOf } from "../templates/fitting.ts";
-import { shownSections } from "../documents/content/entry.ts";
+import { ENTRY, shownSections } from "../documents/content/entry.ts";
 import type { Section } from "../documents/content/section.ts";
+import { bindingsOf, unlessBound } from "./bindings.ts";
 import { type FormDrawing, CHALLENGE_ORIGIN, drawForm, formAsMarkdown } from "../forms/draw.ts";
 import { type Placement, placedType, placementOf } from "../forms/placement.ts";
 import { FRAME_SCRIPT_PATH, framedHtml, framePath, mayRun } from "./frames/frame.ts";
@@ -201,15 +202,15 @@ export class SectionsRendering {
   #one(section: Section, spot: Spot): string {
     const entry = this.#contributions.sections.get(section.type);
     if (!entry) return this.#absent(section, spot, absenceOf(section.type, this.#contributions));
-    const {
-      issues: [issue],
-      fields,
-    } = this.#fit(section, entry);
+    const { issues, fields } = this.#fit(section, entry);
+    const [issue] = issues;
+    if (issue && unlessBound(issues, section).length === 0)
+      return this.#absent(section, spot, `the entry has no value for ${issue.pointer}`);
     if (issue)
       return this.#held(section, spot, entry, `its content is no longer valid: ${issue.pointer} ${issue.found}`);
     if (this.#form.file(entry) === undefined)
       return this.#form.plain(entry, withDefaults(entry.item.fields, fields)) ?? "";
-    const outcome = this.#fill({ ...section, fields }, spot, entry);
+    const outcome = this.#fill({ ...section, fields }, spot, entry, bindingsOf(section));
     if (!outcome.ok) return this.#absent(section, spot, `its template failed: ${outcome.error}`);
     for (const origin of entry.item.frames ?? []) this.frames.add(origin);
     if (isTitle(spot, entry)) this.titleShown = true;
@@ -257,9 +258,10 @@ export class SectionsRendering {
     return before;
   }
 
-  #fill(section: Section, spot: Spot, entry: SectionEntry): TemplateOutcome {
+  #fill(section: Section, spot: Spot, entry: SectionEntry, bound: ReadonlyMap<string, string>): TemplateOutcome {
     const fields = withDefaults(entry.item.fields, section.fields);
     const level = isTitle(spot, entry) ? 1 : Math.min(6, 2 + spot.depth);
+    const elsewhere = new Map([...bound].map(([name, field]) => [name, { section: ENTRY, field }]));
     const scope = {
       fields,
       section: {
@@ -292,7 +294,7 @@ export class SectionsRendering {
           ...this.surroundings,
           level,
           routeOf: (name) => pluginRoutePath(entry.plugin, name),
-          marks: this.#input.mode === "edit" ? new FieldMarker(section.id, this.#markRoom) : undefined,
+          marks: this.#input.mode === "edit" ? new FieldMarker(section.id, this.#markRoom, elsewhere) : undefined,
         },
         budget,
       ),

@@ -54,3 +54,56 @@ test("an event begins at its type's address, is filled in, published and listed"
     expect([status, body.includes("South slip")]).toEqual([200, true]);
   });
 });
+
+test("recipes are made without code: the type, an entry, its page and its place in a filtered list", async () => {
+  await page.goto(`${own.site}/_editor/types`);
+  await page.getByLabel("Name for one").fill("Recipe");
+  await page.getByLabel("Name for several").fill("Recipes");
+  await page.getByRole("button", { name: "Add the type" }).click();
+  await page.getByRole("link", { name: "Change Recipe" }).click();
+  for (const [label, kind] of [
+    ["Minutes", "Number"],
+    ["Good for", "List of texts"],
+    ["How", "Formatted text"],
+  ] as const) {
+    const adding = page.locator('form[data-form="add-field"]');
+    await adding.getByLabel("Label").fill(label);
+    await adding.getByLabel("Kind").selectOption({ label: kind });
+    if (kind === "Number") await adding.getByLabel("Lists may filter and order by it").check();
+    await adding.getByRole("button", { name: "Add the field" }).click();
+    await page.getByRole("button", { name: `Remove ${label}` }).waitFor();
+  }
+  expect(await axeFindings(page)).toEqual([]);
+  await page.screenshot({ path: "/tmp/owner-type.png", fullPage: true });
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.screenshot({ path: "/tmp/owner-type-phone.png", fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.goto(`${own.site}/_editor/new-page`);
+  await page.getByLabel("Title").fill("Larch soup");
+  await page.getByLabel("Begin with").selectOption({ label: "Recipe" });
+  await page.getByRole("button", { name: "Create the page" }).click();
+  const draft = page.frameLocator("iframe");
+  await draft.locator('[data-section="site/recipe"] h1').waitFor();
+  await page.getByRole("complementary").getByLabel("Minutes", { exact: true }).fill("35");
+  await standsAs(page, "Saved");
+  await draft.getByText("35").waitFor();
+  await page.screenshot({ path: "/tmp/owner-entry.png" });
+  const [found] = await page.evaluate(async () => {
+    const wanted = encodeURIComponent(JSON.stringify({ minutes: { to: 40 } }));
+    const answer = await fetch(`/api/pages?type=site/recipe&where=${wanted}`);
+    return ((await answer.json()) as { items: { path: string }[] }).items;
+  });
+  expect(found?.path).toBe("/recipes/larch-soup");
+
+  await page.goto(`${own.site}/_editor/publish`);
+  await page
+    .getByRole("button", { name: /^Publish/ })
+    .first()
+    .click();
+  await persistently(async () => {
+    const { status, body } = await visit(own.demo.port, DEMO_HOST, "/recipes/larch-soup");
+    expect([status, /Minutes<\/dt><dd>35/.test(body)]).toEqual([200, true]);
+  });
+});

@@ -4,12 +4,15 @@ import { createRequire } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ID_SAYS, isPluginId } from "../../../manifests/shapes/id.ts";
-import { type CliCommand, type Invocation, type Outcome, UsageError } from "../command/command.ts";
+import { pluginFolder } from "../../../manifests/ownTypes/exported.ts";
+import type { OwnTypes } from "../../../manifests/ownTypes/ownTypes.ts";
+import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../command/command.ts";
 import { siteDirectoryAbove, siteFileIn } from "../directory/siteFile.ts";
 import { checkFolder } from "./check.ts";
 import { askedKind } from "./scaffolds/asking.ts";
 import { SCAFFOLD_NAMES, scaffoldFiles, SCAFFOLDS, type ScaffoldName } from "./scaffolds/kinds.ts";
 import { TYPES_FILE, writeTypes } from "./types.ts";
+import { sessionFor } from "../site/session.ts";
 import { canAsk } from "../terminal/prompt.ts";
 import { makeFolder } from "../files/makeFolder.ts";
 
@@ -52,13 +55,44 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-async function run({ args: [id = ""], options }: Invocation): Promise<Outcome> {
-  if (!isPluginId(id)) throw new UsageError(`${JSON.stringify(id)} is not a plugin id. An id is ${ID_SAYS}.`);
+interface NewFolder {
+  readonly id: string;
+  readonly folder: string;
+  /** The path from the folder to a file of the product. */
+  readonly from: (path: string) => string;
+}
+
+interface Beginning {
+  readonly kind: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** The file that the author should change first. */
+  readonly first: string;
+}
+
+async function exampleOf({ options }: Invocation, { id, from }: NewFolder): Promise<Beginning> {
   const kind = await chooseKind(options);
-  const folder = options.text("folder") ?? defaultFolder(id);
-  makeEmptyFolder(folder);
-  const from = (path: string): string => relative(resolve(folder), path).split(sep).join("/");
   const files = scaffoldFiles(kind, { id, schema: from(SCHEMA), kit: from(KIT), vitest: from(VITEST) });
+  return { kind, files, first: SCAFFOLDS[kind].first };
+}
+
+/** The content types of a site's owner, with the template that has drawn them so far. */
+async function typesOf(invocation: Invocation, { id, from }: NewFolder): Promise<Beginning> {
+  const { body } = await sessionFor(invocation, FROM_SITE).get<{ body: OwnTypes }>("/api/types");
+  if (body.types.length === 0) throw new Trouble("The owner of this site has made no content types.");
+  return { kind: "types", files: pluginFolder(id, body, from(SCHEMA)), first: "plugin.jsonc" };
+}
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const {
+    args: [id = ""],
+    options,
+  } = invocation;
+  if (!isPluginId(id)) throw new UsageError(`${JSON.stringify(id)} is not a plugin id. An id is ${ID_SAYS}.`);
+  const folder = options.text("folder") ?? defaultFolder(id);
+  const from = (path: string): string => relative(resolve(folder), path).split(sep).join("/");
+  const begin = options.text(FROM_SITE) === undefined ? exampleOf : typesOf;
+  const { kind, files, first } = await begin(invocation, { id, folder, from });
+  makeEmptyFolder(folder);
   write(folder, files);
   const { plugin, findings, lines } = checkFolder(folder);
   if (plugin?.manifest.kind === "executable") await writeTypes(folder, plugin.manifest);
@@ -67,9 +101,11 @@ async function run({ args: [id = ""], options }: Invocation): Promise<Outcome> {
     ok: findings.length === 0,
     lines: [...written.map((path) => join(folder, path)), ...lines],
     data: { id, kind, folder, files: written, findings },
-    talk: [`Next: change ${join(folder, SCAFFOLDS[kind].first)}, then: svc plugin test ${folder}`],
+    talk: [`Next: change ${join(folder, first)}, then: svc plugin test ${folder}`],
   };
 }
+
+const FROM_SITE = "from-site";
 
 export const init: CliCommand = {
   name: "init",
@@ -77,11 +113,16 @@ export const init: CliCommand = {
   argument: ["<id>", "publisher.name, such as acme.notices"],
   options: [
     ["--kind <kind>", `${SCAFFOLD_NAMES.join(", ")} (default: you are asked at a terminal, else section)`],
+    ["--from-site <url>", "begin with the content types that the owner of this site made"],
     [
       "--folder <path>",
       "folder of the plugin (default: named after the id, in the plugins folder of a site directory)",
     ],
   ],
-  examples: ["svc plugin init acme.notices", "svc plugin init acme.counter --kind javascript --folder plugins/counter"],
+  examples: [
+    "svc plugin init acme.notices",
+    "svc plugin init acme.counter --kind javascript --folder plugins/counter",
+    "svc plugin init acme.recipes --from-site http://demo.localhost:8787",
+  ],
   run,
 };

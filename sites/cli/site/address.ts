@@ -13,14 +13,18 @@ const isSafe = ({ protocol, hostname }: URL): boolean =>
 
 const isBare = (url: URL): boolean => url.href === `${url.origin}/`;
 
-/** The site's origin, from `--site` or SVC_SITE. */
-export function readSite(options: Options, environment: Readonly<Record<string, string | undefined>>): string {
-  const text = options.text("site") ?? environment["SVC_SITE"] ?? "";
+/** The site's origin, from `--site` or SVC_SITE. `option` is the option that names the site, if it has another name. */
+export function readSite(
+  options: Options,
+  environment: Readonly<Record<string, string | undefined>>,
+  option = "site",
+): string {
+  const text = options.text(option) ?? environment["SVC_SITE"] ?? "";
   if (text === "") throw new UsageError("Name the site: --site <url>, or SVC_SITE in the environment.");
   const url = URL.parse(text);
   if (url && isSafe(url) && isBare(url)) return url.origin;
   throw new UsageError(
-    `--site takes an address such as https://www.example.com or http://demo.localhost:8787, not ${JSON.stringify(text)}.`,
+    `--${option} takes an address such as https://www.example.com or http://demo.localhost:8787, not ${JSON.stringify(text)}.`,
   );
 }
 

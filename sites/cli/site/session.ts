@@ -61,8 +61,9 @@ export class SiteSession {
 const notLoggedIn = (site: string): Trouble =>
   new Trouble(`Not logged in at ${site}. Log in with: svc login --site ${site}`);
 
-export function sessionFor({ options, environment, now }: Invocation): SiteSession {
-  const site = readSite(options, environment);
+/** The session at the site that an option names. */
+export function sessionFor({ options, environment, now }: Invocation, option?: string): SiteSession {
+  const site = readSite(options, environment, option);
   const kept = keptLogin(site, environment, now);
   if (!kept) throw notLoggedIn(site);
   return new SiteSession(site, `${kept.cookie}=${kept.login}`);

@@ -2,12 +2,14 @@
 import "./fields.css";
 import type { JSX } from "preact";
 import { useId, useMemo, useRef, useState } from "preact/hooks";
+import { withoutBound } from "../../../manifests/fields/binding.ts";
 import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
 import { decodePointer, encodePointer } from "../../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { FIELDS, SCRIPT } from "../document/words.ts";
 import type { FieldWords } from "../../words/en/fields.ts";
+import { BindableField } from "./BindableField.tsx";
 import { Field } from "./Field.tsx";
 import { issuesWords } from "./faults.ts";
 import type { FieldServices } from "../api/fieldServices.ts";
@@ -18,6 +20,8 @@ export interface FieldFormProps {
   /** The schema as the catalogue has it, with references. */
   readonly schema: JsonSchema;
   readonly values: JsonSchema;
+  /** The schema of an entry's values that fields can be bound to. */
+  readonly entry?: JsonSchema | undefined;
   /** The server's issues, each with a pointer into the values. */
   readonly issues: readonly Issue[];
   /** Reports a new value of a field; undefined removes the field. */
@@ -26,14 +30,17 @@ export interface FieldFormProps {
   readonly words?: FieldWords;
 }
 
-export function FieldForm({ schema, values, issues, onChange, services, words = FIELDS }: FieldFormProps): JSX.Element {
+export function FieldForm(props: FieldFormProps): JSX.Element {
+  const { schema, values, entry, issues, onChange, services, words = FIELDS } = props;
   const prefix = useId();
   const [announced, announce] = useState("");
   /** Names of the fields that lost the focus. A missing value is reported only there. */
   const left = useRef(new Set<string>());
   const [, redraw] = useState(0);
   const expanded = useMemo(() => expandSchema(schema), [schema]);
-  const ours = issuesWords(schema, values).filter(({ pointer }) => left.current.has(topOf(pointer)));
+  const ours = withoutBound(issuesWords(schema, values), values).filter(({ pointer }) =>
+    left.current.has(topOf(pointer)),
+  );
   const all = [...new Map([...issues, ...ours].map((issue) => [`${issue.pointer}\n${issue.allowed}`, issue])).values()];
   const context = { services, words, refusals: SCRIPT, prefix, issues: all, announce, Field };
   return (
@@ -51,7 +58,8 @@ export function FieldForm({ schema, values, issues, onChange, services, words = 
               redraw((count) => count + 1);
             }}
           >
-            <Field
+            <BindableField
+              entry={entry}
               schema={child}
               pointer={encodePointer([name])}
               value={values[name] ?? child["default"]}

@@ -3,6 +3,7 @@ import { RULES } from "./refused/rules.ts";
 
 export const FIELDS: Words["fields"] = {
   required: "erforderlich",
+  binding: { label: "{title}: aus dem Eintrag", own: "Eigener Text oder Wert", value: "{title} des Eintrags" },
   missing: "Bitte ausfüllen.",
   blank: "Das ist leer. Besucher fänden hier eine Lücke.",
   allowed: "Hier erlaubt: {allowed}.",

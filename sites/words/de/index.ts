@@ -27,6 +27,7 @@ import { SCRIPT } from "./script.ts";
 import { SETTINGS } from "./settings.ts";
 import { SHELVES } from "./plugins/shelves.ts";
 import { THEME } from "./theme.ts";
+import { TYPES } from "./types.ts";
 
 export const DE: Words = {
   everyPage: EVERY_PAGE,
@@ -41,6 +42,7 @@ export const DE: Words = {
   menu: MENU,
   redirects: REDIRECTS,
   theme: THEME,
+  types: TYPES,
   settings: SETTINGS,
   media: MEDIA,
   forms: FORMS,

@@ -4,6 +4,7 @@ import type { Translated } from "../shape/translated.ts";
 /** Words of section forms, of rich text, and of the choosers for links and pictures. */
 export const FIELDS = {
   required: "required",
+  binding: { label: "{title}: from the entry", own: "A text or value of its own", value: "The entry’s {title}" },
   missing: "Fill this in.",
   blank: "This is empty. Visitors would find a gap here.",
   allowed: "Allowed here: {allowed}.",

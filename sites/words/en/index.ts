@@ -30,6 +30,7 @@ import { SCRIPT } from "./script.ts";
 import { SETTINGS } from "./settings.ts";
 import { SHELVES } from "./plugins/shelves.ts";
 import { THEME } from "./theme.ts";
+import { TYPES } from "./types.ts";
 
 export const EN = {
   everyPage: EVERY_PAGE,
@@ -44,6 +45,7 @@ export const EN = {
   menu: MENU,
   redirects: REDIRECTS,
   theme: THEME,
+  types: TYPES,
   settings: SETTINGS,
   media: MEDIA,
   forms: FORMS,

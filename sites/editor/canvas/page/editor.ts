@@ -1,8 +1,11 @@
 /** One page being edited: its queue of changes, its undo history, and the signals that the canvas shows. */
 import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import { withoutBound } from "../../../../manifests/fields/binding.ts";
 import { validateForDefaults } from "../../../../manifests/fields/fields.ts";
 import type { Page } from "../../../../runtime/documents/content/content.ts";
 import type { Section } from "../../../../runtime/documents/content/section.ts";
+import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
+import { ENTRY } from "../../../../runtime/documents/content/entry.ts";
 import type { FieldValues, PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { findShown } from "../../../../runtime/editing/operations/sectionTree.ts";
 import type { RequestFailure } from "../../api/failure.ts";
@@ -143,6 +146,12 @@ export class Editor {
     return id === null ? undefined : findShown(this.body.value, id);
   }
 
+  /** The schema of the values that fields of a section can be bound to. Undefined for a page that is no entry. */
+  valuesFor({ id }: Section): JsonSchema | undefined {
+    const { type } = this.body.value;
+    return type === undefined || id === ENTRY ? undefined : this.entryTypes.get(type)?.fields;
+  }
+
   typeOf(section: Section | undefined): SectionType | undefined {
     return section && this.#type(section.type);
   }
@@ -207,7 +216,7 @@ export class Editor {
 
   readonly #judge: Judge = (type, fields) => {
     const known = this.#type(type);
-    return known ? validateForDefaults(known.fields, fields) : [];
+    return known ? withoutBound(validateForDefaults(known.fields, fields), fields) : [];
   };
 
   #change(operations: readonly PageOperation[], spot: Spot | null): void {

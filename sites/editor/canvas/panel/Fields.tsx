@@ -26,6 +26,7 @@ export function Fields({ studio, section, type }: Props): JSX.Element {
       <FieldForm
         schema={type.fields}
         values={section.fields}
+        entry={editor.valuesFor(section)}
         issues={unfinishedFields(editor.queue.value, section.id)?.issues ?? []}
         services={services}
         onChange={(name, value) => writeField(studio, section.id, `/${name}`, value ?? null)}

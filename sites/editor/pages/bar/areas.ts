@@ -30,6 +30,8 @@ import { SETTINGS_AREA } from "../settings/area.ts";
 import { SETTINGS_PAGES } from "../settings/pages.ts";
 import { THEME_AREA } from "../theme/area.ts";
 import { THEME_PAGES } from "../theme/pages.ts";
+import { TYPES_AREA } from "../types/area.ts";
+import { TYPE_PAGES } from "../types/pages.ts";
 
 /** An area and all of its pages. */
 export interface PagedArea {
@@ -40,6 +42,7 @@ export interface PagedArea {
 /** All areas in the order of the bar. A new area is a folder and a line here. */
 export const AREAS: readonly PagedArea[] = [
   { area: PAGES_AREA, pages: [...PAGE_PAGES, ...ENTRY_PAGES, ...PAGE_HISTORY_PAGES] },
+  { area: TYPES_AREA, pages: TYPE_PAGES },
   { area: MENU_AREA, pages: MENU_PAGES },
   { area: REDIRECTS_AREA, pages: REDIRECT_PAGES },
   { area: MEDIA_AREA, pages: MEDIA_PAGES },

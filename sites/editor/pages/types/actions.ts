@@ -1,0 +1,116 @@
+/** The actions of the pages of types. Each changes one part of the present document, so two members may work at once. */
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { KIND_NAMES, type KindName } from "../../../../manifests/ownTypes/kinds.ts";
+import type { OwnTypes } from "../../../../manifests/ownTypes/ownTypes.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { Action, PageActions } from "../desk/action.ts";
+import { withQuery } from "../desk/address.ts";
+import { findCommandRoute } from "../desk/area.ts";
+import type { Desk } from "../desk/desk.ts";
+import { type Merge, merge, type States, WAS, wasIn } from "../desk/merging.ts";
+import { PUBLISHES } from "../desk/publishing.ts";
+import type { Fields } from "../desk/sent.ts";
+import { notInForm } from "../desk/through.ts";
+import { TYPES_AREA, typeAt } from "./area.ts";
+import {
+  typeNamed,
+  withFieldParts,
+  withFieldUp,
+  withNewField,
+  withNewType,
+  withoutField,
+  withoutType,
+  withParts,
+} from "./changes.ts";
+import { FIELD_PARTS, FIELD_TICKS, sentField, sentType, statesOfField, statesOfType, TYPE_PARTS } from "./states.ts";
+
+type Change = (present: OwnTypes, fields: Fields, type: string, version: number) => OwnTypes;
+
+const route = findCommandRoute("types.put");
+
+/** Changes the present document. A write of another member in between is refused, and the form can be sent again. */
+const putting = (change: Change): Action["ask"] =>
+  async function ask(desk: Desk, fields: Fields) {
+    const { version, body } = expectValue(await desk.workspace.read("types", desk.member.site));
+    return { version: String(version), body: { body: change(body, fields, desk.subject ?? "", version) } };
+  };
+
+const typed = (fields: Fields, name: string): string => (fields.get(name) ?? "").trim();
+
+/** The parts that the sender changed. Throws if another member changed one of them, too. */
+function changedIn(was: States, sent: States, now: States, current: number): Merge["mine"] {
+  const { mine, clashes } = merge(was, sent, now);
+  if (clashes.size > 0) throw new Refusal("STALE_VERSION", { current });
+  return mine;
+}
+
+function kindIn(fields: Fields): KindName {
+  const found = KIND_NAMES.find((kind) => kind === fields.get("kind"));
+  if (!found) throw notInForm("kind", KIND_NAMES.join(", "));
+  return found;
+}
+
+const stay =
+  (done: string): Action["after"] =>
+  (desk) =>
+    withQuery(typeAt(desk.subject ?? ""), { done });
+
+export const TYPE_LIST_ACTIONS: PageActions = {
+  ...PUBLISHES,
+  add: {
+    route,
+    fields: ["title", "plural"],
+    ask: putting((present, fields) => withNewType(present, typed(fields, "title"), typed(fields, "plural")).all),
+    after: () => withQuery(TYPES_AREA.path, { done: "added" }),
+  },
+};
+
+export const TYPE_ACTIONS: PageActions = {
+  ...PUBLISHES,
+  type: {
+    route,
+    fields: [WAS, ...TYPE_PARTS],
+    ask: putting((present, fields, type, version) => {
+      const sent = sentType(fields);
+      const mine = changedIn(wasIn(fields), sent, statesOfType(typeNamed(present, type)), version);
+      return withParts(present, type, sent, mine);
+    }),
+    after: stay("saved"),
+  },
+  "add-field": {
+    route,
+    fields: ["kind", ...FIELD_PARTS, ...FIELD_TICKS],
+    ask: putting((present, fields, type) => withNewField(present, type, kindIn(fields), sentField(fields, {}))),
+    after: stay("fieldAdded"),
+  },
+  field: {
+    route,
+    fields: [WAS, "field", ...FIELD_PARTS, ...FIELD_TICKS],
+    ask: putting((present, fields, type, version) => {
+      const field = typed(fields, "field");
+      const now = statesOfField(typeNamed(present, type), field);
+      const was = wasIn(fields);
+      const sent = sentField(fields, was);
+      return withFieldParts(present, { type, field }, { sent, now, mine: changedIn(was, sent, now, version) });
+    }),
+    after: stay("saved"),
+  },
+  up: {
+    route,
+    fields: ["field"],
+    ask: putting((present, fields, type) => withFieldUp(present, type, typed(fields, "field"))),
+    after: stay("moved"),
+  },
+  "remove-field": {
+    route,
+    fields: ["field"],
+    ask: putting((present, fields, type) => withoutField(present, type, typed(fields, "field"))),
+    after: stay("fieldRemoved"),
+  },
+  remove: {
+    route,
+    fields: [],
+    ask: putting((present, _, type) => withoutType(present, type)),
+    after: () => withQuery(TYPES_AREA.path, { done: "removed" }),
+  },
+};

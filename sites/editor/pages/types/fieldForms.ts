@@ -1,0 +1,99 @@
+/** The forms of the fields of one type. */
+import { html } from "hono/html";
+import { PLAIN_TEXT_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
+import { LABEL_MAX_CHARS } from "../../../../manifests/bounds/manifest.ts";
+import { FIELD_KINDS, KIND_NAMES, type KindName } from "../../../../manifests/ownTypes/kinds.ts";
+import type { OwnType } from "../../../../manifests/ownTypes/ownTypes.ts";
+import { say } from "../../../words/shape/say.ts";
+import { WORDS } from "../../../words/words.ts";
+import type { FormFailure } from "../desk/failure.ts";
+import { DrawnFields, type SelectOption } from "../drawing/fields.ts";
+import { alert, drawnForm } from "../drawing/form.ts";
+import type { Html } from "../drawing/html.ts";
+import { wasField } from "../drawing/wasField.ts";
+import { kindOfSchema, mayBeListed, mayBeRequired, NAME_LENGTH, schemasOf, statesOfField } from "./states.ts";
+
+const { types: words } = WORDS;
+
+export interface FieldsOf {
+  readonly type: OwnType;
+  /** All content types of the site, for references. */
+  readonly others: readonly SelectOption[];
+  readonly here: string;
+  readonly failure: FormFailure | undefined;
+}
+
+const NOTHING = { label: "", help: "", name: "", choices: "", of: "", required: "", listed: "" };
+const CHOICE_ROWS = 4;
+
+const kindsOffered = KIND_NAMES.map((kind): SelectOption => [kind, words.kinds[kind]]);
+
+export function addingField({ others, here, failure }: FieldsOf): Html {
+  const fields = new DrawnFields("add-field", failure);
+  const content = html`${fields.text("label", words.label, "", { required: true, max: LABEL_MAX_CHARS, help: words.labelHelp })}
+${fields.choice("kind", words.kind, "text", kindsOffered)}
+${fields.text("choices", words.choices, "", { lines: CHOICE_ROWS, help: words.choicesHelp })}
+${references(fields, NOTHING, others)}
+${fields.tick("listed", words.listed, false)}
+${fields.tick("required", words.required, false)}
+<button type="submit">${words.addField}</button>`;
+  return html`<section aria-labelledby="adding"><h2 id="adding">${words.addFieldTitle}</h2>${alert(failure, "add-field")}${drawnForm("add-field", here, content)}</section>`;
+}
+
+const references = (fields: DrawnFields, { of }: { readonly of: string }, others: readonly SelectOption[]): Html =>
+  fields.choice("of", words.of, of, [["", words.anyPage], ...others]);
+
+/** One field: what it is, and its form, which a member opens. */
+export function fieldRow(site: FieldsOf, name: string, index: number): Html {
+  const { type, here, failure } = site;
+  const schema = schemasOf(type)[name] ?? {};
+  const states = { ...NOTHING, ...statesOfField(type, name) };
+  const kind = kindOfSchema(schema);
+  const own = failure?.form === "field" && failure.typed.get("field") === name ? failure : undefined;
+  const facts = [
+    words.kinds[kind],
+    ...(states.required === "" ? [] : [words.facts.required]),
+    ...(states.listed === "" ? [] : [words.facts.listed]),
+  ].join(" · ");
+  const named = html`<input type="hidden" name="field" value="${name}">`;
+  const title = states.label;
+  const up =
+    index === 0
+      ? ""
+      : drawnForm(
+          "up",
+          here,
+          html`${named}<button type="submit" class="quiet" aria-label="${say(words.upOf, { title })}">${words.up}</button>`,
+        );
+  const remove = drawnForm(
+    "remove-field",
+    here,
+    html`${named}<button type="submit" class="danger" aria-label="${say(words.removeOf, { title })}">${words.remove}</button>`,
+  );
+  return html`<li class="row"><div class="what"><p class="name"><bdi>${title}</bdi></p><p class="facts">${facts}</p>
+<details${own ? " open" : ""}><summary aria-label="${say(words.editOf, { title })}">${words.edit}</summary>${alert(own, "field")}${changing(site, { name, kind, mayList: mayBeListed(schema), states, own })}</details></div>
+<div class="acts">${up}${remove}</div></li>`;
+}
+
+interface ChangedField {
+  readonly name: string;
+  readonly kind: KindName;
+  readonly mayList: boolean;
+  readonly states: typeof NOTHING;
+  readonly own: FormFailure | undefined;
+}
+
+function changing({ others, here }: FieldsOf, { name, kind, mayList, states, own }: ChangedField): Html {
+  const fields = new DrawnFields("field", own, {}, name);
+  const { may = {} } = FIELD_KINDS[kind];
+  const content = html`${wasField(states)}<input type="hidden" name="field" value="${name}">
+${fields.text("label", words.label, states.label, { required: true, max: LABEL_MAX_CHARS })}
+${"oneOf" in may ? fields.text("choices", words.choices, states.choices, { lines: CHOICE_ROWS, help: words.choicesHelp, required: true }) : ""}
+${"of" in may ? references(fields, states, others) : ""}
+${fields.text("help", words.help, states.help, { max: PLAIN_TEXT_MAX_CHARS })}
+${fields.text("name", words.name, name, { required: true, max: NAME_LENGTH, help: words.nameHelp })}
+${mayList ? fields.tick("listed", words.listed, states.listed !== "") : ""}
+${mayBeRequired(kind) ? fields.tick("required", words.required, states.required !== "") : ""}
+<button type="submit">${words.saveField}</button>`;
+  return drawnForm("field", here, content);
+}

@@ -1,0 +1,109 @@
+/** The parts of the forms of a type and of a field as texts, and back. So two members may change one type at once. */
+import { NAME_MAX_CHARS } from "../../../../manifests/bounds/manifest.ts";
+import { indexedField } from "../../../../manifests/fields/indexed.ts";
+import { isObject } from "../../../../manifests/json/jsonObject.ts";
+import {
+  type ChoiceValue,
+  choiceValues,
+  FIELD_KINDS,
+  kindOfField,
+  type KindName,
+} from "../../../../manifests/ownTypes/kinds.ts";
+import type { OwnType } from "../../../../manifests/ownTypes/ownTypes.ts";
+import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
+import type { States } from "../desk/merging.ts";
+import { choiceFor } from "./naming.ts";
+
+type Fields = ReadonlyMap<string, string>;
+
+export const TYPE_PARTS = ["title", "plural", "description", "address", "order"] as const;
+export const FIELD_PARTS = ["label", "help", "name", "choices", "of"] as const;
+export const FIELD_TICKS = ["required", "listed"] as const;
+
+const textIn = (fields: Fields, name: string): string => (fields.get(name) ?? "").trim();
+const linesIn = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+export const schemasOf = ({ fields: { properties } }: OwnType): Readonly<Record<string, JsonSchema>> =>
+  isObject(properties) ? (properties as Readonly<Record<string, JsonSchema>>) : {};
+
+export const requiredOf = ({ fields: { required } }: OwnType): readonly string[] =>
+  Array.isArray(required) ? (required as string[]) : [];
+
+/** True if entries may have to fill in a field of the kind. */
+export const mayBeRequired = (kind: KindName): boolean => FIELD_KINDS[kind].start !== undefined;
+
+/** True if lists may filter and order by the field. */
+export const mayBeListed = (schema: JsonSchema): boolean => indexedField(schema) !== undefined;
+
+export const statesOfType = (type: OwnType): States =>
+  Object.fromEntries(TYPE_PARTS.map((part) => [part, type[part] ?? ""]));
+
+export const sentType = (fields: Fields): States =>
+  Object.fromEntries(TYPE_PARTS.map((part) => [part, textIn(fields, part)]));
+
+const ticked = (isTicked: boolean): string => (isTicked ? "true" : "");
+
+export function statesOfField(type: OwnType, name: string): States {
+  const schema = schemasOf(type)[name] ?? {};
+  return {
+    label: String(schema["title"] ?? ""),
+    help: String(schema["description"] ?? ""),
+    name,
+    choices: choiceValues(schema)
+      .map(({ title }) => title)
+      .join("\n"),
+    of: String(schema["of"] ?? ""),
+    required: ticked(requiredOf(type).includes(name)),
+    listed: ticked(type.index?.includes(name) === true),
+  };
+}
+
+/** The parts that a form sent. Parts that the form does not show keep what they were. */
+export function sentField(fields: Fields, was: States): States {
+  const texts = FIELD_PARTS.map((part) => [part, fields.has(part) ? textIn(fields, part) : (was[part] ?? "")]);
+  const ticks = FIELD_TICKS.map((part) => [part, ticked(fields.get(part) === "true")]);
+  return Object.fromEntries([...texts, ...ticks]) as States;
+}
+
+/**
+ * The values of a choice after its words changed. A line keeps the value of the same words, and a changed line that of
+ * its place, so entries keep their choice.
+ */
+export function choicesFrom(text: string, present: readonly ChoiceValue[]): ChoiceValue[] {
+  const lines = linesIn(text);
+  const isRewritten = lines.length === present.length;
+  const kept = (line: string, index: number): string | undefined =>
+    present.find(({ title }) => title === line)?.const ??
+    (isRewritten && !lines.includes(present[index]?.title ?? "") ? present[index]?.const : undefined);
+  const taken = present.map(({ const: value }) => value);
+  return lines.map((title, index) => {
+    const value = kept(title, index) ?? choiceFor(title, taken);
+    taken.push(value);
+    return { const: value, title };
+  });
+}
+
+/** The schema of a field from the parts of its form. */
+export function schemaFrom(kind: KindName, states: States, present: JsonSchema = {}): JsonSchema {
+  const { fixed, may = {} } = FIELD_KINDS[kind];
+  const kept = Object.entries(present).filter(([name]) => name in may && name !== "oneOf" && name !== "of");
+  const help = states["help"] ?? "";
+  const of = states["of"] ?? "";
+  return {
+    ...fixed,
+    ...Object.fromEntries(kept),
+    ...("oneOf" in may && { oneOf: choicesFrom(states["choices"] ?? "", choiceValues(present)) }),
+    ...("of" in may && of !== "" && { of }),
+    title: states["label"] ?? "",
+    ...(help === "" ? {} : { description: help }),
+    ...("default" in present ? { default: present["default"] } : {}),
+  };
+}
+
+export const kindOfSchema = (schema: JsonSchema): KindName => kindOfField(schema) ?? "text";
+
+export const NAME_LENGTH = NAME_MAX_CHARS;

@@ -1,0 +1,139 @@
+/** Changes of an owner's types by the forms of the editor: names, merging by part, and values that entries keep. */
+import { describe, expect, test } from "vitest";
+import { NAME_MAX_CHARS } from "../../../manifests/bounds/manifest.ts";
+import type { OwnTypes } from "../../../manifests/ownTypes/ownTypes.ts";
+import { ownTypesIssues } from "../../../manifests/ownTypes/rules.ts";
+import {
+  typeNamed,
+  withFieldParts,
+  withFieldUp,
+  withNewField,
+  withNewType,
+  withoutField,
+  withoutType,
+  withParts,
+} from "../../../sites/editor/pages/types/changes.ts";
+import { fieldNameFor, typeNameFor } from "../../../sites/editor/pages/types/naming.ts";
+import { choicesFrom, statesOfField } from "../../../sites/editor/pages/types/states.ts";
+import { recipeType } from "../../runtime/entries/ownTypes.ts";
+
+const ALL: OwnTypes = { types: [recipeType()] };
+const HERE = { type: "recipe", field: "minutes" };
+const now = (field = "minutes") => statesOfField(typeNamed(ALL, "recipe"), field);
+const changed = (sent: Readonly<Record<string, string>>, field = "minutes", all = ALL): OwnTypes =>
+  withFieldParts(
+    all,
+    { ...HERE, field },
+    {
+      sent: { ...now(field), ...sent },
+      now: statesOfField(typeNamed(all, "recipe"), field),
+      mine: new Set(Object.keys(sent)),
+    },
+  );
+const fieldsIn = (all: OwnTypes): string[] => Object.keys(typeNamed(all, "recipe").fields["properties"] as object);
+
+describe("names from words", () => {
+  test.each([
+    ["Day trip", "day-trip"],
+    ["Käse & Brot", "kase-brot"],
+    ["2 Räder", "type2-rader"],
+    ["食谱", "type"],
+    ["a".repeat(99), "a".repeat(NAME_MAX_CHARS)],
+  ])("a type of the name %s is %s", (title, name) => expect(typeNameFor(title, [])).toBe(name));
+
+  test.each([
+    ["Cooking time (min)", "cookingTimeMin"],
+    ["食材", "field"],
+    ["1st", "field1st"],
+  ])("a field of the label %s is %s", (label, name) => expect(fieldNameFor(label, [])).toBe(name));
+
+  test("a name that is taken gets a number, and stays within its bound", () => {
+    expect(typeNameFor("Recipe", ["recipe", "recipe-2"])).toBe("recipe-3");
+    expect(fieldNameFor("Day", ["day"])).toBe("day2");
+    expect(typeNameFor("a".repeat(99), ["a".repeat(NAME_MAX_CHARS)])).toHaveLength(NAME_MAX_CHARS);
+  });
+});
+
+test("a type is made, gets fields and is valid at every step", () => {
+  const { all: first, name } = withNewType(ALL, "Day trip", "Recipes");
+  let all = first;
+  expect(name).toBe("day-trip");
+  expect(typeNamed(all, name).address).toBe("/recipes-2/{slug}");
+  for (const [kind, label] of [
+    ["text", "Place"],
+    ["choice", "Level"],
+    ["page", "Guide"],
+    ["date", "Day"],
+  ] as const) {
+    all = withNewField(all, name, kind, {
+      label,
+      choices: "Easy\nHard",
+      of: kind === "page" ? "site/recipe" : "",
+      listed: "true",
+    });
+    expect(ownTypesIssues(all)).toEqual([]);
+  }
+  expect(typeNamed(all, name).index).toEqual(["place", "level", "guide", "day"]);
+  expect(withoutType(all, name)).toEqual(ALL);
+});
+
+test("two members change parts of one type, one field and another: each keeps the other's", () => {
+  const mine = changed({ label: "Time" });
+  const both = changed(
+    { label: "Plant-based" },
+    "vegan",
+    withParts(mine, "recipe", { title: "Dish" }, new Set(["title"])),
+  );
+  const type = typeNamed(both, "recipe");
+  expect(type.title).toBe("Dish");
+  expect(type.fields["properties"]).toMatchObject({
+    minutes: { title: "Time", minimum: 1 },
+    vegan: { title: "Plant-based" },
+  });
+  expect(ownTypesIssues(both)).toEqual([]);
+});
+
+test("a field that gets another name is renamed in the index, in the order and for its entries", () => {
+  const renamed = changed({ name: "time" });
+  expect(typeNamed(renamed, "recipe")).toMatchObject({ order: "time", renamed: { minutes: "time" } });
+  expect(typeNamed(renamed, "recipe").index?.[0]).toBe("time");
+  expect(fieldsIn(renamed)[0]).toBe("time");
+  const again = withFieldParts(
+    renamed,
+    { ...HERE, field: "time" },
+    {
+      sent: { ...now(), name: "duration" },
+      now: statesOfField(typeNamed(renamed, "recipe"), "time"),
+      mine: new Set(["name"]),
+    },
+  );
+  expect(typeNamed(again, "recipe").renamed).toEqual({ minutes: "duration", time: "duration" });
+  expect(ownTypesIssues(again)).toEqual([]);
+  expect(() => changed({ name: "vegan" })).toThrow("INVALID_REQUEST");
+});
+
+test("a removed field leaves the index and the order", () => {
+  const without = withoutField(ALL, "recipe", "minutes");
+  expect(typeNamed(without, "recipe").order).toBeUndefined();
+  expect(ownTypesIssues(without)).toEqual([]);
+  expect(() => withoutField(without, "recipe", "minutes")).toThrow("NOT_FOUND");
+});
+
+test("a field moves up by one, and the first one stays", () => {
+  expect(fieldsIn(withFieldUp(ALL, "recipe", "level")).slice(0, 3)).toEqual(["minutes", "level", "vegan"]);
+  expect(fieldsIn(withFieldUp(ALL, "recipe", "minutes"))).toEqual(fieldsIn(ALL));
+});
+
+test("a changed line of a choice keeps its value, so entries keep their choice", () => {
+  const present = [
+    { const: "easy", title: "Easy" },
+    { const: "hard", title: "Hard" },
+  ];
+  expect(choicesFrom("Simple\nHard", present)).toEqual([{ const: "easy", title: "Simple" }, present[1]]);
+  expect(choicesFrom("Hard\r\n\r\nEasy\nNew", present)).toEqual([
+    present[1],
+    present[0],
+    { const: "new", title: "New" },
+  ]);
+  expect(choicesFrom("A\nA", []).map(({ const: value }) => value)).toEqual(["a", "a-2"]);
+});
