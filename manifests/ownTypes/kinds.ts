@@ -35,6 +35,8 @@ export interface FieldKind {
   readonly start?: (schema: JsonSchema) => unknown;
   /** The Liquid that draws a value, given the name of its variable. */
   readonly html: (value: string, schema: JsonSchema) => string;
+  /** True if lists cannot filter and order by the value. */
+  readonly isUnlisted?: true;
   /** True if the value takes the whole width. */
   readonly isWide?: true;
 }
@@ -89,6 +91,7 @@ export const FIELD_KINDS: Readonly<Record<KindName, FieldKind>> = {
     start: ({ title }) => String(title),
     html: (value) => `<div class="prose">{{ ${value} | markdown }}</div>`,
     isWide: true,
+    isUnlisted: true,
   },
   number: {
     fixed: { type: "number" },
@@ -119,10 +122,16 @@ export const FIELD_KINDS: Readonly<Record<KindName, FieldKind>> = {
     start: (of) => choiceValues(of)[0]?.const,
     html: chosen,
   },
-  picture: { fixed: { $ref: "drawbridge:image" }, html: (value) => `{{ ${value} | image }}`, isWide: true },
+  picture: {
+    fixed: { $ref: "drawbridge:image" },
+    html: (value) => `{{ ${value} | image }}`,
+    isWide: true,
+    isUnlisted: true,
+  },
   link: {
     fixed: { $ref: "drawbridge:link" },
     html: (value) => `<a href="{{ ${value} | link }}">{{ ${value} | link | remove_first: "https://" }}</a>`,
+    isUnlisted: true,
   },
   page: { fixed: { $ref: "drawbridge:page" }, may: { of: isType }, html: pageLinks },
   pages: { fixed: { $ref: "drawbridge:pages" }, may: { of: isType }, html: pageLinks },

@@ -3,6 +3,9 @@ import { OWN_FIELDS_MAX } from "../bounds/documents.ts";
 import { isObject } from "../json/jsonObject.ts";
 import { describe, encodePointer } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
+import { contentTypeShape } from "../manifest/contentType.ts";
+import { issuesFromZod } from "../refusals/issues.ts";
+import { under } from "../rules/sectionRules.ts";
 import { contentTypeIssues } from "../rules/contentTypeRules.ts";
 import { isOfOneScript, isSeen, SCRIPTS_SAYS, SEEN_SAYS } from "../shapes/plainText.ts";
 import { fieldNameShape, type JsonSchema, labelShape } from "../shapes/shape.ts";
@@ -78,11 +81,19 @@ function sharedIssues(types: readonly OwnType[]): Issue[] {
   );
 }
 
+/** Faults of a type that a plugin's type could not have either, such as a title in two scripts. */
+function shapeIssues(type: OwnType, pointer: string): Issue[] {
+  const given = contributed(type);
+  const parsed = contentTypeShape.safeParse(given);
+  return parsed.success ? [] : under(pointer, issuesFromZod(parsed.error, given));
+}
+
 /** Faults of the document. Pointers start at its body. */
 export const ownTypesIssues = ({ types }: OwnTypes): Issue[] => [
   ...sharedIssues(types),
   ...types.flatMap((type, index) => {
     const faults = schemaIssues(type, `/types/${index}/fields`);
+    if (faults.length === 0) faults.push(...shapeIssues(type, `/types/${index}`));
     // The other rules read the schema.
     return faults.length > 0 ? faults : contentTypeIssues(contributed(type), `/types/${index}`);
   }),

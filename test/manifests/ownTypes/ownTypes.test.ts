@@ -6,6 +6,7 @@ import {
   OWN_FIELDS_MAX,
   OWN_TYPES_MAX,
 } from "../../../manifests/bounds/documents.ts";
+import { indexedFields } from "../../../manifests/fields/indexed.ts";
 import { contributed, drawingFiles } from "../../../manifests/ownTypes/asPlugin.ts";
 import { FIELD_KINDS, KIND_NAMES, kindOfField } from "../../../manifests/ownTypes/kinds.ts";
 import { type OwnType, ownTypesShape } from "../../../manifests/ownTypes/ownTypes.ts";
@@ -44,6 +45,11 @@ describe("the kinds of fields", () => {
     expect(
       checkTemplate({ text: drawingFiles({ types: [type] })["recipe.liquid"] ?? "", pointer: "" }, "section"),
     ).toEqual([]);
+  });
+
+  test.each(KIND_NAMES)("%s is offered to lists if the index takes it", (kind) => {
+    const isIndexed = indexedFields({ fields: fieldsOf({ one: schemaOf(kind) }), index: ["one"] }).has("one");
+    expect(FIELD_KINDS[kind].isUnlisted === undefined).toBe(isIndexed);
   });
 
   test.each(KIND_NAMES)("a required field of the kind %s starts with a valid value, or is refused", (kind) => {

@@ -1,8 +1,10 @@
 /** Content types that a site's owner makes without code: versioned, published, drawn and listed. */
 import { describe, expect, test } from "vitest";
 import { MOMENTS_OF_TYPES_KEPT } from "../../../manifests/bounds/documents.ts";
+import type { Contributes } from "../../../manifests/manifest/manifest.ts";
+import { pluginFolder } from "../../../manifests/ownTypes/exported.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import { MEMBER, SITE, page, worldWith } from "../kernel/world.ts";
+import { MEMBER, SITE, page, plugin, worldWith } from "../kernel/world.ts";
 import {
   OWN_PACK,
   PROPERTIES,
@@ -220,4 +222,21 @@ test("a new entry starts with values that its type requires", async () => {
   const [type] = world.kernel.reads.catalogue(SITE).contentTypes;
   expect(type).toMatchObject({ type: RECIPE, plural: "Recipes", address: "/recipes/{slug}", start: { minutes: 1 } });
   await world.write("new", recipe("/recipes/new", type?.start as Record<string, unknown>));
+});
+
+test("an entry takes the type of a plugin that was made of the owner's type, and keeps its values", async () => {
+  const files = pluginFolder("acme.recipes", { types: [recipeType()] }, "");
+  const { contributes } = JSON.parse(files["plugin.jsonc"] ?? "") as { contributes: Contributes };
+  const before = await siteWith({ soup: recipe("/recipes/soup", SOUP), quick: listOf("quick") });
+  const world = before.restart([...OWN_PACK, plugin("acme.recipes", contributes, files)]);
+  await world.run("page.update", { page: "soup", expected: 1, changes: { type: "acme.recipes/recipe" } });
+  expect(world.kernel.documents.get(SITE, "page", "soup")?.body).toMatchObject({
+    type: "acme.recipes/recipe",
+    values: SOUP,
+  });
+  await putTypes(world);
+  await world.run("publish", {});
+  const html = await world.html("/recipes/soup");
+  expect(html).toContain('data-section="acme.recipes/recipe"');
+  expect(html).toMatch(/Minutes<\/dt><dd>20/);
 });

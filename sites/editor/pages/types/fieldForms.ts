@@ -71,19 +71,18 @@ export function fieldRow(site: FieldsOf, name: string, index: number): Html {
     html`${named}<button type="submit" class="danger" aria-label="${say(words.removeOf, { title })}">${words.remove}</button>`,
   );
   return html`<li class="row"><div class="what"><p class="name"><bdi>${title}</bdi></p><p class="facts">${facts}</p>
-<details${own ? " open" : ""}><summary aria-label="${say(words.editOf, { title })}">${words.edit}</summary>${alert(own, "field")}${changing(site, { name, kind, mayList: mayBeListed(schema), states, own })}</details></div>
+<details${own ? " open" : ""}><summary aria-label="${say(words.editOf, { title })}">${words.edit}</summary>${alert(own, "field")}${changing(site, { name, kind, states, own })}</details></div>
 <div class="acts">${up}${remove}</div></li>`;
 }
 
 interface ChangedField {
   readonly name: string;
   readonly kind: KindName;
-  readonly mayList: boolean;
   readonly states: typeof NOTHING;
   readonly own: FormFailure | undefined;
 }
 
-function changing({ others, here }: FieldsOf, { name, kind, mayList, states, own }: ChangedField): Html {
+function changing({ others, here }: FieldsOf, { name, kind, states, own }: ChangedField): Html {
   const fields = new DrawnFields("field", own, {}, name);
   const { may = {} } = FIELD_KINDS[kind];
   const content = html`${wasField(states)}<input type="hidden" name="field" value="${name}">
@@ -92,7 +91,7 @@ ${"oneOf" in may ? fields.text("choices", words.choices, states.choices, { lines
 ${"of" in may ? references(fields, states, others) : ""}
 ${fields.text("help", words.help, states.help, { max: PLAIN_TEXT_MAX_CHARS })}
 ${fields.text("name", words.name, name, { required: true, max: NAME_LENGTH, help: words.nameHelp })}
-${mayList ? fields.tick("listed", words.listed, states.listed !== "") : ""}
+${mayBeListed(kind) ? fields.tick("listed", words.listed, states.listed !== "") : ""}
 ${mayBeRequired(kind) ? fields.tick("required", words.required, states.required !== "") : ""}
 <button type="submit">${words.saveField}</button>`;
   return drawnForm("field", here, content);

@@ -1,6 +1,5 @@
 /** The parts of the forms of a type and of a field as texts, and back. So two members may change one type at once. */
 import { NAME_MAX_CHARS } from "../../../../manifests/bounds/manifest.ts";
-import { indexedField } from "../../../../manifests/fields/indexed.ts";
 import { isObject } from "../../../../manifests/json/jsonObject.ts";
 import {
   type ChoiceValue,
@@ -37,7 +36,7 @@ export const requiredOf = ({ fields: { required } }: OwnType): readonly string[]
 export const mayBeRequired = (kind: KindName): boolean => FIELD_KINDS[kind].start !== undefined;
 
 /** True if lists may filter and order by the field. */
-export const mayBeListed = (schema: JsonSchema): boolean => indexedField(schema) !== undefined;
+export const mayBeListed = (kind: KindName): boolean => FIELD_KINDS[kind].isUnlisted === undefined;
 
 export const statesOfType = (type: OwnType): States =>
   Object.fromEntries(TYPE_PARTS.map((part) => [part, type[part] ?? ""]));
