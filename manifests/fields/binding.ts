@@ -9,14 +9,14 @@ import type { JsonSchema } from "../shapes/shape.ts";
 
 const MARKER = "$value";
 
-export interface Binding {
+export interface FieldBinding {
   readonly [MARKER]: string;
 }
 
-export const bindingTo = (name: string): Binding => ({ [MARKER]: name });
+export const bindingTo = (name: string): FieldBinding => ({ [MARKER]: name });
 
 /** The name of the value that a field is bound to. Undefined for a value of the field's own. */
-export function boundTo(value: unknown): string | undefined {
+export function boundName(value: unknown): string | undefined {
   if (!isObject(value) || Object.keys(value).length !== 1) return undefined;
   const name = value[MARKER];
   return typeof name === "string" ? name : undefined;
@@ -53,5 +53,5 @@ export function asBound(value: unknown, field: JsonSchema): unknown {
 export const withoutBound = (issues: readonly Issue[], fields: JsonSchema): readonly Issue[] =>
   issues.filter(({ pointer }) => {
     const [name = ""] = decodePointer(pointer);
-    return !Object.hasOwn(fields, name) || boundTo(fields[name]) === undefined;
+    return !Object.hasOwn(fields, name) || boundName(fields[name]) === undefined;
   });

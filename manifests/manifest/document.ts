@@ -4,7 +4,7 @@ import { LABEL_MAX_CHARS } from "../bounds/manifest.ts";
 import { fixedQueriesOf } from "../shapes/query.ts";
 import { normalPath } from "../shapes/normalPath.ts";
 import { isReservedPath } from "../shapes/reservedPath.ts";
-import { exactly, fileOf, manyOf, nameField, optional, qualifiedNameShape, titled } from "../shapes/shape.ts";
+import { exactly, fileOf, manyOf, nameField, optional, typeNameShape, titled } from "../shapes/shape.ts";
 
 /**
  * Content types with which a browser runs no script. The site's own origin serves files that a plugin's template
@@ -50,7 +50,7 @@ const isFilePlace = (path: string): boolean => {
 };
 
 const eachShape = exactly({
-  type: optional(qualifiedNameShape, "Type", "The content type of the pages: <plugin id>/<name>."),
+  type: optional(typeNameShape, "Type", "The content type of the pages: <plugin id>/<name>."),
   list: optional(z.literal(true), "List", "Each page of a list with further pages, the first and the further ones."),
 }).check(z.refine(({ type, list }) => (type === undefined) !== (list === undefined), "either type or list"));
 

@@ -9,7 +9,7 @@ import type { Section } from "../documents/content/section.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { Contributions, IdleSection, SectionEntry } from "../contributions/points.ts";
 import { ENTRY, entrySection } from "../documents/content/entry.ts";
-import { bindingIssues, boundPage, unlessBound } from "./bindings.ts";
+import { bindingIssues, boundPage, unlessBound } from "../templates/bindings.ts";
 import type { GoodFields } from "./goodFields.ts";
 import { pagedFields } from "./paging.ts";
 import { absenceOf } from "./sections.ts";

@@ -12,7 +12,7 @@ import { shownSections } from "../documents/content/entry.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import { type FormModel, modelOf } from "../forms/model.ts";
 import { type Placement, placedPlugin, placementOf } from "../forms/placement.ts";
-import { boundPage } from "./bindings.ts";
+import { boundPage } from "../templates/bindings.ts";
 import { buildCatalogue } from "./buildCatalogue.ts";
 import type { Catalogue } from "./agents/catalogue.ts";
 import type { Contributions, ThemeEntry } from "../contributions/points.ts";

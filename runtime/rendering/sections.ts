@@ -13,7 +13,7 @@ import type { GoodFields } from "./goodFields.ts";
 import { fitOf } from "../templates/fitting.ts";
 import { ENTRY, shownSections } from "../documents/content/entry.ts";
 import type { Section } from "../documents/content/section.ts";
-import { bindingsOf, unlessBound } from "./bindings.ts";
+import { bindingsOf, unlessBound } from "../templates/bindings.ts";
 import { type FormDrawing, CHALLENGE_ORIGIN, drawForm, formAsMarkdown } from "../forms/draw.ts";
 import { type Placement, placedType, placementOf } from "../forms/placement.ts";
 import { FRAME_SCRIPT_PATH, framedHtml, framePath, mayRun } from "./frames/frame.ts";

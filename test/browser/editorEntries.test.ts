@@ -74,10 +74,8 @@ test("recipes are made without code: the type, an entry, its page and its place 
     await page.getByRole("button", { name: `Remove ${label}` }).waitFor();
   }
   expect(await axeFindings(page)).toEqual([]);
-  await page.screenshot({ path: "/tmp/owner-type.png", fullPage: true });
   await page.setViewportSize({ width: 360, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await page.screenshot({ path: "/tmp/owner-type-phone.png", fullPage: true });
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.goto(`${own.site}/_editor/new-page`);
@@ -89,7 +87,6 @@ test("recipes are made without code: the type, an entry, its page and its place 
   await page.getByRole("complementary").getByLabel("Minutes", { exact: true }).fill("35");
   await standsAs(page, "Saved");
   await draft.getByText("35").waitFor();
-  await page.screenshot({ path: "/tmp/owner-entry.png" });
   const found = await page.evaluate(async () => {
     const wanted = encodeURIComponent(JSON.stringify({ minutes: { to: 40 } }));
     const answer = await fetch(`/api/pages?type=site/recipe&where=${wanted}`);

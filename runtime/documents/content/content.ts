@@ -78,7 +78,7 @@ export const image = z.strictObject({
 });
 
 /** The content type of a page: a plugin's, or one that the owner of the site made. */
-const entryType = z
+export const entryType = z
   .string()
   .check(
     z.maxLength(160),

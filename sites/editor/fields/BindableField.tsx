@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { bindingTo, boundTo, fitsInto } from "../../../manifests/fields/binding.ts";
+import { bindingTo, boundName, fitsInto } from "../../../manifests/fields/binding.ts";
 import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { say } from "../../words/shape/say.ts";
@@ -15,7 +15,7 @@ interface Props extends FieldProps {
 
 /** A field whose value may be one of the entry. On a page that is no entry, and without a fitting value, a plain field. */
 export function BindableField({ entry, ...props }: Props): JSX.Element {
-  const bound = boundTo(props.value);
+  const bound = boundName(props.value);
   const values = entry ? propertiesOf(expandSchema(entry)).filter(([, value]) => fitsInto(value, props.schema)) : [];
   if (values.length === 0 && bound === undefined) return <Field {...props} />;
   return (

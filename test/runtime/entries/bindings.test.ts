@@ -1,6 +1,6 @@
 /** Fields of sections that are bound to a value of the page's entry. */
 import { describe, expect, test } from "vitest";
-import { asBound, bindingTo, boundTo, fitsInto } from "../../../manifests/fields/binding.ts";
+import { asBound, bindingTo, boundName, fitsInto } from "../../../manifests/fields/binding.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { SITE, page, type World } from "../kernel/world.ts";
 import { fieldsOf, PROPERTIES, putTypes, recipe, recipeType, siteWith } from "./ownTypes.ts";
@@ -32,7 +32,7 @@ test.each([
   ["$value", undefined],
   [["$value"], undefined],
   [null, undefined],
-])("%j is bound to %s", (value, name) => expect(boundTo(value)).toBe(name));
+])("%j is bound to %s", (value, name) => expect(boundName(value)).toBe(name));
 
 test.each<[object, object, boolean]>([
   [{ type: "number" }, { $ref: "drawbridge:text" }, true],

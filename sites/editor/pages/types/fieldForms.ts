@@ -49,7 +49,7 @@ export function fieldRow(site: FieldsOf, name: string, index: number): Html {
   const schema = schemasOf(type)[name] ?? {};
   const states = { ...NOTHING, ...statesOfField(type, name) };
   const kind = kindOfSchema(schema);
-  const own = failure?.form === "field" && failure.typed.get("field") === name ? failure : undefined;
+  const refused = failure?.form === "field" && failure.typed.get("field") === name ? failure : undefined;
   const facts = [
     words.kinds[kind],
     ...(states.required === "" ? [] : [words.facts.required]),
@@ -71,7 +71,7 @@ export function fieldRow(site: FieldsOf, name: string, index: number): Html {
     html`${named}<button type="submit" class="danger" aria-label="${say(words.removeOf, { title })}">${words.remove}</button>`,
   );
   return html`<li class="row"><div class="what"><p class="name"><bdi>${title}</bdi></p><p class="facts">${facts}</p>
-<details${own ? " open" : ""}><summary aria-label="${say(words.editOf, { title })}">${words.edit}</summary>${alert(own, "field")}${changing(site, { name, kind, states, own })}</details></div>
+<details${refused ? " open" : ""}><summary aria-label="${say(words.editOf, { title })}">${words.edit}</summary>${alert(refused, "field")}${changing(site, { name, kind, states, refused })}</details></div>
 <div class="acts">${up}${remove}</div></li>`;
 }
 
@@ -79,11 +79,11 @@ interface ChangedField {
   readonly name: string;
   readonly kind: KindName;
   readonly states: typeof NOTHING;
-  readonly own: FormFailure | undefined;
+  readonly refused: FormFailure | undefined;
 }
 
-function changing({ others, here }: FieldsOf, { name, kind, states, own }: ChangedField): Html {
-  const fields = new DrawnFields("field", own, {}, name);
+function changing({ others, here }: FieldsOf, { name, kind, states, refused }: ChangedField): Html {
+  const fields = new DrawnFields("field", refused, {}, name);
   const { may = {} } = FIELD_KINDS[kind];
   const content = html`${wasField(states)}<input type="hidden" name="field" value="${name}">
 ${fields.text("label", words.label, states.label, { required: true, max: LABEL_MAX_CHARS })}

@@ -69,8 +69,8 @@ export function sentField(fields: Fields, was: States): States {
 }
 
 /**
- * The values of a choice after its words changed. A line keeps the value of the same words, and a changed line that of
- * its place, so entries keep their choice.
+ * The values of a choice after its words changed. Equal words keep their value. A changed line keeps the
+ * value of its place, so no entry loses its choice.
  */
 export function choicesFrom(text: string, present: readonly ChoiceValue[]): ChoiceValue[] {
   const lines = linesIn(text);

@@ -4,8 +4,7 @@ import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES, TITLE_MAX_CHARS } from "../../../.
 import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { fixedWhereShape, orderShape } from "../../../../manifests/shapes/query.ts";
-import { qualifiedNameShape } from "../../../../manifests/shapes/shape.ts";
-import { pagePath } from "../../../../runtime/documents/content/content.ts";
+import { entryType, pagePath } from "../../../../runtime/documents/content/content.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import {
   createPageAnywhere,
@@ -76,7 +75,7 @@ const order = word(
   "Default: by path. tree lists each page before the pages below it; recent lists the last changed page first. " +
     "With type also newest, oldest, or an indexed field, which - before its name reverses.",
 );
-const type = word(qualifiedNameShape, "Only entries of this content type, each with its indexed values.");
+const type = word(entryType, "Only entries of this content type, each with its indexed values.");
 const where = json(
   fixedWhereShape,
   'With type: a filter by indexed fields as JSON, such as {"start":{"from":"today"}}. It compares as queries do.',

@@ -1,5 +1,5 @@
 /** Resolves the fields of sections that are bound to values of the page's entry. */
-import { asBound, boundTo, fitsInto } from "../../manifests/fields/binding.ts";
+import { asBound, boundName, fitsInto } from "../../manifests/fields/binding.ts";
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
 import { validateFields } from "../../manifests/fields/fields.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
@@ -7,7 +7,7 @@ import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { Contributions } from "../contributions/points.ts";
 import type { Page } from "../documents/content/content.ts";
 import type { Section } from "../documents/content/section.ts";
-import { fieldsToShow } from "../templates/fitting.ts";
+import { fieldsToShow } from "./fitting.ts";
 
 type Known = Pick<Contributions, "sections" | "contentTypes">;
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,19 +20,19 @@ export const bindingsOf = (section: Section): ReadonlyMap<string, string> => mad
 
 const boundIn = (fields: Fields): [field: string, value: string][] =>
   Object.entries(fields).flatMap(([name, one]): [string, string][] => {
-    const value = boundTo(one);
+    const value = boundName(one);
     return value === undefined ? [] : [[name, value]];
   });
 
 const propertiesOf = (schema: JsonSchema): Readonly<Record<string, JsonSchema>> =>
   (expandSchema(schema)["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
 
-const own = (schemas: Readonly<Record<string, JsonSchema>>, name: string): JsonSchema | undefined =>
+const schemaNamed = (schemas: Readonly<Record<string, JsonSchema>>, name: string): JsonSchema | undefined =>
   Object.hasOwn(schemas, name) ? schemas[name] : undefined;
 
 /** The value for one field. Undefined if the entry has none that the field takes. */
 function valueFor(field: string, schema: JsonSchema, values: Fields, name: string): unknown {
-  const target = own(propertiesOf(schema), field);
+  const target = schemaNamed(propertiesOf(schema), field);
   if (target === undefined || !Object.hasOwn(values, name)) return undefined;
   const value = asBound(values[name], target);
   const isRefused = validateFields(schema, { [field]: value }).some(({ pointer }) =>
@@ -82,7 +82,7 @@ export function bindingIssues(section: Section, schema: JsonSchema, type: JsonSc
   if (bound.length === 0) return [];
   const [targets, values] = [propertiesOf(schema), type ? propertiesOf(type) : {}];
   return bound.flatMap(([field, name]): Issue[] => {
-    const [target, value] = [own(targets, field), own(values, name)];
+    const [target, value] = [schemaNamed(targets, field), schemaNamed(values, name)];
     // The check of the fields themselves refuses a field that the section does not have.
     if (target === undefined || (value !== undefined && fitsInto(value, target))) return [];
     const fitting = Object.keys(values).filter((one) => fitsInto(values[one] ?? {}, target));
