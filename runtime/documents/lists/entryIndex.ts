@@ -183,7 +183,9 @@ export class EntryIndex {
 
   /** In the order of writing, so that a comparison with new rows finds equal ones equal. */
   #openOf(site: string, id: string): Row[] {
-    const query = `SELECT type, name, value FROM entry_index WHERE site = ? AND id = ? AND ended = ${FOREVER} ORDER BY rowid`;
+    // SQLite would read the whole other index, because that covers the columns. Then each write is as slow as the site is large.
+    const query = `SELECT type, name, value FROM entry_index INDEXED BY entry_index_entry
+      WHERE site = ? AND id = ? AND ended = ${FOREVER} ORDER BY rowid`;
     return this.#sql
       .all<{ type: string; name: string; value: SqlValue }>(query, site, id)
       .map(({ type, name, value }) => [type, name, value as IndexedValue | null]);
