@@ -1,6 +1,7 @@
 import { WORKERS } from "../../sites/workers/workers.ts";
 import type { BundleFigures } from "./bundles.ts";
 import type { CanvasBench } from "./canvas.ts";
+import { type EntryFigures, LISTS } from "./entries.ts";
 import type { FollowingFigures } from "./following.ts";
 import type { MachineFigures } from "./machine.ts";
 import type { ManagedFigures } from "./managed.ts";
@@ -29,6 +30,7 @@ export interface BenchFigures {
   /** Processor time to verify a package of 100 KB, in milliseconds. */
   readonly verification: number;
   readonly templates: TemplateFigures;
+  readonly entries: readonly EntryFigures[];
   readonly publishing: readonly PublishFigures[];
   readonly following: readonly FollowingFigures[];
   readonly together: TogetherFigures;
@@ -93,6 +95,7 @@ const ROWS: { readonly [K in keyof BenchFigures]: (figures: BenchFigures[K]) => 
   plugins: (figures) => figures.map(pluginRow),
   verification: (ms) => [["verifying a package of 100 KB: CPU", `${number(ms, 1)} ms`, "under 5 ms"]],
   templates: (figures) => [templateRow(figures)],
+  entries: entryRows,
   agents: (figures) => servingRows(figures),
   members: (figures) => servingRows(figures),
   publishing: publishingRows,
@@ -220,6 +223,21 @@ function publishingRows(all: readonly PublishFigures[]): Row[] {
       "each at most 300 ms",
     ],
     [`what links to a page among ${number(largest.pages)}`, `${number(largest.lists.backLinksMs)} ms`, ""],
+  ];
+}
+
+function entryRows(figures: readonly EntryFigures[]): Row[] {
+  const [smallest, largest] = [figures[0], figures.at(-1)];
+  if (!smallest || !largest) return [];
+  const of = `${number(largest.entries)} entries with ${number(largest.terms)} terms`;
+  return [
+    [`slowest query of a list (${largest.slowest}), ${of}: CPU`, `**${number(largest.queryMs, 1)} ms**`, "under 5 ms"],
+    [
+      `change and publish an entry that ${LISTS} lists show: CPU of ${of}, and against ${number(smallest.entries)} entries`,
+      `${number(largest.publishMs, 1)} ms, **${number(largest.publishMs / smallest.publishMs, 2)}**`,
+      "at most 1.50",
+    ],
+    [`a release by the clock of ${LISTS} lists, ${of}: CPU`, `**${number(largest.clockMs)} ms**`, "under 1,000 ms"],
   ];
 }
 

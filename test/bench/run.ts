@@ -18,6 +18,7 @@ import { measureCanvas } from "./canvas.ts";
 import { measureMachine } from "./machine.ts";
 import { measureBundles } from "./bundles.ts";
 import { benchEditors, measureEditing } from "./editing.ts";
+import { measureEntries } from "./entries.ts";
 import { type FollowingFigures, measureFollowing } from "./following.ts";
 import { measureForms } from "./forms.ts";
 import { type PublishFigures, measurePublishing } from "./publishing.ts";
@@ -41,6 +42,12 @@ const BASELINE = fileURLToPath(new URL("./baseline/wrangler.jsonc", import.meta.
 const OUT = fileURLToPath(new URL("./.out/", import.meta.url));
 /** Pages of a site. A published article takes 22 kB of the workspace, so 8,000 fill seven eighths of `WORKSPACE_MAX_BYTES`. */
 const SIZES = [10, 1_000, 8_000];
+
+/** Entries of a site, and the terms that they name. A site has at most 20,000 pages, and some show lists. */
+const ENTRIES: readonly (readonly [entries: number, terms: number])[] = [
+  [10, 5],
+  [19_900, 500],
+];
 
 /** Pages of a site whose publications are followed until the machine is idle. */
 const FOLLOWED_SIZES = [20, 1_000, 8_000];
@@ -189,6 +196,15 @@ async function members(data: string) {
   }
 }
 
+async function entries() {
+  const figures = [];
+  for (const [count, terms] of ENTRIES) {
+    tell(`listing and publishing ${count} entries`);
+    figures.push(await measureEntries(count, terms));
+  }
+  return figures;
+}
+
 function managed(folder: string) {
   tell("serving tenants that have a worker each");
   return measureManaged(folder);
@@ -204,6 +220,7 @@ const PARTS: Parts = {
   canvas,
   verification: measureVerification,
   templates: measureTemplates,
+  entries,
   plugins: async (data) => [...(await plugins(data)), await measureBystanders(join(data, "bystanders"))],
   agents,
   members,

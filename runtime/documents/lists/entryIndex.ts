@@ -1,8 +1,8 @@
 /** The index of entries: what lists filter and order by. Rows span versions, as those of `media_uses` do. */
 import { type IndexedField, type IndexedValue, storedValues } from "../../../manifests/fields/indexed.ts";
-import { ENTRY_TURN_VERSIONS, ENTRY_VERSIONS_READ } from "../../../manifests/bounds/documents.ts";
+import { ENTRY_TURN_VERSIONS, ENTRY_VERSIONS_READ, LEADING_ROWS_MAX } from "../../../manifests/bounds/documents.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
-import type { Page } from "../content/content.ts";
+import type { FieldCondition, Page } from "../content/content.ts";
 import { type Sql, type SqlValue, first } from "../../powers/powers.ts";
 
 /** A content type as the index needs it. The area that knows the plugins makes these. */
@@ -161,6 +161,20 @@ export class EntryIndex {
   /** The types whose entries lists show before their date. */
   futureTypes(site: string): string[] {
     return [...this.#types(site)].flatMap(([type, { isFuture }]) => (isFuture ? [type] : []));
+  }
+
+  /** The condition with the fewest rows. Undefined if all have so many that a list in its order is faster. */
+  leading(site: string, type: string, conditions: readonly FieldCondition[]): FieldCondition | undefined {
+    const query = `SELECT count(*) AS n FROM (
+      SELECT 1 FROM entry_index WHERE site = ? AND type = ? AND name = ? AND value = ? LIMIT ${LEADING_ROWS_MAX + 1})`;
+    const counted = conditions.map((one) => {
+      const [value] = one.values as readonly IndexedValue[];
+      const rows =
+        value === undefined ? undefined : first<{ n: number }>(this.#sql, query, site, type, one.field, value);
+      return { one, n: rows?.n ?? Infinity };
+    });
+    const least = counted.toSorted((a, b) => a.n - b.n)[0];
+    return least && least.n <= LEADING_ROWS_MAX ? least.one : undefined;
   }
 
   /** The least value of a field after a given one, in any version of any entry. */

@@ -14,6 +14,7 @@ import {
   entryOrder,
   entrySelection,
   isTimedCondition,
+  leadingConditions,
   listOrder,
   ORDERS,
   type SqlPart,
@@ -238,9 +239,11 @@ export class PageLists {
   #ofType(site: string, query: PageQuery & { type: string }, at: number, now: number, order?: EntryOrder): Selection {
     const known = this.#entries.follow(site, query.type);
     const draft = at >= this.#sites.change(site);
+    const sorted = order ?? entryOrder(query.order, known?.order, new Set(known?.fields.keys()));
     return entrySelection({
       query,
-      order: order ?? entryOrder(query.order, known?.order, new Set(known?.fields.keys())),
+      order: sorted,
+      lead: this.#entries.leading(site, query.type, leadingConditions(query, sorted)),
       site,
       clock: () => ({ now, timeZone: this.#zoneOf(site, at) }),
       inForce: draft ? { sql: NEWEST_PAGE, values: [] } : { sql: PAGE_IN_FORCE, values: [at, at, at] },

@@ -69,6 +69,12 @@ export function entryOrder(
 /** Comparisons that few entries fulfil. */
 const FEW: readonly Comparison[] = ["eq", "has", "in"];
 
+/** The conditions from which a selection can begin: each names the value that entries have. */
+export const leadingConditions = ({ where = [] }: PageQuery, order: EntryOrder): FieldCondition[] =>
+  where.filter(
+    ({ field, is, values }) => (is === "eq" || is === "has") && field !== order.name && !values.some(isClock),
+  );
+
 /** The order in which counting reads the fewest rows of the index. Every entry has a path. */
 export function countOrder({ where = [] }: PageQuery): EntryOrder {
   const found = where.find(({ is }) => FEW.includes(is)) ?? where.find(({ is }) => is !== "not");
@@ -148,21 +154,43 @@ export interface EntrySelection {
   readonly inForce: SqlPart;
   /** SQL that is true for a `page` whose date is not of the future, with its parameters. */
   readonly hasCome: SqlPart;
+  /** A condition of the query that few entries fulfil. The selection begins from it, and sorts what it finds. */
+  readonly lead?: FieldCondition | undefined;
+}
+
+const ENTRIES = `entry_index AS entry
+      CROSS JOIN documents AS page ON page.site = entry.site AND page.kind = 'page' AND page.id = entry.id
+        AND page.version >= entry.version AND page.version < entry.ended`;
+
+/** The rows of the order are found by the entry, after the rows of the condition. */
+const FROM_LEAD = `entry_index AS leading
+      CROSS JOIN documents AS page ON page.site = leading.site AND page.kind = 'page' AND page.id = leading.id
+        AND page.version >= leading.version AND page.version < leading.ended
+      CROSS JOIN entry_index AS entry INDEXED BY entry_index_entry ON entry.site = leading.site AND entry.id = leading.id
+        AND entry.version <= page.version AND entry.ended > page.version`;
+
+/** The tables of a selection, and the condition that they begin from. */
+function rowsFrom(site: string, type: string, lead: FieldCondition | undefined): { from: string; where: SqlPart } {
+  if (!lead) return { from: ENTRIES, where: { sql: "", values: [] } };
+  const sql = "leading.site = ? AND leading.type = ? AND leading.name = ? AND leading.value = ? AND";
+  const values = [site, type, lead.field, lead.values[0] as IndexedValue];
+  return { from: FROM_LEAD, where: { sql, values } };
 }
 
 /**
  * Selects the entries of a type. Entries without the value that orders the list come last. So there are two selections
  * that follow the index, and SQLite reads the second only if the first is too short.
  */
-export function entrySelection({ query, order, site, clock, inForce, hasCome }: EntrySelection): {
+export function entrySelection({ query, order, site, clock, inForce, hasCome, lead }: EntrySelection): {
   sql: string;
   values: SqlValue[];
 } {
   const where = query.where ?? [];
   const [onOrder, others] = [
     where.filter((one) => isOnOrder(one, order)),
-    where.filter((one) => !isOnOrder(one, order)),
+    where.filter((one) => !isOnOrder(one, order) && one !== lead),
   ];
+  const rows = rowsFrom(site, query.type, lead);
   const rest = joinedSql([
     inForce,
     hasCome,
@@ -172,12 +200,10 @@ export function entrySelection({ query, order, site, clock, inForce, hasCome }: 
   const last = (query.offset ?? 0) + (query.limit ?? SITE_MAX_PAGES);
   const direction = order.isReversed ? " DESC" : "";
   const part = (value: SqlPart, sorted: string): SqlPart => ({
-    sql: `SELECT * FROM (SELECT page.id, page.path, page.version, page.summary FROM entry_index AS entry
-      CROSS JOIN documents AS page ON page.site = entry.site AND page.kind = 'page' AND page.id = entry.id
-        AND page.version >= entry.version AND page.version < entry.ended
-      WHERE entry.site = ? AND entry.type = ? AND entry.name = ? AND ${value.sql} AND page.deleted = 0 AND page.listed = 1 ${rest.sql}
+    sql: `SELECT * FROM (SELECT page.id, page.path, page.version, page.summary FROM ${rows.from}
+      WHERE ${rows.where.sql} entry.site = ? AND entry.type = ? AND entry.name = ? AND ${value.sql} AND page.deleted = 0 AND page.listed = 1 ${rest.sql}
       ORDER BY ${sorted} LIMIT ${last})`,
-    values: [site, query.type, order.name, ...value.values, ...rest.values],
+    values: [...rows.where.values, site, query.type, order.name, ...value.values, ...rest.values],
   });
   const compared = onOrder.map((one) => comparison("entry.value", timed(one, clock)));
   const some = part(
