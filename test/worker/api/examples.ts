@@ -188,6 +188,32 @@ const ofDocument = (kind: string): Record<string, Prepare> => ({
   },
 });
 
+const FIELDS = {
+  type: "object",
+  properties: { minutes: { type: "number", title: "Minutes" } },
+  required: [],
+  additionalProperties: false,
+};
+const TYPES = { types: [{ name: "recipe", title: "Recipe", plural: "Recipes", fields: FIELDS }] };
+
+/** A site has no types before the first write of them. */
+async function withTypes(owner: Editor): Promise<void> {
+  if ((await current(owner, "/api/types")) > 0) return;
+  await done(await callApi(owner, "PUT", "/api/types", { ifMatch: 0, body: { body: TYPES } }));
+}
+
+/** The requests for a document that the site may not have yet. */
+const afterTypes = (requests: Readonly<Record<string, Prepare>>): Record<string, Prepare> =>
+  Object.fromEntries(
+    Object.entries(requests).map(([name, prepare]) => [
+      name,
+      async (owner, asker) => {
+        await withTypes(owner);
+        return prepare(owner, asker);
+      },
+    ]),
+  );
+
 /** Unfinished text of the asker. */
 const unfinishedOf = async (asker: Editor): Promise<Required<Pick<Example, "params" | "ifMatch" | "body">>> => ({
   params: { page: "home" },
@@ -264,6 +290,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/settings": () => ({}),
   "PUT /api/settings": replacing("settings"),
   ...Object.assign({}, ...["navigation", "redirects", "theme", "settings"].map(ofDocument)),
+  ...afterTypes({ "GET /api/types": () => ({}), "PUT /api/types": replacing("types"), ...ofDocument("types") }),
   "GET /api/changes": () => ({}),
   "POST /api/publication": () => ({ body: {} }),
   "GET /api/changes/pages/{page}": () => ({ params: { page: "home" } }),
