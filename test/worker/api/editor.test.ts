@@ -39,6 +39,9 @@ const names = async (editor: Editor): Promise<string[]> =>
 const named = (name: string, content: Uint8Array<ArrayBuffer>, type = "image/png"): File =>
   new File([content], name, { type });
 const WRITING = ["pages", "menu", "redirects"].map((area) => `${START}/${area}`);
+const [PAGES, ...LINKS] = WRITING;
+/** Areas of members who may change the types of entries. */
+const SHAPING = [PAGES, `${START}/types`, ...LINKS];
 const LOOKING = ["theme", "settings"].map((area) => `${START}/${area}`);
 const PUBLISHING = ["publish", "releases"].map((area) => `${START}/${area}`);
 const MANAGING = ["plugins", "people", "log", "backups", "domains"].map((area) => `${START}/${area}`);
@@ -64,9 +67,9 @@ describe("the editor's own address", () => {
 
   test("leads on by what a role may read, in the order of the bar", () => {
     expect(ROLES.map((role) => AREAS.filter(({ area }) => isOpenTo(role, area)).map(({ area }) => area.path))).toEqual([
-      [...WRITING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ...MANAGING, ACCOUNT],
-      [...WRITING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ...MANAGING, ACCOUNT],
-      [...WRITING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ACCOUNT],
+      [...SHAPING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ...MANAGING, ACCOUNT],
+      [...SHAPING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ...MANAGING, ACCOUNT],
+      [...SHAPING, MEDIA, FORMS, ...LOOKING, ...PUBLISHING, ACCOUNT],
       [...WRITING, MEDIA, `${START}/publish`, ACCOUNT],
       [ACCOUNT],
     ]);

@@ -47,7 +47,7 @@ function field(column: Column, is: Comparison, { filled }: EntryLooking, offered
   if (choices.length > 0) return selecting(name, title, value, choices);
   const label = is === "from" || is === "to" ? say(words[is], { title }) : title;
   const type = INPUTS[kind] ?? "text";
-  return html`<p class="field"><label for="${name}">${label}</label> <input type="${type}" id="${name}" name="${name}" value="${value}"${type === "number" ? html` step="any"` : ""}${type === "text" ? html` dir="auto" maxlength="200"` : ""}></p>`;
+  return html`<p class="field"><label for="${name}"><bdi>${label}</bdi></label> <input type="${type}" id="${name}" name="${name}" value="${value}"${type === "number" ? html` step="any"` : ""}${type === "text" ? html` dir="auto" maxlength="200"` : ""}></p>`;
 }
 
 /** A filter keeps a page that the list of offered pages is too short for. */
@@ -56,7 +56,7 @@ const withOwn = (offered: readonly SelectOption[], value: string): readonly Sele
 
 function selecting(name: string, label: string, value: string, options: readonly SelectOption[]): Html {
   const all: readonly SelectOption[] = [["", words.any], ...options];
-  return html`<p class="field"><label for="${name}">${label}</label> <select id="${name}" name="${name}">${all.map(
+  return html`<p class="field"><label for="${name}"><bdi>${label}</bdi></label> <select id="${name}" name="${name}">${all.map(
     ([one, said]) => html`<option value="${one}"${one === value ? " selected" : ""}>${said}</option>`,
   )}</select></p>`;
 }

@@ -29,7 +29,7 @@ interface Table {
 export function entryTable({ type, items, looking, titles, nameOf }: Table): Html {
   const order = looking.order ?? type.order ?? "newest";
   const heads = type.columns.map(({ name, title, isList }) =>
-    isList ? html`<th scope="col">${title}</th>` : head(title, name, `-${name}`, order, looking),
+    isList ? html`<th scope="col"><bdi>${title}</bdi></th>` : head(title, name, `-${name}`, order, looking),
   );
   return html`<form method="get" action="${CHANGE_MANY}" id="choosing" class="acts"><input type="hidden" name="type" value="${type.type}"><button type="submit" class="quiet">${words.changeChosen}</button></form>
 <div class="tabled" role="region" tabindex="0" aria-label="${type.plural}"><table class="entries"><thead><tr>
@@ -43,7 +43,7 @@ function head(title: string, up: string | null, down: string | null, order: stri
   const next = sorted === "ascending" ? (down ?? up) : (up ?? down);
   const link = lookingAddress(ENTRIES, { ...looking, order: next, cursor: null });
   const mark = sorted === null ? "" : html` <span aria-hidden="true">${sorted === "ascending" ? "▲" : "▼"}</span>`;
-  return html`<th scope="col"${sorted === null ? "" : html` aria-sort="${sorted}"`}><a href="${link}">${title}${mark}</a></th>`;
+  return html`<th scope="col"${sorted === null ? "" : html` aria-sort="${sorted}"`}><a href="${link}"><bdi>${title}</bdi>${mark}</a></th>`;
 }
 
 function row(item: Listed, { columns }: ListedType, titles: ReadonlyMap<string, string>, nameOf: NameOf): Html {

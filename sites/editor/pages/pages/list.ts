@@ -48,7 +48,7 @@ export async function pageList(desk: Desk, { failure }: DeskPageState): Promise<
   const isTree = wanted.order === "tree" && wanted.parent === undefined;
   const content = html`<div class="heading"><h1>${words.title}</h1>
 <p class="acts"><a class="button" href="${withQuery(NEW_PAGE, { under: looking.under })}">${words.add}</a>${types.map(({ type, title }) => html` <a class="button quiet" href="${withQuery(NEW_PAGE, { begin: type })}">${say(WORDS.entries.newOf, { title })}</a>`)}</p></div>
-${types.length === 0 ? "" : html`<nav class="filter" aria-label="${WORDS.entries.lists}">${types.map(({ type, plural }) => html`<a href="${withQuery(ENTRIES, { type })}">${plural}</a> `)}</nav>`}
+${types.length === 0 ? "" : html`<nav class="filter" aria-label="${WORDS.entries.lists}">${types.map(({ type, plural }) => html`<a href="${withQuery(ENTRIES, { type })}"><bdi>${plural}</bdi></a> `)}</nav>`}
 ${status(doneIn(query, words.done))}
 ${publishBar(desk, HERE, failure)}${alert(failure, "restore")}${elsewhere(failure, "restore", `${HERE}?state=deleted`, ["page", "from"])}
 ${toolbar(looking)}${level(looking)}
