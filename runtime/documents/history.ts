@@ -1,6 +1,6 @@
 import { CHANGES_LISTED } from "../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind, Page, Theme } from "./content/content.ts";
-import { type DocumentRef, FOREVER } from "./documents.ts";
+import { BEGINNINGS, type DocumentRef, FOREVER } from "./documents.ts";
 import { publishedInForce } from "./lists/inForce.ts";
 import { sameBody } from "./sameBody.ts";
 import { type Sql, first } from "../powers/powers.ts";
@@ -57,6 +57,11 @@ const WRITTEN = `WITH written AS (
 const LATEST = `FROM written CROSS JOIN documents AS latest ON latest.site = ?1 AND latest.kind = written.kind
     AND latest.id = written.id AND latest.until = ${FOREVER}`;
 
+/** A document that was absent has changed, unless it is again as it was before its first version. */
+const BEGUN = Object.entries(BEGINNINGS)
+  .map(([kind, body]) => `WHEN '${kind}' THEN latest.body <> '${JSON.stringify(body)}'`)
+  .join(" ");
+
 /**
  * The written documents whose content differs from the moment's. What an edit and its undo have written does not, nor
  * does a page that was made and deleted since.
@@ -68,7 +73,7 @@ const CHANGED = `${LATEST}
       WHERE earlier.site = ?1 AND earlier.kind = written.kind AND earlier.id = written.id AND ${publishedInForce("earlier", "?2")}
       ORDER BY version DESC LIMIT 1)
   WHERE CASE WHEN latest.deleted = 1 THEN before.version IS NOT NULL
-    WHEN before.version IS NULL THEN 1 ELSE NOT ${sameBody("latest", "before")} END`;
+    WHEN before.version IS NULL THEN CASE latest.kind ${BEGUN} ELSE 1 END ELSE NOT ${sameBody("latest", "before")} END`;
 
 const LISTED = `SELECT latest.kind, latest.id, CASE latest.deleted WHEN 1 THEN 0 ELSE latest.version END AS version,
     latest.actor AS changedBy, latest.at AS changedAt`;

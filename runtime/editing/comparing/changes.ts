@@ -1,6 +1,6 @@
 import { CHANGES_LISTED } from "../../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind } from "../../documents/content/content.ts";
-import { type Documents, type StoredDocument, ONLY } from "../../documents/documents.ts";
+import { bodyBefore, type Documents, type StoredDocument, ONLY } from "../../documents/documents.ts";
 import { EVERYTHING, isWhole, type Selection, takes } from "../../publishing/choice.ts";
 import type { Releases } from "../../publishing/releases/releases.ts";
 import type { Sites } from "../../tenancy/sites.ts";
@@ -89,7 +89,7 @@ function siteChange<K extends SiteKind>(
 ): SiteChange[] {
   const before: StoredDocument<K> | undefined = documents.get(site, kind, ONLY, base);
   const after = documents.only(site, kind);
-  const members = differingMembers(membersOf(before?.body), membersOf(after.body));
+  const members = differingMembers(membersOf(before?.body ?? bodyBefore(kind)), membersOf(after.body));
   return members.length === 0
     ? []
     : [{ kind, version: ref.version, published: before?.version ?? 0, ...whoAndWhen(ref), members }];

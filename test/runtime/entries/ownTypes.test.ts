@@ -150,8 +150,10 @@ describe("types are published like the theme", () => {
     await putTypes(world, recipeType());
     await world.run("types.discard", { expected: 1 });
     expect(typesNow(world)).toMatchObject({ version: 2, body: { types: [] } });
+    expect(world.kernel.reads.changes(SITE)).toMatchObject({ total: 0, documents: [] });
     await world.run("types.restore", { expected: 2, version: 1 });
     expect(typesNow(world).body.types).toHaveLength(1);
+    expect(world.kernel.reads.changes(SITE)).toMatchObject({ total: 1, documents: [{ kind: "types" }] });
   });
 });
 
