@@ -245,7 +245,7 @@ function auditOf(row: ArchiveRow, sites: readonly string[]): AuditPayload | unde
 function refusalOf(error: unknown): unknown {
   const problem = problemOfArchive(error);
   if (problem) return refusalFor(problem);
-  return /constraint failed|SQLITE_CONSTRAINT|cannot store/i.test(String(error))
+  return /constraint failed|SQLITE_CONSTRAINT|cannot store|malformed JSON/i.test(String(error))
     ? refusalFor({ reason: "row_refused", at: "/members" })
     : error;
 }

@@ -177,20 +177,31 @@ export class Work {
     return rows.filter(({ outcome }) => outcome === "done");
   }
 
-  /** Each publication must have made one release, and its queue message must be delivered. */
+  /**
+   * Each publication must have made one release, and its queue message must be delivered. Lists of coming events make
+   * releases by the clock besides.
+   */
   async #examinePublications(): Promise<void> {
     const [first = 0] = this.#releases;
-    same(
-      this.#releases,
-      this.#releases.map((_, n) => first + n),
-    );
     await persistently(async () => {
+      const made = [...this.#releases, ...(await this.#releasesByClock(first))].toSorted((one, other) => one - other);
+      same(
+        made,
+        made.map((_, n) => first + n),
+      );
       const { tenants, open } = await this.#status();
       const { outbox, sites = [] } = tenants.find(({ id }) => id === this.#input.tenant)?.workspace ?? {};
       same([outbox?.waiting, open["dead_letter"] ?? 0], [0, 0]);
-      for (const { release, sequence, refreshed } of sites)
-        same([release, refreshed], [this.#releases.at(-1), sequence]);
+      for (const { release, sequence, refreshed } of sites) same([release, refreshed], [made.at(-1), sequence]);
     }, SETTLED_S);
+  }
+
+  /** The releases that the clock has made after a release. */
+  async #releasesByClock(first: number): Promise<number[]> {
+    const releases = await this.#list<{ release: number; createdBy: string }>("/api/releases?limit=100");
+    return releases
+      .filter(({ release, createdBy }) => release > first && createdBy === "system:clock")
+      .map(({ release }) => release);
   }
 
   async #status(): Promise<Status> {

@@ -51,7 +51,7 @@ const hours = (variant: string, fields: object = FIELDS, id = variant): Section 
 
 const listed = (path: string, title: string, collection: string, date: string): Page =>
   page(path, { title, collection, date, sections: [] });
-const news = (month: number): Page => listed(`/news/${month}`, `News of month ${month}`, "news", `2026-0${month}-05`);
+const news = (month: number): Page => listed(`/news/${month}`, `News of month ${month}`, "news", `2025-0${month}-05`);
 
 /** A site with a home page of these sections. */
 async function siteWith(sections: Section[], pack = PACK) {
@@ -60,7 +60,7 @@ async function siteWith(sections: Section[], pack = PACK) {
     one: news(1),
     two: news(2),
     three: news(3),
-    diary: listed("/diary", "Diary", "diary", "2026-09-01"),
+    diary: listed("/diary", "Diary", "diary", "2025-09-01"),
   };
   const world = worldOf(testPowers(), pack);
   const result = await world.kernel.initialiser.run(initialiseInput(siteOf(pages), { theme: THEME }));
@@ -156,8 +156,8 @@ describe.each(VARIANTS)("its variant %s", (variant) => {
         "",
         "### What is new",
         "",
-        "- [News of month 3](https://acme.example/news/3), 5 March 2026",
-        "- [News of month 2](https://acme.example/news/2), 5 February 2026",
+        "- [News of month 3](https://acme.example/news/3), 5 March 2025",
+        "- [News of month 2](https://acme.example/news/2), 5 February 2025",
       ].join("\n"),
     );
   });

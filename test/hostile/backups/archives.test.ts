@@ -417,7 +417,7 @@ describe("a request for a restore", () => {
         name,
       );
       powers.sql.all(
-        `INSERT INTO "${name}" VALUES (${columns.map(({ type }) => (type === "TEXT" ? "'x'" : "1")).join(", ")})`,
+        `INSERT INTO "${name}" VALUES (${columns.map(({ type }) => (type === "TEXT" ? `'"x"'` : "1")).join(", ")})`,
       );
       expect([name, await attempt(powers, {}), contentOf(powers)]).toEqual([name, "CONFLICT", 1]);
     }
@@ -471,6 +471,7 @@ describe("an archive of an earlier schema, whose publications must be copied to 
     releases: ["bytes", "restarts"],
     sites: ["beginning_digest", "first_origin"],
     blobs: ["common", "own"],
+    documents: ["held_back", "shown_from", "shown_until"],
   };
   const LATER_TABLES = [
     "held",
