@@ -158,23 +158,23 @@ export interface EntrySelection {
   readonly lead?: FieldCondition | undefined;
 }
 
-const ENTRIES = `entry_index AS entry
+const FROM_ORDER = `SELECT * FROM (SELECT page.id, page.path, page.version, page.summary FROM entry_index AS entry
       CROSS JOIN documents AS page ON page.site = entry.site AND page.kind = 'page' AND page.id = entry.id
         AND page.version >= entry.version AND page.version < entry.ended`;
 
 /** The rows of the order are found by the entry, after the rows of the condition. */
-const FROM_LEAD = `entry_index AS leading
+const FROM_LEAD = `SELECT * FROM (SELECT page.id, page.path, page.version, page.summary FROM entry_index AS leading
       CROSS JOIN documents AS page ON page.site = leading.site AND page.kind = 'page' AND page.id = leading.id
         AND page.version >= leading.version AND page.version < leading.ended
       CROSS JOIN entry_index AS entry INDEXED BY entry_index_entry ON entry.site = leading.site AND entry.id = leading.id
         AND entry.version <= page.version AND entry.ended > page.version`;
 
 /** The tables of a selection, and the condition that they begin from. */
-function rowsFrom(site: string, type: string, lead: FieldCondition | undefined): { from: string; where: SqlPart } {
-  if (!lead) return { from: ENTRIES, where: { sql: "", values: [] } };
+function rowsFrom(site: string, type: string, lead: FieldCondition | undefined): { selected: string; where: SqlPart } {
+  if (!lead) return { selected: FROM_ORDER, where: { sql: "", values: [] } };
   const sql = "leading.site = ? AND leading.type = ? AND leading.name = ? AND leading.value = ? AND";
   const values = [site, type, lead.field, lead.values[0] as IndexedValue];
-  return { from: FROM_LEAD, where: { sql, values } };
+  return { selected: FROM_LEAD, where: { sql, values } };
 }
 
 /**
@@ -200,7 +200,7 @@ export function entrySelection({ query, order, site, clock, inForce, hasCome, le
   const last = (query.offset ?? 0) + (query.limit ?? SITE_MAX_PAGES);
   const direction = order.isReversed ? " DESC" : "";
   const part = (value: SqlPart, sorted: string): SqlPart => ({
-    sql: `SELECT * FROM (SELECT page.id, page.path, page.version, page.summary FROM ${rows.from}
+    sql: `${rows.selected}
       WHERE ${rows.where.sql} entry.site = ? AND entry.type = ? AND entry.name = ? AND ${value.sql} AND page.deleted = 0 AND page.listed = 1 ${rest.sql}
       ORDER BY ${sorted} LIMIT ${last})`,
     values: [...rows.where.values, site, query.type, order.name, ...value.values, ...rest.values],

@@ -4,7 +4,7 @@ import type { FieldCondition, PageQuery } from "../../../runtime/documents/conte
 import { SITE, page, worldWith } from "../kernel/world.ts";
 import { EVENT, EVENTS, event } from "./events.ts";
 
-/** Where a list begins: in its own order, or from a condition that few entries fulfil. */
+/** Lists begin in their own order, or from a condition that few entries fulfil. */
 const world = await worldWith({ home: page("/") }, EVENTS);
 const { documents } = world.kernel;
 const MANY = LEADING_ROWS_MAX + 1;

@@ -3,7 +3,7 @@ import type { FieldCondition } from "../../../runtime/documents/content/content.
 import { SITE, page, type World, worldWith } from "../kernel/world.ts";
 import { EVENT, EVENTS, event, listOf } from "./events.ts";
 
-/** How SQLite reads the index of entries. A wrong choice of index reads all rows, and no small site shows it. */
+/** SQLite chooses how it reads the index of entries. A wrong choice reads all rows, and no small site shows it. */
 const world = await worldWith(
   { home: page("/"), upcoming: listOf("upcoming"), first: event("/first", { start: "2027-01-01", place: "Kiel" }) },
   EVENTS,

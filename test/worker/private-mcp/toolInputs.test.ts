@@ -64,7 +64,7 @@ describe("what an editor can change", () => {
         .catch(() => undefined);
     return [...new Set(sent)];
   }
-  const KINDS = ["navigation", "redirects", "theme", "settings"];
+  const KINDS = ["navigation", "redirects", "theme", "settings", "types"];
   /** Commands that are operations of an edit. */
   const OPERATIONS: ReadonlySet<string> = new Set([
     "page.update",
@@ -82,6 +82,7 @@ describe("what an editor can change", () => {
    */
   const SHORTCUTS: ReadonlySet<string> = new Set([
     "page.duplicate",
+    "pages.edit",
     "page.move",
     "page.discard",
     ...KINDS.flatMap((kind) => [`${kind}.discard`, `${kind}.restore`]),
