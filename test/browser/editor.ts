@@ -92,6 +92,7 @@ export interface StoredPage {
   readonly version: number;
   readonly body: {
     readonly title: string;
+    readonly type?: string;
     readonly description?: string;
     readonly path: string;
     readonly sections: readonly StoredSection[];
