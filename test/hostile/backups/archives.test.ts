@@ -104,6 +104,14 @@ function forged(change: {
 const memberAt = (name: string): number => head.members.findIndex((member) => member.name === name);
 const bodyOf = (name: string): string => bodies[memberAt(name)] ?? "";
 
+/** The rows of a table, with other values in the first one. */
+function withFirst(table: string, values: Readonly<Record<string, unknown>>): string {
+  const columns = head.members[memberAt(table)]?.columns ?? [];
+  const [first = "[]", ...others] = bodyOf(table).split("\n");
+  const row = (JSON.parse(first) as unknown[]).map((value, at) => values[columns[at] ?? ""] ?? value);
+  return [JSON.stringify(row), ...others].join("\n");
+}
+
 test("an archive rebuilt without changes equals the original, so each later refusal has its change as the cause", async () => {
   expect(decode(forged({}))).toBe(decode(bytes));
   expect(await refusalOf(bytes)).toBe("restored");
@@ -283,6 +291,11 @@ describe("a forged archive", () => {
     [
       "with a text where a number belongs",
       () => forged({ body: { publications: '["main","first",1,"a",1]\n' } }),
+      "row_refused at /members",
+    ],
+    [
+      "with a text that is no JSON in a column that an index reads",
+      () => forged({ body: { documents: withFirst("documents", { date: "2026-01-01", summary: "{" }) } }),
       "row_refused at /members",
     ],
     [
