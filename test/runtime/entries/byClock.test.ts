@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { CLOCK_RELEASE_PAUSE_MS } from "../../../manifests/bounds/publishing.ts";
 import { Deployment } from "../backups/testDeployment.ts";
 import { PACK, SITE, page, worldWith, type World } from "../kernel/world.ts";
+import { ring, ringUntil } from "../publishing/ringing.ts";
 import { EVENT, event, eventsPlugin, listOf } from "./events.ts";
 
 const HOUR = 3_600_000;
@@ -38,17 +39,6 @@ async function site(pages: Parameters<typeof worldWith>[0] = {}): Promise<World>
   return world;
 }
 
-/** Moves the clock and rings the alarm, as the platform does when the alarm is due. */
-async function until(world: World, time: string): Promise<void> {
-  const end = at(time);
-  for (let due = world.kernel.chores.nextDue(); due !== undefined && due <= end; due = world.kernel.chores.nextDue()) {
-    world.powers.clock.now = Math.max(world.powers.clock.now, due);
-    await world.kernel.chores.run();
-    if (world.kernel.chores.nextDue() === due) break;
-  }
-  world.powers.clock.now = end;
-}
-
 const listed = async (world: World, path: string): Promise<string[]> =>
   [...(await world.html(path)).matchAll(/<i>(\w+) <\/i>/g)].map(([, title]) => title ?? "");
 const releases = (world: World) =>
@@ -61,10 +51,10 @@ test("a list moves over midnight of the site's zone, by a release that names the
   const world = await site();
   expect(await listed(world, "/upcoming")).toEqual(["gig", "fair"]);
   const before = releases(world).length;
-  await until(world, "2026-03-28T22:59:59Z");
+  await ringUntil(world, "2026-03-28T22:59:59Z");
   expect(await listed(world, "/upcoming")).toEqual(["gig", "fair"]);
   expect(releases(world).length).toBe(before);
-  await until(world, "2026-03-28T23:00:01Z");
+  await ringUntil(world, "2026-03-28T23:00:01Z");
   expect(await listed(world, "/upcoming")).toEqual(["fair"]);
   expect(await listed(world, "/past")).toEqual(["gig"]);
   expect(releases(world).slice(before)).toMatchObject([{ actor: "system:clock" }]);
@@ -72,9 +62,9 @@ test("a list moves over midnight of the site's zone, by a release that names the
 
 test("the day on which summer time begins has 23 hours", async () => {
   const world = await site();
-  await until(world, "2026-03-29T21:59:59Z");
+  await ringUntil(world, "2026-03-29T21:59:59Z");
   expect(await listed(world, "/past")).toEqual(["gig"]);
-  await until(world, "2026-03-29T22:00:01Z");
+  await ringUntil(world, "2026-03-29T22:00:01Z");
   expect(await listed(world, "/past")).toEqual(["gig", "fair"]);
 });
 
@@ -82,7 +72,7 @@ test("a release by the clock shows the published content, and the draft stays a 
   const world = await site();
   await world.write("fair", event("/fair", { start: "2026-03-29" }, { title: "Secret" }));
   await world.write("more", event("/more", { start: "2026-04-01" }));
-  await until(world, "2026-03-29T00:00:00Z");
+  await ringUntil(world, "2026-03-29T00:00:00Z");
   expect(await listed(world, "/upcoming")).toEqual(["fair"]);
   expect(await world.statusOf("/more")).toBe(404);
 });
@@ -90,10 +80,10 @@ test("a release by the clock shows the published content, and the draft stays a 
 test("a midnight without a change makes no release", async () => {
   const world = await site();
   const before = releases(world).length;
-  await until(world, "2026-03-30T12:00:00Z");
+  await ringUntil(world, "2026-03-30T12:00:00Z");
   const moved = releases(world).length;
   expect(moved - before).toBe(2);
-  await until(world, "2026-04-10T12:00:00Z");
+  await ringUntil(world, "2026-04-10T12:00:00Z");
   expect(releases(world).length).toBe(moved);
 });
 
@@ -108,25 +98,25 @@ test("a site without such a list is never woken by the clock", async () => {
 test("a missed midnight is made up for at the next alarm", async () => {
   const world = await site();
   world.powers.clock.now = at("2026-04-15T08:00:00Z");
-  await world.kernel.chores.run();
+  await ring(world);
   expect(await listed(world, "/past")).toEqual(["gig", "fair"]);
 });
 
 test("a clock that was set back shows what that time shows", async () => {
   const world = await site();
-  await until(world, "2026-03-29T00:00:00Z");
+  await ringUntil(world, "2026-03-29T00:00:00Z");
   expect(await listed(world, "/upcoming")).toEqual(["fair"]);
   world.powers.clock.now = at("2026-03-28T12:00:00Z");
-  await world.kernel.chores.run();
+  await ring(world);
   expect(await listed(world, "/upcoming")).toEqual(["gig", "fair"]);
 });
 
 test("a list by the moment changes at that moment", async () => {
   const world = await site({ open: listOf("open") });
   expect(await listed(world, "/open")).toEqual(["gig"]);
-  await until(world, "2026-03-28T16:59:59Z");
+  await ringUntil(world, "2026-03-28T16:59:59Z");
   expect(await listed(world, "/open")).toEqual(["gig"]);
-  await until(world, "2026-03-28T17:00:02Z");
+  await ringUntil(world, "2026-03-28T17:00:02Z");
   expect(await listed(world, "/open")).toEqual([]);
 });
 
@@ -137,9 +127,9 @@ test.each([CLOCK_RELEASE_PAUSE_MS - 1, CLOCK_RELEASE_PAUSE_MS, CLOCK_RELEASE_PAU
     const second = new Date(first + apart).toISOString();
     const world = await site({ open: listOf("open"), late: event("/late", { start: "2026-04-05", opens: second }) });
     const before = releases(world).length;
-    await until(world, new Date(first + CLOCK_RELEASE_PAUSE_MS).toISOString());
+    await ringUntil(world, new Date(first + CLOCK_RELEASE_PAUSE_MS).toISOString());
     expect(releases(world).length - before).toBe(1);
-    await until(world, new Date(first + 2 * CLOCK_RELEASE_PAUSE_MS + 2_000).toISOString());
+    await ringUntil(world, new Date(first + 2 * CLOCK_RELEASE_PAUSE_MS + 2_000).toISOString());
     expect(releases(world).length - before).toBe(2);
     expect(await listed(world, "/open")).toEqual([]);
   },
@@ -155,19 +145,19 @@ test("a hundred moments within an hour make at most sixty releases", async () =>
   );
   const world = await site({ open: listOf("open"), ...many });
   const before = releases(world).length;
-  await until(world, new Date(start + HOUR).toISOString());
+  await ringUntil(world, new Date(start + HOUR).toISOString());
   expect(releases(world).length - before).toBeLessThanOrEqual(60);
-  await until(world, new Date(start + HOUR + 2 * CLOCK_RELEASE_PAUSE_MS).toISOString());
+  await ringUntil(world, new Date(start + HOUR + 2 * CLOCK_RELEASE_PAUSE_MS).toISOString());
   expect(await listed(world, "/open")).toEqual([]);
 });
 
 test("a stopped tenant publishes nothing by the clock, and makes up for it when it works again", async () => {
   const world = await site();
   world.kernel.tenant.setStatus("read_only");
-  await until(world, "2026-03-29T12:00:00Z");
+  await ringUntil(world, "2026-03-29T12:00:00Z");
   expect(await listed(world, "/upcoming")).toEqual(["gig", "fair"]);
   world.kernel.tenant.setStatus("active");
-  await world.kernel.chores.run();
+  await ring(world);
   expect(await listed(world, "/upcoming")).toEqual(["fair"]);
 });
 
@@ -177,6 +167,6 @@ test("a site that was restored from an archive keeps its entries in its lists, a
   const made = await deployment.back(deployment.on(world.powers));
   const after = await deployment.restored(made, world.powers.clock.now + 1);
   expect(await listed(after, "/upcoming")).toEqual(["gig", "fair"]);
-  await until(after, "2026-03-28T23:00:01Z");
+  await ringUntil(after, "2026-03-28T23:00:01Z");
   expect(await listed(after, "/upcoming")).toEqual(["fair"]);
 });

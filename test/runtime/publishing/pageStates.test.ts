@@ -6,7 +6,7 @@ import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
 import { Deployment } from "../backups/testDeployment.ts";
 import { attempt, changes, editingWorld, refusalOf, schedules, versionOf } from "../editing/editingWorld.ts";
 import { PACK, SITE, listSection, page, worldWith, type World } from "../kernel/world.ts";
-import { ringUntil } from "./ringing.ts";
+import { ring, ringUntil } from "./ringing.ts";
 
 const publish = (world: World, more: object = {}): Promise<PublishResult> => world.run<PublishResult>("publish", more);
 const change = (world: World, id: string, members: object): Promise<unknown> =>
@@ -69,7 +69,7 @@ describe("a page that is held back", () => {
     await change(world, "draft", { title: "Newer" });
     expect(schedules(world)).toMatchObject([{ willRun: true, only: null, except: [] }]);
     world.powers.clock.now += 60_000;
-    await world.kernel.chores.run();
+    await ring(world);
     expect(schedules(world)).toMatchObject([{ state: "published" }]);
     expect([await world.statusOf("/draft"), await world.html("/about")]).toEqual([
       404,
@@ -125,7 +125,7 @@ describe("a publication of everything except", () => {
     await world.run("schedule.create", { at: world.powers.clock.now + 60_000, except: { pages: ["one"] } });
     expect(schedules(world)).toMatchObject([{ only: null, except: [{ id: "one" }] }]);
     world.powers.clock.now += 60_000;
-    await world.kernel.chores.run();
+    await ring(world);
     expect([await world.statusOf("/one"), await world.statusOf("/two")]).toEqual([404, 200]);
   });
 
@@ -230,16 +230,16 @@ describe("a page that visitors see for a time", () => {
   test("appears again after the clock was set back, and is there at once after it was set forward", async () => {
     const world = await timed();
     world.powers.clock.now = at("2026-03-28T12:30:00Z");
-    await world.kernel.chores.run();
+    await ring(world);
     expect(await world.statusOf("/offer")).toBe(200);
     world.powers.clock.now = at("2026-03-29T12:30:00Z");
-    await world.kernel.chores.run();
+    await ring(world);
     expect(await world.statusOf("/offer")).toBe(404);
     world.powers.clock.now = at("2026-03-28T12:40:00Z");
-    await world.kernel.chores.run();
+    await ring(world);
     expect(await world.statusOf("/offer")).toBe(200);
     world.powers.clock.now = at("2026-03-28T11:40:00Z");
-    await world.kernel.chores.run();
+    await ring(world);
     expect(await world.statusOf("/offer")).toBe(404);
   });
 
