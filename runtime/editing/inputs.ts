@@ -196,6 +196,9 @@ export const editPage = z.strictObject({
   proof,
 });
 
+const bulkCreation = z.strictObject({
+  create: described(z.omit(createPageAnywhere, { expectedTheme: true }), "Adds a page."),
+});
 const bulkEdit = z
   .strictObject({
     page: pageId,
@@ -207,8 +210,8 @@ const bulkEdit = z
 
 export const editPages = z.strictObject({
   edits: described(
-    z.array(bulkEdit).check(z.minLength(1), z.maxLength(WRITES_PER_COMMAND)),
-    "Edits of different pages: all are made, or none.",
+    z.array(z.union([bulkEdit, bulkCreation])).check(z.minLength(1), z.maxLength(WRITES_PER_COMMAND)),
+    "New pages, and edits of different pages: all are made, or none.",
   ),
   expectedTheme,
 });

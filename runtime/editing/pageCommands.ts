@@ -3,6 +3,7 @@ import { PATH_MAX_CHARS } from "../../manifests/bounds/documents.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import type { Page } from "../documents/content/content.ts";
+import type { DocumentWrite } from "../documents/documents.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
 import type { History } from "../documents/history.ts";
@@ -19,20 +20,34 @@ export function pageCreate(
 ): Command<z.infer<typeof createPageAnywhere>, WriteOutput & { page: string }> {
   return editCommand(parts, {
     input: createPageAnywhere,
-    edit(site, { id, body, anyPath, expectedTheme }) {
+    edit(site, { expectedTheme, ...asked }) {
       requireTheme(parts, site, expectedTheme);
-      if (id !== undefined && parts.documents.get(site, "page", id)) throw idTaken(id);
-      const path = anyPath === true ? freePath(parts, site, body.path) : body.path;
-      const page = id ?? newPageId(parts, site, path);
-      const whole: Page = { ...body, path, sections: body.sections ?? [] };
-      return {
-        writes: [{ kind: "page", id: page, expected: 0, body: whole }],
-        more: { page },
-        pointer: (at) => `/body${at}`,
-      };
+      const write = createdPage(parts, site, asked);
+      return { writes: [write], more: { page: write.id }, pointer: (at) => `/body${at}` };
     },
   });
 }
+
+type Creation = Omit<z.infer<typeof createPageAnywhere>, "expectedTheme">;
+
+/** A new page. `beside` are the pages that the same command writes, whose ids and paths are taken, too. */
+export function createdPage(
+  parts: PageParts,
+  site: string,
+  { id, body, anyPath }: Creation,
+  beside: TakenBeside = NOTHING_TAKEN,
+): DocumentWrite & { readonly body: Page } {
+  if (id !== undefined && (beside.ids.has(id) || parts.documents.get(site, "page", id))) throw idTaken(id);
+  const path = anyPath === true ? freePath(parts, site, body.path, beside) : body.path;
+  const page = id ?? newPageId(parts, site, path, beside);
+  return { kind: "page", id: page, expected: 0, body: { ...body, path, sections: body.sections ?? [] } };
+}
+
+interface TakenBeside {
+  readonly ids: ReadonlySet<string>;
+  readonly paths: ReadonlySet<string>;
+}
+const NOTHING_TAKEN: TakenBeside = { ids: new Set(), paths: new Set() };
 
 export function pageUpdate(parts: PageParts): Command<z.infer<typeof updatePage>, WriteOutput> {
   return editCommand(parts, {
@@ -66,14 +81,15 @@ export function pageDuplicate(
 }
 
 /** The first of `/path`, `/path-2`, `/path-3` … that no page of the draft has. The home page's path has no others. */
-const freePath = ({ documents }: PageParts, site: string, path: string): string =>
-  path === "/"
-    ? path
-    : freeId(path, (taken) => documents.pageAtPath(site, taken, documents.change(site)) !== undefined, PATH_MAX_CHARS);
+function freePath({ documents }: PageParts, site: string, path: string, { paths }: TakenBeside): string {
+  const change = documents.change(site);
+  const isTaken = (one: string): boolean => paths.has(one) || documents.pageAtPath(site, one, change) !== undefined;
+  return path === "/" ? path : freeId(path, isTaken, PATH_MAX_CHARS);
+}
 
 /** An unused page id. Ids of deleted pages are not reused, because old links would lead to the new page. */
-const newPageId = ({ history }: PageParts, site: string, path: string): string =>
-  freeId(idOf(path, "home"), (taken) => history.latestVersion(site, "page", taken) > 0);
+const newPageId = ({ history }: PageParts, site: string, path: string, { ids } = NOTHING_TAKEN): string =>
+  freeId(idOf(path, "home"), (taken) => ids.has(taken) || history.latestVersion(site, "page", taken) > 0);
 
 export function pageDelete(parts: PageParts): Command<z.infer<typeof deletePage>, WriteOutput> {
   return editCommand(parts, {

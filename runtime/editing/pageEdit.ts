@@ -7,7 +7,7 @@ import type { DocumentWrite, StoredDocument } from "../documents/documents.ts";
 import type { WriteOutput } from "./writeCommand.ts";
 import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
 import { editPage, editPages } from "./inputs.ts";
-import type { PageParts } from "./pageCommands.ts";
+import { createdPage, type PageParts } from "./pageCommands.ts";
 import { type OwnSigns, findVia, writtenBy } from "./provenAction.ts";
 import { type Operated, operated } from "./operations/operated.ts";
 import type { PageOperation } from "./operations/pageOperation.ts";
@@ -75,8 +75,14 @@ type BulkInput = z.infer<typeof editPages>;
 
 interface PageBack {
   readonly page: string;
-  /** The operations that undo the edit. Null for a deleted page, which a restored version brings back. */
+  /** The operations that undo the edit. Null for a new page, and for a deleted one, which a restored version brings back. */
   readonly inverse: readonly PageOperation[] | null;
+  readonly isNew?: true;
+}
+
+/** A write of several, and what takes it back. */
+interface WrittenPage extends Omit<PageBack, "page"> {
+  readonly write: DocumentWrite;
 }
 
 export function pagesEdit(parts: PageParts): Command<BulkInput, WriteOutput & { readonly edits: readonly PageBack[] }> {
@@ -84,24 +90,34 @@ export function pagesEdit(parts: PageParts): Command<BulkInput, WriteOutput & { 
     input: editPages,
     edit(site, { edits, expectedTheme }) {
       requireTheme(parts, site, expectedTheme);
-      const twice = edits.findIndex(({ page }, index) => edits.some((one, at) => at < index && one.page === page));
-      if (twice !== -1) throw refused(`/edits/${twice}/page`, edits[twice]?.page ?? "", "each page once");
-      const done = edits.map((edit, index) => written(parts, site, edit, index));
+      const pages = edits.map((edit) => ("create" in edit ? undefined : edit.page));
+      const twice = pages.findIndex((page, index) => page !== undefined && pages.indexOf(page) < index);
+      if (twice !== -1) throw refused(`/edits/${twice}/page`, pages[twice] ?? "", "each page once");
+      const done = written(parts, site, edits);
       return {
         writes: done.map(({ write }) => write),
-        more: { edits: done.map(({ write, inverse }) => ({ page: write.id, inverse })) },
-        pointerOf: (index, inBody) => `/edits/${index}${inBody}`,
+        more: { edits: done.map(({ write, ...back }) => ({ page: write.id, ...back })) },
+        pointerOf: (index, inBody) =>
+          `/edits/${index}${"create" in (edits[index] ?? {}) ? "/create/body" : ""}${inBody}`,
       };
     },
   });
 }
 
-function written(
-  parts: PageParts,
-  site: string,
-  edit: BulkInput["edits"][number],
-  index: number,
-): { readonly write: DocumentWrite; readonly inverse: PageBack["inverse"] } {
+function written(parts: PageParts, site: string, edits: BulkInput["edits"]): WrittenPage[] {
+  const taken = { ids: new Set<string>(), paths: new Set<string>() };
+  return edits.map((edit, index) => {
+    if (!("create" in edit)) return changed(parts, site, edit, index);
+    const write = createdPage(parts, site, edit.create, taken);
+    taken.ids.add(write.id);
+    taken.paths.add(write.body.path);
+    return { write, inverse: null, isNew: true };
+  });
+}
+
+type PageChange = Exclude<BulkInput["edits"][number], { create: unknown }>;
+
+function changed(parts: PageParts, site: string, edit: PageChange, index: number): WrittenPage {
   const { operations = null, ...asked } = edit;
   if (operations === null) {
     const { id } = pageToEdit(parts, site, asked);

@@ -36,10 +36,19 @@ export const editedView = z.strictObject({
   inverse: z.array(z.record(z.string(), z.unknown())),
   changed: z.array(shownSectionId),
 });
-/** `edits` has what takes each edit back. It is null for a deleted page, whose last version can be restored. */
+/**
+ * `edits` has what takes each edit back. It is null for a deleted page, whose last version can be restored, and for a
+ * new page, which a deletion takes back.
+ */
 export const pagesEditedView = z.strictObject({
   ...written,
-  edits: z.array(z.strictObject({ page: documentId, inverse: z.nullable(z.array(z.record(z.string(), z.unknown()))) })),
+  edits: z.array(
+    z.strictObject({
+      page: documentId,
+      inverse: z.nullable(z.array(z.record(z.string(), z.unknown()))),
+      isNew: z.optional(z.literal(true)),
+    }),
+  ),
 });
 export const editedShownView = z.strictObject({ ...editedView.shape, ...pageLooksView.shape });
 const notices = z.array(

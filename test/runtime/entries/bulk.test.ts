@@ -59,6 +59,28 @@ test("entries are deleted, and their last versions stay", async () => {
   expect(valuesOf(of, "spring")).toEqual(PAGES.spring.values);
 });
 
+const addition = (path: string, more: object = {}): object => ({
+  create: { body: event(path, { start: "2026-07-01" }), anyPath: true, ...more },
+});
+
+test("new entries and changes are one command, and deletions take back the new ones", async () => {
+  const of = await world();
+  const { edits, versions } = await run(
+    of,
+    addition("/events/spring"),
+    set("spring", { price: 5 }),
+    addition("/events/spring"),
+  );
+  expect(edits.map(({ page }) => page)).toEqual(["events-spring-2", "spring", "events-spring-3"]);
+  expect(edits.map((one) => "isNew" in one)).toEqual([true, false, true]);
+  expect(of.kernel.documents.get(SITE, "page", "events-spring-3")?.body.path).toBe("/events/spring-3");
+  const back = versions.flatMap(({ id, version }) =>
+    id === "spring" ? [] : [{ page: id, expected: version, delete: true }],
+  );
+  await run(of, ...back);
+  expect(of.kernel.documents.get(SITE, "page", "events-spring-2")).toBeUndefined();
+});
+
 test("an edit merges with a later version that changed other values", async () => {
   const of = await world();
   await run(of, set("spring", { price: 5 }));
@@ -81,6 +103,36 @@ test.each<[string, object[], string, string | undefined]>([
     undefined,
   ],
   ["a page twice", [set("spring", { price: 5 }), set("spring", { price: 6 })], "INVALID_REQUEST", "/edits/1/page"],
+  [
+    "an invalid value in a new entry",
+    [set("spring", { price: 5 }), { create: { body: event("/events/x", { start: "soon" }) } }],
+    "INVALID_REQUEST",
+    "/edits/1/create/body/values/start",
+  ],
+  [
+    "a new entry at a path that is taken",
+    [set("spring", { price: 5 }), { create: { body: event("/events/summer", { start: "2026-07-01" }) } }],
+    "CONFLICT",
+    "/path",
+  ],
+  [
+    "one path twice among new entries",
+    [addition("/events/x", { anyPath: false }), addition("/events/x", { anyPath: false })],
+    "CONFLICT",
+    "/path",
+  ],
+  [
+    "one id twice among new entries",
+    [addition("/events/x", { id: "x" }), addition("/events/y", { id: "x" })],
+    "CONFLICT",
+    "/id",
+  ],
+  [
+    "an unknown member of a new entry",
+    [{ create: { body: event("/e", { start: "2026-07-01" }), evil: 1 } }],
+    "INVALID_REQUEST",
+    "/edits/0/create/evil",
+  ],
   ["neither operations nor a deletion", [{ page: "spring", expected: 1 }], "INVALID_REQUEST", "/edits/0"],
   ["both", [{ ...set("spring", { price: 5 }), delete: true }], "INVALID_REQUEST", "/edits/0"],
   [

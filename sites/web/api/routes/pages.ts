@@ -202,7 +202,7 @@ export const pages: readonly Route[] = [
   command({
     method: "POST",
     path: "/api/page-edits",
-    summary: "Edit or delete several pages: all or none. Each edit names the version that you read.",
+    summary: "Add, edit or delete several pages: all or none. Each edit names the version that you read.",
     permission,
     command: "pages.edit",
     versioned: null,
