@@ -35,3 +35,16 @@ export const READ_SUBJECTS_KNOWN = 10_000;
 /** Exports and visitors' files that one member may download in EXPORTS_WINDOW_SECONDS. */
 export const EXPORTS_PER_WINDOW = 120;
 export const EXPORTS_WINDOW_SECONDS = 3_600;
+
+/** Most pages of one batch. With pages of usual length, its transaction takes under a second. */
+export const BATCH_MAX_ITEMS = 100;
+
+/** Largest request with a batch, in bytes: 100 pages of 40 KB. */
+export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Batches that one member may send in BATCHES_WINDOW_SECONDS. An import of 20,000 pages sends 200, and a machine stores
+ * fewer in that time.
+ */
+export const BATCHES_PER_WINDOW = 240;
+export const BATCHES_WINDOW_SECONDS = 60;

@@ -12,6 +12,9 @@ export const TITLE_MAX_CHARS = 200;
 /** Longest description or other short text in characters. */
 export const TEXT_MAX_CHARS = 1_000;
 
+/** Longest name of imported content in the place that it came from, in characters, such as a path of 400. */
+export const SOURCE_MAX_CHARS = 500;
+
 /** Most sections in one page, nested ones counted. The longest real landing pages have about 40. */
 export const PAGE_MAX_SECTIONS = 200;
 

@@ -38,6 +38,16 @@ export interface ListedPage {
   readonly until: number | null;
 }
 
+/** A page of the draft, and where an import took it from. */
+export interface PageSource {
+  readonly id: string;
+  readonly path: string;
+  readonly version: number;
+  readonly source: string | null;
+  /** The digest of the page as the import wrote it. */
+  readonly imported: string | null;
+}
+
 /** The position of a deleted page in the list of deleted pages. */
 export interface Deletion {
   readonly change: number;
@@ -100,6 +110,17 @@ export class PageIndex {
       `SELECT id, path, title, collection, change FROM documents INDEXED BY documents_listing
        WHERE site = ? AND ${DRAFT} ORDER BY path`,
       site,
+    );
+  }
+
+  /** The pages of the draft and their sources, ordered by path, after the path `after`. */
+  sources(site: string, after: string, limit: number): PageSource[] {
+    return this.#sql.all<PageSource & Record<string, string | number | null>>(
+      `SELECT id, path, version, json_extract(body, '$.source') AS source, json_extract(body, '$.imported') AS imported
+       FROM documents INDEXED BY documents_listing WHERE site = ? AND path > ? AND ${DRAFT} ORDER BY path LIMIT ?`,
+      site,
+      after,
+      limit,
     );
   }
 

@@ -60,7 +60,7 @@ export function refuseTwice(writes: readonly Write[]): void {
   }
 }
 
-export function pathTaken(path: string): Refusal {
-  const issue: Issue = { pointer: "/path", found: path, allowed: "a path that no other page has" };
+export function pathTaken(path: string, pointer = "/path"): Refusal {
+  const issue: Issue = { pointer, found: path, allowed: "a path that no other page has" };
   return new Refusal("CONFLICT", { conflict: "path_taken", issues: [issue] });
 }

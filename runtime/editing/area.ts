@@ -36,6 +36,7 @@ import { type DraftOptions, Draft } from "./draft.ts";
 import { draftWriting } from "./draftWriting.ts";
 import { pageCreate, pageDelete, pageDuplicate, pageUpdate, revisionRestore } from "./pageCommands.ts";
 import type { OwnSigns } from "./provenAction.ts";
+import { pagesBatch } from "./pageBatch.ts";
 import { pageEdit, pagesEdit } from "./pageEdit.ts";
 import type { EntriesAsked } from "./entryList.ts";
 import type { PagesWanted } from "./pageList.ts";
@@ -104,6 +105,9 @@ const READS = {
   catalogue: resolved(({ reads }, site) => reads.catalogue(site)),
   pages: resolved(({ reads }, site, { cursor = null, limit = null, ...wanted }: Portion<string> & PagesWanted) =>
     reads.pages(site, wanted, cursor, limit),
+  ),
+  "page.sources": plain(({ reads }, site, { cursor = null, limit = null }: Portion<string>) =>
+    reads.pageSources(site, cursor, limit),
   ),
   /** Entries of one content type, filtered and ordered by what the type indexes. */
   entries: resolved((parts, site, { cursor = null, limit = null, ...asked }: Portion<string> & EntriesRead) =>
@@ -239,6 +243,7 @@ export const editing = defineArea({
     "page.create": pageCreate,
     "page.edit": pageEdit,
     "pages.edit": pagesEdit,
+    "pages.batch": pagesBatch,
     "page.update": pageUpdate,
     "unfinished.put": unfinishedPut,
     "unfinished.delete": unfinishedDelete,

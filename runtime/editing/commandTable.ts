@@ -8,6 +8,7 @@ export const EDITING_COMMANDS = {
   "page.create": DRAFT,
   "page.edit": DRAFT,
   "pages.edit": DRAFT,
+  "pages.batch": DRAFT,
   "page.update": DRAFT,
   "unfinished.put": { owesOnlyAudit: true },
   "unfinished.delete": { owesOnlyAudit: true, makesRoom: true },

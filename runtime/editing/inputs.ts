@@ -2,6 +2,7 @@
  * The inputs of the editing commands. `expected` is the version that a change builds on, `expectedTheme` the theme's.
  * If either is no longer current, the command is refused.
  */
+import { BATCH_MAX_ITEMS } from "../../manifests/bounds/api.ts";
 import * as z from "zod/mini";
 import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { PROPOSAL_MAX_CHARS } from "../../manifests/bounds/editor.ts";
@@ -212,6 +213,35 @@ export const editPages = z.strictObject({
   edits: described(
     z.array(z.union([bulkEdit, bulkCreation])).check(z.minLength(1), z.maxLength(WRITES_PER_COMMAND)),
     "New pages, and edits of different pages: all are made, or none.",
+  ),
+  expectedTheme,
+});
+
+const seen = { page: pageId, expected: described(version, "The version that you read.") };
+const batchItem = z.discriminatedUnion("do", [
+  z.strictObject({
+    do: described(z.literal("create"), "Adds a page."),
+    id: createPage.shape.id,
+    body: createPage.shape.body,
+    anyPath: createPageAnywhere.shape.anyPath,
+  }),
+  z.strictObject({
+    do: described(z.literal("replace"), "Writes a page anew."),
+    ...seen,
+    body: described(page, "The whole page. It replaces the present page."),
+  }),
+  z.strictObject({
+    do: described(z.literal("edit"), "Edits a page."),
+    ...seen,
+    operations: described(editPage.shape.operations, "Operations as for one page, without redirects."),
+  }),
+  z.strictObject({ do: described(z.literal("delete"), "Deletes a page."), ...seen }),
+]);
+
+export const batchPages = z.strictObject({
+  items: described(
+    z.array(batchItem).check(z.minLength(1), z.maxLength(BATCH_MAX_ITEMS)),
+    "Changes of different pages: all are made, or none.",
   ),
   expectedTheme,
 });

@@ -36,8 +36,9 @@ export function createdPage(
   site: string,
   { id, body, anyPath }: Creation,
   beside: TakenBeside = NOTHING_TAKEN,
+  pointer = "",
 ): DocumentWrite & { readonly body: Page } {
-  if (id !== undefined && (beside.ids.has(id) || parts.documents.get(site, "page", id))) throw idTaken(id);
+  if (id !== undefined && (beside.ids.has(id) || parts.documents.get(site, "page", id))) throw pageIdTaken(id, pointer);
   const path = anyPath === true ? freePath(parts, site, body.path, beside) : body.path;
   const page = id ?? newPageId(parts, site, path, beside);
   return { kind: "page", id: page, expected: 0, body: { ...body, path, sections: body.sections ?? [] } };
@@ -68,7 +69,8 @@ export function pageDuplicate(
   return editCommand(parts, {
     input: duplicatePage,
     edit(site, { path, title, ...input }) {
-      const { body } = pageToEdit(parts, site, input);
+      // The copy is a page of its own, which no further import may take for the original.
+      const { source: _source, imported: _imported, ...body } = pageToEdit(parts, site, input).body;
       const page = newPageId(parts, site, path);
       return {
         writes: [{ kind: "page", id: page, expected: 0, body: { ...body, path, title: title ?? body.title } }],
@@ -116,8 +118,8 @@ export function revisionRestore(parts: PageParts): Command<z.infer<typeof restor
   });
 }
 
-const idTaken = (id: string): Refusal =>
+const pageIdTaken = (id: string, pointer: string): Refusal =>
   new Refusal("CONFLICT", {
     conflict: "page_id_taken",
-    issues: [{ pointer: "/id", found: id, allowed: "an id that no other page has" }],
+    issues: [{ pointer: `${pointer}/id`, found: id, allowed: "an id that no other page has" }],
   });

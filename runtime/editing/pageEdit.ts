@@ -34,7 +34,11 @@ export function pageEdit(parts: PageParts & { readonly ownSecret: OwnSigns }): C
 }
 
 /** A page after operations, upon the version that the caller saw. Throws if a later one changed what they touch. */
-function editedPage(parts: PageParts, site: string, input: Pick<Input, "page" | "expected" | "operations">): Operated {
+export function editedPage(
+  parts: PageParts,
+  site: string,
+  input: Pick<Input, "page" | "expected" | "operations">,
+): Operated {
   const page = parts.documents.get(site, "page", input.page);
   if (!page) throw new Refusal("NOT_FOUND", { page: input.page });
   requireUntouched(page, input, seenBody(parts, site, page, input.expected));
@@ -130,5 +134,5 @@ function changed(parts: PageParts, site: string, edit: PageChange, index: number
   return { write, inverse };
 }
 
-const refused = (pointer: string, found: string, allowed: string): Refusal =>
+export const refused = (pointer: string, found: string, allowed: string): Refusal =>
   new Refusal("INVALID_REQUEST", { issues: [{ pointer, found, allowed }] });

@@ -34,6 +34,7 @@ import type {
   DocumentView,
   DraftHitsView,
   LinkTargetsView,
+  PageSourcesView,
   PagesView,
   OutcomeView,
   PageView,
@@ -97,6 +98,14 @@ export class EditingReads {
     const published = publishedChange(this.#parts, site);
     const { items, next } = listPages(this.#parts.pageIndex, { site, published, ...wanted }, cursor ?? "", rows(limit));
     return { items: items.map((one) => ({ ...one, unreachable: whyUnreachable(one.path) })), next };
+  }
+
+  /** Lists all pages of the draft, each with what an import has noted about it. */
+  pageSources(site: string, cursor: string | null, limit: number | null): PageSourcesView {
+    this.#parts.sites.get(site);
+    const size = rows(limit);
+    const found = this.#parts.pageIndex.sources(site, cursor ?? "", size + 1);
+    return { items: found.slice(0, size), next: found.length > size ? (found[size - 1]?.path ?? null) : null };
   }
 
   /** Lists the entries of a content type that match the filters. */

@@ -50,6 +50,10 @@ export const pagesEditedView = z.strictObject({
     }),
   ),
 });
+export const pagesBatchView = z.strictObject({
+  ...written,
+  pages: z.array(z.strictObject({ page: documentId, path: z.nullable(z.string()) })),
+});
 export const editedShownView = z.strictObject({ ...editedView.shape, ...pageLooksView.shape });
 const notices = z.array(
   z.strictObject({
@@ -194,6 +198,21 @@ export const pagesView = z.strictObject({
   total: described(z.optional(count), "The number of matching entries. Only at the beginning of a list of a type."),
 });
 export type PagesView = z.infer<typeof pagesView>;
+
+/** The pages of the draft, each with what an import has noted about it. */
+export const pageSourcesView = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      id: documentId,
+      path: z.string(),
+      version,
+      source: described(z.nullable(z.string()), "The place from which an import took the page."),
+      imported: described(z.nullable(z.string()), "Digest of the page as the import wrote it."),
+    }),
+  ),
+  next: z.nullable(z.string()),
+});
+export type PageSourcesView = z.infer<typeof pageSourcesView>;
 
 /** Documents of the draft that link to a page. `more` is true if there are unlisted ones. */
 export const backLinksView = z.strictObject({

@@ -1,4 +1,6 @@
 import {
+  BATCHES_PER_WINDOW,
+  BATCHES_WINDOW_SECONDS,
   EXPORTS_PER_WINDOW,
   EXPORTS_WINDOW_SECONDS,
   RATE_SUBJECTS_KNOWN,
@@ -36,6 +38,8 @@ export interface RatePolicy {
 
 export const RATE_POLICIES = {
   writes: { name: "writes", quota: WRITES_PER_WINDOW, windowSeconds: WRITES_WINDOW_SECONDS },
+  /** Batches of pages, as imports send them. */
+  batches: { name: "batches", quota: BATCHES_PER_WINDOW, windowSeconds: BATCHES_WINDOW_SECONDS },
   invitations: { name: "invitations", quota: INVITATIONS_PER_WINDOW, windowSeconds: INVITATIONS_WINDOW_SECONDS },
   archives: { name: "archives", quota: ARCHIVES_PER_WINDOW, windowSeconds: ARCHIVES_WINDOW_SECONDS },
   /** Each isolate of the site worker counts reads for itself. */

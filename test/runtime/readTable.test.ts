@@ -21,6 +21,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   linkedPages: "resolved",
   page: "resolved",
   "page.published": "resolved",
+  "page.sources": "plain",
   "page.looks": "resolved",
   "page.preview": "resolved",
   unfinished: "plain",

@@ -10,6 +10,7 @@ import {
   PATH_MAX_CHARS,
   REDIRECTS_MAX_ENTRIES,
   SECTION_MAX_DEPTH,
+  SOURCE_MAX_CHARS,
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "../../../manifests/bounds/documents.ts";
@@ -122,6 +123,14 @@ export const page = z.strictObject({
   values: described(
     z.optional(z.record(z.string(), z.unknown())),
     "Values of an entry by field name, as the schema of its content type describes.",
+  ),
+  source: described(
+    optionalLine(SOURCE_MAX_CHARS),
+    "The place from which an import took the page, such as wp:1234. A further import recognizes the page by it.",
+  ),
+  imported: described(
+    z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits"))),
+    "Digest of the page as the import wrote it. A page with another digest was changed since.",
   ),
   sections: described(sectionTree, "The page's sections, from top to bottom."),
 });

@@ -45,6 +45,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "page.duplicate": "hat eine Seite kopiert",
   "page.edit": "hat eine Seite geändert",
   "pages.edit": "hat mehrere Seiten geändert",
+  "pages.batch": "hat viele Seiten auf einmal geändert",
   "page.move": "hat eine Seite verschoben",
   "page.update": "hat eine Seite geändert",
   "plugin.discard": "hat eine wartende Version eines Plugins gelöscht",

@@ -43,6 +43,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "page.duplicate": "copied a page",
   "page.edit": "changed a page",
   "pages.edit": "changed several pages",
+  "pages.batch": "changed many pages at once",
   "page.move": "moved a page",
   "page.update": "changed a page",
   "plugin.discard": "deleted a waiting version of a plugin",

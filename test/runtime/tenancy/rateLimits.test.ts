@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
+  BATCHES_PER_WINDOW,
+  BATCHES_WINDOW_SECONDS,
   EXPORTS_PER_WINDOW,
   EXPORTS_WINDOW_SECONDS,
   RATE_SUBJECTS_KNOWN,
@@ -45,6 +47,7 @@ const NAMES = Object.keys(RATE_POLICIES) as RateName[];
 /** The quota and window of each limit. Only this test would notice two swapped windows. */
 const BOUNDS: Readonly<Record<RateName, readonly [number, number]>> = {
   writes: [WRITES_PER_WINDOW, WRITES_WINDOW_SECONDS],
+  batches: [BATCHES_PER_WINDOW, BATCHES_WINDOW_SECONDS],
   invitations: [INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS],
   archives: [ARCHIVES_PER_WINDOW, ARCHIVES_WINDOW_SECONDS],
   reads: [READS_PER_WINDOW, READS_WINDOW_SECONDS],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { SMALL_BODY_MAX_BYTES } from "../../../manifests/bounds/api.ts";
+import { BATCH_MAX_BYTES, SMALL_BODY_MAX_BYTES } from "../../../manifests/bounds/api.ts";
 import { PIECE_MAX_BYTES } from "../../../manifests/bounds/documents.ts";
 import { ACTION_INPUT_MAX_BYTES } from "../../../manifests/bounds/editor.ts";
 import { CHOICE_MAX_BYTES } from "../../../manifests/bounds/publishing.ts";
@@ -10,7 +10,7 @@ import { type Editor, anEditor, callApi, codeOf, nameOf } from "./apiClient.ts";
 
 beforeAll(migrate);
 
-const BOUNDS = { SMALL_BODY_MAX_BYTES, PIECE_MAX_BYTES, CHOICE_MAX_BYTES, ACTION_INPUT_MAX_BYTES };
+const BOUNDS = { BATCH_MAX_BYTES, SMALL_BODY_MAX_BYTES, PIECE_MAX_BYTES, CHOICE_MAX_BYTES, ACTION_INPUT_MAX_BYTES };
 
 /** An empty object, padded with spaces to this many bytes. */
 const padded = (bytes: number): string => `{}${" ".repeat(bytes - 2)}`;

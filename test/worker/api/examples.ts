@@ -236,6 +236,10 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
       ],
     },
   }),
+  "POST /api/pages/batch": () => ({
+    body: { items: [{ do: "create", body: { path: `/${unique("batched")}`, title: "Batched" } }] },
+  }),
+  "GET /api/page-sources": () => ({}),
   "POST /api/pages/{page}/operations": (owner) =>
     onHome(owner, { operations: [{ op: "page", changes: { title: unique("Edited") } }] }),
   "POST /api/pages/{page}/move": async (owner) => ({

@@ -1,6 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import {
+  BATCHES_PER_WINDOW,
+  BATCHES_WINDOW_SECONDS,
   EXPORTS_PER_WINDOW,
   EXPORTS_WINDOW_SECONDS,
   READS_PER_WINDOW,
@@ -30,6 +32,8 @@ type MemberRate = Exclude<
 const ASKING: Readonly<Record<MemberRate, (editor: Editor) => Promise<Response>>> = {
   writes: (editor) =>
     callApi(editor, "PATCH", "/api/pages/home", { ifMatch: 9, body: { changes: { title: "Never" } } }),
+  batches: (editor) =>
+    callApi(editor, "POST", "/api/pages/batch", { body: { items: [{ do: "delete", page: "home", expected: 9 }] } }),
   invitations: (editor) =>
     callApi(editor, "POST", "/api/members/invitations", {
       body: { issuer: "https://login.example", subject: unique("guest"), role: "viewer" },
@@ -55,6 +59,7 @@ async function used({ site, identity }: Editor, name: MemberRate, times: number)
 
 describe.each([
   ["writes", WRITES_PER_WINDOW, WRITES_WINDOW_SECONDS, "STALE_VERSION"],
+  ["batches", BATCHES_PER_WINDOW, BATCHES_WINDOW_SECONDS, "STALE_VERSION"],
   ["invitations", INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS, "201"],
   ["exports", EXPORTS_PER_WINDOW, EXPORTS_WINDOW_SECONDS, "NOT_FOUND"],
   ["archives", ARCHIVES_PER_WINDOW, ARCHIVES_WINDOW_SECONDS, "NOT_FOUND"],

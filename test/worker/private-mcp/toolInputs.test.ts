@@ -83,6 +83,7 @@ describe("what an editor can change", () => {
   const SHORTCUTS: ReadonlySet<string> = new Set([
     "page.duplicate",
     "pages.edit",
+    "pages.batch",
     "page.move",
     "page.discard",
     ...KINDS.flatMap((kind) => [`${kind}.discard`, `${kind}.restore`]),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { BATCH_MAX_BYTES, SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
@@ -7,6 +7,7 @@ import { fixedWhereShape, orderShape } from "../../../../manifests/shapes/query.
 import { entryType, pagePath } from "../../../../runtime/documents/content/content.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import {
+  batchPages,
   createPageAnywhere,
   duplicatePage,
   editPage,
@@ -23,7 +24,9 @@ import {
   linkTargetsView,
   movedView,
   pageCreatedView,
+  pagesBatchView,
   pagesEditedView,
+  pageSourcesView,
   type PagesView,
   pagesView,
   pageView,
@@ -147,6 +150,15 @@ export const pages: readonly Route[] = [
     limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
   }),
   readRoute({
+    path: "/api/page-sources",
+    summary: "List all pages of the draft by path, each with where an import took it from.",
+    permission: "site.read",
+    params: {},
+    query: { cursor: textCursor, limit },
+    output: pageSourcesView,
+    run: async ({ workspace, member, query }) => expectValue(await workspace.read("page.sources", member.site, query)),
+  }),
+  readRoute({
     path: "/api/link-targets",
     summary:
       "List pages for the link picker, by title, each with the sections that a link can point to. With a link, return its page.",
@@ -211,6 +223,19 @@ export const pages: readonly Route[] = [
     output: pagesEditedView,
     status: 200,
     limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    method: "POST",
+    path: "/api/pages/batch",
+    summary: "Add, replace, edit or delete up to 100 pages: all or none. It has a rate of its own, for imports.",
+    permission,
+    command: "pages.batch",
+    versioned: null,
+    params: {},
+    body: batchPages,
+    output: pagesBatchView,
+    status: 200,
+    limits: { bodyBytes: BATCH_MAX_BYTES, rate: "batches" },
   }),
   command({
     method: "POST",
