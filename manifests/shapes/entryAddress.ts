@@ -1,10 +1,10 @@
 /** The pattern of an entry's path: fixed parts, and placeholders for the entry's slug and parts of its dates. */
 import { ENTRY_ADDRESS_MAX_CHARS } from "../bounds/manifest.ts";
+import { isPagePath } from "./pagePath.ts";
 
 const PLACEHOLDER = /\{(?:slug|(?:([a-z][A-Za-z0-9_]*)\.)?(year|month|day))\}/g;
 /** Stands for a placeholder while the fixed parts are checked. */
-const FILLED = "x";
-const PATH = /^(?:\/[a-z0-9][a-z0-9-]*)+$/;
+const FILLED = "1";
 
 export const ADDRESS_SAYS =
   "a path with {slug}, such as /events/{slug} or /journal/{year}/{month}/{slug}; {start.year} takes the year of the field start";
@@ -12,7 +12,7 @@ export const ADDRESS_SAYS =
 export const isEntryAddress = (address: string): boolean =>
   address.length <= ENTRY_ADDRESS_MAX_CHARS &&
   address.split("{slug}").length === 2 &&
-  PATH.test(address.replace(PLACEHOLDER, FILLED));
+  isPagePath(address.replace(PLACEHOLDER, FILLED));
 
 /** The names of the fields whose dates an address uses. The page's own date has no name. */
 export const datesOfAddress = (address: string): string[] =>

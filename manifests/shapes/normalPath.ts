@@ -30,9 +30,35 @@ function respelt(found: string): string {
   try {
     return decodeURIComponent(found).replace(UNSAFE, encodeURIComponent);
   } catch {
-    // These bytes are no UTF-8, so they stay as they are.
-    return found;
+    return latin1Letters(found) ?? found;
   }
+}
+
+/**
+ * Bytes that are no UTF-8 as letters of Latin-1, in which old systems encoded addresses. Undefined if they are more than
+ * letters and readable ASCII: such bytes stay as they are, so that no sign hides in them.
+ */
+function latin1Letters(escapes: string): string | undefined {
+  const text = escapes.replace(/%(..)/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return /^(?:[\u0021-\u007e]|(?=[\u00c0-\u00ff])\p{L})*$/u.test(text)
+    ? text.replace(UNSAFE, encodeURIComponent)
+    : undefined;
+}
+
+/**
+ * The form in which reserved names are found: letters of every width and style count as the plain ones, because some
+ * systems read them so.
+ */
+export const plainPath = (path: string): string => normalPath(normalPath(path).normalize("NFKC"));
+
+/** An address as headers, feeds and sitemaps have it. Only characters beyond ASCII change, so it may have a query. */
+export const asciiAddress = (address: string): string =>
+  address.toWellFormed().replace(/[^\u0020-\u007e]+/g, encodeURIComponent);
+
+/** The normal path of a requested address in its only spelling. An address in another spelling stays as it was asked. */
+export function pathOfAddress(asked: string): string {
+  const normal = normalPath(asked);
+  return asciiPath(normal) === asked ? normal : asked;
 }
 
 /** A normal path as a URL has it, in ASCII. */

@@ -1,7 +1,7 @@
-import { normalPath } from "./normalPath.ts";
+import { plainPath } from "./normalPath.ts";
 
 /** Paths that the platform serves itself. */
 const RESERVED = /^\/(api|media|_assets|_editor|cdn-cgi)(\/|$)/;
 
 /** Tells whether the platform serves a path itself, in any spelling. */
-export const isReservedPath = (path: string): boolean => RESERVED.test(normalPath(path));
+export const isReservedPath = (path: string): boolean => RESERVED.test(plainPath(path));

@@ -1,4 +1,4 @@
-import { normalParts, normalPath, writtenParts } from "../../manifests/shapes/normalPath.ts";
+import { asciiAddress, normalParts, normalPath, writtenParts } from "../../manifests/shapes/normalPath.ts";
 import type { Redirect, Redirects } from "./content/content.ts";
 
 export interface RedirectMatch {
@@ -69,7 +69,7 @@ export function withVisitorsQuery(location: string, query: string): string {
 
 function answer(rule: Redirect, rest: string): RedirectMatch {
   if (rule.status === 410) return { status: 410, location: undefined };
-  return { status: rule.status, location: headerText(targetOf(rule.to, rest)) };
+  return { status: rule.status, location: asciiAddress(targetOf(rule.to, rest)) };
 }
 
 /** The address that a rule leads to. `rest` has no empty parts, because `//` would name another host. */
@@ -77,7 +77,3 @@ function targetOf(to: string, rest: string): string {
   if (!isPrefix(to)) return to;
   return rest === "" ? to.slice(0, -2) || "/" : to.slice(0, -1) + rest;
 }
-
-/** Percent-encodes characters beyond ASCII as UTF-8, like a browser, because headers hold only ASCII. */
-const headerText = (address: string): string =>
-  address.toWellFormed().replace(/[^\u0020-\u007e]+/g, encodeURIComponent);

@@ -1,5 +1,5 @@
 /** Paths at which no page can appear, because the platform serves them first. */
-import { normalPath } from "../../manifests/shapes/normalPath.ts";
+import { plainPath } from "../../manifests/shapes/normalPath.ts";
 
 interface Taken {
   readonly address: RegExp;
@@ -14,17 +14,23 @@ const PLATFORM: Taken = {
   says: "a path outside /cdn-cgi, which the platform answers itself",
 };
 const TWIN: Taken = { address: /^\/index$/, says: "another path: /index.md is the Markdown of the home page" };
+const TWINS: Taken = { address: /\.md$/, says: "a path without .md at its end, where the Markdown of a page is" };
+/** Files that browsers and programs take for the site's own. */
+const FILES: Taken = {
+  address: /^\/(?:(?:robots|llms[^/]*)\.txt|sitemap[^/]*\.xml|favicon\.ico|index\.html?)$/,
+  says: "another path: browsers and programs expect a file of the site there",
+};
 
 const BEFORE_PAGES = [INTERFACE, MEDIA, EDITOR, PLATFORM];
 
 const saysOf = (taken: readonly Taken[], path: string): string | undefined =>
-  taken.find(({ address }) => address.test(normalPath(path)))?.says;
+  taken.find(({ address }) => address.test(plainPath(path)))?.says;
 
 /**
  * Describes the allowed paths if visitors could not reach a page at this one, as HTML or as Markdown. Undefined if they
  * could.
  */
-export const pathAllowed = (path: string): string | undefined => saysOf([...BEFORE_PAGES, TWIN], path);
+export const pathAllowed = (path: string): string | undefined => saysOf([...BEFORE_PAGES, TWIN, TWINS, FILES], path);
 
 /** The same for the path from which a redirect leads away. */
 export const redirectAllowed = (from: string): string | undefined => saysOf(BEFORE_PAGES, from);

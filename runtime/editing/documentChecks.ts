@@ -13,6 +13,7 @@ import { listAddressIssues } from "./comparing/listAddresses.ts";
 import { redirectLoops } from "./redirectLoops.ts";
 import { sameJson } from "./operations/sameJson.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
+import type { Renderer } from "../rendering/renderer.ts";
 import type { PageCheck } from "../rendering/view.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { pathAllowed, redirectAllowed } from "../documents/unreachable.ts";
@@ -56,7 +57,7 @@ function pageIssues(
   const { renderer } = plugins.forSite(site);
   const check = renderer.checkPage(body);
   const [all, unknown] = [faultsOf(check), check.unknown];
-  const misplaced = pathIssues(body);
+  const misplaced = pathIssues(body, renderer);
   const untyped = [...typeIssues(body), ...timeIssues(body)];
   // The current page is read only if the new one has faults that may be older. Most writes have none.
   const current = (): Page | undefined => documents.get(site, "page", id)?.body;
@@ -92,10 +93,15 @@ const faultsOf = ({ issues, idleIssues }: PageCheck): Issue[] => [...issues, ...
 /**
  * Checks the path of a page that is new at that path. A page that already has a reserved path may stay and be edited.
  */
-export function pathIssues({ path }: Pick<Page, "path">): Issue[] {
-  const allowed = pathAllowed(path);
+export function pathIssues({ path }: Pick<Page, "path">, renderer: SiteFiles): Issue[] {
+  const isFile = renderer.filePaths().includes(path) || renderer.pageFilesAt(path).length > 0;
+  const allowed = pathAllowed(path) ?? (isFile ? FILE_SAYS : undefined);
   return allowed === undefined ? [] : [{ pointer: "/path", found: path, allowed }];
 }
+
+type SiteFiles = Pick<Renderer, "filePaths" | "pageFilesAt">;
+
+const FILE_SAYS = "another path, because a plugin serves a file there";
 
 /** Values without a type would be kept and never shown. */
 const typeIssues = ({ type, values }: Page): Issue[] =>

@@ -1,3 +1,4 @@
+import { pathOfAddress } from "../../manifests/shapes/normalPath.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { type PlacedPart, furtherAddress, furtherParts } from "../../manifests/shapes/furtherAddress.ts";
 import type { Page, Theme } from "../documents/content/content.ts";
@@ -41,7 +42,8 @@ export class Draft {
     this.#data = new DataPreview(parts);
   }
 
-  async answer(site: string, path: string, options: DraftOptions = {}): Promise<PublishedAnswer> {
+  async answer(site: string, asked: string, options: DraftOptions = {}): Promise<PublishedAnswer> {
+    const path = pathOfAddress(asked);
     const pinned = await this.#parts.draftMoment.now(site);
     const page = this.#parts.documents.pageAtPath(site, path, pinned.change);
     if (page) return this.#page(pinned, page, path === NOT_FOUND_PATH ? 404 : 200, options);

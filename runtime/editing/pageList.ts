@@ -126,7 +126,7 @@ export function matchingPages(index: PageIndex, asked: Question): readonly PageE
 }
 
 const holds = ({ title, path }: Pick<PageEntry, "title" | "path">, folded: string): boolean =>
-  folded === "" || fold(title).includes(folded) || path.includes(folded);
+  folded === "" || fold(title).includes(folded) || fold(path).includes(folded);
 
 /**
  * Matches the children of a page: pages whose nearest existing ancestor it is. Not every prefix of a path is a page.

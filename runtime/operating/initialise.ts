@@ -156,7 +156,7 @@ export class Initialiser {
   #check(input: InitialiseInput): void {
     const { renderer } = this.#parts.plugins.forSite(input.site);
     const issues = input.document.pages.flatMap(({ id: _id, ...page }, index): Issue[] =>
-      [...pathIssues(page), ...renderer.checkPage(page).issues].map((issue) => ({
+      [...pathIssues(page, renderer), ...renderer.checkPage(page).issues].map((issue) => ({
         ...issue,
         pointer: `/document/pages/${index}${issue.pointer}`,
       })),

@@ -1,4 +1,5 @@
 /** Renders the files that plugins contribute, and the texts of their resources for agents. */
+import { absoluteUrl } from "../templates/links.ts";
 import { FILE_QUERY_MAX_RESULTS, FURTHER_ADDRESSES_MAX } from "../../manifests/bounds/manifest.ts";
 import { FILE_MAX_STEPS, FILE_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
 import type { Contributions, FileEntry, ResourceEntry } from "../contributions/points.ts";
@@ -38,7 +39,7 @@ export class FileRendering {
       /** The addresses of lists' further pages, found only if a template reads them. */
       get further() {
         const all = furtherAddresses(site, contributions, FURTHER_ADDRESSES_MAX);
-        return all.map((path) => ({ path, url: site.origin + path }));
+        return all.map((path) => ({ path, url: absoluteUrl(path, site.origin) }));
       },
       agents: agentsOrigin === "" ? {} : { mcp: siteMcpAddress(agentsOrigin, new URL(site.origin).hostname) },
       queries: this.#queries(item.queries, site),
@@ -60,7 +61,7 @@ export class FileRendering {
       site: siteScope(site),
       generated,
       page: pageScope(shown, contributions),
-      file: { path, url: site.origin + path },
+      file: { path, url: absoluteUrl(path, site.origin) },
       queries: this.#queries(item.queries, site, id),
       paging: paged ? pagingScope(paged, input, (page) => fileOfPage(suffix, page)) : null,
       /** The entries of this page of the list, asked for only if a template reads them. */

@@ -2,7 +2,8 @@
 import type { NavigationItem, Page, PageSummary } from "../documents/content/content.ts";
 import { fieldsToShow } from "../templates/fitting.ts";
 import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
-import { resolveLink } from "../templates/links.ts";
+import { asciiAddress } from "../../manifests/shapes/normalPath.ts";
+import { absoluteUrl, resolveLink } from "../templates/links.ts";
 import { HTML_MARKDOWN } from "./markdown/markdown.ts";
 import type { Contributions } from "../contributions/points.ts";
 import { widthsOf } from "./widths.ts";
@@ -23,7 +24,9 @@ function entries(items: readonly NavigationItem[], site: SiteView, path: string)
   return items.flatMap(({ label, link, children = [] }) => {
     const below = entries(children, site, path);
     const href = hrefOf(link, site);
-    return href === undefined ? below : [{ label, href, current: href === path, children: below }];
+    return href === undefined
+      ? below
+      : [{ label, href, current: asciiAddress(href) === asciiAddress(path), children: below }];
   });
 }
 
@@ -48,7 +51,7 @@ export function pageScope(
 ): Readonly<Record<string, unknown>> {
   const { sections: _sections, values = {}, ...rest } = page satisfies Page;
   const type = page.type === undefined ? undefined : types.get(page.type)?.item;
-  return { ...rest, ...(type && { values: fieldsToShow(type, values) }), id, url: site.origin + page.path };
+  return { ...rest, ...(type && { values: fieldsToShow(type, values) }), id, url: absoluteUrl(page.path, site.origin) };
 }
 
 function pagesOf(ids: readonly string[], site: SiteView): readonly PageSummary[] {

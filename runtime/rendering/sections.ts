@@ -1,4 +1,5 @@
 /** Renders the sections of a page as HTML or Markdown. */
+import { absoluteUrl } from "../templates/links.ts";
 import {
   PAGE_MAX_MARK_CHARS,
   PAGE_MAX_STEPS,
@@ -124,7 +125,7 @@ const MARKDOWN: Form = {
   earlier: textOfHtml,
   absent: () => "",
   nested: (text) => text,
-  placed: (place, { page, site }) => formAsMarkdown(place, site.origin + page.path),
+  placed: (place, { page, site }) => formAsMarkdown(place, absoluteUrl(page.path, site.origin)),
   emptySlot: () => "",
   between: "\n\n",
 };

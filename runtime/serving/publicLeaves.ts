@@ -1,3 +1,4 @@
+import { asciiAddress } from "../../manifests/shapes/normalPath.ts";
 import { PUBLIC_INDEX_PART_BYTES, PUBLIC_INDEX_PARTS_PER_TURN } from "../../manifests/bounds/publicContent.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import { type Powers, first } from "../powers/powers.ts";
@@ -170,7 +171,7 @@ export class PublicLeaves {
       .map(({ page, path, digest, about }) => ({
         id: page,
         path,
-        url: origin + path,
+        url: origin + asciiAddress(path),
         ...(JSON.parse(about) as Entry),
         key: pageKey(site, page, digest),
       }));

@@ -1,4 +1,5 @@
 import { sectionIn } from "../rendering/sectionIn.ts";
+import { asciiAddress, pathOfAddress } from "../../manifests/shapes/normalPath.ts";
 import { furtherAddress, furtherParts } from "../../manifests/shapes/furtherAddress.ts";
 import { FORM_PLACES_KEPT } from "../../manifests/bounds/forms.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
@@ -72,9 +73,10 @@ export class Published {
     this.#further = new FurtherPages(parts);
   }
 
-  async answer(site: string, path: string, ifNoneMatch: string | null): Promise<PublishedAnswer> {
+  async answer(site: string, asked: string, ifNoneMatch: string | null): Promise<PublishedAnswer> {
     const current = this.#currentOf(site);
     if (!current) return missing();
+    const path = pathOfAddress(asked);
     const page = this.#page(current, path);
     if (page) return conditional(page, ifNoneMatch);
     return conditional(await this.#other(current, path), ifNoneMatch);
@@ -304,7 +306,7 @@ export class Published {
   #twinHeaders({ release }: Current, path: string, page: StoredDocument<"page"> | undefined): Record<string, string> {
     const { origin } = this.#parts.sites.get(release.site);
     return {
-      Link: `<${origin}${path}>; rel="canonical"`,
+      Link: `<${asciiAddress(origin + path)}>; rel="canonical"`,
       ...(page?.body.noindex === true ? { "X-Robots-Tag": "noindex" } : {}),
     };
   }

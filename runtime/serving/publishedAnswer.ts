@@ -1,3 +1,4 @@
+import { asciiAddress } from "../../manifests/shapes/normalPath.ts";
 import { fromBase64 } from "../../manifests/bytes/base64.ts";
 import type { ServedAsset } from "../rendering/ownParts.ts";
 import { pagePolicy } from "../rendering/pagePolicy.ts";
@@ -68,7 +69,7 @@ export function redirect({ status }: RedirectMatch, location: string): Published
 }
 
 /** Leads to the only address of a page. */
-export const moved = (location: string): PublishedAnswer => redirect({ status: 301, location }, location);
+export const moved = (location: string): PublishedAnswer => redirect({ status: 301, location }, asciiAddress(location));
 
 /** The answer for a site without a release. */
 export function missing(): PublishedAnswer {

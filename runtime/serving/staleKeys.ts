@@ -1,4 +1,4 @@
-import { normalPath } from "../../manifests/shapes/normalPath.ts";
+import { asciiAddress, normalPath } from "../../manifests/shapes/normalPath.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
@@ -13,7 +13,7 @@ export interface StaleKeysParts {
 
 /** Page cache keys of one site. The cache has pages only under the canonical hostname. All others redirect to it. */
 export const keysOf = ({ hostnames }: Pick<SiteRow, "hostnames">, paths: Iterable<string>): string[] =>
-  hostnames.slice(0, 1).flatMap((hostname) => [...paths].map((path) => pageCacheKey(hostname, path)));
+  hostnames.slice(0, 1).flatMap((hostname) => [...paths].map((path) => pageCacheKey(hostname, asciiAddress(path))));
 
 /** The addresses of a page: as HTML and as Markdown. */
 export const addressesOf = (path: string): string[] => [path, path === "/" ? "/index.md" : `${path}.md`];

@@ -1,4 +1,5 @@
 /** Resolves links in content and templates to URLs. A link that `isAllowedHref` refuses leads nowhere. */
+import { asciiAddress } from "../../manifests/shapes/normalPath.ts";
 import { isAllowedHref } from "../../manifests/fields/links.ts";
 
 /** A link to a page of this site by its id, with an optional anchor. */
@@ -12,7 +13,7 @@ export function resolveLink(link: string, pathOf: PagePaths): string | undefined
   const page = PAGE_LINK.exec(link);
   if (page?.[1] !== undefined) {
     const path = pathOf(page[1]);
-    return path === undefined ? undefined : path + (page[2] ?? "");
+    return path === undefined ? undefined : asciiAddress(path) + (page[2] ?? "");
   }
   return isAllowedHref(link) ? link : undefined;
 }
@@ -24,4 +25,5 @@ export const isExternal = (href: string, origin: string): boolean =>
   /^https?:/i.test(href) && href !== origin && !href.startsWith(`${origin}/`);
 
 /** Makes a URL absolute, for readers outside of the site. */
-export const absoluteUrl = (href: string, origin: string): string => (href.startsWith("/") ? origin + href : href);
+export const absoluteUrl = (href: string, origin: string): string =>
+  href.startsWith("/") ? origin + asciiAddress(href) : href;

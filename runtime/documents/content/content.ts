@@ -16,6 +16,7 @@ import {
 } from "../../../manifests/bounds/documents.ts";
 import { IMAGE_MAX_SIDE, LINK_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import type { IndexedValue, IndexKind } from "../../../manifests/fields/indexed.ts";
+import { asPagePath, isPagePath, PAGE_PATH_SAYS } from "../../../manifests/shapes/pagePath.ts";
 import { ownTypesShape } from "../../../manifests/ownTypes/ownTypes.ts";
 import type { Comparison } from "../../../manifests/shapes/query.ts";
 import { described } from "../../commands/described.ts";
@@ -28,13 +29,10 @@ const line = (max: number) =>
   z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u, "no control characters"));
 const optionalLine = (max: number) => z.optional(line(max));
 
-/** A canonical page path: `/` or `/a/b-c`, lower-case, no trailing slash, no dot segments. */
+/** The address of a page. Callers may write it in any spelling, and get it back in the only one. */
 export const pagePath = z
   .string()
-  .check(
-    z.maxLength(PATH_MAX_CHARS),
-    z.regex(/^\/(?:[a-z0-9][a-z0-9_~-]*(?:\/[a-z0-9][a-z0-9_~-]*)*)?$/, "a path such as /services/roofs"),
-  );
+  .check(z.overwrite(asPagePath), z.maxLength(PATH_MAX_CHARS), z.refine(isPagePath, PAGE_PATH_SAYS));
 
 const LINK_SAYS = "page:<page id>, a path of the site, an https address, mailto:, tel: or #anchor.";
 

@@ -1,3 +1,4 @@
+import { asciiAddress } from "../../../manifests/shapes/normalPath.ts";
 import { SITE_MAX_PAGES } from "../../../manifests/bounds/documents.ts";
 import { instantOf, utcText } from "../../../manifests/shapes/calendar.ts";
 import { type Sql, type SqlValue, first } from "../../powers/powers.ts";
@@ -79,7 +80,7 @@ export class PageLists {
     const found = this.#listed(site, query, at, now);
     const summaries = found.map(({ summary, version, ...row }) => ({
       version,
-      page: { ...row, url: origin + row.path, ...(JSON.parse(summary) as StoredSummary) },
+      page: { ...row, url: origin + asciiAddress(row.path), ...(JSON.parse(summary) as StoredSummary) },
     }));
     const entries = summaries.filter(({ page }) => page.type !== undefined);
     if (entries.length === 0) return summaries.map(({ page }) => page);

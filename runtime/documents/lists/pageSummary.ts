@@ -1,3 +1,4 @@
+import { asciiAddress } from "../../../manifests/shapes/normalPath.ts";
 import type { DocumentBody, PageSummary } from "../content/content.ts";
 
 /** The part of a PageSummary that is stored for queries. The rest is known, indexed, or depends on the moment. */
@@ -7,7 +8,7 @@ export type StoredSummary = Omit<PageSummary, "id" | "path" | "url" | "values">;
 export const pageSummary = (id: string, page: DocumentBody<"page">, origin: string): PageSummary => ({
   id,
   path: page.path,
-  url: origin + page.path,
+  url: origin + asciiAddress(page.path),
   ...summaryOf(page),
 });
 

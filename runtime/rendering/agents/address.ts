@@ -1,4 +1,6 @@
 import { variableOf } from "../../../manifests/agents/resourceAddress.ts";
+import { asciiAddress, pathOfAddress } from "../../../manifests/shapes/normalPath.ts";
+import { isPagePath } from "../../../manifests/shapes/pagePath.ts";
 import type { ParameterName } from "../../../manifests/agents/operation.ts";
 import type { CatalogueResource } from "./catalogue.ts";
 
@@ -10,11 +12,12 @@ export const uriOf = (hostname: string, address: string): string => `${SCHEME}${
 /** The address of a site's MCP server, in a deployment that serves all sites under one hostname. */
 export const siteMcpAddress = (origin: string, hostname: string): string => `${origin}/sites/${hostname}/mcp`;
 
-/** The allowed values of a variable. They need no escaping, so a URI with another value is invalid. */
+/** The allowed values of a variable without escapes. Beside them, only the address of a page in other letters is valid. */
 const VALUES = { path: /^\/[a-z0-9._~/-]*$/, word: /^[a-z0-9._~-]+$/ } as const;
 
 /** Fills in the variable of an address. */
-export const filledAddress = (address: string, value: string): string => address.replace(/\{\+?[^}]+\}$/, () => value);
+export const filledAddress = (address: string, value: string): string =>
+  address.replace(/\{\+?[^}]+\}$/, () => asciiAddress(value));
 
 /**
  * The variable's value in a URI of this resource. Null if the resource has no variable; undefined if the URI is
@@ -26,7 +29,9 @@ export function valueIn({ address }: CatalogueResource, given: string): string |
   const before = address.slice(0, variable.index);
   if (!given.startsWith(before)) return undefined;
   const value = given.slice(before.length);
-  return VALUES[variable[1] === "+" ? "path" : "word"].test(value) ? value : undefined;
+  if (VALUES[variable[1] === "+" ? "path" : "word"].test(value)) return value;
+  const path = pathOfAddress(value);
+  return variable[1] === "+" && path !== value && isPagePath(path) ? path : undefined;
 }
 
 /** The part of a URI after the site's name. Undefined for a URI of another site or scheme. */

@@ -2,11 +2,11 @@ import { EDIT_MARKER } from "../../../runtime/serving/editMarker.ts";
 import { pageCacheKey } from "../../../runtime/serving/pageCacheKey.ts";
 
 /**
- * URLs that the cache may store: a plain hostname and path, no query string, not under /api or /_editor. URLs in any
- * other spelling are handled by the worker and never stored.
+ * URLs that the cache may store: a plain hostname and path, no query string, not under /api or /_editor. The
+ * worker stores an answer only under the canonical spelling of its path, so any other is looked up in vain.
  */
 const STORABLE =
-  /^https?:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[0-9]+)?(\/(?!(?:api|_editor)(?:\/|$))[A-Za-z0-9\-._~/]*)$/;
+  /^https?:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[0-9]+)?(\/(?!(?:api|_editor)(?:\/|$))(?:[A-Za-z0-9\-._~/]|%[89A-F][0-9A-F])*)$/;
 
 /** The parts of a request that decide whether the cache may answer. */
 export interface Lookup {

@@ -3,6 +3,7 @@ import {
   SPELLING_REDIRECT_SECONDS,
   SUSPENDED_RETRY_SECONDS,
 } from "../../../manifests/bounds/hosts.ts";
+import { asciiAddress } from "../../../manifests/shapes/normalPath.ts";
 import { type RefusalCode, refusalStatus, refusalText } from "../../../manifests/refusals/refusal.ts";
 import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 import { attachment } from "./disposition.ts";
@@ -43,7 +44,7 @@ export const movedAnswer = (location: string): Response =>
 
 /** Redirects to another page of this site after a change. Callers must build `location` only from validated parts. */
 export const seeOther = (location: string): Response =>
-  new Response(null, { status: 303, headers: { ...ANSWER_HEADERS.elsewhere, Location: location } });
+  new Response(null, { status: 303, headers: { ...ANSWER_HEADERS.elsewhere, Location: asciiAddress(location) } });
 
 /**
  * Answers a range that cannot be satisfied. `range` is the Content-Range, with the length of the file (RFC 9110, 14.4).

@@ -15,6 +15,9 @@ const REFUSED = /[\u0000-\u001f\u007f\\]|%2f/i;
 /** Paths that end in a digest or a file name, and are therefore case-sensitive. */
 const EXACT = /^\/(?:_assets|media)\//;
 
+/** Longest path as a URL has it: a letter beyond ASCII takes up to nine signs. */
+const ESCAPED_MAX_CHARS = 9 * PATH_MAX_CHARS;
+
 export interface Pathname {
   /** The path as requested: well-formed, but perhaps in an unusual spelling. */
   readonly asked: string;
@@ -24,18 +27,19 @@ export interface Pathname {
 
 /** Parses the path of a request; undefined if nothing can be published there. */
 export function readPathname(asked: string): Pathname | undefined {
-  if (asked.length > PATH_MAX_CHARS || !PATH.test(asked) || !isDecodable(asked)) return undefined;
+  if (asked.length > ESCAPED_MAX_CHARS || !PATH.test(asked) || !isDecodable(asked)) return undefined;
   const spelt = asked.replace(/%[0-9A-Fa-f]{2}/g, plainest);
   if (spelt.split("/").some((part) => part === "." || part === "..")) return undefined;
-  return { asked, canonical: EXACT.test(spelt) ? withoutSpareSlashes(spelt) : asciiPath(normalPath(spelt)) };
+  const normal = EXACT.test(spelt) ? withoutSpareSlashes(spelt) : normalPath(spelt);
+  return normal.length > PATH_MAX_CHARS ? undefined : { asked, canonical: asciiPath(normal) };
 }
 
+/** Tells whether a path is text. Letters in Latin-1 are, because its normal form has them in UTF-8. */
 function isDecodable(path: string): boolean {
   if (/%2f/i.test(path)) return false;
   try {
-    return !REFUSED.test(decodeURIComponent(path));
+    return !REFUSED.test(decodeURIComponent(asciiPath(normalPath(path))));
   } catch {
-    // Published paths are UTF-8, and this one is not.
     return false;
   }
 }

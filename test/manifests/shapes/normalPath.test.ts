@@ -17,7 +17,10 @@ describe("the normal form of a path", () => {
     ["/a%2fb", "/a%2Fb"],
     ["/a%252Fb", "/a%252fb"],
     ["/a%3fb%23c", "/a%3Fb%23c"],
-    ["/a%ffb", "/a%FFb"],
+    ["/a%ffb", "/aÿb"],
+    ["/a%96b", "/a%96b"],
+    ["/a%ff%2fb", "/aÿ%2Fb"],
+    ["/a%ff%0ab", "/a%FF%0Ab"],
     ["/\u0130", "/i\u0307"],
     ["/a b\u0001", "/a%20b%01"],
   ])("of %j is %j", (path, normal) => expect(normalPath(path)).toBe(normal));

@@ -45,6 +45,38 @@ describe("a page", () => {
   });
 });
 
+describe("a page at an address of other letters", () => {
+  const world = worldWith({
+    home: page("/", { sections: [textSection("[us](page:us)")] }),
+    us: page("/über-uns"),
+    old: page("/seite.html"),
+    far: page("/你好/吗"),
+  });
+  const statusOf = async (path: string): Promise<number> =>
+    (await (await world).kernel.published.answer(SITE, path, null)).status;
+
+  test.each(["/%C3%BCber-uns", "/%C3%BCber-uns.md", "/seite.html", "/seite.html.md", "/%E4%BD%A0%E5%A5%BD/%E5%90%97"])(
+    "is served at %s",
+    async (path) => expect(await statusOf(path)).toBe(200),
+  );
+
+  test.each(["/%C3%9Cber-uns", "/%c3%bcber-uns", "/%FCber-uns", "/SEITE.html"])(
+    "is left to the only spelling when asked for as %s",
+    async (path) => expect(await statusOf(path)).toBe(404),
+  );
+
+  test("is named in ASCII by links, twin, sitemap and headers", async () => {
+    const { published } = (await world).kernel;
+    const [home, twin, sitemap] = await Promise.all(
+      ["/", "/%C3%BCber-uns.md", "/sitemap.xml"].map((path) => published.answer(SITE, path, null)),
+    );
+    expect(home?.body).toContain('href="/%C3%BCber-uns"');
+    expect(twin?.headers["Link"]).toBe('<https://acme.example/%C3%BCber-uns>; rel="canonical"');
+    expect(sitemap?.body).toContain("<loc>https://acme.example/%E4%BD%A0%E5%A5%BD/%E5%90%97</loc>");
+    expect((await published.answer(SITE, "/index.md", null)).body).toContain("(https://acme.example/%C3%BCber-uns)");
+  });
+});
+
 describe("addresses that are no pages", () => {
   test("the stylesheet is named by its digest and never changes", async () => {
     const world = await worldWith({ home: page("/") });

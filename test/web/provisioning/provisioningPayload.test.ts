@@ -125,7 +125,7 @@ describe("a provisioning request", () => {
     ["/plugins/0", "drawbridge"],
     ["/identities", [identity(), identity()]],
     ["/plugins", ["a.b", "a.b"]],
-    ["/document/pages/0/path", "/Home"],
+    ["/document/pages/0/path", "/ho me"],
     ["/theme/scheme", "blue"],
   ])("with the %s %j is refused with that pointer", (path, value) => {
     expect(refusedAt(withValue(path, value))).toBe(path);

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { aSite, db, get, migrate, send, unique, workspaceOf, type Swap } from "./harness.ts";
+import { aSite, db, get, migrate, payloadFor, provisionWith, send, unique, workspaceOf, type Swap } from "./harness.ts";
 
 beforeAll(migrate);
 
 const NO_WORK = { database: 0, workspace: 0, media: 0 };
+const lettered = (path: string) => ({ id: `p${path.length}`, path, title: path, sections: [] });
 const broken = (): never => {
   throw new Error("a secret detail of the inside");
 };
@@ -85,6 +86,26 @@ describe("a published page", () => {
     expect(response.headers.get("allow")).toBe("GET, HEAD");
     expect(work.workspace).toBe(0);
   });
+});
+
+test("a page at an address of other letters is cached under its only spelling, to which all others lead", async () => {
+  const name = unique("letters");
+  const payload = payloadFor(name);
+  const document = {
+    ...payload.document,
+    pages: [...payload.document.pages, lettered("/Über-uns"), lettered("/a.html")],
+  };
+  expect((await provisionWith({ ...payload, document })).response.status).toBe(201);
+  const [origin, path] = [`https://${name}.example`, "/%C3%BCber-uns"];
+  expect((await get(origin + path)).response.status).toBe(200);
+  expect((await get(origin + path)).work).toEqual(NO_WORK);
+  expect((await get(`${origin}/a.html`)).response.status).toBe(200);
+  for (const other of ["/%C3%9Cber-uns", "/u%CC%88ber-uns", "/%FCber-uns", "/%c3%bcber-uns/"]) {
+    const { status, headers } = (await get(`${origin}${other}?a=1`)).response;
+    expect([other, status, headers.get("location")]).toEqual([other, 308, `${path}?a=1`]);
+  }
+  const sitemap = await (await get(`${origin}/sitemap.xml`)).response.text();
+  expect(sitemap).toContain(`<loc>${origin}${path}</loc>`);
 });
 
 describe("what belongs to a page", () => {
@@ -195,7 +216,7 @@ describe("an oddly spelt address", () => {
     expect((await get(`${origin}/About`, { cookie: "svc_mode=edit" })).response.status).toBe(308);
   });
 
-  test.each(["/%zz", "/a%00b", "/a%2fb", "/a%5cb", "/%ff", "/a%0d%0aSet-Cookie:x=1", `/${"a".repeat(512)}`])(
+  test.each(["/%zz", "/a%00b", "/a%2fb", "/a%5cb", "/%a0", "/a%0d%0aSet-Cookie:x=1", `/${"a".repeat(512)}`])(
     "%s is nothing, told without asking the workspace or repeating it",
     async (path) => {
       const { origin } = await aSite("bad");

@@ -1,7 +1,7 @@
 /** The page of all draft pages: as a tree by path, one level of the tree, or the results of a search. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
-import { pagePath } from "../../../../runtime/documents/content/content.ts";
+import { isPagePath } from "../../../../manifests/shapes/pagePath.ts";
 import { type PagesWanted, PAGE_STATES } from "../../../../runtime/editing/pageList.ts";
 import type { PagesView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../words/shape/say.ts";
@@ -61,7 +61,7 @@ function lookingIn(query: URLSearchParams): Looking {
   return {
     text: lineTextIn(query),
     state: PAGE_STATES.find((one) => one === query.get("state")) ?? null,
-    under: under !== null && pagePath.safeParse(under).success ? under : null,
+    under: under !== null && isPagePath(under) ? under : null,
     cursor: query.get("cursor"),
   };
 }

@@ -1,7 +1,7 @@
 /** The page with the form for a new page. */
 import { html } from "hono/html";
 import { PATH_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
-import { pagePath } from "../../../../runtime/documents/content/content.ts";
+import { isPagePath } from "../../../../manifests/shapes/pagePath.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { DeskPageState } from "../desk/page.ts";
@@ -41,5 +41,5 @@ function begunIn({ url }: Request, presets: readonly SelectOption[]): string {
 /** The folder of the new page, from the link's query; empty if there is none. */
 function folderIn({ url }: Request): string {
   const under = new URL(url).searchParams.get("under") ?? "";
-  return pagePath.safeParse(under).success && under !== "/" ? `${under}/` : "";
+  return isPagePath(under) && under !== "/" ? `${under}/` : "";
 }

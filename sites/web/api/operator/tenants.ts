@@ -1,3 +1,4 @@
+import { asciiAddress } from "../../../../manifests/shapes/normalPath.ts";
 import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
 import { PURGE_MAX_PATHS } from "../../../../manifests/bounds/publicContent.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
@@ -59,5 +60,5 @@ async function purge(env: Env, tenant: string, { hostname, site }: ServingHostna
     limit: Math.min(PURGE_MAX_PATHS, LIST_MAX_ROWS),
   });
   const paths = pages.ok ? pages.value.items.map(({ path }) => path) : [];
-  await pageCache.purge(paths.map((path) => pageCacheKey(hostname, path)));
+  await pageCache.purge(paths.map((path) => pageCacheKey(hostname, asciiAddress(path))));
 }

@@ -3,6 +3,7 @@
  * determines the site and the caller, reads the body and builds the answer. The plugin controls only the answer's
  * status and JSON.
  */
+import { asciiAddress } from "../../../../manifests/shapes/normalPath.ts";
 import {
   ROUTE_BODY_MAX_BYTES,
   ROUTE_FIELD_NAME_MAX_CHARS,
@@ -119,7 +120,7 @@ function backTo(wanted: string | undefined, { request, place }: ApiRequest): str
   const referrer = URL.parse(request.headers.get("referer") ?? "");
   const from = referrer?.origin === place.origin ? readReturnPath(referrer.pathname + referrer.search) : undefined;
   const [path = "", fragment] = (wanted ?? "").split("#");
-  const named = readReturnPath(path);
+  const named = readReturnPath(asciiAddress(path));
   if (named === undefined) return from ?? "/";
   return fragment !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(fragment) ? `${named}#${fragment}` : named;
 }
