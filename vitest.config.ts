@@ -6,9 +6,12 @@ import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "
 import { buildStaticFiles } from "./sites/bundles/staticFiles.ts";
 import { packProject } from "./sites/tools/firstParty.ts";
 import { DEFAULT_TIMEOUT_MS, PROJECTS, files, type Project } from "./test/projects.ts";
+import { useTemporaryFolder } from "./test/temporaryFolder.ts";
 
 /** Programs that tests start share their compiled sources: each starts in half the time. */
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, ".build/compiled");
+
+useTemporaryFolder();
 
 const FIRST_PARTY = "drawbridge:first-party";
 

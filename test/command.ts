@@ -7,11 +7,11 @@ const BIN = fileURLToPath(new URL("../node_modules/.bin", import.meta.url));
 const COMPILED = fileURLToPath(new URL("../.build/compiled", import.meta.url));
 
 /** The project's own programs come first, whichever shell or host started us. They share their compiled sources. */
-const environment = {
+const environment = (): NodeJS.ProcessEnv => ({
   NODE_COMPILE_CACHE: COMPILED,
   ...process.env,
   PATH: `${BIN}${delimiter}${process.env["PATH"] ?? ""}`,
-};
+});
 
 export interface CommandResult {
   readonly code: number;
@@ -22,7 +22,7 @@ export interface CommandResult {
 export function command(argv: readonly string[]): Promise<CommandResult> {
   const [program = "", ...args] = argv;
   return new Promise((done) => {
-    const child = spawn(program, args, { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, { env: environment(), stdio: ["ignore", "pipe", "pipe"] });
     const chunks: Buffer[] = [];
     const keep = (chunk: Buffer): number => chunks.push(chunk);
     child.stdout.on("data", keep);

@@ -20,6 +20,7 @@ export interface Ran {
 const environmentWith = (more: Environment): Environment => ({
   PATH: process.env["PATH"] ?? "",
   NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
+  TMPDIR: tmpdir(),
   ...more,
 });
 

@@ -59,7 +59,8 @@ test.skipIf(!canConfine)(
     await run("install", ["-d", "-m", "0700", "-o", OWNER, "-g", OWNER, data]);
     writeFileSync(join(site, "svc.jsonc"), JSON.stringify(SITE_FILE));
     const { start, health } = commandsOfFile();
-    const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+    // Folders of the tests, which the user of the container may not enter.
+    const { NODE_COMPILE_CACHE: _, TMPDIR: __, ...env } = process.env;
     const child = spawn(UNSHARE, ["--mount", "sh", "-c", ROOM, "room", ROOT, site, data, ...SVC, ...start, "--json"], {
       env: { ...env, OWNER, HOME: "/tmp", NODE_ENV: "production", SVC_SITE_CLIENT_SECRET: "only-for-these-tests" },
       stdio: ["ignore", "pipe", "pipe"],
