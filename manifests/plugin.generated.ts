@@ -1282,17 +1282,17 @@ export interface ToolContribution {
 }
 export interface AgentOperation {
   /**
-   * list pages, search pages, read a page, resolve an address, describe the site, or return a form's schema. Default: list.
+   * list pages, search pages, read a page, resolve an address, describe the site, or return the schema of a form or content type. Default: list.
    */
-  operation?: "list" | "search" | "read" | "resolve" | "site" | "form";
+  operation?: "list" | "search" | "read" | "resolve" | "site" | "form" | "type";
   /**
    * Only pages of this collection.
    */
   collection?: string | FromField;
   /**
-   * newest or oldest first by date, or by title or path. Default: newest.
+   * newest or oldest first by date, or by title or path. With a type also an indexed field; a - before its name reverses the order. Default: newest, or the order of the type.
    */
-  order?: ("newest" | "oldest" | "title" | "path") | FromField;
+  order?: string | FromField;
   /**
    * Maximum number of pages.
    */
@@ -1301,6 +1301,54 @@ export interface AgentOperation {
    * Only pages whose path starts with this path.
    */
   under?: string | FromField;
+  /**
+   * Only entries of this content type: <plugin id>/<name>.
+   */
+  type?: string | FromField;
+  /**
+   * list: only entries whose indexed fields match, by the name of the field. A field of the input is a list of conditions: { field, is, value }.
+   */
+  where?:
+    | {
+        [k: string]: {
+          /**
+           * Equals the value. "now" and "today" are the time of the site, and "this" is the page that shows the list.
+           */
+          eq?: (string | number | boolean) | FromField;
+          /**
+           * Does not equal the value.
+           */
+          not?: (string | number | boolean) | FromField;
+          /**
+           * Is less than the value, or earlier.
+           */
+          before?: (string | number | boolean) | FromField;
+          /**
+           * Is greater than the value, or later.
+           */
+          after?: (string | number | boolean) | FromField;
+          /**
+           * Is the value, greater or later.
+           */
+          from?: (string | number | boolean) | FromField;
+          /**
+           * Is the value, less or earlier.
+           */
+          to?: (string | number | boolean) | FromField;
+          /**
+           * Is a list that contains the value.
+           */
+          has?: (string | number | boolean) | FromField;
+          /**
+           * Equals one of these.
+           *
+           * @minItems 1
+           * @maxItems 50
+           */
+          in?: ((string | number | boolean) | FromField)[];
+        };
+      }
+    | FromField;
   /**
    * search: the words to look for.
    */

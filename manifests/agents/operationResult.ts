@@ -41,6 +41,11 @@ const PAGE = {
   title: text("Title."),
   "description?": text("What the page is about."),
   "collection?": text("Collection of the page."),
+  "type?": text("Content type, if the page is an entry."),
+  "values?": {
+    type: "object",
+    description: "The values of an entry by which lists filter. Pages are named by their ids.",
+  },
   "date?": text("Date of the page, as the author wrote it."),
   "author?": text("Author."),
   modified: text("Last change."),
@@ -57,6 +62,13 @@ const FORM = {
   title: text("Title."),
   "description?": text("Purpose of the form."),
   page: text("Address of the page with the form."),
+};
+
+const TYPE = {
+  type: text("Name of the content type."),
+  title: text("Title of one entry."),
+  plural: text("Title of several."),
+  entries: number("Number of published entries."),
 };
 
 const OUTLINE = list(
@@ -145,6 +157,8 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
       "address?": text("Postal address."),
     }),
     forms: list(object(FORM), "Forms visitors can send."),
+    types: list(object(TYPE), "Content types of entries."),
+    "timeZone?": text("Time zone of the site."),
     ...SOURCE,
   }),
   form: object({
@@ -154,6 +168,18 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
         "schema?": { type: "object", description: "JSON Schema of a submission. Only in the answer for one form." },
       }),
       "The requested form, or all forms.",
+    ),
+    "nextCursor?": NEXT,
+    ...SOURCE,
+  }),
+  type: object({
+    types: list(
+      object({
+        ...TYPE,
+        "schema?": { type: "object", description: "JSON Schema of the values. Only in the answer for one type." },
+        "filters?": list(text("Name of a field."), "Fields by which lists filter and order. Only for one type."),
+      }),
+      "The requested content type, or all of them.",
     ),
     "nextCursor?": NEXT,
     ...SOURCE,

@@ -7,6 +7,7 @@ import { expandSchema } from "../fields/fieldSchema.ts";
 import { type ParameterName, operationOf, parametersOf } from "../agents/operation.ts";
 import type { AgentOperation } from "../agents/operationShape.ts";
 import { resultIssues } from "../agents/operationResult.ts";
+import { isObject } from "../json/jsonObject.ts";
 import { describe, valueAt } from "../refusals/pointer.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { schemaIssues } from "./sectionRules.ts";
@@ -39,7 +40,10 @@ function parameterIssues(query: AgentOperation, fields: Fields, pointer: string)
       const parameter = known[name];
       const allowed = Object.keys(known).length > 0 ? `only ${Object.keys(known).join(", ")}` : "no parameters";
       if (!parameter) return [{ pointer: `${pointer}/${name}`, found: `${name} with ${operation}`, allowed }];
-      return fieldIssues(value, parameter.type, fields, `${pointer}/${name}/field`);
+      return [
+        ...fieldIssues(value, parameter.type, fields, `${pointer}/${name}/field`),
+        ...(name === "where" ? conditionIssues(value, fields, `${pointer}/where`) : []),
+      ];
     }),
   ];
 }
@@ -54,6 +58,20 @@ function fieldIssues(value: unknown, type: string, fields: Fields, pointer: stri
       ? { pointer, found: describe(field), allowed: `one of the fields ${Object.keys(fields).join(", ")}` }
       : { pointer, found: `a field of type ${found}`, allowed: `a field of type ${type}` },
   ];
+}
+
+/** Finds the fields of the input that a filter names, and that the input does not have. */
+function conditionIssues(where: unknown, fields: Fields, pointer: string): Issue[] {
+  const asked = Object.entries(where ?? {}).flatMap(([name, comparisons]) =>
+    Object.entries(isObject(comparisons) ? comparisons : {}).flatMap(([is, value]) =>
+      [value].flat().map((one) => [`${pointer}/${name}/${is}/field`, valueAt(one, ["field"])] as const),
+    ),
+  );
+  return asked.flatMap(([place, field]) =>
+    typeof field !== "string" || Object.hasOwn(fields, field)
+      ? []
+      : [{ pointer: place, found: describe(field), allowed: `one of the fields ${Object.keys(fields).join(", ")}` }],
+  );
 }
 
 const reservedName = ({ alone, name }: ToolContribution, pointer: string): Issue[] =>

@@ -13,6 +13,7 @@ import {
   WHERE_MAX_FIELDS,
   WHERE_MAX_VALUES,
 } from "../bounds/manifest.ts";
+import { COMPARISONS } from "./comparison.ts";
 import { isListOrder, LIST_ORDERS } from "./listOrder.ts";
 import { exactly, fieldNameShape, nameShape, pagePathShape, titled, typeNameShape } from "./shape.ts";
 
@@ -57,10 +58,6 @@ export const listMembers = (most: number) => ({
   under: optional(or(pagePathShape), says.under),
 });
 
-/** The comparisons of a filter. */
-export const COMPARISONS = ["eq", "not", "before", "after", "from", "to", "has", "in"] as const;
-export type Comparison = (typeof COMPARISONS)[number];
-
 const literalShape = z.union([z.string().check(z.maxLength(INDEXED_TEXT_MAX_CHARS)), z.number(), z.boolean()]);
 const VALUE_SAYS = '"now" and "today" are the time of the site, and "this" is the page that shows the list.';
 
@@ -89,7 +86,7 @@ export const fixedWhereShape = whereOf(literalShape);
 const NEEDS_TYPE = "type as well, because only entries of a type have indexed fields";
 
 /** Refuses filters and orders by an indexed field without the type that has the field. */
-const withType = <T extends z.ZodMiniType<{ type?: unknown; where?: unknown; order?: unknown }>>(shape: T): T =>
+export const withType = <T extends z.ZodMiniType<{ type?: unknown; where?: unknown; order?: unknown }>>(shape: T): T =>
   shape.check(
     z.refine((query) => query.type !== undefined || query.where === undefined, { path: ["where"], error: NEEDS_TYPE }),
     z.refine(({ type, order }) => type !== undefined || typeof order !== "string" || isListOrder(order), {
@@ -99,6 +96,16 @@ const withType = <T extends z.ZodMiniType<{ type?: unknown; where?: unknown; ord
   );
 
 const offsetShape = z.int().check(z.minimum(0), z.maximum(QUERY_MAX_OFFSET));
+
+/** The members of an agent's query for entries of a type. The caller's input may supply the values. */
+export const agentEntryMembers = () => ({
+  order: optional(or(orderShape), says.order),
+  type: optional(or(typeNameShape), says.type),
+  where: optional(or(whereOf(or(literalShape))), [
+    "Where",
+    "list: only entries whose indexed fields match, by the name of the field. A field of the input is a list of conditions: { field, is, value }.",
+  ]),
+});
 
 /** A query of a section. Its fields may supply the values. */
 export const queryShape = withType(

@@ -1,7 +1,10 @@
 import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
+import { indexedFields } from "../../manifests/fields/indexed.ts";
+import type { ContentType } from "../../manifests/manifest/contentType.ts";
 import { operationOf } from "../../manifests/agents/operation.ts";
 import { RESULTS } from "../../manifests/agents/operationResult.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
+import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import type { NavigationItem, Redirect } from "../documents/content/content.ts";
 import type { Contribution, Contributions, PromptEntry, ResourceEntry, ToolEntry } from "../contributions/points.ts";
 import { calledName } from "../contributions/soleName.ts";
@@ -13,6 +16,7 @@ import type {
   CataloguePrompt,
   CatalogueResource,
   CatalogueTool,
+  CatalogueType,
   MenuLink,
   SiteCard,
   ToolAnnotations,
@@ -37,6 +41,7 @@ export function buildCatalogue(
     resources: [...contributions.resources.values()].filter(isDeclarative).flatMap((entry) => resource(entry, textOf)),
     prompts: [...contributions.prompts.values()].filter(isDeclarative).flatMap(promptOf),
     forms: [...contributions.forms.values()].map(form),
+    types: [...contributions.contentTypes.values()].map(contentType),
     redirects,
   };
 }
@@ -100,12 +105,25 @@ function form({
   return { id: qualified, title, ...(description === undefined ? {} : { description }), schema: expandSchema(fields) };
 }
 
+function contentType({ qualified, item }: Contribution<ContentType>): CatalogueType {
+  const { title, plural, fields, order } = item;
+  return {
+    type: qualified,
+    title,
+    plural,
+    schema: expandSchema(fields),
+    filters: [...indexedFields(item)].map(([name, field]) => ({ name, ...field })),
+    ...(order === undefined ? {} : { order }),
+  };
+}
+
 function siteCard(view: SiteView): SiteCard {
   const { settings, origin, navigation } = view;
-  const { name, tagline, description, language, social = [], organization } = settings;
+  const { name, tagline, description, language, timeZone = UNNAMED_ZONE, social = [], organization } = settings;
   return {
     name,
     language,
+    timeZone,
     url: `${origin}/`,
     ...(tagline === undefined ? {} : { tagline }),
     ...(description === undefined ? {} : { description }),

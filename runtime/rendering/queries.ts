@@ -1,7 +1,8 @@
 /** The queries of templates: reads what an author wrote, with the values of fields, and asks the site. */
 import { type IndexedField, indexedFields, storedValue } from "../../manifests/fields/indexed.ts";
 import type { ContentType } from "../../manifests/manifest/contentType.ts";
-import { type Comparison, COMPARISONS, type FixedQuery, type Query, type Where } from "../../manifests/shapes/query.ts";
+import { type Comparison, COMPARISONS } from "../../manifests/shapes/comparison.ts";
+import { type FixedQuery, type Query, type Where } from "../../manifests/shapes/query.ts";
 import { isOwnType } from "../../manifests/shapes/owner.ts";
 import { isListOrder } from "../../manifests/shapes/listOrder.ts";
 import type { FieldCondition, PageQuery, PageSummary } from "../documents/content/content.ts";

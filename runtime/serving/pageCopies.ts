@@ -1,4 +1,5 @@
 import { utf8Length } from "../../manifests/json/utf8.ts";
+import type { PageSummary } from "../documents/content/content.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
 import { NOT_FOUND_PATH } from "../documents/indexColumns.ts";
 import { summaryOf } from "../documents/lists/pageSummary.ts";
@@ -48,10 +49,23 @@ export class PageCopies {
     if (!page || !text) return { id, before };
     const value = JSON.stringify(text);
     const digest = await powers.digest(value);
-    const about = JSON.stringify({ ...summaryOf(page.body), ...digestPage(text, powers.timestamp(page.at)) });
+    const about = JSON.stringify({
+      ...summaryOf(page.body),
+      ...this.#values(row.site, page),
+      ...digestPage(text, powers.timestamp(page.at)),
+    });
     const list = digest !== before?.digest || !words.has(row.site, id) ? wordListOf(bodyOf(text)) : undefined;
     const carried = { page: id, path: page.body.path, digest, about, bytes: utf8Length(value) };
     return { id, before, now: { carried, value, list } };
+  }
+
+  /** The indexed values of an entry. Throws while the index is being made, and the message is delivered again. */
+  #values(site: string, { id, version, body }: StoredDocument<"page">): Pick<PageSummary, "values"> {
+    if (body.type === undefined) return {};
+    const { lists } = this.#parts.documents;
+    lists.entryType(site, body.type);
+    const values = lists.entryValues(site, [{ id, version }]).get(id);
+    return values ? { values: values as NonNullable<PageSummary["values"]> } : {};
   }
 
   /** Records a copy, and returns the text with its key if the store may lack it. The caller holds the transaction. */

@@ -6,6 +6,7 @@ import {
   PURGE_MAX_PATHS,
 } from "../../manifests/bounds/publicContent.ts";
 import { utf8Length } from "../../manifests/json/utf8.ts";
+import { ONLY } from "../documents/documents.ts";
 import { pagesWritten } from "../documents/pageSelections.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import { announce, forgetCopied } from "./announcing.ts";
@@ -149,18 +150,25 @@ export class PublicContent {
   }
 
   /**
-   * Pages to copy: changed HTML, changed documents, and all pages if plugins changed, because Markdown may change
-   * without the HTML. All pages, too, if an earlier release copied some; those that are unchanged are not stored again.
+   * Pages to copy: changed HTML, changed documents, and all pages if plugins or the owner's content types changed.
+   * Then Markdown and values may change without the HTML. All pages, too, if an earlier release copied some; those that are unchanged are not stored again.
    */
   #changedPages(row: SiteRow, { cursor, stretch: { from, to, since, until } }: Progress): string[] {
     const { releases, publications, powers, publicInventory } = this.#parts;
     const shown = releases.find(row.site, publications.releaseOf(row.site, row.refreshed));
     const current = releases.requireReady(row.site, row.release);
     const all =
-      publicInventory.hasUnplaced(row.site) || JSON.stringify(shown?.plugins) !== JSON.stringify(current.plugins);
+      publicInventory.hasUnplaced(row.site) ||
+      JSON.stringify(shown?.plugins) !== JSON.stringify(current.plugins) ||
+      this.#ownTypesAt(row.site, shown) !== this.#ownTypesAt(row.site, current);
     return powers.sql
       .all<{ page: string }>(CHANGED_PAGES, row.site, from, to, cursor, since, until, all ? 1 : 0, PUBLIC_REFRESH_PAGES)
       .map((entry) => entry.page);
+  }
+
+  /** The version of the owner's content types, which decide what the index has of their entries. */
+  #ownTypesAt(site: string, release: { readonly change: number } | undefined): number | undefined {
+    return this.#parts.documents.get(site, "types", ONLY, release?.change ?? 0)?.version;
   }
 
   /** Records the pages as copied, and returns the texts that the store may lack. They count as unsure until it has them. */

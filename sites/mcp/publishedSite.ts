@@ -57,6 +57,10 @@ export class PublishedSite implements SiteContent {
     this.version = contentVersion(pointer);
   }
 
+  now(): number {
+    return Date.now();
+  }
+
   async pages(): Promise<PublicPageIndex> {
     const name = `${this.place.tenant}/${this.#index}`;
     const known = indexes.get(name);

@@ -1,3 +1,4 @@
+import type { ListOrder } from "../../../manifests/shapes/listOrder.ts";
 import { normalPath } from "../../../manifests/shapes/normalPath.ts";
 import type { PublicPage } from "../../search/publicIndex.ts";
 import { fold } from "../../search/words.ts";
@@ -10,7 +11,7 @@ export class PublicPageIndex {
   readonly all: readonly PublicPage[];
   readonly #byId: ReadonlyMap<string, PublicPage>;
   readonly #byPath: ReadonlyMap<string, PublicPage>;
-  readonly #orders = new Map<string, readonly PublicPage[]>();
+  readonly #orders = new Map<ListOrder, readonly PublicPage[]>();
   #searchable: readonly SearchablePage[] | undefined;
 
   constructor(pages: readonly PublicPage[]) {
@@ -29,7 +30,7 @@ export class PublicPageIndex {
     return this.#byPath.get(normalPath(path));
   }
 
-  ordered(order: PublicPageOrder): readonly PublicPage[] {
+  ordered(order: ListOrder): readonly PublicPage[] {
     const known = this.#orders.get(order) ?? this.all.toSorted(ORDERS[order]);
     this.#orders.set(order, known);
     return known;
@@ -41,6 +42,11 @@ export class PublicPageIndex {
     return [...groups]
       .flatMap(([name, pages]) => (name === null ? [] : [{ name, pages: pages.length }]))
       .toSorted((a, b) => compare(a.name, b.name));
+  }
+
+  /** The number of entries of a content type. */
+  entriesOf(type: string): number {
+    return this.all.reduce((sum, page) => sum + Number(page.type === type), 0);
   }
 
   get searchable(): readonly SearchablePage[] {
@@ -72,8 +78,6 @@ const foldedFields = ({ title, headings, description, path, excerpt }: PublicPag
 /** The folded fields of a page, in the order of FIELDS. */
 export const fieldsOf = ({ words }: SearchablePage): string[] => words.split(BETWEEN);
 
-export type PublicPageOrder = keyof typeof ORDERS;
-
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byPath = (a: PublicPage, b: PublicPage): number => compare(a.path, b.path);
 /** Orders by date. Pages without a date come last in both directions, as in lists on the site. */
@@ -89,9 +93,7 @@ const ORDERS = {
   title: (a: PublicPage, b: PublicPage): number => compare(fold(a.title), fold(b.title)) || byPath(a, b),
   newest: dated(-1),
   oldest: dated(1),
-} as const;
-
-export const isPageOrder = (order: string): order is PublicPageOrder => Object.hasOwn(ORDERS, order);
+} as const satisfies Record<ListOrder, (a: PublicPage, b: PublicPage) => number>;
 
 /** The path in a URL of this site, or of a path. Undefined for anything else. */
 export function pathOf(reference: string, origin: string): string | undefined {

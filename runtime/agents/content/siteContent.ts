@@ -14,6 +14,8 @@ export interface SiteContent {
   readonly publishedAt: string;
   /** Changes whenever any answer could change. */
   readonly version: string;
+  /** Milliseconds since the epoch, for filters that name the time. */
+  now(): number;
   pages(): Promise<PublicPageIndex>;
   /** The word index of the texts. Undefined for publications made before the index existed. */
   words(): Promise<WordIndex | undefined>;

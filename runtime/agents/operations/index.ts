@@ -6,6 +6,7 @@ import { readPage } from "./read.ts";
 import { resolveAddress } from "./resolve.ts";
 import { searchPublicPages } from "./search.ts";
 import { describeSite } from "./site.ts";
+import { describeType } from "./type.ts";
 
 /** The answers to the operations of a site, by name. */
 export const ANSWERS: Readonly<Record<OperationName, Answering>> = {
@@ -15,4 +16,5 @@ export const ANSWERS: Readonly<Record<OperationName, Answering>> = {
   resolve: resolveAddress,
   site: describeSite,
   form: describeForm,
+  type: describeType,
 };

@@ -1,27 +1,39 @@
 import { LIST_ITEMS_DEFAULT } from "../../../manifests/bounds/agents.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { isListOrder } from "../../../manifests/shapes/listOrder.ts";
+import { UNNAMED_ZONE } from "../../documents/content/timeZone.ts";
+import type { CatalogueType } from "../../rendering/agents/catalogue.ts";
 import type { PublicPage } from "../../search/publicIndex.ts";
-import { isPageOrder } from "../content/pageIndex.ts";
-import { contentSource } from "../content/siteContent.ts";
+import { conditionsAsked, fulfilling, valueOrder } from "./entryFilter.ts";
+import type { PublicPageIndex } from "../content/pageIndex.ts";
+import { contentSource, type SiteContent } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
 import { pageView } from "./pageView.ts";
+import type { QuestionParameters } from "./parameters.ts";
 import { portion } from "./portion.ts";
 
 export interface PageFilter {
   readonly collection: string | undefined;
+  readonly type: string | undefined;
   readonly under: string | undefined;
 }
 
+export const filterOf = (parameters: QuestionParameters): PageFilter => ({
+  collection: parameters.text("collection"),
+  type: parameters.text("type"),
+  under: parameters.text("under"),
+});
+
 export const listPublicPages: Answering = async (content, parameters, budget) => {
-  const filter = { collection: parameters.text("collection"), under: parameters.text("under") };
-  const order = parameters.text("order") ?? "newest";
+  const filter = filterOf(parameters);
   const index = await content.pages();
-  const items = index.ordered(isPageOrder(order) ? order : "newest").filter(fits(filter));
+  const { items, question } = entriesAsked(content, index, parameters, filter);
   const { shown, next } = portion(
     {
       content,
       budget,
       items,
-      question: ["list", filter, order],
+      question: ["list", filter, ...question],
       cursor: parameters.text("cursor"),
       limit: parameters.count("limit") ?? LIST_ITEMS_DEFAULT,
     },
@@ -30,8 +42,51 @@ export const listPublicPages: Answering = async (content, parameters, budget) =>
   return { pages: shown, total: items.length, ...next, ...contentSource(content) };
 };
 
+interface Asked {
+  readonly items: readonly PublicPage[];
+  /** The parts of the query that the filter of all pages lacks. */
+  readonly question: readonly unknown[];
+}
+
+function entriesAsked(
+  content: SiteContent,
+  index: PublicPageIndex,
+  parameters: QuestionParameters,
+  filter: PageFilter,
+): Asked {
+  const type = typeAsked(content, filter.type);
+  const order = parameters.text("order") ?? type?.order ?? "newest";
+  if (!type)
+    return { items: index.ordered(isListOrder(order) ? order : "newest").filter(fits(filter)), question: [order] };
+  const conditions = conditionsAsked(
+    parameters,
+    type,
+    (reference) => index.find(reference, content.origin)?.id ?? reference,
+  );
+  const clock = { now: content.now(), timeZone: content.catalogue.site.timeZone ?? UNNAMED_ZONE };
+  const isFound = fulfilling(conditions, type, clock);
+  const compare = valueOrder(order, type);
+  const found = index
+    .ordered(isListOrder(order) ? order : "path")
+    .filter((page) => fits(filter)(page) && isFound(page));
+  return { items: compare ? found.toSorted(compare) : found, question: [order, conditions] };
+}
+
+/** The type that a call names. Throws a Refusal that names the site's types if there is no such type. */
+export function typeAsked(
+  { catalogue: { types = [] } }: SiteContent,
+  name: string | undefined,
+): CatalogueType | undefined {
+  if (name === undefined) return undefined;
+  const found = types.find(({ type }) => type === name);
+  if (found) return found;
+  const known = types.length === 0 ? "It has none." : `It has ${types.map(({ type }) => type).join(", ")}.`;
+  throw new Refusal("NOT_FOUND", { reason: `The site has no content type with that name. ${known}` });
+}
+
 export const fits =
-  ({ collection, under }: PageFilter) =>
+  ({ collection, type, under }: PageFilter) =>
   (page: PublicPage): boolean =>
     (collection === undefined || page.collection === collection) &&
+    (type === undefined || page.type === type) &&
     (under === undefined || under === "/" || page.path.startsWith(under.endsWith("/") ? under : `${under}/`));

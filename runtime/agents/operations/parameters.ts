@@ -1,5 +1,7 @@
 import type { ParameterName } from "../../../manifests/agents/operation.ts";
+import { isObject } from "../../../manifests/json/jsonObject.ts";
 import type { AgentOperation } from "../../../manifests/agents/operationShape.ts";
+import type { Where } from "../../../manifests/shapes/query.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 
 /**
@@ -9,14 +11,25 @@ import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 export interface QuestionParameters {
   text(name: ParameterName): string | undefined;
   count(name: ParameterName): number | undefined;
+  /** The filter of the manifest. Undefined if the filter comes from the caller. */
+  readonly where: Where | undefined;
+  /** The conditions of the caller, as the tool's input allows them. */
+  readonly conditions: readonly unknown[];
+  /** The whole input of the caller. A filter of the manifest may name its fields. */
+  readonly given: JsonSchema;
 }
 
 export function parametersFrom(query: AgentOperation, given: JsonSchema): QuestionParameters {
   const value = (name: ParameterName): unknown => {
     const set = query[name];
-    return typeof set === "object" ? ownProperty(given, set.field) : set;
+    return namesField(set) ? ownProperty(given, set.field) : set;
   };
+  const asked = query.where;
+  const called = namesField(asked) ? value("where") : [];
   return {
+    where: namesField(asked) ? undefined : asked,
+    conditions: Array.isArray(called) ? called : [],
+    given,
     text(name) {
       const found = value(name);
       return typeof found === "string" ? found : undefined;
@@ -27,6 +40,10 @@ export function parametersFrom(query: AgentOperation, given: JsonSchema): Questi
     },
   };
 }
+
+/** A filter may be about an entry's field of the name "field", so only a name tells a field of the input. */
+const namesField = (set: unknown): set is { readonly field: string } =>
+  isObject(set) && typeof set["field"] === "string";
 
 const ownProperty = (given: JsonSchema, name: string): unknown =>
   Object.hasOwn(given, name) ? given[name] : undefined;

@@ -9,14 +9,14 @@ import { fold, searchWords } from "../../search/words.ts";
 import { partAround } from "../content/outline.ts";
 import { rank } from "../content/ranking.ts";
 import { type SiteContent, contentSource } from "../content/siteContent.ts";
-import { fits } from "./list.ts";
+import { filterOf, fits } from "./list.ts";
 import type { Answering } from "./operation.ts";
 import { pageView } from "./pageView.ts";
 import { type PortionInput, asked, portion } from "./portion.ts";
 
 export const searchPublicPages: Answering = async (content, parameters, budget) => {
   const words = wordsAsked(parameters.text("text") ?? "");
-  const filter = { collection: parameters.text("collection"), under: parameters.text("under") };
+  const filter = filterOf(parameters);
   const [index, texts] = await Promise.all([content.pages(), content.words()]);
   const { pages, match, missing, isWhole } = await rank(index, texts, words, fits(filter));
   const input: PortionInput<PublicPage> = {

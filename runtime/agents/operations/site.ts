@@ -1,6 +1,7 @@
 import { type PublishedForm, placedForms } from "../content/placedForms.ts";
 import { contentSource } from "../content/siteContent.ts";
 import type { Answering } from "./operation.ts";
+import { typeView } from "./type.ts";
 
 export const describeSite: Answering = async (content, _parameters, budget) => {
   const { site } = content.catalogue;
@@ -18,6 +19,7 @@ export const describeSite: Answering = async (content, _parameters, budget) => {
       footer: navigation.footer.filter((link) => budget.take(link)),
     },
     forms: forms.map(formView).filter((form) => budget.take(form)),
+    types: (content.catalogue.types ?? []).map(typeView(index)).filter((type) => budget.take(type)),
     social: social.filter((link) => budget.take(link)),
     ...contentSource(content),
   };

@@ -18,7 +18,7 @@ import { IMAGE_MAX_SIDE, LINK_MAX_CHARS } from "../../../manifests/bounds/fields
 import type { IndexedValue, IndexKind } from "../../../manifests/fields/indexed.ts";
 import { asPagePath, isPagePath, PAGE_PATH_SAYS } from "../../../manifests/shapes/pagePath.ts";
 import { ownTypesShape } from "../../../manifests/ownTypes/ownTypes.ts";
-import type { Comparison } from "../../../manifests/shapes/query.ts";
+import type { Comparison } from "../../../manifests/shapes/comparison.ts";
 import { described } from "../../commands/described.ts";
 import { instant, moment } from "./moments.ts";
 import { documentId, section, sectionType } from "./section.ts";

@@ -1,13 +1,13 @@
 /** Translates queries over pages into SQL. */
 import { SITE_MAX_PAGES } from "../../../manifests/bounds/documents.ts";
 import type { IndexedValue } from "../../../manifests/fields/indexed.ts";
-import type { Comparison } from "../../../manifests/shapes/query.ts";
+import type { Comparison } from "../../../manifests/shapes/comparison.ts";
 import { isListOrder, orderedField, type ListOrder } from "../../../manifests/shapes/listOrder.ts";
-import { utcText } from "../../../manifests/shapes/calendar.ts";
 import type { SqlValue } from "../../powers/powers.ts";
-import { type Clock, dayAt, dayBegins, nextDay } from "../content/timeZone.ts";
+import type { Clock } from "../content/timeZone.ts";
 import type { FieldCondition, PageQuery } from "../content/content.ts";
 import { PAGE_FIELDS } from "./entryIndex.ts";
+import { type Compared, isClock, timed } from "./timedCondition.ts";
 
 /** The SQL order of each order of all pages. */
 export const ORDERS: Readonly<Record<ListOrder, string>> = {
@@ -89,33 +89,6 @@ const HOLDS: Readonly<Record<Exclude<Comparison, "not" | "in">, string>> = {
   from: ">=",
   to: "<=",
 };
-
-/** Comparisons that count a whole day as one value. A day's last moment is the one before the next day. */
-const DAY_ENDS: Readonly<Partial<Record<Comparison, Comparison>>> = { after: "from", to: "before" };
-
-interface Compared {
-  readonly is: Comparison;
-  readonly values: readonly IndexedValue[];
-}
-
-type Value = FieldCondition["values"][number];
-
-const isClock = (value: Value): value is Exclude<Value, IndexedValue> => typeof value === "object";
-
-/** Replaces clocks by their time, in the form of the field. */
-function timed({ is, kind, values }: FieldCondition, clock: () => Clock): Compared {
-  if (!values.some(isClock)) return { is, values: values as readonly IndexedValue[] };
-  const { now, timeZone } = clock();
-  const today = dayAt(now, timeZone);
-  const asksForDay = kind === "dateTime" && values.some((value) => isClock(value) && value.clock === "today");
-  const instead = asksForDay ? DAY_ENDS[is] : undefined;
-  const timeOf = (value: Value): IndexedValue => {
-    if (!isClock(value)) return value;
-    if (kind === "date") return today;
-    return utcText(value.clock === "now" ? now : dayBegins(instead ? nextDay(today) : today, timeZone));
-  };
-  return { is: instead ?? is, values: values.map(timeOf) };
-}
 
 const marks = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
 

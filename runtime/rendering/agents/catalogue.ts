@@ -1,4 +1,5 @@
 import type { AgentOperation } from "../../../manifests/agents/operationShape.ts";
+import type { IndexedField } from "../../../manifests/fields/indexed.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import type { Redirect } from "../../documents/content/content.ts";
 
@@ -62,6 +63,19 @@ export interface CatalogueForm {
   readonly schema: JsonSchema;
 }
 
+/** A content type of the site. The page index lists its entries. */
+export interface CatalogueType {
+  /** `<plugin id>/<name>`. */
+  readonly type: string;
+  readonly title: string;
+  readonly plural: string;
+  readonly schema: JsonSchema;
+  /** The indexed fields, in the order of their author. */
+  readonly filters: readonly (IndexedField & { readonly name: string })[];
+  /** The order of lists that name no other. */
+  readonly order?: string;
+}
+
 export interface MenuLink {
   readonly label: string;
   readonly url?: string;
@@ -74,6 +88,8 @@ export interface SiteCard {
   readonly tagline?: string;
   readonly description?: string;
   readonly language: string;
+  /** An IANA name. Absent in publications made before this member existed. */
+  readonly timeZone?: string;
   readonly url: string;
   readonly navigation: { readonly header: readonly MenuLink[]; readonly footer: readonly MenuLink[] };
   readonly social: readonly { readonly label: string; readonly url: string }[];
@@ -90,5 +106,7 @@ export interface Catalogue {
   readonly resources: readonly CatalogueResource[];
   readonly prompts: readonly CataloguePrompt[];
   readonly forms: readonly CatalogueForm[];
+  /** Absent in publications made before this member existed. */
+  readonly types?: readonly CatalogueType[];
   readonly redirects: readonly Redirect[];
 }

@@ -182,6 +182,51 @@ describe("an executable manifest is refused with", () => {
   });
 });
 
+describe("a tool that lists entries", () => {
+  const input = {
+    type: "object",
+    properties: {
+      town: { type: "string", title: "Town" },
+      where: {
+        type: "array",
+        title: "Where",
+        items: {
+          type: "object",
+          properties: { field: { type: "string", title: "Field" } },
+          additionalProperties: false,
+        },
+      },
+    },
+    additionalProperties: false,
+  };
+  const type = "acme.shows/show";
+  const tool = { name: "list_shows", title: "Shows", description: "Lists shows.", input };
+  const withQuery = (query: object) => changed(executable, [["contributes", "mcp", "tools"], [{ ...tool, query }]]);
+
+  test.each([
+    [{ type, where: { field: "where" } }],
+    [{ type, where: { town: { eq: { field: "town" } }, start: { from: "today" } }, order: "-start" }],
+    [{ operation: "search", text: { field: "town" }, type }],
+    [{ operation: "type", type: { field: "town" } }],
+  ])("may filter by %j", (query) => {
+    expect(issuesOf(withQuery(query))).toEqual([]);
+  });
+
+  test.each([
+    [{ where: { field: "where" } }, "/where"],
+    [{ order: "start" }, "/order"],
+    [{ type, where: { field: "town" } }, "/where/field"],
+    [{ type, where: { field: "none" } }, "/where/field"],
+    [{ type, where: { town: { in: ["Ulm", { field: "none" }] } } }, "/where/town/in/field"],
+    [{ type, where: { town: { like: "U" } } }, "/where"],
+    [{ operation: "search", text: "boat", type, where: { field: "where" } }, "/where"],
+  ])("may not filter by %j", (query, pointer) => {
+    expect(issuesOf(withQuery(query)).map((issue) => issue.pointer)).toContainEqual(
+      expect.stringContaining(`/contributes/mcp/tools/0/query${pointer}`),
+    );
+  });
+});
+
 describe("a resource whose address ends in a variable", () => {
   const resource = { name: "note", title: "Note", description: "One note.", address: "acme/notes/{id}" };
   const withIt = (more: object) =>

@@ -27,6 +27,7 @@ function contributions(): Contributions {
     resources: both({ ...said, query: { operation: "site" } }),
     prompts: both({ ...said, template: "prompt.liquid" }),
     forms: new Map(),
+    contentTypes: new Map(),
   } as unknown as Contributions;
 }
 

@@ -101,6 +101,7 @@ const content = (
   release: 1,
   publishedAt: "2026-01-01T00:00:00.000Z",
   version: "1",
+  now: () => 0,
   pages: async () => new PublicPageIndex(pages),
   text: async () => undefined,
   words: async () => words,

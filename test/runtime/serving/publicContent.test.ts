@@ -13,6 +13,7 @@ import type { PublicIndex, PublicIndexPart, PublicPage, PublicPointer } from "..
 import { hostKey, indexKey, pointerKey } from "../../../runtime/serving/publicKeys.ts";
 import type { WordDirectory } from "../../../runtime/search/wordIndex.ts";
 import { searchPart } from "../../../runtime/search/wordPart.ts";
+import { putTypes, recipe, recipeType, siteWith } from "../entries/ownTypes.ts";
 import { SITE, page, textSection, worldWith, type World } from "../kernel/world.ts";
 
 /** The public store and the page cache in memory. */
@@ -76,6 +77,19 @@ describe("carrying a publication", () => {
     expect(markdownOf(at, "home")).toContain("Text of /");
     expect(pointer(at)).toMatchObject({ sequence: 1, release: 1, name: "Test site", origin: "https://acme.example" });
     expect([...at.store.values()].join("\n")).not.toContain("hidden");
+  });
+
+  test("gives entries the values that lists know, also after the owner changed which those are", async () => {
+    const type = (known: string[]) => recipeType({ index: known });
+    const world = await siteWith({ soup: recipe("/recipes/soup", { minutes: 20, vegan: true }) }, type(["minutes"]));
+    const at = places();
+    await carry(world, at);
+    const values = () => index(at).find(({ id }) => id === "soup")?.values;
+    expect(values()).toEqual({ minutes: 20 });
+    await putTypes(world, type(["minutes", "vegan"]));
+    await world.run("publish", {});
+    await carry(world, at);
+    expect(values()).toEqual({ minutes: 20, vegan: true });
   });
 
   test("never carries a draft", async () => {

@@ -217,6 +217,37 @@ describe("an agent that edits", () => {
     expect((await tool(token, name, given)).code).toBeUndefined();
   });
 
+  test("creates entries by values, changes them, and lists them by filter and order", async () => {
+    const type = "drawbridge.events/event";
+    const listed = await tool(token, "list_section_types", {});
+    expect(listed.value["types"]).toContainEqual(expect.objectContaining({ type, of: "content" }));
+    const { value: known } = await tool(token, "list_section_types", { type });
+    expect(known["content"]).toMatchObject({ address: "/events/{slug}", index: expect.arrayContaining(["start"]) });
+    for (const [id, start] of [
+      ["fair", "2996-05-01"],
+      ["ball", "2995-05-01"],
+    ]) {
+      const body = { path: `/events/${id}`, title: id, type, values: { start, place: "Hall" } };
+      await tool(token, "create_page", { id, body, idempotencyKey: key() });
+    }
+    const operations = [{ op: "set", section: "entry_values", fields: { place: "Yard" } }];
+    await tool(token, "edit_page", { page: "fair", operations, version: 1, idempotencyKey: key() });
+    const found = async (given: object) => {
+      const { value } = await tool(token, "list_draft_pages", { type, ...given });
+      return (value["items"] as { id: string }[]).map(({ id }) => id);
+    };
+    expect(await found({})).toEqual(["ball", "fair"]);
+    expect(await found({ order: "-start" })).toEqual(["fair", "ball"]);
+    expect(await found({ where: { place: { eq: "Yard" }, start: { from: "today" } } })).toEqual(["fair"]);
+    expect(await found({ text: "ball" })).toEqual(["ball"]);
+    for (const wrong of [{ type: undefined, where: { place: { eq: "Yard" } } }, { where: { plaec: { eq: "Yard" } } }])
+      expect((await tool(token, "list_draft_pages", { type, ...wrong })).text).toContain("INVALID_REQUEST");
+    for (const id of ["fair", "ball"]) {
+      const version = id === "fair" ? 2 : 1;
+      await tool(token, "delete_page", { page: id, version, idempotencyKey: key() });
+    }
+  });
+
   test("creates, arranges, restores, schedules and cancels", async () => {
     const body = { path: "/new", title: "New" };
     expect((await tool(token, "create_page", { body, idempotencyKey: key() })).value).toMatchObject({

@@ -66,7 +66,7 @@ describe("the protocol", () => {
       expect(
         (await site.send({ jsonrpc: "2.0", id: 2, method: "tools/list" }, { "mcp-protocol-version": version }))
           .result?.["tools"],
-      ).toHaveLength(8);
+      ).toHaveLength(9);
     },
   );
 
@@ -187,6 +187,102 @@ describe("tools", () => {
     expect(await paths({ collection: "journal", order: "oldest" })).toEqual(["/oak", "/larch"]);
     expect(await paths({ order: "path", limit: 1 })).toEqual(["/"]);
     expect(await paths({ under: "/nowhere" })).toEqual([]);
+  });
+
+  describe("for entries", () => {
+    const EVENT = "drawbridge.events/event";
+    const ITEM = "drawbridge.catalog/item";
+    const event = (id: string, start: string, values: object) =>
+      pageOf(id, `Text of ${id}`, { type: EVENT, values: { start, place: "Hall", ...values } });
+    let fair: Published;
+    const listed = async (given: Record<string, unknown>): Promise<unknown> => {
+      const { value, text, isError } = await fair.tool("list_pages", { type: EVENT, ...given });
+      return isError ? text : (value["pages"] as { id: string }[]).map(({ id }) => id);
+    };
+    const where = (...conditions: readonly string[]) =>
+      conditions.map((one) => {
+        const [field, is, value] = one.split(" ");
+        return { field, is, value };
+      });
+
+    beforeAll(async () => {
+      fair = await publish("fair", {
+        pages: [
+          pageOf("home"),
+          pageOf("craft", "Craft"),
+          pageOf("boat", "Boat", { type: ITEM, values: { price: 5 } }),
+          pageOf("oar", "Oar", { type: ITEM, values: { price: 20.5 } }),
+          event("old", "2001-05-01", {}),
+          event("late", "2996-05-01", { topics: ["craft"] }),
+          event("soon", "2994-05-01", { place: "Yard" }),
+        ],
+      });
+    });
+
+    test("name their types, fields and filters", async () => {
+      const { value } = await fair.tool("get_site");
+      expect(value["types"]).toEqual(
+        expect.arrayContaining([{ type: EVENT, title: "Event", plural: "Events", entries: 3 }]),
+      );
+      expect((await fair.tool("get_content_type")).value["types"]).toEqual(value["types"]);
+      const [type] = (await fair.tool("get_content_type", { type: EVENT })).value["types"] as Record<string, unknown>[];
+      expect(type).toMatchObject({ filters: expect.arrayContaining(["start", "place", "topics"]), entries: 3 });
+      expect(type?.["schema"]).toMatchObject({ properties: { start: { format: "date" } } });
+    });
+
+    test("list them in the order of the type, with the values that lists know", async () => {
+      const { value } = await fair.tool("list_pages", { type: EVENT, limit: 1 });
+      expect(value).toMatchObject({
+        total: 3,
+        pages: [{ id: "old", type: EVENT, values: { place: "Hall" } }],
+      });
+      const whole = await fair.tool("list_pages", { type: EVENT, order: "-start", limit: 1 });
+      expect(whole.value).toMatchObject({ pages: [{ values: { start: "2996-05-01", topics: ["craft"] } }] });
+      expect((await fair.tool("read_page", { page: "/late" })).value).toMatchObject({ type: EVENT });
+    });
+
+    test.each([
+      [{ order: "-start" }, ["late", "soon", "old"]],
+      [{ type: ITEM, order: "-price" }, ["oar", "boat"]],
+      [{ order: "title" }, ["late", "old", "soon"]],
+      [{ where: where("start from today") }, ["soon", "late"]],
+      [{ where: where("start before today") }, ["old"]],
+      [{ where: where("place eq Hall", "start after 2001-05-01") }, ["late"]],
+      [{ type: ITEM, where: where("price to 20.4") }, ["boat"]],
+      [{ where: [{ field: "place", value: "Yard" }] }, ["soon"]],
+      [{ where: where("place not Yard") }, ["old", "late"]],
+      [{ where: where("topics has craft") }, ["late"]],
+      [{ where: where("topics has /craft") }, ["late"]],
+      [{ where: where("topics has nothing") }, []],
+    ])("filter and order: %o", async (given, ids) => {
+      expect(await listed(given)).toEqual(ids);
+    });
+
+    test.each([
+      [{ type: "acme.none/none" }, "NOT_FOUND", "drawbridge.events/event"],
+      [{ order: "plaec" }, "INVALID_REQUEST", "start"],
+      [{ where: where("plaec eq Yard") }, "/where/0/field", "place"],
+      [{ type: ITEM, where: where("price eq cheap") }, "/where/0/value", "a number such as 12.5"],
+      [{ where: where("start eq tomorrow") }, "/where/0/value", "today"],
+      [{ where: where("start in today") }, "/where/0/is", "before"],
+    ])("say what is wrong with %o", async (given, ...parts) => {
+      const text = await listed(given);
+      for (const part of parts) expect(text).toContain(part);
+    });
+
+    test("find them by words of one type, and go on where an answer ended", async () => {
+      const hits = (await fair.tool("search", { query: "text", type: EVENT })).value["results"] as { id: string }[];
+      expect(hits.map(({ id }) => id).toSorted()).toEqual(["late", "old", "soon"]);
+      const first = await fair.tool("list_pages", { type: EVENT, limit: 2 });
+      const cursor = first.value["nextCursor"];
+      expect(await listed({ limit: 2, cursor })).toEqual(["late"]);
+      expect(await listed({ limit: 2, cursor, order: "-start" })).toContain("cursor belongs to another request");
+    });
+
+    test("take less than 6,000 tokens to be listed", async () => {
+      const tools = member<unknown[]>(await fair.ask("tools/list"), "tools");
+      expect(JSON.stringify(tools).length / 4).toBeLessThan(6_000);
+    });
   });
 
   test("describe the site and its addresses", async () => {

@@ -1,7 +1,7 @@
 /** The filters above a list of entries. */
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
-import type { Comparison } from "../../../../manifests/shapes/query.ts";
+import type { Comparison } from "../../../../manifests/shapes/comparison.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { SelectOption } from "../drawing/fields.ts";

@@ -1,6 +1,7 @@
 /** The choice of entries in an address: order, search, state, filters. */
 import { numberOfDay, utcText } from "../../../../manifests/shapes/calendar.ts";
-import type { Comparison, Where } from "../../../../manifests/shapes/query.ts";
+import type { Comparison } from "../../../../manifests/shapes/comparison.ts";
+import type { Where } from "../../../../manifests/shapes/query.ts";
 import { dayBegins, nextDay } from "../../../../runtime/documents/content/timeZone.ts";
 import { PAGE_STATES } from "../../../../runtime/editing/pageList.ts";
 import { withQuery } from "../desk/address.ts";

@@ -70,7 +70,8 @@ export const WRITES = [
     command: "page.create",
     input: createPage,
     output: pageCreatedView,
-    description: "Adds a page to the draft. Visitors see it once it is published.",
+    description:
+      "Adds a page to the draft. Visitors see it once it is published. With type and values, the page is an entry of a content type.",
   }),
   writing({
     ...edit,
@@ -84,7 +85,7 @@ export const WRITES = [
     description:
       "Changes fields, variants, members and structure of a page with one list of operations, all or none. `inverse` of the answer takes it back. " +
       "The operations: set {section, fields, was}, variant {section, variant}, page {changes, redirect}, insert {section, at}, move {section, to}, nest {section, into}, duplicate {section}, remove {section}. " +
-      "list_section_types has the types, fields, variants and slots.",
+      "The values of an entry are its section entry_values. list_section_types has the types, fields, variants and slots.",
   }),
   writing({
     ...onPage,
