@@ -1,5 +1,6 @@
 import { MachineTrials } from "./watchdog/trials.ts";
 import { Builds } from "./runner/builds.ts";
+import { CHECKOUT_BUILDS } from "./runner/sharedBuilds.ts";
 import { buildStaticFiles, canBuildStaticFiles, STATIC_FOLDER } from "../bundles/staticFiles.ts";
 import { sweepCounters } from "./state/counters.ts";
 import { emptyDataFolder, forgetConfig, openDataFolder, type DataFolder } from "./state/dataFolder.ts";
@@ -319,7 +320,7 @@ async function configure(
     [FRONT_NAME]: realOrigins(serving),
     ...managed?.settings,
   };
-  const builds = new Builds(folder.built);
+  const builds = new Builds(folder.built, CHECKOUT_BUILDS);
   const runtimes = await prepareRuntime(
     sources,
     {

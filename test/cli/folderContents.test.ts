@@ -152,3 +152,49 @@ describe("line ends of another system", () => {
     expect(digests[0]).toBe(digests[1]);
   });
 });
+
+describe("a folder that is packed again", () => {
+  const FILES = {
+    "plugin.jsonc": JSON.stringify(MANIFEST),
+    "main.js": "export const hooks = { afterPublish: () => undefined };",
+    "spare.js": "",
+  };
+
+  test("has the same package, as long as no file changes", () => {
+    using desk = folderDesk(FILES);
+    expect(packPlugin(join(desk.path, "plugin"))).toBe(packPlugin(join(desk.path, "plugin")));
+  });
+
+  test.each([
+    ["code", "main.js", "export const hooks = { afterPublish: () => 1 };"],
+    ["manifest", "plugin.jsonc", JSON.stringify({ ...MANIFEST, version: "1.0.1" })],
+  ])("has another package when its %s has changed", (_, path, text) => {
+    using desk = folderDesk(FILES);
+    const before = packPlugin(join(desk.path, "plugin")).digest;
+    desk.write(`plugin/${path}`, text);
+    expect(packPlugin(join(desk.path, "plugin")).digest).not.toBe(before);
+  });
+
+  test("names a further file that nothing uses", () => {
+    using desk = folderDesk(FILES);
+    expect(packPlugin(join(desk.path, "plugin")).leftOut).toEqual(["lib/a.js", "spare.js"]);
+    desk.write("plugin/more.js", "");
+    expect(packPlugin(join(desk.path, "plugin")).leftOut).toEqual(["lib/a.js", "more.js", "spare.js"]);
+  });
+
+  test("is bundled once its package.json names dependencies", () => {
+    using desk = folderDesk(FILES);
+    expect(packPlugin(join(desk.path, "plugin")).bundle).toBeUndefined();
+    desk.write("plugin/package.json", JSON.stringify({ dependencies: { other: "1.0.0" } }));
+    expect(packPlugin(join(desk.path, "plugin")).bundle).toBeDefined();
+  });
+
+  test("is refused when it has become faulty, and accepted when it is as before", () => {
+    using desk = folderDesk(FILES);
+    const before = packPlugin(join(desk.path, "plugin")).digest;
+    desk.write("plugin/plugin.jsonc", "{");
+    expect(() => packPlugin(join(desk.path, "plugin"))).toThrow(/PLUGIN_REJECTED/);
+    desk.write("plugin/plugin.jsonc", FILES["plugin.jsonc"]);
+    expect(packPlugin(join(desk.path, "plugin")).digest).toBe(before);
+  });
+});

@@ -1,14 +1,15 @@
 /** Reads plugin folders from disk and packs them. `packing.ts` makes all decisions. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { bundleModules } from "../bundling/bundle.ts";
 import { needsBundling } from "../bundling/bundling.ts";
 import { issueLine } from "../files/locatedIssue.ts";
-import { sha256Base64url } from "../files/sha256.ts";
+import { sha256, sha256Base64url } from "../files/sha256.ts";
 import { type AuthoredPlugin, MANIFEST_FILE, pack } from "./packing.ts";
 import { refuseSecrets } from "./folderSecrets.ts";
 import { assetKind, isBinaryAsset } from "../../../manifests/assets/kinds.ts";
 import { cleanIcon } from "../../../manifests/assets/svg.ts";
+import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
 import { encodePointer } from "../../../manifests/refusals/pointer.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { PACKAGE_FORMAT } from "../../../manifests/trust/packageShape.ts";
@@ -19,6 +20,9 @@ const LEFT_OUT =
 
 /** Endings of the files that a package or its bundle can use. */
 const USABLE = /\.(?:liquid|css|html|json|jsonc|[cm]?[jt]sx?)$/;
+
+/** The number of folders whose last package is in memory. */
+const PACKED_FOLDERS_MAX = 64;
 
 /** The beginning of a package that a command wrote into the folder. */
 const PACKAGE_BEGINS = `{"format":${JSON.stringify(PACKAGE_FORMAT)}`;
@@ -72,9 +76,34 @@ function packageJsonIn(folder: string): string | undefined {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
-/** Packs the plugin in a folder. Throws a `Refusal` with every issue and its file, line and column. */
+interface Packed {
+  /** Digest of everything that the package was made from. */
+  readonly from: string;
+  readonly plugin: AuthoredPlugin;
+}
+
+/**
+ * The last package of each folder. Checks of the project's own plugins take most of the processor time of a start, and
+ * one process may pack a folder many times.
+ */
+const LAST = new BoundedMap<string, Packed>(PACKED_FOLDERS_MAX);
+
+/**
+ * Packs the plugin in a folder, or answers its last package if no file has changed since. Throws a `Refusal` with every
+ * issue and its file, line and column.
+ */
 export function packPlugin(folder: string): AuthoredPlugin {
-  const { files, leftOut } = readFolder(folder);
+  const read = readFolder(folder);
+  const from = sha256(JSON.stringify([read, packageJsonIn(folder)]));
+  const last = LAST.get(resolve(folder));
+  if (last?.from === from) return last.plugin;
+  const plugin = packRead(folder, read);
+  // A bundle also has modules from other folders.
+  if (plugin.bundle === undefined) LAST.set(resolve(folder), { from, plugin });
+  return plugin;
+}
+
+function packRead(folder: string, { files, leftOut }: FolderFiles): AuthoredPlugin {
   const packing = pack(files, folderFileDigest, (main) =>
     needsBundling(main, packageJsonIn(folder)) ? () => bundleModules(folder, main) : undefined,
   );

@@ -2,15 +2,17 @@
  * The workers of one run of an author's tests. Plugin code has its own process, so an endless loop does not block the
  * site. That process is then killed and restarted.
  */
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ADDRESS } from "../process/listening.ts";
 import { claimPort } from "../names/port.ts";
-import { bundleWorker, endBundler } from "../runner/bundling.ts";
+import { Builds } from "../runner/builds.ts";
+import { currentBundle, endBundler } from "../runner/bundling.ts";
 import { apart, type RuntimeProcess } from "../runner/prepareRuntime.ts";
 import { type RunWorker, writeRuntimeConfig } from "../runner/runtimeConfig.ts";
 import { Supervisor, type ProcessRole } from "../runner/supervisor.ts";
 import { refuseIfWorkerdCannotRun } from "../runner/canRun.ts";
+import { CHECKOUT_BUILDS } from "../runner/sharedBuilds.ts";
 import { readConfig } from "../runner/workerConfig.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 
@@ -26,12 +28,10 @@ const UNCHARGED: Pick<ProcessRole, "runs" | "trials" | "watch"> = {
   watch: "nothing",
 };
 
-async function bundled(source: string, folder: DataFolder): Promise<RunWorker> {
+async function bundled(source: string, builds: Builds): Promise<RunWorker> {
   const committed = readConfig(source);
   const config = { ...committed, main: resolve(dirname(source), committed.main) };
-  const script = join(folder.config, config.name, "index.js");
-  await bundleWorker(config, script);
-  return { config, script, secrets: {} };
+  return { config, script: await currentBundle(config, builds), secrets: {} };
 }
 
 export class RehearsalWorkers implements AsyncDisposable {
@@ -48,7 +48,8 @@ export class RehearsalWorkers implements AsyncDisposable {
 
   static async start(folder: DataFolder): Promise<RehearsalWorkers> {
     await refuseIfWorkerdCannotRun();
-    const [site, sandbox] = await Promise.all([bundled(REHEARSAL, folder), bundled(SANDBOX, folder)]);
+    const builds = new Builds(folder.built, CHECKOUT_BUILDS);
+    const [site, sandbox] = await Promise.all([bundled(REHEARSAL, builds), bundled(SANDBOX, builds)]);
     const [sandboxProcess, remote] = await apart([sandbox], folder);
     const port = await claimPort(0);
     const config = writeRuntimeConfig({

@@ -1,7 +1,8 @@
-import { hash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { writeWhole } from "../../cli/files/writeWhole.ts";
+import { digestOfBytes, listFiles, recordIn, type Made } from "./buildRecord.ts";
+import { SharedBuilds } from "./sharedBuilds.ts";
 
 /** One build: its settings and its function. */
 export interface Build {
@@ -12,13 +13,6 @@ export interface Build {
   readonly make: (folder: string) => Promise<readonly string[]>;
 }
 
-/** The record of a build: digests of its settings, its inputs and its outputs. */
-interface Made {
-  readonly settings: string;
-  readonly from: Readonly<Record<string, string>>;
-  readonly files: Readonly<Record<string, string>>;
-}
-
 const PRIVATE = 0o700;
 
 /**
@@ -27,28 +21,45 @@ const PRIVATE = 0o700;
  */
 export class Builds {
   readonly #folder: string;
+  readonly #shared: SharedBuilds | undefined;
   /** Digests by path, because workers share most of their files. */
   readonly #digests = new Map<string, string>();
 
-  constructor(folder: string) {
+  /** `shared` is a folder in which several folders of builds find each other's; by default there is none. */
+  constructor(folder: string, shared?: string) {
     this.#folder = folder;
+    this.#shared = shared === undefined ? undefined : new SharedBuilds(shared);
   }
 
   /** Returns the folder of a build. Repeats the build if an input or an output has changed. */
   async makeFolder({ name, settings, make }: Build): Promise<string> {
     const [folder, record] = [join(this.#folder, name), join(this.#folder, `${name}.json`)];
     const wanted = digestOfBytes(JSON.stringify(settings));
-    if (this.#isMade(folder, madeIn(record), wanted)) return folder;
-    for (const old of [record, folder]) rmSync(old, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true, mode: PRIVATE });
+    if (this.#isMade(folder, recordIn(record), wanted)) return folder;
+    rmSync(record, { force: true });
+    const shared = this.#fromShared(folder, name, wanted);
+    const made = shared ?? (await this.#build(folder, wanted, make));
+    if (made) writeWhole(record, JSON.stringify(made));
+    if (made && !shared) this.#shared?.keep(folder, name, made);
+    return folder;
+  }
+
+  /** Copies a current build from the shared ones. */
+  #fromShared(folder: string, name: string, settings: string): Made | undefined {
+    empty(folder);
+    const made = this.#shared?.copyTo(folder, name, settings);
+    return this.#isMade(folder, made, settings) ? made : undefined;
+  }
+
+  /** Builds into the folder. Answers the record; undefined if the build may not be used again. */
+  async #build(folder: string, settings: string, make: Build["make"]): Promise<Made | undefined> {
+    empty(folder);
     // Reads the file system's clock, which is coarse. Other clocks cannot be compared with its times.
     const began = statSync(folder).ctimeMs;
     const from = withPackages(await make(folder));
     // A file that changed during the build may be in it in either state, so the build is not cached.
-    if (from.some((path) => statSync(path).ctimeMs >= began)) return folder;
-    const made: Made = { settings: wanted, from: this.#digested(from), files: listFiles(folder) };
-    writeWhole(record, JSON.stringify(made));
-    return folder;
+    if (from.some((path) => statSync(path).ctimeMs >= began)) return undefined;
+    return { settings, from: this.#digested(from), files: listFiles(folder) };
   }
 
   #isMade(folder: string, made: Made | undefined, wanted: string): boolean {
@@ -81,20 +92,7 @@ const withPackages = (paths: readonly string[]): readonly string[] => {
   return [...paths, ...[...packages].map((folder) => join(folder, "package.json"))].filter((path) => existsSync(path));
 };
 
-const digestOfBytes = (bytes: string | Uint8Array): string => hash("sha256", bytes, "base64url");
-
-const listFiles = (folder: string): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(folder)
-      .toSorted()
-      .map((name) => [name, digestOfBytes(readFileSync(join(folder, name)))]),
-  );
-
-/** Reads a record. Undefined if it is missing, or incomplete after a killed start. */
-function madeIn(record: string): Made | undefined {
-  try {
-    return JSON.parse(readFileSync(record, "utf8")) as Made;
-  } catch {
-    return undefined;
-  }
+function empty(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: PRIVATE });
 }

@@ -1,6 +1,7 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Problem, reason } from "../process/problem.ts";
+import type { Builds } from "./builds.ts";
 import { loadBundler } from "./platform.ts";
 import type { WorkerConfig } from "./workerConfig.ts";
 
@@ -8,7 +9,7 @@ import type { WorkerConfig } from "./workerConfig.ts";
 const OF_THE_RUNTIME = ["cloudflare:*", "node:*"];
 
 /** Everything besides files that a bundle depends on: the bundler's version, and members of the configuration. */
-export const bundleSettings = ({ main, keep_names, alias, define }: WorkerConfig): unknown => [
+const bundleSettings = ({ main, keep_names, alias, define }: WorkerConfig): unknown => [
   loadBundler().version,
   { main, keep_names, alias, define },
 ];
@@ -43,6 +44,18 @@ export async function bundleWorker(config: WorkerConfig, target: string): Promis
   } catch (error) {
     throw new Problem(`The worker ${config.name} does not build: ${reason(error)}`, { cause: error });
   }
+}
+
+const SCRIPT = "index.js";
+
+/** Bundles a worker, unless its last bundle is current. Answers the bundle's path. */
+export async function currentBundle(config: WorkerConfig, builds: Builds): Promise<string> {
+  const folder = await builds.makeFolder({
+    name: config.name,
+    settings: bundleSettings(config),
+    make: (target) => bundleWorker(config, join(target, SCRIPT)),
+  });
+  return join(folder, SCRIPT);
 }
 
 /** Ends esbuild's child process, which would keep its memory for the whole run. */

@@ -4,7 +4,7 @@ import { ADDRESS } from "../process/listening.ts";
 import { claimPort } from "../names/port.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import type { Builds } from "./builds.ts";
-import { bundleSettings, bundleWorker, endBundler } from "./bundling.ts";
+import { currentBundle, endBundler } from "./bundling.ts";
 import { QUEUES, queuesFor } from "./queues.ts";
 import { ALIVE, writeRuntimeConfig, type HostServices, type RunWorker, type RuntimeInput } from "./runtimeConfig.ts";
 import { committedConfig, configOfRun, secretTextsOf, type RunConfigInput, type WorkerConfig } from "./workerConfig.ts";
@@ -52,8 +52,6 @@ export interface Runtimes {
   /** Rewrites the current configuration of the process that serves visitors, for its next start. */
   rewrite(): void;
 }
-
-const SCRIPT = "index.js";
 
 /** The worker that runs plugin code. */
 const SANDBOX = "drawbridge-plugin-sandbox";
@@ -127,12 +125,7 @@ async function prepareWorkers(
   builds: Builds,
 ): Promise<PreparedWorkers> {
   const prepared = async (config: WorkerConfig): Promise<RunWorker> => {
-    const folder = await builds.makeFolder({
-      name: config.name,
-      settings: bundleSettings(config),
-      make: (target) => bundleWorker(config, join(target, SCRIPT)),
-    });
-    const script = join(folder, SCRIPT);
+    const script = await currentBundle(config, builds);
     return { config, script, secrets: secretTextsOf(config, input.secrets) };
   };
   const [queues, { script: door }, ...workers] = await Promise.all([

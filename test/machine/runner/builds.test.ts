@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -17,7 +17,11 @@ function starts() {
   const manifest = here.at("node_modules/@of/two/package.json");
   write(manifest, "{}");
   let builds = 0;
-  const start = async (settings: unknown = null, during = (): void => undefined): Promise<string> => {
+  const start = async (
+    settings: unknown = null,
+    during = (): void => undefined,
+    { folder: at = "built", shared = undefined as string | undefined } = {},
+  ): Promise<string> => {
     await aTickLater();
     const make = async (folder: string): Promise<readonly string[]> => {
       builds += 1;
@@ -25,7 +29,7 @@ function starts() {
       during();
       return sources;
     };
-    const folder = await new Builds(here.at("built")).makeFolder({ name: "worker", settings, make });
+    const folder = await new Builds(here.at(at), shared).makeFolder({ name: "worker", settings, make });
     return readFileSync(join(folder, "out.js"), "utf8");
   };
   return {
@@ -93,5 +97,65 @@ describe("a build", () => {
     const edit = (): void => here.write(here.sources[0] ?? "", "late");
     expect(await here.start(null, edit)).toBe("first,first");
     expect([await here.start(), here.builds()]).toEqual(["late,first", 2]);
+  });
+});
+
+describe("folders that share their builds", () => {
+  /** Starts with data folders of these names. */
+  function sharing() {
+    const here = starts();
+    const shared = here.here.at("shared");
+    const next = (folder: string, settings: unknown = null): Promise<string> =>
+      here.start(settings, undefined, { folder, shared });
+    const harm = (change: (text: string) => string): void => {
+      for (const name of readdirSync(shared))
+        writeFileSync(join(shared, name), change(readFileSync(join(shared, name), "utf8")));
+    };
+    return { ...here, shared, next, harm };
+  }
+
+  test("build once", async () => {
+    using here = sharing();
+    expect([await here.next("one"), await here.next("two"), await here.next("two"), here.builds()]).toEqual([
+      "first,first",
+      "first,first",
+      "first,first",
+      1,
+    ]);
+  });
+
+  test("build again with a changed input, and with other settings", async () => {
+    using here = sharing();
+    await here.next("one");
+    here.write(here.sources[0] ?? "", "other");
+    expect([await here.next("two"), await here.next("three"), here.builds()]).toEqual([
+      "other,first",
+      "other,first",
+      2,
+    ]);
+    await here.next("four", { loader: false });
+    await here.next("five");
+    expect(here.builds()).toBe(3);
+  });
+
+  test.each([
+    ["incomplete", (text: string) => text.slice(0, -20)],
+    ["changed", (text: string) => text.replace(/"outputs":.*$/, `"outputs":{"out.js":"${btoa("fir")}"}}`)],
+    ["without an output", (text: string) => text.replace(/"outputs":.*$/, `"outputs":{}}`)],
+  ])("build again when a shared build is %s", async (_, change) => {
+    using here = sharing();
+    await here.next("one");
+    here.harm(change);
+    expect([await here.next("two"), await here.next("three"), here.builds()]).toEqual([
+      "first,first",
+      "first,first",
+      2,
+    ]);
+  });
+
+  test("build each for itself where nothing can be written", async () => {
+    using here = sharing();
+    writeFileSync(here.shared, "");
+    expect([await here.next("one"), await here.next("two"), here.builds()]).toEqual(["first,first", "first,first", 2]);
   });
 });
