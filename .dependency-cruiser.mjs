@@ -45,7 +45,7 @@ export const AREAS = [
  */
 export const AREA_FOLDERS = {
   agents: ["content", "operations"],
-  editing: ["operations", "comparing", "presence", "showing", "unfinished"],
+  editing: ["languages", "operations", "comparing", "presence", "showing", "unfinished"],
   media: ["formats", "cleaning"],
   plugins: [
     "consent",
@@ -62,7 +62,7 @@ export const AREA_FOLDERS = {
   ],
   documents: ["content", "lists"],
   publishing: ["blobs", "releases", "changes"],
-  rendering: ["markdown", "frames", "css", "agents"],
+  rendering: ["languages", "markdown", "frames", "css", "agents"],
   templates: ["marks"],
 };
 

@@ -768,6 +768,10 @@ export interface Query {
    * Number of pages to skip.
    */
   offset?: number | FromField;
+  /**
+   * any finds the pages of all languages. Default: those in the language of the page.
+   */
+  language?: "any";
 }
 export interface FromField {
   /**
@@ -945,6 +949,10 @@ export interface FixedQuery {
    * Number of pages to skip.
    */
   offset?: number;
+  /**
+   * any finds the pages of all languages. Default: those in the language of the page.
+   */
+  language?: "any";
 }
 export interface FrameContribution {
   /**

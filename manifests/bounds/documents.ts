@@ -33,6 +33,15 @@ export const REDIRECTS_MAX_ENTRIES = 2_000;
 /** Most pages of one site. A publication lists them all once; 20,000 titles and paths are about 5 MB. */
 export const SITE_MAX_PAGES = 20_000;
 
+/** Most languages of one site. A page names its translations in its head, and 50 lines are about 5 kB. */
+export const SITE_MAX_LANGUAGES = 50;
+
+/** Pages that a refused prefix names. A person reads no more before looking at the list of pages. */
+export const PREFIX_PATHS_NAMED = 3;
+
+/** Longest language tag in characters, as RFC 5646 recommends for those who store one. */
+export const LANGUAGE_TAG_MAX_CHARS = 35;
+
 /** Most pages of one list that have an address, such as /journal/page/2. Each year and month has as many again. */
 export const LIST_MAX_PAGES = 2_000;
 

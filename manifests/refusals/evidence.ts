@@ -146,6 +146,7 @@ export const CONFLICT_EVIDENCE = {
   },
   first_publication_failed: { problem: z.nullable(z.string()) },
   form_files_full: { issues },
+  language_taken: { issues, page: z.string() },
   media_files_missing: { files: z.number() },
   message_without_site: { why: z.string() },
   not_on_record: { issues },

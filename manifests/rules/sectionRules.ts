@@ -20,7 +20,7 @@ export function schemaIssues(schema: JsonSchema, pointer: string, marks = markIs
   return under(pointer, issues.length > 0 ? issues : checkDefaults(schema));
 }
 
-const TYPES_OF: Readonly<Record<Exclude<keyof Query, "where">, string>> = {
+const TYPES_OF: Readonly<Record<Exclude<keyof Query, "where" | "language">, string>> = {
   collection: "string",
   order: "string",
   limit: "integer",

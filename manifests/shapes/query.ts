@@ -41,6 +41,7 @@ const says = {
   type: ["Type", "Only entries of this content type: <plugin id>/<name>."],
   where: ["Where", "Only entries whose indexed fields match, by the name of the field."],
   offset: ["Offset", "Number of pages to skip."],
+  language: ["Language", "any finds the pages of all languages. Default: those in the language of the page."],
 } as const;
 
 export const or = <T extends z.ZodMiniType>(shape: T) => z.union([shape, fieldShape]);
@@ -95,6 +96,7 @@ export const withType = <T extends z.ZodMiniType<{ type?: unknown; where?: unkno
     }),
   );
 
+const languageShape = z.literal("any");
 const offsetShape = z.int().check(z.minimum(0), z.maximum(QUERY_MAX_OFFSET));
 
 /** The members of an agent's query for entries of a type. The caller's input may supply the values. */
@@ -115,6 +117,7 @@ export const queryShape = withType(
     type: optional(or(typeNameShape), says.type),
     where: optional(whereOf(or(literalShape)), says.where),
     offset: optional(or(offsetShape), says.offset),
+    language: optional(languageShape, says.language),
   }),
 );
 
@@ -128,6 +131,7 @@ export const fixedQueryShape = withType(
     type: optional(typeNameShape, says.type),
     where: optional(whereOf(literalShape), says.where),
     offset: optional(offsetShape, says.offset),
+    language: optional(languageShape, says.language),
   }),
 );
 

@@ -14,6 +14,12 @@ const FOREIGN = /^\s*http:\/\/www\.w3\.org\/(?:1999\/xhtml|2000\/svg|1998\/math\
 const NAMES_SAY = "names of letters, digits, _, - and ., with a prefix or without";
 const NAMESPACE_SAYS = "XML that is not a web page or picture, with literal namespaces";
 
+/** The one use of HTML in XML: a sitemap names the translations of an address by `<xhtml:link rel="alternate">`. */
+const SITEMAP = { root: "urlset", attribute: "xmlns:xhtml", namespace: "http://www.w3.org/1999/xhtml" } as const;
+const OF_HTML = /^xhtml:/i;
+const LINK_SAYS = 'only <xhtml:link rel="alternate" hreflang="…" href="…"/> from HTML';
+const LINK_ATTRIBUTES = ["href", "hreflang", "rel"];
+
 type Mode = "text" | "tag" | "value";
 
 class XmlWalk {
@@ -25,6 +31,8 @@ class XmlWalk {
   #tag = "";
   #quote = "";
   #value = "";
+  /** The attributes of the current tag, with their values as written. A value that is printed in part is undefined. */
+  #attributes = new Map<string, string | undefined>();
   #isPrinted = false;
   /** Open Liquid blocks that began in this attribute value. */
   #blocks = 0;
@@ -94,6 +102,7 @@ class XmlWalk {
     if (ahead.startsWith("!")) this.#refuse("<!", "{% comment %} for comments, and no DOCTYPE");
     this.#mode = "tag";
     this.#tag = "";
+    this.#attributes = new Map();
   }
 
   #startValue(mark: string): void {
@@ -121,9 +130,24 @@ class XmlWalk {
     // Prepares for the next attribute.
     this.#tag = this.#tag.replace(/[^\s=]*\s*=\s*$/, " ");
     if (!NAME.test(attribute)) this.#refuse(`the attribute ${quote(attribute)}`, NAMES_SAY);
+    this.#attributes.set(attribute, this.#isPrinted ? undefined : this.#value);
+    if (this.#isSitemap(attribute)) return;
     if (!/^xmlns(?::|$)/i.test(attribute)) return;
     if (this.#isPrinted || this.#value.includes("&") || FOREIGN.test(this.#value))
       this.#refuse(`the namespace ${quote(this.#value)}`, NAMESPACE_SAYS);
+  }
+
+  /** True for the namespace of HTML in the root of a sitemap. Its elements are checked one by one. */
+  #isSitemap(attribute: string): boolean {
+    const isRoot = new RegExp(`^${SITEMAP.root}\\s`).test(this.#tag);
+    return isRoot && !this.#isPrinted && attribute === SITEMAP.attribute && this.#value === SITEMAP.namespace;
+  }
+
+  /** Checks an element of HTML: a link to a translation loads and runs nothing. */
+  #htmlElement(element: string): void {
+    const names = [...this.#attributes.keys()];
+    const isLink = element === "xhtml:link" && this.#attributes.get("rel") === "alternate";
+    if (!isLink || names.some((name) => !LINK_ATTRIBUTES.includes(name))) this.#refuse(`<${element}>`, LINK_SAYS);
   }
 
   #endTag(): void {
@@ -132,6 +156,7 @@ class XmlWalk {
     if (rest !== "") this.#refuse(`${quote(rest)} without a value in a tag`, 'name="value"');
     if (end === "?") return this.#instruction(element);
     if (!NAME.test(element)) this.#refuse(`the element ${quote(element)}`, NAMES_SAY);
+    if (OF_HTML.test(element)) this.#htmlElement(element);
     if (SCRIPT.test(element)) this.#refuse(`<${element}>`, "XML without script");
   }
 

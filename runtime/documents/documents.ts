@@ -2,12 +2,14 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind } from "./content/content.ts";
 import { inForce, publishedInForce } from "./lists/inForce.ts";
-import { indexColumns } from "./indexColumns.ts";
+import { INDEX_COLUMNS, indexColumns, indexValues } from "./indexColumns.ts";
+import { isNotFoundPath } from "./content/languages.ts";
 import type { EntryIndex } from "./lists/entryIndex.ts";
 import { MediaUses } from "./mediaUses.ts";
 import { PageLists } from "./lists/pageLists.ts";
+import { Translations } from "./lists/translations.ts";
 import { UNNAMED_ZONE } from "./content/timeZone.ts";
-import { type Latest, bodyText, pathTaken, refuseTwice, stale, versionOf } from "./writeChecks.ts";
+import { type Latest, bodyText, languageTaken, pathTaken, refuseTwice, stale, versionOf } from "./writeChecks.ts";
 import { type Sql, type SqlValue, first } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 
@@ -75,9 +77,8 @@ const NEWEST = "ORDER BY version DESC LIMIT 1";
 const CURRENT = `until = ${FOREVER}`;
 
 const INSERT = `
-  INSERT INTO documents (site, kind, id, version, change, until, deleted, body, path, title, collection, date, listed, summary,
-    held_back, shown_from, shown_until, actor, at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  INSERT INTO documents (site, kind, id, version, change, until, deleted, body, ${INDEX_COLUMNS}, actor, at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** All versions of all documents of a workspace's sites. */
 export class Documents {
@@ -86,12 +87,14 @@ export class Documents {
   readonly #mediaUses: MediaUses;
   readonly #entries: EntryIndex;
   readonly lists: PageLists;
+  readonly translations: Translations;
 
   constructor(sql: Sql, sites: Sites, entries: EntryIndex) {
     this.#sql = sql;
     this.#sites = sites;
     this.#mediaUses = new MediaUses(sql);
     this.#entries = entries;
+    this.translations = new Translations(sql);
     this.lists = new PageLists(sql, sites, (site, at) => this.zoneAt(site, at), entries);
   }
 
@@ -322,7 +325,7 @@ export class Documents {
 
   #insert(context: WriteContext, write: DocumentWrite, version: number, change: number): number {
     if (write.body === null && write.kind !== "page") throw new Refusal("INVALID_REQUEST", { kind: write.kind });
-    const index = indexColumns(write);
+    const index = indexColumns(write, (path) => this.#isNotFound(context.site, path));
     const text = bodyText(write);
     const values = [
       context.site,
@@ -333,24 +336,18 @@ export class Documents {
       FOREVER,
       write.body === null ? 1 : 0,
       text,
-      index.path,
-      index.title,
-      index.collection,
-      index.date,
-      index.listed,
-      index.summary,
-      index.heldBack,
-      index.from,
-      index.until,
+      ...indexValues(index),
       context.actor,
       context.at,
     ];
     try {
       this.#sql.all(INSERT, ...values);
     } catch (error) {
-      // The database refuses a second page at one path. This is rare, so the query that explains it runs only after the
-      // error.
+      // The database refuses a second page at one path, or of one language in a group. Both are rare, so the queries
+      // that explain it run only after the error.
       if (index.path !== null && this.pageAtPath(context.site, index.path, change)) throw pathTaken(index.path);
+      const other = this.translations.taken(context.site, write.id, index);
+      if (other !== undefined) throw languageTaken(index.language, other);
       throw error;
     }
     this.#mediaUses.record(context.site, write, version, text);
@@ -368,6 +365,11 @@ export class Documents {
       ref.kind,
       ref.id,
     );
+  }
+
+  #isNotFound(site: string, path: string): boolean {
+    const settings = path.endsWith("/404") ? this.get(site, "settings", ONLY)?.body : undefined;
+    return settings !== undefined && isNotFoundPath(path, settings);
   }
 
   #checkPageCount(site: string): void {

@@ -1,10 +1,9 @@
 /** The columns of a document by which queries find it without reading its body. */
 import { instantOf } from "../../manifests/shapes/calendar.ts";
 import type { DocumentBody, DocumentKind } from "./content/content.ts";
+import type { SqlValue } from "../powers/powers.ts";
+import { NOT_FOUND_PATH } from "./content/languages.ts";
 import { summaryOf } from "./lists/pageSummary.ts";
-
-/** Path of the page shown for unknown addresses. Visitors cannot request it directly. */
-export const NOT_FOUND_PATH = "/404";
 
 interface Written {
   readonly kind: DocumentKind;
@@ -23,7 +22,13 @@ interface IndexColumns {
   /** The time in which visitors see the page, in milliseconds since the epoch. */
   from: number | null;
   until: number | null;
+  language: string | null;
+  translationOf: string | null;
 }
+
+/** The columns in the order of their values. */
+export const INDEX_COLUMNS =
+  "path, title, collection, date, listed, summary, held_back, shown_from, shown_until, language, translation_of";
 
 const NO_INDEX: IndexColumns = {
   path: null,
@@ -35,12 +40,17 @@ const NO_INDEX: IndexColumns = {
   heldBack: 0,
   from: null,
   until: null,
+  language: null,
+  translationOf: null,
 };
 
 const momentOf = (text: string | undefined): number | null => (text === undefined ? null : (instantOf(text) ?? null));
 
-/** The columns of a written document by which queries find it. */
-export function indexColumns(write: Written): IndexColumns {
+const isUnlisted = ({ noindex, path }: DocumentBody<"page">, isNotFound: (path: string) => boolean): boolean =>
+  noindex === true || path === NOT_FOUND_PATH || isNotFound(path);
+
+/** The columns of a written document by which queries find it. `isNotFound` judges a path by the site's languages. */
+export function indexColumns(write: Written, isNotFound: (path: string) => boolean): IndexColumns {
   if (write.kind !== "page" || write.body === null) return NO_INDEX;
   const page = write.body as DocumentBody<"page">;
   return {
@@ -48,10 +58,27 @@ export function indexColumns(write: Written): IndexColumns {
     title: page.title,
     collection: page.collection ?? null,
     date: page.date ?? null,
-    listed: page.noindex || page.path === NOT_FOUND_PATH ? 0 : 1,
+    listed: isUnlisted(page, isNotFound) ? 0 : 1,
     summary: JSON.stringify(summaryOf(page)),
     heldBack: page.held ? 1 : 0,
     from: momentOf(page.from) ?? (page.until === undefined ? null : 0),
     until: momentOf(page.until),
+    language: page.language ?? null,
+    translationOf: page.translationOf ?? null,
   };
 }
+
+/** The values of `INDEX_COLUMNS`. */
+export const indexValues = (index: IndexColumns): SqlValue[] => [
+  index.path,
+  index.title,
+  index.collection,
+  index.date,
+  index.listed,
+  index.summary,
+  index.heldBack,
+  index.from,
+  index.until,
+  index.language,
+  index.translationOf,
+];

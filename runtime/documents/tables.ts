@@ -18,7 +18,7 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * moment than `documents` says, or 0 for an absent one. `held.waiting` is the published version of a page that is absent
  * because its time has not come, or is over. `documents.shown_from` and `shown_until` are that time in milliseconds;
  * `shown_from` is 0 in a row that has an end alone. `documents.held_back` is 1 for a page that no publication of
- * everything takes. `kept_versions` lists versions that a restored one replaced.
+ * everything takes. `documents.language` and `translation_of` are those of the page, or NULL. `kept_versions` lists versions that a restored one replaced.
  * `entry_index` has a row for each indexed
  * value of an entry, with a range of versions. `entry_types` has the definition by which a type was indexed, and while
  * that goes on, the last indexed entry.
@@ -116,5 +116,14 @@ export const DOCUMENT_TABLES: AreaTables = {
       `CREATE INDEX documents_dated ON documents (site, date, summary ->> 'type') WHERE date IS NOT NULL`,
     ],
     43: [`ALTER TABLE entry_types ADD COLUMN next TEXT`],
+    44: [
+      `ALTER TABLE documents ADD COLUMN language TEXT`,
+      `ALTER TABLE documents ADD COLUMN translation_of TEXT`,
+      `CREATE UNIQUE INDEX documents_translation ON documents (site, translation_of, language)
+     WHERE until = 9007199254740991 AND deleted = 0 AND translation_of IS NOT NULL`,
+      `CREATE INDEX documents_group ON documents (site, translation_of) WHERE translation_of IS NOT NULL`,
+      `CREATE INDEX documents_language ON documents (site, language, date, path)
+     WHERE until = 9007199254740991 AND deleted = 0 AND listed = 1 AND language IS NOT NULL`,
+    ],
   },
 };

@@ -64,3 +64,12 @@ export function pathTaken(path: string, pointer = "/path"): Refusal {
   const issue: Issue = { pointer, found: path, allowed: "a path that no other page has" };
   return new Refusal("CONFLICT", { conflict: "path_taken", issues: [issue] });
 }
+
+export function languageTaken(language: string | null, page: string): Refusal {
+  const issue: Issue = {
+    pointer: "/language",
+    found: language ?? "no language",
+    allowed: `a language that no other page of the group has; the page ${page} has it`,
+  };
+  return new Refusal("CONFLICT", { conflict: "language_taken", page, issues: [issue] });
+}

@@ -3,12 +3,13 @@ import { decodePointer, quote } from "../../manifests/refusals/pointer.ts";
 import { type OwnTypes } from "../../manifests/ownTypes/ownTypes.ts";
 import { ownTypesIssues } from "../../manifests/ownTypes/rules.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
-import type { Page, Redirects, Theme } from "../documents/content/content.ts";
+import type { Page, Redirects, Settings, Theme } from "../documents/content/content.ts";
 import type { Section } from "../documents/content/section.ts";
 import { ENTRY, shownSections } from "../documents/content/entry.ts";
 import { eachSection, sectionPointer } from "../documents/content/sectionWalk.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
 import { sourceKey } from "../documents/redirectTable.ts";
+import { groupIssues, languagesIssues, ownLanguageIssues } from "./languages/checks.ts";
 import { listAddressIssues } from "./comparing/listAddresses.ts";
 import { redirectLoops } from "./redirectLoops.ts";
 import { sameJson } from "./operations/sameJson.ts";
@@ -39,8 +40,9 @@ export function documentIssues(parts: DocumentCheckParts, site: string, write: D
       return themeIssues(parts, site, write.body as Theme);
     case "types":
       return ownTypesIssues(write.body as OwnTypes);
-    case "navigation":
     case "settings":
+      return languagesIssues({ documents: parts.documents, site }, write.body as Settings);
+    case "navigation":
       return [];
     default:
       return write.kind satisfies never;
@@ -61,7 +63,10 @@ function pageIssues(
   const untyped = [...typeIssues(body), ...timeIssues(body)];
   // The current page is read only if the new one has faults that may be older. Most writes have none.
   const current = (): Page | undefined => documents.get(site, "page", id)?.body;
-  const clashing = listAddressIssues({ documents, renderer, site }, body, current);
+  const clashing = [
+    ...listAddressIssues({ documents, renderer, site }, body, current),
+    ...languageIssues(documents, site, id, body, current),
+  ];
   if (misplaced.length === 0 && untyped.length === 0 && unknown.length === 0 && all.length === 0) return clashing;
   const before = current();
   const versions = [before, earlier].filter((page) => page !== undefined);
@@ -86,6 +91,20 @@ function pageIssues(
           },
     ),
   ];
+}
+
+/** Faults of the page's language. A page of a site with one language that names none has none, and costs no query. */
+function languageIssues(
+  documents: Documents,
+  site: string,
+  id: string,
+  body: Page,
+  current: () => Page | undefined,
+): Issue[] {
+  const settings = documents.only(site, "settings").body;
+  if (!settings.languages && body.translationOf === undefined) return [];
+  const issues = ownLanguageIssues(body, settings, current());
+  return issues.length > 0 ? issues : groupIssues({ documents, site }, id, body, settings);
 }
 
 const faultsOf = ({ issues, idleIssues }: PageCheck): Issue[] => [...issues, ...idleIssues];

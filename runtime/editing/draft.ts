@@ -6,7 +6,7 @@ import type { History } from "../documents/history.ts";
 import type { GatheringParts } from "../snapshots/gathering.ts";
 import { DataPreview } from "../snapshots/preview.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
-import { NOT_FOUND_PATH } from "../documents/indexColumns.ts";
+import { NOT_FOUND_PATH, isNotFoundPath, languageAt, tagOf, withPrefix } from "../documents/content/languages.ts";
 import { type Pinned, stylesheetPath } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers/powers.ts";
 import { pagePolicy, withoutScripts } from "../rendering/pagePolicy.ts";
@@ -14,6 +14,8 @@ import type { FileView, PageInput, SiteView } from "../rendering/renderer.ts";
 import { draftUnder } from "../serving/editMarker.ts";
 import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
 import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
+import { localized } from "../rendering/localized.ts";
+import { fileOfLanguage } from "../serving/languageFiles.ts";
 import { notFoundPage } from "../serving/notFoundPage.ts";
 import { RedirectTable } from "../documents/redirectTable.ts";
 import { type DraftMoment, draftView } from "./showing/moment.ts";
@@ -46,14 +48,14 @@ export class Draft {
     const path = pathOfAddress(asked);
     const pinned = await this.#parts.draftMoment.now(site);
     const page = this.#parts.documents.pageAtPath(site, path, pinned.change);
-    if (page) return this.#page(pinned, page, path === NOT_FOUND_PATH ? 404 : 200, options);
+    if (page) return this.#page(pinned, page, isNotFoundPath(path, pinned.view.settings) ? 404 : 200, options);
     return (
       this.#stylesheet(pinned, path, options) ??
       this.#file(pinned, path) ??
       (await this.#markdown(pinned, path)) ??
       (await this.#further(pinned, path, options)) ??
       (await this.#redirected(pinned, path, options)) ??
-      this.#notFound(pinned, 404, options)
+      this.#notFound(pinned, path, 404, options)
     );
   }
 
@@ -127,7 +129,8 @@ export class Draft {
     const { powers } = this.#parts;
     const { renderer } = pinned.plugins;
     const [site, generated] = [this.#fileView(pinned), powers.timestamp(powers.now())];
-    const made = renderer.file(path, site, generated);
+    const whole = fileOfLanguage(renderer, pinned.view.settings, path);
+    const made = whole && renderer.file(whole.file, localized(site, whole.tag), generated);
     if (made) return file(made.type, made.body);
     for (const one of renderer.pageFilesAt(path)) {
       const found = this.#partAt(pinned, one.page);
@@ -167,19 +170,22 @@ export class Draft {
   async #redirected(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
     const match = new RedirectTable(pinned.document("redirects")?.body ?? { entries: [] }).match(path);
     if (!match) return undefined;
-    if (match.location === undefined) return this.#notFound(pinned, 410, options);
+    if (match.location === undefined) return this.#notFound(pinned, path, 410, options);
     // Always 302: browsers cache a permanent redirect, and a draft's redirect may change.
     return { status: 302, body: "", headers: { ...ANSWER_HEADERS.draftRedirect, Location: match.location } };
   }
 
-  #notFound(pinned: Pinned, status: 404 | 410, options: DraftOptions): Promise<PublishedAnswer> {
-    const page = this.#parts.documents.pageAtPath(pinned.site.site, NOT_FOUND_PATH, pinned.change);
-    return this.#page(
-      pinned,
-      page ?? { id: "not-found", version: 0, body: notFoundPage(pinned.view.settings.language) },
-      status,
-      options,
-    );
+  #notFound(pinned: Pinned, asked: string, status: 404 | 410, options: DraftOptions): Promise<PublishedAnswer> {
+    const { settings } = pinned.view;
+    const language = languageAt(settings, asked);
+    const path = withPrefix(NOT_FOUND_PATH, language ?? {});
+    const page = this.#parts.documents.pageAtPath(pinned.site.site, path, pinned.change);
+    const builtIn = {
+      id: "not-found",
+      version: 0,
+      body: notFoundPage(tagOf({ language: language?.tag }, settings), path),
+    };
+    return this.#page(pinned, page ?? builtIn, status, options);
   }
 }
 

@@ -67,8 +67,8 @@ const operation = z.discriminatedUnion("op", [
   }),
 ]);
 
-const { path, title, description, collection, date, updated, author, image, noindex, held, from, until, type, values } =
-  page.shape;
+const { path, title, description, collection, date, updated, author, image, noindex, held, from, until } = page.shape;
+const { language, translationOf, translatedFrom, type, values } = page.shape;
 const removable = <T extends z.ZodMiniType>(member: T) => z.optional(z.nullable(member));
 
 const pageChanges = z
@@ -85,6 +85,9 @@ const pageChanges = z
     held: removable(held),
     from: removable(from),
     until: removable(until),
+    language: removable(language),
+    translationOf: removable(translationOf),
+    translatedFrom: removable(translatedFrom),
     type: removable(type),
     values: removable(values),
   })

@@ -62,7 +62,7 @@ export function pageUpdate(parts: PageParts): Command<z.infer<typeof updatePage>
   });
 }
 
-/** Copies a page of the draft. Sections of inactive plugins are copied unchanged. */
+/** Copies a page of the draft. Sections of inactive plugins are copied unchanged. The copy is no translation. */
 export function pageDuplicate(
   parts: PageParts,
 ): Command<z.infer<typeof duplicatePage>, WriteOutput & { page: string }> {
@@ -70,7 +70,8 @@ export function pageDuplicate(
     input: duplicatePage,
     edit(site, { path, title, ...input }) {
       // The copy is a page of its own, which no further import may take for the original.
-      const { source: _source, imported: _imported, ...body } = pageToEdit(parts, site, input).body;
+      const { body: copied } = pageToEdit(parts, site, input);
+      const { source: _source, imported: _imported, translationOf: _group, translatedFrom: _from, ...body } = copied;
       const page = newPageId(parts, site, path);
       return {
         writes: [{ kind: "page", id: page, expected: 0, body: { ...body, path, title: title ?? body.title } }],

@@ -5,7 +5,8 @@ import { type SiteBeginning, type StatedBeginning, begin, beginLater, beginningD
 import { type Actor, actorName } from "../area/actor.ts";
 import type { Erasures } from "../backups/erasures.ts";
 import { pathIssues, sourceIssues } from "../editing/documentChecks.ts";
-import type { SiteDocument, Theme } from "../documents/content/content.ts";
+import { groupIssues, ownLanguageIssues, prefixAllowed } from "../editing/languages/checks.ts";
+import type { Settings, SiteDocument, Theme } from "../documents/content/content.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
 import type { EntryIndex } from "../documents/lists/entryIndex.ts";
 import { redirectLoops } from "../editing/redirectLoops.ts";
@@ -149,25 +150,44 @@ export class Initialiser {
       this.#check(input);
       if (digests.stated) begin(powers.sql, sites, input.site, digests.stated);
       documents.write({ site: input.site, actor: actorName(input.actor), at }, firstWrites(input));
+      this.#checkGroups(input);
       return true;
     });
   }
 
   #check(input: InitialiseInput): void {
     const { renderer } = this.#parts.plugins.forSite(input.site);
+    const { settings, redirects } = input.document;
     const issues = input.document.pages.flatMap(({ id: _id, ...page }, index): Issue[] =>
-      [...pathIssues(page, renderer), ...renderer.checkPage(page).issues].map((issue) => ({
-        ...issue,
-        pointer: `/document/pages/${index}${issue.pointer}`,
-      })),
+      [...pathIssues(page, renderer), ...ownLanguageIssues(page, settings), ...renderer.checkPage(page).issues].map(
+        (issue) => ({
+          ...issue,
+          pointer: `/document/pages/${index}${issue.pointer}`,
+        }),
+      ),
     );
-    const { redirects } = input.document;
+    issues.push(...prefixIssues(settings));
     issues.push(...themeIssues(renderer, input.theme));
     issues.push(
       ...[...sourceIssues(redirects), ...redirectLoops(redirects, namesOf(input))].map((issue) => ({
         ...issue,
         pointer: `/document/redirects${issue.pointer}`,
       })),
+    );
+    if (issues.length > 0)
+      throw new Refusal("INVALID_REQUEST", { issues: issues.slice(0, ISSUES_LISTED), total: issues.length });
+  }
+
+  /** Checks the pages that translate others, once all are there. */
+  #checkGroups({ site, document: { pages, settings } }: InitialiseInput): void {
+    const { documents } = this.#parts;
+    const issues = pages.flatMap(({ id, ...page }, index): Issue[] =>
+      page.translationOf === undefined
+        ? []
+        : groupIssues({ documents, site }, id, page, settings).map((issue) => ({
+            ...issue,
+            pointer: `/document/pages/${index}${issue.pointer}`,
+          })),
     );
     if (issues.length > 0)
       throw new Refusal("INVALID_REQUEST", { issues: issues.slice(0, ISSUES_LISTED), total: issues.length });
@@ -213,6 +233,14 @@ const themeIssues = (renderer: Renderer, theme: Theme): Issue[] =>
     .filter(({ pointer }) => pointer !== "/theme")
     .map((issue) => ({ ...issue, pointer: `/theme${issue.pointer}` }));
 
+/** Prefixes that visitors could not reach. */
+const prefixIssues = ({ languages = [] }: Settings): Issue[] =>
+  languages.flatMap(({ prefix }, index) => {
+    const allowed = prefix === undefined ? undefined : prefixAllowed(prefix);
+    if (prefix === undefined || allowed === undefined) return [];
+    return [{ pointer: `/document/settings/languages/${index}/prefix`, found: prefix, allowed }];
+  });
+
 interface Digests {
   readonly inputDigest: string;
   /** As releases before 0.2 computed it, with the records among the input. */
@@ -250,11 +278,12 @@ function earlierIdentity(
 
 function firstWrites(input: InitialiseInput): DocumentWrite[] {
   const { pages, navigation, redirects, settings } = input.document;
+  // The languages decide about the pages for unknown addresses, so the settings are first.
   return [
+    { kind: "settings", id: ONLY, expected: 0, body: settings },
     ...pages.map(({ id, ...body }): DocumentWrite => ({ kind: "page", id, expected: 0, body })),
     { kind: "navigation", id: ONLY, expected: 0, body: navigation },
     { kind: "redirects", id: ONLY, expected: 0, body: redirects },
-    { kind: "settings", id: ONLY, expected: 0, body: settings },
     { kind: "theme", id: ONLY, expected: 0, body: input.theme },
   ];
 }

@@ -10,6 +10,7 @@ import { DIALECTS, dialectOf, isCalendar } from "../templates/dialect.ts";
 import type { Surroundings } from "../templates/surroundings.ts";
 import { siteMcpAddress } from "./agents/address.ts";
 import { fileOfPage } from "./pageFiles.ts";
+import { translationsOfAll } from "./localized.ts";
 import { cutTo, furtherAddresses, ofPart, pagedList, pagingScope, typeIn } from "./paging.ts";
 import { queriesScope } from "./queries.ts";
 import { contentHtml } from "./markdown/contentHtml.ts";
@@ -40,6 +41,10 @@ export class FileRendering {
       get further() {
         const all = furtherAddresses(site, contributions, FURTHER_ADDRESSES_MAX);
         return all.map((path) => ({ path, url: absoluteUrl(path, site.origin) }));
+      },
+      /** The translations of pages, by the id of a page, found only if a template reads them. */
+      get translations() {
+        return translationsOfAll(site);
       },
       agents: agentsOrigin === "" ? {} : { mcp: siteMcpAddress(agentsOrigin, new URL(site.origin).hostname) },
       queries: this.#queries(item.queries, site),

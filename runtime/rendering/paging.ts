@@ -10,7 +10,8 @@ import { shownSections } from "../documents/content/entry.ts";
 import { PAGE_FIELDS } from "../documents/lists/entryIndex.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
 import { fieldsToShow } from "../templates/fitting.ts";
-import { furtherTitle, periodTitle } from "./furtherTitle.ts";
+import { furtherTitle, periodTitle } from "./languages/furtherTitle.ts";
+import { languageOfPage, localized } from "./localized.ts";
 import { type AskedPlace, pageQueries, type QueryPlace } from "./queries.ts";
 import type { PageInput, SiteView } from "./view.ts";
 
@@ -222,7 +223,8 @@ export function furtherAddresses(site: SiteView, types: Types, most: number): st
   const found: string[] = [];
   for (const { id, page } of site.holding(holders)) {
     const paged = pagedList({ id, page }, types);
-    for (const address of paged ? addressesOf(paged, page.path, site) : []) {
+    const inLanguage = localized(site, languageOfPage(site, page));
+    for (const address of paged ? addressesOf(paged, page.path, inLanguage) : []) {
       if (found.length >= most) return found;
       found.push(address);
     }

@@ -23,7 +23,10 @@ export interface QueryPlace extends AskedPlace {
   readonly site: SiteView;
 }
 
-type Asked = Omit<PageQuery, "where" | "ids" | "tells">;
+type Asked = Omit<PageQuery, "where" | "ids" | "tells" | "languages" | "anyLanguage"> & { language?: string };
+
+/** Asks for the pages of all languages. */
+const ANY_LANGUAGE = "any";
 
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0;
 const isOrder = (value: unknown): boolean => typeof value === "string" && /^-?[a-z]\w*$/.test(value);
@@ -37,6 +40,7 @@ const FITS: Readonly<Record<keyof Asked, (value: unknown) => boolean>> = {
   limit: isCount,
   type: isFilled,
   offset: isCount,
+  language: (value) => value === ANY_LANGUAGE,
 };
 
 const valueIn = (value: unknown, fields: AskedPlace["fields"]): unknown =>
@@ -101,7 +105,7 @@ const ownOrder = (name: string | undefined, type: ContentType | undefined): stri
 
 function pageQuery({ where, ...query }: Query | FixedQuery, most: number, place: AskedPlace): PageQuery {
   const given = Object.entries(query).map(([part, value]) => [part, valueIn(value, place.fields)] as const);
-  const { order, ...asked } = Object.fromEntries(
+  const { order, language, ...asked } = Object.fromEntries(
     given.filter(([part, value]) => FITS[part as keyof Asked](value)),
   ) as Asked;
   const type = asked.type === undefined ? undefined : place.typeOf(asked.type);
@@ -112,6 +116,7 @@ function pageQuery({ where, ...query }: Query | FixedQuery, most: number, place:
     ...asked,
     ...(isKnown && { order: chosen }),
     ...(conditions.length > 0 && { where: conditions }),
+    ...(language === ANY_LANGUAGE && { anyLanguage: true }),
     limit: Math.min(asked.limit ?? most, most),
   };
 }

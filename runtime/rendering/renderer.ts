@@ -8,6 +8,7 @@ import { PAGE_MAX_WORK_CHARS, SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "
 import type { ContentType, DrawnType } from "../../manifests/manifest/contentType.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Page, PageQuery, Redirect, Theme } from "../documents/content/content.ts";
+import { type LanguageSettings, tagOf } from "../documents/content/languages.ts";
 import type { Section } from "../documents/content/section.ts";
 import { shownSections } from "../documents/content/entry.ts";
 import { eachSection } from "../documents/content/sectionWalk.ts";
@@ -39,6 +40,7 @@ import { frameDocument, framesApart } from "./frames/frame.ts";
 import { servedAssets, type ServedAsset } from "./ownParts.ts";
 import { SectionsRendering } from "./sections.ts";
 import { withoutSeconds } from "./head.ts";
+import { inOwnLanguage, languageOfPage, localized } from "./localized.ts";
 import { htmlDocument } from "./shell.ts";
 import { stylesheetOf, themeTokens } from "./stylesheet.ts";
 import { Templates } from "./templates.ts";
@@ -73,15 +75,20 @@ export interface Renderer {
   /** The data that plugin functions must compute before the page can be rendered. */
   dataNeeds(page: Page): readonly DataNeed[];
   /** The form in a section of the page. Undefined if no plugin contributes it. */
-  placement(id: string, page: Page, section: string, language: string): Placement | undefined;
+  placement(id: string, page: Page, section: string, settings: LanguageSettings): Placement | undefined;
   /** Tells whether a section shows a form or might. For a section of an inactive plugin, the renderer cannot know. */
   mayShowForm(page: Page, section: string): boolean;
   /** The fields of a form by its qualified name. Undefined if no plugin contributes it. */
   form(type: string): FormModel | undefined;
   /** The plugins whose forms the page shows, or would show if they were active. */
   formPlugins(page: Page): readonly string[];
-  /** Renders a file that a plugin contributes. Undefined if no plugin has this path, or if its template failed. */
+  /**
+   * Renders a file that a plugin contributes, for the language of the view. Undefined if no plugin has this path, or if
+   * its template failed.
+   */
   file(path: string, site: FileView, generated: string): RenderedFile | undefined;
+  /** Tells whether a file lists pages of one language, so that each language has its own. */
+  isOfLanguage(path: string): boolean;
   filePaths(): string[];
   /** The files of pages that an address may mean, the most particular first. */
   pageFilesAt(address: string): readonly PageFile[];
@@ -108,8 +115,9 @@ export interface Renderer {
   problems(): PluginProblem[];
 }
 
-/** A page with the values of its entry in the fields that are bound to them. */
-const withValues = (input: PageInput, contributions: Contributions): PageInput => {
+/** A page in its language, with the values of its entry in the fields that are bound to them. */
+const withValues = (given: PageInput, contributions: Contributions): PageInput => {
+  const input = ofPart(inOwnLanguage(given));
   const page = boundPage(input.page, contributions);
   return page === input.page ? input : { ...input, page };
 };
@@ -153,7 +161,7 @@ class SiteRenderer implements Renderer {
   }
 
   page(given: PageInput): RenderedPage {
-    const input = withValues(ofPart(given), this.#contributions);
+    const input = withValues(given, this.#contributions);
     const sections = new SectionsRendering(
       "html",
       input,
@@ -176,7 +184,7 @@ class SiteRenderer implements Renderer {
   }
 
   text(given: PageInput): PageText {
-    const input = withValues(ofPart(given), this.#contributions);
+    const input = withValues(given, this.#contributions);
     const sections = new SectionsRendering(
       "markdown",
       input,
@@ -211,12 +219,12 @@ class SiteRenderer implements Renderer {
     return this.#computes ? dataNeeds(boundPage(page, this.#contributions), this.#contributions) : [];
   }
 
-  placement(id: string, page: Page, section: string, language: string): Placement | undefined {
+  placement(id: string, page: Page, section: string, settings: LanguageSettings): Placement | undefined {
     const { sections, forms } = this.#contributions;
     const found = sectionOf(boundPage(page, this.#contributions), section);
     const entry = found && sections.get(found.type);
     if (!found || !entry?.item.form) return undefined;
-    const place = placementOf(id, found, entry, forms, language);
+    const place = placementOf(id, found, entry, forms, tagOf(page, settings));
     if (!place) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: placedPlugin(found, entry) });
     return place;
   }
@@ -241,14 +249,22 @@ class SiteRenderer implements Renderer {
 
   file(path: string, site: FileView, generated: string): RenderedFile | undefined {
     const entry = this.#contributions.files.get(path);
-    return entry && this.#files.file(entry, site, generated);
+    return (
+      entry && this.#files.file(entry, site.allLanguages ? site : localized(site, languageOfPage(site)), generated)
+    );
+  }
+
+  isOfLanguage(path: string): boolean {
+    const queries = Object.values(this.#contributions.files.get(path)?.item.queries ?? {});
+    return queries.some(({ language }) => language !== "any");
   }
 
   pageFilesAt(address: string): readonly PageFile[] {
     return pageFilesAt(this.#contributions.pageFiles, address);
   }
 
-  pageFile({ entry }: PageFile, input: FilePageInput, generated: string): RenderedFile | undefined {
+  pageFile({ entry }: PageFile, given: FilePageInput, generated: string): RenderedFile | undefined {
+    const input = inOwnLanguage(given);
     const isThere = hasFile(entry, input.page, this.hasPages(input.page, input.part?.period));
     return isThere ? this.#files.ofPage(entry, input, generated) : undefined;
   }
@@ -279,7 +295,7 @@ class SiteRenderer implements Renderer {
 
   pagesIn(input: Pick<PageInput, "id" | "page" | "site">, period?: string): number | undefined {
     const paged = pagedList(input, this.#contributions);
-    return paged && pagesIn(paged, input.site, period);
+    return paged && pagesIn(paged, localized(input.site, languageOfPage(input.site, input.page)), period);
   }
 
   frame(qualified: string): { readonly html: string; readonly policy: string } | undefined {

@@ -3,6 +3,7 @@ import type { NavigationItem, Page, PageSummary } from "../documents/content/con
 import { fieldsToShow } from "../templates/fitting.ts";
 import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import { asciiAddress } from "../../manifests/shapes/normalPath.ts";
+import { homeIn, languageScope } from "./localized.ts";
 import { absoluteUrl, resolveLink } from "../templates/links.ts";
 import { HTML_MARKDOWN } from "./markdown/markdown.ts";
 import type { Contributions } from "../contributions/points.ts";
@@ -14,10 +15,19 @@ export interface NavigationEntry {
   readonly label: string;
   readonly href: string;
   readonly current: boolean;
+  /** The language of the page that the item leads to, if it is not the reader's. */
+  readonly language?: string | undefined;
   readonly children: readonly NavigationEntry[];
 }
 
 const hrefOf = (link: string, site: SiteView): string | undefined => resolveLink(link, (id) => site.link(id));
+
+/** The language of the page that a link leads to, if it is not the reader's. */
+function languageOfTarget(link: string, site: SiteView): { language?: string } {
+  let language: string | undefined;
+  if (site.target) resolveLink(link, (id) => ((language = site.target?.(id)?.language), undefined));
+  return language === undefined ? {} : { language };
+}
 
 /** Navigation entries for templates. An item that leads nowhere is replaced by its children. */
 function entries(items: readonly NavigationItem[], site: SiteView, path: string): NavigationEntry[] {
@@ -26,7 +36,15 @@ function entries(items: readonly NavigationItem[], site: SiteView, path: string)
     const href = hrefOf(link, site);
     return href === undefined
       ? below
-      : [{ label, href, current: asciiAddress(href) === asciiAddress(path), children: below }];
+      : [
+          {
+            label,
+            href,
+            current: asciiAddress(href) === asciiAddress(path),
+            ...languageOfTarget(link, site),
+            children: below,
+          },
+        ];
   });
 }
 
@@ -37,25 +55,41 @@ export const navigationScope = ({ menus }: SiteView["navigation"], site: SiteVie
 
 export function siteScope(site: SiteView): object {
   const {
-    settings: { editorEntry: _, timeZone: _zone, ...settings },
+    settings: { editorEntry: _, timeZone: _zone, languages: _languages, ...settings },
     origin,
     firstOrigin,
   } = site;
   const social = (settings.social ?? []).map(({ label, link }) => ({ label, link, href: hrefOf(link, site) ?? link }));
-  return { ...settings, social, origin, firstOrigin, url: `${origin}/` };
+  const home = homeIn(site, settings.language) ?? "/";
+  return { ...settings, social, origin, firstOrigin, url: `${origin}/`, home };
 }
 
 export function pageScope(
-  { id, page, site }: PageInput,
+  input: PageInput,
   { sections: types }: Pick<Contributions, "sections">,
 ): Readonly<Record<string, unknown>> {
-  const { sections: _sections, values = {}, ...rest } = page satisfies Page;
+  const { id, page, site } = input;
+  const {
+    sections: _sections,
+    values = {},
+    translationOf: _group,
+    translatedFrom: _from,
+    ...rest
+  } = page satisfies Page;
   const type = page.type === undefined ? undefined : types.get(page.type)?.item;
-  return { ...rest, ...(type && { values: fieldsToShow(type, values) }), id, url: absoluteUrl(page.path, site.origin) };
+  return {
+    ...rest,
+    ...(type && { values: fieldsToShow(type, values) }),
+    id,
+    url: absoluteUrl(page.path, site.origin),
+    ...languageScope(input),
+  };
 }
 
-function pagesOf(ids: readonly string[], site: SiteView): readonly PageSummary[] {
-  if (ids.length === 0) return [];
+/** The pages with these ids, or their translations in the reader's language. */
+function pagesOf(named: readonly string[], site: SiteView): readonly PageSummary[] {
+  if (named.length === 0) return [];
+  const ids = named.map((id) => site.target?.(id)?.id ?? id);
   const found = new Map(site.query({ ids: ids.toSorted(), order: "path" }).map((page) => [page.id, page]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }

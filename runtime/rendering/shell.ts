@@ -4,21 +4,11 @@
 import type { Theme } from "../documents/content/content.ts";
 import { attributes, escapeHtml } from "../templates/escape.ts";
 import { EDITOR_ENTRY } from "./editorEntry.ts";
+import { isRightToLeft } from "./languages/direction.ts";
+import { isHome } from "./localized.ts";
 import type { PageInput, SiteView } from "./view.ts";
 
-/** Right-to-left scripts (ISO 15924). */
-const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
-
 const SCHEMES: Readonly<Record<Theme["scheme"], string>> = { auto: "light dark", light: "light", dark: "dark" };
-
-/** Tells whether a language is written right to left. The tag's script decides, or else the language's usual one. */
-function isRightToLeft(language: string): boolean {
-  try {
-    return RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? "");
-  } catch {
-    return false; // Older settings may have an invalid tag.
-  }
-}
 
 /** Attributes of the root element, which style sheets depend on. */
 export const rootAttributes = ({ settings, theme }: Pick<SiteView, "settings" | "theme">): Record<string, string> => ({
@@ -32,8 +22,9 @@ export const rootAttributes = ({ settings, theme }: Pick<SiteView, "settings" | 
 const FORBIDS_INDEX = /<meta\s[^>]*name="robots"[^>]*content="[^"]*(?:noindex|none)/i;
 
 /** The title and the `noindex` mark, if no metadata plugin wrote them. */
-function missingHead({ page, site }: PageInput, fragments: string): string[] {
-  const title = page.path === "/" ? site.settings.name : `${page.title} · ${site.settings.name}`;
+function missingHead(input: PageInput, fragments: string): string[] {
+  const { page, site } = input;
+  const title = isHome(input) ? site.settings.name : `${page.title} · ${site.settings.name}`;
   return [
     /<title[\s>]/i.test(fragments) ? "" : `<title>${escapeHtml(title)}</title>`,
     page.noindex !== true || FORBIDS_INDEX.test(fragments) ? "" : '<meta name="robots" content="noindex">',

@@ -32,6 +32,35 @@ export interface SiteView {
   holding(types: readonly string[]): readonly HoldingPage[];
   /** URL of the site's style sheet. */
   readonly stylesheet: string;
+  /** The pages of a page's group that visitors see, itself among them. Absent without languages. */
+  translations?(pageId: string): readonly TranslatedPage[];
+  /** The pages of every group with several, by the id of each of its pages. */
+  allTranslations?(): ReadonlyMap<string, readonly TranslatedPage[]>;
+  /** The page to which a link to a page leads, in the language of the reader. */
+  target?(pageId: string): ReachedPage | undefined;
+  /** The menus of a language. Undefined if they are those of the site. */
+  navigationIn?(tag: string): Navigation | undefined;
+  /** The paths of the languages' home pages that visitors see, by tag. */
+  readonly homes?: ReadonlyMap<string, string> | undefined;
+  /** The site without the view of one language. Present in a view of one. */
+  readonly allLanguages?: SiteView | undefined;
+}
+
+/** The page to which a link to another page leads. `language` is present if it is not the reader's. */
+export interface ReachedPage {
+  readonly id: string;
+  readonly path: string;
+  readonly language?: string | undefined;
+}
+
+/** A page of a group. */
+export interface TranslatedPage {
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+  readonly language: string;
+  /** True if lists, sitemaps and search engines may show it. */
+  readonly isListed: boolean;
 }
 
 export interface HoldingPage {

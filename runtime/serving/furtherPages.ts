@@ -3,7 +3,7 @@ import { GONE_LISTS_REMEMBERED, GONE_PAGE_RELEASES } from "../../manifests/bound
 import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
 import { type PlacedPart, furtherAddress, furtherParts } from "../../manifests/shapes/furtherAddress.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
-import { NOT_FOUND_PATH } from "../documents/indexColumns.ts";
+import { NOT_FOUND_PATH } from "../documents/content/languages.ts";
 import type { ReleaseRow } from "../publishing/releases/releaseRow.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { Pinned } from "../snapshots/pinned.ts";

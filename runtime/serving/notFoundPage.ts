@@ -1,5 +1,5 @@
 import type { Page } from "../documents/content/content.ts";
-import { NOT_FOUND_PATH } from "../documents/indexColumns.ts";
+import { NOT_FOUND_PATH } from "../documents/content/languages.ts";
 import { inLanguage, type InEach } from "../documents/inLanguage.ts";
 
 const TEXTS: InEach<Pick<Page, "title" | "description">> = {
@@ -15,10 +15,11 @@ const TEXTS: InEach<Pick<Page, "title" | "description">> = {
   ar: { title: "الصفحة غير موجودة", description: "لا توجد صفحة في هذا العنوان." },
 };
 
-/** The built-in page for unknown paths, for sites without a page at /404. */
-export const notFoundPage = (language: string): Page => ({
-  path: NOT_FOUND_PATH,
+/** The built-in page for unknown paths, for sites without a page at /404, or in a language without one below its prefix. */
+export const notFoundPage = (language: string, path = NOT_FOUND_PATH): Page => ({
+  path,
   ...inLanguage(TEXTS, language),
+  ...(path !== NOT_FOUND_PATH && { language }),
   noindex: true,
   sections: [],
 });

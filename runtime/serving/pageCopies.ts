@@ -1,7 +1,7 @@
 import { utf8Length } from "../../manifests/json/utf8.ts";
 import type { PageSummary } from "../documents/content/content.ts";
 import type { Documents, StoredDocument } from "../documents/documents.ts";
-import { NOT_FOUND_PATH } from "../documents/indexColumns.ts";
+import { isNotFoundPath } from "../documents/content/languages.ts";
 import { summaryOf } from "../documents/lists/pageSummary.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
@@ -98,7 +98,9 @@ export class PageCopies {
   #publicPage(row: SiteRow, id: string): StoredDocument<"page"> | undefined {
     const release = this.#parts.releases.requireReady(row.site, row.release);
     const page = this.#parts.documents.get(row.site, "page", id, release.change);
-    return page && !page.body.noindex && page.body.path !== NOT_FOUND_PATH ? page : undefined;
+    if (!page || page.body.noindex) return undefined;
+    const settings = this.#parts.documents.only(row.site, "settings", release.change).body;
+    return isNotFoundPath(page.body.path, settings) ? undefined : page;
   }
 }
 

@@ -18,10 +18,19 @@ import type { DerivedFile, DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "../snapshots/store.ts";
 import { type Documents, type StoredDocument, ONLY } from "../documents/documents.ts";
 import { type FoundPart, FurtherPages } from "./furtherPages.ts";
-import { NOT_FOUND_PATH } from "../documents/indexColumns.ts";
+import {
+  type LanguageSettings,
+  NOT_FOUND_PATH,
+  isNotFoundPath,
+  languageAt,
+  tagOf,
+  withPrefix,
+} from "../documents/content/languages.ts";
 import type { FormState } from "../forms/draw.ts";
 import type { Placement } from "../forms/placement.ts";
 import type { Catalogue } from "../rendering/agents/catalogue.ts";
+import { fileOfLanguage } from "./languageFiles.ts";
+import { localized } from "../rendering/localized.ts";
 import { notFoundPage } from "./notFoundPage.ts";
 import { Pinned } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers/powers.ts";
@@ -48,6 +57,7 @@ export interface PublishedParts {
 interface Current {
   readonly release: ReleaseRow;
   readonly redirects: RedirectTable;
+  readonly languages: LanguageSettings;
   pinned: Promise<Pinned> | undefined;
   plugins: SitePlugins | undefined;
   places: Places | undefined;
@@ -160,13 +170,13 @@ export class Published {
     const page = form.slice(0, form.indexOf("."));
     const document = this.#parts.documents.get(release.site, "page", page, release.change);
     const place =
-      document && renderer.placement(page, document.body, form.slice(page.length + 1), this.#languageOf(release));
+      document && renderer.placement(page, document.body, form.slice(page.length + 1), this.#settingsOf(release));
     if (!place) throw new Refusal("NOT_FOUND");
     return place;
   }
 
-  #languageOf({ site, change }: ReleaseRow): string {
-    return this.#parts.documents.only(site, "settings", change).body.language;
+  #settingsOf({ site, change }: ReleaseRow): LanguageSettings {
+    return this.#parts.documents.only(site, "settings", change).body;
   }
 
   #currentOf(site: string): Current | undefined {
@@ -179,6 +189,7 @@ export class Published {
     const made = {
       release,
       redirects: new RedirectTable(redirects?.body ?? { entries: [] }),
+      languages: this.#settingsOf(release),
       pinned: undefined,
       plugins: undefined,
       places: undefined,
@@ -187,10 +198,10 @@ export class Published {
     return made;
   }
 
-  #page({ release }: Current, path: string): PublishedAnswer | undefined {
+  #page({ release, languages }: Current, path: string): PublishedAnswer | undefined {
     const shown = this.#parts.releases.shown(release.site, release.id, path);
     if (shown?.body == null || shown.blob === null) return undefined;
-    return html(path === NOT_FOUND_PATH ? 404 : 200, shown.body, shown.blob, shown.frames);
+    return html(isNotFoundPath(path, languages) ? 404 : 200, shown.body, shown.blob, shown.frames);
   }
 
   async #other(current: Current, path: string): Promise<PublishedAnswer> {
@@ -216,7 +227,7 @@ export class Published {
   }
 
   async #elsewhere(current: Current, path: string, status: 404 | 410 = 404): Promise<PublishedAnswer> {
-    return (await this.#redirected(current, path)) ?? (await this.#notFound(current, status));
+    return (await this.#redirected(current, path)) ?? (await this.#notFound(current, path, status));
   }
 
   async #furtherPage(
@@ -245,10 +256,12 @@ export class Published {
   async #file(current: Current, path: string): Promise<PublishedAnswer | undefined> {
     await this.#parts.plugins.prepare();
     const { renderer } = this.#parts.plugins.forSite(current.release.site);
-    if (!renderer.filePaths().includes(path)) return undefined;
-    const made = await this.#derived(current, path, (pinned) =>
-      pinned.plugins.renderer.file(path, this.#fileView(current, pinned), this.#madeAt(current)),
-    );
+    const found = fileOfLanguage(renderer, current.languages, path);
+    if (!found) return undefined;
+    const made = await this.#derived(current, path, (pinned) => {
+      const view = localized(this.#fileView(current, pinned), found.tag);
+      return pinned.plugins.renderer.file(found.file, view, this.#madeAt(current));
+    });
     return made && file(made);
   }
 
@@ -314,21 +327,19 @@ export class Published {
   async #redirected(current: Current, path: string): Promise<PublishedAnswer | undefined> {
     const match = current.redirects.match(path);
     if (!match) return undefined;
-    return match.location === undefined ? this.#notFound(current, 410) : redirect(match, match.location);
+    return match.location === undefined ? this.#notFound(current, path, 410) : redirect(match, match.location);
   }
 
-  async #notFound(current: Current, status: 404 | 410): Promise<PublishedAnswer> {
-    const shown = this.#parts.releases.shown(current.release.site, current.release.id, NOT_FOUND_PATH);
+  async #notFound(current: Current, asked: string, status: 404 | 410): Promise<PublishedAnswer> {
+    const { release, languages } = current;
+    const language = languageAt(languages, asked);
+    const path = withPrefix(NOT_FOUND_PATH, language ?? {});
+    const shown = this.#parts.releases.shown(release.site, release.id, path);
     if (shown?.body != null && shown.blob !== null) return html(status, shown.body, shown.blob, shown.frames);
-    const made = await this.#derived(current, NOT_FOUND_PATH, (pinned) => {
-      const input = {
-        id: "not-found",
-        version: 0,
-        page: notFoundPage(pinned.view.settings.language),
-        site: pinned.view,
-        mode: "published" as const,
-      };
-      return { type: HTML_TYPE, body: pinned.plugins.renderer.page(input).html };
+    const page = notFoundPage(tagOf({ language: language?.tag }, languages), path);
+    const made = await this.#derived(current, path, ({ view: site, plugins: { renderer } }) => {
+      const input = { id: "not-found", version: 0, page, site, mode: "published" as const };
+      return { type: HTML_TYPE, body: renderer.page(input).html };
     });
     return made ? html(status, made.body, made.digest, "") : missing();
   }

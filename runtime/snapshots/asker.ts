@@ -16,6 +16,8 @@ import { type DataNeed, type DataSection, providerKey } from "../rendering/dataN
 export interface PageDataQuestion {
   readonly need: DataNeed;
   readonly page: PageSummary;
+  /** The language of the page. */
+  readonly language: string;
 }
 
 /** JSON of the data by section id, and what the provider read to compute it. */
@@ -39,7 +41,6 @@ export type DataOutcome = Result<PageAnswer, DataFault>;
 export interface DataSite {
   readonly site: string;
   readonly origin: string;
-  readonly language: string;
   readonly moments: ContentMoments;
 }
 
@@ -51,8 +52,8 @@ interface DataInput {
 const entryOf = ({ need, page }: PageDataQuestion): DataInput["pages"][number] => ({ page, sections: need.sections });
 
 /** A provider's input for one page as text. The answer for that page depends on nothing else in the input. */
-export const questionText = (question: PageDataQuestion, { origin, language }: DataSite): string =>
-  JSON.stringify([providerKey(question.need), origin, language, entryOf(question)]);
+export const questionText = (question: PageDataQuestion, { origin }: DataSite): string =>
+  JSON.stringify([providerKey(question.need), origin, question.language, entryOf(question)]);
 
 /**
  * Calls data providers, for several pages in one call, and validates all answers. Outcomes are in the order of the
@@ -79,25 +80,27 @@ export async function askForData(
   return questions.map((question) => answered.get(question) ?? NO_ANSWER);
 }
 
-/** Groups questions for one provider, as many as fit in one call. */
+/** Groups questions for one provider about pages of one language, as many as fit in one call. */
 function batchesOf(questions: readonly PageDataQuestion[]): PageDataQuestion[][] {
-  return [...Map.groupBy(questions, ({ need }) => providerKey(need)).values()].flatMap((ofOne) => {
-    const batches: { questions: PageDataQuestion[]; chars: number }[] = [];
-    for (const question of ofOne) {
-      const chars = JSON.stringify(entryOf(question)).length;
-      const last = batches.at(-1);
-      const fits = last && last.questions.length < DATA_BATCH_PAGES && last.chars + chars <= DATA_BATCH_MAX_CHARS;
-      if (!fits) batches.push({ questions: [question], chars });
-      else Object.assign(last, { questions: [...last.questions, question], chars: last.chars + chars });
-    }
-    return batches.map((batch) => batch.questions);
-  });
+  return [...Map.groupBy(questions, ({ need, language }) => `${language} ${providerKey(need)}`).values()].flatMap(
+    (ofOne) => {
+      const batches: { questions: PageDataQuestion[]; chars: number }[] = [];
+      for (const question of ofOne) {
+        const chars = JSON.stringify(entryOf(question)).length;
+        const last = batches.at(-1);
+        const fits = last && last.questions.length < DATA_BATCH_PAGES && last.chars + chars <= DATA_BATCH_MAX_CHARS;
+        if (!fits) batches.push({ questions: [question], chars });
+        else Object.assign(last, { questions: [...last.questions, question], chars: last.chars + chars });
+      }
+      return batches.map((batch) => batch.questions);
+    },
+  );
 }
 
-function callFor({ site, origin, language, moments }: DataSite, batch: readonly PageDataQuestion[]): PluginCall {
+function callFor({ site, origin, moments }: DataSite, batch: readonly PageDataQuestion[]): PluginCall {
   const [first] = batch;
   if (!first) throw new Error("a batch has at least one question");
-  const input: DataInput = { site: { origin, language }, pages: batch.map(entryOf) };
+  const input: DataInput = { site: { origin, language: first.language }, pages: batch.map(entryOf) };
   return { site, plugin: first.need.plugin, point: "data", name: first.need.provider, input, moments };
 }
 

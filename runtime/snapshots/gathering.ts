@@ -1,4 +1,5 @@
 import type { PageSummary } from "../documents/content/content.ts";
+import { tagOf } from "../documents/content/languages.ts";
 import type { StoredDocument } from "../documents/documents.ts";
 import { pageSummary } from "../documents/lists/pageSummary.ts";
 import type { Pinned } from "./pinned.ts";
@@ -67,7 +68,7 @@ export class DataGathering {
     const { site, origin } = pinned.site;
     // Providers read this release's own documents as the published ones, because visitors will see both together.
     const moments = { published: pinned.change, draft: pinned.change };
-    this.#site = { site, origin, language: pinned.view.settings.language, moments };
+    this.#site = { site, origin, moments };
     this.#states = new ReadStates(parts.powers, pinned);
   }
 
@@ -100,7 +101,8 @@ export class DataGathering {
     if (needs.length === 0) return [];
     const held = this.#parts.sectionData.latest(this.#site.site, id);
     const page: PageSummary = pageSummary(id, body, this.#site.origin);
-    return needs.map((need) => ({ need, page, held: held.get(providerKey(need)) }));
+    const language = tagOf(body, this.#pinned.view.settings);
+    return needs.map((need) => ({ need, page, language, held: held.get(providerKey(need)) }));
   }
 
   async #settle(cases: readonly Case[]): Promise<ReadonlyMap<Case, Settled>> {

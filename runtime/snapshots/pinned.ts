@@ -19,7 +19,10 @@ import { type DocumentRef, type Documents, type StoredDocument, ONLY } from "../
 import { ENGINE_VERSION } from "../../manifests/manifest/engine.ts";
 import { FORM_SCRIPT_DIGEST } from "../forms/script.ts";
 import type { Powers } from "../powers/powers.ts";
-import type { HoldingPage, SiteView } from "../rendering/renderer.ts";
+import type { HoldingPage, SiteView, TranslatedPage } from "../rendering/renderer.ts";
+import { tagOf } from "../documents/content/languages.ts";
+import type { GroupPage } from "../documents/lists/translations.ts";
+import { type LanguagesAt, languagesAt } from "./languages.ts";
 import { RENDERING_VERSION } from "../rendering/renderingVersion.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
 import type { SiteRow } from "../tenancy/sites.ts";
@@ -46,6 +49,7 @@ export class Pinned {
   readonly #documents: Documents;
   readonly #shared: SiteView;
   readonly #paths = new Map<string, string | undefined>();
+  readonly #groups = new BoundedMap<string, readonly TranslatedPage[]>(QUERY_RESULTS_KEPT);
   readonly #results = new BoundedMap<string, unknown>(QUERY_RESULTS_KEPT);
   #isTimed = false;
   #nextDate: { readonly at: number | undefined } | undefined;
@@ -70,6 +74,11 @@ export class Pinned {
     this.#menuPages = made.menuPages;
     this.#shared = {
       ...made.documents,
+      ...made.languages?.view,
+      ...(made.languages && {
+        translations: (id) => this.#translations(id),
+        allTranslations: () => this.#allTranslations(),
+      }),
       origin: site.origin,
       firstOrigin: site.firstOrigin,
       stylesheet: stylesheetPath(made.stylesheet.digest),
@@ -92,7 +101,8 @@ export class Pinned {
     const theme = documents.only(site.site, "theme", change);
     const settings = documents.only(site.site, "settings", change);
     const navigation = documents.only(site.site, "navigation", change);
-    const menuPages = pagesLinked(navigation.body);
+    const languages = languagesAt(documents, site.site, settings.body, change);
+    const menuPages = pagesLinked(navigation.body, ...(languages?.menus ?? []));
     const css = plugins.renderer.stylesheet(theme.body);
     const stylesheet = { digest: await powers.digest(css), css };
     const chrome = await powers.digest(
@@ -108,15 +118,44 @@ export class Pinned {
         [...menuPages].map((id) => [id, documents.pathOf(site.site, id, change)]),
         sharedPlugins(plugins, theme.body),
         ...(plugins.renderer.challengeKey === "" ? [] : [plugins.renderer.challengeKey]),
+        ...(languages ? [languages.shared([...menuPages])] : []),
       ]),
     );
     const bodies = { theme: theme.body, settings: settings.body, navigation: navigation.body };
-    return new Pinned(documents, site, change, now, plugins, { chrome, stylesheet, menuPages, documents: bodies });
+    const made = { chrome, stylesheet, menuPages, documents: bodies, languages };
+    return new Pinned(documents, site, change, now, plugins, made);
   }
 
   link(id: string): string | undefined {
     if (!this.#paths.has(id)) this.#paths.set(id, this.#documents.pathOf(this.site.site, id, this.change));
     return this.#paths.get(id);
+  }
+
+  /** The pages of a page's group at this moment, each in the language that its site gives it. */
+  #translations(id: string): readonly TranslatedPage[] {
+    const known = this.#groups.get(id);
+    if (known) return known;
+    const { translations } = this.#documents;
+    const { site } = this.site;
+    const pages = translations.pages(site, this.group(id), this.change).map((page) => this.#translated(page));
+    this.#groups.set(id, pages);
+    return pages;
+  }
+
+  #translated({ id, path, title, language, listed }: GroupPage): TranslatedPage {
+    const tag = tagOf({ language: language ?? undefined }, this.#shared.settings);
+    return { id, path, title, language: tag, isListed: listed === 1 };
+  }
+
+  #allTranslations(): ReadonlyMap<string, readonly TranslatedPage[]> {
+    const groups = [...this.#documents.translations.all(this.site.site, this.change).values()];
+    const pages = groups.map((group) => group.map((page) => this.#translated(page)));
+    return new Map(pages.flatMap((group) => group.map(({ id }) => [id, group] as const)));
+  }
+
+  /** The id of a page's group at this moment. */
+  group(id: string): string {
+    return this.#documents.translations.group(this.site.site, id, this.change) ?? id;
   }
 
   /** The version of a document at this moment, or 0. */
@@ -182,6 +221,12 @@ export class Pinned {
         if (!this.#menuPages.has(id)) dependencies.add(pageDependency(id));
         return this.link(id);
       },
+      ...(this.#shared.translations && {
+        translations: (id) => {
+          if (!this.#menuPages.has(id)) for (const one of [id, this.group(id)]) dependencies.add(pageDependency(one));
+          return this.#translations(id);
+        },
+      }),
       query: (query) => {
         record(query);
         return this.query(query);
@@ -209,27 +254,41 @@ interface Made {
   readonly chrome: string;
   readonly stylesheet: { readonly digest: string; readonly css: string };
   readonly menuPages: ReadonlySet<string>;
+  readonly languages: LanguagesAt | undefined;
   readonly documents: { readonly theme: Theme; readonly settings: Settings; readonly navigation: Navigation };
 }
 
 /** Queries without a type keep the key that releases before content types recorded. */
-const queryKey = ({ collection, under, order, limit, type, where, offset, ids, tells }: PageQuery): string =>
-  JSON.stringify([
-    collection,
-    under,
-    order,
-    limit,
-    ...(type === undefined && offset === undefined && ids === undefined && tells === undefined
-      ? []
-      : [type, where, offset]),
-    ...(ids === undefined && tells === undefined ? [] : [ids]),
-    ...(tells === undefined ? [] : [tells]),
-  ]);
+const queryKey = (query: PageQuery): string => {
+  const values = QUERY_NAMES.map((name) => query[name]);
+  const last = values.findLastIndex((value) => value !== undefined);
+  return JSON.stringify(
+    values.slice(
+      0,
+      KEY_LENGTHS.find((length) => length > last),
+    ),
+  );
+};
+
+const QUERY_NAMES = [
+  "collection",
+  "under",
+  "order",
+  "limit",
+  "type",
+  "where",
+  "offset",
+  "ids",
+  "tells",
+  "languages",
+] as const;
+
+/** The lengths that keys have. A key is as short as its last member allows. */
+const KEY_LENGTHS = [4, 7, 8, 9, 10];
 
 export const queryOfKey = (key: string): PageQuery => {
-  const names = ["collection", "under", "order", "limit", "type", "where", "offset", "ids", "tells"] as const;
   const values = JSON.parse(key) as unknown[];
-  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? undefined])) as PageQuery;
+  return Object.fromEntries(QUERY_NAMES.map((name, index) => [name, values[index] ?? undefined])) as PageQuery;
 };
 
 /** The digest of a query's result. It changes if the result does. */
@@ -274,7 +333,7 @@ export function pluginsUsed(page: DocumentBody<"page">): Set<string> {
 
 const pluginOf = (qualified: string): string => qualified.slice(0, qualified.indexOf("/"));
 
-function pagesLinked(navigation: Navigation): Set<string> {
+function pagesLinked(...navigations: readonly Navigation[]): Set<string> {
   const found = new Set<string>();
   const visit = (items: readonly NavigationItem[]): void => {
     for (const item of items) {
@@ -283,8 +342,10 @@ function pagesLinked(navigation: Navigation): Set<string> {
       visit(item.children ?? []);
     }
   };
-  visit(navigation.menus.header);
-  visit(navigation.menus.footer);
+  for (const { menus } of navigations) {
+    visit(menus.header);
+    visit(menus.footer);
+  }
   return found;
 }
 

@@ -1,6 +1,7 @@
 import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
 import { DATA_PREVIEW_MS, DATA_PREVIEWS_KEPT } from "../../manifests/bounds/plugins.ts";
 import type { Page } from "../documents/content/content.ts";
+import { tagOf } from "../documents/content/languages.ts";
 import { pageSummary } from "../documents/lists/pageSummary.ts";
 import type { Pinned } from "./pinned.ts";
 import { type DataNeed, providerKey } from "../rendering/dataNeeds.ts";
@@ -30,17 +31,13 @@ export class DataPreview {
     const needs = pinned.plugins.renderer.dataNeeds(page);
     if (needs.length === 0) return new Map();
     const { site, origin } = pinned.site;
-    const asked: DataSite = {
-      site,
-      origin,
-      language: pinned.view.settings.language,
-      moments: { draft: pinned.change },
-    };
+    const asked: DataSite = { site, origin, moments: { draft: pinned.change } };
+    const language = tagOf(page, pinned.view.settings);
     const summary = pageSummary(id, page, origin);
     const outcomes = await this.#dataOf(
       pinned,
       asked,
-      needs.map((need) => ({ need, page: summary })),
+      needs.map((need) => ({ need, page: summary, language })),
     );
     return this.#filled(pinned, id, needs, outcomes);
   }

@@ -30,7 +30,7 @@ export function waitingForms({ sites, history, plugins, submissions }: WaitingPa
   const onPage = ({ id, path, body }: DraftPage): WaitingForm[] =>
     [...eachSection(body.sections)].flatMap(({ section }) => {
       // Only the title is used, which is the plugin's text, so the language does not matter.
-      const place = renderer.placement(id, body, section.id, "en");
+      const place = renderer.placement(id, body, section.id, { language: "en" });
       if (!place || used.has(place.id)) return [];
       return [{ form: place.id, title: place.model.title, page: { id, path, title: body.title } }];
     });

@@ -20,6 +20,7 @@ import { asPagePath, isPagePath, PAGE_PATH_SAYS } from "../../../manifests/shape
 import { ownTypesShape } from "../../../manifests/ownTypes/ownTypes.ts";
 import type { Comparison } from "../../../manifests/shapes/comparison.ts";
 import { described } from "../../commands/described.ts";
+import { languageTag, ownTag, siteLanguages } from "./languages.ts";
 import { instant, moment } from "./moments.ts";
 import { documentId, section, sectionType } from "./section.ts";
 import { eachSection } from "./sectionWalk.ts";
@@ -114,6 +115,23 @@ export const page = z.strictObject({
   ),
   from: described(z.optional(instant), "Visitors see the published page from this time on."),
   until: described(z.optional(instant), "Visitors see the published page until this time."),
+  language: described(
+    z.optional(languageTag),
+    "The page's language (BCP 47), such as de. Default: the language of the site.",
+  ),
+  translationOf: described(
+    z.optional(documentId),
+    "Id of the page that this page translates. Its translations form a group with one page for each language.",
+  ),
+  translatedFrom: described(
+    z.optional(
+      z.strictObject({
+        page: described(documentId, "Id of the page that was translated."),
+        version: described(z.int().check(z.gte(1)), "The version of that page."),
+      }),
+    ),
+    "The page and version from which the translation was made. It is outdated when that page has changed since.",
+  ),
   type: described(
     z.optional(entryType),
     "The content type of an entry: <plugin id>/<name>, or site/<name> for a type of the site's owner.",
@@ -231,13 +249,17 @@ export const theme = z.strictObject({
 });
 export type Theme = z.infer<typeof theme>;
 
-export const settings = z.strictObject({
+const settingsShape = z.strictObject({
   name: described(line(TITLE_MAX_CHARS), "The name of the site."),
   tagline: described(optionalLine(TITLE_MAX_CHARS), "A short text beside the name."),
   description: described(optionalLine(TEXT_MAX_CHARS), "The subject of the site, for search results and agents."),
   language: described(
     z.string().check(z.maxLength(35), z.regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/, "a language tag such as en-GB")),
     "Language of the site's texts (BCP 47), such as en-GB.",
+  ),
+  languages: described(
+    z.optional(siteLanguages),
+    "The languages of the site. The first is the one that others are translated from. Default: one language.",
   ),
   timeZone: described(
     z.optional(z.string().check(z.maxLength(TIME_ZONE_MAX_CHARS), z.refine(isTimeZone, TIME_ZONE_SAYS))),
@@ -274,6 +296,13 @@ export const settings = z.strictObject({
     "False leaves the editor's address out of published pages. A browser extension then cannot find the editor.",
   ),
 });
+
+export const settings = settingsShape.check(
+  z.refine((body) => body.languages?.some(({ tag }) => tag === ownTag(body)) !== false, {
+    path: ["languages"],
+    error: "languages with the language of the site among them",
+  }),
+);
 export type Settings = z.infer<typeof settings>;
 
 /** The kinds of documents, with their schemas. A site has many pages, and one document of each other kind. */
@@ -301,6 +330,10 @@ export interface PageQuery {
   type?: string | undefined;
   where?: readonly FieldCondition[] | undefined;
   offset?: number | undefined;
+  /** Only pages of these languages, as documents name them. Null stands for the language of the site. */
+  languages?: readonly (string | null)[] | undefined;
+  /** True finds pages of all languages. Without it, a page's queries find pages of its own language. */
+  anyLanguage?: boolean | undefined;
   /** Exactly these pages, even those that other lists leave out. */
   ids?: readonly string[] | undefined;
   /** The fact of the list that the answer tells instead of its pages. */

@@ -38,7 +38,20 @@ export function conditions(query: PageQuery, page = "documents"): { sql: string;
     parts.push({ sql: `AND ${page}.path >= ? AND ${page}.path < ?`, values: [`${query.under}/`, `${query.under}0`] });
   if (query.ids !== undefined)
     parts.push({ sql: `AND ${page}.id IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(query.ids)] });
+  if (query.languages) parts.push(inLanguages(query.languages, page));
   return joinedSql(parts);
+}
+
+/** The condition on a page's language. One language alone is compared by its index. */
+function inLanguages(languages: readonly (string | null)[], page: string): SqlPart {
+  const tags = languages.filter((tag) => tag !== null);
+  const [only] = tags;
+  if (only !== undefined && languages.length === 1) return { sql: `AND ${page}.language = ?`, values: [only] };
+  const none = languages.includes(null) ? `OR ${page}.language IS NULL` : "";
+  return {
+    sql: `AND (${page}.language IN (SELECT value FROM json_each(?)) ${none})`,
+    values: [JSON.stringify(tags)],
+  };
 }
 
 /** The order of a list of entries: a name of the index, and whether it is reversed. */

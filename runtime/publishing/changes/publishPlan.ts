@@ -84,12 +84,27 @@ export class Planner {
       ...changed.map(documentDependency),
       ...(changed.length > 0 ? [ANY_CONTENT] : []),
       ...moved.map(pageDependency),
+      ...(pinned.view.settings.languages ? this.#regrouped(pinned, base, written, moved) : []).map(pageDependency),
       ...changedDigests(base.plugins, pinned.plugins.digests).map(pluginDependency),
       ...dependencies.storage(site).filter((read) => !isStored(this.#parts.powers.sql, site, read)),
       ...(await this.#changedQueries(pinned)).map((key) => queryDependency(queryOfKey(key))),
     ];
     const owed = dependencies.pagesWith(site, DATA_OWED).slice(0, DATA_RETRIED_PAGES);
     return [...new Set([...written, ...changes.flatMap((change) => dependencies.pagesWith(site, change)), ...owed])];
+  }
+
+  /** The groups that have other pages than before: their pages name each other, and links to one lead to another. */
+  #regrouped(pinned: Pinned, base: ReleaseRow, written: readonly string[], moved: readonly string[]): string[] {
+    const { translations } = this.#parts.documents;
+    const { site } = pinned.site;
+    const isMoved = new Set(moved);
+    const placeAt = (id: string, change: number): string =>
+      JSON.stringify(translations.place(site, id, change) ?? null);
+    const changed = written.filter((id) => isMoved.has(id) || placeAt(id, base.change) !== placeAt(id, pinned.change));
+    return changed.flatMap((id) => [
+      id,
+      ...[base.change, pinned.change].flatMap((change) => translations.group(site, id, change) ?? []),
+    ]);
   }
 
   async #changedQueries(pinned: Pinned): Promise<string[]> {

@@ -7,11 +7,18 @@ import { onBase } from "./themeBase.ts";
 export const PLAIN_LAYOUT = `<a class="skip-link" href="#main_content">{{ labels.skip }}</a>
 <header class="site-header">
 <div class="wrap site-header__bar">
-<a class="site-brand" href="/">{{ site.name }}</a>
+<a class="site-brand" href="{{ site.home | link }}">{{ site.name }}</a>
 {%- if navigation.header.size > 0 %}
 <nav aria-label="{{ labels.main }}"><ul>
 {%- for item in navigation.header %}
 <li><a href="{{ item.href }}"{% if item.current %} aria-current="page"{% endif %}>{{ item.label }}</a></li>
+{%- endfor %}
+</ul></nav>
+{%- endif %}
+{%- if page.languages.size > 0 %}
+<nav class="site-languages" aria-label="{{ labels.languages }}"><ul>
+{%- for one in page.languages %}
+<li><a href="{{ one.path }}" hreflang="{{ one.tag }}" lang="{{ one.tag }}" dir="{{ one.dir }}"{% if one.current %} aria-current="true"{% elsif one.translated == false %} title="{{ labels.languageHome }}"{% endif %}>{{ one.name }}</a></li>
 {%- endfor %}
 </ul></nav>
 {%- endif %}

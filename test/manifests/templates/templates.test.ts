@@ -54,6 +54,12 @@ describe("files of XML", () => {
       '<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{% for p in queries.pages %}<loc>{{ p.url | xml }}</loc>{% endfor %}</urlset>';
     expect(template(text, "xml")).toEqual([]);
   });
+  test("a sitemap that names the translations of an address is accepted", () => {
+    const text =
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"><url>' +
+      '<xhtml:link rel="alternate" hreflang="{{ p.language | xml }}" href="{{ p.url | xml }}"/></url></urlset>';
+    expect(template(text, "xml")).toEqual([]);
+  });
 });
 
 describe("a style sheet is refused with", () => {

@@ -586,7 +586,7 @@ describe("an archive of an earlier schema", () => {
       releases: ["bytes", "restarts"],
       sites: ["beginning_digest", "first_origin"],
       blobs: ["common", "own"],
-      documents: ["held_back", "shown_from", "shown_until"],
+      documents: ["held_back", "shown_from", "shown_until", "language", "translation_of"],
       held: ["waiting"],
     };
     const rows = lines.slice(1);

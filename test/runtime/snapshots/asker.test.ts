@@ -4,12 +4,13 @@ import { DATA_BATCH_PAGES } from "../../../manifests/bounds/plugins.ts";
 import { askForData, type PageDataQuestion, type DataSite } from "../../../runtime/snapshots/asker.ts";
 import type { PluginCall } from "../../../runtime/plugins/calls/calls.ts";
 
-const SITE: DataSite = { site: "main", origin: "https://site.example", language: "en", moments: {} };
+const SITE: DataSite = { site: "main", origin: "https://site.example", moments: {} };
 
 const questionOf = (n: number): PageDataQuestion =>
   ({
     need: { plugin: { id: "acme.tool" }, provider: "words", sections: [] },
     page: { id: `page-${n}` },
+    language: "en",
   }) as unknown as PageDataQuestion;
 
 test.each([

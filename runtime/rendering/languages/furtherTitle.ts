@@ -1,7 +1,7 @@
 /** Titles of a list's further pages. */
-import type { ListPart } from "../../manifests/shapes/furtherAddress.ts";
-import { monthName } from "../documents/content/dates.ts";
-import { type InEach, inLanguage } from "../documents/inLanguage.ts";
+import type { ListPart } from "../../../manifests/shapes/furtherAddress.ts";
+import { monthName } from "../../documents/content/dates.ts";
+import { type InEach, inLanguage } from "../../documents/inLanguage.ts";
 
 const PAGE: InEach<(number: number) => string> = {
   en: (number) => `Page ${number}`,

@@ -1,0 +1,139 @@
+/** The languages of a site: their shape in the settings, and which of them a page or an address has. */
+import * as z from "zod/mini";
+import {
+  LANGUAGE_TAG_MAX_CHARS,
+  PATH_MAX_CHARS,
+  SITE_MAX_LANGUAGES,
+  TEXT_MAX_CHARS,
+  TITLE_MAX_CHARS,
+} from "../../../manifests/bounds/documents.ts";
+import { described } from "../../commands/described.ts";
+
+/** The parts that browsers and search engines understand: language, script, region, variants, and private ones. */
+const UNDERSTOOD =
+  /^[a-z]{2,8}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(?:-x(?:-[a-z0-9]{1,8})+)?$/i;
+
+/** A language tag in its one spelling (BCP 47), such as zh-Hant-TW. Undefined if the text is no tag. */
+export function canonicalTag(text: string): string | undefined {
+  if (!UNDERSTOOD.test(text)) return undefined;
+  try {
+    return Intl.getCanonicalLocales(text)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same tag in its one spelling. A tag of older settings may have none, and stays. */
+const spelled = (tag: string): string => canonicalTag(tag) ?? tag;
+
+export const TAG_SAYS =
+  "a language tag such as de, pt-BR or zh-Hant-TW; private parts follow a language, as in de-x-formal";
+
+/** A language tag. Other spellings of a tag are accepted, and stored as the one spelling. */
+export const languageTag = z.string().check(
+  z.maxLength(LANGUAGE_TAG_MAX_CHARS),
+  z.refine((tag) => canonicalTag(tag) !== undefined, TAG_SAYS),
+  z.overwrite(spelled),
+);
+
+const prefix = z
+  .string()
+  .check(
+    z.maxLength(PATH_MAX_CHARS),
+    z.regex(/^\/[a-z0-9][a-z0-9_~-]*(?:\/[a-z0-9][a-z0-9_~-]*)*$/, "a path such as /de"),
+  );
+
+const line = (max: number) =>
+  z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u, "no control characters"));
+
+const language = z.strictObject({
+  tag: described(languageTag, "The language (BCP 47), such as de or zh-Hant-TW."),
+  name: described(line(TITLE_MAX_CHARS), "The name of the language in itself, such as Deutsch, for the switcher."),
+  prefix: described(
+    z.optional(prefix),
+    "The path below which the pages of the language are, such as /de. One language may have none.",
+  ),
+  fallback: described(
+    z.optional(z.literal("source")),
+    "source shows the page of the first language, with a notice, where this language has no page. Default: nothing.",
+  ),
+  texts: described(
+    z.optional(
+      z.strictObject({
+        name: described(z.optional(line(TITLE_MAX_CHARS)), "The name of the site in this language."),
+        tagline: described(z.optional(line(TITLE_MAX_CHARS)), "The short text beside the name."),
+        description: described(z.optional(line(TEXT_MAX_CHARS)), "The subject of the site."),
+      }),
+    ),
+    "Texts of the settings in this language. Texts that are left out are those of the site.",
+  ),
+});
+export type SiteLanguage = z.infer<typeof language>;
+
+const repeated = (texts: readonly string[]): boolean => new Set(texts).size < texts.length;
+const isWithin = (path: string, above: string): boolean => path === above || path.startsWith(`${above}/`);
+
+const prefixesOf = (languages: readonly SiteLanguage[]): string[] => languages.flatMap(({ prefix }) => prefix ?? []);
+
+export const siteLanguages = z.array(language).check(
+  z.minLength(1),
+  z.maxLength(SITE_MAX_LANGUAGES),
+  z.refine((all) => !repeated(all.map(({ tag }) => spelled(tag))), "each language once"),
+  z.refine(
+    (all) => all.filter(({ prefix }) => prefix === undefined).length <= 1,
+    "at most one language without a prefix",
+  ),
+  z.refine((all) => {
+    const prefixes = prefixesOf(all);
+    return prefixes.every((one, index) => prefixes.every((other, at) => at === index || !isWithin(one, other)));
+  }, "prefixes of which none lies below another"),
+);
+
+/** The part of the settings that decides about languages. */
+export interface LanguageSettings {
+  readonly language: string;
+  readonly languages?: readonly SiteLanguage[] | undefined;
+}
+
+/** The language of pages that name none, in its one spelling. */
+export const ownTag = ({ language }: LanguageSettings): string => spelled(language);
+
+/** The language of a page. A page that names none has the language of the site, as the settings spell it. */
+export const tagOf = ({ language }: { readonly language?: string | undefined }, settings: LanguageSettings): string =>
+  language ?? (settings.languages ? ownTag(settings) : settings.language);
+
+export const languageNamed = ({ languages = [] }: LanguageSettings, tag: string): SiteLanguage | undefined =>
+  languages.find((one) => one.tag === tag);
+
+/** The first language, from which the others are translated. */
+export const sourceTag = (settings: LanguageSettings): string => settings.languages?.[0]?.tag ?? ownTag(settings);
+
+/** The language below whose prefix a path is, or the one without a prefix. */
+export const languageAt = ({ languages = [] }: LanguageSettings, path: string): SiteLanguage | undefined =>
+  languages.find(({ prefix }) => prefix !== undefined && isWithin(path, prefix)) ??
+  languages.find(({ prefix }) => prefix === undefined);
+
+/** The address of a language's home page. */
+export const homeOf = ({ prefix }: Pick<SiteLanguage, "prefix">): string => prefix ?? "/";
+
+/** A path without its language's prefix. */
+export const withoutPrefix = (path: string, { prefix }: Pick<SiteLanguage, "prefix">): string =>
+  prefix === undefined || !isWithin(path, prefix) ? path : path.slice(prefix.length) || "/";
+
+/** A path below a language's prefix. */
+export const withPrefix = (path: string, { prefix }: Pick<SiteLanguage, "prefix">): string =>
+  prefix === undefined ? path : path === "/" ? prefix : prefix + path;
+
+/** The id of the group of a page: its own until it is the translation of another. */
+export const groupOf = (id: string, { translationOf }: { readonly translationOf?: string | undefined }): string =>
+  translationOf ?? id;
+
+/** The page shown for unknown addresses below a language's prefix, and for all others. */
+export const NOT_FOUND_PATH = "/404";
+
+/** Tells whether the page at a path is shown for unknown addresses. */
+export const isNotFoundPath = (path: string, settings: LanguageSettings): boolean => {
+  if (!path.endsWith(NOT_FOUND_PATH)) return false;
+  const found = languageAt(settings, path);
+  return path === NOT_FOUND_PATH || (found !== undefined && withoutPrefix(path, found) === NOT_FOUND_PATH);
+};

@@ -1,0 +1,113 @@
+/** The pages that are translations of each other. Each lookup reads the few rows of one group, by an index. */
+import { type Sql, first } from "../../powers/powers.ts";
+import { inForce } from "./inForce.ts";
+
+const IN_FORCE = inForce();
+
+/** Same value as in documents.ts, which imports this file. */
+const CURRENT = `until = ${Number.MAX_SAFE_INTEGER}`;
+
+/** A page of a group. `language` is null for a page that names none. */
+export interface GroupPage {
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+  readonly language: string | null;
+  /** 0 for a page that no list shows. */
+  readonly listed: number;
+}
+
+interface Placed {
+  readonly language: string | null;
+  readonly translationOf: string | null;
+}
+
+const COLUMNS = "id, path, title, language, listed";
+
+export class Translations {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** The id of a page's group at a moment. Undefined if the page did not exist then. */
+  group(site: string, id: string, at: number): string | undefined {
+    const query = `SELECT coalesce(translation_of, id) AS "group" FROM documents
+      WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} AND deleted = 0 ORDER BY version DESC LIMIT 1`;
+    return first<{ group: string }>(this.#sql, query, site, id, at, at, at)?.group;
+  }
+
+  /** The facts of a page that its translations and links to it show. Undefined if the page did not exist at the moment. */
+  place(site: string, id: string, at: number): (Placed & Pick<GroupPage, "title" | "listed">) | undefined {
+    const query = `SELECT translation_of AS translationOf, language, title, listed FROM documents
+      WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} AND deleted = 0 ORDER BY version DESC LIMIT 1`;
+    return first(this.#sql, query, site, id, at, at, at);
+  }
+
+  /** The pages of a group at a moment, the one that began it first. */
+  pages(site: string, group: string, at: number): GroupPage[] {
+    return this.#sql.all<GroupPage & Record<string, string | number | null>>(
+      `SELECT ${COLUMNS} FROM documents
+         WHERE site = ? AND kind = 'page' AND id = ? AND translation_of IS NULL AND ${IN_FORCE} AND deleted = 0
+       UNION ALL SELECT ${COLUMNS} FROM documents INDEXED BY documents_group
+         WHERE site = ? AND translation_of = ? AND ${IN_FORCE} AND deleted = 0`,
+      site,
+      group,
+      at,
+      at,
+      at,
+      site,
+      group,
+      at,
+      at,
+      at,
+    );
+  }
+
+  /** All pages at a moment that are in a group with others, by group. */
+  all(site: string, at: number): Map<string, GroupPage[]> {
+    const rows = this.#sql.all<GroupPage & { readonly group: string } & Record<string, string | number | null>>(
+      `WITH member AS (SELECT id, translation_of AS "group" FROM documents INDEXED BY documents_group
+           WHERE site = ? AND translation_of IS NOT NULL AND ${IN_FORCE} AND deleted = 0),
+         named AS (SELECT id, "group" FROM member UNION SELECT "group", "group" FROM member)
+       SELECT named."group", documents.id, path, title, language, listed FROM named CROSS JOIN documents
+         ON site = ? AND kind = 'page' AND documents.id = named.id AND ${IN_FORCE} AND deleted = 0
+           AND coalesce(translation_of, documents.id) = named."group" ORDER BY named."group", named.id <> named."group", path`,
+      site,
+      at,
+      at,
+      at,
+      site,
+      at,
+      at,
+      at,
+    );
+    return Map.groupBy(rows, ({ group }) => group);
+  }
+
+  /** Another page of the draft that has a written page's language in its group. */
+  taken(site: string, id: string, { language, translationOf }: Placed): string | undefined {
+    const query = `SELECT id FROM documents WHERE site = ? AND translation_of = ? AND language IS ? AND id <> ?
+      AND ${CURRENT} AND deleted = 0 AND translation_of IS NOT NULL`;
+    return first<{ id: string }>(this.#sql, query, site, translationOf, language, id)?.id;
+  }
+
+  /** A page of the draft in a language whose group has a page without one: the two would have the same language. */
+  beside(site: string, language: string): string | undefined {
+    const query = `SELECT other.path FROM documents AS other JOIN documents AS page
+        ON page.site = other.site AND page.kind = 'page' AND page.id = other.translation_of
+      WHERE other.site = ? AND other.language = ? AND other.translation_of IS NOT NULL AND other.${CURRENT}
+        AND other.deleted = 0 AND page.language IS NULL AND page.${CURRENT} AND page.deleted = 0 LIMIT 1`;
+    return first<{ path: string }>(this.#sql, query, site, language)?.path;
+  }
+
+  /** Paths of the draft's pages at a prefix or below it whose language is none of two, as many as asked for. */
+  pathsWithin(site: string, prefix: string, besides: readonly [string, string | null], limit: number): string[] {
+    const query = `SELECT path FROM documents WHERE site = ? AND (path = ? OR path > ? AND path < ?)
+      AND ${CURRENT} AND deleted = 0 AND language IS NOT ? AND language IS NOT ? ORDER BY path LIMIT ?`;
+    return this.#sql
+      .all<{ path: string }>(query, site, prefix, `${prefix}/`, `${prefix}0`, ...besides, limit)
+      .map(({ path }) => path);
+  }
+}

@@ -1,0 +1,11 @@
+/** Right-to-left scripts (ISO 15924). */
+const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
+
+/** Tells whether a language is written right to left. The tag's script decides, or else the language's usual one. */
+export function isRightToLeft(language: string): boolean {
+  try {
+    return RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? "");
+  } catch {
+    return false; // Older settings may have an invalid tag.
+  }
+}

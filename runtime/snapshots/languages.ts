@@ -1,0 +1,49 @@
+/** The menus and home pages that all pages of a site with several languages share at one moment. */
+import { type LanguageSettings, homeOf, tagOf } from "../documents/content/languages.ts";
+import type { Navigation } from "../documents/content/content.ts";
+import type { Documents, StoredDocument } from "../documents/documents.ts";
+import type { SiteView } from "../rendering/view.ts";
+
+export interface LanguagesAt {
+  readonly view: Pick<SiteView, "homes" | "navigationIn">;
+  /** The menus of the languages that have their own. */
+  readonly menus: readonly Navigation[];
+  /** Everything here that each page shows, with the paths of the menus' pages in all languages. */
+  shared(menuPages: readonly string[]): unknown;
+}
+
+/** The languages of a site at a moment. Undefined for a site with one. */
+export function languagesAt(
+  documents: Documents,
+  site: string,
+  settings: LanguageSettings,
+  at: number,
+): LanguagesAt | undefined {
+  const { languages } = settings;
+  if (!languages) return undefined;
+  const homes = new Map<string, string>();
+  for (const language of languages) {
+    const home = documents.pageAtPath(site, homeOf(language), at);
+    if (home && tagOf(home.body, settings) === language.tag) homes.set(language.tag, home.body.path);
+  }
+  const menus = new Map<string, StoredDocument<"navigation">>();
+  for (const { tag } of languages) {
+    const ownMenus = documents.get(site, "navigation", navigationId(tag), at);
+    if (ownMenus) menus.set(tag, ownMenus);
+  }
+  return {
+    view: { homes, navigationIn: (tag) => menus.get(tag)?.body },
+    menus: [...menus.values()].map(({ body }) => body),
+    shared: (menuPages) => [
+      [...homes],
+      [...menus].map(([tag, { version }]) => [tag, version]),
+      menuPages.map((id) => {
+        const group = documents.translations.group(site, id, at) ?? id;
+        return documents.translations.pages(site, group, at).map(({ path, language }) => [path, language]);
+      }),
+    ],
+  };
+}
+
+/** The id of a language's own navigation. Ids are lower case. */
+export const navigationId = (tag: string): string => tag.toLowerCase();

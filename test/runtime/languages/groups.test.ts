@@ -1,0 +1,115 @@
+/** Publications of translations: which pages they render anew, and what pages say of each other. */
+import { describe, expect, test } from "vitest";
+import { SITE, page, textSection } from "../kernel/world.ts";
+import {
+  LANGUAGES,
+  alternatesOf,
+  choicesOf,
+  german,
+  languagesWorld,
+  renderedIn,
+  siteInLanguages,
+} from "./languagesWorld.ts";
+
+const ORIGIN = "https://acme.example";
+const publish = async (world: Awaited<ReturnType<typeof languagesWorld>>, input: object = {}) =>
+  (await world.run<{ release: number }>("publish", input)).release;
+
+describe("a publication", () => {
+  test("of a change in one language renders that page alone", async () => {
+    const world = await languagesWorld();
+    await world.write("zimmer", german("/de/zimmer", "rooms", { sections: [textSection("Neu")] }));
+    expect(renderedIn(world, await publish(world))).toEqual(["/de/zimmer"]);
+  });
+
+  test("of a new translation renders its group, and the pages of its language that link to it", async () => {
+    const world = await languagesWorld();
+    await world.write("preise", german("/de/preise", "prices"));
+    expect(renderedIn(world, await publish(world))).toEqual(["/de/preise", "/de/zimmer", "/prices"]);
+    expect(await world.html("/de/zimmer")).toContain('<a href="/de/preise">Preise</a>');
+    expect(alternatesOf(await world.html("/prices"))).toEqual([`en ${ORIGIN}/prices`, `de ${ORIGIN}/de/preise`]);
+  });
+
+  test("of a deletion takes the page out of its group, in both directions", async () => {
+    const world = await languagesWorld();
+    await world.write("zimmer", null);
+    await publish(world);
+    expect(alternatesOf(await world.html("/rooms"))).toEqual([]);
+    expect(choicesOf(await world.html("/rooms"))).toEqual(["en /rooms true ltr", "de /de false ltr"]);
+  });
+
+  test("of a source page keeps its translations linked when it is deleted", async () => {
+    const world = await languagesWorld();
+    await world.write("raum", page("/ar/rooms", { language: "ar", translationOf: "rooms" }));
+    await world.write("rooms", null);
+    await publish(world);
+    expect(alternatesOf(await world.html("/de/zimmer"))).toEqual([`de ${ORIGIN}/de/zimmer`, `ar ${ORIGIN}/ar/rooms`]);
+  });
+
+  test("of one language leaves out what is not published, in hreflang, links and switcher", async () => {
+    const world = await languagesWorld();
+    await world.write("preise", german("/de/preise", "prices", { held: true }));
+    await world.write("prices", page("/prices", { title: "New prices" }));
+    await publish(world);
+    expect(alternatesOf(await world.html("/prices"))).toEqual([]);
+    expect(await world.html("/de/zimmer")).not.toContain("/de/preise");
+    await publish(world, { only: { pages: ["preise"] } });
+    expect(alternatesOf(await world.html("/prices"))).toHaveLength(2);
+  });
+
+  test("names no page that search engines must not list, in either direction", async () => {
+    const world = await languagesWorld();
+    await world.write("zimmer", german("/de/zimmer", "rooms", { noindex: true }));
+    await publish(world);
+    expect([alternatesOf(await world.html("/rooms")), alternatesOf(await world.html("/de/zimmer"))]).toEqual([[], []]);
+    expect(choicesOf(await world.html("/rooms"))).toContain("de /de/zimmer true ltr");
+  });
+
+  test("of a first home page gives all pages of the site the way to the language", async () => {
+    const world = await languagesWorld(siteInLanguages({ home: page("/"), about: page("/about") }));
+    expect(choicesOf(await world.html("/about"))).toEqual([]);
+    await world.write("start", german("/de", "home"));
+    await publish(world);
+    expect(choicesOf(await world.html("/about"))).toEqual(["en /about true ltr", "de /de false ltr"]);
+  });
+});
+
+test("a language that the site no longer has keeps its pages, their language and addresses", async () => {
+  const world = await languagesWorld();
+  const { version, body } = world.kernel.documents.only(SITE, "settings");
+  const languages = LANGUAGES.filter(({ tag }) => tag !== "de");
+  await world.run("settings.put", { expected: version, body: { ...body, languages } });
+  await publish(world);
+  expect(await world.html("/de/zimmer")).toContain('<html lang="de"');
+  await world.write("zimmer", german("/de/zimmer", "rooms", { title: "Weiter" }));
+  await world.run("settings.put", { expected: version + 1, body });
+  await publish(world);
+  expect(alternatesOf(await world.html("/rooms"))).toHaveLength(2);
+});
+
+test("languages in another order change the source, and no page", async () => {
+  const world = await languagesWorld();
+  const { version, body } = world.kernel.documents.only(SITE, "settings");
+  const [english, ...others] = LANGUAGES;
+  const languages = [...others, ...(english ? [english] : [])];
+  await world.run("settings.put", { expected: version, body: { ...body, languages } });
+  await publish(world);
+  expect([await world.html("/"), await world.html("/de")].map((html) => /<html lang="(\w+)"/.exec(html)?.[1])).toEqual([
+    "en",
+    "de",
+  ]);
+});
+
+test("a new prefix moves no page, and the move of the language's home takes all pages along with redirects", async () => {
+  const world = await languagesWorld();
+  const { version, body } = world.kernel.documents.only(SITE, "settings");
+  const languages = LANGUAGES.map((one) => (one.tag === "de" ? { ...one, prefix: "/deutsch" } : one));
+  await world.run("settings.put", { expected: version, body: { ...body, languages } });
+  await publish(world);
+  expect(await world.statusOf("/de/zimmer")).toBe(200);
+  await world.run("page.move", { page: "start", expected: 1, path: "/deutsch", redirect: true });
+  await publish(world);
+  expect(await world.statusOf("/deutsch/zimmer")).toBe(200);
+  const { headers } = await world.kernel.published.answer(SITE, "/de/zimmer", null);
+  expect(headers["Location"]).toBe("/deutsch/zimmer");
+});
