@@ -1,5 +1,10 @@
 /** Pages and forms of the editor. */
 
+/** Most rows of a file with entries, below the names of its columns: the entries of a large site. */
+export const IMPORT_ROWS_MAX = 20_000;
+/** Largest such file in bytes: a kilobyte and a half for each row. */
+export const IMPORT_FILE_MAX_BYTES = 32 * 1024 * 1024;
+
 /** Longest text of rows to import, in characters: the most redirects of a site, with 60 characters each. */
 export const EDITOR_ROWS_MAX_CHARS = 128 * 1024;
 

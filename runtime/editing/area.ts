@@ -38,6 +38,7 @@ import { pageCreate, pageDelete, pageDuplicate, pageUpdate, revisionRestore } fr
 import type { OwnSigns } from "./provenAction.ts";
 import { pagesBatch } from "./pageBatch.ts";
 import { pageEdit, pagesEdit } from "./pageEdit.ts";
+import type { ExportAsked } from "./entryExport.ts";
 import type { EntriesAsked } from "./entryList.ts";
 import type { PagesWanted } from "./pageList.ts";
 import { pageMove } from "./pageMove.ts";
@@ -112,6 +113,10 @@ const READS = {
   /** Entries of one content type, filtered and ordered by what the type indexes. */
   entries: resolved((parts, site, { cursor = null, limit = null, ...asked }: Portion<string> & EntriesRead) =>
     parts.reads.entries(site, { ...asked, cursor: cursor ?? "" }, limit),
+  ),
+  "entries.export": resolved(
+    ({ reads }, site, { cursor = null, ...asked }: From<string> & Omit<ExportAsked, "cursor">) =>
+      reads.exportEntries(site, { ...asked, cursor: cursor ?? "" }),
   ),
   "page.backLinks": resolved(({ reads }, site, { page }: OfPage) => reads.backLinks(site, page)),
   linkedPages: resolved(({ reads }, site, { links }: { readonly links: readonly string[] }) =>

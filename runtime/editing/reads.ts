@@ -23,6 +23,7 @@ import { documentChange, valuesOf } from "./comparing/documentChange.ts";
 import type { History } from "../documents/history.ts";
 import type { PageIndex } from "../documents/pageIndex.ts";
 import { type LinkedPage, backLinks, linkedPages, linkTarget, sectionTitles } from "./links.ts";
+import { type EntryExportPart, type ExportAsked, entryExport } from "./entryExport.ts";
 import { type EntriesAsked, typeEntries } from "./entryList.ts";
 import { type PagesWanted, listPages } from "./pageList.ts";
 import { searchPages } from "./search.ts";
@@ -111,6 +112,17 @@ export class EditingReads {
   /** Lists the entries of a content type that match the filters. */
   entries(site: string, asked: Omit<EntriesAsked, "size">, limit: number | null): PagesView {
     return typeEntries(this.#parts, site, publishedChange(this.#parts, site), { ...asked, size: rows(limit) });
+  }
+
+  /** Exports one part of the entries that match the filters, as CSV. */
+  exportEntries(site: string, { versions = false, ...asked }: ExportAsked): EntryExportPart {
+    const type = this.catalogue(site).contentTypes.find((one) => one.type === asked.type);
+    if (!type) throw new Refusal("NOT_FOUND", { type: asked.type });
+    const listed = this.entries(site, { ...asked, values: "all" }, LIST_MAX_ROWS);
+    return entryExport(
+      { documents: this.#parts.documents, site, type, versions, isFirst: asked.cursor === "" },
+      listed,
+    );
   }
 
   /** Lists the documents that link to a page of the draft. */

@@ -15,6 +15,7 @@ import { CANVAS_EDITS } from "./canvasEdits.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ENTRY = "sites/editor/canvas/index.tsx";
+const IMPORTING = "sites/editor/importing/index.tsx";
 /** The bundler's version changes the result, so this file counts as an input. */
 const BUNDLER = "node_modules/esbuild/package.json";
 const WORDS_OF = /^sites\/words\/(\w+)\/canvasWords\.ts$/;
@@ -32,10 +33,10 @@ export interface CanvasSizes {
 }
 
 /** Loads esbuild only here, because no other command needs it. A checkout and wrangler both bring it. */
-async function bundle(): Promise<{ files: readonly Built[]; metafile: Metafile }> {
+async function bundle(name: string, entry: string): Promise<{ files: readonly Built[]; metafile: Metafile }> {
   const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({
-    entryPoints: { canvas: join(ROOT, ENTRY) },
+    entryPoints: { [name]: join(ROOT, entry) },
     absWorkingDir: ROOT,
     outdir: "canvas",
     bundle: true,
@@ -56,7 +57,7 @@ async function bundle(): Promise<{ files: readonly Built[]; metafile: Metafile }
   });
   const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), bytes: contents }));
   // esbuild writes another copy of the styles for each part loaded on demand. Pages load only the entry's style sheet.
-  const style = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === ENTRY)?.cssBundle ?? "";
+  const style = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === entry)?.cssBundle ?? "";
   return { files: files.filter(({ name }) => !name.endsWith(".css") || name === basename(style)), metafile };
 }
 
@@ -89,7 +90,9 @@ function languagesOf({ outputs }: Metafile): Record<string, string> {
   return Object.fromEntries(found.flatMap(([language, path = ""]) => (language ? [[language, basename(path)]] : [])));
 }
 
-function described(files: readonly Built[], metafile: Metafile): { index: CanvasFiles; sizes: CanvasSizes } {
+type CanvasIndex = Omit<CanvasFiles, "importing">;
+
+function described(files: readonly Built[], metafile: Metafile): { index: CanvasIndex; sizes: CanvasSizes } {
   const [entry = "", output] =
     Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === ENTRY) ?? [];
   const style = files.find(({ name }) => name === basename(output?.cssBundle ?? ""));
@@ -105,7 +108,6 @@ function described(files: readonly Built[], metafile: Metafile): { index: Canvas
     const brought = staticImportsOf(metafile, opened);
     return compressed(files.filter((file) => brought.has(file.name) && !isAtOnce(file) && !isWords(file)));
   });
-  const named = ({ name, bytes }: Built) => ({ name, integrity: integrityOf(bytes) });
   return {
     index: {
       script: named(script),
@@ -123,6 +125,8 @@ function described(files: readonly Built[], metafile: Metafile): { index: Canvas
   };
 }
 
+const named = ({ name, bytes }: Built) => ({ name, integrity: integrityOf(bytes) });
+
 export interface Canvas {
   readonly files: readonly Built[];
   readonly sizes: CanvasSizes;
@@ -131,11 +135,15 @@ export interface Canvas {
 }
 
 export async function buildCanvas(): Promise<Canvas> {
-  const { files, metafile } = await bundle();
-  const { index, sizes } = described(files, metafile);
-  const inputs = [...Object.keys(metafile.inputs), BUNDLER].map((path) => join(ROOT, path));
+  const [canvas, importing] = await Promise.all([bundle("canvas", ENTRY), bundle("importing", IMPORTING)]);
+  const { index, sizes } = described(canvas.files, canvas.metafile);
+  const [script, beside] = importing.files;
+  if (!script || beside) throw new Error("the page that brings entries in has one script");
+  const whole: CanvasFiles = { ...index, importing: named(script), scripts: [...index.scripts, script.name] };
+  const sources = [canvas, importing].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const inputs = [...new Set(sources), BUNDLER].map((path) => join(ROOT, path));
   return {
-    files: [...files, { name: CANVAS_INDEX, bytes: Buffer.from(`${JSON.stringify(index)}\n`) }],
+    files: [...canvas.files, script, { name: CANVAS_INDEX, bytes: Buffer.from(`${JSON.stringify(whole)}\n`) }],
     sizes,
     inputs: [...inputs, fileURLToPath(import.meta.url)],
   };

@@ -55,6 +55,28 @@ test("an event begins at its type's address, is filled in, published and listed"
   });
 });
 
+test("entries come in from a file, and one button takes them back", async () => {
+  const type = "drawbridge.events/event";
+  await page.goto(`${own.site}/_editor/entries?type=${type}`);
+  await page.getByRole("link", { name: "Bring in from a file" }).click();
+  const csv = "Title;Start;Place\nBoat fair;1.8.2027;Kiel\nBroken;soon;Kiel\n";
+  await page.getByLabel("Choose a CSV file").setInputFiles({
+    name: "events.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(csv),
+  });
+  await page.getByText("1 row has an error, 1 new entry.").waitFor();
+  await page.getByText("“soon” is no day.").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Bring in 1 row" }).click();
+  await page.getByText("1 row is brought in.").waitFor();
+  expect((await storedPage(page, "events-boat-fair")).body).toMatchObject({
+    values: { start: "2027-08-01", place: "Kiel" },
+  });
+  await page.getByRole("button", { name: "Undo this" }).click();
+  await page.getByText("Everything is as it was.").waitFor();
+});
+
 test("recipes are made without code: the type, an entry, its page and its place in a filtered list", async () => {
   await page.goto(`${own.site}/_editor/types`);
   await page.getByLabel("Name for one").fill("Recipe");

@@ -10,7 +10,7 @@ import { ROOT } from "./folder.ts";
 const NO_WORKERS = {
   node: ["sites/bundles", "sites/cli", "sites/demo", "sites/machine", "sites/tools"],
   browser: [
-    ...["api", "canvas", "document", "drawing", "enhance", "extension", "fields", "pickers", "rich"].map(
+    ...["api", "canvas", "document", "drawing", "enhance", "extension", "fields", "importing", "pickers", "rich"].map(
       (name) => `sites/editor/${name}`,
     ),
     "sites/visitor",

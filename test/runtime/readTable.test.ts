@@ -16,6 +16,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   catalogue: "resolved",
   pages: "resolved",
   entries: "resolved",
+  "entries.export": "resolved",
   "page.backLinks": "resolved",
   linkTargets: "resolved",
   linkedPages: "resolved",

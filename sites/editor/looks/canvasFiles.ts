@@ -14,6 +14,8 @@ export interface CanvasFiles {
   readonly preloaded: readonly string[];
   /** The file with each language's words. The page loads one of them at once. */
   readonly languages: Readonly<Record<Language, string>>;
+  /** The script of the page that brings entries in from a file. */
+  readonly importing: CanvasFile;
   /** All scripts and style sheets, with those that load on demand. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];

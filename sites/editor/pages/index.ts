@@ -13,7 +13,7 @@ import type { Env } from "../../web/powers/env.ts";
 import { answer } from "./answer.ts";
 import { AREAS } from "./bar/areas.ts";
 import { edit } from "./canvas/edit.ts";
-import { canvasFile, canvasPath } from "./canvas/files.ts";
+import { builtFile, builtPath } from "./drawing/builtFiles.ts";
 import { SHOWN } from "./comparing/addresses.ts";
 import { shown } from "./comparing/shown.ts";
 import { EDIT, START } from "./desk/area.ts";
@@ -51,8 +51,8 @@ editor.all(JOIN_PATH, (context) => invitation(incomingOf(context)));
 editor.get(`${START}/:join{join(?:%|[^a-z]).*}`, (context) => mangledInvitation(incomingOf(context)));
 editor.get(SHOWN, (context) => shown(incomingOf(context)));
 editor.get(EDIT, (context) => edit(incomingOf(context)));
-editor.get(canvasPath(":name"), async ({ req, env, executionCtx }) =>
-  (await addressedSite(req.raw, env, executionCtx)) ? canvasFile(env, req.param("name") ?? "") : nothingHere(),
+editor.get(builtPath(":name"), async ({ req, env, executionCtx }) =>
+  (await addressedSite(req.raw, env, executionCtx)) ? builtFile(env, req.param("name") ?? "") : nothingHere(),
 );
 
 const areas = AREAS.map(({ area }) => area);

@@ -1,7 +1,7 @@
-import { canvasFile, canvasPath } from "../../editor/pages/canvas/files.ts";
+import { builtFile, builtPath } from "../../editor/pages/drawing/builtFiles.ts";
 import type { ManagedEnv } from "./dataPath.ts";
 
-const CANVAS = new URLPattern({ pathname: canvasPath(":name") });
+const CANVAS = new URLPattern({ pathname: builtPath(":name") });
 
 /**
  * Forwards a request unchanged, so that the dispatcher finds the tenant by the hostname. Files of the editor's scripts
@@ -9,5 +9,5 @@ const CANVAS = new URLPattern({ pathname: canvasPath(":name") });
  */
 export function forward(request: Request, { TENANT_DISPATCH: dispatcher, ASSETS }: ManagedEnv): Promise<Response> {
   const name = request.method === "GET" ? CANVAS.exec(request.url)?.pathname.groups["name"] : undefined;
-  return ASSETS && name !== undefined ? canvasFile({ ASSETS }, name) : dispatcher.fetch(request);
+  return ASSETS && name !== undefined ? builtFile({ ASSETS }, name) : dispatcher.fetch(request);
 }

@@ -226,6 +226,9 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/site": () => ({}),
   "GET /api/catalogue": () => ({}),
   "GET /api/pages": () => ({}),
+  "GET /api/content-types/{owner}/{name}/entries.csv": () => ({
+    params: { owner: "drawbridge.journal", name: "article" },
+  }),
   "POST /api/pages": () => ({ body: { body: { path: `/${unique("new")}`, title: "New" } } }),
   "GET /api/pages/{page}": () => ({ params: { page: "home" } }),
   "PATCH /api/pages/{page}": (owner) => onHome(owner, { changes: { title: "Changed" } }),

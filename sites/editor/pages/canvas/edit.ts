@@ -11,7 +11,7 @@ import { AREAS } from "../bar/areas.ts";
 import { EDIT, isOpenTo, START } from "../desk/area.ts";
 import { readPathname } from "../../../web/names/pathname.ts";
 import { orTurnedAway } from "../drawing/turnedAway.ts";
-import { canvasFiles } from "./files.ts";
+import { builtFiles } from "../drawing/builtFiles.ts";
 import { type ShellLink, canvasShell } from "./shell.ts";
 import { type Workspace, audienceOf } from "../../../web/powers/powers.ts";
 
@@ -28,7 +28,7 @@ export const edit = (incoming: Incoming): Promise<Response> =>
     if (page === null) return seeOther(await pageAt(workspace, member, searchParams.get("path")));
     if (!documentId.safeParse(page).success) throw new Refusal("NOT_FOUND");
     const { name } = expectValue(await workspace.read("context", member.site));
-    return canvasShell(place.origin, await canvasFiles(env), name, await linksFor(workspace, member));
+    return canvasShell(place.origin, await builtFiles(env), name, await linksFor(workspace, member));
   });
 
 /** The areas for the member, each with what waits for them there. */

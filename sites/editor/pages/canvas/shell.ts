@@ -7,7 +7,7 @@ import { LANGUAGES } from "../../../words/shape/languages.ts";
 import { WORDS } from "../../../words/words.ts";
 import { ICON_PATH } from "../../../web/assets/assets.ts";
 import type { Html } from "../drawing/html.ts";
-import { canvasPath } from "./files.ts";
+import { builtPath } from "../drawing/builtFiles.ts";
 
 /**
  * The content security policy of the canvas. It allows scripts and styles by their exact addresses, pictures before
@@ -15,7 +15,7 @@ import { canvasPath } from "./files.ts";
  * pasted content.
  */
 function policyFor(origin: string, { scripts, styles }: CanvasFiles): string {
-  const at = (names: readonly string[]): string => names.map((name) => origin + canvasPath(name)).join(" ");
+  const at = (names: readonly string[]): string => names.map((name) => origin + builtPath(name)).join(" ");
   return [
     "default-src 'none'",
     `script-src ${at(scripts)}`,
@@ -60,9 +60,9 @@ const document = (
 <meta name="robots" content="noindex">
 <title>${WORDS.canvas.title} · ${name}</title>
 <link rel="icon" href="${ICON_PATH}">
-<link rel="stylesheet" href="${canvasPath(style.name)}" integrity="${style.integrity}">
-${[...preloaded, languages[reader().language]].map((file) => html`<link rel="modulepreload" href="${canvasPath(file)}">`)}
-<script type="module" src="${canvasPath(script.name)}" integrity="${script.integrity}"></script>
+<link rel="stylesheet" href="${builtPath(style.name)}" integrity="${style.integrity}">
+${[...preloaded, languages[reader().language]].map((file) => html`<link rel="modulepreload" href="${builtPath(file)}">`)}
+<script type="module" src="${builtPath(script.name)}" integrity="${script.integrity}"></script>
 </head>
 <body>
 <div id="editor" data-areas="${JSON.stringify(areas)}"><p class="starting">${WORDS.canvas.starting}</p></div>

@@ -7,7 +7,7 @@ import { draftOf } from "../desk/address.ts";
 import { type EditorArea, EDIT } from "../desk/area.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Html } from "./html.ts";
-import { sheet } from "./sheet.ts";
+import { type PageScript, sheet } from "./sheet.ts";
 
 interface DrawnPage {
   /** The title of the browser's tab. Browsers store it in their history, so it must not contain a visitor's text. */
@@ -15,6 +15,7 @@ interface DrawnPage {
   readonly content: Html;
   /** True if the page shows the site's pages in frames. */
   readonly framesDraft?: boolean;
+  readonly scripts?: readonly PageScript[];
   /** The refusal of the sent form, if it failed. */
   readonly refusal?: Refusal | null | undefined;
 }
@@ -22,13 +23,13 @@ interface DrawnPage {
 /** The layout around every editor page. */
 export async function editorPage(
   desk: Desk,
-  { title, content, refusal, framesDraft = false }: DrawnPage,
+  { title, content, refusal, framesDraft = false, scripts = [] }: DrawnPage,
 ): Promise<Response> {
   const waiting = await waitingIn(desk);
   const main = html`<main id="main" data-member="${desk.member.identity}" data-words="${JSON.stringify(WORDS.script)}">
 ${content}
 </main>`;
-  const page = { title: `${title} · ${desk.context.name}`, bar: bar(desk, waiting), main, framesDraft };
+  const page = { title: `${title} · ${desk.context.name}`, bar: bar(desk, waiting), main, framesDraft, scripts };
   return sheet(desk.place.origin, refusal ? refusalStatus(refusal.code) : 200, page, refusal ? headersOf(refusal) : {});
 }
 

@@ -16,10 +16,10 @@ import { supportCode } from "./supportCode.ts";
  * The content security policy of editor pages. It allows one script and one style sheet by their exact addresses, so
  * that uploads and plugins' answers cannot be either. The pages cannot be framed, and forms post only to this origin.
  */
-const policyFor = (origin: string, framesDraft: boolean): string =>
+const policyFor = (origin: string, framesDraft: boolean, scripts: readonly PageScript[]): string =>
   [
     "default-src 'none'",
-    `script-src ${origin}${SCRIPT_PATH}`,
+    `script-src ${[SCRIPT_PATH, ...scripts.map(({ path }) => path)].map((path) => origin + path).join(" ")}`,
     `style-src ${origin}${STYLE_PATH}`,
     "img-src 'self'",
     "media-src 'self'",
@@ -30,6 +30,12 @@ const policyFor = (origin: string, framesDraft: boolean): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
+/** A script of one page, beside the one of every page. */
+export interface PageScript {
+  readonly path: string;
+  readonly integrity: string;
+}
+
 export interface Sheet {
   readonly title: string;
   /** The content of the header, beside the product's name. */
@@ -37,6 +43,7 @@ export interface Sheet {
   readonly main: Html;
   /** True if the page shows the site's pages in frames. */
   readonly framesDraft?: boolean;
+  readonly scripts?: readonly PageScript[];
   readonly kind?: "editorPage" | "joinPage";
 }
 
@@ -49,13 +56,13 @@ export async function sheet(
 ): Promise<Response> {
   const headers = {
     ...ANSWER_HEADERS[page.kind ?? "editorPage"],
-    "Content-Security-Policy": policyFor(origin, page.framesDraft === true),
+    "Content-Security-Policy": policyFor(origin, page.framesDraft === true, page.scripts ?? []),
     ...more,
   };
   return new Response(`${await document(page)}\n`, { status, headers });
 }
 
-const document = ({ title, bar, main }: Sheet): Html => html`<!doctype html>
+const document = ({ title, bar, main, scripts = [] }: Sheet): Html => html`<!doctype html>
 <html lang="${reader().language}" dir="${LANGUAGES[reader().language].direction}">
 <head>
 <meta charset="utf-8">
@@ -66,6 +73,7 @@ const document = ({ title, bar, main }: Sheet): Html => html`<!doctype html>
 <link rel="icon" href="${ICON_PATH}">
 <link rel="stylesheet" href="${STYLE_PATH}" integrity="${STYLE.integrity}">
 <script type="module" src="${SCRIPT_PATH}" integrity="${SCRIPT.integrity}"></script>
+${scripts.map(({ path, integrity }) => html`<script type="module" src="${path}" integrity="${integrity}"></script>`)}
 </head>
 <body>
 <a class="skip" href="#main">${WORDS.everyPage.skip}</a>

@@ -4,6 +4,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { PagesView } from "../../../../runtime/editing/views.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
+import { withQuery } from "../desk/address.ts";
 import type { Desk } from "../desk/desk.ts";
 import { namesFor } from "../desk/names.ts";
 import type { DeskPageState } from "../desk/page.ts";
@@ -13,7 +14,7 @@ import { pager } from "../drawing/lists.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { ENTRIES, PAGES_AREA } from "../pages/area.ts";
-import { CALENDAR, entriesAt, newEntryAt } from "./addresses.ts";
+import { CALENDAR, entriesAt, importAt, newEntryAt } from "./addresses.ts";
 import { ROWS } from "./chosen.ts";
 import type { ListedType } from "./columns.ts";
 import { listedType } from "./listedType.ts";
@@ -35,9 +36,20 @@ export async function entriesPage(desk: Desk, { failure }: DeskPageState): Promi
 ${typeHeading(type, "list")}${status(doneIn(query, words.done))}
 ${publishBar(desk, entriesAt(type.type), failure)}
 ${filtering({ here: ENTRIES, looking, columns: type.columns, offered: await offeredIn(desk, type) })}
+<p class="facts"><a href="${importAt(type.type)}">${words.import}</a> · <a href="${csvAt(desk, type, looking)}" download>${words.export}</a></p>
 ${list.total === undefined ? "" : html`<p class="facts" role="status">${say(words.found, { n: list.total })}</p>`}
 ${list.items.length === 0 ? html`<p class="none">${words.none}</p>` : entryTable(table)}${paging(list.next, looking, type)}`;
   return editorPage(desk, { title: type.plural, content, refusal: failure?.refusal });
+}
+
+/** The download of the entries that an address chooses. */
+function csvAt({ context }: Desk, { type, columns }: ListedType, looking: EntryLooking): string {
+  const where = whereOf(looking, columns, context.timeZone);
+  return withQuery(`/api/content-types/${type}/entries.csv`, {
+    text: looking.text === "" ? null : looking.text,
+    state: looking.state,
+    where: where ? JSON.stringify(where) : null,
+  });
 }
 
 /** The entries that an address chooses. */

@@ -96,6 +96,7 @@ const ADDRESSES: readonly Route[] = [
     summary: "Download an export as lines of JSON. The first line describes the content.",
     permission,
     params: { export: word(archiveId, "Id of an export.") },
+    query: {},
     answers: "application/jsonl",
     run: async ({ workspace, member, params }) => {
       const id = params.export;

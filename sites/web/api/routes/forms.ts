@@ -14,10 +14,10 @@ import {
   submissionsView,
 } from "../../../../runtime/submissions/views.ts";
 import { mediaCreatedView } from "../../../../runtime/media/views.ts";
-import type { Workspace } from "../../powers/powers.ts";
 import { acceptHeld, downloadHeld } from "../media/heldFile.ts";
 import { command, download, preparedCommand, readRoute, search } from "./makers.ts";
 import { flag, limit, numberCursor, whole, word } from "../request/parameter.ts";
+import { streamedParts } from "../request/streamedParts.ts";
 import type { Route } from "../request/route.ts";
 
 export const form = word(formIdShape, "A form where it stands: `<page id>.<section id>`.");
@@ -69,10 +69,13 @@ export const formRoutes: readonly Route[] = [
       "Download all submissions of a form as CSV, oldest first. A value that a spreadsheet would run as a formula gets an apostrophe in front.",
     permission: "forms.read",
     params: { form },
+    query: {},
     answers: "text/csv; charset=utf-8",
     run: async ({ workspace, member, params }) => ({
       name: `${params.form}.csv`,
-      body: await openExport(workspace, member.site, params.form),
+      body: await streamedParts<NonNullable<ExportPart["next"]>>(async (from) =>
+        expectValue(await workspace.read("form.export", member.site, { form: params.form, from })),
+      ),
     }),
   }),
   command({
@@ -107,6 +110,7 @@ export const formRoutes: readonly Route[] = [
       "Download a file that a visitor sent, byte for byte. Treat it as unsafe: only its type was checked. The answer makes browsers save the file and never show it.",
     permission: "forms.read",
     params: { form, submission, file },
+    query: {},
     answers: "application/octet-stream",
     run: (call) => downloadHeld(call, call.params),
   }),
@@ -139,24 +143,3 @@ export const formRoutes: readonly Route[] = [
     limits: { bodyBytes: 0, rate: "writes" },
   }),
 ];
-
-/**
- * Streams an export. The next part is read only after the previous one was sent, so that both sides hold one part. The
- * first part is read at once, because a refusal still needs its status.
- */
-async function openExport(workspace: Workspace, site: string, form: string): Promise<ReadableStream<Uint8Array>> {
-  const text = new TextEncoder();
-  const read = async (from: ExportPart["next"]): Promise<ExportPart> =>
-    expectValue(await workspace.read("form.export", site, { form, from }));
-  let part: ExportPart | null = await read(null);
-  let from: ExportPart["next"] = null;
-  return new ReadableStream({
-    async pull(controller) {
-      const { csv, next }: ExportPart = part ?? (await read(from));
-      part = null;
-      from = next;
-      if (csv !== "") controller.enqueue(text.encode(csv));
-      if (!next) controller.close();
-    },
-  });
-}

@@ -92,16 +92,16 @@ function asked<P extends Parameters, B>(
 const JSON_TYPE = "application/json";
 
 /** A streamed download, because the file may be larger than a worker's memory. */
-export function download<P extends Parameters>({
+export function download<P extends Parameters, Q extends Parameters>({
   run,
   answers,
   ...described
-}: Omit<Reading<P, Record<never, never>, unknown>, "query" | "output" | "rate" | "run"> & {
+}: Omit<Reading<P, Q, unknown>, "output" | "rate" | "run"> & {
   readonly answers: Route["answers"];
-  run(call: ReadCall<P, Record<never, never>>): Download | Promise<Download>;
+  run(call: ReadCall<P, Q>): Download | Promise<Download>;
 }): Route {
   const route = reading(
-    { ...described, query: {}, output: z.string() },
+    { ...described, output: z.string() },
     async () => null,
     () => null,
   );
@@ -116,7 +116,7 @@ export function download<P extends Parameters>({
         replayed: false,
         version: null,
         standing,
-        download: await run(call as ReadCall<P, Record<never, never>>),
+        download: await run(call as ReadCall<P, Q>),
       };
     },
   };

@@ -36,8 +36,9 @@ import {
 } from "../../../../runtime/editing/views.ts";
 import type { PageLooksView } from "../../../../runtime/editing/showing/views.ts";
 import type { ApiCall } from "../request/call.ts";
-import { command, readRoute, readVersioned, routeVersion } from "./makers.ts";
+import { command, download, readRoute, readVersioned, routeVersion } from "./makers.ts";
 import {
+  flag,
   json,
   limit,
   numberCursor,
@@ -47,6 +48,7 @@ import {
   version,
   word,
 } from "../request/parameter.ts";
+import { streamedParts } from "../request/streamedParts.ts";
 import type { Route, Versioned } from "../request/route.ts";
 
 const ofPage = { of: "page", as: "expected", least: 1 } as const satisfies Versioned;
@@ -79,6 +81,7 @@ const order = word(
     "With type also newest, oldest, or an indexed field, which - before its name reverses.",
 );
 const type = word(entryType, "Only entries of this content type, each with its indexed values.");
+const typePart = z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,127}$/, "a part of a content type's name"));
 const where = json(
   fixedWhereShape,
   'With type: a filter by indexed fields as JSON, such as {"start":{"from":"today"}}. It compares as queries do.',
@@ -134,6 +137,25 @@ export const pages: readonly Route[] = [
     query: LIST_QUERY,
     output: pagesView,
     run: ({ query, ...call }) => listed(call as ApiCall, query),
+  }),
+  download({
+    path: "/api/content-types/{owner}/{name}/entries.csv",
+    summary:
+      "Download the entries of a content type as CSV, with their true values. A value that a spreadsheet would run as a formula gets an apostrophe in front.",
+    permission: "site.read",
+    params: {
+      owner: word(typePart, "The plugin of the type, or site."),
+      name: word(typePart, "The name of the type."),
+    },
+    query: { text: words, state, where, versions: flag("True adds the column version.") },
+    answers: "text/csv; charset=utf-8",
+    run: async ({ workspace, member, params: { owner, name }, query }) => ({
+      name: `${name}.csv`,
+      body: await streamedParts<string>(async (cursor) => {
+        const asked = { ...query, type: `${owner}/${name}`, cursor };
+        return expectValue(await workspace.read("entries.export", member.site, asked));
+      }),
+    }),
   }),
   command({
     method: "POST",

@@ -18,6 +18,10 @@ export const ENTRIES: Words["entries"] = {
   gone: "Eine gelöschte Seite",
   first: "Erste Einträge",
   further: "Weitere Einträge",
+  import: "Aus einer Datei übernehmen",
+  export: "Als CSV herunterladen",
+  importTitle: "{plural}: aus einer Datei übernehmen",
+  importNeeds: "Diese Seite braucht JavaScript, weil die Datei in Ihrem Browser gelesen wird.",
   done: {},
 
   months: "Monate",

@@ -17,6 +17,10 @@ export const ENTRIES = {
   gone: "A deleted page",
   first: "First entries",
   further: "Further entries",
+  import: "Bring in from a file",
+  export: "Download as CSV",
+  importTitle: "{plural}: bring in from a file",
+  importNeeds: "This page needs JavaScript, because the file is read in your browser.",
   done: {},
 
   months: "Months",

@@ -1,4 +1,4 @@
-/** The built files of the canvas. They are public, because they contain nothing of a site. */
+/** The built files of the editor. They are public, because they contain nothing of a site. */
 import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
 import { type CanvasFiles, CANVAS_INDEX } from "../../looks/canvasFiles.ts";
 import { nothingHere } from "../../../web/http/answers.ts";
@@ -8,12 +8,12 @@ import { START } from "../desk/area.ts";
 
 const FOLDER = `${START}/canvas`;
 
-export const canvasPath = (name: string): string => `${FOLDER}/${name}`;
+export const builtPath = (name: string): string => `${FOLDER}/${name}`;
 
 /** The list of files, read once in an isolate because a deployment's files do not change. */
 const read = new WeakMap<Fetcher, Promise<CanvasFiles>>();
 
-export function canvasFiles({ ASSETS }: Pick<Env, "ASSETS">): Promise<CanvasFiles> {
+export function builtFiles({ ASSETS }: Pick<Env, "ASSETS">): Promise<CanvasFiles> {
   const known = read.get(ASSETS) ?? describe(ASSETS);
   read.set(ASSETS, known);
   return known;
@@ -29,9 +29,9 @@ async function describe(assets: Fetcher): Promise<CanvasFiles> {
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
 
-/** Answers a file of the canvas. Only listed names are served. */
-export async function canvasFile(env: Pick<Env, "ASSETS">, name: string): Promise<Response> {
-  const { scripts, styles } = await canvasFiles(env);
+/** Answers a file of the editor. Only listed names are served. */
+export async function builtFile(env: Pick<Env, "ASSETS">, name: string): Promise<Response> {
+  const { scripts, styles } = await builtFiles(env);
   const type = scripts.includes(name) ? JAVASCRIPT : styles.includes(name) ? CSS : undefined;
   if (type === undefined) return nothingHere();
   const { body, ok } = await storedFile(env.ASSETS, name);

@@ -1,0 +1,62 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { say } from "../../words/shape/say.ts";
+import type { Importing } from "./importing.ts";
+import { type Sent, takeBack } from "./sending.ts";
+
+interface ReceiptProps {
+  readonly importing: Importing;
+  readonly sent: Sent;
+  readonly onAgain: () => void;
+}
+
+/** Says what is brought in and what is not, and offers to take all of it back. */
+export function Receipt({ importing, sent, onAgain }: ReceiptProps): JSX.Element {
+  const { words, explain, powers, list } = importing;
+  const [note, setNote] = useState<string | null>(null);
+  const { done, refused, stopped } = sent;
+  const undo = async (): Promise<void> => {
+    const onProgress = (n: number): void => setNote(say(words.working, { done: n, all: done.length }));
+    onProgress(0);
+    const failure = await takeBack({ ...powers, onProgress }, done);
+    setNote(failure ? explain(failure) : words.undone);
+  };
+  return (
+    <section aria-labelledby="receipt-title">
+      <h2 id="receipt-title">{words.receipt}</h2>
+      <p class="status" role="status">
+        {note ?? say(words.broughtIn, { n: done.length })}
+      </p>
+      {stopped && (
+        <p class="alert" role="alert">
+          {words.stopped} {explain(stopped)}
+        </p>
+      )}
+      {refused.length > 0 && <p class="warning">{say(words.leftOut, { n: refused.length })}</p>}
+      <ul class="rows">
+        {refused.map(({ row, failure }) => (
+          <li class="row" key={row.line}>
+            <div class="what">
+              <p class="name">
+                <bdi>{row.title}</bdi>
+              </p>
+              <p class="facts">{say(words.line, { n: row.line })}</p>
+              <p class="warning">{explain(failure)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p class="acts">
+        {note === null && done.length > 0 && (
+          <button type="button" class="quiet" onClick={() => void undo()}>
+            {words.undo}
+          </button>
+        )}{" "}
+        <button type="button" class="quiet" onClick={onAgain}>
+          {words.again}
+        </button>{" "}
+        <a href={list}>{words.list}</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+/** The script of the page that brings entries in from a file. */
+import { render } from "preact";
+import type { ScriptWords } from "../../words/en/script.ts";
+import { openClient } from "../api/client.ts";
+import { failureText } from "../api/failure.ts";
+import { Screen } from "./Screen.tsx";
+import { wordsIn } from "./words.ts";
+
+const main = document.querySelector<HTMLElement>("#main");
+const root = document.querySelector<HTMLElement>("#importing");
+
+if (main && root) {
+  const { importing: words, fields: fieldWords } = wordsIn(document.documentElement.lang);
+  const scriptWords = JSON.parse(main.dataset["words"] ?? "{}") as ScriptWords;
+  const powers = {
+    client: openClient().as(main.dataset["member"] ?? ""),
+    fetch: (...asked: Parameters<typeof fetch>) => fetch(...asked),
+    wait: (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000)),
+    newKey: () => crypto.randomUUID(),
+  };
+  const explain = (failure: Parameters<typeof failureText>[1]): string => failureText(scriptWords, failure);
+  root.replaceChildren();
+  const { type = "", list = "" } = root.dataset;
+  render(<Screen importing={{ type, list, words, fieldWords, powers, explain }} />, root);
+}

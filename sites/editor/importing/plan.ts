@@ -1,0 +1,164 @@
+/** Plans what a file does to the entries of a type: each row is new, changes an entry, changes nothing, or is faulty. */
+import { PATH_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
+import { validateFields } from "../../../manifests/fields/fields.ts";
+import { decodePointer } from "../../../manifests/refusals/pointer.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import { entryPath } from "../../../manifests/shapes/entryAddress.ts";
+import type { CsvRow } from "../../../manifests/shapes/csvReader.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
+import { slugOf } from "../../../manifests/shapes/pagePath.ts";
+import type { Mapping } from "./columns.ts";
+import type { Present, PresentEntry } from "./present.ts";
+import { type CellReading, type CellsRead, readRowCells, type RowChange, type RowFault } from "./rowCells.ts";
+
+/** The content type, as the catalogue has it. */
+export interface ImportedType {
+  readonly type: string;
+  readonly address: string | null;
+  readonly fields: JsonSchema;
+  readonly sections: readonly object[];
+}
+
+export interface Planning extends CellReading {
+  readonly type: ImportedType;
+  readonly present: Present;
+  readonly mapping: Mapping;
+  /** True if new entries stay back from publications, unless their row says otherwise. */
+  readonly holdsNew: boolean;
+  /** A rule that a value breaks, in words. */
+  readonly sayIssue: (issue: Issue) => string;
+}
+
+export type RowState = "new" | "changed" | "same" | "faulty";
+
+export interface PlannedRow {
+  readonly line: number;
+  readonly title: string;
+  readonly state: RowState;
+  readonly changes: readonly RowChange[];
+  readonly faults: readonly RowFault[];
+  /** The edit of the API. Undefined if there is nothing to do. */
+  readonly edit?: object;
+  /** The address of a new entry. */
+  readonly path?: string;
+}
+
+export function planRows(planning: Planning, rows: readonly CsvRow[]): readonly PlannedRow[] {
+  const claimed: Claimed = { paths: new Set(), numbers: new Map() };
+  return rows.map((row) => planRow(planning, row, claimed));
+}
+
+function planRow(planning: Planning, { line, cells }: CsvRow, claimed: Claimed): PlannedRow {
+  const { mapping } = planning;
+  const named = new Map(
+    mapping.flatMap((target, index) => (target === null ? [] : [[target, cells[index] ?? ""] as const])),
+  );
+  const title = (named.get("title") ?? "").trim();
+  const surplus = cells.slice(mapping.length).filter((cell) => cell.trim() !== "");
+  const place = placeOf(planning, named, claimed);
+  const { entry } = place;
+  const read = readRowCells(planning, named, entry);
+  const shown = { line, title: title === "" ? (entry?.cells.get("title") ?? "") : title, changes: read.changes };
+  const faults = [
+    ...read.faults,
+    ...place.faults,
+    ...valueFaults(planning, read, entry),
+    ...(entry === undefined && title === "" ? [missing(planning.titles["title"] ?? "title")] : []),
+    ...(surplus.length > 0 ? [{ title: "", fault: "tooManyCells" as const, found: String(cells.length) }] : []),
+  ];
+  if (faults.length > 0) return { ...shown, state: "faulty", faults };
+  if (!entry) return { ...shown, state: "new", faults, path: place.path, edit: creation(planning, read, place) };
+  if (read.changes.length === 0) return { ...shown, state: "same", faults };
+  return { ...shown, state: "changed", faults, edit: change(entry, read) };
+}
+
+/** The paths that earlier rows of the file are about. */
+interface Claimed {
+  readonly paths: Set<string>;
+  /** The number of rows whose titles make a path. */
+  readonly numbers: Map<string, number>;
+}
+
+const missing = (title: string): RowFault => ({ title, fault: "missing", found: "" });
+
+interface EntryPlace {
+  readonly entry: PresentEntry | undefined;
+  readonly path: string;
+  /** True if the row names the path itself. */
+  readonly isNamed: boolean;
+  readonly faults: readonly RowFault[];
+}
+
+/** The entry that a row is about: by its id, its path, or the path that its title makes. */
+function placeOf(planning: Planning, named: ReadonlyMap<string, string>, claimed: Claimed): EntryPlace {
+  const { present, titles } = planning;
+  const cell = (name: string): string => named.get(name)?.trim() ?? "";
+  const given = cell("path").replace(/^(?=[^/])/, "/");
+  const ofId = present.withId(cell("id"));
+  const entry = ofId ?? (given === "" ? undefined : present.at(given));
+  if (entry === undefined && given === "") return placeByTitle(planning, named, claimed);
+  const path = entry?.path ?? given;
+  const twice = claimed.paths.has(path) ? [{ title: "", fault: "twice" as const, found: path }] : [];
+  const isMoved = given !== "" && given !== path;
+  const moved = isMoved ? [{ title: String(titles["path"]), fault: "moved" as const, found: given }] : [];
+  claimed.paths.add(path);
+  return { entry, path, isNamed: true, faults: [...twice, ...moved] };
+}
+
+/** Rows of one title are entries at numbered paths, in their order, so that the same file again finds each of them. */
+function placeByTitle(planning: Planning, named: ReadonlyMap<string, string>, claimed: Claimed): EntryPlace {
+  const wanted = madePath(planning, named);
+  let number = claimed.numbers.get(wanted) ?? 1;
+  const numbered = (): string => (number === 1 ? wanted : `${wanted}-${number}`);
+  while (claimed.paths.has(numbered())) number += 1;
+  const path = numbered();
+  claimed.numbers.set(wanted, number + 1);
+  claimed.paths.add(path);
+  return { entry: planning.present.at(path), path, isNamed: false, faults: [] };
+}
+
+/** The path that the editor gives a new entry of this title. */
+function madePath(planning: Planning, named: ReadonlyMap<string, string>): string {
+  const { page, values } = readRowCells(planning, named, undefined);
+  const slug = slugOf(named.get("title") ?? "");
+  const dateOf = (field: string | undefined): string =>
+    String((field === undefined ? page["date"] : values[field]) ?? "");
+  const { address } = planning.type;
+  return ((address === null ? undefined : entryPath(address, slug, dateOf)) ?? `/${slug}`).slice(0, PATH_MAX_CHARS);
+}
+
+/** Faults by the fields' own rules. Of an entry, only its changed values are checked. */
+function valueFaults({ type, fields, sayIssue }: Planning, read: CellsRead, entry?: PresentEntry): RowFault[] {
+  const given = Object.entries(read.values).filter(([, value]) => value !== null);
+  const titleOf = (name: string): string => fields.find((field) => field.name === name)?.title ?? name;
+  const faulty = new Set(read.faults.map(({ title }) => title));
+  const required = (type.fields["required"] ?? []) as readonly string[];
+  const emptied = required.filter((name) => (entry ? read.values[name] === null : read.values[name] == null));
+  const refused = validateFields(type.fields, Object.fromEntries(given)).flatMap((issue) => {
+    const [name = ""] = decodePointer(issue.pointer);
+    return given.some(([one]) => one === name) ? [{ title: titleOf(name), found: sayIssue(issue) }] : [];
+  });
+  return [
+    ...emptied.map(titleOf).map(missing),
+    ...refused.map((one): RowFault => ({ ...one, fault: "refused" })),
+  ].filter(({ title }) => !faulty.has(title));
+}
+
+const withoutNull = (members: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+
+function creation({ type, mapping, holdsNew }: Planning, { page, values }: CellsRead, place: EntryPlace): object {
+  const sections = type.sections.map((section, index) => ({ id: `section-${index + 1}`, ...section }));
+  const isHeld = mapping.includes("held") ? page["held"] === true : holdsNew;
+  const { held: _held, ...members } = withoutNull(page);
+  const body = { ...members, path: place.path, type: type.type, values: withoutNull(values), sections };
+  return { create: { body: { ...body, ...(isHeld && { held: true }) }, anyPath: !place.isNamed } };
+}
+
+function change({ id, version }: PresentEntry, { page, values }: CellsRead): object {
+  const operations = [
+    ...(Object.keys(values).length > 0 ? [{ op: "set", section: "entry_values", fields: values }] : []),
+    ...(Object.keys(page).length > 0 ? [{ op: "page", changes: page }] : []),
+  ];
+  return { page: id, expected: version, operations };
+}

@@ -1,0 +1,79 @@
+/** Reads what a file is compared with: the type, its entries, and the pages that its references may name. */
+import { csvFields, type CsvField } from "../../../manifests/fields/csvFields.ts";
+import { accepted, refused, type Result } from "../../../manifests/result.ts";
+import type { CatalogueView, PagesView } from "../../../runtime/editing/views.ts";
+import type { Client } from "../api/client.ts";
+import { type RequestFailure, isPassing } from "../api/failure.ts";
+import { PageTitles, type NamedPage } from "./pageTitles.ts";
+import type { ImportedType } from "./plan.ts";
+import { Present } from "./present.ts";
+
+export interface ComparedWith {
+  readonly type: ImportedType;
+  readonly fields: readonly CsvField[];
+  readonly present: Present;
+  /** Pages by the content type of a reference; empty for any page. */
+  readonly pages: ReadonlyMap<string, PageTitles>;
+  readonly pathOf: (id: string) => string;
+}
+
+type Asked<T> = Promise<Result<T, RequestFailure>>;
+
+export interface ReadPowers {
+  readonly client: Client;
+  readonly fetch: typeof fetch;
+  readonly wait: (seconds: number) => Promise<void>;
+}
+
+const TRIES = 6;
+
+export async function readCompared(powers: ReadPowers, name: string): Asked<ComparedWith> {
+  const catalogue = await powers.client.read<CatalogueView>("/api/catalogue");
+  if (!catalogue.ok) return catalogue;
+  const type = catalogue.value.body.contentTypes.find((one) => one.type === name);
+  if (!type) return refused({ kind: "refused", status: 404, code: "NOT_FOUND", detail: {}, retryAfter: 0 });
+  const fields = csvFields(type.fields);
+  const exported = await entriesOf(powers, name);
+  if (!exported.ok) return exported;
+  const pages = new Map<string, PageTitles>();
+  const paths = new Map<string, string>();
+  for (const of of new Set(fields.filter(({ kind }) => kind === "page").map((field) => field.of ?? ""))) {
+    const listed = await pagesOf(powers, of);
+    if (!listed.ok) return listed;
+    pages.set(of, new PageTitles(listed.value));
+    for (const { id, path } of listed.value) paths.set(id, path);
+  }
+  return accepted({ type, fields, present: new Present(exported.value), pages, pathOf: (id) => paths.get(id) ?? id });
+}
+
+/** The site's own export, with versions. */
+async function entriesOf({ client, fetch }: ReadPowers, type: string): Asked<string> {
+  const address = `/api/content-types/${type}/entries.csv`;
+  try {
+    const answer = await fetch(`${address}?versions=true`);
+    if (answer.ok) return accepted(await answer.text());
+  } catch {
+    return refused({ kind: "unreached" });
+  }
+  // A download that is refused has no body to read. The list of the same entries says why.
+  const why = await client.read<PagesView>("/api/pages", { query: { type, limit: 1 } });
+  return why.ok ? refused({ kind: "unreached" }) : why;
+}
+
+async function pagesOf({ client, wait }: ReadPowers, type: string): Asked<readonly NamedPage[]> {
+  const found: NamedPage[] = [];
+  let cursor: string | undefined;
+  for (let tries = TRIES; ;) {
+    const query = { limit: 200, ...(type !== "" && { type }), ...(cursor !== undefined && { cursor }) };
+    const answer = await client.read<PagesView>("/api/pages", { query });
+    if (!answer.ok) {
+      tries -= 1;
+      if (!isPassing(answer.error) || tries === 0) return answer;
+      await wait(answer.error.kind === "refused" ? Math.max(1, answer.error.retryAfter) : 2);
+      continue;
+    }
+    found.push(...answer.value.body.items);
+    if (answer.value.body.next === null) return accepted(found);
+    cursor = answer.value.body.next;
+  }
+}

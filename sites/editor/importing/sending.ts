@@ -1,0 +1,134 @@
+/** Sends planned edits in batches, each all or none. A row that the site refuses is left out, and its batch sent again. */
+import { WRITES_PER_COMMAND } from "../../../manifests/bounds/commands.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import { accepted, refused, type Result } from "../../../manifests/result.ts";
+import type { Client } from "../api/client.ts";
+import { type RequestFailure, isPassing } from "../api/failure.ts";
+import type { PlannedRow } from "./plan.ts";
+
+export interface Sent {
+  readonly done: readonly BackEdit[];
+  /** Rows that the site refused, with its reason. */
+  readonly refused: readonly { readonly row: PlannedRow; readonly failure: RequestFailure }[];
+  /** The failure that stopped the rest. Undefined if all was sent. */
+  readonly stopped?: RequestFailure | undefined;
+}
+
+/** The edit that takes one back. */
+export interface BackEdit {
+  readonly page: string;
+  readonly expected: number;
+  readonly operations?: readonly object[];
+  readonly delete?: true;
+}
+
+interface Answer {
+  readonly versions: readonly { readonly id: string; readonly version: number }[];
+  readonly edits: readonly {
+    readonly page: string;
+    readonly inverse: readonly object[] | null;
+    readonly isNew?: true;
+  }[];
+}
+
+export interface EditSending {
+  readonly client: Client;
+  readonly wait: (seconds: number) => Promise<void>;
+  readonly newKey: () => string;
+  /** Told after each batch, with the number of edits that are done. */
+  readonly onProgress: (done: number) => void;
+}
+
+/** Edits of one request: as many as a second takes, within the bytes of a document. */
+const BATCH_EDITS = Math.min(200, WRITES_PER_COMMAND);
+const BATCH_CHARS = 300_000;
+/** Rows that one batch may lose to refusals before it stops. */
+const REFUSED_MAX = 50;
+/** Tries of one request while the site is busy or out of reach. */
+const TRIES = 6;
+
+export function batchesOf<T>(items: readonly T[], textOf: (item: T) => string): readonly (readonly T[])[] {
+  const batches: T[][] = [];
+  let chars = Infinity;
+  for (const item of items) {
+    const { length } = textOf(item);
+    const last = batches.at(-1);
+    if (last && last.length < BATCH_EDITS && chars + length <= BATCH_CHARS) last.push(item);
+    else {
+      batches.push([item]);
+      chars = 0;
+    }
+    chars += length;
+  }
+  return batches;
+}
+
+export async function sendRows(sending: EditSending, rows: readonly PlannedRow[]): Promise<Sent> {
+  const done: BackEdit[] = [];
+  const lost: { row: PlannedRow; failure: RequestFailure }[] = [];
+  for (const batch of batchesOf(rows, ({ edit }) => JSON.stringify(edit))) {
+    let rest = batch;
+    while (rest.length > 0) {
+      const sent = await sendEdits(
+        sending,
+        rest.map(({ edit }) => edit ?? {}),
+      );
+      if (sent.ok) {
+        done.push(...sent.value);
+        sending.onProgress(done.length);
+        break;
+      }
+      const row = rest[refusedIndex(sent.error, rest)];
+      if (!row || lost.length >= REFUSED_MAX) return { done, refused: lost, stopped: sent.error };
+      lost.push({ row, failure: sent.error });
+      rest = rest.filter((one) => one !== row);
+    }
+  }
+  return { done, refused: lost };
+}
+
+/** Takes edits back, the last first. */
+export async function takeBack(sending: EditSending, edits: readonly BackEdit[]): Promise<RequestFailure | undefined> {
+  let done = 0;
+  for (const batch of batchesOf(edits.toReversed(), (edit) => JSON.stringify(edit))) {
+    const sent = await sendEdits(sending, batch);
+    if (!sent.ok) return sent.error;
+    done += batch.length;
+    sending.onProgress(done);
+  }
+  return undefined;
+}
+
+/** One request. While the site is busy or out of reach, it is sent again with the same key, so the site does it once. */
+async function sendEdits(
+  { client, wait, newKey }: EditSending,
+  edits: readonly object[],
+): Promise<Result<readonly BackEdit[], RequestFailure>> {
+  const key = newKey();
+  for (let left = TRIES; ; left--) {
+    const answer = await client.change<Answer>("/api/page-edits", { method: "POST", body: { edits }, key });
+    if (answer.ok) return accepted(backOf(answer.value.body));
+    if (!isPassing(answer.error) || left <= 1) return refused(answer.error);
+    await wait(answer.error.kind === "refused" && answer.error.retryAfter > 0 ? answer.error.retryAfter : 2);
+  }
+}
+
+function backOf({ versions, edits }: Answer): readonly BackEdit[] {
+  const versionOf = new Map(versions.map(({ id, version }) => [id, version]));
+  return edits.map(({ page, inverse }) => {
+    const expected = versionOf.get(page) ?? 0;
+    return inverse === null ? { page, expected, delete: true } : { page, expected, operations: inverse };
+  });
+}
+
+/** The row that a refusal is about: by the pointer of an issue, its path, or the page that has changed. */
+function refusedIndex(failure: RequestFailure, rows: readonly PlannedRow[]): number {
+  if (failure.kind !== "refused") return -1;
+  const issues: readonly Issue[] = failure.detail.issues ?? [];
+  const pointed = issues.map(({ pointer }) => /^\/edits\/(\d+)(?:\/|$)/.exec(pointer)?.[1]).find(Boolean);
+  if (pointed !== undefined) return Number(pointed);
+  const path = issues.find(({ pointer }) => pointer === "/path")?.found;
+  if (path !== undefined) return rows.findIndex((row) => row.path === path);
+  const { id, page = id } = failure.detail as { readonly id?: unknown; readonly page?: unknown };
+  return rows.findIndex(({ edit }) => edit !== undefined && "page" in edit && edit.page === page);
+}
