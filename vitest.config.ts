@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "vitest/config";
-import { buildStaticFiles } from "./sites/bundles/staticFiles.ts";
 import { packProject } from "./sites/tools/firstParty.ts";
 import { DEFAULT_TIMEOUT_MS, PROJECTS, files, type Project } from "./test/projects.ts";
+import { ensureBuilt } from "./test/staticFiles.ts";
 import { useTemporaryFolder } from "./test/temporaryFolder.ts";
 
 /** Programs that tests start share their compiled sources: each starts in half the time. */
@@ -89,6 +89,6 @@ function wanted(): readonly Project[] {
 }
 
 /** Workers under test serve their static files from where a build leaves them. */
-await buildStaticFiles();
+await ensureBuilt();
 
 export default defineConfig({ test: { projects: await Promise.all(wanted().map(project)) } });

@@ -25,13 +25,6 @@ export const DEFAULT_TIMEOUT_MS = 5_000;
  */
 export const PROJECTS: readonly Project[] = [
   {
-    name: "api",
-    folders: ["worker/api", "hostile/api"],
-    in: "workerd",
-    worker: "./test/worker/site/wrangler.jsonc",
-    timeoutMs: 60_000,
-  },
-  {
     name: "browser",
     folders: ["browser", "hostile/frames"],
     in: "node",
@@ -40,8 +33,8 @@ export const PROJECTS: readonly Project[] = [
   },
   { name: "machine", folders: ["machine"], in: "node", timeoutMs: 90_000, setup: "./test/machine/setup.ts" },
   {
-    name: "site",
-    folders: ["worker/site", "hostile/site", "worker/auth", "hostile/auth"],
+    name: "api",
+    folders: ["worker/api", "hostile/api"],
     in: "workerd",
     worker: "./test/worker/site/wrangler.jsonc",
     timeoutMs: 60_000,
@@ -50,6 +43,13 @@ export const PROJECTS: readonly Project[] = [
   { name: "faults", folders: ["faults"], in: "node", timeoutMs: 120_000, setup: "./test/faults/setup.ts" },
   { name: "cli", folders: ["cli"], in: "node", timeoutMs: 60_000 },
   {
+    name: "site",
+    folders: ["worker/site", "hostile/site", "worker/auth", "hostile/auth"],
+    in: "workerd",
+    worker: "./test/worker/site/wrangler.jsonc",
+    timeoutMs: 60_000,
+  },
+  {
     name: "plugins",
     folders: ["worker/plugins", "hostile/dispatch", "worker/forms", "hostile/forms"],
     in: "workerd",
@@ -57,19 +57,11 @@ export const PROJECTS: readonly Project[] = [
     timeoutMs: 60_000,
   },
   {
-    name: "dispatch",
-    folders: ["worker/dispatch", "worker/tenant", "hostile/tenants"],
+    name: "deployer",
+    folders: ["worker/deployer", "hostile/deployer"],
     in: "workerd",
-    worker: "./test/worker/dispatch/wrangler.jsonc",
-    timeoutMs: 60_000,
-  },
-  { name: "agents", folders: ["agents"], in: "node", timeoutMs: 90_000, setup: "./test/machine/setup.ts" },
-  {
-    name: "sandbox",
-    folders: ["worker/sandbox", "hostile/sandbox"],
-    in: "workerd",
-    worker: "./test/worker/sandbox/wrangler.jsonc",
-    timeoutMs: 60_000,
+    worker: "./test/worker/deployer/wrangler.jsonc",
+    timeoutMs: 40_000,
   },
   {
     name: "workspace",
@@ -79,11 +71,11 @@ export const PROJECTS: readonly Project[] = [
     timeoutMs: 40_000,
   },
   {
-    name: "public-mcp",
-    folders: ["worker/public-mcp", "hostile/public-mcp"],
+    name: "sandbox",
+    folders: ["worker/sandbox", "hostile/sandbox"],
     in: "workerd",
-    worker: "./test/worker/public-mcp/wrangler.jsonc",
-    timeoutMs: 40_000,
+    worker: "./test/worker/sandbox/wrangler.jsonc",
+    timeoutMs: 60_000,
   },
   {
     name: "private-mcp",
@@ -93,11 +85,19 @@ export const PROJECTS: readonly Project[] = [
     timeoutMs: 40_000,
   },
   {
-    name: "deployer",
-    folders: ["worker/deployer", "hostile/deployer"],
+    name: "public-mcp",
+    folders: ["worker/public-mcp", "hostile/public-mcp"],
     in: "workerd",
-    worker: "./test/worker/deployer/wrangler.jsonc",
+    worker: "./test/worker/public-mcp/wrangler.jsonc",
     timeoutMs: 40_000,
+  },
+  { name: "agents", folders: ["agents"], in: "node", timeoutMs: 90_000, setup: "./test/machine/setup.ts" },
+  {
+    name: "dispatch",
+    folders: ["worker/dispatch", "worker/tenant", "hostile/tenants"],
+    in: "workerd",
+    worker: "./test/worker/dispatch/wrangler.jsonc",
+    timeoutMs: 60_000,
   },
   {
     name: "lighthouse",

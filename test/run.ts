@@ -7,6 +7,7 @@ import { GATES, GROUPS, SUITES, SUITES_ALONE, type Step } from "./steps.ts";
 import { run, sum } from "./outcome.ts";
 import { secondLook, type Result } from "./secondLook.ts";
 import { nearLimit, slowestFiles } from "./slowest.ts";
+import { buildOnce } from "./staticFiles.ts";
 import { useTemporaryFolder } from "./temporaryFolder.ts";
 
 /** Gates and suites share one queue: a gate that takes long runs beside a suite. */
@@ -56,6 +57,7 @@ if (unknown.length > 0) {
 }
 
 useTemporaryFolder();
+if (chosen(ALL).some(({ report }) => report !== undefined)) await buildOnce();
 await runAll(chosen(SHARED), STEPS_AT_ONCE);
 await runAll(chosen(SUITES_ALONE), 1);
 const final = await secondLook(results);
