@@ -116,6 +116,7 @@ export const SITE_MAY_IMPORT = {
   [EDITOR_IN_BROWSER]: ["requests", "words", "platform"],
   "editor/pages": ["requests", "words", "platform", "control", "web", "editor/looks"],
   "workers/workspace": ["platform", "control", "mcp"],
+  "workers/public-store": ["platform"],
   "workers/rehearsal": ["platform", "workers/workspace"],
   "workers/tenant": ["platform", "workers/workspace"],
   "workers/site": ["platform", "web", "editor/pages"],
@@ -255,7 +256,7 @@ export const SITE_FOLDERS = {
     "managed",
     "rehearsal",
   ],
-  "sites/platform": ["keys", "security", "login"],
+  "sites/platform": ["keys", "publicStore", "security", "login"],
   "sites/control": ["sql", "tenants", "records", "operators", "people", "agents", "logins"],
   "sites/web": ["powers", "names", "http", "document", "intake", "assets", "auth", "public", "provisioning", "api"],
   "sites/web/api": [

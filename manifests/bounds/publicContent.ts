@@ -10,6 +10,12 @@ export const PUBLIC_REFRESH_PAGES = 200;
 export const PUBLIC_PUTS_AT_ONCE = 6;
 
 /**
+ * Characters of values that one call brings to the public store of one machine, which stores them together. A longer
+ * value has a call of its own.
+ */
+export const PUBLIC_CALL_MAX_CHARS = 4 * 1024 * 1024;
+
+/**
  * The time in milliseconds for which replaced public content stays readable. Readers of the store may lag by a minute
  * or more.
  */

@@ -27,6 +27,11 @@ import type { Tenant, TenantStatus } from "../tenancy/tenant.ts";
 /** The public store and the page cache, which the deployment supplies. */
 export interface PublicPlaces {
   put(key: string, value: string): Promise<void>;
+  /**
+   * Stores several values in their order, if the store can do that at once: each is there only with all before it. A
+   * caller puts them one by one otherwise.
+   */
+  readonly putAll?: (values: readonly (readonly [key: string, value: string])[]) => Promise<void>;
   delete(key: string): Promise<void>;
   /** Removes these keys from the page cache, as far as this worker can reach it. */
   purge(cacheKeys: readonly string[]): Promise<void>;
@@ -233,9 +238,9 @@ export class PublicContent {
       catalogue: named.catalogue.key,
       words: named.words.key,
     };
-    await putAll(places, new Map([...values, ...lacking]));
     const entries = row.hostnames.map((hostname) => [hostKey(hostname), JSON.stringify({ site: row.site })] as const);
-    await putAll(places, new Map([[pointerKey(row.site), JSON.stringify(pointer)], ...entries]));
+    const naming = new Map([[pointerKey(row.site), JSON.stringify(pointer)], ...entries]);
+    await putAll(places, new Map([...values, ...lacking]), naming);
     this.#arrived(carrying, () => this.#parts.hookRunner.published(row));
   }
 
@@ -305,11 +310,22 @@ export class PublicContent {
   }
 }
 
+/** Stores values, and then those that name them. */
+async function putAll(
+  places: PublicPlaces,
+  values: ReadonlyMap<string, string>,
+  naming: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  if (places.putAll) return places.putAll([...values, ...naming]);
+  await putSome(places, values);
+  await putSome(places, naming);
+}
+
 /**
  * Stores values, some at a time. Waits until all work has ended, then throws the first failure. The next turn must not
  * run at the same time as this one's rest.
  */
-async function putAll(places: PublicPlaces, values: ReadonlyMap<string, string>): Promise<void> {
+async function putSome(places: PublicPlaces, values: ReadonlyMap<string, string>): Promise<void> {
   const all = [...values];
   for (let from = 0; from < all.length; from += PUBLIC_PUTS_AT_ONCE) {
     const some = all.slice(from, from + PUBLIC_PUTS_AT_ONCE).map(([key, value]) => places.put(key, value));

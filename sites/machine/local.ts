@@ -43,12 +43,12 @@ import { Processes } from "./runner/processPair.ts";
 import { trustKeys } from "./state/trustKeys.ts";
 import { type Runtimes, prepareRuntime } from "./runner/prepareRuntime.ts";
 import { committedConfig, readConfig, configSecrets } from "./runner/workerConfig.ts";
-import { damagedTold, tenantOfBlob, type DamagedBlob } from "./blobs/damagedBlob.ts";
+import { damagedTold, type DamagedBlob } from "./blobs/damagedBlob.ts";
+import { tenantOfValue, valueTold } from "./blobs/damagedValue.ts";
 import { BlobKeeper } from "./blobs/keeper.ts";
 import { proofsIn } from "./blobs/proofs.ts";
 import { Recopying, recopyWith } from "./blobs/recopying.ts";
 import { readRunning } from "./state/databases.ts";
-import { PUBLIC_STORE } from "./state/places.ts";
 import { Aside } from "./damage/aside.ts";
 import { isMadeAgain } from "./damage/wanted.ts";
 import { KnownLosses } from "./state/knownLosses.ts";
@@ -113,7 +113,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const runs = new Runs(folder.runs, Date.now);
   const trials = new MachineTrials(runs);
   const inner = await claimPort(0);
-  const services = running.use(await startHost({ keeper, tell }));
+  const services = running.use(await startHost({ keeper, tell, onValue: valuesOf({ kept, recopying, tell }) }));
   const { runtimes, secrets, executable, leftOut, key, managed } = await configure(
     { folder, port, inner, host: services, running, runs, trials, known },
     options,
@@ -193,7 +193,7 @@ function examined(folder: DataFolder, { managed = false, profile }: LocalOptions
   for (const line of [...found.losses.map(({ what, mend }) => `${what} ${mend}`), ...found.lines]) tell(line);
   const known = new KnownLosses(folder.losses, found.losses);
   const recopying = new Recopying({ tell, onLost: (loss) => known.add(loss) });
-  return { kept: found.kept, known, recopying, keeper: keeperOf(folder, { kept: found.kept, known, recopying, tell }) };
+  return { kept: found.kept, known, recopying, keeper: keeperOf(folder, { known, tell }) };
 }
 
 /**
@@ -234,16 +234,24 @@ interface Keeping extends Omit<Examined, "keeper"> {
 }
 
 /** The tenants that may have stored a value. A hostname's value names none. */
-const tenantsOf = (damaged: DamagedBlob, { sites }: Inventory): ReadonlySet<string> =>
-  new Set([tenantOfBlob(damaged) ?? sites.map(({ tenant }) => tenant)].flat());
+const tenantsOf = (key: string, { sites }: Inventory): ReadonlySet<string> =>
+  new Set([tenantOfValue(key) ?? sites.map(({ tenant }) => tenant)].flat());
+
+/** Lets the tenant of a damaged value of the public store copy its content again. */
+const valuesOf =
+  ({ kept, recopying, tell }: Omit<Keeping, "known">) =>
+  (key: string): void => {
+    const loss = valueTold(key);
+    tell(`${loss.what} ${loss.mend}`);
+    for (const tenant of tenantsOf(key, kept)) recopying.want(tenant, loss);
+  };
 
 /** Keeps the files of the stores, and tells of each that it finds damaged. */
-function keeperOf(folder: DataFolder, { kept, known, recopying, tell }: Keeping): BlobKeeper {
+function keeperOf(folder: DataFolder, { known, tell }: Pick<Keeping, "known" | "tell">): BlobKeeper {
   const onDamage = (damaged: DamagedBlob): void => {
     const loss = damagedTold(damaged);
     tell(`${loss.what} ${loss.mend}`);
-    if (damaged.store === PUBLIC_STORE) for (const tenant of tenantsOf(damaged, kept)) recopying.want(tenant, loss);
-    else if (!isMadeAgain(damaged.key)) known.add(loss);
+    if (!isMadeAgain(damaged.key)) known.add(loss);
   };
   return new BlobKeeper({
     state: folder.state,

@@ -58,7 +58,7 @@ describe("bundles", () => {
   test("have a row, with a rule, for every worker", () => {
     const folders = ["sandbox", ...readdirSync(join(ROOT, "sites/workers")).map((name) => `sites/workers/${name}`)];
     // A deployment uses the platform's queues and stores, and has no port to share.
-    const oneMachine = ["sites/workers/queues", "sites/workers/front", "sites/workers/blobs"];
+    const oneMachine = ["blobs", "front", "public-store", "queues"].map((name) => `sites/workers/${name}`);
     const deployed = folders.filter((folder) => !oneMachine.includes(folder));
     const workers = deployed.filter((folder) => existsSync(join(ROOT, folder, "wrangler.jsonc")));
     expect(WORKERS.map(({ folder }) => folder).toSorted()).toEqual(workers.toSorted());

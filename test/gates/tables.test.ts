@@ -23,6 +23,7 @@ const DATABASES: readonly Database[] = [
     owners: new Map([
       ["named", "sites/workers/queues"],
       ["messages", "sites/workers/queues"],
+      ["public_values", "sites/platform/publicStore"],
       ["_drawbridge_mended", "sites/machine/damage/bucketRows.ts"],
     ]),
     sources: /^sites\//,

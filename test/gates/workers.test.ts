@@ -15,7 +15,7 @@ const NO_WORKERS = {
     ),
     "sites/visitor",
   ],
-  /** Type-checked as workers. `blobs`, `front`, `rehearsal` and `queues` only run in a local workerd. */
+  /** Type-checked as workers. `blobs`, `front`, `public-store`, `rehearsal` and `queues` only run in a local workerd. */
   shared: [
     "sites/control",
     "sites/editor/pages",
@@ -26,6 +26,7 @@ const NO_WORKERS = {
     "sites/words",
     "sites/workers/blobs",
     "sites/workers/front",
+    "sites/workers/public-store",
     "sites/workers/queues",
     "sites/workers/rehearsal",
   ],
@@ -47,6 +48,7 @@ const NOT_DEPLOYED = [
   "sites/workers/blobs/wrangler.jsonc",
   "sites/workers/front/wrangler.jsonc",
   "sites/machine/provider/store/wrangler.jsonc",
+  "sites/workers/public-store/wrangler.jsonc",
   "sites/workers/queues/wrangler.jsonc",
   "sites/workers/rehearsal/wrangler.jsonc",
 ];

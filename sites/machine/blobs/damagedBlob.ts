@@ -1,6 +1,5 @@
 import { isMadeAgain, isStoredAgain, tenantOfKey } from "../damage/wanted.ts";
 import type { Loss } from "../state/losses.ts";
-import { PUBLIC_STORE } from "../state/places.ts";
 import type { BlobProof } from "./proofs.ts";
 
 interface ProvenBlob extends BlobProof {
@@ -20,10 +19,6 @@ interface Kind {
   readonly mend?: string;
 }
 
-const VALUE: Kind = {
-  what: "A value of the public store",
-  mend: "The site copies its publication there again.",
-};
 const WIDTH: Kind = { what: "A picture in another width", mend: "It is made again for the next visitor." };
 const FILE: Kind = {
   what: "A file",
@@ -31,15 +26,14 @@ const FILE: Kind = {
 };
 const ARCHIVE: Kind = { what: "An archive" };
 
-function kindOf({ store, key }: ProvenBlob): Kind {
-  if (store === PUBLIC_STORE) return VALUE;
+function kindOf({ key }: ProvenBlob): Kind {
   if (isMadeAgain(key)) return WIDTH;
   return isStoredAgain(key) ? FILE : ARCHIVE;
 }
 
 /** Names a file, its tenant and its key. */
 export const changedTold = (blob: ProvenBlob): string =>
-  `${kindOf(blob).what} of the tenant ${tenantOfBlob(blob) ?? "unknown"} has changed bytes: ${blob.key === "" ? "a part of an upload" : blob.key} in ${blob.store}.`;
+  `${kindOf(blob).what} of the tenant ${tenantOfKey(blob.key)} has changed bytes: ${blob.key === "" ? "a part of an upload" : blob.key} in ${blob.store}.`;
 
 /** Tells of a damaged file that was set aside. */
 export function damagedTold(blob: DamagedBlob): Loss {
@@ -50,9 +44,3 @@ export function damagedTold(blob: DamagedBlob): Loss {
     mend: mend === undefined ? back : `${mend} ${back}`,
   };
 }
-
-const IN_PUBLIC_STORE = /^tenants\/([^/]+)\//;
-
-/** The tenant of a file. Undefined for a value that leads from a hostname to its tenant. */
-export const tenantOfBlob = ({ store, key }: ProvenBlob): string | undefined =>
-  store === PUBLIC_STORE ? IN_PUBLIC_STORE.exec(key)?.[1] : tenantOfKey(key);

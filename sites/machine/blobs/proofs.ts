@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { blobsNamedIn, bucketsIn, indexOf } from "../state/buckets.ts";
 import { type ReadDatabase, databaseNames, readDatabase, rowsOfDatabase } from "../state/databases.ts";
 import { objectId } from "../state/objectId.ts";
-import { PLACES, PUBLIC_STORE } from "../state/places.ts";
+import { PLACES } from "../state/places.ts";
 
 /** The digest that a file must have, in hexadecimal. */
 export interface BlobProof {
@@ -51,7 +51,7 @@ function namespaceProofs(state: string, reading: ReadDatabase): [string, BlobPro
     .filter(({ index }) => existsSync(index))
     .flatMap(({ store, index }) =>
       reading(index, (database) => rowsOfDatabase<Entry>(database, "_mf_entries", ENTRIES)).flatMap((entry) => {
-        const digest = digestIn(store, entry);
+        const digest = digestIn(entry);
         if (digest === undefined) return [];
         const proof: BlobProof = { algorithm: "sha256", digest, store, key: entry.key };
         return [[join(PLACES.stores, store, "blobs", entry.blob), proof] satisfies [string, BlobProof]];
@@ -59,11 +59,7 @@ function namespaceProofs(state: string, reading: ReadDatabase): [string, BlobPro
     );
 }
 
-/** Most keys of the public store end with the digest of their value. */
-const IN_KEY = /\/([0-9a-f]{64})$/;
 const metadataShape = z.object({ sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) });
 
-function digestIn(store: string, { key, metadata }: Entry): string | undefined {
-  const kept = metadata === null ? undefined : metadataShape.safeParse(JSON.parse(metadata)).data;
-  return kept?.sha256 ?? (store === PUBLIC_STORE ? IN_KEY.exec(key)?.[1] : undefined);
-}
+const digestIn = ({ metadata }: Entry): string | undefined =>
+  metadata === null ? undefined : metadataShape.safeParse(JSON.parse(metadata)).data?.sha256;

@@ -10,7 +10,7 @@ import type { DamagedFile } from "../state/soundness.ts";
 
 /**
  * Names the stores of agents' logins that have values without an index. A damaged index is named already, and the public
- * store is made again.
+ * store has no such files any more.
  */
 export function lostStores(
   { state }: Pick<DataFolder, "state">,

@@ -2,7 +2,8 @@
  * Compares the public store with what workspaces have copied to it. A workspace copies only changes, so it never
  * notices that the store has lost a value.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { hash } from "node:crypto";
+import { existsSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { LAST_STEP } from "../../../runtime/database/lastStep.ts";
@@ -14,22 +15,19 @@ import { isHostKey, pointerKey, tenantKey } from "../../../runtime/serving/publi
 import { PublicWords } from "../../../runtime/serving/publicWords.ts";
 import { Sites, type SiteRow } from "../../../runtime/tenancy/sites.ts";
 import { sha256Hex } from "../../platform/keys/digest.ts";
+import { POINTERS_AND_KEYS, WHOLE_VALUES } from "../../platform/publicStore/publicValues.ts";
 import { timeOrderedId } from "../../platform/keys/timeOrderedId.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import { type ReadDatabase, rowsOfDatabase } from "../state/databases.ts";
 import { type Inventory, workspacePath } from "../state/inventory.ts";
 import { objectId } from "../state/objectId.ts";
 import { PLACES, PUBLIC_STORE } from "../state/places.ts";
-import { sizesIn } from "../state/buckets.ts";
 import { nanoseconds } from "./alarms.ts";
 import { workspaceSql } from "./workspaceSql.ts";
 
-/** Path of the public store's index. */
-export const publicIndex = (state: string): string =>
-  join(state, PLACES.storeIndex, `${objectId(basename(PLACES.storeIndex), PUBLIC_STORE)}.sqlite`);
-
-/** The folder of the public store's values. */
-export const publicValues = (state: string): string => join(state, PLACES.stores, PUBLIC_STORE, "blobs");
+/** Path of the public store's database. */
+export const publicStorePath = (state: string): string =>
+  join(state, PLACES.publicStore, `${objectId(basename(PLACES.publicStore), PUBLIC_STORE)}.sqlite`);
 
 /** A workspace that must copy its publications again. */
 interface Lacking {
@@ -55,24 +53,37 @@ export function mendPublicStore(
     .flatMap(({ tenant }) => mendTenant({ tenant, path: join(state, workspacePath(kept, tenant)), kept, there, now }));
 }
 
-/** Paths of the values that have bytes, by key. */
-function valuesIn(state: string, reading: ReadDatabase): ReadonlyMap<string, string> {
-  const index = publicIndex(state);
-  if (!existsSync(index)) return new Map();
-  const sizes = sizesIn(publicValues(state));
-  const query = "SELECT key, blob_id AS blob FROM _mf_entries";
-  const rows = reading(index, (database) =>
-    rowsOfDatabase<{ key: string; blob: string }>(database, "_mf_entries", query),
+/**
+ * The sound values by their key: of a pointer its sequence number, undefined for all others. A large store is not read
+ * whole at a start. Its values are compared with their digests when they are asked for.
+ */
+function valuesIn(state: string, reading: ReadDatabase): ReadonlyMap<string, unknown> {
+  const path = publicStorePath(state);
+  if (!existsSync(path)) return new Map();
+  const isCompared = statSync(path).size <= COMPARED_MAX_BYTES;
+  const rows = reading(path, (database) =>
+    rowsOfDatabase<ValueRow>(database, "public_values", isCompared ? WHOLE_VALUES : POINTERS_AND_KEYS),
   );
-  const whole = rows.filter(({ blob }) => (sizes.get(blob) ?? 0) > 0);
-  return new Map(whole.map(({ key, blob }) => [key, join(publicValues(state), blob)]));
+  const sound = rows.filter(({ text, sha256 }) => text === null || hash("sha256", text) === sha256);
+  return new Map(sound.map(({ key, text }) => [key, IS_POINTER.test(key) ? sequenceIn(text ?? "") : undefined]));
 }
+
+interface ValueRow {
+  readonly key: string;
+  readonly sha256: string;
+  /** Null if it was not read. */
+  readonly text: string | null;
+}
+
+/** The largest store whose values are compared with their digests at a start, in bytes. That takes about 0.2 s. */
+const COMPARED_MAX_BYTES = 64 * 1024 * 1024;
+const IS_POINTER = /\/current$/;
 
 interface Mending {
   readonly tenant: string;
   readonly path: string;
   readonly kept: Inventory;
-  readonly there: ReadonlyMap<string, string>;
+  readonly there: ReadonlyMap<string, unknown>;
   readonly now: () => number;
 }
 
@@ -114,16 +125,16 @@ function setAlarm(database: DatabaseSync, at: bigint): void {
 function lackingOf(
   { tenant, site, refreshed }: SiteRow,
   keys: readonly string[],
-  there: ReadonlyMap<string, string>,
+  there: ReadonlyMap<string, unknown>,
 ): number {
   const gone = keys.filter((key) => !there.has(isHostKey(key) ? key : tenantKey(tenant, key))).length;
-  const pointer = there.get(tenantKey(tenant, pointerKey(site)));
-  return pointer !== undefined && sequenceIn(pointer) !== refreshed ? gone + 1 : gone;
+  const pointer = tenantKey(tenant, pointerKey(site));
+  return there.has(pointer) && there.get(pointer) !== refreshed ? gone + 1 : gone;
 }
 
-function sequenceIn(path: string): unknown {
+function sequenceIn(text: string): unknown {
   try {
-    return (JSON.parse(readFileSync(path, "utf8")) as { readonly sequence?: unknown } | null)?.sequence;
+    return (JSON.parse(text) as { readonly sequence?: unknown } | null)?.sequence;
   } catch {
     return undefined;
   }

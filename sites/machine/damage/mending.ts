@@ -9,6 +9,7 @@ import { Aside } from "./aside.ts";
 import { mendBuckets, removeOrphans } from "./mendBuckets.ts";
 import { lostQueues } from "./lostQueues.ts";
 import { lostStores } from "./lostStores.ts";
+import { adoptFormerStore } from "./formerPublicStore.ts";
 import { mendPublicStore } from "./mendPublicStore.ts";
 import { damageTold, findOwner } from "./owners.ts";
 
@@ -58,6 +59,7 @@ export function mendState(
   const reading = soundness.read;
   const buckets = mendBuckets(folder, before, { aside, reading, now });
   const kept = takeInventory(folder, reading);
+  adoptFormerStore(folder, reading);
   const store = mendPublicStore(folder, kept, { reading, now });
   const alarms = mendAlarms(new Map([...soundness.alarms].filter(([path]) => existsSync(path))));
   mendAlarms(new Map(store.map(({ path, alarm }) => [path, alarm])));

@@ -25,7 +25,7 @@ interface Owner {
 }
 
 const DATABASE = "[0-9a-f]{64}\\.sqlite$";
-const PUBLIC_INDEX = objectId("miniflare-KVNamespaceObject", PUBLIC_STORE);
+const FORMER_INDEX = objectId("miniflare-KVNamespaceObject", PUBLIC_STORE);
 
 export const OWNERS: readonly Owner[] = [
   {
@@ -71,8 +71,10 @@ export const OWNERS: readonly Owner[] = [
     follows: "The index is made again from the files in the bucket, by their digests.",
   },
   {
-    files: new RegExp(`^v3/kv/[^/]+/${PUBLIC_INDEX}\\.sqlite$`),
-    what: "the index of the public store",
+    files: new RegExp(
+      `^(?:v3/do/drawbridge-public-store-PublicValues/${DATABASE}|v3/kv/[^/]+/${FORMER_INDEX}\\.sqlite$)`,
+    ),
+    what: "the public store",
     fate: "remade",
     follows: "Every site copies its publication to the public store again.",
   },

@@ -5,6 +5,7 @@ import { claimPort } from "../names/port.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import type { Builds } from "./builds.ts";
 import { currentBundle, endBundler } from "./bundling.ts";
+import { PUBLIC_STORE_WORKER, publicStoreWith } from "./publicStore.ts";
 import { QUEUES, queuesFor } from "./queues.ts";
 import { ALIVE, writeRuntimeConfig, type HostServices, type RunWorker, type RuntimeInput } from "./runtimeConfig.ts";
 import { committedConfig, configOfRun, secretTextsOf, type RunConfigInput, type WorkerConfig } from "./workerConfig.ts";
@@ -67,13 +68,13 @@ export async function prepareRuntime(
 ): Promise<Runtimes> {
   const { folder, inner, host, builds, family = AS_THEY_ARE } = place;
   const configs = sources.map((source) => family.config(configOfRun(source, input)));
-  const { workers: built, queues, door } = await prepareWorkers(configs, input, builds);
+  const { workers: built, queues, store, door } = await prepareWorkers(configs, input, builds);
   const entry = { address: `${ADDRESS}:${inner}`, worker: configs[0]?.name ?? "" };
   const around = { sockets: { entry, ...family.sockets }, state: folder.state, host, door };
   const all = (): readonly RunWorker[] => {
     const workers = family.workers(built);
     const delivering = workers.map(({ config }) => config);
-    return [...workers, { ...queues, config: queuesFor(queues.config, delivering) }];
+    return [...workers, { ...queues, config: queuesFor(queues.config, delivering) }, store];
   };
   const isStrange = ({ config }: RunWorker): boolean => config.name === SANDBOX;
   const write = {
@@ -114,6 +115,7 @@ export async function apart(workers: readonly RunWorker[], { config, state }: Da
 interface PreparedWorkers {
   readonly workers: readonly RunWorker[];
   readonly queues: RunWorker;
+  readonly store: RunWorker;
   /** The bundle of the worker in front of the stores' files. */
   readonly door: string;
 }
@@ -128,11 +130,12 @@ async function prepareWorkers(
     const script = await currentBundle(config, builds);
     return { config, script, secrets: secretTextsOf(config, input.secrets) };
   };
-  const [queues, { script: door }, ...workers] = await Promise.all([
+  const [queues, store, { script: door }, ...workers] = await Promise.all([
     prepared(configOfRun(committedConfig(QUEUES), input)),
+    prepared(publicStoreWith(configOfRun(committedConfig(PUBLIC_STORE_WORKER), input))),
     prepared(configOfRun(committedConfig(DOOR), input)),
     ...configs.map(prepared),
   ]);
   await endBundler();
-  return { workers, queues, door };
+  return { workers, queues, store, door };
 }

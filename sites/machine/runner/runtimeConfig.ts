@@ -6,6 +6,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { Embedded, Reference, Word, writtenCapnp, type Value } from "./capnp.ts";
 import { dispatchBinding, dispatchModule } from "./dispatchNamespace.ts";
+import { PUBLIC_STORE } from "../state/places.ts";
+import { publicStoreBinding, VALUES } from "./publicStore.ts";
 import { queueBinding } from "./queues.ts";
 import { servicesOf, simulatorExtension, STORES, storeOf, wrapped, type StoreName } from "./simulator.ts";
 import type { WorkerConfig } from "./workerConfig.ts";
@@ -161,7 +163,11 @@ const BINDINGS: Readonly<Record<string, (config: Bound) => Value[]>> = {
       bindingOf(binding, "wrapped", wrapped("cloudflare-internal:d1-api", storeOf("d1", id))),
     ),
   kv: ({ kv_namespaces: namespaces = [] }) =>
-    namespaces.map(({ binding, id }) => bindingOf(binding, "kvNamespace", storeOf("kv", id))),
+    namespaces.map(({ binding, id }) =>
+      id === PUBLIC_STORE
+        ? bindingOf(binding, "service", publicStoreBinding())
+        : bindingOf(binding, "kvNamespace", storeOf("kv", id)),
+    ),
   r2: ({ r2_buckets: buckets = [] }) =>
     buckets.map(({ binding, bucket_name: name }) => bindingOf(binding, "r2Bucket", storeOf("r2", name))),
   queues: ({ queues: { producers = [] } = {} }) =>
@@ -181,8 +187,11 @@ const assetsOf = (worker: string): string => `${worker}:assets`;
 /** The stores that the workers bind. No store may be in two processes, because each opens its database at the start. */
 const storesOf = (workers: readonly RunWorker[]): StoreName[] =>
   (Object.keys(STORES) as StoreName[]).filter((name) =>
-    workers.some(({ config }) => (config[STORES[name].boundBy] ?? []).length > 0),
+    workers.some(({ config }) => (config[STORES[name].boundBy] ?? []).some((one) => !isPublicStore(one))),
   );
+
+/** The public store has a worker of its own. */
+const isPublicStore = (bound: object): boolean => "id" in bound && bound.id === PUBLIC_STORE;
 
 /** The services that workers share: stores, network access and Node's services. */
 function sharedServices(input: RuntimeInput): Value[] {
@@ -226,7 +235,7 @@ const ALIVE_WORKER: Value = {
 };
 
 const hostServicesOf = (host: HostServices | undefined): Value[] =>
-  host ? ["images", "pages", BLOBS].map((name) => hostService(name, host)) : [];
+  host ? ["images", "pages", BLOBS, VALUES].map((name) => hostService(name, host)) : [];
 
 const hostService = (name: string, { address, secret }: HostServices): Value => ({
   name,

@@ -19,7 +19,7 @@ import { blobsOf, indexOf } from "../../../sites/machine/state/buckets.ts";
 import { readRunning } from "../../../sites/machine/state/databases.ts";
 import { openDataFolder, type DataFolder } from "../../../sites/machine/state/dataFolder.ts";
 import { objectId } from "../../../sites/machine/state/objectId.ts";
-import { PLACES, PUBLIC_STORE } from "../../../sites/machine/state/places.ts";
+import { PLACES } from "../../../sites/machine/state/places.ts";
 import { testFolder } from "../testFolder.ts";
 
 const NOW = Date.UTC(2026, 0, 2);
@@ -28,8 +28,8 @@ const digest = (bytes: Buffer, algorithm: string): string => createHash(algorith
 
 const BYTES = Buffer.from("the bytes of a stored file");
 const MEDIA = "drawbridge-media";
-const HOME = `tenants/saltmarrow/sites/saltmarrow-yard/pages/home/${digest(BYTES, "sha256")}`;
-const POINTER = "tenants/saltmarrow/sites/saltmarrow-yard/current";
+const LOGINS = "replace-oauth-id";
+const GRANT = "saltmarrow/grant";
 
 function made(path: string, ...statements: readonly string[]): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -53,12 +53,11 @@ const KEPT = {
 } as const;
 
 const VALUES = {
-  "a page of the public store": { mark: "5", key: HOME, metadata: "NULL" },
-  "a pointer of the public store": { mark: "6", key: POINTER, metadata: `'{"sha256":"${sha256}"}'` },
+  "a value with its digest": { mark: "6", key: GRANT, metadata: `'{"sha256":"${sha256}"}'` },
 } as const;
 
 const PART = { mark: "4", key: "" };
-const OLD_POINTER = { mark: "7", key: "hosts/boats.example" };
+const UNPROVEN = { mark: "7", key: "saltmarrow/client" };
 
 /** A data folder with a file of every kind. */
 function filled(home: string): DataFolder {
@@ -75,24 +74,24 @@ function filled(home: string): DataFolder {
     `INSERT INTO _mf_multipart_parts VALUES ('${blobName(PART.mark)}', ${BYTES.length}, '${md5}', NULL)`,
   );
   for (const { mark } of [...Object.values(KEPT), PART]) stored(join(blobsOf(folder.state, MEDIA), blobName(mark)));
-  const index = join(folder.state, PLACES.storeIndex, `${objectId(basename(PLACES.storeIndex), PUBLIC_STORE)}.sqlite`);
+  const index = join(folder.state, PLACES.storeIndex, `${objectId(basename(PLACES.storeIndex), LOGINS)}.sqlite`);
   made(
     index,
     "CREATE TABLE _mf_entries (key TEXT PRIMARY KEY, blob_id TEXT NOT NULL, expiration INTEGER, metadata TEXT)",
     ...Object.values(VALUES).map(
       ({ mark, key, metadata }) => `INSERT INTO _mf_entries VALUES ('${key}', '${blobName(mark)}', NULL, ${metadata})`,
     ),
-    `INSERT INTO _mf_entries VALUES ('${OLD_POINTER.key}', '${blobName(OLD_POINTER.mark)}', NULL, NULL)`,
+    `INSERT INTO _mf_entries VALUES ('${UNPROVEN.key}', '${blobName(UNPROVEN.mark)}', NULL, NULL)`,
   );
-  for (const { mark } of [...Object.values(VALUES), OLD_POINTER])
-    stored(join(folder.state, PLACES.stores, PUBLIC_STORE, "blobs", blobName(mark)));
+  for (const { mark } of [...Object.values(VALUES), UNPROVEN])
+    stored(join(folder.state, PLACES.stores, LOGINS, "blobs", blobName(mark)));
   return folder;
 }
 
 const pathOf = (mark: string): string =>
   Number(mark) < 5
     ? join(PLACES.buckets, MEDIA, "blobs", blobName(mark))
-    : join(PLACES.stores, PUBLIC_STORE, "blobs", blobName(mark));
+    : join(PLACES.stores, LOGINS, "blobs", blobName(mark));
 
 function keeperOf(folder: DataFolder): { keeper: BlobKeeper; damaged: DamagedBlob[] } {
   const damaged: DamagedBlob[] = [];
@@ -144,7 +143,7 @@ describe("a file of a store", () => {
     using here = testFolder();
     const folder = filled(here.path);
     const { keeper, damaged } = keeperOf(folder);
-    const [gone, unproven] = [pathOf("1"), pathOf(OLD_POINTER.mark)];
+    const [gone, unproven] = [pathOf("1"), pathOf(UNPROVEN.mark)];
     rmSync(join(folder.state, gone));
     const found = await Promise.all([gone, unproven, pathOf("9")].map((path) => keeper.isSound(path)));
     expect([found, damaged]).toEqual([[true, true, true], []]);
@@ -185,7 +184,7 @@ describe("the files that nobody asks for", () => {
     const count = Object.keys(PROVEN).length;
     const round = (files: number): number[] => [...Array.from({ length: files }, () => 500), BLOBS_CHECK_AGAIN_MS];
     expect(waits).toEqual([BLOBS_CHECK_BEGINS_MS, ...round(count), ...round(count)]);
-    expect([[...keeper.open], damaged.map(({ key }) => key)]).toEqual([[], [POINTER, KEPT["an upload"].key]]);
+    expect([[...keeper.open], damaged.map(({ key }) => key)]).toEqual([[], [GRANT, KEPT["an upload"].key]]);
   });
 
   test("are no longer compared once the run ends", async () => {
@@ -225,7 +224,7 @@ describe("an address of a file", () => {
 
   test.each([
     [`http://blobs/r2/${MEDIA}/blobs/${BLOB}`, join("v3/r2", MEDIA, "blobs", BLOB)],
-    [`/kv/replace-public-content-id/blobs/${BLOB}`, join("v3/kv/replace-public-content-id/blobs", BLOB)],
+    [`/kv/replace-oauth-id/blobs/${BLOB}`, join("v3/kv/replace-oauth-id/blobs", BLOB)],
     [`/d1/one/blobs/${BLOB}`, undefined],
     [`/r2/../blobs/${BLOB}`, undefined],
     [`/r2/%2e%2e/blobs/${BLOB}`, undefined],

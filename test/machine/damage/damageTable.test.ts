@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeIndex } from "../../../sites/machine/damage/bucketRows.ts";
 import { examineFolder } from "../../../sites/machine/damage/examining.ts";
 import type { MendedState } from "../../../sites/machine/damage/mending.ts";
-import { publicIndex, publicValues } from "../../../sites/machine/damage/mendPublicStore.ts";
+import { publicStorePath } from "../../../sites/machine/damage/mendPublicStore.ts";
 import { shippedPictures } from "../../../sites/machine/runner/storage.ts";
 import { blobsOf, indexOf } from "../../../sites/machine/state/buckets.ts";
 import { openDataFolder } from "../../../sites/machine/state/dataFolder.ts";
@@ -131,7 +131,7 @@ function putBack(path: string): void {
   const database = new DatabaseSync(path);
   const earlier: Readonly<Record<string, string>> = {
     _mf_objects: `DELETE FROM _mf_objects WHERE uploaded >= ${NOW} OR key LIKE '%.webp'`,
-    _mf_entries: "DELETE FROM _mf_entries WHERE key LIKE '%/pages/home/%'",
+    public_values: "DELETE FROM public_values WHERE key LIKE '%/pages/home/%'",
     _cf_ALARM: "DELETE FROM _cf_ALARM",
   };
   for (const [table, query] of Object.entries(earlier))
@@ -208,7 +208,7 @@ const KINDS: Readonly<Record<string, () => Kind>> = {
     told: all(INDEX),
   }),
   "the index of archives": () => ({ path: inState(indexOf("", "drawbridge-backups")), told: all(ARCHIVES) }),
-  "the index of the public store": () => ({ path: inState(publicIndex("")), told: all(STORE) }),
+  "the public store": () => ({ path: inState(publicStorePath("")), told: all(STORE) }),
   "the index of agents' logins": () => ({
     path: LOGINS,
     told: { ...all(LOST_LOGINS), "put back": "nothing" },
@@ -228,10 +228,6 @@ const KINDS: Readonly<Record<string, () => Kind>> = {
       flipped: "nothing",
       "put back": "nothing",
     },
-  }),
-  "a value of the public store": () => ({
-    path: inState(valueOf("%/saltmarrow-yard/current")),
-    told: { ...all(STORE), "put back": "nothing" },
   }),
   "a login of an agent": () => ({ path: LOGIN, told: all("nothing") }),
   "the secrets": () => ({
@@ -255,12 +251,10 @@ const inState = (path: string): string => path.replace(/^\//, "");
 const only = (folder: string): string =>
   join(folder, readdirSync(state(folder)).find((name) => /^[0-9a-f]{64}\.sqlite$/.test(name)) ?? "");
 
-function valueOf(like: string): string {
-  const database = new DatabaseSync(publicIndex(state("")), { readOnly: true });
-  const row = database.prepare("SELECT blob_id AS blob FROM _mf_entries WHERE key LIKE ?").get(like);
-  database.close();
-  return join(publicValues(""), String(row?.["blob"]));
-}
+/** Another pointer with the digest of its text, as an earlier backup of the store has it. */
+const OTHER_POINTER = '{"sequence":900}';
+const SET_POINTER = `UPDATE public_values SET text = '${OTHER_POINTER}', sha256 = '${hex(OTHER_POINTER)}'
+  WHERE key LIKE '%/saltmarrow-yard/current'`;
 
 const CASES = Object.keys(KINDS).flatMap((kind) =>
   (Object.keys(HARMS) as HarmName[]).map((harm) => [kind, harm] as const),
@@ -308,5 +302,19 @@ describe("a start on a folder of which one file is damaged", () => {
     expect(bytesIn(here.path)).toEqual(before);
   });
 
-  test("has 90 cases", () => expect(CASES).toHaveLength(90));
+  test("has 85 cases", () => expect(CASES).toHaveLength(85));
+
+  test.each([
+    ["other text", "UPDATE public_values SET text = text || ' ' WHERE key LIKE '%/saltmarrow-yard/catalogue/%'", 1],
+    ["a pointer to another publication", SET_POINTER, 1],
+    ["no pointer", "DELETE FROM public_values WHERE key LIKE '%/saltmarrow-yard/current'", 1],
+  ])("a value of the public store: %s", (_, harm, lost) => {
+    using here = testFolder();
+    cpSync(whole.path, here.path, { recursive: true });
+    made(publicStorePath(join(here.path, "state")), harm);
+    const found = begin(here.path);
+    const told = new RegExp(`public store had lost ${lost} values of the site saltmarrow-yard`);
+    expect(found).toMatchObject({ losses: [], lines: [expect.stringMatching(told)] });
+    expect(begin(here.path)).toMatchObject({ losses: [], lines: [] });
+  });
 });

@@ -81,6 +81,7 @@ beforeAll(async () => {
       onDamage: () => undefined,
     }),
     tell: () => undefined,
+    onValue: () => undefined,
   });
   asked = "http://";
   server.listen(0, "127.0.0.1");

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { publicStorePath } from "../../../sites/machine/damage/mendPublicStore.ts";
 import { startLocal, type Local } from "../../../sites/machine/local.ts";
 import { readMigrations } from "../../../sites/machine/state/migrations.ts";
 import { simulatorFile } from "../../../sites/machine/runner/platform.ts";
@@ -26,6 +28,7 @@ const PICTURE = fileURLToPath(new URL("../../../docs/pictures/", import.meta.url
 
 const data = testFolder();
 let local: Local;
+const told: string[] = [];
 
 const start = (): Promise<Local> =>
   startLocal({
@@ -36,6 +39,7 @@ const start = (): Promise<Local> =>
     plugins: [],
     demo: false,
     extraWorkers: [STORES_WORKER],
+    tell: (line) => told.push(line),
   });
 
 beforeAll(async () => (local = await start()), 90_000);
@@ -76,6 +80,15 @@ const WRITTEN = {
   objects: ["folder/object"],
 };
 
+const PUBLIC = {
+  one: { n: 2 },
+  texts: ["", "short", null],
+  long: true,
+  listed: [["a/one", "a/short", "a/three"], ["a/two"]],
+  isComplete: [false, true],
+  damaged: {},
+};
+
 describe("a part of the simulator", () => {
   test.each(Object.entries(STORES))("with the name %s has its class, its bindings and its reason", (_, store) => {
     const object = readFileSync(simulatorFile(store.objectFile), "utf8");
@@ -94,6 +107,16 @@ describe("a store", () => {
     expect(await deed("/read")).toEqual(WRITTEN);
   });
 
+  test("of public content reads, lists and removes values as KV does, and keeps long ones", async () => {
+    await deed("/public/write");
+    expect(await deed("/public/read")).toEqual(PUBLIC);
+  });
+
+  test("of public content stores several values whole or not at all", async () => {
+    expect(await deed("/public/half")).toBe("neither");
+    expect(await deed("/public/read")).toEqual(PUBLIC);
+  });
+
   test("runs a batch of statements whole or not at all", async () => {
     expect(await deed("/half")).toBe("neither");
     expect(await deed("/read")).toEqual(WRITTEN);
@@ -102,6 +125,7 @@ describe("a store", () => {
   test("keeps everything after workerd was killed", async () => {
     await killed({ port: local.port, data: data.path, secrets: local.secrets });
     await persistently(async () => expect(await deed("/read")).toEqual(WRITTEN));
+    expect(await deed("/public/read")).toEqual(PUBLIC);
   });
 
   test("resizes a picture", async () => {
@@ -126,13 +150,22 @@ describe("a stored file with one changed bit", () => {
       const bytes = readFileSync(join(blobsOfTest(), blob));
       bytes[4] = (bytes[4] ?? 0) ^ 1;
       writeFileSync(join(blobsOfTest(), blob), bytes);
+      using database = new DatabaseSync(publicStorePath(join(data.path, "state")));
+      database.exec("UPDATE public_values SET text = '[]' WHERE key = 'hosts/damaged.example'");
     }),
   );
 
+  test("is not served if it is a value of the public store", async () => {
+    expect(await deed("/public/read")).toEqual({ ...PUBLIC, damaged: null });
+    expect(told.join("\n")).toContain(
+      "A value of the public store of the tenant unknown has changed bytes: hosts/damaged.example. It is not served.",
+    );
+  });
+
   test("is not served, is set aside, and is named by the run, its record and its health", async () => {
     expect(await deed("/read")).toEqual({ ...WRITTEN, part: undefined });
-    const told = { what: expect.stringMatching(/^An archive of the tenant folder has changed bytes: folder\/object/) };
-    expect(local.missing).toEqual([expect.objectContaining(told)]);
+    const lost = { what: expect.stringMatching(/^An archive of the tenant folder has changed bytes: folder\/object/) };
+    expect(local.missing).toEqual([expect.objectContaining(lost)]);
     expect(lossesKnown(dataFolderAt(data.path).losses)).toEqual(local.missing);
     expect(readdirSync(blobsOfTest())).toEqual([]);
     expect(readdirSync(data.at("aside"), { recursive: true }).join()).toMatch(

@@ -7,6 +7,7 @@ import { type HeldLogins, heldLogins } from "../../../control/logins/logins.ts";
 import { roleOf } from "../../../control/people/members.ts";
 import { trustChanges } from "../../../control/operators/trustKeys.ts";
 import type { ValueProof } from "../../../platform/keys/digest.ts";
+import type { ProvenValue } from "../../../platform/publicStore/publicValues.ts";
 import { namedPageCache } from "../../../platform/pageCache/namedPageCache.ts";
 import type { PublicReads } from "../../../mcp/stored.ts";
 import type { PageCache } from "../../../platform/pageCache/pageCache.ts";
@@ -15,6 +16,8 @@ import type { Env } from "./env.ts";
 /** The public store, with the methods that workspaces use. */
 export interface PublicStore extends PublicReads {
   put(key: string, value: string, beside: { readonly metadata: ValueProof }): Promise<void>;
+  /** Stores all values or none. Only the store of one machine has this. */
+  readonly putAll?: (values: readonly ProvenValue[]) => Promise<void>;
   delete(key: string): Promise<void>;
   list(page: {
     readonly prefix: string;

@@ -2,6 +2,8 @@ import type { ErasedPlaces } from "../../../../runtime/backups/erasures.ts";
 import { isHostKey, tenantKey } from "../../../../runtime/serving/publicKeys.ts";
 import type { PublicPlaces } from "../../../../runtime/serving/publicContent.ts";
 import { digestProof } from "../../../platform/keys/digest.ts";
+import { PUBLIC_CALL_MAX_CHARS } from "../../../../manifests/bounds/publicContent.ts";
+import type { ProvenValue } from "../../../platform/publicStore/publicValues.ts";
 import type { PublicStore, WorkspacePowers } from "../bindings/powers.ts";
 
 /**
@@ -9,11 +11,21 @@ import type { PublicStore, WorkspacePowers } from "../bindings/powers.ts";
  * the same site id. The value of a hostname key names its tenant.
  */
 export function publicPlaces(store: PublicStore, tenant: string, pages: WorkspacePowers["pages"]): PublicPlaces {
+  const proven = async ([key, value]: readonly [string, string]): Promise<ProvenValue> => {
+    const text = isHostKey(key) ? withTenant(tenant, value) : value;
+    return { key: scoped(tenant, key), text, ...(await digestProof(text)) };
+  };
+  const { putAll } = store;
   return {
     async put(key, value) {
-      const stored = isHostKey(key) ? withTenant(tenant, value) : value;
-      await store.put(scoped(tenant, key), stored, { metadata: await digestProof(stored) });
+      const { key: name, text, sha256 } = await proven([key, value]);
+      await store.put(name, text, { metadata: { sha256 } });
     },
+    ...(putAll && {
+      async putAll(values) {
+        for (const some of inCalls(await Promise.all(values.map(proven)))) await store.putAll?.(some);
+      },
+    }),
     delete: (key) => store.delete(scoped(tenant, key)),
     purge: (cacheKeys) => pages.purge(cacheKeys),
   };
@@ -38,6 +50,21 @@ export function erasedPlaces(store: PublicStore, tenant: string): ErasedPlaces {
       };
     },
   };
+}
+
+/** Splits values into calls that are not too large. */
+function inCalls(values: readonly ProvenValue[]): ProvenValue[][] {
+  const calls: ProvenValue[][] = [];
+  let room = 0;
+  for (const value of values) {
+    if (calls.length === 0 || value.text.length > room) {
+      calls.push([]);
+      room = PUBLIC_CALL_MAX_CHARS;
+    }
+    calls.at(-1)?.push(value);
+    room -= value.text.length;
+  }
+  return calls;
 }
 
 const scoped = (tenant: string, key: string): string => (isHostKey(key) ? key : tenantKey(tenant, key));
