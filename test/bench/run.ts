@@ -50,7 +50,7 @@ const ENTRIES: readonly (readonly [entries: number, terms: number])[] = [
 ];
 
 /** Pages of a site whose publications are followed until the machine is idle. */
-const FOLLOWED_SIZES = [20, 1_000, 8_000];
+const FOLLOWED_SIZES = [20, 1_000, 5_000];
 
 const tell = (line: string): boolean => process.stderr.write(`${line}\n`);
 

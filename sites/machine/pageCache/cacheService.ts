@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { buffer } from "node:stream/consumers";
+import { buffer, json } from "node:stream/consumers";
+import * as z from "zod/mini";
 import { PAGE_CACHED_MAX_BYTES } from "../../../manifests/bounds/publicContent.ts";
 import { answerFrom } from "./answering.ts";
+import { KEYS_TYPE } from "../../platform/pageCache/machinePages.ts";
+import { PAGE_CACHE_NAME } from "../../platform/pageCache/storable.ts";
 import { keyIn } from "./pagesInFront.ts";
 import type { WorkerAnswer } from "./answer.ts";
 import type { MachinePageCache } from "./pageCache.ts";
@@ -18,6 +21,8 @@ export function cacheService(
     await (answer ? answer(cache, request, response) : ended(response, 405));
   };
 }
+
+const keysShape = z.array(z.string());
 
 type Answering = (cache: MachinePageCache, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -38,6 +43,13 @@ const ANSWERS: Readonly<Record<string, Answering>> = {
   },
   async PURGE(cache, request, response) {
     return ended(response, cache.purge(keyOf(request)) ? 200 : 404);
+  },
+  /** Purges a list of keys of the common cache. A worker sends it, beside workerd's protocol. */
+  async POST(cache, request, response) {
+    const keys =
+      request.headers["content-type"] === KEYS_TYPE ? keysShape.safeParse(await json(request)).data : undefined;
+    for (const key of keys ?? []) cache.purge(keyIn(PAGE_CACHE_NAME, key));
+    return ended(response, keys ? 204 : 400);
   },
 };
 

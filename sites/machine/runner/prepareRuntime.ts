@@ -5,6 +5,7 @@ import { claimPort } from "../names/port.ts";
 import type { DataFolder } from "../state/dataFolder.ts";
 import type { Builds } from "./builds.ts";
 import { currentBundle, endBundler } from "./bundling.ts";
+import { withPages } from "./pagesService.ts";
 import { PUBLIC_STORE_WORKER, publicStoreWith } from "./publicStore.ts";
 import { QUEUES, queuesFor } from "./queues.ts";
 import { ALIVE, writeRuntimeConfig, type HostServices, type RunWorker, type RuntimeInput } from "./runtimeConfig.ts";
@@ -67,7 +68,7 @@ export async function prepareRuntime(
   place: RuntimePlace,
 ): Promise<Runtimes> {
   const { folder, inner, host, builds, family = AS_THEY_ARE } = place;
-  const configs = sources.map((source) => family.config(configOfRun(source, input)));
+  const configs = sources.map((source) => withPages(family.config(configOfRun(source, input))));
   const { workers: built, queues, store, door } = await prepareWorkers(configs, input, builds);
   const entry = { address: `${ADDRESS}:${inner}`, worker: configs[0]?.name ?? "" };
   const around = { sockets: { entry, ...family.sockets }, state: folder.state, host, door };

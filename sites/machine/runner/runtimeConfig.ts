@@ -7,6 +7,7 @@ import { dirname, join, relative } from "node:path";
 import { Embedded, Reference, Word, writtenCapnp, type Value } from "./capnp.ts";
 import { dispatchBinding, dispatchModule } from "./dispatchNamespace.ts";
 import { PUBLIC_STORE } from "../state/places.ts";
+import { PAGES } from "./pagesService.ts";
 import { publicStoreBinding, VALUES } from "./publicStore.ts";
 import { queueBinding } from "./queues.ts";
 import { servicesOf, simulatorExtension, STORES, storeOf, wrapped, type StoreName } from "./simulator.ts";
@@ -121,7 +122,7 @@ function workerService(input: RuntimeInput, { config, script, secrets, isTenants
     durableObjectNamespaces: namespacesOf(config),
     durableObjectStorage: { localDisk: "objects:disk" },
     globalOutbound: { name: isTenants ? "internet:public" : "internet" },
-    cacheApiOutbound: isTenants ? undefined : input.host && { name: "pages" },
+    cacheApiOutbound: isTenants ? undefined : input.host && { name: PAGES },
   };
   writeCapnp(join(home, "worker.capnp"), "worker", "Worker", worker);
   return { name: config.name, worker: new Reference(`./${config.name}/worker.capnp`, "worker") };
@@ -235,7 +236,7 @@ const ALIVE_WORKER: Value = {
 };
 
 const hostServicesOf = (host: HostServices | undefined): Value[] =>
-  host ? ["images", "pages", BLOBS, VALUES].map((name) => hostService(name, host)) : [];
+  host ? ["images", PAGES, BLOBS, VALUES].map((name) => hostService(name, host)) : [];
 
 const hostService = (name: string, { address, secret }: HostServices): Value => ({
   name,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BlobKeeper } from "../../../sites/machine/blobs/keeper.ts";
 import { startHost, type Host } from "../../../sites/machine/host/host.ts";
 import { HOST_SECRET_HEADER, HOST_SERVICE_HEADER } from "../../../sites/machine/runner/runtimeConfig.ts";
+import { KEYS_TYPE, machinePages } from "../../../sites/platform/pageCache/machinePages.ts";
 
 const BODY = Array.from({ length: 500 }, (_, n) => `<p>${n}</p>`).join("");
 const PICTURE = "x".repeat(2_000);
@@ -56,7 +57,13 @@ const send = ({ body, path = "/", headers = {}, ...sent }: Sent): Promise<Reply>
   });
 
 /** Uses the cache service as the runtime does. */
-const service = (method: string, key: string, body?: string, secret = host.services.secret): Promise<Reply> =>
+const service = (
+  method: string,
+  key: string,
+  body?: string,
+  secret = host.services.secret,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Reply> =>
   send({
     method,
     path: key,
@@ -65,6 +72,7 @@ const service = (method: string, key: string, body?: string, secret = host.servi
       [HOST_SECRET_HEADER]: secret,
       [HOST_SERVICE_HEADER]: "pages",
       "cf-cache-namespace": "drawbridge-pages",
+      ...more,
     },
     ...(body !== undefined && { body }),
   });
@@ -213,5 +221,50 @@ describe("the service behind the cache", () => {
 
   test("refuses a malformed answer", async () => {
     expect((await service("PUT", "https://demo.localhost/x", "nonsense")).status).toBe(400);
+  });
+});
+
+describe("a list of keys", () => {
+  const pages = machinePages({
+    fetch: async (url, { method = "", headers, body }) => {
+      const { pathname } = new URL(url);
+      const { "content-type": type = "" } = headers as Record<string, string>;
+      const { status } = await service(method, pathname, String(body), undefined, { "content-type": type });
+      return new Response(null, { status });
+    },
+  });
+  const at = (path: string): string => `https://demo.localhost/${path}`;
+
+  test("leaves the cache with one request, each key in the form that workerd writes", async () => {
+    for (const path of ["list/a", "list/b", "list/%C3%BC", "list/stays"])
+      await service("PUT", at(path), stored("text/html", BODY));
+    await pages.purge([at("list/a"), at("list/b"), at("list/ü"), at("list/never")]);
+    const left = ["list/a", "list/b", "list/%C3%BC", "list/stays"].map((path) => service("GET", at(path)));
+    expect((await Promise.all(left)).map(({ status }) => status)).toEqual([504, 504, 504, 200]);
+  });
+
+  test("keeps out an answer that was on its way", async () => {
+    expect((await service("GET", at("list/late"))).status).toBe(504);
+    await pages.purge([at("list/late")]);
+    await service("PUT", at("list/late"), stored("text/html", BODY));
+    expect((await service("GET", at("list/late"))).status).toBe(504);
+  });
+
+  test("without keys asks nobody", async () => {
+    await expect(machinePages({ fetch: () => Promise.reject(new Error("asked")) }).purge([])).resolves.toBeUndefined();
+  });
+
+  test.each([
+    ["{}", KEYS_TYPE],
+    ["[1]", KEYS_TYPE],
+    ['["https://demo.localhost/list/stays"]', "application/json"],
+  ])("%s of the type %s is refused", async (body, type) => {
+    expect((await service("POST", "/", body, undefined, { "content-type": type })).status).toBe(400);
+    expect((await service("GET", at("list/stays"))).status).toBe(200);
+  });
+
+  test("that is not purged is an error", async () => {
+    const broken = machinePages({ fetch: async () => new Response(null, { status: 400 }) });
+    await expect(broken.purge([at("list/a")])).rejects.toThrow("did not purge 1 keys (400)");
   });
 });

@@ -1,4 +1,5 @@
 import type { Answer } from "../../../../runtime/commands/answer.ts";
+import type { MachinePages } from "../../../platform/pageCache/machinePages.ts";
 import type { RefreshResult } from "../../../../runtime/serving/publicContent.ts";
 import type { PluginSandbox } from "../../../../sandbox/pluginSandbox.ts";
 
@@ -27,6 +28,8 @@ export interface Env {
    * On one machine, the address at which the runner reports how processes ended (`ProcessRuns`) and gives trial turns.
    */
   readonly PROCESS_RUNS?: string;
+  /** On one machine, the page cache as a service. Elsewhere, the platform's Cache API reaches it. */
+  readonly MACHINE_PAGES?: MachinePages;
   /** The platform's analytics dataset for operational records, if the deployment has one. D1 holds the durable copy. */
   readonly RECORDS?: AnalyticsEngineDataset;
   /** The sandbox for plugin code. Without it, executable plugins are skipped. */

@@ -8,6 +8,7 @@ import { roleOf } from "../../../control/people/members.ts";
 import { trustChanges } from "../../../control/operators/trustKeys.ts";
 import type { ValueProof } from "../../../platform/keys/digest.ts";
 import type { ProvenValue } from "../../../platform/publicStore/publicValues.ts";
+import { machinePages } from "../../../platform/pageCache/machinePages.ts";
 import { namedPageCache } from "../../../platform/pageCache/namedPageCache.ts";
 import type { PublicReads } from "../../../mcp/stored.ts";
 import type { PageCache } from "../../../platform/pageCache/pageCache.ts";
@@ -77,7 +78,7 @@ export function powersOf(env: Env, context: Pick<DurableObjectState, "id" | "wai
     media: env.MEDIA,
     backups: env.BACKUPS,
     publicStore: env.PUBLIC_CONTENT,
-    pages: namedPageCache(),
+    pages: env.MACHINE_PAGES ? machinePages(env.MACHINE_PAGES) : namedPageCache(),
     audit: auditLog(env.DB),
     roleOf: roleOf(env.DB),
     askTrust: trustChanges(env.DB),
