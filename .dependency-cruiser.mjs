@@ -62,7 +62,7 @@ export const AREA_FOLDERS = {
   ],
   documents: ["content", "lists"],
   publishing: ["blobs", "releases", "changes"],
-  rendering: ["languages", "markdown", "frames", "css", "agents"],
+  rendering: ["languages", "dialect", "markdown", "frames", "css", "agents"],
   templates: ["marks"],
 };
 
@@ -142,7 +142,7 @@ const OUTSIDE = `^(?!\\.|(?:${[...OURS, "node_modules"].join("|")})/).*\\.(?:[cm
 /** Libraries that have one door: only files under these folders import them. A library that is not named has no such rule. */
 const DOORS = {
   liquidjs: ["runtime/templates"],
-  "markdown-it": ["runtime/rendering/markdown"],
+  "markdown-it": ["runtime/rendering/dialect", "runtime/rendering/markdown"],
   "@cfworker/json-schema": ["manifests", "runtime"],
   hono: ["sites"],
   jose: ["manifests/trust", "sites"],

@@ -94,8 +94,8 @@ export const CHANGE_VALUE_MAX_CHARS = 4_000;
 /** Most members named as authors of an unpublished change. */
 export const CHANGE_AUTHORS_LISTED = 10;
 
-/** Largest request that changes one section of a page, in bytes: four times the longest Markdown. */
-export const PIECE_MAX_BYTES = 256 * 1024;
+/** Largest request that changes one section of a page, in bytes: the longest Markdown in any script, escaped as JSON. */
+export const PIECE_MAX_BYTES = 1024 * 1024;
 
 /**
  * Largest document, and largest request with one, in bytes: a page of 200 sections, or 2,000 redirects. A database row

@@ -76,7 +76,7 @@ export const SEARCH_KEPT_MS = 60 * 60 * 1000;
  * text, then of all parts.
  */
 export const CANVAS_MAX_BYTES = 85 * 1024;
-export const CANVAS_LATER_MAX_BYTES = 120 * 1024;
+export const CANVAS_LATER_MAX_BYTES = 124 * 1024;
 export const CANVAS_WHOLE_MAX_BYTES = 228 * 1024;
 
 /**

@@ -3,8 +3,11 @@
 /** Longest plain text in characters: a line, not an article. */
 export const PLAIN_TEXT_MAX_CHARS = 300;
 
-/** Longest Markdown of one field in characters; about 8,000 words. */
-export const MARKDOWN_MAX_CHARS = 50_000;
+/** Longest Markdown of one field in characters; about 32,000 words. */
+export const MARKDOWN_MAX_CHARS = 200_000;
+
+/** Most opening brackets in one formatted text. With more, none of them begins a link or picture. */
+export const MARKDOWN_MAX_BRACKETS = 40_000;
 
 /** Longest link in characters, which every browser accepts. */
 export const LINK_MAX_CHARS = 2_048;
@@ -19,10 +22,10 @@ export const MARKDOWN_MAX_DEPTH = 20;
 export const MARKDOWN_SEEN_MAX_DEPTH = 90;
 
 /**
- * Longest Markdown that is parsed to find HTML and links, in characters. Parsing takes 0.2 s at worst, and its time
+ * Longest Markdown that is parsed to find HTML and links, in characters: two of the longest fields. For some texts the time
  * grows with the square of the length.
  */
-export const MARKDOWN_PARSED_MAX_CHARS = 100_000;
+export const MARKDOWN_PARSED_MAX_CHARS = 400_000;
 
 /**
  * Characters of fields that a cache keeps as valid for one set of plugins: two hundred pages of a busy site. The cache

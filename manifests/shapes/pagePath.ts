@@ -6,6 +6,9 @@ import { isOfOneScript, isSeen } from "./plainText.ts";
 /** A part begins with a letter or digit and ends with one, or with a sign that no program takes off. */
 const PART = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\u200c-\u200d_~.-]*[\p{L}\p{M}\p{N}_~-])?$/u;
 
+/** The paths of most pages, which need no further look. */
+const PLAIN = /^\/(?:[a-z0-9][a-z0-9_~-]*(?:\/[a-z0-9][a-z0-9_~-]*)*)?$/;
+
 /** More marks on one letter than any script has. They hide what stands around them. */
 const PILED = /\p{M}{5}/u;
 
@@ -13,7 +16,7 @@ export const PAGE_PATH_SAYS = "a path such as /services/roofs";
 
 /** Tells whether a path is the one spelling of a page's address: a normal path of words. */
 export const isPagePath = (path: string): boolean =>
-  path === "/" ||
+  (PLAIN.test(path) && path.length <= PATH_MAX_CHARS) ||
   (path.length <= PATH_MAX_CHARS && path === normalPath(path) && path.slice(1).split("/").every(isPart));
 
 const isPart = (part: string): boolean =>
@@ -21,7 +24,7 @@ const isPart = (part: string): boolean =>
 
 /** The spelling of a page's address that people wrote in another one. Any other text stays as it is, such as `//host`. */
 export function asPagePath(written: string): string {
-  if (!/^\/(?!\/)/.test(written) || written.length > 9 * PATH_MAX_CHARS) return written;
+  if (PLAIN.test(written) || !/^\/(?!\/)/.test(written) || written.length > 9 * PATH_MAX_CHARS) return written;
   const path = normalPath(written);
   return isPagePath(path) ? path : written;
 }

@@ -1,4 +1,6 @@
 /** Renders the sections of a page as HTML or Markdown. */
+import { eachSection } from "../documents/content/sectionWalk.ts";
+import { AnchorIds } from "./markdown/anchorIds.ts";
 import { absoluteUrl } from "../templates/links.ts";
 import {
   PAGE_MAX_MARK_CHARS,
@@ -171,7 +173,8 @@ export class SectionsRendering {
     this.#input = input;
     this.#contributions = contributions;
     this.#templates = templates;
-    this.surroundings = surroundingsOf(input.site, contributions);
+    const sections = [...eachSection(shownSections(input.page))].map(({ section }) => section.id);
+    this.surroundings = { ...surroundingsOf(input.site, contributions), ids: new AnchorIds(sections) };
     this.page = pageScope(input, contributions);
     this.site = siteScope(input.site);
     this.paged = pagedList(input, contributions);

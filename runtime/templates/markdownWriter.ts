@@ -11,4 +11,11 @@ export interface MarkdownPlace {
   readonly origin: string;
   /** The level that the highest heading, `##`, gets. */
   readonly level: number;
+  /** The ids of the page, of which each text takes its own. Without it, a text is alone. */
+  readonly ids?: PageIds | undefined;
+}
+
+/** Gives out the ids of a page, each once. */
+export interface PageIds {
+  take(wanted: string): string;
 }

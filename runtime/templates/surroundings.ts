@@ -1,7 +1,7 @@
 import type { FieldMarker } from "./marks/fieldMarker.ts";
 import type { PagePaths } from "./links.ts";
 import type { OwnParts } from "./ownParts.ts";
-import type { MarkdownWriter } from "./markdownWriter.ts";
+import type { MarkdownWriter, PageIds } from "./markdownWriter.ts";
 
 /** The context of a template's filters. */
 export interface Surroundings {
@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly timeZone: string;
   /** Level of the section's own heading, from 1 to 6. */
   readonly level: number;
+  /** The ids of the page. Absent in files. */
+  readonly ids?: PageIds | undefined;
   /** The Markdown writer for this place. */
   readonly markdown: MarkdownWriter;
   /** The path of a route of the template's own plugin. Undefined if there is no such route. */

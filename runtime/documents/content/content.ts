@@ -43,7 +43,7 @@ export const link = z
   .check(
     z.maxLength(LINK_MAX_CHARS),
     z.regex(
-      /^(?:page:[a-z0-9][a-z0-9-]*(?:#[\w-]+)?|\/(?!\/)[^\s\\\p{Cc}]*|https?:\/\/[^\s\\\p{Cc}]+|mailto:[^\s\p{Cc}]+|tel:[0-9+() .-]+|#[\w-]*)$/u,
+      /^(?:page:[a-z0-9][a-z0-9-]*(?:#[\w%.\p{L}\p{M}\p{N}-]+)?|\/(?!\/)[^\s\\\p{Cc}]*|https?:\/\/[^\s\\\p{Cc}]+|mailto:[^\s\p{Cc}]+|tel:[0-9+() .-]+|#[\w%.\p{L}\p{M}\p{N}-]*)$/u,
       "a link",
     ),
   );

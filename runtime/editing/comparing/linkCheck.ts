@@ -97,9 +97,19 @@ export class LinkCheck {
   #anchored(id: string, anchor: string): LinkFault | undefined {
     const body = this.#bodyOf(id);
     if (anchor === "" || !body) return undefined;
-    const isSection = [...eachSection(body.sections)].some(({ section }) => section.id === anchor);
-    if (isSection || this.#place.shownHtml(id)?.includes(` id="${anchor}"`)) return undefined;
+    const wanted = readable(anchor);
+    const isSection = [...eachSection(body.sections)].some(({ section }) => section.id === wanted);
+    if (isSection || this.#place.shownHtml(id)?.includes(` id="${wanted}"`)) return undefined;
     return { code: "anchor_missing", target: { id, path: body.path, title: body.title } };
+  }
+}
+
+/** An anchor as ids have it: links encode it. */
+function readable(anchor: string): string {
+  try {
+    return decodeURIComponent(anchor);
+  } catch {
+    return anchor;
   }
 }
 

@@ -3,17 +3,20 @@ import MarkdownIt, { type MarkdownIt as Parser, type Token } from "markdown-it";
 import { MARKDOWN_MAX_DEPTH } from "../../../manifests/bounds/fields.ts";
 import { isMediaPath } from "../../templates/image.ts";
 import { isLink } from "../../templates/links.ts";
+import { takeDialect } from "../dialect/dialect.ts";
 import { takeEastAsianEmphasis } from "./eastAsian.ts";
 
-export function contentParser(): Parser {
+/** With `html`, tags that pages show as text are tokens of their own. */
+export function contentParser({ html = false } = {}): Parser {
   const parser = new MarkdownIt("default", {
-    html: false,
+    html,
     linkify: false,
     typographer: false,
     maxNesting: MARKDOWN_MAX_DEPTH,
   });
   parser.validateLink = (address) => isLink(address) || isMediaPath(address);
   takeEastAsianEmphasis(parser);
+  takeDialect(parser);
   return parser;
 }
 

@@ -17,18 +17,35 @@ import { LINK_SCHEMES } from "../../../manifests/fields/links.ts";
 import { escapeHtml } from "../../templates/escape.ts";
 import { isMediaPath } from "../../templates/image.ts";
 import { isExternal, resolveLink } from "../../templates/links.ts";
-import type { MarkdownPlace, MarkdownWriter } from "../../templates/markdownWriter.ts";
+import type { MarkdownPlace, MarkdownWriter, PageIds } from "../../templates/markdownWriter.ts";
+import { AnchorIds } from "./anchorIds.ts";
+import { isCrowded } from "../dialect/crowded.ts";
 import { contentParser } from "./contentParser.ts";
+import { notedAnchor, noteAnchors, shiftOf } from "./headings.ts";
+import { Notes } from "./notes.ts";
+import { noteTasks } from "./tasks.ts";
 
 /** The state of one rendering, which markdown-it passes to every rule. */
 interface Env {
   readonly place: MarkdownPlace;
   /** For each open link, whether its tag was written. A link that leads nowhere becomes plain text. */
   readonly links: boolean[];
+  readonly ids: PageIds;
+  readonly notes: Notes;
+  /** The ranks by which the text's headings move down. */
+  shift: number;
 }
 
-function createParser(): Parser {
-  const markdown = contentParser();
+/** Only blocks make links of addresses: a line may stand inside of a link or button. */
+function createParser({ linkify }: { readonly linkify: boolean }): Parser {
+  const markdown = contentParser().set({ linkify });
+  // Only addresses with a scheme become links, because `example.md` may be a file.
+  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  markdown.core.ruler.push("anchors", noteAnchors);
+  markdown.core.ruler.push("tasks", noteTasks);
+  markdown.core.ruler.push("ranks", ({ tokens, env }) => {
+    envOf(env).shift = Math.max(envOf(env).shift, shiftOf(tokens));
+  });
   Object.assign(markdown.renderer.rules, RULES);
   return markdown;
 }
@@ -37,16 +54,29 @@ const envOf = (env: AnyEnv | undefined): Env => env as unknown as Env;
 
 const attributeOf = (token: Token, name: string): string => String(token.attrGet(name) ?? "");
 
-/** The tag of a heading. Level 1 is reserved for the page's own heading, so `#` counts as `##`. */
-function headingTag(token: Token, level: number): string {
-  const given = Math.max(2, Number(token.tag.slice(1)));
-  return `h${Math.min(6, level + given - 2)}`;
+/** The tag of a heading. Level 1 is reserved for the page's own heading. */
+function headingTag(token: Token, { place, shift }: Env): string {
+  const given = Math.max(2, Number(token.tag.slice(1)) + shift);
+  return `h${Math.min(6, place.level + given - 2)}`;
 }
 
-const headingOpen: Rule = (tokens, index, _options, env) =>
-  `<${headingTag(tokens[index] as Token, envOf(env).place.level)}>`;
-const headingClose: Rule = (tokens, index, _options, env) =>
-  `</${headingTag(tokens[index] as Token, envOf(env).place.level)}>\n`;
+const headingOpen: Rule = (tokens, index, _options, env) => {
+  const token = tokens[index] as Token;
+  const anchor = notedAnchor(token);
+  const id = anchor === "" ? "" : ` id="${escapeHtml(envOf(env).ids.take(anchor))}"`;
+  return `<${headingTag(token, envOf(env))}${id}>`;
+};
+const headingClose: Rule = (tokens, index, _options, env) => `</${headingTag(tokens[index] as Token, envOf(env))}>\n`;
+
+const factsOf = <T>(token: Token | undefined): T => token?.meta as T;
+
+const footnoteReference: Rule = (tokens, index, _options, env) =>
+  envOf(env).notes.reference(factsOf<{ readonly name: string }>(tokens[index]).name);
+
+const task: Rule = (tokens, index) =>
+  `<input type="checkbox" disabled${factsOf<{ readonly isDone: boolean }>(tokens[index]).isDone ? " checked" : ""}> `;
+
+const nothing: Rule = () => "";
 
 const linkOpen: Rule = (tokens, index, _options, env) => {
   const { place, links } = envOf(env);
@@ -88,9 +118,15 @@ const RULES: Readonly<Record<string, Rule>> = {
   th_open: cell("th"),
   td_open: cell("td"),
   hardbreak: () => "<br>\n",
+  comment: nothing,
+  comment_inline: nothing,
+  footnote: nothing,
+  footnote_reference: footnoteReference,
+  task,
 };
 
-const parser = createParser();
+const parser = createParser({ linkify: true });
+const lineParser = createParser({ linkify: false });
 
 function checkLength(source: string): void {
   if (source.length > MARKDOWN_MAX_CHARS) throw new RangeError(`Markdown longer than ${MARKDOWN_MAX_CHARS} characters`);
@@ -98,14 +134,28 @@ function checkLength(source: string): void {
 
 export function markdownHtml(source: string, place: MarkdownPlace): string {
   checkLength(source);
-  return source === "" ? "" : parser.render(source, { place, links: [] } satisfies Env);
+  if (source === "") return "";
+  const env = beginning(place);
+  return parser.render(source, forParser(env)) + env.notes.render(parser, env);
+}
+
+const forParser = (env: Env): AnyEnv => env as unknown as AnyEnv;
+
+function beginning(place: MarkdownPlace): Env {
+  const ids = place.ids ?? new AnchorIds();
+  return { place, links: [], ids, notes: new Notes(ids), shift: 0 };
 }
 
 /** Renders Markdown without blocks: one line inside a heading, a button or a table. */
 export function inlineMarkdown(source: string, place: MarkdownPlace): string {
   checkLength(source);
-  return source === "" ? "" : parser.renderInline(source, { place, links: [] } satisfies Env);
+  return source === "" ? "" : lineParser.renderInline(source, forParser(beginning(place)));
 }
+
+/** The blocks of a text, with the tokens of their words. */
+export const contentTokens = (source: string): Token[] => blockParser.parse(source, {});
+
+const blockParser = contentParser();
 
 const htmlParser = new MarkdownIt("default", { html: true });
 // Autolinks in `<>` stay text here, for every scheme.
@@ -128,7 +178,7 @@ const isHtml = ({ type, level, content, children }: Token): boolean =>
  */
 export function mayHoldHtml(text: string): boolean {
   if (!/<[a-z/!?]/i.test(text)) return false;
-  if (text.length > MARKDOWN_PARSED_MAX_CHARS) return true;
+  if (text.length > MARKDOWN_PARSED_MAX_CHARS || isCrowded(text)) return true;
   return htmlParser.parse(text, {}).some(isHtml);
 }
 

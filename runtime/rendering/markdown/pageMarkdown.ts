@@ -4,7 +4,8 @@ import { MARKDOWN_PARSED_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../../../manife
 import { LINK_SCHEMES, mayBecomeHref } from "../../../manifests/fields/links.ts";
 import { isMediaPath } from "../../templates/image.ts";
 import { absoluteUrl, resolveLink } from "../../templates/links.ts";
-import { mayHoldHtml } from "./markdown.ts";
+import { isCrowded } from "../dialect/crowded.ts";
+import { contentTokens, mayHoldHtml } from "./markdown.ts";
 import { type TargetJudge, withoutTargets, writeTargets } from "./markdownTargets.ts";
 import type { PageText, TextHeading, TextSection } from "./pageText.ts";
 import type { Surroundings } from "../../templates/surroundings.ts";
@@ -36,7 +37,7 @@ const withoutLax = (text: string): string =>
  */
 function retarget(texts: readonly string[], surroundings: Surroundings): string[] {
   const whole = texts.join(BETWEEN);
-  const write = whole.length > MARKDOWN_PARSED_MAX_CHARS ? withoutTargets : writeTargets;
+  const write = whole.length > MARKDOWN_PARSED_MAX_CHARS || isCrowded(whole) ? withoutTargets : writeTargets;
   const lines = withoutLax(write(whole, judgeOf(surroundings)))
     .split("\n")
     .values();
@@ -54,7 +55,25 @@ function retarget(texts: readonly string[], surroundings: Surroundings): string[
  * HTML and keep each `<` of their code samples. Otherwise every `<` that could begin a tag is escaped.
  */
 const withoutTags = (text: string): string => text.replace(TAG, "&lt;");
-const TAG = new RegExp(`<(?=[a-z/!?])(?!${LINK_SCHEMES})`, "gi");
+/** The harmless elements that pages show as such. */
+const HARMLESS = '(?:/?(?:kbd|sub|sup|mark|abbr|details|summary)|br ?/?|abbr title="[^"<>\\n]*")>';
+const TAG = new RegExp(`<(?=[a-z/!?])(?!${LINK_SCHEMES})(?!${HARMLESS})`, "gi");
+
+/** Removes comments, which pages do not show either. Code keeps them. */
+function withoutComments(text: string): string {
+  if (!text.includes("<!--") || text.length > MARKDOWN_PARSED_MAX_CHARS) return text;
+  const lines = text.split(/\r\n?|\n/);
+  for (const { type, map, children } of contentTokens(text)) {
+    const [from, to] = map ?? [0, 0];
+    if (type === "comment") lines.fill("", from, to);
+    else if (children?.some((child) => child.type === "comment_inline"))
+      lines.splice(from, to - from, ...lines.slice(from, to).map(withoutComment));
+  }
+  return lines.join("\n");
+}
+
+/** A line with code in it keeps its comments: there, a comment may be an example. */
+const withoutComment = (line: string): string => (line.includes("`") ? line : line.replaceAll(/<!--.*?-->/g, ""));
 
 /** Removes only empty lines, because spaces at the start of a line have a meaning in Markdown. */
 const tidy = (text: string): string =>
@@ -75,7 +94,7 @@ export interface TextPart {
  */
 export function finishMarkdown(parts: readonly TextPart[], surroundings: Surroundings): PageText {
   const tidied = parts
-    .map(({ section, text }) => ({ section, text: withCodeEnded(tidy(text)) }))
+    .map(({ section, text }) => ({ section, text: withCodeEnded(tidy(withoutComments(text))) }))
     .filter(({ text }) => text !== "");
   const clean = mayHoldHtml(tidied.map(({ text }) => text).join(BETWEEN)) ? withoutTags : (text: string) => text;
   const written = retarget(
@@ -139,6 +158,7 @@ function headingIn(line: string, at: number): TextHeading[] {
 const spoken = (text: string): string =>
   text
     .replace(/(?:^|[ \t])#+$/, "")
+    .replace(/[ \t]*\{#[^{}\s]{1,64}\}$/, "")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/(?<!\\)[*`]+/g, "")
     .replace(/\\([!-/:-@[-`{-~])/g, "$1")

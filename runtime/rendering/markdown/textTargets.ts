@@ -1,7 +1,8 @@
 /** Finds the links and pictures of a formatted text, and HTML that visitors would see as written. */
-import MarkdownIt, { type Token } from "markdown-it";
+import type { Token } from "markdown-it";
 import { isLink } from "../../templates/links.ts";
 import { contentParser } from "./contentParser.ts";
+import { SHOWN_TAG } from "../dialect/tags.ts";
 
 export interface TextPicture {
   readonly src: string;
@@ -20,7 +21,7 @@ export interface TextTargets {
 const permissive = contentParser();
 permissive.validateLink = () => true;
 
-const withHtml = new MarkdownIt("default", { html: true });
+const withHtml = contentParser({ html: true });
 
 export function textTargets(source: string): TextTargets {
   const tokens = flat(permissive.parse(source, {}));
@@ -37,7 +38,7 @@ export function textTargets(source: string): TextTargets {
 
 const attribute = (token: Token, name: string): string => String(token.attrGet(name) ?? "");
 
-const isHtml = ({ type }: Token): boolean => type === "html_block" || type === "html_inline";
+const isHtml = ({ type }: Token): boolean => type === "html_block" || type === "html_inline" || type === SHOWN_TAG;
 
 /** Tokens with those inside them. A picture's own are its description. */
 const flat = (tokens: readonly Token[]): Token[] =>

@@ -168,7 +168,7 @@ describe("what a write accepts", () => {
   test.each([
     ["an unknown member", { ...page("/"), draft: true }, "/writes/0/body/draft"],
     ["a path that leaves the site", page("//evil"), "/writes/0/body/path"],
-    ["a path in capitals", page("/About"), "/writes/0/body/path"],
+    ["a path with a space", page("/a b"), "/writes/0/body/path"],
     ["a title with a line break", page("/", { title: "a\nb" }), "/writes/0/body/title"],
     [
       "two sections of one id",

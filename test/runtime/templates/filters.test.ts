@@ -169,5 +169,7 @@ describe("headings in Markdown", () => {
     ["go below a written one", "<h2>a</h2>{{ m | markdown }}", "h3"],
     ["go where they are told", "<h2>a</h2>{{ m | markdown: 4 }}", "h4"],
     ["never go where no heading is", "{{ m | markdown: 9 }}", "h2"],
-  ])("%s", (_, source, tag) => expect(rendered(source, { m: "## words" })).toContain(`<${tag}>words</${tag}>`));
+  ])("%s", (_, source, tag) =>
+    expect(rendered(source, { m: "## words" })).toContain(`<${tag} id="words">words</${tag}>`),
+  );
 });

@@ -89,6 +89,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   bullet_list: list,
   ordered_list: list,
   code_block: codeBlock,
+  markdown: (node) => node.textContent.split("\n"),
   horizontal_rule: ({ attrs }, { inItem }) => [inItem ? "___" : String(attrs["markup"] || "---")],
   table,
 };

@@ -4,6 +4,7 @@
  */
 import type { Mark, Node } from "prosemirror-model";
 import { needsBlankLine } from "./neighbours.ts";
+import { read } from "./read.ts";
 import { markTypes, types } from "./schema.ts";
 
 type Form = string | number | boolean | readonly Form[];
@@ -105,11 +106,21 @@ const FORMS: Readonly<Record<string, (node: Node) => Form | undefined>> = {
   ordered_list: (node) => ["ol", Number(node.attrs["order"]), isTightList(node), ...blockForms(node)],
   list_item: (node) => ["li", ...blockForms(node)],
   code_block: (node) => ["code", String(node.attrs["info"]).trim(), node.textContent],
+  markdown: (node) => ["markdown", node.textContent],
   horizontal_rule: () => ["hr"],
   table: tableForm,
 };
 
 const formOf = (node: Node): Form | undefined => FORMS[node.type.name]?.(node);
 
+/** The meaning of a block of Markdown, because a member may have written something that the editor shows. */
+const written = (block: Node): readonly Node[] =>
+  block.type === types.markdown ? (read(block.textContent)?.blocks.map(({ node }) => node) ?? [block]) : [block];
+
 export const canonical = (blocks: readonly Node[]): string =>
-  JSON.stringify(blocks.map(formOf).filter((form) => form !== undefined));
+  JSON.stringify(
+    blocks
+      .flatMap(written)
+      .map(formOf)
+      .filter((form) => form !== undefined),
+  );

@@ -40,12 +40,16 @@ const MEANS: Readonly<Record<string, (place: SignContext) => boolean>> = {
   "<": ({ after }) => after === "" || /[A-Za-z/!?]/.test(after),
   "&": ({ text, at }) => /^&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]*);/i.test(text.slice(at, at + 40)),
   "!": ({ after, beforeLink }) => after === "" && beforeLink,
-  "~": ({ before, after }) => before === "" || after === "" || before === "~" || after === "~",
+  "~": ({ text, before, after }) =>
+    before === "" || after === "" || before === "~" || after === "~" || text.split("~").length > 2,
   "|": ({ isCell }) => isCell,
+  // Pairs of these signs mark, raise and lower text.
+  "=": ({ before, after }) => before === "=" || after === "=",
+  "^": ({ text, before, brackets }) => text.split("^").length > 2 || (before === "[" && !brackets),
 };
 
 export const escapeText = (text: string, around: EscapeContext): string =>
-  text.replaceAll(/[\\`*_[\]<&!~|\n\u00a0]/g, (sign, at: number) => {
+  text.replaceAll(/[\\`*_[\]<&!~|=^\n\u00a0]/g, (sign, at: number) => {
     if (sign === "\n") return " ";
     if (sign === "\u00a0") return "&nbsp;";
     const before = text.charAt(at - 1) || around.left;
@@ -75,7 +79,7 @@ export const keepWideSpaces = (text: string): string => text.replaceAll(/^[^\S \
 /** Patterns of line beginnings that open a block. The character to escape follows the first group. */
 const LINE_STARTS = [/^()#{1,6}(?=\s|$)/, /^()>/, /^()[-+*](?=\s|$)/, /^(\d{1,9})[.)](?=\s|$)/, /^()(?:-[ \t]*){2,}$/];
 /** Patterns of later lines that turn a paragraph into a heading or a table. */
-const LATER_STARTS = [/^()[=]+[ \t]*$/, /^()[|:-][|: \t-]*$/];
+const LATER_STARTS = [/^()[=]+[ \t]*$/, /^()[|:-][|: \t-]*$/, /^():[ \t]/];
 
 export function escapeLine(line: string, index: number): string {
   const starts = index === 0 ? LINE_STARTS : [...LINE_STARTS, ...LATER_STARTS];

@@ -1,6 +1,8 @@
 /** Reads Markdown into the editor's document, with the parser that also renders pages. */
 import { type Attrs, type Mark, type Node, type NodeType, Mark as Marks } from "prosemirror-model";
 import { MARKDOWN_MAX_DEPTH } from "../../../../manifests/bounds/fields.ts";
+import { isUndrawn } from "../../../../runtime/rendering/dialect/dialect.ts";
+import { SHOWN_TAG } from "../../../../runtime/rendering/dialect/tags.ts";
 import { type MarkdownToken as Token, contentParser } from "../../../../runtime/rendering/markdown/contentParser.ts";
 import { type Align, markTypes, schema, types } from "./schema.ts";
 
@@ -177,9 +179,42 @@ export function read(markdown: string, known: References = {}): ReadText | undef
   const env = { references: { ...known } };
   const tokens = parser.parse(markdown, env);
   if (tokens.some(({ level }) => level >= MARKDOWN_MAX_DEPTH - 1)) return undefined;
-  const builder = new Builder();
-  for (const [index, token] of tokens.entries()) builder.take(token, tokens, index);
-  return { blocks: builder.blocks, references: env.references };
+  const source = markdown.split(/\r\n?|\n/);
+  const blocks = topBlocks(tokens).flatMap((block) => {
+    if (!block.every(isShown)) return [asSource(block, source)];
+    const builder = new Builder();
+    for (const [index, token] of block.entries()) builder.take(token, block, index);
+    return builder.blocks;
+  });
+  return { blocks, references: env.references };
+}
+
+/** The tokens of each block at the margin. What draws nothing, such as a comment, stays in the gaps of the source. */
+function topBlocks(tokens: readonly Token[]): Token[][] {
+  const found: Token[][] = [];
+  let depth = 0;
+  for (const token of tokens) {
+    if (depth === 0 && isUndrawn(token)) continue;
+    if (depth === 0) found.push([]);
+    found.at(-1)?.push(token);
+    depth += token.nesting;
+  }
+  return found;
+}
+
+const WORDS: ReadonlySet<string> = new Set(["text", "softbreak", "hardbreak", "image", "code_inline", SHOWN_TAG]);
+
+/** Tells whether the editor shows a token as it looks on pages. */
+const isShown = (token: Token): boolean =>
+  token.type === "inline"
+    ? (token.children ?? []).every((child) => WORDS.has(child.type) || nameOf(child) in MARKS)
+    : nameOf(token) in BLOCKS || token.type in LEAVES || WRAPPERS.has(nameOf(token));
+
+/** A block that the editor shows as it is written, such as a list of definitions. */
+function asSource([first]: readonly Token[], source: readonly string[]): ReadBlock {
+  const [from, to] = first?.map ?? [0, 0];
+  const text = source.slice(from, to).join("\n").trimEnd();
+  return { node: types.markdown.create(null, text === "" ? null : schema.text(text)), lines: [from, to] };
 }
 
 /** The document of these blocks, or an empty paragraph to write in. */

@@ -50,6 +50,15 @@ const nodes = {
     attrs: { info: { default: "" }, ...written },
     toDOM: (): DOMOutputSpec => ["pre", ["code", 0]],
   },
+  /** A block whose formatting the editor cannot show. Members write its Markdown. */
+  markdown: {
+    content: "text*",
+    marks: "",
+    group: "block",
+    code: true,
+    defining: true,
+    toDOM: (): DOMOutputSpec => ["pre", ["code", 0]],
+  },
   horizontal_rule: { group: "block", attrs: written, toDOM: (): DOMOutputSpec => ["hr"] },
   table: {
     content: "table_row+",

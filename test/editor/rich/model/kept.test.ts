@@ -96,3 +96,42 @@ test("a paragraph that draws nothing stays when another block changes", () => {
   const without = doc.copy(doc.content.cut(0, 6));
   expect(kept.write(without).markdown.trim()).toBe("One.");
 });
+
+describe("what the editor shows as it is written", () => {
+  const TEXT =
+    "One.\n\nA note[^1] and ==marked== words.\n\n<!--more-->\n\nTerm\n: Meaning\n\n<details>\n<summary>More</summary>\n\n- a\n\n</details>\n\n[^1]: The note\n    goes on.\n\nLast, with <b>tags</b>.\n";
+
+  test("is kept byte for byte when another block changes", () => {
+    const kept = opened(TEXT);
+    const changed = kept.doc.replace(
+      0,
+      kept.doc.child(0).nodeSize,
+      schema.node("doc", null, [schema.node("paragraph", null, [schema.text("Won")])]).slice(0, 5),
+    );
+    expect(kept.write(changed)).toEqual({ markdown: TEXT.replace("One.", "Won"), isFaithful: true });
+    expect(kept.doc.content.content.map(({ type }) => type.name)).toEqual([
+      "paragraph",
+      "markdown",
+      "markdown",
+      "markdown",
+      "paragraph",
+    ]);
+  });
+
+  test("may become something that the editor shows", () => {
+    const kept = opened("H~2~O\n");
+    const plain = schema.node("doc", null, [schema.node("markdown", null, [schema.text("Water and *ice*")])]);
+    expect(kept.write(plain)).toEqual({ markdown: "Water and *ice*\n", isFaithful: true });
+  });
+
+  test.each(["==a==", "x^2^", "H~2~O", "a\n: b", "<kbd>a</kbd>", "[^1]"])(
+    "stays text if a member types it: %s",
+    (typed) => {
+      const kept = opened("One.\n");
+      const doc = schema.node("doc", null, [schema.node("paragraph", null, [schema.text(typed.replace("\n", " "))])]);
+      const { markdown, isFaithful } = kept.write(doc);
+      expect(isFaithful).toBe(true);
+      expect(html(markdown)).not.toMatch(/<(?:mark|sup|sub|kbd|dl)/);
+    },
+  );
+});

@@ -88,7 +88,7 @@ describe("a formatted text", () => {
     ["a file", `[a](${MISSING})`, ["link_broken", MISSING, "s1", null]],
     ["a relative address", "[a](about)", ["link_refused", "about", "s1", null]],
     ["a scheme that is refused", "[a](javascript:go)", ["link_refused", "javascript:go", "s1", null]],
-    ["a comment", "<!-- more -->", ["html_shown", null, "s1", null]],
+    ["half a comment", "<!-- more", ["html_shown", null, "s1", null]],
   ])("with %s is told once", async (_, text, one) => {
     expect(await warned(`${text}\n\n${text}`)).toEqual([one]);
   });
