@@ -7,7 +7,7 @@ import { PACKAGE_MAX_FILES } from "../bounds/packages.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { encodePointer, quote } from "../refusals/pointer.ts";
 import { fileReferences } from "./references.ts";
-import { localeOf } from "./locales.ts";
+import { isLanguageFile } from "./labels.ts";
 import type { Issue } from "../refusals/refusal.ts";
 import { FILE_PATH_SAYS, isFilePath } from "../shapes/shape.ts";
 
@@ -59,11 +59,11 @@ function codeIssues(manifest: Manifest, names: readonly string[]): Issue[] {
   if (manifest.kind === "executable") return [];
   const frames = new Set((manifest.contributes.frames ?? []).map(({ script }) => script));
   return names
-    .filter((name) => !DATA.test(name) && !assetKind(name) && !frames.has(name) && localeOf(name) === undefined)
+    .filter((name) => !DATA.test(name) && !assetKind(name) && !frames.has(name) && !isLanguageFile(name))
     .map((name) => ({
       pointer: at(name),
       found: quote(name),
-      allowed: `only .liquid and .css files, locales/<language>.json and assets (${ASSET_ENDINGS.join(" ")}) in a declarative plugin`,
+      allowed: `only .liquid and .css files, files of locales/ and labels/ and assets (${ASSET_ENDINGS.join(" ")}) in a declarative plugin`,
     }));
 }
 

@@ -7,7 +7,7 @@ import type { Manifest } from "../manifest/manifest.ts";
 import { encodePointer, quote } from "../refusals/pointer.ts";
 import type { TextIssue } from "../templates/templateCheck.ts";
 import { reachedModules } from "./importCheck.ts";
-import { localeOf } from "./locales.ts";
+import { isLanguageFile } from "./labels.ts";
 import { fileReferences } from "./references.ts";
 import { fileSecret } from "./secrets.ts";
 
@@ -24,7 +24,7 @@ function usedFiles(manifest: Manifest, files: Files): ReadonlySet<string> {
   return new Set([
     ...fileReferences(manifest).map(({ path }) => path),
     ...(main === undefined ? [] : reachedModules(files, main)),
-    ...Object.keys(files).filter((path) => localeOf(path) !== undefined),
+    ...Object.keys(files).filter(isLanguageFile),
   ]);
 }
 
@@ -37,7 +37,7 @@ function strayIssues(manifest: Manifest, files: Files): Issue[] {
       file: path,
       offset: 0,
       found: `${quote(path)}, which nothing refers to`,
-      allowed: "only files that the manifest names, modules that its code imports, and locales/<language>.json",
+      allowed: "only files that the manifest names, modules that its code imports, and files of locales/ and labels/",
     }));
 }
 

@@ -6,7 +6,8 @@ import { assetFaults, unknownAssets } from "./assetCheck.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { LiquidFault } from "../liquid/liquid.ts";
 import { encodePointer } from "../refusals/pointer.ts";
-import { localeFaults, localeOf, unknownKeys } from "./locales.ts";
+import { isLabels, isLanguageFile, labelFaults } from "./labels.ts";
+import { localeFaults, unknownKeys } from "./locales.ts";
 import { frameFaults } from "./frameCheck.ts";
 import { checkCode } from "./codeCheck.ts";
 import { checkContents } from "./contents.ts";
@@ -56,11 +57,15 @@ function textFileIssues(manifest: Manifest, reference: TextReference, files: Fil
   return [...issues, ...unknown.map((fault) => ({ pointer, ...fault }))].map((issue) => ({ ...issue, file }));
 }
 
-const localeIssues = (files: Files): FileIssue[] =>
+const languageIssues = (files: Files): FileIssue[] =>
   Object.entries(files)
-    .filter(([file]) => localeOf(file) !== undefined)
+    .filter(([file]) => isLanguageFile(file))
     .flatMap(([file, text]) =>
-      localeFaults(text).map((fault) => ({ pointer: encodePointer(["files", file]), ...fault, file })),
+      (isLabels(file) ? labelFaults(text) : localeFaults(text)).map((fault) => ({
+        pointer: encodePointer(["files", file]),
+        ...fault,
+        file,
+      })),
     );
 
 function referredIssues(manifest: Manifest, files: Files): FileIssue[] {
@@ -81,5 +86,5 @@ export function checkFiles(manifest: Manifest, files: Files): FileIssue[] {
   const isSaid = ({ file, offset }: FileIssue): boolean =>
     code.some((issue) => issue.file === file && issue.offset === offset);
   const referred = referredIssues(manifest, files).filter((issue) => !isSaid(issue));
-  return [...checkContents(manifest, files), ...referred, ...code, ...localeIssues(files)];
+  return [...checkContents(manifest, files), ...referred, ...code, ...languageIssues(files)];
 }

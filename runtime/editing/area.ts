@@ -103,7 +103,9 @@ const { plain, resolved, callingPlugins } = readsFrom<ReadFrom>();
 
 const READS = {
   context: resolved(({ reads }, site) => reads.context(site)),
-  catalogue: resolved(({ reads }, site) => reads.catalogue(site)),
+  catalogue: resolved(({ reads }, site, { language }: { readonly language?: string | undefined } = {}) =>
+    reads.catalogue(site, language),
+  ),
   pages: resolved(({ reads }, site, { cursor = null, limit = null, ...wanted }: Portion<string> & PagesWanted) =>
     reads.pages(site, wanted, cursor, limit),
   ),

@@ -1,4 +1,5 @@
 import { type ContentType, type DrawnType, entryPart } from "../../manifests/manifest/contentType.ts";
+import { labelled, translationsFor } from "../../manifests/packages/labels.ts";
 import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 import type { ActivePlugin } from "../contributions/installed.ts";
 import type { SitePlugins } from "../plugins/states/shelf.ts";
@@ -8,13 +9,19 @@ type SectionType = CatalogueView["sections"][number];
 type TypeChoice = CatalogueView["contentTypes"][number];
 type ThemeChoice = CatalogueView["themes"][number];
 
-/** Everything that active plugins offer to an editor, and the section types of inactive plugins. */
-export function catalogueOf({ resolution, own, renderer }: SitePlugins): CatalogueView {
+/**
+ * Everything that active plugins offer to an editor, and the section types of inactive plugins. With a language, in the
+ * plugins' translations for it.
+ */
+export function catalogueOf({ resolution, own, renderer }: SitePlugins, language?: string): CatalogueView {
+  const translated = <T>(active: ActivePlugin, views: readonly T[]): readonly T[] =>
+    language === undefined ? views : labelled(views, translationsFor(active.plugin.files, language));
+  const { active } = resolution;
   return {
-    sections: resolution.active.flatMap(sectionsOf),
+    sections: active.flatMap((one) => translated(one, sectionsOf(one))),
     inactive: [...renderer.idleSections].map(([type, { plugin, item }]) => sectionType(type, plugin, item)),
-    contentTypes: [...resolution.active, ...(own ? [own] : [])].flatMap(contentTypesOf),
-    themes: resolution.active.flatMap(themesOf),
+    contentTypes: [...active, ...(own ? [own] : [])].flatMap((one) => translated(one, contentTypesOf(one))),
+    themes: active.flatMap((one) => translated(one, themesOf(one))),
   };
 }
 

@@ -89,9 +89,9 @@ export class EditingReads {
     };
   }
 
-  catalogue(site: string): CatalogueView {
+  catalogue(site: string, language?: string): CatalogueView {
     this.#parts.sites.get(site);
-    return catalogueOf(this.#parts.plugins.forSite(site));
+    return catalogueOf(this.#parts.plugins.forSite(site), language);
   }
 
   /** Lists the pages that match the filters. `cursor` is `next` of the previous answer. */

@@ -3,7 +3,7 @@ const DATA: readonly RegExp[] = [
   /^manifests\/plugin\.schema\.json$/,
   /^manifests\/css\/bases\/\d+\/\w+\.css$/,
   /^migrations\/\d{4}_\w+\.sql$/,
-  /^plugins\/[\w-]+\/(?:plugin\.jsonc|main\.js|locales\/[\w-]+\.json)$/,
+  /^plugins\/[\w-]+\/(?:plugin\.jsonc|main\.js|(?:locales|labels)\/[\w-]+\.json)$/,
   /^plugins\/[\w-]+\/(?:[\w-]+\/)?[\w.-]+\.(?:liquid|css)$/,
   /^sandbox\/wrangler\.jsonc$/,
   /^sites\/(?:[\w-]+\/)+wrangler\.jsonc$/,

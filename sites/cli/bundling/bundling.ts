@@ -1,5 +1,5 @@
 /** The types of a bundle, and the rules for which files of a package it replaces. This file does not load esbuild. */
-import { localeOf } from "../../../manifests/packages/locales.ts";
+import { isLanguageFile } from "../../../manifests/packages/labels.ts";
 import type { Result } from "../../../manifests/result.ts";
 import type { LocatedIssue } from "../files/locatedIssue.ts";
 
@@ -52,8 +52,7 @@ export function filesWith(
   { main, text }: Bundle,
   frameScripts: ReadonlySet<unknown>,
 ): Record<string, string> {
-  const isKept = (path: string): boolean =>
-    !SOURCE.test(path) || localeOf(path) !== undefined || frameScripts.has(path);
+  const isKept = (path: string): boolean => !SOURCE.test(path) || isLanguageFile(path) || frameScripts.has(path);
   return {
     ...Object.fromEntries(Object.entries(files).filter(([path]) => isKept(path))),
     [bundleName(main)]: text,

@@ -9,7 +9,7 @@ import { PACKAGE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { checkPackage } from "../../../manifests/packages/checkPackage.ts";
 import { isReportedByName } from "../../../manifests/packages/contents.ts";
 import { reachedModules } from "../../../manifests/packages/importCheck.ts";
-import { localeOf } from "../../../manifests/packages/locales.ts";
+import { isLanguageFile } from "../../../manifests/packages/labels.ts";
 import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import { quote, valueAt } from "../../../manifests/refusals/pointer.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
@@ -154,7 +154,7 @@ function withoutSpare(
   const reached = reachedModules(files, entry);
   const scripts = frameScriptsIn(value);
   const isUsed = (path: string): boolean =>
-    reached.has(path) || scripts.has(path) || localeOf(path) !== undefined || isReportedByName(path);
+    reached.has(path) || scripts.has(path) || isLanguageFile(path) || isReportedByName(path);
   const [used, leftOut] = [true, false].map((wanted) => Object.keys(files).filter((path) => isUsed(path) === wanted));
   return { files: Object.fromEntries((used ?? []).map((path) => [path, files[path] ?? ""])), leftOut: leftOut ?? [] };
 }

@@ -1,5 +1,6 @@
 /** `svc plugin check`: all checks that need no running plugin, of shape, sizes, markup, rendering and code. */
 import { PACKAGE_ADVISED_BYTES } from "../../../manifests/bounds/packages.ts";
+import { labelNotes } from "../../../manifests/packages/labels.ts";
 import { missingKeys } from "../../../manifests/packages/locales.ts";
 import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { utf8Length } from "../../../manifests/json/utf8.ts";
@@ -30,6 +31,7 @@ const sizeLines = (plugin: AuthoredPlugin): string[] => [
   ...(plugin.bundle ? reportLines(plugin.bundle) : []),
   ...assetLines(plugin),
   ...missingKeys(plugin.files).map((key) => `${key} is missing; the text of another language is used.`),
+  ...labelNotes(plugin.manifest, plugin.files),
 ];
 
 export function checkFolder(folder: string): CheckedPlugin {

@@ -17,7 +17,7 @@ export async function openStudio(
 ): Promise<Result<Studio, RequestFailure>> {
   const [site, catalogue, page, pages] = await Promise.all([
     anybody.read<SiteAnswer>("/api/site"),
-    anybody.read<CatalogueView>("/api/catalogue"),
+    anybody.read<CatalogueView>("/api/catalogue", { query: { language: document.documentElement.lang } }),
     anybody.read<PageView>(`/api/pages/${encodeURIComponent(id)}`),
     anybody.read<PagesView>("/api/pages", { query: { limit: PAGES_LISTED } }),
   ]);

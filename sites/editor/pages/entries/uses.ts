@@ -1,4 +1,5 @@
 /** The uses of entries: documents that link to them, and entries that refer to them. */
+import { reader } from "../../../words/reader.ts";
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { PageView } from "../../../../runtime/editing/views.ts";
@@ -43,7 +44,7 @@ async function referring(
   uses: Map<string, Use>,
 ): Promise<number> {
   let unnamed = 0;
-  const { contentTypes } = expectValue(await workspace.read("catalogue", site));
+  const { contentTypes } = expectValue(await workspace.read("catalogue", site, { language: reader().language }));
   const references = contentTypes.flatMap((type) =>
     listedColumns(type)
       .filter(({ kind }) => kind === "page")

@@ -1,4 +1,5 @@
 /** The page of a document's versions: their differences from the draft, and the form that restores one. */
+import { reader } from "../../../words/reader.ts";
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
@@ -98,7 +99,9 @@ ${deleted || version === change.version ? "" : html`<p class="acts"><a href="${w
 async function comparison(desk: Desk, { change, here }: History, version: number): Promise<Html> {
   const { workspace, member } = desk;
   const { kind, id, path } = change;
-  const labels = new Labels(expectValue(await workspace.read("catalogue", member.site)));
+  const labels = new Labels(
+    expectValue(await workspace.read("catalogue", member.site, { language: reader().language })),
+  );
   const difference =
     change.version === 0
       ? null

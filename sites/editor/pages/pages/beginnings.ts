@@ -1,4 +1,5 @@
 /** Starting points of a new page: content types, and presets of sections, that the site's plugins offer. */
+import { reader } from "../../../words/reader.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { CatalogueView } from "../../../../runtime/editing/views.ts";
 import type { Page } from "../../../../runtime/documents/content/content.ts";
@@ -13,7 +14,7 @@ interface Preset {
 }
 
 const catalogueFor = async ({ workspace, member }: Desk): Promise<CatalogueView> =>
-  expectValue(await workspace.read("catalogue", member.site));
+  expectValue(await workspace.read("catalogue", member.site, { language: reader().language }));
 
 const presetsOf = (section: CatalogueView["sections"][number]): readonly Preset[] =>
   section.presets as unknown as readonly Preset[];

@@ -1,4 +1,5 @@
 /** The page of all draft pages: as a tree by path, one level of the tree, or the results of a search. */
+import { reader } from "../../../words/reader.ts";
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { isPagePath } from "../../../../manifests/shapes/pagePath.ts";
@@ -44,7 +45,9 @@ export async function pageList(desk: Desk, { failure }: DeskPageState): Promise<
   const list = expectValue(
     await workspace.read("pages", member.site, { ...wanted, cursor: looking.cursor, limit: ROWS }),
   );
-  const { contentTypes: types } = expectValue(await workspace.read("catalogue", member.site));
+  const { contentTypes: types } = expectValue(
+    await workspace.read("catalogue", member.site, { language: reader().language }),
+  );
   const isTree = wanted.order === "tree" && wanted.parent === undefined;
   const content = html`<div class="heading"><h1>${words.title}</h1>
 <p class="acts"><a class="button" href="${withQuery(NEW_PAGE, { under: looking.under })}">${words.add}</a>${types.map(({ type, title }) => html` <a class="button quiet" href="${withQuery(NEW_PAGE, { begin: type })}">${say(WORDS.entries.newOf, { title })}</a>`)}</p></div>

@@ -1,4 +1,5 @@
 /** The page that compares one document before and after: side by side, and text by text. */
+import { reader } from "../../../words/reader.ts";
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { can } from "../../../../runtime/commands/permissions.ts";
@@ -37,7 +38,9 @@ export async function changePage(desk: Desk, { failure }: DeskPageState): Promis
       ? await workspace.read("page.change", member.site, ref)
       : await workspace.read("document.change", member.site, ref),
   );
-  const labels = new Labels(expectValue(await workspace.read("catalogue", member.site)));
+  const labels = new Labels(
+    expectValue(await workspace.read("catalogue", member.site, { language: reader().language })),
+  );
   const before = await publishedPath(desk, change);
   const title = change.title ?? kinds[change.kind];
   const content = html`<p><a href="${PUBLISH_AREA.path}">${words.back}</a></p>

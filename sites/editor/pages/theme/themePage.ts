@@ -1,4 +1,5 @@
 /** The theme's page: choice, colours, fonts, sizes and contrasts. */
+import { reader } from "../../../words/reader.ts";
 import { html } from "hono/html";
 import type { Theme } from "../../../../runtime/documents/content/content.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
@@ -29,7 +30,7 @@ export async function themePage(desk: Desk, { failure }: DeskPageState): Promise
   const { workspace, member } = desk;
   const query = new URL(desk.request.url).searchParams;
   const { version, body } = expectValue(await workspace.read("theme", member.site));
-  const { themes } = expectValue(await workspace.read("catalogue", member.site));
+  const { themes } = expectValue(await workspace.read("catalogue", member.site, { language: reader().language }));
   const wanted = failure?.form === "choose" ? failure.typed.get("theme") : query.get("look");
   const looked = themes.find(({ theme }) => theme === wanted && theme !== body.theme);
   const present = themes.find(({ theme }) => theme === body.theme);

@@ -1,4 +1,5 @@
 /** The page of one content type: what it is called, its address, its order and its fields. */
+import { reader } from "../../../words/reader.ts";
 import { html } from "hono/html";
 import {
   ENTRY_ADDRESS_MAX_CHARS,
@@ -30,7 +31,9 @@ export async function typePage(desk: Desk, { failure }: DeskPageState): Promise<
   const query = new URL(desk.request.url).searchParams;
   const { body } = expectValue(await desk.workspace.read("types", desk.member.site));
   const type = typeNamed(body, desk.subject ?? "");
-  const { contentTypes } = expectValue(await desk.workspace.read("catalogue", desk.member.site));
+  const { contentTypes } = expectValue(
+    await desk.workspace.read("catalogue", desk.member.site, { language: reader().language }),
+  );
   const others = contentTypes.map(({ type: name, plural }): SelectOption => [name, plural]);
   const here = typeAt(type.name);
   const names = Object.keys(schemasOf(type));

@@ -3,6 +3,7 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { catalogueView, contextView, type ContextView } from "../../../../runtime/editing/views.ts";
 import { type Role, PERMISSIONS, ROLES, can, permissionsOf } from "../../../../runtime/commands/permissions.ts";
 import { readRoute } from "./makers.ts";
+import { word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 
 const self = z.strictObject({ id: z.string(), role: z.enum(ROLES), permissions: z.array(z.enum(PERMISSIONS)) });
@@ -21,6 +22,11 @@ const siteContext = z.extend(contextView, {
   status: z.enum(["active", "read_only"]),
   notices: z.array(notice),
 });
+
+const language = word(
+  z.string().check(z.maxLength(35), z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "a language tag, such as de")),
+  "Language of titles and descriptions, as far as plugins have translations. Default: as their manifests have them.",
+);
 
 function noticesFor(role: Role, { plugins: { skipped } }: ContextView): z.infer<typeof notice>[] {
   if (!can(role, "plugins.manage")) return [];
@@ -52,8 +58,8 @@ export const context: readonly Route[] = [
     summary: "List the section types and themes of this site, with the schema of their fields.",
     permission: "site.read",
     params: {},
-    query: {},
+    query: { language },
     output: catalogueView,
-    run: async ({ workspace, member }) => expectValue(await workspace.read("catalogue", member.site)),
+    run: async ({ workspace, member, query }) => expectValue(await workspace.read("catalogue", member.site, query)),
   }),
 ];

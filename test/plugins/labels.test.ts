@@ -1,0 +1,39 @@
+/** The translations that first-party plugins have for people who edit. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { labelNotes, labelsOf } from "../../manifests/packages/labels.ts";
+import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
+import { initialiseInput, page, SITE, siteOf, worldOf } from "../runtime/kernel/world.ts";
+import { testPowers } from "../runtime/kernel/powers.ts";
+
+const FOLDER = join(import.meta.dirname, "../../plugins");
+const PLUGINS = readdirSync(FOLDER, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+describe("German labels of our plugins", () => {
+  test.each(PLUGINS)("%s: each text has one, and none is left over", (name) => {
+    const { manifest, files } = packPlugin(join(FOLDER, name));
+    const hasTexts = labelsOf(manifest).length > 0;
+    expect(["labels/de.json" in files, labelNotes(manifest, files)]).toEqual([hasTexts, []]);
+  });
+});
+
+test("the catalogue speaks the language of its reader, whatever the site's is, and stores nothing of it", async () => {
+  const pack = ["basics", "slate", "events"].map((name) => packPlugin(join(FOLDER, name)));
+  const world = worldOf(testPowers(), pack);
+  await world.kernel.initialiser.run(initialiseInput(siteOf({ home: page("/") })));
+  const titles = (language?: string) => {
+    const { sections, contentTypes, themes } = world.kernel.reads.catalogue(SITE, language);
+    const hero = sections.find(({ type }) => type === "drawbridge.basics/hero");
+    return [hero?.title, contentTypes[0]?.plural, themes[0]?.description.slice(0, 5)];
+  };
+  expect(titles("de-CH")).toEqual(["Aufmacher", "Veranstaltungen", "Ruhig"]);
+  expect(titles("en")).toEqual(["Hero", "Events", "Quiet"]);
+  expect(titles()).toEqual(titles("fr"));
+  const [type, original] = [world.kernel.reads.catalogue(SITE, "de"), world.kernel.reads.catalogue(SITE)];
+  expect(type.sections.map(({ example, presets }) => [example, presets.map(({ fields }) => fields)])).toEqual(
+    original.sections.map(({ example, presets }) => [example, presets.map(({ fields }) => fields)]),
+  );
+});
