@@ -190,12 +190,14 @@ export type Navigation = z.infer<typeof navigation>;
 const redirectFrom = z
   .string()
   .check(z.maxLength(PATH_MAX_CHARS), z.regex(/^\/[^\s\\?#*\p{Cc}]*(?:\/\*)?$/u, "a path, which may end in /*"));
-const redirectTo = z
-  .string()
-  .check(
-    z.maxLength(LINK_MAX_CHARS),
-    z.regex(/^(?:\/(?!\/)[^\s\\*\p{Cc}]*(?:\/\*)?|https:\/\/[^\s\\*\p{Cc}]+)$/u, "a path or an https address"),
-  );
+const redirectTo = z.string().check(
+  z.maxLength(LINK_MAX_CHARS),
+  // The rest of a path may stand behind the name of another host only, so that no visitor names the host.
+  z.regex(
+    /^(?:\/(?!\/)[^\s\\*\p{Cc}]*(?:\/\*)?|https:\/\/[^\s\\*\p{Cc}]+|https:\/\/[^\s\\/*?#@\p{Cc}]+(?:\/[^\s\\*?#\p{Cc}]*)?\/\*)$/u,
+    "a path or an https address",
+  ),
+);
 
 const askedFor = described(
   redirectFrom,

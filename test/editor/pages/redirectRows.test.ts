@@ -41,6 +41,7 @@ describe("redirects as lines of text", () => {
     ["/a;jsessionid=1,/b", "/a;jsessionid=1", "/b"],
     ['"/a,b","/c;d"', "/a,b", "/c;d"],
     ["/d/* /h/:splat", "/d/*", "/h/*"],
+    ["/d/* https://new.example/:splat", "/d/*", "https://new.example/*"],
   ])("%j keep the commas and semicolons of the addresses", (row, from, to) =>
     expect(read(row).entries).toEqual([{ from, to, status: 301 }]),
   );

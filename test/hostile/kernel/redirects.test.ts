@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { redirects } from "../../../runtime/documents/content/content.ts";
 import { RedirectTable } from "../../../runtime/documents/redirectTable.ts";
 import { initialiseInput, page, siteOf, worldOf } from "../../runtime/kernel/world.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
@@ -14,6 +15,26 @@ describe("a redirect that is built from a visitor's input", () => {
       const location = locationOf("/old/*", "/*", path) ?? "";
       expect(new URL(location, "https://acme.example").host).toBe("acme.example");
     },
+  );
+
+  test.each([
+    ["https://new.example/*", "/old/a//evil.example", "https://new.example/a/evil.example"],
+    ["https://new.example/*", "/old//evil.example/x", "https://new.example/evil.example/x"],
+    ["https://new.example/blog/*", "/old/b/%C3%BC", "https://new.example/blog/b/%C3%BC"],
+    ["https://new.example/*", "/old", "https://new.example"],
+  ])("appends the rest to %s alone: %s", (to, path, location) => {
+    expect(locationOf("/old/*", to, path)).toBe(location);
+  });
+
+  test.each([
+    "https:///*",
+    "https://*",
+    "https://a@/*",
+    "https://a.example?x=/*",
+    "https://a.example#/*",
+    "http://a.example/*",
+  ])("is refused where the rest could name the host, or would be no path: %s", (to) =>
+    expect(redirects.safeParse({ entries: [{ from: "/old/*", to, status: 301 }] }).success).toBe(false),
   );
 
   test("is found under the readable spelling, and answers with an encoded `Location`", () => {

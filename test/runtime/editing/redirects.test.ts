@@ -18,6 +18,7 @@ describe("a redirect leads nowhere", () => {
     ["to itself with a query", [to("/a", "/a?x=1")], ["/entries/0"]],
     ["to itself with an anchor", [to("/a", "/a#top")], ["/entries/0"]],
     ["to itself with a slash at the end", [to("/a", "/a/")], ["/entries/0"]],
+    ["to itself with the rest by its full address", [to("/a/*", "https://acme.example/a/*")], ["/entries/0"]],
     ["to itself by its full address", [to("/a", "https://acme.example/a")], ["/entries/0"]],
     ["to itself by another hostname of the site", [to("/a", "https://WWW.acme.example:443/a?x")], ["/entries/0"]],
     ["and back", [to("/a", "/b"), to("/b", "/a")], ["/entries/0", "/entries/1"]],
