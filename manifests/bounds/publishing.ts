@@ -111,5 +111,11 @@ export const GONE_PAGE_RELEASES = 5;
 /** Lists whose length in those releases a workspace remembers. */
 export const GONE_LISTS_REMEMBERED = 200;
 
+/** Longest pause of the clock after refused publications of one site, in milliseconds. Each doubles the pause. */
+export const CLOCK_REFUSED_PAUSE_MAX_MS = 64 * 60_000;
+
+/** Refusals in a row after which the audit log says so. Fewer are other publications that run at the moment. */
+export const CLOCK_REFUSALS_TOLD = 3;
+
 /** Shortest time between two releases that the clock makes for one site, in milliseconds. */
 export const CLOCK_RELEASE_PAUSE_MS = 60_000;

@@ -1,4 +1,8 @@
-import { CLOCK_RELEASE_PAUSE_MS } from "../../manifests/bounds/publishing.ts";
+import {
+  CLOCK_REFUSALS_TOLD,
+  CLOCK_REFUSED_PAUSE_MAX_MS,
+  CLOCK_RELEASE_PAUSE_MS,
+} from "../../manifests/bounds/publishing.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { type Actor, actorName } from "../area/actor.ts";
 import type { Chore } from "../area/chore.ts";
@@ -26,25 +30,52 @@ const CLOCK: Actor = { kind: "system", id: "clock" };
  * Publishes what the clock has changed: pages whose lists ask for the time and now have another answer. Each release has
  * the content of the current one, so visitors see nothing of the draft. A moment without a change makes no release.
  */
-export const clockChore = (parts: ClockRunnerParts): Chore => ({
-  turn: "publish",
-  async run() {
-    if (parts.tenant.status !== "active") return;
-    for (const site of parts.clockMoments.due()) await runAt(parts, site);
-  },
-  nextDue: () => (parts.tenant.status === "active" ? parts.clockMoments.nextDue() : undefined),
-});
+export function clockChore(parts: ClockRunnerParts): Chore {
+  const refusals: Refusals = new Map();
+  return {
+    turn: "publish",
+    async run() {
+      if (parts.tenant.status !== "active") return;
+      for (const site of parts.clockMoments.due()) await runAt(parts, refusals, site);
+    },
+    nextDue: () => (parts.tenant.status === "active" ? parts.clockMoments.nextDue() : undefined),
+  };
+}
 
-async function runAt(parts: ClockRunnerParts, site: string): Promise<void> {
+/** The refusals in a row of each site. A restart forgets them, so the clock then begins with the shortest pause. */
+type Refusals = Map<string, number>;
+
+async function runAt(parts: ClockRunnerParts, refusals: Refusals, site: string): Promise<void> {
   const { powers, clockMoments } = parts;
+  const before = refusals.get(site) ?? 0;
+  const pause = Math.min(CLOCK_RELEASE_PAUSE_MS * 2 ** before, CLOCK_REFUSED_PAUSE_MAX_MS);
   // Delays the site first, so that a crash repeats the run later, and not at once in an endless loop.
-  clockMoments.delay(site, powers.now() + CLOCK_RELEASE_PAUSE_MS);
+  clockMoments.delay(site, powers.now() + pause);
   try {
     await publishAt(parts, site);
+    refusals.delete(site);
   } catch (error) {
     // Another publication is running, or the plugins changed meanwhile. The delayed run tries again.
     if (!(error instanceof Refusal)) throw error;
+    refusals.set(site, before + 1);
+    if (before + 1 === CLOCK_REFUSALS_TOLD) await tellRefused(parts, site);
   }
+}
+
+/** Says once in the audit log of a site that its lists do not move, because each publication by the clock is refused. */
+async function tellRefused({ powers, outbox }: ClockRunnerParts, site: string): Promise<void> {
+  const now = powers.now();
+  const inputDigest = await powers.digest(JSON.stringify([site, now]));
+  powers.sql.atomically(() =>
+    outbox.audit({
+      site,
+      actor: actorName(CLOCK),
+      command: "release.clock",
+      inputDigest,
+      outcome: "refused",
+      requestId: `clock:${now}`,
+    }),
+  );
 }
 
 async function publishAt(
