@@ -125,6 +125,10 @@ export const duplicatePage = z.strictObject({
   ...onPage,
   path: described(path, "The path of the copy."),
   title: described(z.optional(title), "The title of the copy. Default: the title of the page."),
+  language: described(
+    z.optional(language),
+    "Makes the copy the page's translation into this language. Links need no change.",
+  ),
 });
 export const addSection = z.strictObject({
   ...onPage,

@@ -62,19 +62,25 @@ export function pageUpdate(parts: PageParts): Command<z.infer<typeof updatePage>
   });
 }
 
-/** Copies a page of the draft. Sections of inactive plugins are copied unchanged. The copy is no translation. */
+/** Copies a page of the draft. Sections of inactive plugins are copied unchanged. The copy is no translation, unless a language is given. */
 export function pageDuplicate(
   parts: PageParts,
 ): Command<z.infer<typeof duplicatePage>, WriteOutput & { page: string }> {
   return editCommand(parts, {
     input: duplicatePage,
-    edit(site, { path, title, ...input }) {
+    edit(site, { path, title, language, ...input }) {
       // The copy is a page of its own, which no further import may take for the original.
-      const { body: copied } = pageToEdit(parts, site, input);
-      const { source: _source, imported: _imported, translationOf: _group, translatedFrom: _from, ...body } = copied;
+      const { id, version, body: copied } = pageToEdit(parts, site, input);
+      const { source: _source, imported: _imported, translationOf, translatedFrom: _from, ...body } = copied;
       const page = newPageId(parts, site, path);
+      const translation = language !== undefined && {
+        language,
+        translationOf: translationOf ?? id,
+        translatedFrom: { page: id, version },
+      };
+      const copy: Page = { ...body, ...translation, path, title: title ?? body.title };
       return {
-        writes: [{ kind: "page", id: page, expected: 0, body: { ...body, path, title: title ?? body.title } }],
+        writes: [{ kind: "page", id: page, expected: 0, body: copy }],
         more: { page },
         earlier: body,
         pointer: (at) => at,

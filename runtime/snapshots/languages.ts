@@ -1,14 +1,14 @@
 /** The menus and home pages that all pages of a site with several languages share at one moment. */
 import { type LanguageSettings, homeOf, tagOf } from "../documents/content/languages.ts";
 import type { Navigation } from "../documents/content/content.ts";
-import type { Documents, StoredDocument } from "../documents/documents.ts";
+import type { Documents } from "../documents/documents.ts";
 import type { SiteView } from "../rendering/view.ts";
 
 export interface LanguagesAt {
   readonly view: Pick<SiteView, "homes" | "navigationIn">;
   /** The menus of the languages that have their own. */
   readonly menus: readonly Navigation[];
-  /** Everything here that each page shows, with the paths of the menus' pages in all languages. */
+  /** The home pages, and the paths of the menus' pages in all languages. Each page shows them. */
   shared(menuPages: readonly string[]): unknown;
 }
 
@@ -17,6 +17,7 @@ export function languagesAt(
   documents: Documents,
   site: string,
   settings: LanguageSettings,
+  navigation: Navigation,
   at: number,
 ): LanguagesAt | undefined {
   const { languages } = settings;
@@ -26,17 +27,12 @@ export function languagesAt(
     const home = documents.pageAtPath(site, homeOf(language), at);
     if (home && tagOf(home.body, settings) === language.tag) homes.set(language.tag, home.body.path);
   }
-  const menus = new Map<string, StoredDocument<"navigation">>();
-  for (const { tag } of languages) {
-    const ownMenus = documents.get(site, "navigation", navigationId(tag), at);
-    if (ownMenus) menus.set(tag, ownMenus);
-  }
+  const menus = new Map(Object.entries(navigation.languages ?? {}).map(([tag, own]) => [tag, { menus: own }]));
   return {
-    view: { homes, navigationIn: (tag) => menus.get(tag)?.body },
-    menus: [...menus.values()].map(({ body }) => body),
+    view: { homes, navigationIn: (tag) => menus.get(tag) },
+    menus: [...menus.values()],
     shared: (menuPages) => [
       [...homes],
-      [...menus].map(([tag, { version }]) => [tag, version]),
       menuPages.map((id) => {
         const group = documents.translations.group(site, id, at) ?? id;
         return documents.translations.pages(site, group, at).map(({ path, language }) => [path, language]);
@@ -44,6 +40,3 @@ export function languagesAt(
     ],
   };
 }
-
-/** The id of a language's own navigation. Ids are lower case. */
-export const navigationId = (tag: string): string => tag.toLowerCase();

@@ -101,7 +101,7 @@ export class Pinned {
     const theme = documents.only(site.site, "theme", change);
     const settings = documents.only(site.site, "settings", change);
     const navigation = documents.only(site.site, "navigation", change);
-    const languages = languagesAt(documents, site.site, settings.body, change);
+    const languages = languagesAt(documents, site.site, settings.body, navigation.body, change);
     const menuPages = pagesLinked(navigation.body, ...(languages?.menus ?? []));
     const css = plugins.renderer.stylesheet(theme.body);
     const stylesheet = { digest: await powers.digest(css), css };

@@ -10,6 +10,7 @@ import {
   PATH_MAX_CHARS,
   REDIRECTS_MAX_ENTRIES,
   SECTION_MAX_DEPTH,
+  SITE_MAX_LANGUAGES,
   SOURCE_MAX_CHARS,
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
@@ -20,7 +21,7 @@ import { asPagePath, isPagePath, PAGE_PATH_SAYS } from "../../../manifests/shape
 import { ownTypesShape } from "../../../manifests/ownTypes/ownTypes.ts";
 import type { Comparison } from "../../../manifests/shapes/comparison.ts";
 import { described } from "../../commands/described.ts";
-import { languageTag, ownTag, siteLanguages } from "./languages.ts";
+import { languageTag, ownTag, siteLanguages, spelledTag } from "./languages.ts";
 import { instant, moment } from "./moments.ts";
 import { documentId, section, sectionType } from "./section.ts";
 import { eachSection } from "./sectionWalk.ts";
@@ -176,13 +177,22 @@ const menu = z.array(navigationItem).check(
   z.refine((items) => depthOf(items) <= NAVIGATION_MAX_DEPTH, `menus nested at most ${NAVIGATION_MAX_DEPTH} deep`),
 );
 
+const menus = z.strictObject({
+  header: described(menu, "At the top of every page."),
+  footer: described(menu, "At the bottom of every page."),
+});
+
 export const navigation = z.strictObject({
-  menus: described(
-    z.strictObject({
-      header: described(menu, "At the top of every page."),
-      footer: described(menu, "At the bottom of every page."),
-    }),
-    "All menus.",
+  menus: described(menus, "All menus."),
+  languages: described(
+    z.optional(
+      z
+        .record(spelledTag, menus)
+        .check(
+          z.refine((all) => Object.keys(all).length <= SITE_MAX_LANGUAGES, `at most ${SITE_MAX_LANGUAGES} languages`),
+        ),
+    ),
+    "Menus of pages in other languages, by the tag of the language. A language without its own has the menus above.",
   ),
 });
 export type Navigation = z.infer<typeof navigation>;

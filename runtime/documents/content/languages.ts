@@ -36,6 +36,12 @@ export const languageTag = z.string().check(
   z.overwrite(spelled),
 );
 
+/** A language tag in its one spelling, for names of members. */
+export const spelledTag = z.string().check(
+  z.maxLength(LANGUAGE_TAG_MAX_CHARS),
+  z.refine((tag) => canonicalTag(tag) === tag, `${TAG_SAYS}, in this spelling`),
+);
+
 const prefix = z
   .string()
   .check(
@@ -52,10 +58,6 @@ const language = z.strictObject({
   prefix: described(
     z.optional(prefix),
     "The path below which the pages of the language are, such as /de. One language may have none.",
-  ),
-  fallback: described(
-    z.optional(z.literal("source")),
-    "source shows the page of the first language, with a notice, where this language has no page. Default: nothing.",
   ),
   texts: described(
     z.optional(

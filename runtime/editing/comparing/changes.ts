@@ -98,7 +98,7 @@ function siteChange<K extends SiteKind>(
 /** The members that differ. Those of a navigation are its menus. */
 function membersOf(body: DocumentBody<SiteKind> | undefined): object {
   if (!body) return {};
-  return "menus" in body ? body.menus : body;
+  return "menus" in body ? { ...body.menus, ...(body.languages && { languages: body.languages }) } : body;
 }
 
 const whoAndWhen = ({ changedBy, changedAt }: ChangedDocument): { changedBy: string; changedAt: number } => ({

@@ -86,9 +86,10 @@ const whole = (about: About, code: Warning["code"]): Warning => ({
 const menuLinks = (items: readonly NavigationItem[]): string[] =>
   items.flatMap(({ link, children = [] }) => [link, ...menuLinks(children)]);
 
-function menuWarnings({ links }: Prospect, { menus }: Navigation): Warning[] {
+function menuWarnings({ links }: Prospect, { menus: own, languages = {} }: Navigation): Warning[] {
+  const menus = [own, ...Object.values(languages)].flatMap((one) => Object.values(one));
   const about = { kind: "navigation", id: ONLY, path: null, title: null } as const;
-  return [...new Set(Object.values(menus).flatMap(menuLinks))].flatMap((link) => {
+  return [...new Set(menus.flatMap(menuLinks))].flatMap((link) => {
     const fault = links.faultOf(link, undefined);
     return fault ? [{ ...whole(about, fault.code), ...fault, link }] : [];
   });

@@ -98,6 +98,45 @@ describe("a page", () => {
   });
 });
 
+test("a translation of a page that is held, scheduled or deleted is refused or made, and never loses the page", async () => {
+  const world = await languagesWorld();
+  const changes = { held: true, from: "2030-01-01T00:00:00Z" };
+  await world.run("page.update", { page: "prices", expected: 1, changes });
+  const asked = { page: "prices", expected: 2, path: "/de/preise", language: "de" };
+  const { page: copy } = await world.run<{ page: string }>("page.duplicate", asked);
+  expect(world.kernel.documents.get(SITE, "page", copy)?.body).toMatchObject({
+    ...changes,
+    language: "de",
+    translationOf: "prices",
+    translatedFrom: { page: "prices", version: 2 },
+  });
+  expect(await faultOf(world, "page.duplicate", { ...asked, path: "/de/preise-2" })).toMatchObject({
+    allowed: expect.stringContaining("/de/preise"),
+  });
+  await world.write("prices", null);
+  const { code } = await refusalOf(world, "page.duplicate", { ...asked, expected: 2 });
+  expect(code).toBe("NOT_FOUND");
+});
+
+test.each([["DE"], ["x"], ["constructor"], ["de_DE"]])("menus of the language %s are refused", async (tag) => {
+  const world = await languagesWorld();
+  const { version, body } = world.kernel.documents.only(SITE, "navigation");
+  const languages = JSON.parse(`{ "${tag}": { "header": [], "footer": [] } }`) as object;
+  const { code } = await refusalOf(world, "navigation.put", { expected: version, body: { ...body, languages } });
+  expect(code).toBe("INVALID_REQUEST");
+});
+
+test("a translation of a translation joins the group of the source", async () => {
+  const world = await languagesWorld();
+  const asked = { page: "zimmer", expected: 1, path: "/ar/ghurfa", language: "AR" };
+  const { page: copy } = await world.run<{ page: string }>("page.duplicate", asked);
+  expect(world.kernel.documents.get(SITE, "page", copy)?.body).toMatchObject({
+    language: "ar",
+    translationOf: "rooms",
+    translatedFrom: { page: "zimmer", version: 1 },
+  });
+});
+
 describe("tags", () => {
   test.each([
     ["ZH-hant-tw", "zh-Hant-TW"],

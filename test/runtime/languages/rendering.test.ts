@@ -40,6 +40,18 @@ describe("a page in its language", () => {
     expect(await world.html("/rooms")).toContain('<a href="/">Home</a> and');
   });
 
+  test("has the menus of its language, and those of the site without its own", async () => {
+    const world = await languagesWorld();
+    await world.write("bayt", page("/ar", { language: "ar", translationOf: "home" }));
+    const { version, body } = world.kernel.documents.only(SITE, "navigation");
+    const german = { header: [{ label: "Zimmer", link: "page:rooms" }], footer: [] };
+    await world.run("navigation.put", { expected: version, body: { ...body, languages: { de: german } } });
+    await world.run("publish", {});
+    expect(await world.html("/de")).toContain('<nav><a href="/de/zimmer">Zimmer</a></nav>');
+    expect(await world.html("/")).toContain('<nav><a href="/">Home</a></nav>');
+    expect(await world.html("/ar")).toContain('<nav><a href="/ar">Home</a></nav>');
+  });
+
   test("finds the entries of its own language in lists", async () => {
     const news = (path: string, title: string, more = {}) => page(path, { title, collection: "news", ...more });
     const world = await languagesWorld(

@@ -47,12 +47,13 @@ const inserted = (navigation: Navigation, place: MenuPlace, item: NavigationItem
   changed(navigation, place, (items, index) => items.toSpliced(index, 0, item));
 
 /** Appends an item to a menu. */
-export const added = ({ menus }: Navigation, menu: MenuName, item: NavigationItem): Navigation => ({
+export const added = ({ menus, ...rest }: Navigation, menu: MenuName, item: NavigationItem): Navigation => ({
+  ...rest,
   menus: { ...menus, [menu]: [...menus[menu], item] },
 });
 
 function changed(
-  { menus }: Navigation,
+  { menus, ...rest }: Navigation,
   { menu, steps }: MenuPlace,
   change: (items: NavigationItem[], index: number) => NavigationItem[],
 ): Navigation {
@@ -60,7 +61,7 @@ function changed(
     if (rest.length === 0) return change([...items], step);
     return items.map((item, index) => (index === step ? withChildren(item, level(item.children ?? [], rest)) : item));
   };
-  return { menus: { ...menus, [menu]: level(menus[menu], steps) } };
+  return { ...rest, menus: { ...menus, [menu]: level(menus[menu], steps) } };
 }
 
 const withChildren = ({ label, link }: NavigationItem, children: NavigationItem[]): NavigationItem =>

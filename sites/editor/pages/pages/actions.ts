@@ -85,7 +85,7 @@ async function menuEntry(
   const menus = { header: [...header, { label: fields.get("title") ?? "", link }], footer };
   return {
     route: findCommandRoute("navigation.put"),
-    question: { version: String(version), body: { body: { menus } } },
+    question: { version: String(version), body: { body: { ...body, menus } } },
   };
 }
 
