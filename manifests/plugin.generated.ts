@@ -726,43 +726,7 @@ export interface Query {
    * Only entries whose indexed fields match, by the name of the field.
    */
   where?: {
-    [k: string]: {
-      /**
-       * Equals the value. "now" and "today" are the time of the site, and "this" is the page that shows the list.
-       */
-      eq?: (string | number | boolean) | FromField;
-      /**
-       * Does not equal the value.
-       */
-      not?: (string | number | boolean) | FromField;
-      /**
-       * Is less than the value, or earlier.
-       */
-      before?: (string | number | boolean) | FromField;
-      /**
-       * Is greater than the value, or later.
-       */
-      after?: (string | number | boolean) | FromField;
-      /**
-       * Is the value, greater or later.
-       */
-      from?: (string | number | boolean) | FromField;
-      /**
-       * Is the value, less or earlier.
-       */
-      to?: (string | number | boolean) | FromField;
-      /**
-       * Is a list that contains the value.
-       */
-      has?: (string | number | boolean) | FromField;
-      /**
-       * Equals one of these.
-       *
-       * @minItems 1
-       * @maxItems 50
-       */
-      in?: ((string | number | boolean) | FromField)[];
-    };
+    [k: string]: FieldConditions;
   };
   /**
    * Number of pages to skip.
@@ -778,6 +742,43 @@ export interface FromField {
    * Name of the field that has the value.
    */
   field: string;
+}
+export interface FieldConditions {
+  /**
+   * Equals the value. "now" and "today" are the time of the site, and "this" is the page that shows the list.
+   */
+  eq?: (string | number | boolean) | FromField;
+  /**
+   * Does not equal the value.
+   */
+  not?: (string | number | boolean) | FromField;
+  /**
+   * Is less than the value, or earlier.
+   */
+  before?: (string | number | boolean) | FromField;
+  /**
+   * Is greater than the value, or later.
+   */
+  after?: (string | number | boolean) | FromField;
+  /**
+   * Is the value, greater or later.
+   */
+  from?: (string | number | boolean) | FromField;
+  /**
+   * Is the value, less or earlier.
+   */
+  to?: (string | number | boolean) | FromField;
+  /**
+   * Is a list that contains the value.
+   */
+  has?: (string | number | boolean) | FromField;
+  /**
+   * Equals one of these.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  in?: ((string | number | boolean) | FromField)[];
 }
 export interface Pages {
   /**
@@ -1318,43 +1319,7 @@ export interface AgentOperation {
    */
   where?:
     | {
-        [k: string]: {
-          /**
-           * Equals the value. "now" and "today" are the time of the site, and "this" is the page that shows the list.
-           */
-          eq?: (string | number | boolean) | FromField;
-          /**
-           * Does not equal the value.
-           */
-          not?: (string | number | boolean) | FromField;
-          /**
-           * Is less than the value, or earlier.
-           */
-          before?: (string | number | boolean) | FromField;
-          /**
-           * Is greater than the value, or later.
-           */
-          after?: (string | number | boolean) | FromField;
-          /**
-           * Is the value, greater or later.
-           */
-          from?: (string | number | boolean) | FromField;
-          /**
-           * Is the value, less or earlier.
-           */
-          to?: (string | number | boolean) | FromField;
-          /**
-           * Is a list that contains the value.
-           */
-          has?: (string | number | boolean) | FromField;
-          /**
-           * Equals one of these.
-           *
-           * @minItems 1
-           * @maxItems 50
-           */
-          in?: ((string | number | boolean) | FromField)[];
-        };
+        [k: string]: FieldConditions;
       }
     | FromField;
   /**

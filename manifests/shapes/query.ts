@@ -76,13 +76,16 @@ const compared = <T extends z.ZodMiniType>(value: T) => {
   }).check(z.refine((asked) => Object.keys(asked).length > 0, `one of ${COMPARISONS.join(", ")}`));
 };
 
-const whereOf = <T extends z.ZodMiniType>(value: T) =>
+const whereOf = <T extends ReturnType<typeof compared>>(conditions: T) =>
   z
-    .record(fieldNameShape, compared(value))
+    .record(fieldNameShape, conditions)
     .check(z.refine((where) => Object.keys(where).length <= WHERE_MAX_FIELDS, `at most ${WHERE_MAX_FIELDS} fields`));
 
+/** The conditions on one field. Fields may supply their values. */
+export const comparedShape = compared(or(literalShape));
+
 /** A filter with fixed values, without a page that shows the list. */
-export const fixedWhereShape = whereOf(literalShape);
+export const fixedWhereShape = whereOf(compared(literalShape));
 
 const NEEDS_TYPE = "type as well, because only entries of a type have indexed fields";
 
@@ -103,7 +106,7 @@ const offsetShape = z.int().check(z.minimum(0), z.maximum(QUERY_MAX_OFFSET));
 export const agentEntryMembers = () => ({
   order: optional(or(orderShape), says.order),
   type: optional(or(typeNameShape), says.type),
-  where: optional(or(whereOf(or(literalShape))), [
+  where: optional(or(whereOf(comparedShape)), [
     "Where",
     "list: only entries whose indexed fields match, by the name of the field. A field of the input is a list of conditions: { field, is, value }.",
   ]),
@@ -115,7 +118,7 @@ export const queryShape = withType(
     ...listMembers(SECTION_QUERY_MAX_RESULTS),
     order: optional(or(orderShape), says.order),
     type: optional(or(typeNameShape), says.type),
-    where: optional(whereOf(or(literalShape)), says.where),
+    where: optional(whereOf(comparedShape), says.where),
     offset: optional(or(offsetShape), says.offset),
     language: optional(languageShape, says.language),
   }),
@@ -129,7 +132,7 @@ export const fixedQueryShape = withType(
     limit: optional(limitShape(FILE_QUERY_MAX_RESULTS), says.limit),
     under: optional(pagePathShape, says.under),
     type: optional(typeNameShape, says.type),
-    where: optional(whereOf(literalShape), says.where),
+    where: optional(fixedWhereShape, says.where),
     offset: optional(offsetShape, says.offset),
     language: optional(languageShape, says.language),
   }),

@@ -13,7 +13,7 @@ import { movedShape } from "../../manifests/manifest/migration.ts";
 import { additionShape, pointShape } from "../../manifests/manifest/point.ts";
 import { sectionShape } from "../../manifests/manifest/section.ts";
 import { themeShape } from "../../manifests/manifest/theme.ts";
-import { fieldShape, fixedQueryShape, queryShape } from "../../manifests/shapes/query.ts";
+import { comparedShape, fieldShape, fixedQueryShape, queryShape } from "../../manifests/shapes/query.ts";
 
 type Schema = Record<string, unknown>;
 
@@ -24,6 +24,7 @@ const NAMED = {
   AgentOperation: operationShape,
   Capabilities: capabilitiesShape,
   Contributes: contributesShape,
+  FieldConditions: comparedShape,
   FixedQuery: fixedQueryShape,
   FormCondition: conditionShape,
   FormContribution: formShape,
