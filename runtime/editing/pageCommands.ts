@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { fold } from "../search/words.ts";
 import { PATH_MAX_CHARS } from "../../manifests/bounds/documents.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
@@ -98,7 +99,10 @@ function freePath({ documents }: PageParts, site: string, path: string, { paths 
 
 /** An unused page id. Ids of deleted pages are not reused, because old links would lead to the new page. */
 const newPageId = ({ history }: PageParts, site: string, path: string, { ids } = NOTHING_TAKEN): string =>
-  freeId(idOf(path, "home"), (taken) => ids.has(taken) || history.latestVersion(site, "page", taken) > 0);
+  freeId(
+    idOf(fold(path), path === "/" ? "home" : "page"),
+    (taken) => ids.has(taken) || history.latestVersion(site, "page", taken) > 0,
+  );
 
 export function pageDelete(parts: PageParts): Command<z.infer<typeof deletePage>, WriteOutput> {
   return editCommand(parts, {

@@ -38,16 +38,16 @@ describe("the pages of a site, without a script", () => {
     expect(await pageOf(editor, `${PAGES}?text=%3Ci%3E`)).toContain("No page has “&lt;i&gt;”");
   });
 
-  test("get an address each, also if a title has no letter for one", async () => {
+  test("get an address each in the title's own letters, or a number if it has none", async () => {
     const editor = await anEditor("author");
-    for (const title of ["你好吗吗", "不不不", "Привет", "عن الشركة", "🎉", "About", "About"]) {
+    for (const title of ["你好吗吗", "不不不", "Привет", "عن الشركة", "🎉", "🎈", "About", "About"]) {
       const form = formOf(await pageOf(editor, NEW), "create");
       const sent = () => submit(editor, NEW, { ...form, title, path: "" });
       const [made, again] = [await sent(), await sent()];
       expect([made.status, to(again)]).toEqual([303, to(made)]);
     }
-    const pages = (await pathsOf(editor)).filter((path) => /page|about/.test(path));
-    expect(pages).toEqual(expect.arrayContaining(["/page", "/page-2", "/page-3", "/page-4", "/page-5", "/about-2"]));
+    const own = ["/你好吗吗", "/不不不", "/привет", "/عن-الشركة"];
+    expect(await pathsOf(editor)).toEqual(expect.arrayContaining([...own, "/page", "/page-2", "/about-2"]));
     const typed = await fill(editor, NEW, "create", { title: "New", path: "/page" });
     expect([typed.status, await typed.text()]).toEqual([409, expect.stringContaining("/page")]);
   });
@@ -66,7 +66,7 @@ describe("the pages of a site, without a script", () => {
     const editor = await anEditor("author");
     const made = await fill(editor, `${NEW}?under=%2Fnews`, "create", { title: "Été & Söhne", path: "/news/" });
     expect([made.status, to(made)]).toEqual([303, "/_editor/edit?page=news-ete-sohne"]);
-    expect(await pathsOf(editor)).toContain("/news/ete-sohne");
+    expect(await pathsOf(editor)).toContain("/news/été-söhne");
     const navigation = await read<{ body: { menus: { header: unknown[] } } }>(editor, "/api/navigation");
     expect(navigation.body.menus.header.at(-1)).toEqual({ label: "Été & Söhne", link: "page:news-ete-sohne" });
   });
