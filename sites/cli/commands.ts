@@ -1,4 +1,5 @@
 import { CLOUDFLARE_COMMANDS, CLOUDFLARE_GROUPS } from "./cloudflare/commands.ts";
+import { importSite } from "./moving/import.ts";
 import { doctor } from "./cloudflare/doctor/command.ts";
 import type { CliCommand, Group } from "./command/command.ts";
 import { OPERATOR } from "./operator/commands.ts";
@@ -36,7 +37,7 @@ const login = loginAsking(() =>
 );
 
 /** Every command of `svc` itself. */
-export const OWN_COMMANDS: readonly CliCommand[] = [initSite, login, logout, doctor, version];
+export const OWN_COMMANDS: readonly CliCommand[] = [initSite, login, logout, importSite, doctor, version];
 
 /** Every command of `svc plugin`: first an author's in the order of their work, then an owner's. */
 export const COMMANDS: readonly CliCommand[] = [

@@ -15,6 +15,8 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/api.md#Pictures, documents and films": "test/machine/login.test.ts",
   "docs/operating.md#Deploying what was prepared": "test/machine/package.test.ts",
   "docs/operating.md#Looking at a deployment": "test/machine/package.test.ts",
+  "docs/moving-in.md#Try it first": "test/machine/movingIn.test.ts",
+  "docs/moving-in.md#Move": "test/machine/movingIn.test.ts",
   "docs/keys-and-logs.md#Rotation": "test/machine/package.test.ts",
   "docs/operating.md#Backups and exports": "test/machine/login.test.ts",
   "docs/operating.md#Erase and restore": "test/machine/login.test.ts",

@@ -12,6 +12,8 @@ export interface SiteRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** The body, sent as JSON. */
   readonly body?: unknown;
+  /** The body, sent as it is. */
+  readonly file?: Uint8Array;
   /** The longest wait without data from the site, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -30,11 +32,11 @@ const LOOPBACK: NonNullable<RequestOptions["lookup"]> = (_name, options, done) =
 
 function sent(
   url: URL,
-  { method = "GET", headers = {}, body, timeoutMs = TIMEOUT_MS }: SiteRequest,
+  { method = "GET", headers = {}, body, file, timeoutMs = TIMEOUT_MS }: SiteRequest,
 ): Promise<SiteReply> {
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  const typed =
-    text === undefined ? {} : { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) };
+  const sending = file ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
+  const type = file ? "application/octet-stream" : "application/json";
+  const typed = sending === undefined ? {} : { "content-type": type, "content-length": String(sending.byteLength) };
   const options = {
     method,
     headers: { accept: "application/json", ...typed, ...headers },
@@ -58,7 +60,7 @@ function sent(
     });
     request.on("timeout", () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)));
     request.on("error", fail);
-    request.end(text);
+    request.end(sending);
   });
 }
 

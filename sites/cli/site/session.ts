@@ -26,6 +26,12 @@ export class SiteSession {
     this.#cookie = cookie;
   }
 
+  /** Sends a request with the login, and hands on whatever the site answers. */
+  ask(path: string, { headers, ...what }: SiteRequest): Promise<SiteReply> {
+    const origin = what.method === undefined ? {} : { origin: this.site };
+    return this.#persistently(path, { ...what, headers: { cookie: this.#cookie, ...origin, ...headers } });
+  }
+
   async get<T>(path: string): Promise<T> {
     return this.#read(await requestSite(this.site, path, { headers: { cookie: this.#cookie } }));
   }

@@ -1,0 +1,139 @@
+/** `svc import`: moves a site of other software into the draft of a site. */
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import type { Folder } from "../../moving/tree/folder.ts";
+import {
+  carryOut,
+  type Done,
+  lossLine,
+  planFiles,
+  type PreparedMove,
+  prepare,
+  lossReceipt,
+  SiteRefusal,
+} from "../../moving/move.ts";
+import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../command/command.ts";
+import { makeFolder } from "../files/makeFolder.ts";
+import { writeWhole } from "../files/writeWhole.ts";
+import { SITE_OPTION } from "../site/address.ts";
+import { printable } from "../site/problem.ts";
+import { sessionFor } from "../site/session.ts";
+import { diskFile, diskFolder } from "./diskFolder.ts";
+import { siteDoor } from "./siteDoor.ts";
+
+function sourceAt(path: string): Folder {
+  if (path === "") throw new UsageError("Name the file or the folder to import.");
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return diskFolder(path);
+  if (found?.isFile()) return diskFile(path);
+  throw new Trouble(`There is no file or folder ${path}.`);
+}
+
+/** Losses on the terminal. The plan folder has all of them. */
+const LOSSES_SHOWN = 20;
+
+function writePlan(folder: string, { plan }: PreparedMove, losses = plan.losses): void {
+  makeFolder(join(folder, "pages"));
+  for (const [name, text] of planFiles({ ...plan, losses })) writeWhole(join(folder, name), text);
+}
+
+async function run({ args: [path = ""], ...invocation }: Invocation): Promise<Outcome> {
+  const { options, now, tell } = invocation;
+  const door = siteDoor(sessionFor({ args: [], ...invocation }), options.chosen("remote") !== false);
+  const [isDry, folder] = [options.isSet("dry-run"), options.text("plan")];
+  const prepared = await prepare(sourceAt(path), door, now);
+  const { pages, files, redirects, losses } = prepared.plan;
+  if (folder !== undefined) writePlan(folder, prepared);
+  tell(`${prepared.source}: ${pages.length} pages, ${files.length} files, ${redirects.length} redirects.`);
+  if (isDry) return planOutcome(prepared, folder);
+  const done = await carried(door, prepared, invocation);
+  if (folder !== undefined) writeWhole(join(folder, "receipt.md"), lossReceipt(done.losses));
+  return doneOutcome(done, losses.length, folder);
+}
+
+async function carried(
+  door: ReturnType<typeof siteDoor>,
+  prepared: PreparedMove,
+  { options, tell }: Omit<Invocation, "args">,
+): Promise<Done> {
+  try {
+    return await carryOut(door, prepared, {
+      overwrite: options.isSet("overwrite"),
+      tell: (what, done, total) => {
+        if (done % 500 === 0 && done > 0) tell(`${done} of ${total} ${what}`);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof SiteRefusal)) throw error;
+    throw new Trouble(
+      printable(`The site refused: ${error.message}. Run the command again later; it goes on where it ended.`),
+    );
+  }
+}
+
+function planOutcome({ source, plan, site }: PreparedMove, folder: string | undefined): Outcome {
+  const { pages, files, redirects, losses } = plan;
+  const known = new Set(site.pages.map(({ source: one }) => one));
+  const again = pages.filter((page) => known.has(page.source)).length;
+  return {
+    ok: true,
+    lines: [
+      `This is ${source}: ${pages.length} pages (${again} of an earlier import), ${files.length} files, ${redirects.length} redirects.`,
+      ...lossLines(losses, folder),
+      "Nothing was written to the site.",
+    ],
+    data: { source, pages: pages.length, again, files: files.length, redirects: redirects.length, losses },
+  };
+}
+
+function doneOutcome({ pages, files, redirects, losses }: Done, _planned: number, folder: string | undefined): Outcome {
+  const { created, replaced, same, changed } = pages;
+  return {
+    ok: true,
+    lines: [
+      `${created} pages added, ${replaced} written again, ${same} unchanged. ${files.made} files stored, ${files.kept} there already. ${redirects} redirects added.`,
+      ...(changed.length === 0
+        ? []
+        : [
+            `${changed.length} pages were changed at the site since the last import, and stay as they are. --overwrite writes over them:`,
+            ...changed.slice(0, LOSSES_SHOWN).map(({ body, place }) => printable(`  ${body.path} (${place})`)),
+          ]),
+      ...lossLines(losses, folder),
+      "Everything is in the draft. Visitors see it after a publication.",
+    ],
+    data: { created, replaced, same, changed: changed.map(({ id }) => id), files, redirects, losses },
+  };
+}
+
+function lossLines(losses: Done["losses"], folder: string | undefined): string[] {
+  const lines = [...new Set(losses.map(lossLine))];
+  if (lines.length === 0) return ["Nothing is lost."];
+  const rest = lines.length - LOSSES_SHOWN;
+  return [
+    `${lines.length} things do not arrive, or arrive changed:`,
+    ...lines.slice(0, LOSSES_SHOWN).map((line) => printable(`  ${line}`)),
+    ...(rest > 0
+      ? [
+          `  and ${rest} more: ${folder === undefined ? "--plan <folder> writes all of them" : join(folder, "receipt.md")}`,
+        ]
+      : []),
+  ];
+}
+
+export const importSite: CliCommand = {
+  name: "import",
+  summary: "Move a site of other software into the draft: a folder of Markdown, or an export.",
+  argument: ["<source>", "the folder or the file"],
+  options: [
+    SITE_OPTION,
+    ["--dry-run", "show what would become what and what would be lost, and write nothing to the site"],
+    ["--plan <folder>", "write the plan and the lossReceipt of all losses into a folder"],
+    ["--overwrite", "write over pages that were changed at the site since the last import"],
+    ["--no-remote", "do not fetch pictures of other hosts"],
+  ],
+  examples: [
+    "svc import my-blog --site http://demo.localhost:8787 --dry-run --plan plan",
+    "svc import my-blog --site http://demo.localhost:8787",
+  ],
+  run,
+};

@@ -1,0 +1,96 @@
+/**
+ * Fetches a picture of another host for an import. The address comes from the text of a stranger, so only public hosts
+ * are asked. Each name is resolved first, and the connection goes to exactly the address that was judged.
+ */
+import { lookup } from "node:dns/promises";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import ipaddr from "ipaddr.js";
+
+export interface Network {
+  /** The addresses of a name. */
+  readonly resolve: (name: string) => Promise<readonly string[]>;
+  readonly isAllowed: (address: string) => boolean;
+}
+
+export const INTERNET: Network = {
+  resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
+  // IPv4 inside of IPv6 is judged as IPv4. Whatever has a special use is no public host.
+  isAllowed: (address) => ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast",
+};
+
+export type Fetched = Uint8Array<ArrayBuffer> | { readonly refused: string };
+
+const MOST_BYTES = 20 * 1024 * 1024;
+const MOST_MS = 20_000;
+const MOST_HOPS = 5;
+
+export async function fetchRemote(address: string, network: Network = INTERNET): Promise<Fetched> {
+  const ends = Date.now() + MOST_MS;
+  let url = URL.parse(address);
+  try {
+    for (let hop = 0; hop <= MOST_HOPS && url; hop++) {
+      const answer = await fetchOnce(url, network, ends);
+      if (!("location" in answer)) return answer;
+      url = URL.parse(answer.location, url);
+    }
+    return { refused: url ? "it was redirected too often" : "its address is no address of the web" };
+  } catch (error) {
+    return { refused: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+type Answer = Fetched | { readonly location: string };
+
+async function fetchOnce(url: URL, { resolve, isAllowed }: Network, ends: number): Promise<Answer> {
+  if (url.protocol !== "https:" && url.protocol !== "http:") return { refused: "its address is no address of the web" };
+  const name = url.hostname.replace(/^\[|\]$/g, "");
+  const found = await resolve(name).catch(() => []);
+  const [address] = found;
+  if (address === undefined) return { refused: `the name ${name} is not known` };
+  if (!found.every(isAllowed)) return { refused: `${name} is an address of a private network` };
+  return received(url, address, ends);
+}
+
+function received(url: URL, address: string, ends: number): Promise<Answer> {
+  const begin = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const family = address.includes(":") ? 6 : 4;
+  return new Promise((done, fail) => {
+    const request = begin(
+      url,
+      {
+        headers: { accept: "image/*,*/*;q=0.5", "user-agent": "svc-import" },
+        agent: false,
+        // The name is not resolved again: a second answer could name another host.
+        lookup: (_name, options, use) => (options.all ? use(null, [{ address, family }]) : use(null, address, family)),
+      },
+      (response) => {
+        const { statusCode: status = 0, headers } = response;
+        if (status >= 300 && status < 400 && headers.location !== undefined) {
+          done({ location: headers.location });
+          return void request.destroy();
+        }
+        if (status !== 200) {
+          done({ refused: `its host answers ${status}` });
+          return void request.destroy();
+        }
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        response.on("data", (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > MOST_BYTES) request.destroy(new Error(`it has more than ${MOST_BYTES} bytes`));
+          else chunks.push(chunk);
+        });
+        response.on("error", fail);
+        response.on("end", () => done(new Uint8Array(Buffer.concat(chunks))));
+      },
+    );
+    const timer = setTimeout(
+      () => request.destroy(new Error("it does not come in time")),
+      Math.max(0, ends - Date.now()),
+    );
+    request.on("close", () => clearTimeout(timer));
+    request.on("error", fail);
+    request.end();
+  });
+}

@@ -1,0 +1,38 @@
+import type { PresentPage, PresentSite } from "../plan/site.ts";
+import { type Door, patiently, type ImportedFile } from "./door.ts";
+
+interface Listed<T> {
+  readonly items: readonly T[];
+  readonly next: string | number | null;
+}
+
+async function all<T>(door: Door, path: string): Promise<T[]> {
+  const found: T[] = [];
+  for (let cursor: string | number | null = ""; cursor !== null;) {
+    const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const answer: Listed<T> = await patiently(door, () => door.get<Listed<T>>(`${path}?limit=200${from}`));
+    found.push(...answer.items);
+    cursor = answer.next;
+  }
+  return found;
+}
+
+export const knownPages = (door: Door): Promise<PresentPage[]> => all<PresentPage>(door, "/api/page-sources");
+
+/** The files of the site by their digests. */
+export const knownFiles = async (door: Door): Promise<Map<string, ImportedFile>> =>
+  new Map((await all<ImportedFile>(door, "/api/media")).map((file) => [file.id, file]));
+
+export async function knownSite(door: Door): Promise<PresentSite> {
+  const { sections, contentTypes } = await patiently(door, () =>
+    door.get<{
+      readonly sections: readonly { readonly type: string }[];
+      readonly contentTypes: readonly { readonly type: string }[];
+    }>("/api/catalogue"),
+  );
+  return {
+    pages: await knownPages(door),
+    sections: new Set(sections.map(({ type }) => type)),
+    contentTypes: new Set(contentTypes.map(({ type }) => type)),
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * HTML as Markdown. The HTML is parsed into a tree as browsers do, and nothing in it runs or is fetched. What Markdown
+ * has no form for keeps its words, and is told as a loss.
+ */
+import { fromHtml } from "hast-util-from-html";
+import { type NodeHandle, toMdast } from "hast-util-to-mdast";
+import { gfmToMarkdown } from "mdast-util-gfm";
+import { toMarkdown } from "mdast-util-to-markdown";
+import { filmAt } from "./films.ts";
+import type { Marks } from "./marks.ts";
+
+type HtmlNodes = Parameters<typeof toMdast>[0];
+type Element = Extract<HtmlNodes, { readonly type: "element" }>;
+type Root = Extract<HtmlNodes, { readonly type: "root" }>;
+/** An element whose children are replaced. */
+type Parent = { -readonly [Name in "children"]: (Root | Element)[Name] };
+
+export interface HtmlAsMarkdown {
+  readonly markdown: string;
+  /** Names of what got lost, each once. */
+  readonly lost: readonly string[];
+}
+
+/** Elements that are no text, removed with everything in them. */
+const REMOVED = new Set([
+  "script",
+  "style",
+  "template",
+  "object",
+  "embed",
+  "applet",
+  "noscript",
+  "svg",
+  "math",
+  "canvas",
+]);
+/** Elements that visitors would miss, so that their loss is told. */
+const FRAMES = new Set(["iframe", "video", "audio"]);
+const FORMS = new Set(["form", "input", "select", "textarea", "button"]);
+/** Elements whose meaning Markdown cannot say. Their words stay. */
+const FLATTENED = new Set([
+  "sub",
+  "sup",
+  "kbd",
+  "mark",
+  "abbr",
+  "details",
+  "dl",
+  "small",
+  "u",
+  "ins",
+  "cite",
+  "q",
+  "ruby",
+]);
+
+/** Deepest nesting of elements that is read. Hostile HTML nests thousands. */
+const DEEPEST = 200;
+
+/** HTML too deep for a parser keeps its words, without their tags. */
+export function markdownOfHtml(html: string, marks: Marks): HtmlAsMarkdown {
+  try {
+    return converted(html, marks);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const words = html.replaceAll(/<(script|style)\b[^]*?(?:<\/\1>|$)|<[^>]*>/gi, " ").replaceAll("<", "");
+    return { markdown: words.trim(), lost: ["elements nested too deeply, of which the words stay"] };
+  }
+}
+
+function converted(html: string, marks: Marks): HtmlAsMarkdown {
+  const tree = fromHtml(html, { fragment: true });
+  const lost = new Set<string>();
+  simplify(tree, { marks, lost, depth: 0 });
+  const mdast = toMdast(tree, { document: false, nodeHandlers: { comment: keepMark } });
+  const markdown = toMarkdown(mdast, {
+    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+    bullet: "-",
+    emphasis: "*",
+    rule: "-",
+    fences: true,
+    resourceLink: true,
+    listItemIndent: "one",
+    incrementListMarker: true,
+  });
+  return { markdown: markdown.trim(), lost: [...lost] };
+}
+
+interface Simplifying {
+  readonly marks: Marks;
+  readonly lost: Set<string>;
+  readonly depth: number;
+}
+
+/** A mark stays as it is. Every other comment is gone by now. */
+const keepMark: NodeHandle = (_, node) => ({
+  type: "html",
+  value: node.type === "comment" ? `<!--${node.value}-->` : "",
+});
+
+/** Removes what is no text from a tree, and replaces frames by marks. */
+function simplify(parent: Parent, how: Simplifying): void {
+  const children: HtmlNodes[] = parent.children.flatMap((child) => simplified(child as HtmlNodes, how));
+  parent.children = children as Element["children"];
+}
+
+function simplified(node: HtmlNodes, how: Simplifying): HtmlNodes[] {
+  const { marks, lost, depth } = how;
+  if (node.type === "comment") return marks.partOf(`<!--${node.value}-->`) ? [node] : lostComment(node.value, lost);
+  if (node.type !== "element") return [node];
+  const { tagName } = node;
+  if (REMOVED.has(tagName)) {
+    lost.add(`<${tagName}>, removed`);
+    return [];
+  }
+  if (FRAMES.has(tagName)) return framed(node, how);
+  if (FORMS.has(tagName)) lost.add(`<${tagName}>, of which the words stay`);
+  if (FLATTENED.has(tagName)) lost.add(`<${tagName}>, of which the words stay`);
+  if (depth >= DEEPEST) {
+    lost.add("elements nested deeper than 200");
+    return [{ type: "text", value: textOf(node) }];
+  }
+  simplify(node, { ...how, depth: depth + 1 });
+  return tagName === "figcaption" ? [emphasized(node)] : [node];
+}
+
+/** A comment that tells people or programs nothing about the page, such as WordPress' `more`, is no loss. */
+function lostComment(value: string, lost: Set<string>): [] {
+  if (!/^\s*(?:more\b.*|\/?wp:.*|noteaser|nextpage)?\s*$/s.test(value)) lost.add("a comment, which nobody saw");
+  return [];
+}
+
+/** A caption stays beside its picture, in italics. */
+const emphasized = (caption: Element): Element => ({
+  ...caption,
+  tagName: "p",
+  children: [{ type: "element", tagName: "em", properties: {}, children: caption.children }],
+});
+
+/** A film becomes a section. Any other frame becomes a link to what it showed. */
+function framed(node: Element, { marks, lost }: Simplifying): HtmlNodes[] {
+  const { src, title } = node.properties;
+  const first = node.children.find((child): child is Element => child.type === "element" && child.tagName === "source");
+  const address = String(src ?? first?.properties["src"] ?? "");
+  const part = filmAt(address, typeof title === "string" ? title : "");
+  if (part) return [{ type: "comment", value: marks.mark(part).slice(4, -3) }];
+  lost.add(`<${node.tagName}>, of which a link stays`);
+  if (!/^(?:https?:)?\/\/|^\/|^[\w.-]+\//i.test(address)) return [];
+  const text = { type: "text" as const, value: typeof title === "string" && title !== "" ? title : address };
+  const link: Element = { type: "element", tagName: "a", properties: { href: address }, children: [text] };
+  return [{ type: "element", tagName: "p", properties: {}, children: [link] }];
+}
+
+function textOf(node: HtmlNodes): string {
+  const texts: string[] = [];
+  const waiting: HtmlNodes[] = [node];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.type === "text") texts.push(next.value);
+    else if ("children" in next && !(next.type === "element" && REMOVED.has(next.tagName)))
+      waiting.push(...(next.children.toReversed() as HtmlNodes[]));
+  }
+  return texts.join("");
+}

@@ -1,0 +1,61 @@
+/** Places in a text at which a part stands that is no text. They are comments, which no page shows. */
+import type { PagePart } from "../tree/moved.ts";
+
+/** Collects the parts of one text, and makes a mark for each. */
+export class Marks {
+  readonly #parts: PagePart[] = [];
+  /** Differs from every text of the source, so that no author can write a mark. */
+  readonly #name: string;
+
+  constructor(text: string) {
+    let name = "part";
+    while (text.includes(`<!--${name}:`)) name += "x";
+    this.#name = name;
+  }
+
+  mark(part: PagePart): string {
+    this.#parts.push(part);
+    return `<!--${this.#name}:${this.#parts.length - 1}-->`;
+  }
+
+  /** The part of a mark. Undefined for any other comment. */
+  partOf(comment: string): PagePart | undefined {
+    const index = new RegExp(`^<!--${this.#name}:(\\d+)-->$`).exec(comment.trim())?.[1];
+    return index === undefined ? undefined : this.#parts[Number(index)];
+  }
+
+  /** A text as parts: split at each mark that stands in a line of its own. */
+  split(text: string): PagePart[] {
+    const pattern = new RegExp(`^[ \\t]*(<!--${this.#name}:\\d+-->)[ \\t]*$`, "m");
+    const parts: PagePart[] = [];
+    let rest = text;
+    for (let found = pattern.exec(rest); found; found = pattern.exec(rest)) {
+      parts.push({ kind: "text", markdown: rest.slice(0, found.index) });
+      const part = this.partOf(found[1] ?? "");
+      if (part) parts.push(part);
+      rest = rest.slice(found.index + found[0].length);
+    }
+    parts.push({ kind: "text", markdown: this.#withoutInner(rest) });
+    return parts
+      .map((part) => (part.kind === "text" ? { ...part, markdown: this.#withoutInner(part.markdown) } : part))
+      .filter((part) => part.kind !== "text" || part.markdown.trim() !== "");
+  }
+
+  /** A mark inside a line cannot split the text, so its part is told in words. */
+  #withoutInner(text: string): string {
+    return text.replaceAll(new RegExp(`<!--${this.#name}:\\d+-->`, "g"), (comment) => {
+      const part = this.partOf(comment);
+      return part === undefined ? "" : inWords(part);
+    });
+  }
+}
+
+/** A part as text inside a line. */
+function inWords(part: PagePart): string {
+  if (part.kind === "text") return part.markdown;
+  if (part.kind === "unknown")
+    return `**[${part.what}]** \`${part.text.replaceAll("`", "'").replaceAll(/\s+/g, " ")}\``;
+  const { provider, video } = part.fields;
+  const address = provider === "vimeo" ? `https://vimeo.com/${String(video)}` : `https://youtu.be/${String(video)}`;
+  return `[Film](${address})`;
+}

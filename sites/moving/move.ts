@@ -1,0 +1,48 @@
+/** An import from its beginning to its end. It runs under Node and in a browser: everything outside comes in with it. */
+import { type Applied, applyPlan } from "./apply/apply.ts";
+import type { Door } from "./apply/door.ts";
+import { knownSite } from "./apply/knownSite.ts";
+import type { MovePlan } from "./plan/plan.ts";
+import { movePlan } from "./plan/planned.ts";
+import type { PresentSite } from "./plan/site.ts";
+import type { Folder } from "./tree/folder.ts";
+import { moveSourceOf } from "./read/sources.ts";
+import type { ImportRow } from "./tree/imports.ts";
+import type { MoveLoss } from "./tree/moved.ts";
+
+export type { Door } from "./apply/door.ts";
+export { SiteRefusal } from "./apply/door.ts";
+export { lossLine, planFiles, lossReceipt } from "./plan/receipt.ts";
+
+export interface PreparedMove {
+  readonly source: string;
+  readonly plan: MovePlan;
+  readonly site: PresentSite;
+}
+
+/** Reads a source and plans it for a site. Writes nothing. */
+export async function prepare(
+  folder: Folder,
+  door: Door,
+  now: number,
+  rows: readonly ImportRow[] = [],
+): Promise<PreparedMove> {
+  const source = await moveSourceOf(folder);
+  if (!source) throw new Error("Nothing here can be imported.");
+  const moved = await source.read(folder, { now, rows });
+  const site = await knownSite(door);
+  return { source: source.name, plan: movePlan(moved, site), site };
+}
+
+export interface Done extends Omit<Applied, "losses"> {
+  readonly losses: readonly MoveLoss[];
+}
+
+export async function carryOut(
+  door: Door,
+  { plan, site }: PreparedMove,
+  how: Parameters<typeof applyPlan>[3],
+): Promise<Done> {
+  const applied = await applyPlan(door, plan, site, how);
+  return { ...applied, losses: [...plan.losses, ...applied.losses] };
+}

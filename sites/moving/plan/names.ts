@@ -1,0 +1,37 @@
+/** Free ids and paths for new pages, the same ones at each import. */
+import { DOCUMENT_ID_MAX_CHARS, PATH_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
+import { freeId, idOf } from "../../../runtime/editing/operations/newId.ts";
+import type { PresentPage } from "./site.ts";
+
+export interface Named {
+  readonly id: string;
+  readonly path: string;
+  /** True if a page of the site had the wanted path already. */
+  readonly moved: boolean;
+}
+
+export class Names {
+  readonly #bySource: ReadonlyMap<string, PresentPage>;
+  readonly #ids: Set<string>;
+  readonly #paths: Set<string>;
+
+  constructor(pages: readonly PresentPage[], sources: ReadonlySet<string>) {
+    const ours = pages.filter(({ source }) => source !== null && sources.has(source));
+    this.#bySource = new Map(ours.map((page) => [page.source ?? "", page]));
+    this.#ids = new Set(pages.map(({ id }) => id));
+    // Paths of pages that this import writes again are its own to give.
+    const kept = pages.filter(({ source }) => source === null || !sources.has(source));
+    this.#paths = new Set(kept.map(({ path }) => path));
+  }
+
+  /** The id and the path of a page. A page that an earlier import made keeps its id. */
+  take(source: string, wanted: string): Named {
+    const path = wanted === "/" && this.#paths.has("/") ? "/home" : wanted;
+    const free = freeId(path, (one) => this.#paths.has(one), PATH_MAX_CHARS);
+    this.#paths.add(free);
+    const id =
+      this.#bySource.get(source)?.id ?? freeId(idOf(free, "home"), (one) => this.#ids.has(one), DOCUMENT_ID_MAX_CHARS);
+    this.#ids.add(id);
+    return { id, path: free, moved: free !== wanted };
+  }
+}

@@ -1,0 +1,39 @@
+/** The pages, files and redirects that an import makes, and what gets lost. */
+import type { Page } from "../../../runtime/documents/content/content.ts";
+import type { MoveLoss, MovedFile } from "../tree/moved.ts";
+
+/** A page, with `import-file:<number>` where the address of a file will stand. */
+export interface PlannedPage {
+  readonly source: string;
+  readonly place: string;
+  readonly id: string;
+  readonly body: Page;
+  /** The file that becomes the page's picture. */
+  readonly image?: { readonly file: number; readonly alt: string } | undefined;
+}
+
+export interface PlannedFile extends MovedFile {
+  /** The address as texts of the source write it, which stays if the file does not come. */
+  readonly address: string;
+  /** The first place that needs the file. */
+  readonly place: string;
+}
+
+export interface PlannedRedirect {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface MovePlan {
+  /** Terms first, because articles name them. */
+  readonly pages: readonly PlannedPage[];
+  readonly files: readonly PlannedFile[];
+  readonly redirects: readonly PlannedRedirect[];
+  readonly losses: readonly MoveLoss[];
+  /** Texts for the plan alone, by names of files. */
+  readonly extras: ReadonlyMap<string, string>;
+}
+
+/** The text that stands for the address of a file until the file is stored. */
+export const fileMark = (file: number): string => `import-file:${file}`;
+export const FILE_MARK = /import-file:(\d+)/g;

@@ -1,0 +1,48 @@
+/** A plan and its losses as files that people and git can read. */
+import type { MoveLoss } from "../tree/moved.ts";
+import type { MovePlan } from "./plan.ts";
+
+/** One line of text. A source cannot break out of it. */
+const inLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();
+
+export const lossLine = ({ place, line, what }: MoveLoss): string =>
+  inLine(`${place}${line === undefined ? "" : `, line ${line}`}: ${what}`);
+
+const cells = (...texts: readonly string[]): string => texts.map(inLine).join("\t");
+
+/** The losses by their places, each once. */
+export const lossReceipt = (losses: readonly MoveLoss[]): string =>
+  ["# What does not arrive, or arrives changed", "", ...new Set(losses.map((loss) => `- ${lossLine(loss)}`)), ""].join(
+    "\n",
+  );
+
+/** The files of a plan by their names. */
+export function planFiles({ pages, files, redirects, losses, extras }: MovePlan): Map<string, string> {
+  const lists: [string, string][] = [
+    ["receipt.md", lossReceipt(losses)],
+    [
+      "pages.tsv",
+      [
+        cells("source", "place", "path", "type", "state", "title"),
+        ...pages.map(({ source, place, body }) =>
+          cells(source, place, body.path, body.type ?? "page", body.held ? "held" : "open", body.title),
+        ),
+        "",
+      ].join("\n"),
+    ],
+    [
+      "files.tsv",
+      [
+        cells("place", "address", "name"),
+        ...files.map(({ place, address, name }) => cells(place, address, name)),
+        "",
+      ].join("\n"),
+    ],
+    ["redirects.tsv", [cells("from", "to"), ...redirects.map(({ from, to }) => cells(from, to)), ""].join("\n")],
+  ];
+  return new Map([
+    ...extras,
+    ...lists,
+    ...pages.map(({ id, body }): [string, string] => [`pages/${id}.json`, `${JSON.stringify(body, null, 2)}\n`]),
+  ]);
+}

@@ -1,0 +1,16 @@
+/** The facts that a plan needs of the site that it is for. */
+export interface PresentPage {
+  readonly id: string;
+  readonly path: string;
+  readonly version: number;
+  readonly source: string | null;
+  readonly imported: string | null;
+}
+
+export interface PresentSite {
+  readonly pages: readonly PresentPage[];
+  /** Content types of active plugins. */
+  readonly contentTypes: ReadonlySet<string>;
+  /** Section types of active plugins. */
+  readonly sections: ReadonlySet<string>;
+}

@@ -1,0 +1,89 @@
+/** A program that makes sites of Markdown. It says the address, the kind and the date of a file. */
+import type { dayOf } from "../../tree/dates.ts";
+import type { HeldBecause } from "../../tree/moved.ts";
+import type { Data } from "./frontMatter.ts";
+
+export interface Situated {
+  readonly address: string;
+  readonly isArticle: boolean;
+  readonly collection?: string | undefined;
+  /** A date that the name of the file has. */
+  readonly date?: string | undefined;
+  readonly held?: HeldBecause | undefined;
+  readonly language?: string | undefined;
+}
+
+export interface Generator {
+  readonly name: string;
+  /** Tells whether a folder with these files is of this program. */
+  knows(paths: ReadonlySet<string>): boolean;
+  /** Settings files, the first that exists. */
+  readonly settings: readonly string[];
+  /** The folders whose files are content. */
+  readonly content: readonly string[];
+  /** The folders whose files are served as they are. */
+  readonly statics: readonly string[];
+  /** The folders with content of the program, whose own names are no part of an address. */
+  situated(path: string, data: Data, settings: Data): Situated | undefined;
+  /** The address of a term's page. */
+  termAddress?(kind: "tag" | "category" | "author" | "series", slug: string): string;
+}
+
+export const textOf = (value: unknown): string | undefined =>
+  (typeof value === "string" && value !== "") || typeof value === "number" ? String(value) : undefined;
+
+export const textsOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap((one) => textOf(one) ?? nameIn(one) ?? [])
+    : typeof value === "string"
+      ? value.split(/\s*,\s*/).filter((one) => one !== "")
+      : (nameIn(value) ?? []);
+
+/** The name of an author who is written as a record. */
+function nameIn(value: unknown): string[] | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const name = textOf((value as Data)["name"]) ?? textOf((value as Data)["title"]);
+  return name === undefined ? undefined : [name];
+}
+
+/** A part of an address as these programs make it from a title: in lower case, with hyphens. */
+export const urlized = (text: string): string =>
+  text
+    .normalize("NFC")
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s]+/g, "-")
+    .replaceAll(/[^\p{L}\p{N}\p{M}/._~-]+/gu, "")
+    .replaceAll(/-{2,}/g, "-");
+
+/** The name of a file with a date in front, as Jekyll and Zola take it. */
+const DATED = /^(\d{4}-\d{2}-\d{2})(?:T[\d:]+Z?)?[-_](.+)$/;
+
+export const withoutEnding = (path: string): string => path.replace(/\.[^./]+$/, "");
+
+export const bothSlashes = (path: string): string => `/${path}/`.replaceAll(/\/{2,}/g, "/");
+
+/** The numbers of a day in an address. Each is empty without a date. */
+export const dayNames = (day: ReturnType<typeof dayOf>): Readonly<Record<string, string>> =>
+  day
+    ? {
+        ...day,
+        i_month: String(Number(day.month)),
+        i_day: String(Number(day.day)),
+        short_year: day.year.slice(2),
+      }
+    : { year: "", month: "", day: "", i_month: "", i_day: "", short_year: "" };
+
+/** A pattern of addresses, in which `:name` stands for a value. */
+export const patternFilled = (pattern: string, values: Readonly<Record<string, string>>): string =>
+  pattern.replaceAll(/:(\w+)/g, (all, word: string) => values[word] ?? all).replaceAll(/\/{2,}/g, "/");
+
+/** The name of a file, and the date in front of it. */
+export function nameAndDate(file: string): { readonly name: string; readonly date?: string | undefined } {
+  const [, date, name = file] = DATED.exec(file) ?? [];
+  return { name, date };
+}
+
+/** The first text among values. */
+export const firstText = (...values: readonly unknown[]): string | undefined =>
+  values.map(textOf).find((text) => text !== undefined);

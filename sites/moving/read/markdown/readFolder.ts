@@ -1,0 +1,321 @@
+/** Reads a folder of Markdown files, as Hugo, Zola, Jekyll, Astro, Eleventy and Obsidian have it. */
+import type {
+  HeldBecause,
+  MoveLoss,
+  MovedFile,
+  MovedPage,
+  MovedSite,
+  PagePart,
+  Term,
+  TermKind,
+} from "../../tree/moved.ts";
+import { SHORTCODES } from "../../tree/imports.ts";
+import { movedDate } from "../../tree/dates.ts";
+import { textLine, titleLine } from "../../tree/words.ts";
+import { Marks } from "../../html/marks.ts";
+import { markdownOfHtml } from "../../html/markdownOfHtml.ts";
+import { textBody } from "../../text/body.ts";
+import type { Folder } from "../../tree/folder.ts";
+import type { ReadingHow } from "../../tree/reading.ts";
+import { type Data, type FrontMatter, frontMatter, settingsIn } from "./frontMatter.ts";
+import { firstText, type Generator, textsOf, type Situated, textOf, urlized } from "./generator.ts";
+import { generatorOf } from "./generators.ts";
+
+const TEXTS = /\.(?:md|markdown|mdown|mdx|html?)$/i;
+/** Files that no visitor of the site got. */
+const HIDDEN =
+  /(?:^|\/)(?:\.[^/]+|node_modules|themes|layouts|templates|archetypes|vendor|_site|public\/index\.html)(?:\/|$)/;
+
+/** Members of a page that have a meaning here. Others are told together. */
+const KNOWN = new Set(
+  "title description summary excerpt subtitle date publishdate pubdate lastmod updated modified draft published publish slug url path permalink aliases alias redirect_from redirects tags tag keywords topics categories category author authors image images cover featured_image thumbnail hero layout type weight taxonomies extra series lang language private sitemap robots noindex template lastmodified".split(
+    " ",
+  ),
+);
+
+/** A file of the source with the page that it becomes. */
+interface Read {
+  readonly path: string;
+  readonly data: Data;
+  readonly matter: FrontMatter;
+  readonly place: Situated;
+}
+
+export async function readFolder(folder: Folder, reading: ReadingHow): Promise<MovedSite> {
+  const generator = generatorOf(folder.paths);
+  const settingsPath = generator.settings.find((path) => folder.paths.includes(path));
+  const settings = settingsPath === undefined ? {} : settingsIn(settingsPath, await folder.text(settingsPath));
+  const losses: MoveLoss[] = [];
+  const files = new Map<string, MovedFile>();
+  const texts: Read[] = [];
+  for (const path of folder.paths) {
+    if (HIDDEN.test(path)) continue;
+    const read = isText(path, generator) ? await readText(folder, path, generator, settings, losses) : undefined;
+    if (read) texts.push(read);
+    else if (!TEXTS.test(path)) keepFile(folder, path, generator, files);
+  }
+  const terms = new Map<string, Term>();
+  const bundles = bundleAddresses(texts, files);
+  const pages = texts.map((read) => pageOf(read, { generator, terms, losses, reading, texts }));
+  losses.push(...unknownMembers(texts), ...settingsLosses(settings, settingsPath));
+  return {
+    origins: originsOf(settings),
+    pages,
+    terms: [...terms.values()],
+    files: bundles,
+    redirects: await redirectsOf(folder, generator),
+    losses,
+  };
+}
+
+const isText = (path: string, { content }: Generator): boolean =>
+  TEXTS.test(path) && content.some((root) => root === "" || path.startsWith(`${root}/`));
+
+async function readText(
+  folder: Folder,
+  path: string,
+  generator: Generator,
+  settings: Data,
+  losses: MoveLoss[],
+): Promise<Read | undefined> {
+  const matter = frontMatter(await folder.text(path));
+  if (matter.problem !== undefined) losses.push({ place: path, line: 1, what: matter.problem });
+  const data = lowered(matter.data);
+  if (/\.html?$/i.test(path) && Object.keys(data).length === 0) return undefined;
+  const place = generator.situated(path, data, settings);
+  return place && { path, data, matter, place };
+}
+
+/** Members by their names in lower case, as Hugo reads them; those of `extra` and `taxonomies` count, too. */
+function lowered(data: Data): Data {
+  const inner = [data["extra"], data["taxonomies"]].filter((one) => typeof one === "object" && one !== null) as Data[];
+  const all = [...inner, data].flatMap((one) => Object.entries(one));
+  return Object.fromEntries(all.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function keepFile(folder: Folder, path: string, generator: Generator, files: Map<string, MovedFile>): void {
+  const name = path.split("/").at(-1) ?? path;
+  const file: MovedFile = { name, bytes: () => folder.bytes(path) };
+  for (const root of generator.statics) {
+    const inside = root === "" ? path : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
+    if (inside !== undefined) files.set(`/${inside}`, file);
+  }
+  files.set(`/${path}`, file);
+}
+
+/** Files in the folder of a page are named by the page's own address. */
+function bundleAddresses(texts: readonly Read[], files: ReadonlyMap<string, MovedFile>): Map<string, MovedFile> {
+  const all = new Map(files);
+  const folders = new Map<string, string>();
+  for (const { path, place } of texts) {
+    const at = path.lastIndexOf("/");
+    if (/(?:^|\/)_?index(?:\.[a-z-]+)?\.[a-z]+$/i.test(path))
+      folders.set(`/${path.slice(0, at)}/`, place.address.replace(/\/?$/, "/"));
+  }
+  for (const [path, file] of files) {
+    const address = folders.get(path.slice(0, path.lastIndexOf("/") + 1));
+    if (address !== undefined) all.set(`${address}${file.name}`, file);
+  }
+  return all;
+}
+
+interface Making {
+  readonly generator: Generator;
+  readonly terms: Map<string, Term>;
+  readonly losses: MoveLoss[];
+  readonly reading: ReadingHow;
+  readonly texts: readonly Read[];
+}
+
+function pageOf(read: Read, making: Making): MovedPage {
+  const { path, data, place } = read;
+  const parts = partsOf(read, making);
+  const date = firstDate(data, ["date", "publishdate", "pubdate"]) ?? movedDate(place.date);
+  return {
+    source: `md:${path}`,
+    place: path,
+    address: place.address,
+    aliases: aliasesOf(data, place.address),
+    isArticle: place.isArticle,
+    title: titleLine(data["title"]) ?? headingOf(parts) ?? titleLine(path.split("/").at(-1)) ?? path,
+    description: textLine(firstText(data["description"], data["summary"], data["excerpt"], data["subtitle"])),
+    date,
+    updated: firstDate(data, ["updated", "lastmod", "modified"]),
+    held: place.held ?? heldOf(data, date, making.reading.now),
+    noindex: isHiddenFromRobots(data) ? true : undefined,
+    collection: place.collection,
+    language: place.language ?? firstText(data["lang"], data["language"]),
+    terms: termsOf(data, making),
+    image: imageOf(data),
+    parts,
+  };
+}
+
+const isHiddenFromRobots = (data: Data): boolean =>
+  data["noindex"] === true || /noindex/.test(textOf(data["robots"]) ?? "");
+
+function partsOf({ path, matter }: Read, { losses, reading, texts }: Making): readonly PagePart[] {
+  const speaking = { rows: [...reading.rows, ...SHORTCODES], ref: (name: string) => addressOf(name, texts) };
+  const { parts, losses: lost } = /\.html?$/i.test(path)
+    ? htmlBody(matter, path)
+    : textBody(linked(matter.body, texts), path, matter.line, speaking);
+  losses.push(...lost);
+  return parts;
+}
+
+function htmlBody(matter: FrontMatter, place: string): { parts: readonly PagePart[]; losses: readonly MoveLoss[] } {
+  const marks = new Marks(matter.body);
+  const { markdown, lost } = markdownOfHtml(matter.body, marks);
+  return { parts: marks.split(markdown), losses: lost.map((what) => ({ place, line: matter.line, what })) };
+}
+
+const firstDate = (data: Data, names: readonly string[]): string | undefined =>
+  names.map((name) => movedDate(data[name])).find((date) => date !== undefined);
+
+function heldOf(data: Data, date: string | undefined, now: number): HeldBecause | undefined {
+  if (data["draft"] === true || data["draft"] === "true" || data["published"] === false || data["publish"] === false)
+    return "draft";
+  if (data["private"] === true) return "private";
+  return date !== undefined && Date.parse(date) > now ? "future" : undefined;
+}
+
+const headingOf = (parts: readonly PagePart[]): string | undefined => {
+  const [first] = parts;
+  return first?.kind === "text" ? titleLine(/^\s*#\s+(.+)$/m.exec(first.markdown.slice(0, 2_000))?.[1]) : undefined;
+};
+
+/** Aliases may be relative to the page's folder. */
+const aliasesOf = (data: Data, address: string): string[] =>
+  ["aliases", "alias", "redirect_from", "redirects"]
+    .flatMap((name) => textsOf(data[name]))
+    .map((alias) =>
+      /^(?:\/|https?:)/.test(alias) || !alias.startsWith(".")
+        ? `/${alias.replace(/^\//, "")}`
+        : resolved(alias, address),
+    );
+
+const resolved = (relative: string, address: string): string => new URL(relative, `http://x${address}`).pathname;
+
+const TERMS: readonly (readonly [
+  names: readonly string[],
+  kind: TermKind,
+  as: "tag" | "category" | "author" | "series",
+])[] = [
+  [["categories", "category"], "topic", "category"],
+  [["tags", "tag", "topics"], "topic", "tag"],
+  [["authors", "author"], "author", "author"],
+  [["series"], "series", "series"],
+];
+
+function termsOf(data: Data, { terms, generator }: Making): string[] {
+  return TERMS.flatMap(([names, kind, as]) =>
+    [...new Set(names.flatMap((name) => textsOf(data[name])))].flatMap((name) => {
+      const title = titleLine(name);
+      if (title === undefined) return [];
+      const source = `md:${as}:${urlized(title)}`.slice(0, 400);
+      if (!terms.has(source))
+        terms.set(source, { kind, source, title, address: generator.termAddress?.(as, urlized(title)) });
+      return [source];
+    }),
+  );
+}
+
+function imageOf(data: Data): MovedPage["image"] {
+  for (const name of ["image", "cover", "featured_image", "thumbnail", "hero", "images"]) {
+    const value: unknown = Array.isArray(data[name]) ? data[name][0] : data[name];
+    const record: Data = typeof value === "object" && value !== null ? (value as Data) : { src: value };
+    const address = textOf(record["src"] ?? record["image"] ?? record["path"] ?? record["url"] ?? record["feature"]);
+    if (address !== undefined) return { address: address.replace(/^\.\//, ""), alt: textLine(record["alt"]) ?? "" };
+  }
+  return undefined;
+}
+
+/** Links of a wiki, as Obsidian writes them. */
+function linked(markdown: string, texts: readonly Read[]): string {
+  return markdown.replaceAll(
+    /(!?)\[\[([^\]|#\n]+)(#[^\]|\n]*)?(?:\|([^\]\n]*))?\]\]/g,
+    (all, bang: string, name: string, anchor = "", words?: string) => {
+      if (bang === "!") return `![${words ?? ""}](<${name.trim()}>)`;
+      const address = addressOf(name.trim(), texts);
+      return address === undefined
+        ? all
+        : `[${words ?? name}](${encodeURI(address)}${anchor.toLowerCase().replaceAll(" ", "-")})`;
+    },
+  );
+}
+
+const INDEXES = new WeakMap<readonly Read[], ReadonlyMap<string, string>>();
+
+function indexOf(texts: readonly Read[]): ReadonlyMap<string, string> {
+  const known = INDEXES.get(texts);
+  if (known) return known;
+  const index = new Map<string, string>();
+  const named = texts.flatMap(({ path, place }) => namesOf(path).map((name) => [name, place.address] as const));
+  for (const [name, address] of named) if (!index.has(name)) index.set(name, address);
+  INDEXES.set(texts, index);
+  return index;
+}
+
+/** The address of a page by a reference: its path in the source, or the name of its file. */
+function addressOf(reference: string, texts: readonly Read[]): string | undefined {
+  const [name = "", anchor] = reference.split("#");
+  const found = indexOf(texts).get(
+    name
+      .replace(/^\.?\/|^@\//, "")
+      .replace(/\/$/, "")
+      .toLowerCase(),
+  );
+  return found === undefined ? undefined : `${found}${anchor === undefined ? "" : `#${anchor}`}`;
+}
+
+/** The names by which other texts refer to a file: its path from any folder above it, with its ending and without. */
+function namesOf(path: string): string[] {
+  const whole = path.toLowerCase().replace(/\/_?index(\.[a-z-]+)?\.\w+$/, "");
+  const parts = whole.split("/");
+  return parts.flatMap((_, from) => {
+    const name = parts.slice(from).join("/");
+    return [name, name.replace(/\.\w+$/, "")];
+  });
+}
+
+/** One loss for each member that nothing here has a place for. */
+function unknownMembers(texts: readonly Read[]): MoveLoss[] {
+  const counts = new Map<string, { place: string; count: number }>();
+  for (const { path, data } of texts)
+    for (const name of Object.keys(data)) {
+      if (KNOWN.has(name)) continue;
+      const known = counts.get(name);
+      counts.set(name, { place: known?.place ?? path, count: (known?.count ?? 0) + 1 });
+    }
+  return [...counts].map(([name, { place, count }]) => ({
+    place,
+    what: `the member ${name} of ${count} page${count === 1 ? "" : "s"}, which has no place here`,
+  }));
+}
+
+function settingsLosses(settings: Data, path = ""): MoveLoss[] {
+  const menu = settings["menu"] ?? settings["menus"];
+  return menu === undefined ? [] : [{ place: path, what: "the menus, which you make in the editor" }];
+}
+
+const originsOf = (settings: Data): string[] =>
+  ["baseurl", "baseURL", "base_url", "url"].flatMap((name) => {
+    const url = URL.parse(textOf(settings[name]) ?? "");
+    return url ? [url.origin] : [];
+  });
+
+/** Redirects of hosts that serve such folders. */
+async function redirectsOf(
+  folder: Folder,
+  { statics }: Generator,
+): Promise<{ from: string; to: string; place: string }[]> {
+  const path = folder.paths.find((one) =>
+    statics.some((root) => one === (root === "" ? "_redirects" : `${root}/_redirects`)),
+  );
+  if (path === undefined) return [];
+  const lines = (await folder.text(path)).split("\n").map((line) => line.trim());
+  return lines.flatMap((line) => {
+    const [from = "", to = ""] = line.split(/\s+/);
+    return from.startsWith("/") && to !== "" ? [{ from, to, place: path }] : [];
+  });
+}

@@ -1,0 +1,217 @@
+/** Reads exports of WordPress (WXR): posts and pages, their terms, authors and pictures. */
+import { movedDate } from "../../tree/dates.ts";
+import type { Folder } from "../../tree/folder.ts";
+import type { HeldBecause, MoveLoss, MovedFile, MovedPage, MovedSite, Term } from "../../tree/moved.ts";
+import { textLine, titleLine } from "../../tree/words.ts";
+import type { ReadingHow } from "../../tree/reading.ts";
+import { postContent } from "./content.ts";
+import { type Export, type Item, readItems } from "./items.ts";
+import type { PostPicture, Attachments } from "./shortcodes.ts";
+
+export const knowsExport = (folder: Folder, head: string): boolean =>
+  folder.paths.every((path) => path.endsWith(".xml")) && /<rss\b|xmlns:wp=/.test(head);
+
+interface Making {
+  readonly of: Export;
+  readonly place: string;
+  readonly reading: ReadingHow;
+  readonly losses: MoveLoss[];
+  readonly terms: Map<string, Term>;
+  readonly attachments: ReadonlyMap<string, PostPicture & { readonly parent: string }>;
+}
+
+export async function readWordpress(folder: Folder, reading: ReadingHow): Promise<MovedSite> {
+  const exports = [];
+  for (const place of folder.paths) exports.push({ place, of: await readItems(folder.stream(place)) });
+  const losses: MoveLoss[] = [];
+  const terms = new Map<string, Term>();
+  const attachments = new Map(exports.flatMap(({ of }) => of.items.flatMap(attachmentOf)));
+  const pages = exports.flatMap(({ of, place }) => {
+    losses.push(...of.faults.map(({ line, what }) => ({ place, line, what })), ...leftOut(of, place));
+    const making = { of, place, reading, losses, terms, attachments };
+    return of.items.filter(isPage).map((item) => pageOf(item, making));
+  });
+  return {
+    origins: [...new Set(exports.flatMap(({ of }) => originsOf(of)))],
+    pages,
+    terms: [...terms.values()],
+    files: filesOf([...attachments.values()]),
+    redirects: [],
+    losses,
+    extras: new Map([["comments.tsv", commentsOf(exports.flatMap(({ of }) => of.items))]]),
+  };
+}
+
+const text = ({ texts }: Item, name: string): string => (texts[name] ?? "").trim();
+const isPage = (item: Item): boolean =>
+  ["post", "page"].includes(text(item, "wp:post_type")) &&
+  !["trash", "auto-draft", "inherit"].includes(text(item, "wp:status"));
+
+function attachmentOf(item: Item): [string, PostPicture & { parent: string }][] {
+  const url = text(item, "wp:attachment_url");
+  if (text(item, "wp:post_type") !== "attachment" || url === "") return [];
+  const alt = textLine(item.meta["_wp_attachment_image_alt"]) ?? textLine(text(item, "title")) ?? "";
+  return [
+    [
+      text(item, "wp:post_id"),
+      { url, alt, caption: text(item, "excerpt:encoded"), parent: text(item, "wp:post_parent") },
+    ],
+  ];
+}
+
+/** Files by their paths. A smaller size of a picture is the picture. */
+const filesOf = (all: readonly PostPicture[]): Map<string, MovedFile> =>
+  new Map(
+    all.flatMap(({ url, alt }): [string, MovedFile][] => {
+      const parsed = URL.parse(url);
+      const name = parsed?.pathname.split("/").at(-1) ?? "";
+      return parsed && name !== "" ? [[parsed.pathname, { name, alt, url }]] : [];
+    }),
+  );
+
+const SIZED = /-\d+x\d+(?=\.(?:jpe?g|png|gif|webp)\b)/i;
+
+/** Pictures in the sizes that WordPress made become the pictures themselves, where the export has them. */
+const inFull = (html: string, attachments: Making["attachments"]): string => {
+  const known = new Set([...attachments.values()].map(({ url }) => url.replace(/^https?:/, "")));
+  return html.replaceAll(/https?:(\/\/[^\s"'<>]+)/g, (all, rest: string) =>
+    SIZED.test(rest) && known.has(rest.replace(SIZED, "")) ? all.replace(SIZED, "") : all,
+  );
+};
+
+function pageOf(item: Item, making: Making): MovedPage {
+  const { losses, reading, attachments } = making;
+  const [id, type] = [text(item, "wp:post_id"), text(item, "wp:post_type")];
+  const place = `${making.place}, ${type} ${id}`;
+  const uploaded = [...attachments.values()].filter(({ parent }) => parent === id);
+  const { parts, lost } = postContent(
+    inFull(item.texts["content:encoded"] ?? "", attachments),
+    reading.rows,
+    ofPost(attachments, uploaded),
+  );
+  const date =
+    movedDate(text(item, "wp:post_date_gmt").replace(/^0000.*/, "")) ??
+    movedDate(text(item, "wp:post_date").replace(/^0000.*/, ""));
+  losses.push(...[...lost, ...traits(item)].map((what) => ({ place, what })));
+  const picture = attachments.get(item.meta["_thumbnail_id"] ?? "");
+  return {
+    source: `wp:${id}`,
+    place,
+    address: addressOf(item),
+    aliases: [`/?p=${id}`, ...(type === "page" ? [`/?page_id=${id}`] : [])],
+    isArticle: type === "post",
+    title: titleLine(text(item, "title")) ?? `${type === "post" ? "Post" : "Page"} ${id}`,
+    description: textLine(text(item, "excerpt:encoded").replaceAll(/<[^>]*>/g, "")),
+    date: type === "post" ? date : undefined,
+    held: heldOf(item, date, reading.now),
+    collection: "posts",
+    terms: termsOf(item, making),
+    image: picture && { address: picture.url, alt: picture.alt },
+    parts,
+  };
+}
+
+const ofPost = (all: Making["attachments"], own: readonly PostPicture[]): Attachments => ({
+  byId: (id) => all.get(id),
+  own: own.filter(({ url }) => /\.(?:jpe?g|png|gif|webp|avif)$/i.test(url)),
+});
+
+/** A post that was never published has no address of its uploaded yet. */
+function addressOf(item: Item): string {
+  const url = URL.parse(text(item, "link"));
+  const name =
+    text(item, "wp:post_name") ||
+    text(item, "title")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, "-");
+  if (url && url.search === "" && url.pathname !== "/") return url.pathname;
+  return `/${name === "" ? `post-${text(item, "wp:post_id")}` : name}/`;
+}
+
+const HELD: Readonly<Record<string, HeldBecause>> = {
+  draft: "draft",
+  pending: "draft",
+  private: "private",
+  future: "future",
+};
+
+function heldOf(item: Item, date: string | undefined, now: number): HeldBecause | undefined {
+  if (text(item, "wp:post_password") !== "") return "password";
+  const held = HELD[text(item, "wp:status")];
+  return held ?? (date !== undefined && Date.parse(date) > now ? "future" : undefined);
+}
+
+/** Traits of a post that have no place here. */
+const traits = (item: Item): string[] => [
+  ...(text(item, "wp:is_sticky") === "1" ? ["a sticky post, which is one of all now"] : []),
+  ...item.categories.filter(({ domain }) => domain === "post_format").map(({ name }) => `the format ${name}`),
+  ...(item.comments.length > 0 ? [`${item.comments.length} comments, which are in comments.tsv of the plan`] : []),
+];
+
+const TERMS: Readonly<Record<string, string>> = { category: "category", post_tag: "tag" };
+
+function termsOf(item: Item, { of, terms }: Making): string[] {
+  const topics = item.categories.flatMap(({ domain, nicename, name }) => {
+    const kind = TERMS[domain];
+    const title = titleLine(decodeEntities(name));
+    if (kind === undefined || title === undefined) return [];
+    const source = `wp:${kind}:${nicename}`.slice(0, 400);
+    const description = textLine(
+      of.terms.find((term) => (term["wp:category_nicename"] ?? term["wp:tag_slug"]) === nicename)?.[
+        "wp:category_description"
+      ],
+    );
+    if (!terms.has(source))
+      terms.set(source, { kind: "topic", source, title, description, address: `/${kind}/${nicename}/` });
+    return [source];
+  });
+  const login = text(item, "dc:creator");
+  if (login === "") return topics;
+  const author = of.authors.find((one) => one["wp:author_login"] === login);
+  const source = `wp:author:${login}`.slice(0, 400);
+  const title = titleLine(author?.["wp:author_display_name"]) ?? titleLine(login) ?? "Author";
+  if (!terms.has(source))
+    terms.set(source, { kind: "author", source, title, address: `/author/${login.toLowerCase()}/` });
+  return [...topics, source];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#039": "'" };
+const decodeEntities = (words: string): string =>
+  words.replaceAll(/&(amp|lt|gt|quot|#039);/g, (_, name: string) => ENTITIES[name] ?? "");
+
+const originsOf = ({ channel }: Export): string[] =>
+  ["wp:base_blog_url", "wp:base_site_url", "link"].flatMap((name) => {
+    const url = URL.parse((channel[name] ?? "").trim());
+    return url && url.hostname !== "wordpress.com" ? [url.origin] : [];
+  });
+
+/** Items of kinds that become no page, counted. */
+function leftOut({ items, terms }: Export, place: string): MoveLoss[] {
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    const type = text(item, "wp:post_type");
+    if (!isPage(item) && type !== "attachment") counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  const used = new Set(items.flatMap(({ categories }) => categories.map(({ nicename }) => nicename)));
+  const unused = terms.filter((term) => !used.has(term["wp:category_nicename"] ?? term["wp:tag_slug"] ?? "")).length;
+  return [
+    ...[...counts].map(([type, count]) => ({ place, what: `${count} items of the kind ${type}` })),
+    ...(unused === 0 ? [] : [{ place, what: `${unused} terms that no item has` }]),
+  ];
+}
+
+const cell = (words = ""): string => words.replaceAll(/\s+/g, " ").trim();
+
+/** Comments as a table, because pages have none. */
+const commentsOf = (items: readonly Item[]): string =>
+  [
+    "item\tauthor\tdate\tcomment",
+    ...items.flatMap((item) =>
+      item.comments.map((one) =>
+        [text(item, "wp:post_id"), one["wp:comment_author"], one["wp:comment_date_gmt"], one["wp:comment_content"]]
+          .map(cell)
+          .join("\t"),
+      ),
+    ),
+    "",
+  ].join("\n");

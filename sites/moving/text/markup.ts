@@ -1,0 +1,156 @@
+/** HTML inside Markdown: as Markdown, as sections, or left out with a word. The rest stays as it was written. */
+import { markdownOfHtml } from "../html/markdownOfHtml.ts";
+import type { Marks } from "../html/marks.ts";
+import { type TextEdit, withEdits } from "./edits.ts";
+import { eachNode, endOf, type Nodes, type Parents, parsed, startOf } from "./parsed.ts";
+
+type Html = Extract<Nodes, { readonly type: "html" }>;
+
+export interface Unmarked {
+  readonly markdown: string;
+  readonly lost: readonly { readonly line: number; readonly what: string }[];
+}
+
+/** Inline elements that Markdown has a sign for. */
+const SIGNS: Readonly<Record<string, string>> = {
+  b: "**",
+  strong: "**",
+  i: "*",
+  em: "*",
+  code: "`",
+  tt: "`",
+  del: "~~",
+  s: "~~",
+  strike: "~~",
+};
+
+/** Elements without a meaning of their own. Leaving them out loses nothing that a reader sees. */
+const PLAIN = new Set([
+  "span",
+  "div",
+  "font",
+  "p",
+  "center",
+  "section",
+  "article",
+  "wbr",
+  "a",
+  "figure",
+  "small",
+  "nobr",
+]);
+
+const TAG = /^<(\/?)([a-z][a-z0-9-]*)\b([^]*?)\/?>$/i;
+const ALONE = new Set(["img", "br", "hr", "input", "source"]);
+
+export function withoutMarkup(markdown: string, marks: Marks): Unmarked {
+  if (!markdown.includes("<")) return { markdown, lost: [] };
+  const lost: { line: number; what: string }[] = [];
+  const edits = [...eachNode(parsed(markdown))].flatMap(([node, around]): TextEdit[] => {
+    if (node.type !== "html") return [];
+    const parent = around.at(-1) as Parents;
+    const { text, what } = isInline(parent) ? inline(node, parent, marks) : block(node, marks);
+    const { line = 0 } = node.position?.start ?? {};
+    lost.push(...what.map((one) => ({ line, what: one })));
+    return [{ start: startOf(node), end: endOf(node), text: indented(markdown, startOf(node), text) }];
+  });
+  return { markdown: withEdits(markdown, edits), lost };
+}
+
+const INLINE = new Set<Nodes["type"]>([
+  "paragraph",
+  "heading",
+  "emphasis",
+  "strong",
+  "delete",
+  "link",
+  "linkReference",
+  "tableCell",
+]);
+const isInline = ({ type }: Parents): boolean => INLINE.has(type);
+
+interface Put {
+  readonly text: string;
+  readonly what: readonly string[];
+}
+
+/** One tag inside a line. Parsers hand out the two tags of an element apart. */
+function inline(node: Html, parent: Parents, marks: Marks): Put {
+  const [, close = "", written = "", more = ""] = TAG.exec(node.value) ?? [];
+  const tag = written.toLowerCase();
+  if (tag === "") return comment(node.value, marks);
+  if (tag === "br") return { text: ONE_LINE.has(parent.type) ? " " : "\\\n", what: [] };
+  if (ALONE.has(tag)) return converted(node.value, marks);
+  if (tag === "a" && hasPair(parent, tag)) return link(parent, node, close !== "", hrefIn(more));
+  return signed(tag, parent) ?? flattened(tag, close !== "");
+}
+
+/** The sign of an element that Markdown has, too. Without its other tag, it would be shown. */
+function signed(tag: string, parent: Parents): Put | undefined {
+  const sign = SIGNS[tag];
+  return sign === undefined ? undefined : { text: hasPair(parent, tag) ? sign : "", what: [] };
+}
+
+/** Parts of a text that have one line. */
+const ONE_LINE = new Set<Nodes["type"]>(["tableCell", "heading"]);
+
+/** An element that is left out around its words. Its opening tag tells it. */
+const flattened = (tag: string, isClosing: boolean): Put => ({
+  text: "",
+  what: isClosing || PLAIN.has(tag) ? [] : [`<${tag}>, of which the words stay`],
+});
+
+function hrefIn(attributes: string): string | undefined {
+  const [, double, single, bare] = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(attributes) ?? [];
+  return double ?? single ?? bare;
+}
+
+/** A link's tags become the brackets of Markdown. An `a` without an address is only a target of links. */
+function link(parent: Parents, node: Html, isClosing: boolean, href: string | undefined): Put {
+  if (!isClosing) return { text: href === undefined ? "" : "[", what: [] };
+  const before = parent.children.slice(0, parent.children.indexOf(node as never)).toReversed();
+  const open = before.find((one): one is Html => one.type === "html" && /^<a\b/i.test(one.value));
+  const address = hrefIn(open?.value ?? "");
+  return {
+    text:
+      address === undefined ? "" : `](${address.replaceAll("&amp;", "&").replaceAll(/[\s()<>]/g, encodeURIComponent)})`,
+    what: [],
+  };
+}
+
+/** True if a paragraph has both tags of each element of this name. */
+function hasPair(parent: Parents, tag: string): boolean {
+  const count = (pattern: RegExp): number =>
+    parent.children.filter((one) => one.type === "html" && pattern.test(one.value)).length;
+  const opened = count(new RegExp(`^<${tag}\\b`, "i"));
+  return opened > 0 && opened === count(new RegExp(`^</${tag}\\b`, "i"));
+}
+
+/** A block of HTML. A tag alone, whose element goes on behind Markdown, is left out. */
+function block({ value }: Html, marks: Marks): Put {
+  if (/^<!--[^]*?-->\s*$/.test(value)) return comment(value.trim(), marks);
+  const [, close = "", written = ""] = TAG.exec(value.trim()) ?? [];
+  const tag = written.toLowerCase();
+  const isAlone = tag !== "" && !ALONE.has(tag) && !value.trim().slice(1).includes("<");
+  if (isAlone) return flattened(tag, close !== "");
+  return converted(value, marks);
+}
+
+function converted(html: string, marks: Marks): Put {
+  const { markdown, lost } = markdownOfHtml(html, marks);
+  return { text: markdown, what: lost };
+}
+
+function comment(value: string, marks: Marks): Put {
+  if (marks.partOf(value)) return { text: value, what: [] };
+  const isTold = !/^<!--\s*more\s*-->$/i.test(value) && value.startsWith("<!--");
+  return { text: "", what: isTold ? ["a comment, which nobody saw"] : [] };
+}
+
+/** Keeps the lines of a replacement in the list or quotation around it. */
+function indented(markdown: string, at: number, text: string): string {
+  if (!text.includes("\n")) return text;
+  const before = markdown.slice(markdown.lastIndexOf("\n", at - 1) + 1, at);
+  const prefix = before.replaceAll(/[^\s>]/g, " ");
+  return /^[\s>]*$/.test(prefix) ? text.replaceAll("\n", `\n${prefix}`) : text;
+}

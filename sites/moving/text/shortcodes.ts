@@ -1,0 +1,129 @@
+/** Shortcodes of Hugo and Zola and tags of Jekyll, as Markdown or as sections. Nothing of them runs. */
+import type { Marks } from "../html/marks.ts";
+import { type GivenValues, type ImportRow, madeByRow, type RowResult } from "../tree/imports.ts";
+import { withEdits } from "./edits.ts";
+import { codeSpans } from "./parsed.ts";
+
+export interface Spelled {
+  readonly markdown: string;
+  readonly lost: readonly { readonly line: number; readonly what: string }[];
+}
+
+/** The ways in which a shortcode is written. Each has groups for the name and for its values. */
+const WRITTEN = [
+  /\{\{[<%]\s*(?<close>\/?)\s*(?<name>[\w./-]+)(?<values>(?:"(?:\\.|[^"\\])*"|`[^`]*`|[^"`])*?)\s*\/?\s*[>%]\}\}/,
+  /\{%-?\s*(?<name>[\w-]+)(?:\((?<args>[^)]*)\)|(?<values>[^%]*?))\s*-?%\}/,
+  /\{\{\s*(?<name>[\w-]+)\((?<args>[^)]*)\)\s*\}\}/,
+];
+const ANY = new RegExp(
+  WRITTEN.map(({ source }, index) => source.replaceAll(/\(\?<(\w+)>/g, `(?<$1${index}>`)).join("|"),
+  "g",
+);
+
+const VALUES =
+  /([\w-]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|`([^`]*)`|'([^']*)'|([^\s,]+))|"((?:\\.|[^"\\])*)"|`([^`]*)`|([^\s,]+)/g;
+
+function valuesIn(text: string): GivenValues {
+  const given: Record<string, string> = {};
+  let number = 0;
+  for (const [, name, ...values] of text.matchAll(VALUES)) {
+    const value = (values.find((one) => one !== undefined) ?? "").replaceAll(/\\(.)/g, "$1");
+    given[name ?? String(number++)] = value;
+  }
+  return given;
+}
+
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+  readonly isClosing: boolean;
+  readonly values: string;
+  readonly text: string;
+}
+
+function findAll(markdown: string): Found[] {
+  const code = codeSpans(markdown);
+  return [...markdown.matchAll(ANY)].flatMap((match): Found[] => {
+    const [text] = match;
+    if (code.some(([start, end]) => match.index >= start && match.index < end)) return [];
+    const of = (group: string): string =>
+      WRITTEN.map((_, index) => match.groups?.[`${group}${index}`]).find((one) => one !== undefined) ?? "";
+    const name = of("name");
+    const isClosing = of("close") === "/" || name.startsWith("end");
+    return [
+      {
+        start: match.index,
+        end: match.index + text.length,
+        name: name.replace(/^end(?=\w)|^end-/, ""),
+        isClosing,
+        values: of("values") || of("args"),
+        text,
+      },
+    ];
+  });
+}
+
+/** The addresses that templates of a site would make. */
+export interface Speaking {
+  readonly rows: readonly ImportRow[];
+  /** The address of another page of the source, by the name that a reference uses. */
+  readonly ref?: (name: string) => string | undefined;
+}
+
+const REFERENCES = new Set(["ref", "relref", "post_url", "link"]);
+
+export function withoutShortcodes(markdown: string, marks: Marks, { rows, ref }: Speaking): Spelled {
+  if (!/\{[{%]/.test(markdown)) return { markdown, lost: [] };
+  const lost: { line: number; what: string }[] = [];
+  const found = findAll(plainVariables(markdown));
+  const edits = [];
+  for (let index = 0; index < found.length; index++) {
+    const one = found[index] as Found;
+    const closing = one.isClosing ? -1 : closingOf(found, index);
+    const last = closing === -1 ? one : (found[closing] as Found);
+    const content = closing === -1 ? "" : markdown.slice(one.end, last.start).trim();
+    const whole = markdown.slice(one.start, last.end);
+    const made = one.isClosing ? undefined : madeOf(one, content, { rows, ...(ref && { ref }) });
+    if (!made) lost.push({ line: lineAt(markdown, one.start), what: `shortcode ${one.name}, kept as it was written` });
+    const text = made
+      ? spoken(made, marks)
+      : marks.mark({ kind: "unknown", what: `shortcode ${one.name}`, text: whole });
+    edits.push({ start: one.start, end: last.end, text: alone(markdown, one.start, last.end, text) });
+    if (closing !== -1) index = closing;
+  }
+  return { markdown: withEdits(plainVariables(markdown), edits), lost };
+}
+
+/** Variables that only name the site itself. They keep their length, so that places in the text stay. */
+const plainVariables = (markdown: string): string =>
+  markdown.replaceAll(
+    /\{\{-?\s*site\.(?:base)?url\s*-?\}\}|\{\{\s*"([^"]*)"\s*\|\s*(?:relative|absolute)_url\s*\}\}/g,
+    (all, path = "") => String(path).padEnd(all.length, "\u2060"),
+  );
+
+const closingOf = (found: readonly Found[], index: number): number => {
+  const { name } = found[index] as Found;
+  return found.findIndex((one, at) => at > index && one.isClosing && one.name === name);
+};
+
+function madeOf({ name, values }: Found, content: string, { rows, ref }: Speaking): RowResult | undefined {
+  const given = valuesIn(values);
+  if (REFERENCES.has(name)) {
+    const address = ref?.(given["path"] ?? given["0"] ?? "");
+    return address === undefined ? undefined : { text: address };
+  }
+  const row = rows.find((one) => one.name === name);
+  return row && madeByRow(row, { ...given, ...(content === "" ? {} : { content }) });
+}
+
+const spoken = (made: RowResult, marks: Marks): string => ("text" in made ? made.text : marks.mark(made.part));
+
+/** A mark or a block stands in lines of its own, if the shortcode did. */
+function alone(markdown: string, start: number, end: number, text: string): string {
+  const before = markdown.slice(markdown.lastIndexOf("\n", start - 1) + 1, start);
+  const [after = ""] = markdown.slice(end).split("\n", 1);
+  return before.trim() === "" && after.trim() === "" ? `\n${text}\n` : text;
+}
+
+const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n").length;

@@ -1,0 +1,83 @@
+/** A site that moves in, in one neutral form. Every source is read into it, and every plan is made from it. */
+
+/** The reasons for which visitors did not see a page. It stays held. */
+export type HeldBecause = "draft" | "private" | "future" | "password";
+
+/** A part of a page: Markdown, a section of a plugin, or something that nobody here understands. */
+export type PagePart =
+  | { readonly kind: "text"; readonly markdown: string }
+  | { readonly kind: "section"; readonly type: string; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly kind: "unknown"; readonly what: string; readonly text: string };
+
+/** Something of the source that does not arrive, or arrives changed, with its place. */
+export interface MoveLoss {
+  readonly place: string;
+  readonly line?: number | undefined;
+  readonly what: string;
+}
+
+/** The kinds of terms by which articles are sorted. */
+export type TermKind = "topic" | "author" | "series";
+
+export interface Term {
+  readonly kind: TermKind;
+  /** Unique among all terms of the import, such as `md:tag:timber`. */
+  readonly source: string;
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** The address of its page in the source. Undefined if it had none. */
+  readonly address?: string | undefined;
+}
+
+export interface MovedPage {
+  /** Unique in the import and stable, such as `wp:1234`. */
+  readonly source: string;
+  /** The file, or the item in it. */
+  readonly place: string;
+  /** The path at which the source served it. */
+  readonly address: string;
+  /** Further addresses that led to it, with or without a query. */
+  readonly aliases: readonly string[];
+  readonly isArticle: boolean;
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly date?: string | undefined;
+  readonly updated?: string | undefined;
+  readonly held?: HeldBecause | undefined;
+  readonly noindex?: boolean | undefined;
+  readonly collection?: string | undefined;
+  readonly language?: string | undefined;
+  /** Sources of terms. */
+  readonly terms: readonly string[];
+  /** The picture of the page, as its source writes the address. */
+  readonly image?: { readonly address: string; readonly alt: string } | undefined;
+  readonly parts: readonly PagePart[];
+}
+
+/** A file of the source, by the addresses at which texts name it. */
+export interface MovedFile {
+  readonly name: string;
+  readonly alt?: string | undefined;
+  /** Undefined for a file that only its address names, such as a picture on another host. */
+  readonly bytes?: () => Promise<Uint8Array<ArrayBuffer>>;
+  readonly url?: string | undefined;
+}
+
+export interface MovedRedirect {
+  readonly from: string;
+  readonly to: string;
+  readonly place: string;
+}
+
+export interface MovedSite {
+  /** The origins under which texts name pages of the source, such as `https://blog.example`. */
+  readonly origins: readonly string[];
+  readonly pages: readonly MovedPage[];
+  readonly terms: readonly Term[];
+  /** Files by the path at which the source served them. */
+  readonly files: ReadonlyMap<string, MovedFile>;
+  readonly redirects: readonly MovedRedirect[];
+  readonly losses: readonly MoveLoss[];
+  /** Further texts of the source that no site has a place for, by names of files. */
+  readonly extras?: ReadonlyMap<string, string>;
+}

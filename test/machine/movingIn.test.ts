@@ -1,0 +1,49 @@
+/** The commands of docs/moving-in.md, typed at a site on this machine by its owner. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { fillWithDemo } from "../support/filled.ts";
+import { commandsUnder } from "./documented.ts";
+import { readyOf, start } from "./runner.ts";
+import { Terminal } from "./terminal.ts";
+import { testFolder } from "./testFolder.ts";
+
+/** A picture of one pixel. */
+const GIF = Buffer.from("R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
+
+const FILES: Readonly<Record<string, string | Buffer>> = {
+  "hugo.toml": 'baseURL = "https://old.example/"\n',
+  "content/posts/tide.md":
+    "---\ntitle: Tide tables\ndate: 2024-03-01\ntags: [Water]\naliases: [/tide.html]\n---\nSee ![one](/one.gif).\n",
+  "content/posts/later.md": "---\ntitle: Later\ndate: 2024-03-02\ndraft: true\n---\nNot yet.\n",
+  "static/one.gif": GIF,
+};
+
+/** The commands of the page as they are typed here: each without npx, the site and the login of a person. */
+const typedIn = (title: string): string[] =>
+  commandsUnder("moving-in.md", title)
+    .flatMap((block) => block.trim().split("\n"))
+    .map((line) => line.replace(/^npx svc /, ""))
+    .filter((line) => !line.startsWith("login"));
+
+test("the commands of the page move a site into the draft", async () => {
+  using desk = testFolder();
+  const [work, data] = [join(desk.path, "work"), join(desk.path, "data")];
+  for (const [name, file] of Object.entries(FILES)) {
+    const path = join(work, "my-blog", name);
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(path, file);
+  }
+  await fillWithDemo(data);
+  await using run = start("--json", "--port", "0", "--data", data, "--profile", "plugins");
+  const { site } = await readyOf(run);
+  using terminal = new Terminal({ work, home: join(desk.path, "home"), site });
+  await terminal.logInAs("ottilie-marchbank");
+  const type = (line: string): Promise<string> => terminal.typed(line.replaceAll("http://demo.localhost:8787", site));
+  const [dry = ""] = typedIn("Try it first");
+  expect(await type(dry)).toContain("3 pages (0 of an earlier import), 1 files, 1 redirects.");
+  expect(readFileSync(join(work, "plan/receipt.md"), "utf8")).toContain("content/posts/later.md: a draft");
+  const [move = ""] = typedIn("Move");
+  expect(await type(move)).toContain("3 pages added, 0 written again, 0 unchanged. 1 files stored");
+  expect(await type(move)).toContain("0 pages added, 0 written again, 3 unchanged. 0 files stored, 1 there already.");
+}, 180_000);

@@ -1,0 +1,151 @@
+/** Folders of Markdown, moved into a site with the first-party plugins. */
+import { describe, expect, test } from "vitest";
+import { folderOf, MemorySite } from "./memorySite.ts";
+
+const PNG = new Uint8Array([137, 80, 78, 71]);
+
+const HUGO = {
+  "hugo.toml": 'baseURL = "https://old.example/"\n[permalinks]\nposts = "/:year/:month/:slug/"\n',
+  "content/_index.md": "---\ntitle: Home\n---\nWelcome, see [the first](/2024/03/first-steps/).\n",
+  "content/about.md": "---\ntitle: About\naliases: [/who.html, /old/about/]\n---\n# About\n\nHello.\n",
+  "content/posts/first.md":
+    '---\ntitle: "First: steps"\ndate: 2024-03-09T23:30:00+02:00\nslug: first-steps\ntags: [Timber, "Größe"]\ncategories: Boats\nauthor: Ada Marsh\nimage: cover.png\n---\nText with ![a boat](boat.png "Boat") and [about](/about/#team).\n\n{{< youtube aqz-KE-bpKQ >}}\n\n{{< mystery one="1" >}}\n\n`{{< mystery >}}` stays code.\n',
+  "content/posts/second/index.md":
+    "+++\ntitle = 'Second'\ndate = 2024-04-01\ndraft = true\n+++\nSee [first]({{< relref \"posts/first.md\" >}}).\n",
+  "content/posts/third.md":
+    '{\n"title": "Third", "date": "2030-01-01"\n}\nFuture, with <b>bold</b>, <sup>2</sup> and <script>alert(1)</script>.\n',
+  "static/boat.png": PNG,
+  "static/cover.png": new Uint8Array([...PNG, 1]),
+  "content/posts/second/chart.png": new Uint8Array([...PNG, 2]),
+};
+
+describe("a Hugo site", () => {
+  test("arrives with addresses, states, terms, pictures and redirects", async () => {
+    const site = await MemorySite.open();
+    const done = await site.move(folderOf(HUGO));
+    expect(done.pages).toMatchObject({ created: 9, replaced: 0, same: 0, changed: [] });
+    const first = site.at("/2024/03/first-steps");
+    const ids = ["/categories/boats", "/tags/timber", "/tags/größe", "/authors/ada-marsh"].map((path) =>
+      site.idAt(path),
+    );
+    expect(ids).not.toContain(undefined);
+    expect(first).toMatchObject({
+      title: "First: steps",
+      date: "2024-03-09T21:30:00Z",
+      collection: "posts",
+      type: "drawbridge.journal/article",
+      author: "Ada Marsh",
+      source: "md:content/posts/first.md",
+      values: { topics: ids.slice(0, 3), authors: [ids[3]] },
+      image: { src: expect.stringContaining("cover.png") as string, width: 8, height: 6 },
+    });
+    expect(first?.sections.map(({ type }) => type)).toEqual([
+      "drawbridge.basics/rich-text",
+      "drawbridge.embeds/video",
+      "drawbridge.basics/rich-text",
+    ]);
+    expect(site.textAt("/2024/03/first-steps")).toContain(`[about](page:${site.idAt("/about")}#team)`);
+    expect(site.textAt("/2024/03/first-steps")).toMatch(/!\[a boat\]\(\/media\/[0-9a-f]{64}\/boat\.png "Boat"\)/);
+    expect(site.redirects()).toEqual({ "/who.html": "/about", "/old/about": "/about" });
+  });
+
+  test("shows what nobody understands, and tells it with its line", async () => {
+    const site = await MemorySite.open();
+    const { losses } = await site.move(folderOf(HUGO));
+    const text = site.textAt("/2024/03/first-steps");
+    expect(text).toContain('**[shortcode mystery]**\n\n```\n{{< mystery one="1" >}}\n```');
+    expect(text).toContain("`{{< mystery >}}` stays code.");
+    expect(losses).toContainEqual({
+      place: "content/posts/first.md",
+      line: 14,
+      what: "shortcode mystery, kept as it was written",
+    });
+  });
+
+  test("keeps back drafts and what is in the future", async () => {
+    const site = await MemorySite.open();
+    const { losses } = await site.move(folderOf(HUGO));
+    const [second, third] = [site.at("/2024/04/second"), site.at("/2030/01/third")];
+    expect([second?.held, third?.held, site.at("/about")?.held]).toEqual([true, true, undefined]);
+    expect(losses.map(({ what }) => what)).toContain("a draft; it is held until you release it");
+    expect(site.textAt("/2024/04/second")).toContain(`[first](page:${site.idAt("/2024/03/first-steps")})`);
+    expect(site.textAt("/2030/01/third")).toBe("Future, with **bold**, 2 and alert(1).");
+  });
+
+  test("again changes nothing, and leaves alone what a member has changed", async () => {
+    const site = await MemorySite.open();
+    await site.move(folderOf(HUGO));
+    expect((await site.move(folderOf(HUGO))).pages).toMatchObject({ created: 0, replaced: 0, same: 9 });
+    await site.edit("/about", "Ours");
+    const changed = {
+      ...HUGO,
+      "content/about.md": "---\ntitle: Other\n---\nNew words.\n",
+      "content/_index.md": "Anew.\n",
+    };
+    const { pages } = await site.move(folderOf(changed));
+    expect([pages.replaced, pages.changed.map(({ id }) => id)]).toEqual([1, [site.idAt("/about")]]);
+    expect(site.at("/about")?.title).toBe("Ours");
+    expect((await site.move(folderOf(changed), true)).pages.replaced).toBe(1);
+    expect(site.at("/about")?.title).toBe("Other");
+  });
+
+  test("takes no address from a page of the site", async () => {
+    const site = await MemorySite.open();
+    const { losses } = await site.move(folderOf(HUGO));
+    expect(site.at("/")?.title).toBe("Page /");
+    expect(site.at("/home")?.title).toBe("Home");
+    expect(losses.map(({ what }) => what)).toContain("the address /, which another page has; the page is at /home");
+  });
+});
+
+test.each([
+  ["the date and the title", {}, "/2023/05/06/tips.html"],
+  ["categories", { "_config.yml": "permalink: pretty\n" }, "/craft/2023/05/06/tips"],
+  ["a pattern", { "_config.yml": "permalink: /b/:year/:title\n" }, "/b/2023/tips"],
+])("a Jekyll post has an address of %s", async (name, more, address) => {
+  const site = await MemorySite.open();
+  const front = name === "categories" ? "categories: Craft\n" : "";
+  await site.move(
+    folderOf({
+      "_posts/2023-05-06-tips.md": `---\ntitle: Tips\n${front}redirect_from: /tips\n---\nText\n{% highlight js %}\nlet a = 1;\n{% endhighlight %}\n`,
+      ...more,
+    }),
+  );
+  expect(site.at(address)?.title).toBe("Tips");
+  expect(site.textAt(address)).toContain("```js\nlet a = 1;\n```");
+  expect(site.redirects()["/tips"]).toBe(address);
+});
+
+test("a draft of Jekyll is held, and files of the program are no pages", async () => {
+  const site = await MemorySite.open();
+  const { pages } = await site.move(
+    folderOf({
+      "_config.yml": "title: x\n",
+      "_drafts/idea.md": "---\ntitle: Idea\ndate: 2024-01-01\n---\nLater.\n",
+      "_layouts/post.html": "---\n---\n{{ content }}",
+      "README.md": "No front matter.\n",
+    }),
+  );
+  expect(pages.created).toBe(1);
+  expect(site.at("/2024/01/01/idea.html")?.held).toBe(true);
+});
+
+test("a bilingual site of Hugo keeps both languages apart", async () => {
+  const site = await MemorySite.open();
+  await site.move(
+    folderOf({
+      "hugo.yaml": "defaultContentLanguage: en\nlanguages:\n  en: {}\n  de: {}\n",
+      "content/posts/tea.md": "---\ntitle: Tea\ndate: 2024-01-01\n---\nHot.\n",
+      "content/posts/tea.de.md": "---\ntitle: Tee\ndate: 2024-01-01\n---\nHeiß.\n",
+    }),
+  );
+  expect([site.at("/posts/tea")?.title, site.at("/de/posts/tea")?.title]).toEqual(["Tea", "Tee"]);
+});
+
+test("notes of a wiki link to each other", async () => {
+  const site = await MemorySite.open();
+  await site.move(
+    folderOf({ "Ideas.md": "See [[Other Note|the other]] and [[Nowhere]].\n", "Other Note.md": "Here.\n" }),
+  );
+  expect(site.textAt("/ideas")).toBe(`See [the other](page:${site.idAt("/other-note")}) and [[Nowhere]].`);
+});

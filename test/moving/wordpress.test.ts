@@ -1,0 +1,140 @@
+/** An export of WordPress, moved into a site with the first-party plugins. */
+import { expect, test } from "vitest";
+import { folderOf, MemorySite } from "./memorySite.ts";
+
+interface Post {
+  readonly id: number;
+  readonly title?: string;
+  readonly content?: string;
+  readonly more?: string;
+  readonly link?: string;
+  readonly status?: string;
+  readonly type?: string;
+}
+
+const item = ({
+  id,
+  title = `Post ${id}`,
+  content = "",
+  more = "",
+  link,
+  status = "publish",
+  type = "post",
+}: Post): string => `
+<item><title>${title}</title><link>${link ?? `https://old.example/2020/01/post-${id}/`}</link>
+<dc:creator><![CDATA[ada]]></dc:creator><content:encoded><![CDATA[${content}]]></content:encoded>
+<wp:post_id>${id}</wp:post_id><wp:post_date_gmt>2020-01-0${(id % 9) + 1} 10:00:00</wp:post_date_gmt>
+<wp:post_name>post-${id}</wp:post_name><wp:status>${status}</wp:status><wp:post_type>${type}</wp:post_type>${more}</item>`;
+
+export const wxr = (...items: string[]): string => `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/"><channel>
+<title>Old</title><link>https://old.example</link><wp:base_blog_url>https://old.example</wp:base_blog_url>
+<wp:author><wp:author_login>ada</wp:author_login><wp:author_display_name><![CDATA[Ada Marsh]]></wp:author_display_name></wp:author>
+<wp:category><wp:category_nicename>boats</wp:category_nicename><wp:cat_name>Boats &amp; more</wp:cat_name><wp:category_description>All boats.</wp:category_description></wp:category>
+${items.join("")}</channel></rss>`;
+
+const moved = async (...items: string[]): Promise<[MemorySite, readonly string[]]> => {
+  const site = await MemorySite.open();
+  const { losses } = await site.move(folderOf({ "old.xml": wxr(...items) }));
+  return [site, losses.map(({ what }) => what)];
+};
+
+const PICTURE = item({
+  id: 90,
+  type: "attachment",
+  status: "inherit",
+  more: "<wp:attachment_url>https://old.example/wp-content/uploads/2020/01/boat.jpg</wp:attachment_url><wp:post_parent>5</wp:post_parent><wp:postmeta><wp:meta_key>_wp_attachment_image_alt</wp:meta_key><wp:meta_value>A boat</wp:meta_value></wp:postmeta>",
+});
+
+test("a post arrives with its terms, author, picture and address", async () => {
+  const [site] = await moved(
+    PICTURE,
+    item({
+      id: 5,
+      content:
+        '<!-- wp:paragraph --><p>Hello <strong>you</strong>, <a href="https://old.example/?p=6">see</a>.</p><!-- /wp:paragraph -->',
+      more: '<category domain="category" nicename="boats"><![CDATA[Boats & more]]></category><category domain="post_tag" nicename="oak">Oak</category><wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>90</wp:meta_value></wp:postmeta>',
+    }),
+    item({ id: 6 }),
+  );
+  expect(site.at("/2020/01/post-5")).toMatchObject({
+    source: "wp:5",
+    title: "Post 5",
+    date: "2020-01-06T10:00:00Z",
+    type: "drawbridge.journal/article",
+    author: "Ada Marsh",
+    values: { topics: [site.idAt("/category/boats"), site.idAt("/tag/oak")], authors: [site.idAt("/author/ada")] },
+    image: { alt: "A boat" },
+  });
+  expect(site.textAt("/2020/01/post-5")).toBe(`Hello **you**, [see](page:${site.idAt("/2020/01/post-6")}).`);
+  expect(site.at("/category/boats")).toMatchObject({ title: "Boats & more", description: "All boats." });
+});
+
+test.each([
+  ["draft", "", true],
+  ["pending", "", true],
+  ["private", "", true],
+  ["future", "", true],
+  ["publish", "<wp:post_password>secret</wp:post_password>", true],
+  ["publish", "", undefined],
+])("a post with the state %s %s is held: %s", async (status, more, held) => {
+  const [site] = await moved(item({ id: 5, status, more }));
+  expect(site.at("/2020/01/post-5")?.held).toBe(held);
+  expect(JSON.stringify(site.at("/2020/01/post-5"))).not.toContain("secret");
+});
+
+test.each([
+  [
+    "a heading and a list",
+    "<!-- wp:heading --><h2>Tide</h2><!-- /wp:heading --><!-- wp:list --><ul><!-- wp:list-item --><li>one</li><!-- /wp:list-item --></ul><!-- /wp:list -->",
+    "## Tide\n\n- one",
+  ],
+  [
+    "columns",
+    "<!-- wp:columns --><div><!-- wp:column --><div><!-- wp:paragraph --><p>Left</p><!-- /wp:paragraph --></div><!-- /wp:column --></div><!-- /wp:columns -->",
+    "Left",
+  ],
+  [
+    "a caption",
+    '[caption width="3"]<img src="https://old.example/wp-content/uploads/2020/01/boat-300x200.jpg" alt="B"> Under way[/caption]',
+    /^!\[B\]\(\/media\/\w+\/boat\.jpg\)\n\n\*Under way\*$/,
+  ],
+  ["a gallery", '[gallery ids="90"]', /^!\[A boat\]\(\/media\/\w+\/boat\.jpg\)$/],
+  ["lines of a classic post", "One\nTwo\n\nThree", "One\\\nTwo\n\nThree"],
+  ["a remark in brackets", "As they say [citation needed], yes.", "As they say \\[citation needed], yes."],
+  [
+    "an unknown shortcode with words",
+    '[pricing plan="a"]Words[/pricing]',
+    '**[shortcode pricing]**\n\n```\n[pricing plan="a"]\n```\n\nWords',
+  ],
+  ["an unknown block", '<!-- wp:acme/clock {"zone":"UTC"} /-->', '**[block acme/clock]**\n\n```\n{"zone":"UTC"}\n```'],
+  ["a table", "<table><tr><th>A</th></tr><tr><td>b</td></tr></table>", "| A |\n| - |\n| b |"],
+])("%s becomes Markdown", async (_, content, expected) => {
+  const [site] = await moved(PICTURE, item({ id: 5, content }));
+  if (typeof expected === "string") expect(site.textAt("/2020/01/post-5")).toBe(expected);
+  else expect(site.textAt("/2020/01/post-5")).toMatch(expected);
+});
+
+test("a film becomes a section", async () => {
+  const [site] = await moved(
+    item({ id: 5, content: "Before\n\nhttps://www.youtube.com/watch?v=aqz-KE-bpKQ\n\nAfter" }),
+  );
+  expect(site.at("/2020/01/post-5")?.sections.map(({ type }) => type.split("/")[1])).toEqual([
+    "rich-text",
+    "video",
+    "rich-text",
+  ]);
+});
+
+test("comments are counted and written beside the plan, and other kinds are told", async () => {
+  const site = await MemorySite.open();
+  const comment =
+    "<wp:comment><wp:comment_author>Bo</wp:comment_author><wp:comment_content>Fine\tone</wp:comment_content></wp:comment>";
+  const { plan } = await site.prepare(
+    folderOf({ "old.xml": wxr(item({ id: 5, more: comment }), item({ id: 7, type: "nav_menu_item" })) }),
+  );
+  expect(plan.extras.get("comments.tsv")).toBe("item\tauthor\tdate\tcomment\n5\tBo\t\tFine one\n");
+  expect(plan.losses.map(({ what }) => what)).toEqual(
+    expect.arrayContaining(["1 comments, which are in comments.tsv of the plan", "1 items of the kind nav_menu_item"]),
+  );
+});
