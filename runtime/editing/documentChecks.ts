@@ -11,7 +11,7 @@ import { type DocumentWrite, type Documents, ONLY } from "../documents/documents
 import { sourceKey } from "../documents/redirectTable.ts";
 import { groupIssues, languagesIssues, ownLanguageIssues } from "./languages/checks.ts";
 import { listAddressIssues } from "./comparing/listAddresses.ts";
-import { redirectLoops } from "./redirectLoops.ts";
+import { redirectLoops } from "../documents/redirectLoops.ts";
 import { sameJson } from "./operations/sameJson.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
 import type { Renderer } from "../rendering/renderer.ts";

@@ -9,7 +9,7 @@ import { groupIssues, ownLanguageIssues, prefixAllowed } from "../editing/langua
 import type { Settings, SiteDocument, Theme } from "../documents/content/content.ts";
 import { type DocumentWrite, type Documents, ONLY } from "../documents/documents.ts";
 import type { EntryIndex } from "../documents/lists/entryIndex.ts";
-import { redirectLoops } from "../editing/redirectLoops.ts";
+import { redirectLoops } from "../documents/redirectLoops.ts";
 import type { Renderer } from "../rendering/renderer.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Publisher } from "../publishing/publisher.ts";

@@ -36,7 +36,7 @@ describe("the official clients", () => {
     // The package's types do not fit `exactOptionalPropertyTypes`.
     await client.connect(new OldTransport(new URL(served.url)) as unknown as Parameters<OldClient["connect"]>[0]);
     expect(client.getServerVersion()?.name).toBe("drawbridge-public");
-    expect((await client.listTools()).tools).toHaveLength(8);
+    expect((await client.listTools()).tools).toHaveLength(9);
     const { structuredContent } = await client.callTool({ name: "search", arguments: { query: "larch" } });
     expect(structuredContent).toMatchObject({
       results: expect.arrayContaining([expect.objectContaining({ id: "larch-stack" })]),

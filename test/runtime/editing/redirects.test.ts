@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { REDIRECT_MAX_HOPS, REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
 import { type Redirect, redirects as redirectsShape } from "../../../runtime/documents/content/content.ts";
 import { redirectsAfterMove } from "../../../runtime/editing/operations/pageMoved.ts";
-import { redirectLoops } from "../../../runtime/editing/redirectLoops.ts";
+import { redirectLoops } from "../../../runtime/documents/redirectLoops.ts";
 import { RedirectTable, withVisitorsQuery } from "../../../runtime/documents/redirectTable.ts";
 import { effortOf } from "../../support/effort.ts";
 

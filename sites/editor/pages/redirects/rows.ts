@@ -3,7 +3,7 @@ import { REDIRECTS_MAX_ENTRIES } from "../../../../manifests/bounds/documents.ts
 import { type Redirect, type Redirects, redirects as shape } from "../../../../runtime/documents/content/content.ts";
 import { sourceKey } from "../../../../runtime/documents/redirectTable.ts";
 import { redirectAllowed } from "../../../../runtime/documents/unreachable.ts";
-import { redirectLoops } from "../../../../runtime/editing/redirectLoops.ts";
+import { redirectLoops } from "../../../../runtime/documents/redirectLoops.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { type Entry, type ReadRow, columnsIn, readRow, fileRows } from "./cells.ts";

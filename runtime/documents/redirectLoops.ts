@@ -1,8 +1,8 @@
 import { REDIRECT_MAX_HOPS } from "../../manifests/bounds/documents.ts";
 import { quote } from "../../manifests/refusals/pointer.ts";
 import type { Issue } from "../../manifests/refusals/refusal.ts";
-import type { Redirects } from "../documents/content/content.ts";
-import { leadsToItself, pathOfLink, RedirectTable } from "../documents/redirectTable.ts";
+import type { Redirects } from "./content/content.ts";
+import { leadsToItself, pathOfLink, RedirectTable } from "./redirectTable.ts";
 
 /** Stands for any text after a prefix. No rule can contain it, because rules contain no control characters. */
 const ANYTHING = "\u0001";
