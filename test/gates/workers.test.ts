@@ -30,6 +30,8 @@ const NO_WORKERS = {
     "sites/workers/queues",
     "sites/workers/rehearsal",
   ],
+  /** Runs in Node and in browsers, so it uses the globals of neither. */
+  anywhere: ["sites/moving"],
   /** Type-checked as workers and as a browser, which both use them. */
   both: ["sites/editor/looks"],
 };
@@ -128,6 +130,11 @@ describe("code of workers", () => {
     expect(banned(globalsRule(`${folder}/deep/file.ts`))).toEqual([]);
     expect(takes(compiled("worker"), folder)).toBe(false);
   });
+});
+
+test.each(NO_WORKERS.anywhere)("%s takes nothing of Node for granted, and is no part of a worker", (folder) => {
+  expect(banned(globalsRule(`${folder}/deep/file.ts`))).toEqual(expect.arrayContaining(["process", "Buffer"]));
+  expect(takes(compiled("worker"), folder)).toBe(false);
 });
 
 describe("tests in workerd", () => {

@@ -146,6 +146,7 @@ function Looking({ importing, step, setStep }: LookingProps): JSX.Element {
     onProgress(0);
     setStep({ is: "receipt", sent: await sendRows({ ...powers, onProgress }, wanted) });
   };
+  const begin = (): void => void apply();
   return (
     <>
       <FileNotes {...{ importing, opened }} />
@@ -155,7 +156,7 @@ function Looking({ importing, step, setStep }: LookingProps): JSX.Element {
         onMap={(next) => setStep({ ...step, mapping: next })}
         onHold={(next) => setStep({ ...step, holdsNew: next })}
       />
-      <Preview {...{ importing, planned }} onApply={() => void apply()} />
+      <Preview {...{ importing, planned }} onApply={begin} />
     </>
   );
 }

@@ -4,13 +4,15 @@ import type { ScriptWords } from "../../words/en/script.ts";
 import { openClient } from "../api/client.ts";
 import { failureText } from "../api/failure.ts";
 import { Screen } from "./Screen.tsx";
-import { wordsIn } from "./words.ts";
+import { IMPORT_TABLES } from "../../words/importTables.ts";
+import { FIRST_LANGUAGE, isLanguage } from "../../words/shape/languages.ts";
 
 const main = document.querySelector<HTMLElement>("#main");
 const root = document.querySelector<HTMLElement>("#importing");
 
 if (main && root) {
-  const { importing: words, fields: fieldWords } = wordsIn(document.documentElement.lang);
+  const { lang } = document.documentElement;
+  const { importing: words, fields: fieldWords } = IMPORT_TABLES[isLanguage(lang) ? lang : FIRST_LANGUAGE];
   const scriptWords = JSON.parse(main.dataset["words"] ?? "{}") as ScriptWords;
   const powers = {
     client: openClient().as(main.dataset["member"] ?? ""),
