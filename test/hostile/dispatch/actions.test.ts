@@ -63,7 +63,7 @@ const SOURCE = `
     noVersion: ({ section }) => ({ operations: set(section.id, { body: "Mine." }) }),
     more: ({ version }) => ({ version, html: "<b>more</b>", operations: [] }),
     many: ({ version, section }) => ({ version, operations: Array.from({ length: 101 }, () => set(section.id, { body: "x" })[0]) }),
-    long: ({ version, section }) => ({ version, operations: set(section.id, { body: "x".repeat(200_000) }) }),
+    long: ({ version, section }) => ({ version, operations: set(section.id, { body: "x".repeat(200_001) }) }),
     oversized: ({ version, section }) => ({ version, operations: set(section.id, { body: "x".repeat(4_000_000) }) }),
     wordy: ({ version }) => ({ version, summary: "x".repeat(301), operations: [] }),
     script: ({ version, section }) => ({ version, operations: set(section.id, { body: "<script>alert(1)</script>" }) }),
