@@ -42,7 +42,6 @@ test("an event begins at its type's address, is filled in, published and listed"
   await page.keyboard.type("South slip");
   await standsAs(page, "Saved");
   expect((await storedPage(page, id)).body).toMatchObject({ values: { place: "South slip" } });
-  await page.screenshot({ path: process.env["SHOT"] ?? "/tmp/entry.png" });
 
   await page.goto(`${own.site}/_editor/publish`);
   await page
