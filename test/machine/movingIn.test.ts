@@ -2,11 +2,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { Owner } from "../../sites/machine/provisioning/owner.ts";
+import { persistently, visit } from "../support/driver.ts";
 import { fillWithDemo } from "../support/filled.ts";
 import { commandsUnder } from "./documented.ts";
 import { readyOf, start } from "./runner.ts";
 import { Terminal } from "./terminal.ts";
 import { testFolder } from "./testFolder.ts";
+
+const HOST = "demo.localhost";
 
 /** A picture of one pixel. */
 const GIF = Buffer.from("R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
@@ -26,7 +30,15 @@ const typedIn = (title: string): string[] =>
     .map((line) => line.replace(/^npx svc /, ""))
     .filter((line) => !line.startsWith("login"));
 
-test("the commands of the page move a site into the draft", async () => {
+/** The addresses that a visitor is led through, each with its status. */
+async function ways(port: number, path: string): Promise<(string | number)[]> {
+  const { status, headers } = await visit(port, HOST, path);
+  const { location } = headers;
+  if (location === undefined) return [path, status];
+  return [path, status, ...(await ways(port, new URL(location, "http://demo.localhost").pathname))];
+}
+
+test("the commands of the page move a site into the draft, and its old addresses lead there in one step", async () => {
   using desk = testFolder();
   const [work, data] = [join(desk.path, "work"), join(desk.path, "data")];
   for (const [name, file] of Object.entries(FILES)) {
@@ -46,4 +58,19 @@ test("the commands of the page move a site into the draft", async () => {
   const [move = ""] = typedIn("Move");
   expect(await type(move)).toContain("3 pages added, 0 written again, 0 unchanged. 1 files stored");
   expect(await type(move)).toContain("0 pages added, 0 written again, 3 unchanged. 0 files stored, 1 there already.");
+
+  const port = Number(new URL(site).port);
+  const owner = await Owner.logIn({ port, hostname: HOST, subject: "ottilie-marchbank" });
+  const { change } = await owner.read<{ change: number }>("/api/changes");
+  await owner.done({ method: "POST", path: "/api/publish", version: change });
+  await persistently(async () => {
+    expect(await ways(port, "/posts/tide")).toEqual(["/posts/tide", 200]);
+    expect(await ways(port, "/tide.html")).toEqual(["/tide.html", 301, "/posts/tide", 200]);
+    expect(await ways(port, "/posts/tide/")).toEqual(["/posts/tide/", 308, "/posts/tide", 200]);
+  });
+  const { body } = await visit(port, HOST, "/posts/tide");
+  const [, picture = ""] = /<img[^>]* src="([^"]+)"/.exec(body.slice(body.indexOf("Tide tables"))) ?? [];
+  expect([body.includes("See"), (await visit(port, HOST, picture)).status]).toEqual([true, 200]);
+  // A draft moves in, and stays one.
+  expect((await visit(port, HOST, "/posts/later")).status).toBe(404);
 }, 180_000);
