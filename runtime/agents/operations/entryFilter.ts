@@ -6,6 +6,7 @@ import {
   storedValue,
   storedValues,
 } from "../../../manifests/fields/indexed.ts";
+import { WHERE_MAX_FIELDS } from "../../../manifests/bounds/manifest.ts";
 import { isObject } from "../../../manifests/json/jsonObject.ts";
 import { describe } from "../../../manifests/refusals/pointer.ts";
 import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
@@ -48,12 +49,19 @@ export function conditionsAsked(
   pageIdOf: (reference: string) => string,
 ): readonly FieldCondition[] {
   const known = filtersOf(type);
+  // A plugin's input may allow more, and each condition looks at every entry.
+  if (conditions.length > WHERE_MAX_FIELDS) throw tooMany(conditions.length);
   const read = conditions.map((one, at) => conditionAsked(one, `/where/${at}`, known, pageIdOf));
   const issues = read.flatMap((one) => ("pointer" in one ? [one] : []));
   if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
   const fixed = conditionsOf(where, known, { fields: given });
   return [...fixed, ...read.flatMap((one) => ("pointer" in one ? [] : [one]))];
 }
+
+const tooMany = (count: number): Refusal =>
+  new Refusal("INVALID_REQUEST", {
+    issues: [{ pointer: "/where", found: `${count} conditions`, allowed: `at most ${WHERE_MAX_FIELDS} conditions` }],
+  });
 
 function conditionAsked(
   asked: unknown,
@@ -123,8 +131,14 @@ export function fulfilling(
     });
 }
 
-/** Compares entries by an indexed field. Entries without a value come last. Undefined for an order of all pages. */
-export function valueOrder(order: string, type: CatalogueType): ((a: PublicPage, b: PublicPage) => number) | undefined {
+/**
+ * Orders entries by an indexed field. Entries without a value come last. Undefined for an order of all pages. Each value
+ * is read once, because anybody may ask.
+ */
+export function valueOrder(
+  order: string,
+  type: CatalogueType,
+): ((pages: readonly PublicPage[]) => readonly PublicPage[]) | undefined {
   const asked = isListOrder(order) ? undefined : orderedField(order);
   if (!asked) return undefined;
   const field = filtersOf(type).get(asked.field);
@@ -137,11 +151,22 @@ export function valueOrder(order: string, type: CatalogueType): ((a: PublicPage,
     storedValues(field, values[asked.field])
       .toSorted(ascending)
       .at(asked.isReversed ? -1 : 0);
-  return (a, b) => {
-    const [one, other] = [valueOf(a), valueOf(b)];
-    if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
-    return sign * ascending(one, other) || sign * ascending(a.id, b.id);
-  };
+  const byId = (a: Valued, b: Valued): number => (a.value === undefined ? 1 : sign) * ascending(a.page.id, b.page.id);
+  return (pages) =>
+    pages
+      .map((page) => ({ page, value: valueOf(page) }))
+      .toSorted((a, b) => byValue(a.value, b.value, sign) || byId(a, b))
+      .map(({ page }) => page);
+}
+
+interface Valued {
+  readonly page: PublicPage;
+  readonly value: IndexedValue | undefined;
+}
+
+function byValue(one: IndexedValue | undefined, other: IndexedValue | undefined, sign: 1 | -1): number {
+  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
+  return sign * ascending(one, other);
 }
 
 const ascending = (a: IndexedValue, b: IndexedValue): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -65,11 +65,11 @@ function entriesAsked(
   );
   const clock = { now: content.now(), timeZone: content.catalogue.site.timeZone ?? UNNAMED_ZONE };
   const isFound = fulfilling(conditions, type, clock);
-  const compare = valueOrder(order, type);
+  const ordered = valueOrder(order, type);
   const found = index
     .ordered(isListOrder(order) ? order : "path")
     .filter((page) => fits(filter)(page) && isFound(page));
-  return { items: compare ? found.toSorted(compare) : found, question: [order, conditions] };
+  return { items: ordered?.(found) ?? found, question: [order, conditions] };
 }
 
 /** The type that a call names. Throws a Refusal that names the site's types if there is no such type. */

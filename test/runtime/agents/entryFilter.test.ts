@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { WHERE_MAX_FIELDS } from "../../../manifests/bounds/manifest.ts";
 import type { AgentOperation } from "../../../manifests/agents/operationShape.ts";
 import type { IndexKind } from "../../../manifests/fields/indexed.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
@@ -95,6 +96,17 @@ describe("conditions of a caller", () => {
   });
 });
 
+test.each([
+  [WHERE_MAX_FIELDS - 1, false],
+  [WHERE_MAX_FIELDS, false],
+  [WHERE_MAX_FIELDS + 1, true],
+])("%i conditions of a caller are refused: %s, whatever a plugin's input allows", (count, isRefused) => {
+  const conditions = Array.from({ length: count }, () => ({ field: "city", value: "Ulm" }));
+  const ask = (): string[] => found(ASKED, { conditions });
+  if (isRefused) expect(ask).toThrow(expect.objectContaining({ code: "INVALID_REQUEST" }));
+  else expect(ask()).toEqual(["b"]);
+});
+
 describe("a filter of the manifest", () => {
   test("holds for every call, with values from the input", () => {
     const query: AgentOperation = { type: TYPE.type, where: { city: { in: ["Kiel", { field: "town" }] } } };
@@ -111,5 +123,5 @@ test.each([
   ["-price", ["a", "b", "c"]],
   ["-tags", ["b", "a", "c"]],
 ])("the order %s puts entries without the value last", (order, ids) => {
-  expect(SHOWS.toSorted(valueOrder(order, TYPE)).map(({ id }) => id)).toEqual(ids);
+  expect(valueOrder(order, TYPE)?.(SHOWS).map(({ id }) => id)).toEqual(ids);
 });
