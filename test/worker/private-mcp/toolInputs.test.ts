@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { INDEXED_TEXT_MAX_CHARS, WHERE_MAX_FIELDS, WHERE_MAX_VALUES } from "../../../manifests/bounds/manifest.ts";
 import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import type { Caller } from "../../../sites/workers/private-mcp/tools/caller.ts";
@@ -169,5 +170,38 @@ describe("the schema of a tool's input", () => {
     const names = (op?.["enum"] ?? []) as readonly string[];
     expect(names).toHaveLength(8);
     for (const name of names) expect(tool?.description).toContain(`${name} {`);
+  });
+});
+
+describe("a filter of entries", () => {
+  const isTaken = (where: object): boolean =>
+    toolNamed("list_draft_pages")?.input.safeParse({ type: "acme.shows/show", where }).success === true;
+  const fields = (count: number): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, { eq: "x" }]));
+
+  test.each([
+    [WHERE_MAX_FIELDS - 1, true],
+    [WHERE_MAX_FIELDS, true],
+    [WHERE_MAX_FIELDS + 1, false],
+  ])("of %i fields is taken: %s", (count, taken) => expect(isTaken(fields(count))).toBe(taken));
+
+  test.each([
+    [WHERE_MAX_VALUES - 1, true],
+    [WHERE_MAX_VALUES, true],
+    [WHERE_MAX_VALUES + 1, false],
+  ])("for %i values is taken: %s", (count, taken) => {
+    expect(isTaken({ town: { in: Array.from({ length: count }, (_, n) => n) } })).toBe(taken);
+  });
+
+  test.each([
+    [INDEXED_TEXT_MAX_CHARS - 1, true],
+    [INDEXED_TEXT_MAX_CHARS, true],
+    [INDEXED_TEXT_MAX_CHARS + 1, false],
+  ])("by a text of %i characters is taken: %s", (length, taken) => {
+    expect(isTaken({ town: { eq: "x".repeat(length) } })).toBe(taken);
+  });
+
+  test.each([{ town: { like: "U" } }, { town: { eq: { field: "x" } } }, { town: "Ulm" }])("%j is refused", (where) => {
+    expect(isTaken(where)).toBe(false);
   });
 });
