@@ -3,16 +3,13 @@
  * translation. The manifest's own texts need no keys, and a missing translation shows them. What an owner agrees to is
  * never translated, because the signed manifest says it.
  */
-import { LOCALE_MAX_BYTES, LOCALE_MAX_KEYS } from "../bounds/packages.ts";
 import { EXPLANATION_MAX_CHARS } from "../bounds/manifest.ts";
 import { isObject } from "../json/jsonObject.ts";
-import { parseStrictJson } from "../json/strictJson.ts";
-import { utf8Length } from "../json/utf8.ts";
 import type { LiquidFault } from "../liquid/liquid.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { quote } from "../refusals/pointer.ts";
 import { explanationShape } from "../shapes/shape.ts";
-import { localeOf } from "./locales.ts";
+import { localeOf, textFileFaults } from "./locales.ts";
 
 const PATH = /^labels\/([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.json$/;
 
@@ -27,26 +24,18 @@ export const isLanguageFile = (path: string): boolean => localeOf(path) !== unde
 type Labels = ReadonlyMap<string, string>;
 type Files = Readonly<Record<string, string>>;
 
-export function labelFaults(text: string): LiquidFault[] {
-  const bytes = utf8Length(text);
-  if (bytes > LOCALE_MAX_BYTES)
-    return [{ found: `${bytes} bytes`, allowed: `at most ${LOCALE_MAX_BYTES} bytes`, offset: 0 }];
-  const parsed = parseStrictJson(text);
-  if (!parsed.ok)
-    return [{ found: parsed.error.issue.found, allowed: parsed.error.issue.allowed, offset: parsed.error.offset }];
-  if (!isObject(parsed.value))
-    return [{ found: "a value that is not an object", allowed: "an object of texts and translations", offset: 0 }];
-  const entries = Object.entries(parsed.value);
-  if (entries.length > LOCALE_MAX_KEYS)
-    return [{ found: `${entries.length} texts`, allowed: `at most ${LOCALE_MAX_KEYS} texts`, offset: 0 }];
-  return entries
-    .filter(([, value]) => !explanationShape.safeParse(value).success)
-    .map(([source]) => ({
-      found: `a translation of ${quote(source)} of another kind`,
-      allowed: `one line of text, of at most ${EXPLANATION_MAX_CHARS} characters`,
-      offset: Math.max(0, text.indexOf(JSON.stringify(source))),
-    }));
-}
+export const labelFaults = (text: string): LiquidFault[] =>
+  textFileFaults(text, ([source, value]) =>
+    explanationShape.safeParse(value).success
+      ? []
+      : [
+          {
+            found: `a translation of ${quote(source)} of another kind`,
+            allowed: `one line of text, of at most ${EXPLANATION_MAX_CHARS} characters`,
+            offset: Math.max(0, text.indexOf(JSON.stringify(source))),
+          },
+        ],
+  );
 
 /** The valid labels of a package for readers of a language: `pt-BR`, then `pt`. Undefined if the package has none. */
 export function translationsFor(files: Files, language: string): Labels | undefined {

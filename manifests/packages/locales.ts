@@ -35,7 +35,7 @@ const isPlural = (value: unknown): boolean =>
 
 const SAYS = `a text of at most ${LOCALE_TEXT_MAX_CHARS} characters, or an object of texts by plural category, with other`;
 
-function entryFault(text: string, [key, value]: [string, unknown]): LiquidFault[] {
+function entryFault(text: string, [key, value]: readonly [string, unknown]): LiquidFault[] {
   const offset = Math.max(0, text.indexOf(JSON.stringify(key)));
   if (!KEY.test(key))
     return [
@@ -46,7 +46,11 @@ function entryFault(text: string, [key, value]: [string, unknown]): LiquidFault[
     : [{ found: `${quote(key)} with a value of another kind`, allowed: SAYS, offset }];
 }
 
-export function localeFaults(text: string): LiquidFault[] {
+/** The faults of a file that has one JSON object of texts. `judge` finds those of an entry. */
+export function textFileFaults(
+  text: string,
+  judge: (entry: readonly [key: string, value: unknown]) => readonly LiquidFault[],
+): LiquidFault[] {
   const bytes = utf8Length(text);
   if (bytes > LOCALE_MAX_BYTES)
     return [{ found: `${bytes} bytes`, allowed: `at most ${LOCALE_MAX_BYTES} bytes`, offset: 0 }];
@@ -58,8 +62,10 @@ export function localeFaults(text: string): LiquidFault[] {
   const entries = Object.entries(parsed.value);
   if (entries.length > LOCALE_MAX_KEYS)
     return [{ found: `${entries.length} keys`, allowed: `at most ${LOCALE_MAX_KEYS} keys`, offset: 0 }];
-  return entries.flatMap((entry) => entryFault(text, entry));
+  return entries.flatMap(judge);
 }
+
+export const localeFaults = (text: string): LiquidFault[] => textFileFaults(text, (entry) => entryFault(text, entry));
 
 type Files = Readonly<Record<string, string>>;
 
