@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { languageTag } from "../../../../runtime/documents/content/languages.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { catalogueView, contextView, type ContextView } from "../../../../runtime/editing/views.ts";
 import { type Role, PERMISSIONS, ROLES, can, permissionsOf } from "../../../../runtime/commands/permissions.ts";
@@ -24,7 +25,7 @@ const siteContext = z.extend(contextView, {
 });
 
 const language = word(
-  z.string().check(z.maxLength(35), z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "a language tag, such as de")),
+  languageTag,
   "Language of titles and descriptions, as far as plugins have translations. Default: as their manifests have them.",
 );
 
