@@ -8,6 +8,7 @@ import { isObject } from "../json/jsonObject.ts";
 import type { LiquidFault } from "../liquid/liquid.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { quote } from "../refusals/pointer.ts";
+import { isOfOneScript } from "../shapes/plainText.ts";
 import { explanationShape } from "../shapes/shape.ts";
 import { localeOf, textFileFaults } from "./locales.ts";
 
@@ -24,14 +25,20 @@ export const isLanguageFile = (path: string): boolean => localeOf(path) !== unde
 type Labels = ReadonlyMap<string, string>;
 type Files = Readonly<Record<string, string>>;
 
+/** A translation may be longer than a title, but holds what a title does: no letters that pass for those of another script. */
+const isTranslation = (value: unknown): boolean => {
+  const text = explanationShape.safeParse(value);
+  return text.success && isOfOneScript(text.data);
+};
+
 export const labelFaults = (text: string): LiquidFault[] =>
   textFileFaults(text, ([source, value]) =>
-    explanationShape.safeParse(value).success
+    isTranslation(value)
       ? []
       : [
           {
             found: `a translation of ${quote(source)} of another kind`,
-            allowed: `one line of text, of at most ${EXPLANATION_MAX_CHARS} characters`,
+            allowed: `one line of text in one script, of at most ${EXPLANATION_MAX_CHARS} characters`,
             offset: Math.max(0, text.indexOf(JSON.stringify(source))),
           },
         ],

@@ -30,6 +30,8 @@ describe("a file of labels", () => {
     ["of none", "", 1],
     ["of two lines", "a\nb", 1],
     ["that turns the line around", "a\u202eb", 1],
+    ["with a Cyrillic letter among Latin ones", "P\u0430yment", 1],
+    ["in Japanese with a Latin name", "YouTube の動画", 0],
     ["that is a number", 7, 1],
     ["that is an object", { other: "x" }, 1],
   ])("with a translation %s has %s faults", (_, text, faults) => {
