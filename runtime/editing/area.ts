@@ -37,7 +37,7 @@ import { draftWriting } from "./draftWriting.ts";
 import { pageCreate, pageDelete, pageDuplicate, pageUpdate, revisionRestore } from "./pageCommands.ts";
 import type { OwnSigns } from "./provenAction.ts";
 import { pagesBatch } from "./pageBatch.ts";
-import { pageEdit, pagesEdit } from "./pageEdit.ts";
+import { pageEdit } from "./pageEdit.ts";
 import type { ExportAsked } from "./entryExport.ts";
 import type { EntriesAsked } from "./entryList.ts";
 import type { PagesWanted } from "./pageList.ts";
@@ -249,7 +249,6 @@ export const editing = defineArea({
     "documents.write": writeDocuments,
     "page.create": pageCreate,
     "page.edit": pageEdit,
-    "pages.edit": pagesEdit,
     "pages.batch": pagesBatch,
     "page.update": pageUpdate,
     "unfinished.put": unfinishedPut,

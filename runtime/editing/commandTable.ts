@@ -7,7 +7,6 @@ export const EDITING_COMMANDS = {
   "documents.write": { owesOnlyAudit: true },
   "page.create": DRAFT,
   "page.edit": DRAFT,
-  "pages.edit": DRAFT,
   "pages.batch": DRAFT,
   "page.update": DRAFT,
   "unfinished.put": { owesOnlyAudit: true },

@@ -4,7 +4,6 @@
  */
 import { BATCH_MAX_ITEMS } from "../../manifests/bounds/api.ts";
 import * as z from "zod/mini";
-import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
 import { PROPOSAL_MAX_CHARS } from "../../manifests/bounds/editor.ts";
 import { REDIRECTS_MAX_ENTRIES, STRUCTURE_MAX_OPERATIONS } from "../../manifests/bounds/documents.ts";
 import { navigation, page, redirect, redirects, settings, theme } from "../documents/content/content.ts";
@@ -202,26 +201,6 @@ export const editPage = z.strictObject({
     "Operations, applied in this order: all or none.",
   ),
   proof,
-});
-
-const bulkCreation = z.strictObject({
-  create: described(z.omit(createPageAnywhere, { expectedTheme: true }), "Adds a page."),
-});
-const bulkEdit = z
-  .strictObject({
-    page: pageId,
-    expected: described(version, "The version that you read."),
-    operations: described(z.optional(editPage.shape.operations), "Operations as for one page, without redirects."),
-    delete: described(z.optional(z.literal(true)), "Deletes the page instead. Its version must be the current one."),
-  })
-  .check(z.refine((edit) => (edit.operations === undefined) === (edit.delete === true), "operations, or delete: true"));
-
-export const editPages = z.strictObject({
-  edits: described(
-    z.array(z.union([bulkEdit, bulkCreation])).check(z.minLength(1), z.maxLength(WRITES_PER_COMMAND)),
-    "New pages, and edits of different pages: all are made, or none.",
-  ),
-  expectedTheme,
 });
 
 const seen = { page: pageId, expected: described(version, "The version that you read.") };

@@ -1,13 +1,13 @@
-/** The commands that edit a page, for the editor, agents and undo alike, and several pages: all or none. */
+/** The command that edits a page, for the editor, agents and undo alike. */
 import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import type { Page } from "../documents/content/content.ts";
-import type { DocumentWrite, StoredDocument } from "../documents/documents.ts";
+import type { StoredDocument } from "../documents/documents.ts";
 import type { WriteOutput } from "./writeCommand.ts";
-import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
-import { editPage, editPages } from "./inputs.ts";
-import { createdPage, type PageParts } from "./pageCommands.ts";
+import { editCommand, requireTheme } from "./edit.ts";
+import { editPage } from "./inputs.ts";
+import type { PageParts } from "./pageCommands.ts";
 import { type OwnSigns, findVia, writtenBy } from "./provenAction.ts";
 import { type Operated, operated } from "./operations/operated.ts";
 import type { PageOperation } from "./operations/pageOperation.ts";
@@ -74,65 +74,6 @@ function requireUntouched(
 
 const stale = ({ kind, id, version, actor, at }: StoredDocument<"page">, conflicts: readonly Conflict[]): Refusal =>
   new Refusal("STALE_VERSION", { kind, id, current: version, changedBy: actor, changedAt: at, conflicts });
-
-type BulkInput = z.infer<typeof editPages>;
-
-interface PageBack {
-  readonly page: string;
-  /** The operations that undo the edit. Null for a new page, and for a deleted one, which a restored version brings back. */
-  readonly inverse: readonly PageOperation[] | null;
-  readonly isNew?: true;
-}
-
-/** A write of several, and what takes it back. */
-interface WrittenPage extends Omit<PageBack, "page"> {
-  readonly write: DocumentWrite;
-}
-
-export function pagesEdit(parts: PageParts): Command<BulkInput, WriteOutput & { readonly edits: readonly PageBack[] }> {
-  return editCommand(parts, {
-    input: editPages,
-    edit(site, { edits, expectedTheme }) {
-      requireTheme(parts, site, expectedTheme);
-      const pages = edits.map((edit) => ("create" in edit ? undefined : edit.page));
-      const twice = pages.findIndex((page, index) => page !== undefined && pages.indexOf(page) < index);
-      if (twice !== -1) throw refused(`/edits/${twice}/page`, pages[twice] ?? "", "each page once");
-      const done = written(parts, site, edits);
-      return {
-        writes: done.map(({ write }) => write),
-        more: { edits: done.map(({ write, ...back }) => ({ page: write.id, ...back })) },
-        pointerOf: (index, inBody) =>
-          `/edits/${index}${"create" in (edits[index] ?? {}) ? "/create/body" : ""}${inBody}`,
-      };
-    },
-  });
-}
-
-function written(parts: PageParts, site: string, edits: BulkInput["edits"]): WrittenPage[] {
-  const taken = { ids: new Set<string>(), paths: new Set<string>() };
-  return edits.map((edit, index) => {
-    if (!("create" in edit)) return changed(parts, site, edit, index);
-    const write = createdPage(parts, site, edit.create, taken);
-    taken.ids.add(write.id);
-    taken.paths.add(write.body.path);
-    return { write, inverse: null, isNew: true };
-  });
-}
-
-type PageChange = Exclude<BulkInput["edits"][number], { create: unknown }>;
-
-function changed(parts: PageParts, site: string, edit: PageChange, index: number): WrittenPage {
-  const { operations = null, ...asked } = edit;
-  if (operations === null) {
-    const { id } = pageToEdit(parts, site, asked);
-    return { write: { kind: "page", id, expected: asked.expected, body: null }, inverse: null };
-  }
-  const { writes, inverse } = editedPage(parts, site, { ...asked, operations });
-  const [write, beside] = writes;
-  // Each page would build on the redirects before all of them, and the last would win.
-  if (!write || beside) throw refused(`/edits/${index}/operations`, "redirects", "edits without redirects");
-  return { write, inverse };
-}
 
 export const refused = (pointer: string, found: string, allowed: string): Refusal =>
   new Refusal("INVALID_REQUEST", { issues: [{ pointer, found, allowed }] });

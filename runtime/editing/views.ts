@@ -37,22 +37,19 @@ export const editedView = z.strictObject({
   changed: z.array(shownSectionId),
 });
 /**
- * `edits` has what takes each edit back. It is null for a deleted page, whose last version can be restored, and for a
- * new page, which a deletion takes back.
+ * `inverse` are operations that undo an edit. It is null for a new page, which a deletion takes back. It is null, too, for
+ * a page that was replaced or deleted, because its last version can be restored.
  */
-export const pagesEditedView = z.strictObject({
+export const pagesBatchView = z.strictObject({
   ...written,
-  edits: z.array(
+  pages: z.array(
     z.strictObject({
       page: documentId,
+      path: z.nullable(z.string()),
       inverse: z.nullable(z.array(z.record(z.string(), z.unknown()))),
       isNew: z.optional(z.literal(true)),
     }),
   ),
-});
-export const pagesBatchView = z.strictObject({
-  ...written,
-  pages: z.array(z.strictObject({ page: documentId, path: z.nullable(z.string()) })),
 });
 export const editedShownView = z.strictObject({ ...editedView.shape, ...pageLooksView.shape });
 const notices = z.array(

@@ -152,7 +152,7 @@ function creation({ type, mapping, holdsNew }: Planning, { page, values }: Cells
   const isHeld = mapping.includes("held") ? page["held"] === true : holdsNew;
   const { held: _held, ...members } = withoutNull(page);
   const body = { ...members, path: place.path, type: type.type, values: withoutNull(values), sections };
-  return { create: { body: { ...body, ...(isHeld && { held: true }) }, anyPath: !place.isNamed } };
+  return { do: "create", body: { ...body, ...(isHeld && { held: true }) }, anyPath: !place.isNamed };
 }
 
 function change({ id, version }: PresentEntry, { page, values }: CellsRead): object {
@@ -160,5 +160,5 @@ function change({ id, version }: PresentEntry, { page, values }: CellsRead): obj
     ...(Object.keys(values).length > 0 ? [{ op: "set", section: "entry_values", fields: values }] : []),
     ...(Object.keys(page).length > 0 ? [{ op: "page", changes: page }] : []),
   ];
-  return { page: id, expected: version, operations };
+  return { do: "edit", page: id, expected: version, operations };
 }

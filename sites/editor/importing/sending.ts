@@ -1,5 +1,5 @@
 /** Sends planned edits in batches, each all or none. A row that the site refuses is left out, and its batch sent again. */
-import { WRITES_PER_COMMAND } from "../../../manifests/bounds/commands.ts";
+import { BATCH_MAX_ITEMS } from "../../../manifests/bounds/api.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import type { Client } from "../api/client.ts";
@@ -15,20 +15,14 @@ export interface Sent {
 }
 
 /** The edit that takes one back. */
-export interface BackEdit {
-  readonly page: string;
-  readonly expected: number;
-  readonly operations?: readonly object[];
-  readonly delete?: true;
-}
+export type BackEdit = { readonly page: string; readonly expected: number } & (
+  | { readonly do: "edit"; readonly operations: readonly object[] }
+  | { readonly do: "delete" }
+);
 
 interface Answer {
   readonly versions: readonly { readonly id: string; readonly version: number }[];
-  readonly edits: readonly {
-    readonly page: string;
-    readonly inverse: readonly object[] | null;
-    readonly isNew?: true;
-  }[];
+  readonly pages: readonly { readonly page: string; readonly inverse: readonly object[] | null }[];
 }
 
 export interface EditSending {
@@ -39,8 +33,7 @@ export interface EditSending {
   readonly onProgress: (done: number) => void;
 }
 
-/** Edits of one request: as many as a second takes, within the bytes of a document. */
-const BATCH_EDITS = Math.min(200, WRITES_PER_COMMAND);
+/** Characters of one request, so that its answer comes within a second. */
 const BATCH_CHARS = 300_000;
 /** Rows that one batch may lose to refusals before it stops. */
 const REFUSED_MAX = 50;
@@ -53,7 +46,7 @@ export function batchesOf<T>(items: readonly T[], textOf: (item: T) => string): 
   for (const item of items) {
     const { length } = textOf(item);
     const last = batches.at(-1);
-    if (last && last.length < BATCH_EDITS && chars + length <= BATCH_CHARS) last.push(item);
+    if (last && last.length < BATCH_MAX_ITEMS && chars + length <= BATCH_CHARS) last.push(item);
     else {
       batches.push([item]);
       chars = 0;
@@ -102,33 +95,31 @@ export async function takeBack(sending: EditSending, edits: readonly BackEdit[])
 /** One request. While the site is busy or out of reach, it is sent again with the same key, so the site does it once. */
 async function sendEdits(
   { client, wait, newKey }: EditSending,
-  edits: readonly object[],
+  items: readonly object[],
 ): Promise<Result<readonly BackEdit[], RequestFailure>> {
   const key = newKey();
   for (let left = TRIES; ; left--) {
-    const answer = await client.change<Answer>("/api/page-edits", { method: "POST", body: { edits }, key });
+    const answer = await client.change<Answer>("/api/pages/batch", { method: "POST", body: { items }, key });
     if (answer.ok) return accepted(backOf(answer.value.body));
     if (!isPassing(answer.error) || left <= 1) return refused(answer.error);
     await wait(answer.error.kind === "refused" && answer.error.retryAfter > 0 ? answer.error.retryAfter : 2);
   }
 }
 
-function backOf({ versions, edits }: Answer): readonly BackEdit[] {
+function backOf({ versions, pages }: Answer): readonly BackEdit[] {
   const versionOf = new Map(versions.map(({ id, version }) => [id, version]));
-  return edits.map(({ page, inverse }) => {
-    const expected = versionOf.get(page) ?? 0;
-    return inverse === null ? { page, expected, delete: true } : { page, expected, operations: inverse };
+  return pages.map(({ page, inverse }) => {
+    const seen = { page, expected: versionOf.get(page) ?? 0 };
+    return inverse === null ? { do: "delete", ...seen } : { do: "edit", ...seen, operations: inverse };
   });
 }
 
-/** The row that a refusal is about: by the pointer of an issue, its path, or the page that has changed. */
+/** The row that a refusal is about: by the pointer of an issue, or by the page that has changed. */
 function refusedIndex(failure: RequestFailure, rows: readonly PlannedRow[]): number {
   if (failure.kind !== "refused") return -1;
   const issues: readonly Issue[] = failure.detail.issues ?? [];
-  const pointed = issues.map(({ pointer }) => /^\/edits\/(\d+)(?:\/|$)/.exec(pointer)?.[1]).find(Boolean);
+  const pointed = issues.map(({ pointer }) => /^\/items\/(\d+)(?:\/|$)/.exec(pointer)?.[1]).find(Boolean);
   if (pointed !== undefined) return Number(pointed);
-  const path = issues.find(({ pointer }) => pointer === "/path")?.found;
-  if (path !== undefined) return rows.findIndex((row) => row.path === path);
   const { id, page = id } = failure.detail as { readonly id?: unknown; readonly page?: unknown };
   return rows.findIndex(({ edit }) => edit !== undefined && "page" in edit && edit.page === page);
 }

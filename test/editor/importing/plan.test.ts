@@ -44,9 +44,9 @@ test("a cell that changes becomes an edit of that value alone, and its inverse t
   const rows = planned(of, 'id,place,Price,free,start\nspring,Husum,"9,5",ja,2026-03-20\nsummer,,,,20.6.2026\n');
   expect(states(rows)).toEqual(["changed", "same"]);
   const operations = [{ op: "set", section: "entry_values", fields: { place: "Husum", price: 9.5, free: true } }];
-  expect(edits(rows)).toEqual([{ page: "spring", expected: 1, operations }]);
-  const { edits: done } = await of.run<{ edits: { page: string; inverse: object[] }[] }>("pages.edit", {
-    edits: edits(rows),
+  expect(edits(rows)).toEqual([{ do: "edit", page: "spring", expected: 1, operations }]);
+  const { pages: done } = await of.run<{ pages: { page: string; inverse: object[] }[] }>("pages.batch", {
+    items: edits(rows),
   });
   expect(of.kernel.documents.get(SITE, "page", "spring")?.body.values).toEqual({
     ...FULL,
@@ -54,8 +54,8 @@ test("a cell that changes becomes an edit of that value alone, and its inverse t
     price: 9.5,
     free: true,
   });
-  await of.run("pages.edit", {
-    edits: done.map(({ page: id, inverse }) => ({ page: id, expected: 2, operations: inverse })),
+  await of.run("pages.batch", {
+    items: done.map(({ page: id, inverse }) => ({ do: "edit", page: id, expected: 2, operations: inverse })),
   });
   expect(states(planned(of, exported(of)))).toEqual(["same", "same"]);
   expect(of.kernel.documents.get(SITE, "page", "spring")?.body.values).toEqual(FULL);
@@ -66,6 +66,7 @@ test("an empty cell removes a value, and a column that is not there leaves it", 
   const rows = planned(of, "path;title;place\n/events/spring;Frühling;\n");
   expect(edits(rows)).toEqual([
     {
+      do: "edit",
       page: "spring",
       expected: 1,
       operations: [
@@ -82,7 +83,7 @@ test("new rows become entries at the address of the type, and the same file agai
     "Title,Start,Topics,Tags,held\nÄrger im Park,2026-08-01,Jazz; /topics/swing,x;y,yes\nÄrger im Park,2026-08-02,,,\n";
   const rows = planned(of, file);
   expect(states(rows)).toEqual(["new", "new"]);
-  const { versions } = await of.run<{ versions: { id: string }[] }>("pages.edit", { edits: edits(rows) });
+  const { versions } = await of.run<{ versions: { id: string }[] }>("pages.batch", { items: edits(rows) });
   const [first, second] = versions.map(({ id }) => of.kernel.documents.get(SITE, "page", id)?.body);
   expect(first).toMatchObject({
     path: "/events/ärger-im-park",
@@ -98,7 +99,7 @@ test("new rows become entries at the address of the type, and the same file agai
 test("new entries stay back if the member says so", async () => {
   const of = await world();
   const [row] = planned(of, "title,start\nA,2026-08-01\n", { holdsNew: true });
-  expect(row?.edit).toMatchObject({ create: { body: { held: true }, anyPath: true } });
+  expect(row?.edit).toMatchObject({ do: "create", body: { held: true }, anyPath: true });
 });
 
 describe("a cell", () => {
@@ -146,5 +147,5 @@ describe("a cell", () => {
 
 test("a name that the header has twice is used once", async () => {
   const [row] = planned(await world(), "title,start,Start\nA,2026-01-01,2027-01-01");
-  expect(row?.edit).toMatchObject({ create: { body: { values: { start: "2026-01-01" } } } });
+  expect(row?.edit).toMatchObject({ do: "create", body: { values: { start: "2026-01-01" } } });
 });

@@ -68,9 +68,6 @@ const INPUTS: { readonly [Name in (typeof REHEARSED)[number]]: (site: Site) => o
       { op: "page", changes: { path: "/moved" }, redirect: true },
     ],
   }),
-  "pages.edit": () => ({
-    edits: [{ ...about, operations: [{ op: "set", section: "a", fields: { text: "New" } }] }],
-  }),
   "pages.batch": () => ({ items: [{ do: "create", body: page("/new") }] }),
   "page.update": () => ({ ...about, changes: { path: "/moved" }, redirect: true }),
   "page.duplicate": () => ({ ...about, path: "/copy" }),

@@ -41,12 +41,12 @@ test("pages are added, replaced, edited and deleted at once", async () => {
     { do: "delete", page: "gone", expected: 1 },
   );
   expect(pages).toEqual([
-    { page: "one", path: "/one" },
-    { page: "about-2", path: "/about-2" },
-    { page: "about-3", path: "/about-3" },
-    { page: "about", path: "/about" },
-    { page: "home", path: "/" },
-    { page: "gone", path: null },
+    { page: "one", path: "/one", inverse: null, isNew: true },
+    { page: "about-2", path: "/about-2", inverse: null, isNew: true },
+    { page: "about-3", path: "/about-3", inverse: null, isNew: true },
+    { page: "about", path: "/about", inverse: null },
+    { page: "home", path: "/", inverse: [{ op: "page", changes: { title: "Page /" }, was: { title: "Edited" } }] },
+    { page: "gone", path: null, inverse: null },
   ]);
   expect([bodyOf(of, "about")?.title, bodyOf(of, "home")?.title, bodyOf(of, "gone")]).toEqual([
     "Anew",

@@ -1,6 +1,5 @@
 /** Several pages in one command: all or none, and back again. */
 import { expect, test } from "vitest";
-import { WRITES_PER_COMMAND } from "../../../manifests/bounds/commands.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { ENTRY } from "../../../runtime/documents/content/entry.ts";
 import { SITE, page, worldWith, type World } from "../kernel/world.ts";
@@ -15,6 +14,7 @@ const PAGES = {
 
 const world = (): Promise<World> => worldWith(PAGES, EVENTS);
 const set = (page: string, fields: object, expected = 1): object => ({
+  do: "edit",
   page,
   expected,
   operations: [{ op: "set", section: ENTRY, fields }],
@@ -22,10 +22,10 @@ const set = (page: string, fields: object, expected = 1): object => ({
 
 interface Answer {
   readonly versions: readonly { readonly id: string; readonly version: number }[];
-  readonly edits: readonly { readonly page: string; readonly inverse: readonly object[] | null }[];
+  readonly pages: readonly { readonly page: string; readonly inverse: readonly object[] | null }[];
 }
 
-const run = (of: World, ...edits: object[]): Promise<Answer> => of.run<Answer>("pages.edit", { edits });
+const run = (of: World, ...items: object[]): Promise<Answer> => of.run<Answer>("pages.batch", { items });
 const valuesOf = (of: World, id: string): unknown => of.kernel.documents.get(SITE, "page", id)?.body.values;
 
 async function issuesOf(done: Promise<unknown>): Promise<[code: string, issues: unknown]> {
@@ -40,32 +40,35 @@ async function issuesOf(done: Promise<unknown>): Promise<[code: string, issues: 
 
 test("several entries change at once, and the answer takes each back", async () => {
   const of = await world();
-  const { edits, versions } = await run(of, set("spring", { price: 5 }), set("summer", { topics: ["jazz"] }));
+  const { pages: edits, versions } = await run(of, set("spring", { price: 5 }), set("summer", { topics: ["jazz"] }));
   expect(versions.map(({ id, version }) => [id, version])).toEqual([
     ["spring", 2],
     ["summer", 2],
   ]);
   expect(valuesOf(of, "summer")).toEqual({ ...PAGES.summer.values, topics: ["jazz"] });
-  await run(of, ...edits.map((one) => ({ page: one.page, expected: 2, operations: one.inverse })));
+  await run(of, ...edits.map((one) => ({ do: "edit", page: one.page, expected: 2, operations: one.inverse })));
   expect([valuesOf(of, "spring"), valuesOf(of, "summer")]).toEqual([PAGES.spring.values, PAGES.summer.values]);
 });
 
 test("entries are deleted, and their last versions stay", async () => {
   const of = await world();
-  const { edits } = await run(of, { page: "spring", expected: 1, delete: true }, set("summer", { price: 5 }));
-  expect(edits[0]).toEqual({ page: "spring", inverse: null });
+  const { pages: edits } = await run(of, { do: "delete", page: "spring", expected: 1 }, set("summer", { price: 5 }));
+  expect(edits[0]).toEqual({ page: "spring", path: null, inverse: null });
   expect(of.kernel.documents.get(SITE, "page", "spring")).toBeUndefined();
   await of.run("revision.restore", { page: "spring", expected: 0, version: 1 });
   expect(valuesOf(of, "spring")).toEqual(PAGES.spring.values);
 });
 
 const addition = (path: string, more: object = {}): object => ({
-  create: { body: event(path, { start: "2026-07-01" }), anyPath: true, ...more },
+  do: "create",
+  body: event(path, { start: "2026-07-01" }),
+  anyPath: true,
+  ...more,
 });
 
 test("new entries and changes are one command, and deletions take back the new ones", async () => {
   const of = await world();
-  const { edits, versions } = await run(
+  const { pages: edits, versions } = await run(
     of,
     addition("/events/spring"),
     set("spring", { price: 5 }),
@@ -75,7 +78,7 @@ test("new entries and changes are one command, and deletions take back the new o
   expect(edits.map((one) => "isNew" in one)).toEqual([true, false, true]);
   expect(of.kernel.documents.get(SITE, "page", "events-spring-3")?.body.path).toBe("/events/spring-3");
   const back = versions.flatMap(({ id, version }) =>
-    id === "spring" ? [] : [{ page: id, expected: version, delete: true }],
+    id === "spring" ? [] : [{ do: "delete", page: id, expected: version }],
   );
   await run(of, ...back);
   expect(of.kernel.documents.get(SITE, "page", "events-spring-2")).toBeUndefined();
@@ -93,68 +96,76 @@ test.each<[string, object[], string, string | undefined]>([
     "an invalid value in the second",
     [set("spring", { price: 5 }), set("summer", { price: "much" })],
     "INVALID_REQUEST",
-    "/edits/1/values/price",
+    "/items/1/values/price",
   ],
   ["a page that is not there", [set("spring", { price: 5 }), set("autumn", { price: 5 })], "NOT_FOUND", undefined],
   [
     "a stale deletion",
-    [set("spring", { price: 5 }), { page: "summer", expected: 7, delete: true }],
+    [set("spring", { price: 5 }), { do: "delete", page: "summer", expected: 7 }],
     "STALE_VERSION",
     undefined,
   ],
-  ["a page twice", [set("spring", { price: 5 }), set("spring", { price: 6 })], "INVALID_REQUEST", "/edits/1/page"],
+  ["a page twice", [set("spring", { price: 5 }), set("spring", { price: 6 })], "INVALID_REQUEST", "/items/1/page"],
   [
     "an invalid value in a new entry",
-    [set("spring", { price: 5 }), { create: { body: event("/events/x", { start: "soon" }) } }],
+    [set("spring", { price: 5 }), { do: "create", body: event("/events/x", { start: "soon" }) }],
     "INVALID_REQUEST",
-    "/edits/1/create/body/values/start",
+    "/items/1/body/values/start",
   ],
   [
     "a new entry at a path that is taken",
-    [set("spring", { price: 5 }), { create: { body: event("/events/summer", { start: "2026-07-01" }) } }],
+    [set("spring", { price: 5 }), { do: "create", body: event("/events/summer", { start: "2026-07-01" }) }],
     "CONFLICT",
-    "/path",
+    "/items/1/body/path",
   ],
   [
     "one path twice among new entries",
     [addition("/events/x", { anyPath: false }), addition("/events/x", { anyPath: false })],
     "CONFLICT",
-    "/path",
+    "/items/1/body/path",
   ],
   [
     "one id twice among new entries",
     [addition("/events/x", { id: "x" }), addition("/events/y", { id: "x" })],
     "CONFLICT",
-    "/id",
+    "/items/1/id",
   ],
   [
     "an unknown member of a new entry",
-    [{ create: { body: event("/e", { start: "2026-07-01" }), evil: 1 } }],
+    [{ do: "create", body: event("/e", { start: "2026-07-01" }), evil: 1 }],
     "INVALID_REQUEST",
-    "/edits/0/create/evil",
+    "/items/0/evil",
   ],
-  ["neither operations nor a deletion", [{ page: "spring", expected: 1 }], "INVALID_REQUEST", "/edits/0"],
-  ["both", [{ ...set("spring", { price: 5 }), delete: true }], "INVALID_REQUEST", "/edits/0"],
+  [
+    "an edit without operations",
+    [{ do: "edit", page: "spring", expected: 1 }],
+    "INVALID_REQUEST",
+    "/items/0/operations",
+  ],
+  [
+    "a deletion with operations",
+    [{ ...set("spring", { price: 5 }), do: "delete" }],
+    "INVALID_REQUEST",
+    "/items/0/operations",
+  ],
   [
     "redirects, which each page would write anew",
-    [{ page: "spring", expected: 1, operations: [{ op: "page", changes: { path: "/x" }, redirect: true }] }],
+    [
+      {
+        do: "edit",
+        page: "spring",
+        expected: 1,
+        operations: [{ op: "page", changes: { path: "/x" }, redirect: true }],
+      },
+    ],
     "INVALID_REQUEST",
-    "/edits/0/operations",
+    "/items/0/operations",
   ],
-  ["no edit", [], "INVALID_REQUEST", "/edits"],
+  ["no edit", [], "INVALID_REQUEST", "/items"],
 ])("nothing changes with %s", async (_what, edits, code, pointer) => {
   const of = await world();
   const [refused, issues] = await issuesOf(run(of, ...edits));
   expect(refused).toBe(code);
   if (pointer !== undefined) expect(issues).toMatchObject([{ pointer }]);
   expect([valuesOf(of, "spring"), valuesOf(of, "summer")]).toEqual([PAGES.spring.values, PAGES.summer.values]);
-});
-
-test.each([
-  [WRITES_PER_COMMAND - 1, "NOT_FOUND"],
-  [WRITES_PER_COMMAND, "NOT_FOUND"],
-  [WRITES_PER_COMMAND + 1, "INVALID_REQUEST"],
-])("a list of %i edits is read, or refused as too long: %s", async (count, code) => {
-  const edits = Array.from({ length: count }, (_, index) => set(`none-${index}`, { price: 1 }));
-  expect((await issuesOf(run(await world(), ...edits)))[0]).toBe(code);
 });

@@ -232,13 +232,6 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/pages": () => ({ body: { body: { path: `/${unique("new")}`, title: "New" } } }),
   "GET /api/pages/{page}": () => ({ params: { page: "home" } }),
   "PATCH /api/pages/{page}": (owner) => onHome(owner, { changes: { title: "Changed" } }),
-  "POST /api/page-edits": async (owner) => ({
-    body: {
-      edits: [
-        { page: await aPage(owner), expected: 1, operations: [{ op: "page", changes: { title: unique("Edited") } }] },
-      ],
-    },
-  }),
   "POST /api/pages/batch": () => ({
     body: { items: [{ do: "create", body: { path: `/${unique("batched")}`, title: "Batched" } }] },
   }),

@@ -12,7 +12,6 @@ const READS = ROUTES.filter(({ command }) => command === null);
 const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | null]>> = {
   "POST /api/pages": ["content.edit", null],
   "PATCH /api/pages/{page}": ["content.edit", "page"],
-  "POST /api/page-edits": ["content.edit", null],
   "POST /api/pages/batch": ["content.edit", null],
   "POST /api/pages/{page}/operations": ["content.edit", "page"],
   "POST /api/pages/{page}/move": ["content.edit", "page"],

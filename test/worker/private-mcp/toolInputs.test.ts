@@ -83,7 +83,6 @@ describe("what an editor can change", () => {
    */
   const SHORTCUTS: ReadonlySet<string> = new Set([
     "page.duplicate",
-    "pages.edit",
     "pages.batch",
     "page.move",
     "page.discard",

@@ -13,9 +13,10 @@ export interface BulkAsked {
   readonly value: string;
 }
 
-export type BulkEdit =
-  | { readonly page: string; readonly expected: number; readonly operations: readonly object[] }
-  | { readonly page: string; readonly expected: number; readonly delete: true };
+export type BulkEdit = { readonly page: string; readonly expected: number } & (
+  | { readonly do: "edit"; readonly operations: readonly object[] }
+  | { readonly do: "delete" }
+);
 
 const listIn = (body: Page, field: string): readonly unknown[] => {
   const value = body.values?.[field];
@@ -49,20 +50,20 @@ const OPERATIONS: Readonly<Record<Exclude<BulkName, "delete">, (body: Page, aske
 
 /** The edit of one entry. Undefined if it is so already. */
 export function bulkEdit({ id, version }: ChosenEntry, body: Page, asked: BulkAsked): BulkEdit | undefined {
-  if (asked.name === "delete") return { page: id, expected: version, delete: true };
+  if (asked.name === "delete") return { do: "delete", page: id, expected: version };
   const operations = OPERATIONS[asked.name](body, asked);
-  return operations.length === 0 ? undefined : { page: id, expected: version, operations };
+  return operations.length === 0 ? undefined : { do: "edit", page: id, expected: version, operations };
 }
 
 /** The edits that take back a change, from its answer. Deleted pages have none. */
 export function backEdits(answer: unknown): readonly BulkEdit[] {
-  const { versions, edits } = answer as {
+  const { versions, pages } = answer as {
     readonly versions: readonly { readonly id: string; readonly version: number }[];
-    readonly edits: readonly { readonly page: string; readonly inverse: readonly object[] | null }[];
+    readonly pages: readonly { readonly page: string; readonly inverse: readonly object[] | null }[];
   };
   const versionOf = new Map(versions.map(({ id, version }) => [id, version]));
-  return edits.flatMap(({ page, inverse }) =>
-    inverse === null ? [] : [{ page, expected: versionOf.get(page) ?? 0, operations: inverse }],
+  return pages.flatMap(({ page, inverse }) =>
+    inverse === null ? [] : [{ do: "edit", page, expected: versionOf.get(page) ?? 0, operations: inverse }],
   );
 }
 

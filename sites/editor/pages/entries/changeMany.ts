@@ -27,7 +27,7 @@ import { usesOf } from "./uses.ts";
 const { entries: words, pages: pageWords } = WORDS;
 const NAMES: readonly string[] = ["hold", "release", "put", "take", "set", "delete"] satisfies readonly BulkName[];
 
-const route = changingAt("POST", "/api/page-edits");
+const route = changingAt("POST", "/api/pages/batch");
 const hereAt = (type: string): string => withQuery(CHANGE_MANY, { type });
 
 export const CHANGES_MANY: Telling = {
@@ -50,7 +50,7 @@ export const CHANGES_MANY: Telling = {
       return (body && bulkEdit(one, body, { name: name as BulkName, field, value })) ?? [];
     });
     if (edits.length === 0) throw new Refusal("CONFLICT", { conflict: "entries_unchanged" });
-    return { body: { edits } };
+    return { body: { items: edits } };
   },
   tell: receipt,
 };
@@ -58,7 +58,7 @@ export const CHANGES_MANY: Telling = {
 export const TAKES_BACK: Telling = {
   route,
   fields: ["edits"],
-  ask: (_, fields) => ({ body: { edits: editsIn(fields.get("edits") ?? "") } }),
+  ask: (_, fields) => ({ body: { items: editsIn(fields.get("edits") ?? "") } }),
   tell: receipt,
 };
 
