@@ -228,6 +228,7 @@ export const SITE_FOLDERS = {
     "publish",
     "entries",
     "settings",
+    "siteLanguages",
     "history",
     "inbox",
     "log",

@@ -30,6 +30,8 @@ import { SCRIPT } from "./script.ts";
 import { SETTINGS } from "./settings.ts";
 import { SHELVES } from "./plugins/shelves.ts";
 import { THEME } from "./theme.ts";
+import { SITE_LANGUAGES } from "./pages/siteLanguages.ts";
+import { TRANSLATIONS } from "./pages/translations.ts";
 import { TYPES } from "./types.ts";
 
 export const EN = {
@@ -47,6 +49,8 @@ export const EN = {
   theme: THEME,
   types: TYPES,
   settings: SETTINGS,
+  siteLanguages: SITE_LANGUAGES,
+  translations: TRANSLATIONS,
   media: MEDIA,
   forms: FORMS,
   plugins: PLUGINS,

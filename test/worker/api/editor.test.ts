@@ -42,7 +42,7 @@ const WRITING = ["pages", "menu", "redirects"].map((area) => `${START}/${area}`)
 const [PAGES, ...LINKS] = WRITING;
 /** Areas of members who may change the types of entries. */
 const SHAPING = [PAGES, `${START}/types`, ...LINKS];
-const LOOKING = ["theme", "settings"].map((area) => `${START}/${area}`);
+const LOOKING = ["theme", "settings", "languages"].map((area) => `${START}/${area}`);
 const PUBLISHING = ["publish", "releases"].map((area) => `${START}/${area}`);
 const MANAGING = ["plugins", "people", "log", "backups", "domains"].map((area) => `${START}/${area}`);
 const ACCOUNT = `${START}/account`;

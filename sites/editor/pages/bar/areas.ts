@@ -28,6 +28,8 @@ import { REDIRECTS_AREA } from "../redirects/area.ts";
 import { REDIRECT_PAGES } from "../redirects/pages.ts";
 import { SETTINGS_AREA } from "../settings/area.ts";
 import { SETTINGS_PAGES } from "../settings/pages.ts";
+import { LANGUAGES_AREA } from "../siteLanguages/area.ts";
+import { LANGUAGE_PAGES } from "../siteLanguages/pages.ts";
 import { THEME_AREA } from "../theme/area.ts";
 import { THEME_PAGES } from "../theme/pages.ts";
 import { TYPES_AREA } from "../types/area.ts";
@@ -49,6 +51,7 @@ export const AREAS: readonly PagedArea[] = [
   { area: FORMS_AREA, pages: FORM_PAGES },
   { area: THEME_AREA, pages: THEME_PAGES },
   { area: SETTINGS_AREA, pages: SETTINGS_PAGES },
+  { area: LANGUAGES_AREA, pages: LANGUAGE_PAGES },
   { area: PUBLISH_AREA, pages: [...PUBLISH_PAGES, ...DOCUMENT_HISTORY_PAGES] },
   { area: RELEASES_AREA, pages: RELEASE_PAGES },
   { area: PLUGINS_AREA, pages: PLUGIN_PAGES },

@@ -10,6 +10,7 @@ import { PUBLISHES } from "../desk/publishing.ts";
 import type { Fields } from "../desk/sent.ts";
 import { type ApiQuestion, notInForm } from "../desk/through.ts";
 import { MENU_AREA } from "./area.ts";
+import { languageAsked, menusFor, withMenusOf, withOwnMenus, withoutOwnMenus } from "./languages.ts";
 import { linkFrom } from "../desk/links.ts";
 import {
   type MenuName,
@@ -27,16 +28,25 @@ import {
 
 type Change = (navigation: Navigation, desk: Desk, fields: Fields) => Navigation | Promise<Navigation>;
 
-/** Changes the draft's menus. The command writes them only if the version is still the shown one. */
-const putting = (change: Change): Action["ask"] =>
+/** Changes all menus of the draft. The command writes them only if the version is still the shown one. */
+const puttingAll = (change: Change): Action["ask"] =>
   async function ask(desk, fields): Promise<Omit<ApiQuestion, "key">> {
     const { body } = expectValue(await desk.workspace.read("navigation", desk.member.site));
     return { version: fields.get("version") ?? "", body: { body: await change(body, desk, fields) } };
   };
 
+/** Changes the menus of the address's language. */
+const putting = (change: Change): Action["ask"] =>
+  puttingAll(async (all, desk, fields) => {
+    const tag = languageAsked(desk);
+    return withMenusOf(all, tag, await change(menusFor(all, tag), desk, fields));
+  });
+
 const route = findCommandRoute("navigation.put");
-const done = (words: string, more: Readonly<Record<string, string>> = {}): string =>
-  withQuery(MENU_AREA.path, { done: words, ...more });
+const done =
+  (words: string): Action["after"] =>
+  (desk) =>
+    withQuery(MENU_AREA.path, { language: languageAsked(desk), done: words });
 
 function readPlace(fields: Fields): MenuPlace {
   const place = menuPlaceIn(fields.get("at") ?? "");
@@ -65,8 +75,20 @@ const adding: Action = {
   route,
   fields: ["version", "menu", "label", "target"],
   ask: putting(async (navigation, desk, fields) => added(navigation, menuIn(fields), await typedItem(desk, fields))),
-  after: () => done("added"),
+  after: done("added"),
 };
+
+/** Gives a language menus of its own, or takes them away. */
+const ofLanguage = (words: string, change: (all: Navigation, tag: string) => Navigation): Action => ({
+  route,
+  fields: ["version"],
+  ask: puttingAll((all, desk) => {
+    const tag = languageAsked(desk);
+    if (tag === null) throw notInForm("language", "a language of the site");
+    return change(all, tag);
+  }),
+  after: done(words),
+});
 
 export const MENU_ACTIONS: PageActions = {
   ...PUBLISHES,
@@ -79,13 +101,20 @@ export const MENU_ACTIONS: PageActions = {
       const place = readPlace(fields);
       return replaced(navigation, place, { ...found(navigation, place), ...(await typedItem(desk, fields)) });
     }),
-    after: () => done("changed"),
+    after: done("changed"),
   },
+  "begin-own": ofLanguage("begun", withOwnMenus),
+  "end-own": ofLanguage("ended", withoutOwnMenus),
   shift: {
     route,
     fields: ["version", "at", "to"],
     ask: putting((navigation, _, fields) => movedItem(navigation, ...fromAndTo(navigation, fields))),
-    after: (_, fields) => withQuery(MENU_AREA.path, { moved: fields.get("to"), from: fields.get("at") }),
+    after: (desk, fields) =>
+      withQuery(MENU_AREA.path, {
+        language: languageAsked(desk),
+        moved: fields.get("to"),
+        from: fields.get("at"),
+      }),
   },
   remove: {
     route,
@@ -95,7 +124,7 @@ export const MENU_ACTIONS: PageActions = {
       found(navigation, place);
       return replaced(navigation, place);
     }),
-    after: () => done("removed"),
+    after: done("removed"),
   },
 };
 

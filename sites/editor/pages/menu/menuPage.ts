@@ -11,7 +11,9 @@ import { editorPage } from "../drawing/editorPage.ts";
 import type { Html } from "../drawing/html.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
+import { withQuery } from "../desk/address.ts";
 import { MENU_AREA } from "./area.ts";
+import { hasMenus, languageAsked, languageChoice, menusFor, ownership } from "./languages.ts";
 import { adding, menuList, SUGGESTED, type ShownMenu } from "./items.ts";
 import { menuTargets, offeredPages } from "../desk/links.ts";
 import { type MenuPlace, eachItem, itemAt, MENU_NAMES, menuPlaceIn, siblingsOf } from "./tree.ts";
@@ -20,7 +22,11 @@ const { menu: words } = WORDS;
 
 export async function menuPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
-  const { version, body } = expectValue(await desk.workspace.read("navigation", desk.member.site));
+  const { version, body: all } = expectValue(await desk.workspace.read("navigation", desk.member.site));
+  const { body: settings } = expectValue(await desk.workspace.read("settings", desk.member.site));
+  const language = languageAsked(desk);
+  const body = menusFor(all, language);
+  const here = withQuery(MENU_AREA.path, { language });
   const items = MENU_NAMES.flatMap((name) => eachItem(body, name));
   const known = await menuTargets(
     desk,
@@ -34,15 +40,20 @@ export async function menuPage(desk: Desk, { failure }: DeskPageState): Promise<
     version,
     known,
     failure,
-    here: MENU_AREA.path,
+    here,
     moved: place ? { place, direction } : null,
   };
   const content = html`<h1>${words.title}</h1>
 ${status((place && whereIs(body, place)) || doneIn(query, words.done))}
-${publishBar(desk, MENU_AREA.path, failure)}${alert(failure, "shift")}${alert(failure, "remove")}
+${publishBar(desk, here, failure)}${alert(failure, "shift")}${alert(failure, "remove")}
+${languageChoice(settings, language)}${ownership({ all, settings, language, version, here, failure })}
 ${broken === 0 ? "" : html`<p class="warning">${say(words.brokenSome, { n: broken })}</p>`}
-${MENU_NAMES.map((name) => html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${words.menus[name]}</h2>${menuList(shown, name)}</section>`)}
-<div class="work columns">${MENU_NAMES.map((name) => adding(shown, name))}</div>${await suggestions(desk)}`;
+${
+  hasMenus(all, language)
+    ? html`${MENU_NAMES.map((name) => html`<section aria-labelledby="${name}-title"><h2 id="${name}-title">${words.menus[name]}</h2>${menuList(shown, name)}</section>`)}
+<div class="work columns">${MENU_NAMES.map((name) => adding(shown, name))}</div>${await suggestions(desk)}`
+    : ""
+}`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 

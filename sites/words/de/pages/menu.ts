@@ -20,10 +20,17 @@ export const MENU: Words["menu"] = {
   ofItem: "{what}: {label}",
   brokenSome: { one: "1 Eintrag führt nirgendwohin.", other: "{n} Einträge führen nirgendwohin." },
   place: "„{label}“ ist jetzt {n} von {most}.",
+  languages: "Sprache",
+  shared: "Seiten auf {language} haben die Menüs der Website. Die Links führen zu den Seiten auf {language}.",
+  own: "Seiten auf {language} haben diese eigenen Menüs.",
+  begin: "{language}: eigene Menüs anlegen",
+  end: "Diese Menüs entfernen und die der Website benutzen",
   placeBelow: "„{label}“ ist jetzt {n} von {most} unter „{parent}“.",
   done: {
     added: "Der Eintrag ist im Menü des Entwurfs. Besucher sehen ihn nach der Veröffentlichung.",
     changed: "Geändert.",
     removed: "Aus dem Menü entfernt.",
+    begun: "Die Sprache hat eigene Menüs. Sie beginnen als Kopie.",
+    ended: "Die Sprache hat wieder die Menüs der Website.",
   },
 };

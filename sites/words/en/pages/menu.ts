@@ -19,11 +19,18 @@ export const MENU = {
   ofItem: "{what}: {label}",
   brokenSome: { one: "1 entry leads nowhere.", other: "{n} entries lead nowhere." },
   place: "“{label}” is now {n} of {most}.",
+  languages: "Language",
+  shared: "Pages in {language} have the menus of the site. Their links lead to the pages in {language}.",
+  own: "Pages in {language} have these menus of their own.",
+  begin: "Give {language} menus of its own",
+  end: "Remove these menus, and use those of the site",
   placeBelow: "“{label}” is now {n} of {most} below “{parent}”.",
   /** Reports of finished actions, by the word in the address. */
   done: {
     added: "The entry is in the menu of the draft. Visitors see it once it is published.",
     changed: "Changed.",
     removed: "Removed from the menu.",
+    begun: "The language has menus of its own, which begin as a copy.",
+    ended: "The language has the menus of the site again.",
   },
 } as const;
