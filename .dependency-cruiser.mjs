@@ -45,7 +45,7 @@ export const AREAS = [
  */
 export const AREA_FOLDERS = {
   agents: ["content", "operations"],
-  editing: ["languages", "operations", "comparing", "presence", "showing", "unfinished"],
+  editing: ["operations", "comparing", "languages", "presence", "showing", "unfinished"],
   media: ["formats", "cleaning"],
   plugins: [
     "consent",

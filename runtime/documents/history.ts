@@ -2,7 +2,7 @@ import { CHANGES_LISTED } from "../../manifests/bounds/documents.ts";
 import type { DocumentBody, DocumentKind, Page, Theme } from "./content/content.ts";
 import { BEGINNINGS, type DocumentRef, FOREVER } from "./documents.ts";
 import { publishedInForce } from "./lists/inForce.ts";
-import { sameBody } from "./sameBody.ts";
+import { sameBody } from "./lists/sameBody.ts";
 import { type Sql, first } from "../powers/powers.ts";
 
 /** A version of a page, without its content. */

@@ -24,11 +24,14 @@ interface IndexColumns {
   until: number | null;
   language: string | null;
   translationOf: string | null;
+  /** The page and version from which a translation was made. */
+  madeFrom: string | null;
+  madeFromVersion: number | null;
 }
 
 /** The columns in the order of their values. */
 export const INDEX_COLUMNS =
-  "path, title, collection, date, listed, summary, held_back, shown_from, shown_until, language, translation_of";
+  "path, title, collection, date, listed, summary, held_back, shown_from, shown_until, language, translation_of, made_from, made_from_version";
 
 const NO_INDEX: IndexColumns = {
   path: null,
@@ -42,6 +45,8 @@ const NO_INDEX: IndexColumns = {
   until: null,
   language: null,
   translationOf: null,
+  madeFrom: null,
+  madeFromVersion: null,
 };
 
 const momentOf = (text: string | undefined): number | null => (text === undefined ? null : (instantOf(text) ?? null));
@@ -63,10 +68,16 @@ export function indexColumns(write: Written, isNotFound: (path: string) => boole
     heldBack: page.held ? 1 : 0,
     from: momentOf(page.from) ?? (page.until === undefined ? null : 0),
     until: momentOf(page.until),
-    language: page.language ?? null,
-    translationOf: page.translationOf ?? null,
+    ...languageColumns(page),
   };
 }
+
+const languageColumns = ({ language, translationOf, translatedFrom }: DocumentBody<"page">) => ({
+  language: language ?? null,
+  translationOf: translationOf ?? null,
+  madeFrom: translatedFrom?.page ?? null,
+  madeFromVersion: translatedFrom?.version ?? null,
+});
 
 /** The values of `INDEX_COLUMNS`. */
 export const indexValues = (index: IndexColumns): SqlValue[] => [
@@ -81,4 +92,6 @@ export const indexValues = (index: IndexColumns): SqlValue[] => [
   index.until,
   index.language,
   index.translationOf,
+  index.madeFrom,
+  index.madeFromVersion,
 ];

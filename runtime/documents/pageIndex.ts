@@ -1,6 +1,6 @@
 import { FOREVER } from "./documents.ts";
 import { publishedInForce } from "./lists/inForce.ts";
-import { sameBody } from "./sameBody.ts";
+import { sameBody } from "./lists/sameBody.ts";
 import type { DocumentKind } from "./content/content.ts";
 import type { Sql } from "../powers/powers.ts";
 
@@ -124,8 +124,26 @@ export class PageIndex {
     );
   }
 
+  /**
+   * The states of those pages of the draft that were written since a release, or that it shows in an older version.
+   * All others are published.
+   */
+  statesOf(
+    site: string,
+    published: number,
+    entries: readonly Pick<PageEntry, "id" | "change">[],
+  ): Map<string, PageState> {
+    const held = this.#held(site, published);
+    const written = entries.filter(({ change, id }) => change > published || held.has(id));
+    return this.#states(
+      site,
+      published,
+      written.map(({ id }) => id),
+    );
+  }
+
   /** The states of the given pages of the draft, compared with the release of the moment `published`. */
-  states(site: string, published: number, pages: readonly string[]): Map<string, PageState> {
+  #states(site: string, published: number, pages: readonly string[]): Map<string, PageState> {
     const rows = this.#sql.all<{ id: string; state: PageState }>(
       `SELECT draft.id, ${STATE} AS state FROM json_each(?3) AS named CROSS JOIN documents AS draft
          ON draft.site = ?1 AND draft.kind = 'page' AND draft.id = named.value AND draft.until = ${FOREVER}`,
@@ -139,7 +157,7 @@ export class PageIndex {
   /**
    * Pages that a release of the moment `published` shows in an older version, because its choice left their change out.
    */
-  held(site: string, published: number): Set<string> {
+  #held(site: string, published: number): Set<string> {
     const query = "SELECT id FROM held WHERE site = ? AND moment = ? AND kind = 'page'";
     return new Set(this.#sql.all<{ id: string }>(query, site, published).map(({ id }) => id));
   }

@@ -11,11 +11,14 @@ import { MediaUses } from "./mediaUses.ts";
 import { pruneEntryIndex } from "./lists/entryIndex.ts";
 import { type Powers, type Sql, first } from "../powers/powers.ts";
 
-/** Selects versions that neither a chosen moment nor a restored version refers to. */
+/** Selects versions to which no chosen moment, restored version or translation refers. */
 const UNNAMED = `NOT EXISTS (SELECT 1 FROM held WHERE held.site = documents.site AND held.kind = documents.kind
     AND held.id = documents.id AND documents.version IN (held.version, held.waiting))
   AND NOT EXISTS (SELECT 1 FROM kept_versions AS kept WHERE kept.site = documents.site AND kept.kind = documents.kind
-    AND kept.id = documents.id AND kept.version = documents.version)`;
+    AND kept.id = documents.id AND kept.version = documents.version)
+  AND NOT EXISTS (SELECT 1 FROM documents AS made INDEXED BY documents_made_from
+    WHERE made.site = documents.site AND made.made_from = documents.id AND made.made_from_version = documents.version
+      AND made.until = ${FOREVER} AND made.deleted = 0 AND documents.kind = 'page')`;
 
 /**
  * Builds the SQL condition that a release or a schedule needs a site's draft of a moment. The moments are those from

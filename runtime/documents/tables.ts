@@ -18,7 +18,8 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * moment than `documents` says, or 0 for an absent one. `held.waiting` is the published version of a page that is absent
  * because its time has not come, or is over. `documents.shown_from` and `shown_until` are that time in milliseconds;
  * `shown_from` is 0 in a row that has an end alone. `documents.held_back` is 1 for a page that no publication of
- * everything takes. `documents.language` and `translation_of` are those of the page, or NULL. `kept_versions` lists versions that a restored one replaced.
+ * everything takes. `documents.language` and `translation_of` are those of the page, or NULL. `made_from` and
+ * `made_from_version` name the page and version from which a translation was made. `kept_versions` lists versions that a restored one replaced.
  * `entry_index` has a row for each indexed
  * value of an entry, with a range of versions. `entry_types` has the definition by which a type was indexed, and while
  * that goes on, the last indexed entry.
@@ -124,6 +125,14 @@ export const DOCUMENT_TABLES: AreaTables = {
       `CREATE INDEX documents_group ON documents (site, translation_of) WHERE translation_of IS NOT NULL`,
       `CREATE INDEX documents_language ON documents (site, language, date, path)
      WHERE until = 9007199254740991 AND deleted = 0 AND listed = 1 AND language IS NOT NULL`,
+    ],
+    45: [
+      `ALTER TABLE documents ADD COLUMN made_from TEXT`,
+      `ALTER TABLE documents ADD COLUMN made_from_version INTEGER`,
+      `UPDATE documents SET made_from = body ->> '$.translatedFrom.page',
+     made_from_version = body ->> '$.translatedFrom.version' WHERE translation_of IS NOT NULL AND deleted = 0`,
+      `CREATE INDEX documents_made_from ON documents (site, made_from, made_from_version)
+     WHERE until = 9007199254740991 AND deleted = 0 AND made_from IS NOT NULL`,
     ],
   },
 };

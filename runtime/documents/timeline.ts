@@ -2,7 +2,7 @@ import type { DocumentKind } from "./content/content.ts";
 import type { DocumentRef } from "./documents.ts";
 import { inForce, publishedInForce } from "./lists/inForce.ts";
 import { draftSpans, hasSpans, isShownAt, type SpannedPage, spansAt } from "./spans.ts";
-import { sameBody } from "./sameBody.ts";
+import { sameBody } from "./lists/sameBody.ts";
 import type { Sql } from "../powers/powers.ts";
 import type { Sites } from "../tenancy/sites.ts";
 

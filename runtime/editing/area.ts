@@ -34,7 +34,14 @@ import {
 } from "./discardCommands.ts";
 import { type DraftOptions, Draft } from "./draft.ts";
 import { draftWriting } from "./draftWriting.ts";
-import { pageCreate, pageDelete, pageDuplicate, pageUpdate, revisionRestore } from "./pageCommands.ts";
+import {
+  pageCreate,
+  pageDelete,
+  pageDuplicate,
+  pageUpdate,
+  revisionRestore,
+  translationConfirm,
+} from "./pageCommands.ts";
 import type { OwnSigns } from "./provenAction.ts";
 import { pagesBatch } from "./pageBatch.ts";
 import { pageEdit } from "./pageEdit.ts";
@@ -45,6 +52,8 @@ import { pageMove } from "./pageMove.ts";
 import { EditingReads } from "./reads.ts";
 import { Presence } from "./presence/presence.ts";
 import { type PresenceAsked, type PresenceParts, newsOf, presenceOf } from "./presence/presenceView.ts";
+import { sourceChanges } from "./languages/sourceChanges.ts";
+import { type TranslationParts, type TranslationsAsked, listTranslations } from "./languages/translationList.ts";
 import { DraftMoment } from "./showing/moment.ts";
 import { type LooksAsked, type PageLooksParts, pageLooks } from "./showing/pageLooks.ts";
 import { type PreviewAsked, type PreviewParts, preview } from "./showing/preview.ts";
@@ -93,7 +102,7 @@ interface OfKind {
   readonly kind: SiteKind;
 }
 
-interface ReadFrom extends PageLooksParts, PreviewParts, PresenceParts, RehearsalParts {
+interface ReadFrom extends PageLooksParts, PreviewParts, PresenceParts, RehearsalParts, TranslationParts {
   readonly reads: EditingReads;
   readonly draft: Draft;
   readonly unfinished: UnfinishedEdits;
@@ -133,6 +142,13 @@ const READS = {
   ),
   page: resolved(({ reads }, site, { page }: OfPage) => reads.page(site, page)),
   "page.published": resolved(({ reads }, site, { page }: OfPage) => reads.publishedVersion(site, page)),
+  /** The groups of the site by the state of their translations, filtered. */
+  translations: resolved((parts, site, asked: TranslationsAsked) => {
+    parts.sites.get(site);
+    return listTranslations(parts, site, asked);
+  }),
+  /** The changes of a translation's source since the translation was made. */
+  "page.sourceChanges": resolved((parts, site, { page }: OfPage) => sourceChanges(parts, site, page)),
   /** The parts of a page that an editor must render again after a change. */
   "page.looks": resolved((parts, site, asked: LooksAsked) => pageLooks(parts, site, asked)),
   /** Members on each page, and recent changes. The read also records the caller's place, in memory only. */
@@ -256,6 +272,7 @@ export const editing = defineArea({
     "page.delete": pageDelete,
     "page.duplicate": pageDuplicate,
     "page.move": pageMove,
+    "translation.confirm": translationConfirm,
     "revision.restore": revisionRestore,
     "section.add": sectionAdd,
     "section.update": sectionUpdate,

@@ -13,6 +13,7 @@ export const EDITING_COMMANDS = {
   "unfinished.delete": { owesOnlyAudit: true, makesRoom: true },
   "page.duplicate": DRAFT,
   "page.move": DRAFT,
+  "translation.confirm": DRAFT,
   "page.delete": { ...DRAFT, makesRoom: true },
   "revision.restore": DRAFT,
   "section.add": DRAFT,

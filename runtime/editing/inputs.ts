@@ -129,6 +129,10 @@ export const duplicatePage = z.strictObject({
     "Makes the copy the page's translation into this language. Links need no change.",
   ),
 });
+export const confirmTranslation = z.strictObject({
+  ...onPage,
+  source: described(version, "The version of the page that was translated, for which this page is right."),
+});
 export const addSection = z.strictObject({
   ...onPage,
   section: described(newSection, "The new section."),

@@ -8,7 +8,15 @@ import type { DocumentWrite } from "../documents/documents.ts";
 import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
 import type { History } from "../documents/history.ts";
-import { createPageAnywhere, deletePage, duplicatePage, restoreRevisionAt, updatePage } from "./inputs.ts";
+import { translatedPage } from "./languages/sourceChanges.ts";
+import {
+  confirmTranslation,
+  createPageAnywhere,
+  deletePage,
+  duplicatePage,
+  restoreRevisionAt,
+  updatePage,
+} from "./inputs.ts";
 import { freeId, idOf } from "./operations/newId.ts";
 import { operated } from "./operations/operated.ts";
 
@@ -89,6 +97,28 @@ export function pageDuplicate(
     },
   });
 }
+
+/**
+ * Notes that a translation is still right for a version of its source. The caller names the version that they saw, so a
+ * later change of the source still makes the translation outdated.
+ */
+export function translationConfirm(parts: PageParts): Command<z.infer<typeof confirmTranslation>, WriteOutput> {
+  return editCommand(parts, {
+    input: confirmTranslation,
+    edit(site, { source, ...input }) {
+      const page = pageToEdit(parts, site, input);
+      const from = translatedPage(parts, site, page);
+      if (from === undefined) throw notRight("/page", page.id, "a page that is a translation");
+      if (!parts.history.revision(site, from, source))
+        throw notRight("/source", String(source), `a version of ${from}`);
+      const body = { ...page.body, translatedFrom: { page: from, version: source } };
+      return { writes: [{ kind: "page", id: page.id, expected: page.version, body }], more: {} };
+    },
+  });
+}
+
+const notRight = (pointer: string, found: string, allowed: string): Refusal =>
+  new Refusal("INVALID_REQUEST", { issues: [{ pointer, found, allowed }] });
 
 /** The first of `/path`, `/path-2`, `/path-3` … that no page of the draft has. The home page's path has no others. */
 function freePath({ documents }: PageParts, site: string, path: string, { paths }: TakenBeside): string {

@@ -150,9 +150,6 @@ function inState(
   state: PageState,
   entries: readonly PageEntry[],
 ): readonly PageEntry[] {
-  const held = index.held(site, published);
-  const isWritten = ({ change, id }: PageEntry): boolean => change > published || held.has(id);
-  const written = entries.filter(isWritten).map(({ id }) => id);
-  const states = index.states(site, published, written);
+  const states = index.statesOf(site, published, entries);
   return entries.filter(({ id }) => (states.get(id) ?? "published") === state);
 }

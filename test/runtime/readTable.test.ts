@@ -18,6 +18,8 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   entries: "resolved",
   "entries.export": "resolved",
   "page.backLinks": "resolved",
+  translations: "resolved",
+  "page.sourceChanges": "resolved",
   linkTargets: "resolved",
   linkedPages: "resolved",
   page: "resolved",

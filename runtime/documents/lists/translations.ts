@@ -1,6 +1,7 @@
 /** The pages that are translations of each other. Each lookup reads the few rows of one group, by an index. */
 import { type Sql, first } from "../../powers/powers.ts";
 import { inForce } from "./inForce.ts";
+import { sameValues } from "./sameBody.ts";
 
 const IN_FORCE = inForce();
 
@@ -17,11 +18,41 @@ export interface GroupPage {
   readonly listed: number;
 }
 
+/** A page of the draft with its place among translations. */
+export interface DraftTranslation extends Omit<GroupPage, "listed"> {
+  readonly translationOf: string | null;
+  readonly version: number;
+  readonly change: number;
+  /** The page and version from which the translation was made, or null. */
+  readonly madeFrom: string | null;
+  readonly madeFromVersion: number | null;
+}
+
+/** Members of a page that say where and when visitors see it. A translation has its own, so they make it not outdated. */
+export const OWN_MEMBERS = [
+  "path",
+  "noindex",
+  "held",
+  "from",
+  "until",
+  "updated",
+  "language",
+  "translationOf",
+  "translatedFrom",
+  "source",
+  "imported",
+] as const;
+
+const translatable = (table: string): string =>
+  `json_remove(${table}.body, ${OWN_MEMBERS.map((name) => `'$.${name}'`).join(", ")})`;
+
 interface Placed {
   readonly language: string | null;
   readonly translationOf: string | null;
 }
 
+const DRAFT_COLUMNS = `id, path, title, language, translation_of AS translationOf, version, change,
+  made_from AS madeFrom, made_from_version AS madeFromVersion`;
 const COLUMNS = "id, path, title, language, listed";
 
 export class Translations {
@@ -84,6 +115,33 @@ export class Translations {
       at,
     );
     return Map.groupBy(rows, ({ group }) => group);
+  }
+
+  /** All pages of the draft, ordered by path. */
+  draft(site: string): DraftTranslation[] {
+    const query = `SELECT ${DRAFT_COLUMNS} FROM documents WHERE site = ? AND path IS NOT NULL AND ${CURRENT} AND deleted = 0 ORDER BY path`;
+    return this.#sql.all<DraftTranslation & Record<string, string | number | null>>(query, site);
+  }
+
+  /** The pages of a group in the draft. */
+  draftGroup(site: string, group: string): DraftTranslation[] {
+    const query = `SELECT ${DRAFT_COLUMNS} FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND translation_of IS NULL
+        AND ${CURRENT} AND deleted = 0
+      UNION ALL SELECT ${DRAFT_COLUMNS} FROM documents INDEXED BY documents_group
+        WHERE site = ? AND translation_of = ? AND ${CURRENT} AND deleted = 0`;
+    return this.#sql.all<DraftTranslation & Record<string, string | number | null>>(query, site, group, site, group);
+  }
+
+  /** Ids of the draft's translations whose source has other content than the version from which they were made. */
+  outdated(site: string): Set<string> {
+    const query = `SELECT made.id FROM documents AS made INDEXED BY documents_made_from CROSS JOIN documents AS source
+        ON source.site = made.site AND source.kind = 'page' AND source.id = made.made_from
+          AND source.version <> made.made_from_version AND source.${CURRENT} AND source.deleted = 0
+      LEFT JOIN documents AS was ON was.site = made.site AND was.kind = 'page' AND was.id = made.made_from
+        AND was.version = made.made_from_version AND was.deleted = 0
+      WHERE made.site = ? AND made.${CURRENT} AND made.deleted = 0 AND made.made_from IS NOT NULL
+        AND (was.version IS NULL OR NOT ${sameValues(translatable("source"), translatable("was"))})`;
+    return new Set(this.#sql.all<{ id: string }>(query, site).map(({ id }) => id));
   }
 
   /** Another page of the draft that has a written page's language in its group. */

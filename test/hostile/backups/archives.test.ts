@@ -484,7 +484,15 @@ describe("an archive of an earlier schema, whose publications must be copied to 
     releases: ["bytes", "restarts"],
     sites: ["beginning_digest", "first_origin"],
     blobs: ["common", "own"],
-    documents: ["held_back", "shown_from", "shown_until", "language", "translation_of"],
+    documents: [
+      "held_back",
+      "shown_from",
+      "shown_until",
+      "language",
+      "translation_of",
+      "made_from",
+      "made_from_version",
+    ],
   };
   const LATER_TABLES = [
     "held",

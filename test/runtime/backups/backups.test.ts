@@ -586,7 +586,15 @@ describe("an archive of an earlier schema", () => {
       releases: ["bytes", "restarts"],
       sites: ["beginning_digest", "first_origin"],
       blobs: ["common", "own"],
-      documents: ["held_back", "shown_from", "shown_until", "language", "translation_of"],
+      documents: [
+        "held_back",
+        "shown_from",
+        "shown_until",
+        "language",
+        "translation_of",
+        "made_from",
+        "made_from_version",
+      ],
       held: ["waiting"],
     };
     const rows = lines.slice(1);

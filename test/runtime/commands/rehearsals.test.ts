@@ -71,6 +71,14 @@ const INPUTS: { readonly [Name in (typeof REHEARSED)[number]]: (site: Site) => o
   "pages.batch": () => ({ items: [{ do: "create", body: page("/new") }] }),
   "page.update": () => ({ ...about, changes: { path: "/moved" }, redirect: true }),
   "page.duplicate": () => ({ ...about, path: "/copy" }),
+  "translation.confirm": async ({ world }) => {
+    const { page: translation } = await world.run<{ page: string }>("page.duplicate", {
+      ...about,
+      path: "/de",
+      language: "de",
+    });
+    return { page: translation, expected: 1, source: 2 };
+  },
   "page.move": () => ({ ...about, path: "/moved", redirect: true }),
   "page.delete": () => about,
   "revision.restore": () => ({ ...about, version: 1 }),

@@ -244,6 +244,14 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     body: { path: `/${unique("moved")}`, redirect: true },
   }),
   "POST /api/pages/{page}/duplicate": (owner) => onHome(owner, { path: `/${unique("copy")}` }),
+  "GET /api/translations": () => ({}),
+  "GET /api/pages/{page}/source-changes": () => ({ params: { page: "home" } }),
+  "POST /api/pages/{page}/still-right": async (owner) => {
+    const path = `/api/pages/${await aPage(owner)}/duplicate`;
+    const body = { path: `/${unique("translated")}`, language: "de" };
+    const { page } = await done<{ page: string }>(await callApi(owner, "POST", path, { ifMatch: 1, body }));
+    return { params: { page }, ifMatch: 1, body: { source: 1 } };
+  },
   "GET /api/pages/{page}/links": () => ({ params: { page: "home" } }),
   "GET /api/link-targets": () => ({}),
   "GET /api/members/names": () => ({}),

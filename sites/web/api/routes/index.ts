@@ -17,6 +17,7 @@ import { publishing } from "./publishing.ts";
 import type { Route } from "../request/route.ts";
 import { schedules } from "./schedules.ts";
 import { sections } from "./sections.ts";
+import { translations } from "./translations.ts";
 import { unfinished } from "./unfinished.ts";
 import { siteWide } from "./siteWide.ts";
 
@@ -24,6 +25,7 @@ import { siteWide } from "./siteWide.ts";
 export const ROUTES: readonly Route[] = [
   ...context,
   ...pages,
+  ...translations,
   ...sections,
   ...previews,
   ...unfinished,

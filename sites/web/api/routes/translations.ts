@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { documentId } from "../../../../runtime/documents/content/section.ts";
+import { languageTag } from "../../../../runtime/documents/content/languages.ts";
+import { confirmTranslation } from "../../../../runtime/editing/inputs.ts";
+import {
+  sourceChangesView,
+  TRANSLATION_STATES,
+  translationsView,
+} from "../../../../runtime/editing/languages/views.ts";
+import { writtenView } from "../../../../runtime/editing/views.ts";
+import { limit, page, textCursor, word } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
+import { command, readRoute } from "./makers.ts";
+
+export const translations: readonly Route[] = [
+  readRoute({
+    path: "/api/translations",
+    summary:
+      "List the groups of translated pages by the path of their source, with the state of each language and counts.",
+    permission: "site.read",
+    params: {},
+    query: {
+      cursor: textCursor,
+      limit,
+      language: word(languageTag, "A language of the site, to which state refers. Default: all but the source's."),
+      state: word(z.enum(TRANSLATION_STATES), "Only groups with a translation in this state."),
+      text: word(z.string().check(z.maxLength(TITLE_MAX_CHARS)), "Words to find in a title or path of the group."),
+      page: word(documentId, "Id of a page: only its group."),
+    },
+    output: translationsView,
+    run: async ({ workspace, member, query }) => expectValue(await workspace.read("translations", member.site, query)),
+  }),
+  readRoute({
+    path: "/api/pages/{page}/source-changes",
+    summary: "Compare the source of a translation with the version from which the translation was made.",
+    permission: "site.read",
+    params: { page },
+    query: {},
+    output: sourceChangesView,
+    run: async ({ workspace, member, params }) =>
+      expectValue(await workspace.read("page.sourceChanges", member.site, params)),
+  }),
+  command({
+    method: "POST",
+    path: "/api/pages/{page}/still-right",
+    summary: "Note that a translation is right for a version of its source, so that it is no longer outdated.",
+    permission: "content.edit",
+    command: "translation.confirm",
+    versioned: { of: "page", as: "expected", least: 1 },
+    params: { page },
+    body: z.omit(confirmTranslation, { page: true, expected: true }),
+    output: writtenView,
+    status: 200,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+];
