@@ -736,6 +736,10 @@ export interface Query {
    * any finds the pages of all languages. Default: those in the language of the page.
    */
   language?: "any";
+  /**
+   * A field of type drawbridge:entries, in which a member chooses type, filter and order.
+   */
+  entries?: FromField;
 }
 export interface FromField {
   /**

@@ -11,6 +11,8 @@ import {
   PLAIN_TEXT_MAX_CHARS,
   REFERENCES_MAX,
 } from "../bounds/fields.ts";
+import { INDEXED_TEXT_MAX_CHARS, NAME_MAX_CHARS, WHERE_MAX_FIELDS } from "../bounds/manifest.ts";
+import { COMPARISONS } from "../shapes/comparison.ts";
 import { type MediaRole, mediaRow, mediaTypesOf } from "../shapes/mediaTypes.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
 
@@ -29,6 +31,8 @@ const markdown: JsonSchema = {
   pattern: "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$",
   "x-rule": "markdown",
 };
+
+export const ENTRIES_TYPE = "drawbridge:entries";
 
 /**
  * A character that cannot end an attribute, hide a scheme or change the origin in a path: no space, quote, < > or \.
@@ -134,6 +138,33 @@ const page: JsonSchema = {
 /** A list of pages, each once. */
 const pages: JsonSchema = { "x-type": "drawbridge:pages", type: "array", items: page, maxItems: REFERENCES_MAX };
 
+/** The name of a plugin or owner, a slash, and the name of a content type. */
+const TYPE_MAX_CHARS = 160;
+
+const condition: JsonSchema = {
+  type: "object",
+  properties: {
+    field: { type: "string", title: "Field", maxLength: NAME_MAX_CHARS, pattern: "^[a-z][A-Za-z0-9_]*$" },
+    is: { enum: COMPARISONS, title: "Comparison" },
+    value: { type: "string", title: "Value", maxLength: INDEXED_TEXT_MAX_CHARS },
+  },
+  required: ["field", "is", "value"],
+  additionalProperties: false,
+};
+
+/** The entries that a list shows, as a member chose them in words. Numbers and booleans are written as text. */
+const entries: JsonSchema = {
+  "x-type": ENTRIES_TYPE,
+  type: "object",
+  properties: {
+    type: { type: "string", title: "Type", minLength: 1, maxLength: TYPE_MAX_CHARS },
+    where: { type: "array", title: "Conditions", items: condition, maxItems: WHERE_MAX_FIELDS },
+    order: { type: "string", title: "Order", maxLength: NAME_MAX_CHARS + 1, pattern: "^-?[a-z][A-Za-z0-9_]*$" },
+  },
+  required: ["type"],
+  additionalProperties: false,
+};
+
 export const FILE_TYPE = "drawbridge:file";
 
 /** The allowed value of a file field, as a sentence. */
@@ -158,7 +189,17 @@ const file: JsonSchema = {
 };
 
 /** The editor's controls that only field types have. `controls.ts` in the editor has a component for each. */
-export type FieldControl = "line" | "markdown" | "link" | "image" | "sound" | "film" | "document" | "action" | "page";
+export type FieldControl =
+  | "line"
+  | "markdown"
+  | "link"
+  | "image"
+  | "sound"
+  | "film"
+  | "document"
+  | "action"
+  | "page"
+  | "entries";
 
 /** A field type. Authors' types of TypeScript, validation and forms follow from the schema. */
 export interface FieldType {
@@ -182,6 +223,7 @@ const ROWS: readonly FieldType[] = [
   { schema: action, control: "action" },
   { schema: page, control: "page" },
   { schema: pages },
+  { schema: entries, control: "entries" },
   { schema: file },
 ];
 

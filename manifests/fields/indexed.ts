@@ -1,5 +1,6 @@
 /** Values by which lists may filter and order, and the form in which an index stores them. */
 import { INDEXED_LIST_MAX_ITEMS, INDEXED_TEXT_MAX_CHARS } from "../bounds/manifest.ts";
+import type { Comparison } from "../shapes/comparison.ts";
 import { instantOf, utcText } from "../shapes/calendar.ts";
 import { isObject } from "../json/jsonObject.ts";
 import type { JsonSchema } from "../shapes/shape.ts";
@@ -84,3 +85,13 @@ export function storedValues({ kind, isList }: IndexedField, value: unknown): re
   const all = isList && Array.isArray(value) ? value.slice(0, INDEXED_LIST_MAX_ITEMS) : [value];
   return [...new Set(all.flatMap((one) => storedValue(kind, one) ?? []))];
 }
+
+/** The comparisons that fit a field. */
+const FITTING = {
+  list: ["has"],
+  one: ["eq", "not", "in", "before", "after", "from", "to"],
+  same: ["eq", "not", "in"],
+} as const satisfies Readonly<Record<string, readonly Comparison[]>>;
+
+export const fittingComparisons = ({ kind, isList }: IndexedField): readonly Comparison[] =>
+  isList ? FITTING.list : kind === "boolean" || kind === "page" ? FITTING.same : FITTING.one;

@@ -1,6 +1,6 @@
 /** Rules within one content type: its index, its address, its order, and what its queries and examples refer to. */
 import { validateFields } from "../fields/fields.ts";
-import { INDEXED_SAYS, type IndexedField, indexedFields } from "../fields/indexed.ts";
+import { fittingComparisons, INDEXED_SAYS, type IndexedField, indexedFields } from "../fields/indexed.ts";
 import { expandSchema } from "../fields/fieldSchema.ts";
 import { type ContentType, entryPart } from "../manifest/contentType.ts";
 import type { Manifest } from "../manifest/manifest.ts";
@@ -69,16 +69,6 @@ export function orderIssue(order: unknown, known: ReadonlyMap<string, IndexedFie
   ];
 }
 
-/** The comparisons that fit a field. */
-const FITTING = {
-  list: ["has"],
-  one: ["eq", "not", "in", "before", "after", "from", "to"],
-  same: ["eq", "not", "in"],
-} as const;
-
-const fittingOf = ({ kind, isList }: IndexedField): readonly string[] =>
-  isList ? FITTING.list : kind === "boolean" || kind === "page" ? FITTING.same : FITTING.one;
-
 const LITERALS = { number: "number", boolean: "boolean" } as const;
 
 /** A literal of another type than the field's values would match nothing. */
@@ -102,7 +92,7 @@ export function whereIssues(where: Where, known: ReadonlyMap<string, IndexedFiel
     const field = known.get(name);
     if (!field)
       return [{ pointer: `${pointer}/${name}`, found: describe(name), allowed: oneOf([...known.keys()], name) }];
-    const fitting = fittingOf(field);
+    const fitting: readonly string[] = fittingComparisons(field);
     return Object.entries(comparisons).flatMap(([comparison, value]): Issue[] => {
       const at = `${pointer}/${name}/${comparison}`;
       if (!fitting.includes(comparison))

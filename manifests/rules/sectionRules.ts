@@ -1,6 +1,8 @@
 /** Rules within one section: its schema, the variants in its examples, and the fields that its queries refer to. */
 import { checkDefaults, validateFields } from "../fields/fields.ts";
 import { checkFieldSchema, expandSchema } from "../fields/fieldSchema.ts";
+import { ENTRIES_TYPE, isOfType } from "../fields/fieldTypes.ts";
+import { isObject } from "../json/jsonObject.ts";
 import { checkTemplate } from "../templates/templateCheck.ts";
 import type { PlacedForm } from "../manifest/form.ts";
 import { describe, valueAt } from "../refusals/pointer.ts";
@@ -20,7 +22,7 @@ export function schemaIssues(schema: JsonSchema, pointer: string, marks = markIs
   return under(pointer, issues.length > 0 ? issues : checkDefaults(schema));
 }
 
-const TYPES_OF: Readonly<Record<Exclude<keyof Query, "where" | "language">, string>> = {
+const TYPES_OF: Readonly<Record<Exclude<keyof Query, "where" | "language" | "entries">, string>> = {
   collection: "string",
   order: "string",
   limit: "integer",
@@ -86,7 +88,32 @@ export function queryIssues(queries: Readonly<Record<string, Query>>, schema: Js
   return Object.entries(queries).flatMap(([name, query]) => [
     ...referenceIssues(query, properties ?? {}, `${pointer}/${name}`),
     ...comparedIssues(query.where ?? {}, properties ?? {}, `${pointer}/${name}/where`),
+    ...chosenIssues(query, properties ?? {}, `${pointer}/${name}`),
   ]);
+}
+
+/** Faults of a query whose entries a member chooses: the field, and members that the choice would replace. */
+function chosenIssues({ entries, ...beside }: Query, properties: JsonSchema, pointer: string): Issue[] {
+  if (entries === undefined) return [];
+  const schema = valueAt(properties, [entries.field]);
+  const isChoice = isObject(schema) && isOfType(schema, ENTRIES_TYPE);
+  const fixed = (["type", "where", "order", "collection"] as const).filter((name) => beside[name] !== undefined);
+  return [
+    ...(isChoice
+      ? []
+      : [
+          {
+            pointer: `${pointer}/entries/field`,
+            found: describe(entries.field),
+            allowed: `a field of ${ENTRIES_TYPE}`,
+          },
+        ]),
+    ...fixed.map((name) => ({
+      pointer: `${pointer}/${name}`,
+      found: `${name} beside entries`,
+      allowed: "neither, because a member chooses it",
+    })),
+  ];
 }
 
 /** Comparisons with a field that does not exist. Their types depend on the content type. */

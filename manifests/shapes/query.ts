@@ -41,6 +41,7 @@ const says = {
   type: ["Type", "Only entries of this content type: <plugin id>/<name>."],
   where: ["Where", "Only entries whose indexed fields match, by the name of the field."],
   offset: ["Offset", "Number of pages to skip."],
+  entries: ["Entries", "A field of type drawbridge:entries, in which a member chooses type, filter and order."],
   language: ["Language", "any finds the pages of all languages. Default: those in the language of the page."],
 } as const;
 
@@ -62,9 +63,9 @@ export const listMembers = (most: number) => ({
 const literalShape = z.union([z.string().check(z.maxLength(INDEXED_TEXT_MAX_CHARS)), z.number(), z.boolean()]);
 const VALUE_SAYS = '"now" and "today" are the time of the site, and "this" is the page that shows the list.';
 
-const compared = <T extends z.ZodMiniType>(value: T) => {
+const comparedMembers = <T extends z.ZodMiniType>(value: T) => {
   const one = (title: string, description: string) => optional(value, [title, description]);
-  return exactly({
+  return {
     eq: one("Equals", `Equals the value. ${VALUE_SAYS}`),
     not: one("Not", "Does not equal the value."),
     before: one("Before", "Is less than the value, or earlier."),
@@ -73,10 +74,15 @@ const compared = <T extends z.ZodMiniType>(value: T) => {
     to: one("To", "Is the value, less or earlier."),
     has: one("Has", "Is a list that contains the value."),
     in: optional(z.array(value).check(z.minLength(1), z.maxLength(WHERE_MAX_VALUES)), ["In", "Equals one of these."]),
-  }).check(z.refine((asked) => Object.keys(asked).length > 0, `one of ${COMPARISONS.join(", ")}`));
+  };
 };
 
-const whereOf = <T extends ReturnType<typeof compared>>(conditions: T) =>
+const oneOrMore = <T extends z.ZodMiniType<object>>(shape: T): T =>
+  shape.check(z.refine((asked) => Object.keys(asked).length > 0, `one of ${COMPARISONS.join(", ")}`));
+
+const compared = <T extends z.ZodMiniType>(value: T) => oneOrMore(exactly(comparedMembers(value)));
+
+const whereOf = <T extends z.ZodMiniType>(conditions: T) =>
   z
     .record(fieldNameShape, conditions)
     .check(z.refine((where) => Object.keys(where).length <= WHERE_MAX_FIELDS, `at most ${WHERE_MAX_FIELDS} fields`));
@@ -86,6 +92,20 @@ export const comparedShape = compared(or(literalShape));
 
 /** A filter with fixed values, without a page that shows the list. */
 export const fixedWhereShape = whereOf(compared(literalShape));
+
+/** A filter of a member's list. It may also search in texts, which reads a value of every entry. */
+export const memberWhereShape = whereOf(
+  oneOrMore(
+    exactly({
+      ...comparedMembers(literalShape),
+      contains: optional(z.string().check(z.minLength(1), z.maxLength(INDEXED_TEXT_MAX_CHARS)), [
+        "Contains",
+        "Has these letters anywhere, whatever their case and accents. For texts alone.",
+      ]),
+    }),
+  ),
+);
+export type MemberWhere = z.infer<typeof memberWhereShape>;
 
 const NEEDS_TYPE = "type as well, because only entries of a type have indexed fields";
 
@@ -121,6 +141,7 @@ export const queryShape = withType(
     where: optional(whereOf(comparedShape), says.where),
     offset: optional(or(offsetShape), says.offset),
     language: optional(languageShape, says.language),
+    entries: optional(fieldShape, says.entries),
   }),
 );
 

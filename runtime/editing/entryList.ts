@@ -3,7 +3,7 @@ import type { IndexedField } from "../../manifests/fields/indexed.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import { orderIssue, whereIssues } from "../../manifests/rules/contentTypeRules.ts";
 import { orderedField } from "../../manifests/shapes/listOrder.ts";
-import type { Where } from "../../manifests/shapes/query.ts";
+import type { MemberWhere, Where } from "../../manifests/shapes/query.ts";
 import type { EntryPlace } from "../documents/lists/draftEntries.ts";
 import type { EntryType } from "../documents/lists/entryIndex.ts";
 import type { Documents } from "../documents/documents.ts";
@@ -12,6 +12,7 @@ import { entryOrder } from "../documents/lists/pageQuery.ts";
 import { whyUnreachable } from "../documents/unreachable.ts";
 import type { Powers } from "../powers/powers.ts";
 import { conditionsOf } from "../rendering/queries.ts";
+import { fold } from "../search/words.ts";
 import {
   isFiltered,
   listPages,
@@ -25,7 +26,7 @@ import type { PagesView } from "./views.ts";
 
 export interface EntriesWanted extends Omit<PagesWanted, "order"> {
   readonly type: string;
-  readonly where?: Where | undefined;
+  readonly where?: MemberWhere | undefined;
   /** An order of pages, or an indexed field, which a hyphen reverses. Default: the order of the type. */
   readonly order?: string | undefined;
 }
@@ -52,8 +53,10 @@ function typeAsked(lists: Lists, site: string, { type, where = {}, order, state 
     throw new Refusal("INVALID_REQUEST", {
       issues: [{ pointer: "/type", found: type, allowed: "a content type of the site's plugins" }],
     });
+  const { compared, searched } = split(where);
   const issues = [
-    ...whereIssues(where, known.fields, "/where"),
+    ...whereIssues(compared, known.fields, "/where"),
+    ...searchIssues(searched, known.fields),
     ...(isPageOrder(order) ? [] : orderIssue(order, known.fields, "/order")),
     ...severalIssue(order, known.fields),
     ...(state === "deleted" ? [NO_DELETED] : []),
@@ -69,6 +72,50 @@ const NO_DELETED: Issue = {
 };
 
 const isPageOrder = (order: string | undefined): order is PageOrder => PAGE_ORDERS.some((one) => one === order);
+
+interface Search {
+  readonly field: string;
+  readonly text: string;
+}
+
+interface Conditions {
+  readonly compared: Where;
+  readonly searched: readonly Search[];
+}
+
+/** Separates what the index compares from the search in texts. */
+function split(where: MemberWhere): Conditions {
+  const parts = Object.entries(where).map(([field, { contains, ...compared }]) => ({ field, contains, compared }));
+  return {
+    compared: Object.fromEntries(
+      parts.flatMap(({ field, compared }) => (Object.keys(compared).length > 0 ? [[field, compared]] : [])),
+    ),
+    searched: parts.flatMap(({ field, contains }) => (contains === undefined ? [] : [{ field, text: contains }])),
+  };
+}
+
+const searchIssues = (searched: readonly Search[], known: ReadonlyMap<string, IndexedField>): Issue[] =>
+  searched
+    .filter(({ field }) => known.get(field)?.kind !== "text")
+    .map(({ field }) => ({
+      pointer: `/where/${field}/contains`,
+      found: `contains with ${field}`,
+      allowed: "contains with an indexed field that has texts",
+    }));
+
+/** Ids of the entries whose texts contain all searched ones. Undefined without a search. */
+function idsWith(
+  lists: Lists,
+  { site, type }: { readonly site: string; readonly type: string },
+  searched: readonly Search[],
+): ReadonlySet<string> | undefined {
+  const sets = searched.map(({ field, text }) => {
+    const wanted = fold(text);
+    const rows = lists.draftTexts(site, type, field);
+    return new Set(rows.flatMap(({ id, value }) => (fold(value).includes(wanted) ? [id] : [])));
+  });
+  return sets.length === 0 ? undefined : new Set([...(sets[0] ?? [])].filter((id) => sets.every((one) => one.has(id))));
+}
 
 /** An entry would stand in the list once for each of its values. */
 function severalIssue(order: string | undefined, known: ReadonlyMap<string, IndexedField>): Issue[] {
@@ -126,14 +173,18 @@ function found(
 ): PagePortion {
   const now = powers.now();
   const { site, type, where = {}, published, cursor, size } = asked;
-  const query = { site, type, where: conditionsOf(where, known.fields, { fields: {} }) };
+  const { compared, searched } = split(where);
+  const query = { site, type, where: conditionsOf(compared, known.fields, { fields: {} }) };
+  const containing = idsWith(lists, asked, searched);
   const order = asked.order ?? known.order;
   const { order: _order, ...filters } = asked;
   if (isPageOrder(order)) {
-    const only = new Set(lists.draftEntries(query, now));
+    const only = new Set(lists.draftEntries({ ...query, only: containing && [...containing] }, now));
     return listPages(pageIndex, { ...filters, order, only }, cursor, size);
   }
-  const only = isFiltered(filters) ? matchingPages(pageIndex, filters).map(({ id }) => id) : undefined;
+  const only = isFiltered(filters)
+    ? matchingPages(pageIndex, { ...filters, only: containing }).map(({ id }) => id)
+    : containing && [...containing];
   const sorted = entryOrder(order, undefined, new Set(known.fields.keys()));
   const places = lists.draftEntriesAfter({ ...query, only }, sorted, placeAt(cursor), size + 1, now);
   const shown = places.slice(0, size);

@@ -1,5 +1,6 @@
 /** The queries of templates: reads what an author wrote, with the values of fields, and asks the site. */
 import { type IndexedField, indexedFields, storedValue } from "../../manifests/fields/indexed.ts";
+import { isObject } from "../../manifests/json/jsonObject.ts";
 import type { ContentType } from "../../manifests/manifest/contentType.ts";
 import { type Comparison, COMPARISONS } from "../../manifests/shapes/comparison.ts";
 import { type FixedQuery, type Query, type Where } from "../../manifests/shapes/query.ts";
@@ -103,11 +104,40 @@ export function conditionsOf(
 const ownOrder = (name: string | undefined, type: ContentType | undefined): string | undefined =>
   name !== undefined && isOwnType(name) ? type?.order : undefined;
 
+/** A member's value for a field of the index. It is written as text. */
+const CHOSEN: Readonly<Partial<Record<IndexedField["kind"], (text: string) => unknown>>> = {
+  number: (text) => (Number.isFinite(Number(text)) ? Number(text) : undefined),
+  boolean: (text) => text === "true",
+};
+
+/** The entries that a member chose in a field. Without a choice there are none, and not all pages. */
+function chosenQuery(value: unknown, place: AskedPlace): Partial<PageQuery> {
+  if (!isChosen(value)) return { ids: [] };
+  const type = place.typeOf(value.type);
+  const known = type && indexedFields(type);
+  const order = value.order ?? ownOrder(value.type, type);
+  const where = (value.where ?? []).flatMap(({ field, is, value: text }) => {
+    const found = known?.get(field);
+    if (!found) return [nothing(field)];
+    return text === "" ? [] : conditionOf(field, is, found, (CHOSEN[found.kind] ?? String)(text), place);
+  });
+  return { type: value.type, ...(order !== undefined && { order }), ...(where.length > 0 && { where }) };
+}
+
+/** A value that fits `drawbridge:entries`. Validation has checked what is in it. */
+interface Chosen {
+  readonly type: string;
+  readonly where?: readonly { readonly field: string; readonly is: Comparison; readonly value: string }[];
+  readonly order?: string;
+}
+
+const isChosen = (value: unknown): value is Chosen => isObject(value) && isFilled(value["type"]);
+
 function pageQuery({ where, ...query }: Query | FixedQuery, most: number, place: AskedPlace): PageQuery {
   const given = Object.entries(query).map(([part, value]) => [part, valueIn(value, place.fields)] as const);
-  const { order, language, ...asked } = Object.fromEntries(
-    given.filter(([part, value]) => FITS[part as keyof Asked](value)),
-  ) as Asked;
+  const { order, language, entries, ...asked } = Object.fromEntries(
+    given.filter(([part, value]) => part === "entries" || FITS[part as keyof Asked](value)),
+  ) as Asked & { readonly entries?: unknown };
   const type = asked.type === undefined ? undefined : place.typeOf(asked.type);
   const conditions = where ? conditionsOf(where, type && indexedFields(type), place) : [];
   const chosen = order ?? ownOrder(asked.type, type);
@@ -116,6 +146,7 @@ function pageQuery({ where, ...query }: Query | FixedQuery, most: number, place:
     ...asked,
     ...(isKnown && { order: chosen }),
     ...(conditions.length > 0 && { where: conditions }),
+    ...("entries" in query && chosenQuery(entries, place)),
     ...(language === ANY_LANGUAGE && { anyLanguage: true }),
     limit: Math.min(asked.limit ?? most, most),
   };

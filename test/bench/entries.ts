@@ -1,4 +1,5 @@
 import type { FieldCondition, PageQuery } from "../../runtime/documents/content/content.ts";
+import type { EntriesAsked } from "../../runtime/editing/entryList.ts";
 import { EVENT, event, eventsPlugin, listOf } from "../runtime/entries/events.ts";
 import { PACK, SITE, page, type World, worldWith } from "../runtime/kernel/world.ts";
 import { median } from "./statistics.ts";
@@ -10,6 +11,9 @@ export interface EntryFigures {
   /** The slowest of the queries that lists ask. */
   readonly queryMs: number;
   readonly slowest: string;
+  /** The slowest of the lists that a member filters and orders, from the question to the answer. */
+  readonly listMs: number;
+  readonly slowestList: string;
   /** A change of an entry that `LISTS` pages show, published. */
   readonly publishMs: number;
   /** A release by the clock that renders `LISTS` pages. */
@@ -17,6 +21,8 @@ export interface EntryFigures {
 }
 
 const SAMPLES = 9;
+/** Rows of a member's list. */
+const MEMBERS_ROWS = 50;
 const WRITTEN_AT_ONCE = 100;
 /** Pages with a list that moves at midnight. */
 export const LISTS = 50;
@@ -99,6 +105,30 @@ async function queryCosts(world: World): Promise<(readonly [name: string, ms: nu
   return costs;
 }
 
+/** Lists that members ask in the editor. */
+const MEMBERS: Readonly<Record<string, Partial<EntriesAsked>>> = {
+  "in the order of the type": {},
+  "by price": { order: "-price" },
+  "by title": { order: "title" },
+  "from today": { where: { start: { from: "2027-01-01" } } },
+  "of a topic": { where: { topics: { has: "topic-3" } }, order: "price" },
+  "with a part of a text": { where: { place: { contains: "ace 1" } } },
+  "with a word in the title": { text: "e77" },
+  "in a state": { state: "changed" },
+};
+
+async function listCosts(world: World): Promise<(readonly [name: string, ms: number])[]> {
+  const costs: (readonly [string, number])[] = [];
+  for (const [name, asked] of Object.entries(MEMBERS)) {
+    const ask = () => world.kernel.reads.entries(SITE, { type: EVENT, cursor: "", ...asked }, MEMBERS_ROWS);
+    costs.push([name, await costOf(ask)]);
+  }
+  return costs;
+}
+
+const slowestOf = (costs: readonly (readonly [string, number])[]): readonly [name: string, ms: number] =>
+  costs.toSorted(([, a], [, b]) => b - a)[0] ?? ["", 0];
+
 async function publishAll(world: World): Promise<void> {
   await world.run("publish", {});
   while (!(await world.kernel.publisher.step(SITE))) continue;
@@ -115,8 +145,8 @@ async function clockCost(world: World): Promise<number> {
 
 export async function measureEntries(count: number, terms: number): Promise<EntryFigures> {
   const world = await siteOf(count, terms);
-  const costs = await queryCosts(world);
-  const [slowest, queryMs] = costs.toSorted(([, a], [, b]) => b - a)[0] ?? ["", 0];
+  const [slowest, queryMs] = slowestOf(await queryCosts(world));
+  const [slowestList, listMs] = slowestOf(await listCosts(world));
   await publishAll(world);
   let price = 0;
   // The first entry after today, which all lists show.
@@ -126,5 +156,5 @@ export async function measureEntries(count: number, terms: number): Promise<Entr
     await world.write(`e${shown}`, { ...body, values: { ...body.values, price: 100 + price++ } });
     await publishAll(world);
   });
-  return { entries: count, terms, queryMs, slowest, publishMs, clockMs: await clockCost(world) };
+  return { entries: count, terms, queryMs, slowest, listMs, slowestList, publishMs, clockMs: await clockCost(world) };
 }

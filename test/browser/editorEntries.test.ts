@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { persistently, visit } from "../support/driver.ts";
 import { axeFindings } from "./axe.ts";
-import { standsAs, storedPage } from "./editor.ts";
+import { goToCanvas, standsAs, storedPage } from "./editor.ts";
 import { openEditor, type OwnEditor } from "./ownEditor.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
@@ -105,7 +105,8 @@ test("recipes are made without code: the type, an entry, its page and its place 
   await page.getByRole("button", { name: "Create the page" }).click();
   const draft = page.frameLocator("iframe");
   await draft.locator('[data-section="site/recipe"] h1').waitFor();
-  await page.getByRole("complementary").getByLabel("Minutes", { exact: true }).fill("35");
+  const panel = page.getByRole("complementary");
+  await panel.getByLabel("Minutes", { exact: true }).fill("35");
   await standsAs(page, "Saved");
   await draft.getByText("35").waitFor();
   const found = await page.evaluate(async () => {
@@ -115,6 +116,21 @@ test("recipes are made without code: the type, an entry, its page and its place 
   });
   expect(found).toContain("/recipes/larch-soup");
 
+  const services = await goToCanvas(page, own.site, "services");
+  await page.getByRole("button", { name: "Add a section", exact: true }).click();
+  const search = page.getByRole("combobox", { name: "Search sections" });
+  await search.fill("List of entries");
+  await page.getByRole("option", { name: "List of entries" }).first().waitFor();
+  await search.press("Enter");
+  await panel.getByLabel("Entries: which entries").selectOption({ label: "Recipes" });
+  await panel.getByRole("button", { name: "Add a condition" }).click();
+  await panel.getByLabel("Comparison").selectOption("to");
+  await panel.getByLabel("Minutes", { exact: true }).fill("40");
+  await panel.getByText("Recipes, Minutes up to 40").waitFor();
+  await standsAs(page, "Saved");
+  await services.getByRole("link", { name: "Larch soup" }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
   await page.goto(`${own.site}/_editor/publish`);
   await page
     .getByRole("button", { name: /^Publish/ })
@@ -123,5 +139,6 @@ test("recipes are made without code: the type, an entry, its page and its place 
   await persistently(async () => {
     const { status, body } = await visit(own.demo.port, DEMO_HOST, "/recipes/larch-soup");
     expect([status, /Minutes<\/dt><dd>35/.test(body)]).toEqual([200, true]);
+    expect((await visit(own.demo.port, DEMO_HOST, "/services")).body).toContain('href="/recipes/larch-soup"');
   });
 });

@@ -110,6 +110,7 @@ describe("the section types of the demo", () => {
   test("leave to the panel what stands in an attribute or has something in its place", () => {
     expect(new Set(unmarked.map((text) => text.replaceAll(/\d+/g, "0")))).toEqual(
       new Set([
+        "drawbridge.basics/entry-list/empty",
         "drawbridge.catalog/category-items/empty",
         "drawbridge.catalog/item-list/empty",
         "drawbridge.company/pricing/comparison/0/values/0",

@@ -35,6 +35,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   "docs/plugins/content-types.md#The type": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#Templates": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#Lists": "test/docs/contentTypes.test.ts",
+  "docs/plugins/content-types.md#Lists that members choose": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#Files of pages": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#Further pages": "test/docs/contentTypes.test.ts",
   "docs/plugins/content-types.md#References": "test/docs/contentTypes.test.ts",

@@ -36,6 +36,7 @@ const contributes = {
     list("upcoming", "Lists"),
     list("of-topic", "References"),
     list("all", "Further pages"),
+    list("chosen", "Lists that members choose"),
     { ...list("values", ""), queries: {} },
   ],
 } as unknown as Contributes;
@@ -44,6 +45,7 @@ const EVENTS = plugin("acme.events", contributes, {
   "event.liquid": `<p>{{ fields.start }}</p>${codesOf("References")[1] ?? ""}`,
   "upcoming.liquid": "{% for e in queries.upcoming %}<i>{{ e.title }}</i>{% endfor %}",
   "of-topic.liquid": "{% for e in queries.events %}<b>{{ e.title }}</b>{% endfor %}",
+  "chosen.liquid": "{% for e in queries.entries %}<u>{{ e.title }}</u>{% endfor %}",
   "event.ics.liquid": codesOf("Files of pages")[1] ?? "",
   "list.json.liquid": codesOf("Files of pages")[2] ?? "",
   "all.liquid": codesOf("Further pages")[1] ?? "",
@@ -94,11 +96,19 @@ test("the blocks do what the page says", async () => {
       jazz: page("/jazz", { sections: [section("of-topic")] }),
       past: event("/past", { start: "1970-01-01", place: "Harbour", topics: ["jazz"] }),
       gig: event("/gig", { start: "2999-05-01", place: "Harbour", topics: ["jazz"] }, [section("values")]),
+      choice: page("/choice", {
+        sections: [
+          section("chosen", {
+            list: { type: "acme.events/event", where: [{ field: "place", is: "eq", value: "Town hall" }] },
+          }),
+        ],
+      }),
       other: event("/other", { start: "2999-05-02", place: "Town hall" }),
     },
     [...PACK, EVENTS],
   );
   expect((await world.html("/")).match(/<i>.*<\/i>/)?.[0]).toBe("<i>gig</i>");
+  expect((await world.html("/choice")).match(/<u>.*<\/u>/)?.[0]).toBe("<u>other</u>");
   expect((await world.html("/jazz")).match(/<b>.*<\/b>/)?.[0]).toBe("<b>past</b><b>gig</b>");
   expect(await world.html("/gig")).toContain("<p>1 May 2999, Harbour</p>");
   expect(await world.html("/gig")).toMatch(/<a href="\/jazz">[^<]+<\/a>/);

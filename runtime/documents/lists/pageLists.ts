@@ -26,6 +26,8 @@ import type { StoredSummary } from "./pageSummary.ts";
 /** Same value as in documents.ts, which imports this file. */
 const CURRENT = `until = ${Number.MAX_SAFE_INTEGER}`;
 const IN_FORCE = inForce();
+const DRAFT_TEXTS = `SELECT id, value FROM entry_index
+  WHERE site = ? AND type = ? AND name = ? AND typeof(value) = 'text' AND ended = ${Number.MAX_SAFE_INTEGER}`;
 
 /** Hardly any page is below an address that ends in /page. */
 const PATHS_LOOKED_AT = 100;
@@ -154,6 +156,11 @@ export class PageLists {
   draftEntries(query: MembersQuery, now: number): string[] {
     const { sql, values } = entriesFound(this.#clocked(query, now), VALUES);
     return this.#sql.all<{ id: string }>(sql, ...values).map(({ id }) => id);
+  }
+
+  /** The texts of a field in all entries of the draft. An entry of a list has several. */
+  draftTexts(site: string, type: string, name: string): { readonly id: string; readonly value: string }[] {
+    return this.#sql.all<{ id: string; value: string }>(DRAFT_TEXTS, site, type, name);
   }
 
   /** Entries of the draft in an order, after a place. */

@@ -1,10 +1,12 @@
 /** The API calls that a form needs. Tests pass their own. */
 import type { MediaRole } from "../../../manifests/shapes/mediaTypes.ts";
-import type { LinkTargetsView } from "../../../runtime/editing/views.ts";
+import type { CatalogueView, LinkTargetsView } from "../../../runtime/editing/views.ts";
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import type { openRichText } from "../rich/index.ts";
 import type { ApiAnswer } from "./answer.ts";
 import type { Client } from "./client.ts";
+
+export type EntryTypeView = CatalogueView["contentTypes"][number];
 
 /** A page, as the editor shows a link to it. */
 export interface KnownPage {
@@ -17,6 +19,8 @@ export interface FieldServices {
   searchPages(text: string, cursor?: string): Promise<ApiAnswer<LinkTargetsView>>;
   /** Finds the page that a link leads to. The list is empty for other addresses and deleted pages. */
   linkTarget(link: string): Promise<ApiAnswer<LinkTargetsView>>;
+  /** The content types of the site, with the fields by which lists filter and order. */
+  contentTypes(): Promise<readonly EntryTypeView[]>;
   /** The page with this id, if the editor knows it without a request. */
   pageOf(id: string): KnownPage | undefined;
   media(asked: {
@@ -35,6 +39,11 @@ const PICTURES = 48;
 export const fieldServices = (client: Client, pageOf: FieldServices["pageOf"] = () => undefined): FieldServices => ({
   pageOf,
   linkTarget: (link) => client.read<LinkTargetsView>("/api/link-targets", { query: { link } }),
+  async contentTypes() {
+    const language = document.documentElement.lang;
+    const answer = await client.read<CatalogueView>("/api/catalogue", { query: { language } });
+    return answer.ok ? answer.value.body.contentTypes : [];
+  },
   searchPages: (text, cursor) =>
     client.read<LinkTargetsView>("/api/link-targets", { query: { text: text.trim() || undefined, cursor } }),
   media: ({ role, text, cursor }) =>

@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import type { ControlProps } from "./control.ts";
+import { EntriesControl } from "./EntriesControl.tsx";
 import { fileControl } from "./FileControl.tsx";
 import { GroupControl } from "./GroupControl.tsx";
 import { ImageControl } from "./ImageControl.tsx";
@@ -27,6 +28,7 @@ export const CONTROLS: Readonly<Record<Exclude<Kind, "fixed">, ComponentType<Con
   action: GroupControl,
   link: LinkControl,
   page: PageControl,
+  entries: EntriesControl,
   markdown: RichControl,
   line: TextControl,
   paragraph: ParagraphControl,

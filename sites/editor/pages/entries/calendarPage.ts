@@ -1,7 +1,7 @@
 /** The calendar of a type whose entries have a day: a month of entries, with the schedules of publications in it. */
 import { html } from "hono/html";
 import { instantOf, utcText } from "../../../../manifests/shapes/calendar.ts";
-import type { Where } from "../../../../manifests/shapes/query.ts";
+import type { MemberWhere } from "../../../../manifests/shapes/query.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { dayAt, dayBegins, nextDay } from "../../../../runtime/documents/content/timeZone.ts";
@@ -82,7 +82,7 @@ async function entriesOfMonth(
   const begins = (day: string): string => utcText(dayBegins(day, context.timeZone));
   const within =
     column.kind === "date" ? { from: first, to: last } : { from: begins(first), before: begins(nextDay(last)) };
-  const where: Where = { [column.name]: within };
+  const where: MemberWhere = { [column.name]: within };
   const items: Listed[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const asked = { type: type.type, where, order: column.name, cursor, limit: READ_AT_ONCE };

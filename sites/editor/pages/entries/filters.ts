@@ -1,13 +1,12 @@
 /** The filters above a list of entries. */
 import { html } from "hono/html";
 import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
-import type { Comparison } from "../../../../manifests/shapes/comparison.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import type { SelectOption } from "../drawing/fields.ts";
 import type { Html } from "../drawing/html.ts";
 import type { Column } from "./columns.ts";
-import { ENTRY_STATES, filterName, columnFilters, type EntryLooking } from "./looking.ts";
+import { ENTRY_STATES, filterName, columnFilters, type EntryLooking, type ListComparison } from "./looking.ts";
 
 const { entries: words, pages: pageWords } = WORDS;
 
@@ -38,14 +37,14 @@ ${selecting("state", words.state, state ?? "", states)}</div></details>
 
 const INPUTS: Readonly<Partial<Record<Column["kind"], string>>> = { date: "date", dateTime: "date", number: "number" };
 
-function field(column: Column, is: Comparison, { filled }: EntryLooking, offered: OfferedPages): Html {
+function field(column: Column, is: ListComparison, { filled }: EntryLooking, offered: OfferedPages): Html {
   const { kind, title, choices } = column;
   const name = filterName(column, is);
   const value = filled[name] ?? "";
   if (kind === "boolean") return selecting(name, title, value, Object.entries(words.truths));
   if (kind === "page") return selecting(name, title, value, withOwn(offered.get(column.name) ?? [], value));
   if (choices.length > 0) return selecting(name, title, value, choices);
-  const label = is === "from" || is === "to" ? say(words[is], { title }) : title;
+  const label = is === "from" || is === "to" || is === "contains" ? say(words[is], { title }) : title;
   const type = INPUTS[kind] ?? "text";
   return html`<p class="field"><label for="${name}"><bdi>${label}</bdi></label> <input type="${type}" id="${name}" name="${name}" value="${value}"${type === "number" ? html` step="any"` : ""}${type === "text" ? html` dir="auto" maxlength="200"` : ""}></p>`;
 }

@@ -1,7 +1,7 @@
 /** The choice of entries in an address: order, search, state, filters. */
 import { numberOfDay, utcText } from "../../../../manifests/shapes/calendar.ts";
 import type { Comparison } from "../../../../manifests/shapes/comparison.ts";
-import type { Where } from "../../../../manifests/shapes/query.ts";
+import type { MemberWhere } from "../../../../manifests/shapes/query.ts";
 import { dayBegins, nextDay } from "../../../../runtime/documents/content/timeZone.ts";
 import { PAGE_STATES } from "../../../../runtime/editing/pageList.ts";
 import { withQuery } from "../desk/address.ts";
@@ -21,13 +21,17 @@ export interface EntryLooking {
   readonly filled: Readonly<Record<string, string>>;
 }
 
+/** A comparison of a list in the editor. Texts are searched. */
+export type ListComparison = Comparison | "contains";
+
 /** The name of a filter's field in the form. */
-export const filterName = (column: Column, is: Comparison): string => `${column.name}.${is}`;
+export const filterName = (column: Column, is: ListComparison): string => `${column.name}.${is}`;
 
 /** The comparisons that a column's filter offers. A day in a list of moments is the whole day. */
-export function columnFilters({ kind, isList, choices }: Column): readonly Comparison[] {
+export function columnFilters({ kind, isList, choices }: Column): readonly ListComparison[] {
+  if (choices.length === 0 && kind === "text") return ["contains"];
   if (isList) return ["has"];
-  if (choices.length > 0 || kind === "boolean" || kind === "page" || kind === "text") return ["eq"];
+  if (choices.length > 0 || kind === "boolean" || kind === "page") return ["eq"];
   return ["from", "to"];
 }
 
@@ -62,7 +66,11 @@ function valueOf({ kind, choices }: Column, typed: string): string | number | bo
 }
 
 /** The filter of the address in the terms of the API. A text that fits no value is left out. */
-export function whereOf({ filled }: EntryLooking, columns: readonly Column[], timeZone: string): Where | undefined {
+export function whereOf(
+  { filled }: EntryLooking,
+  columns: readonly Column[],
+  timeZone: string,
+): MemberWhere | undefined {
   const where = columns.flatMap((column): [string, object][] => {
     const asked = columnFilters(column).flatMap((is): [string, unknown][] => {
       const value = valueOf(column, filled[filterName(column, is)] ?? "");
@@ -71,9 +79,9 @@ export function whereOf({ filled }: EntryLooking, columns: readonly Column[], ti
     });
     return asked.length === 0 ? [] : [[column.name, Object.fromEntries(asked)]];
   });
-  return where.length === 0 ? undefined : (Object.fromEntries(where) as Where);
+  return where.length === 0 ? undefined : (Object.fromEntries(where) as MemberWhere);
 }
 
 /** A day of a filter as a moment: its beginning in the site's zone, or the beginning of the next day. */
-const momentOf = (is: Comparison, day: string, timeZone: string): [string, string] =>
+const momentOf = (is: ListComparison, day: string, timeZone: string): [string, string] =>
   is === "to" ? ["before", utcText(dayBegins(nextDay(day), timeZone))] : [is, utcText(dayBegins(day, timeZone))];

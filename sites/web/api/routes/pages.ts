@@ -3,7 +3,7 @@ import { BATCH_MAX_BYTES, SMALL_BODY_MAX_BYTES } from "../../../../manifests/bou
 import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
 import { LINK_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
 import { Refusal } from "../../../../manifests/refusals/refusal.ts";
-import { fixedWhereShape, orderShape } from "../../../../manifests/shapes/query.ts";
+import { memberWhereShape, orderShape } from "../../../../manifests/shapes/query.ts";
 import { entryType, pagePath } from "../../../../runtime/documents/content/content.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import {
@@ -81,7 +81,7 @@ const order = word(
 const type = word(entryType, "Only entries of this content type, each with its indexed values.");
 const typePart = z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,127}$/, "a part of a content type's name"));
 const where = json(
-  fixedWhereShape,
+  memberWhereShape,
   'With type: a filter by indexed fields as JSON, such as {"start":{"from":"today"}}. It compares as queries do.',
 );
 const values = word(

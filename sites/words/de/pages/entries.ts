@@ -10,6 +10,7 @@ export const ENTRIES: Words["entries"] = {
   state: "Zustand",
   from: "{title}, ab",
   to: "{title}, bis",
+  contains: "{title} enthält",
   truths: { true: "Ja", false: "Nein" },
   found: { language: "de", one: "1 Eintrag", other: "{n} Einträge" },
   none: "Kein Eintrag ist so.",

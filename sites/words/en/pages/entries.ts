@@ -9,6 +9,7 @@ export const ENTRIES = {
   state: "State",
   from: "{title}, from",
   to: "{title}, to",
+  contains: "{title} contains",
   truths: { true: "Yes", false: "No" },
   found: { one: "1 entry", other: "{n} entries" },
   none: "No entry is like this.",
