@@ -124,6 +124,23 @@ export class PageIndex {
     );
   }
 
+  /** Deleted pages of the draft that an import had made, ordered by id, after the id `after`. */
+  deletedSources(site: string, after: string, limit: number): PageSource[] {
+    return this.#sql.all<PageSource & Record<string, string | number | null>>(
+      `SELECT gone.id, last.path, gone.version, json_extract(last.body, '$.source') AS source,
+         json_extract(last.body, '$.imported') AS imported
+       FROM documents AS gone JOIN documents AS last ON last.site = gone.site AND last.kind = gone.kind AND last.id = gone.id
+         AND last.version = (SELECT max(version) FROM documents AS earlier WHERE earlier.site = gone.site
+           AND earlier.kind = gone.kind AND earlier.id = gone.id AND earlier.deleted = 0)
+       WHERE gone.site = ?1 AND gone.kind = 'page' AND gone.id > ?2 AND gone.until = ${FOREVER} AND gone.deleted = 1
+         AND json_extract(last.body, '$.source') IS NOT NULL
+       ORDER BY gone.id LIMIT ?3`,
+      site,
+      after,
+      limit,
+    );
+  }
+
   /**
    * The states of those pages of the draft that were written since a release, or that it shows in an older version.
    * All others are published.

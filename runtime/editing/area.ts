@@ -118,8 +118,9 @@ const READS = {
   pages: resolved(({ reads }, site, { cursor = null, limit = null, ...wanted }: Portion<string> & PagesWanted) =>
     reads.pages(site, wanted, cursor, limit),
   ),
-  "page.sources": plain(({ reads }, site, { cursor = null, limit = null }: Portion<string>) =>
-    reads.pageSources(site, cursor, limit),
+  "page.sources": plain(
+    ({ reads }, site, { cursor = null, limit = null, deleted }: Portion<string> & { deleted?: boolean | undefined }) =>
+      reads.pageSources(site, cursor, limit, deleted),
   ),
   /** Entries of one content type, filtered and ordered by what the type indexes. */
   entries: resolved((parts, site, { cursor = null, limit = null, ...asked }: Portion<string> & EntriesRead) =>

@@ -102,11 +102,14 @@ export class EditingReads {
   }
 
   /** Lists all pages of the draft, each with what an import has noted about it. */
-  pageSources(site: string, cursor: string | null, limit: number | null): PageSourcesView {
+  pageSources(site: string, cursor: string | null, limit: number | null, deleted = false): PageSourcesView {
     this.#parts.sites.get(site);
     const size = rows(limit);
-    const found = this.#parts.pageIndex.sources(site, cursor ?? "", size + 1);
-    return { items: found.slice(0, size), next: found.length > size ? (found[size - 1]?.path ?? null) : null };
+    const index = this.#parts.pageIndex;
+    const found = index[deleted ? "deletedSources" : "sources"](site, cursor ?? "", size + 1);
+    const last = found[size - 1];
+    const next = last && (deleted ? last.id : last.path);
+    return { items: found.slice(0, size), next: found.length > size ? (next ?? null) : null };
   }
 
   /** Lists the entries of a content type that match the filters. */

@@ -69,7 +69,7 @@ describe("a Hugo site", () => {
     expect([second?.held, third?.held, site.at("/about")?.held]).toEqual([true, true, undefined]);
     expect(losses.map(({ what }) => what)).toContain("a draft; it is held until you release it");
     expect(site.textAt("/2024/04/second")).toContain(`[first](page:${site.idAt("/2024/03/first-steps")})`);
-    expect(site.textAt("/2030/01/third")).toBe("Future, with **bold**, 2 and alert(1).");
+    expect(site.textAt("/2030/01/third")).toBe("Future, with **bold**, <sup>2</sup> and alert(1).");
   });
 
   test("again changes nothing, and leaves alone what a member has changed", async () => {
@@ -148,4 +148,30 @@ test("notes of a wiki link to each other", async () => {
     folderOf({ "Ideas.md": "See [[Other Note|the other]] and [[Nowhere]].\n", "Other Note.md": "Here.\n" }),
   );
   expect(site.textAt("/ideas")).toBe(`See [the other](page:${site.idAt("/other-note")}) and [[Nowhere]].`);
+});
+
+test.each([
+  ["a raised letter", "x<sup>2</sup> and H<sub>2</sub>O", "x<sup>2</sup> and H<sub>2</sub>O"],
+  ["keys", "Press <kbd class='k'>Ctrl</kbd>", "Press <kbd>Ctrl</kbd>"],
+  ["an abbreviation", '<abbr title="World <wide> Web">WWW</abbr>', '<abbr title="World wide Web">WWW</abbr>'],
+  [
+    "a part that opens",
+    "<details open>\n<summary>More</summary>\n\n- a\n\n</details>",
+    "<details>\n<summary>More</summary>\n\n- a\n\n</details>",
+  ],
+  [
+    "one in a line of HTML",
+    "<details><summary>A <b>b</b></summary><p>c</p></details>",
+    "<details>\n<summary>A **b**</summary>\n\nc\n\n</details>",
+  ],
+  [
+    "terms",
+    "<dl><dt>A</dt><dd>one</dd><dd><p>two</p></dd><dt>B</dt><dd>three</dd></dl>",
+    "A\n: one\n: two\n\nB\n: three",
+  ],
+  ["a quotation", "<p>She said <q>no</q>.</p>", "She said “no”."],
+])("%s in HTML keeps its meaning", async (_, written, shown) => {
+  const site = await MemorySite.open();
+  const { losses } = await site.move(folderOf({ "a.md": `---\ntitle: A\n---\n${written}\n` }));
+  expect([site.textAt("/a"), losses]).toEqual([shown, []]);
 });

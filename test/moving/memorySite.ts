@@ -79,7 +79,8 @@ export class MemorySite {
     const [name = ""] = path.split("?");
     const cursor = new URL(path, "http://x").searchParams.get("cursor");
     if (name === "/api/catalogue") return reads.catalogue(SITE);
-    if (name === "/api/page-sources") return reads.pageSources(SITE, cursor, 200);
+    if (name === "/api/page-sources") return reads.pageSources(SITE, cursor, 200, path.includes("deleted=true"));
+    if (name === "/api/settings") return reads.document(SITE, "settings");
     if (name === "/api/redirects") return reads.document(SITE, "redirects");
     if (name === "/api/media")
       return {
@@ -91,8 +92,8 @@ export class MemorySite {
 
   prepare = (folder: Folder): Promise<PreparedMove> => prepare(folder, this.door, NOW);
 
-  async move(folder: Folder, overwrite = false): Promise<Awaited<ReturnType<typeof carryOut>>> {
-    return carryOut(this.door, await this.prepare(folder), { overwrite, tell: () => undefined });
+  async move(folder: Folder, overwrite = false, restore = false): Promise<Awaited<ReturnType<typeof carryOut>>> {
+    return carryOut(this.door, await this.prepare(folder), { overwrite, restore, tell: () => undefined });
   }
 
   /** The page at a path of the draft. */

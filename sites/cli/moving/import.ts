@@ -1,5 +1,5 @@
 /** `svc import`: moves a site of other software into the draft of a site. */
-import { lstatSync } from "node:fs";
+import { lstatSync, openAsBlob } from "node:fs";
 import { join } from "node:path";
 import type { Folder } from "../../moving/tree/folder.ts";
 import {
@@ -11,6 +11,7 @@ import {
   prepare,
   lossReceipt,
   SiteRefusal,
+  zipFolder,
 } from "../../moving/move.ts";
 import { type CliCommand, type Invocation, type Outcome, Trouble, UsageError } from "../command/command.ts";
 import { makeFolder } from "../files/makeFolder.ts";
@@ -21,12 +22,18 @@ import { sessionFor } from "../site/session.ts";
 import { diskFile, diskFolder } from "./diskFolder.ts";
 import { siteDoor } from "./siteDoor.ts";
 
-function sourceAt(path: string): Folder {
+async function sourceAt(path: string): Promise<Folder> {
   if (path === "") throw new UsageError("Name the file or the folder to import.");
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return diskFolder(path);
-  if (found?.isFile()) return diskFile(path);
+  if (found?.isFile()) return (await isZip(path)) ? zipFolder(await openAsBlob(path)) : diskFile(path);
   throw new Trouble(`There is no file or folder ${path}.`);
+}
+
+/** Tells an archive by its first bytes, whatever its name is. */
+async function isZip(path: string): Promise<boolean> {
+  const head = await (await openAsBlob(path)).slice(0, 4).text();
+  return head === "PK\u0003\u0004" || head === "PK\u0005\u0006";
 }
 
 /** Losses on the terminal. The plan folder has all of them. */
@@ -41,7 +48,7 @@ async function run({ args: [path = ""], ...invocation }: Invocation): Promise<Ou
   const { options, now, tell } = invocation;
   const door = siteDoor(sessionFor({ args: [], ...invocation }), options.chosen("remote") !== false);
   const [isDry, folder] = [options.isSet("dry-run"), options.text("plan")];
-  const prepared = await prepare(sourceAt(path), door, now);
+  const prepared = await prepare(await sourceAt(path), door, now);
   const { pages, files, redirects, losses } = prepared.plan;
   if (folder !== undefined) writePlan(folder, prepared);
   tell(`${prepared.source}: ${pages.length} pages, ${files.length} files, ${redirects.length} redirects.`);
@@ -59,6 +66,7 @@ async function carried(
   try {
     return await carryOut(door, prepared, {
       overwrite: options.isSet("overwrite"),
+      restore: options.isSet("restore"),
       tell: (what, done, total) => {
         if (done % 500 === 0 && done > 0) tell(`${done} of ${total} ${what}`);
       },
@@ -87,7 +95,7 @@ function planOutcome({ source, plan, site }: PreparedMove, folder: string | unde
 }
 
 function doneOutcome({ pages, files, redirects, losses }: Done, _planned: number, folder: string | undefined): Outcome {
-  const { created, replaced, same, changed } = pages;
+  const { created, replaced, same, changed, deleted } = pages;
   return {
     ok: true,
     lines: [
@@ -98,10 +106,25 @@ function doneOutcome({ pages, files, redirects, losses }: Done, _planned: number
             `${changed.length} pages were changed at the site since the last import, and stay as they are. --overwrite writes over them:`,
             ...changed.slice(0, LOSSES_SHOWN).map(({ body, place }) => printable(`  ${body.path} (${place})`)),
           ]),
+      ...(deleted.length === 0
+        ? []
+        : [
+            `${deleted.length} pages were deleted at the site since the last import, and stay deleted. --restore adds them again:`,
+            ...deleted.slice(0, LOSSES_SHOWN).map(({ body, place }) => printable(`  ${body.path} (${place})`)),
+          ]),
       ...lossLines(losses, folder),
       "Everything is in the draft. Visitors see it after a publication.",
     ],
-    data: { created, replaced, same, changed: changed.map(({ id }) => id), files, redirects, losses },
+    data: {
+      created,
+      replaced,
+      same,
+      changed: changed.map(({ id }) => id),
+      deleted: deleted.map(({ id }) => id),
+      files,
+      redirects,
+      losses,
+    },
   };
 }
 
@@ -122,13 +145,14 @@ function lossLines(losses: Done["losses"], folder: string | undefined): string[]
 
 export const importSite: CliCommand = {
   name: "import",
-  summary: "Move a site of other software into the draft: a folder of Markdown, or an export.",
+  summary: "Move a site of other software into the draft: a folder of Markdown, an export, or an archive of one.",
   argument: ["<source>", "the folder or the file"],
   options: [
     SITE_OPTION,
     ["--dry-run", "show what would become what and what would be lost, and write nothing to the site"],
-    ["--plan <folder>", "write the plan and the lossReceipt of all losses into a folder"],
+    ["--plan <folder>", "write the plan and the receipt of all losses into a folder"],
     ["--overwrite", "write over pages that were changed at the site since the last import"],
+    ["--restore", "add pages again that were deleted at the site since the last import"],
     ["--no-remote", "do not fetch pictures of other hosts"],
   ],
   examples: [

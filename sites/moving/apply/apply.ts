@@ -19,6 +19,7 @@ export interface Applied {
 
 export interface Applying {
   readonly overwrite: boolean;
+  readonly restore: boolean;
   readonly tell: (what: "files" | "pages", done: number, total: number) => void;
 }
 
@@ -26,13 +27,13 @@ export async function applyPlan(
   door: Door,
   plan: MovePlan,
   site: PresentSite,
-  { overwrite, tell }: Applying,
+  { tell, ...how }: Applying,
 ): Promise<Applied> {
   const known = plan.files.length === 0 ? new Map<string, ImportedFile>() : await knownFiles(door);
   const files = await storeFiles(door, plan.files, known, (done) => tell("files", done, plan.files.length));
   const ready = plan.pages.map((page) => readyPage(page, plan.files, files.stored));
-  const pages = await writePages(door, ready, site.pages, {
-    overwrite,
+  const pages = await writePages(door, ready, site, {
+    ...how,
     tell: (done) => tell("pages", done, ready.length),
   });
   const redirects = await addRedirects(door, plan.redirects);

@@ -1,3 +1,4 @@
+import type { LanguageSettings } from "../../../runtime/documents/content/languages.ts";
 import type { PresentPage, PresentSite } from "../plan/site.ts";
 import { type Door, patiently, type ImportedFile } from "./door.ts";
 
@@ -10,7 +11,8 @@ async function all<T>(door: Door, path: string): Promise<T[]> {
   const found: T[] = [];
   for (let cursor: string | number | null = ""; cursor !== null;) {
     const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const answer: Listed<T> = await patiently(door, () => door.get<Listed<T>>(`${path}?limit=200${from}`));
+    const query: string = `${path.includes("?") ? "&" : "?"}limit=200${from}`;
+    const answer: Listed<T> = await patiently(door, () => door.get<Listed<T>>(`${path}${query}`));
     found.push(...answer.items);
     cursor = answer.next;
   }
@@ -30,8 +32,13 @@ export async function knownSite(door: Door): Promise<PresentSite> {
       readonly contentTypes: readonly { readonly type: string }[];
     }>("/api/catalogue"),
   );
+  const { body: languages } = await patiently(door, () =>
+    door.get<{ readonly body: LanguageSettings }>("/api/settings"),
+  );
   return {
     pages: await knownPages(door),
+    deleted: await all<PresentPage>(door, "/api/page-sources?deleted=true"),
+    languages,
     sections: new Set(sections.map(({ type }) => type)),
     contentTypes: new Set(contentTypes.map(({ type }) => type)),
   };

@@ -3,7 +3,7 @@ import { BATCH_MAX_ITEMS } from "../../../manifests/bounds/api.ts";
 import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Page } from "../../../runtime/documents/content/content.ts";
 import type { MoveLoss } from "../tree/moved.ts";
-import type { PresentPage } from "../plan/site.ts";
+import type { PresentPage, PresentSite } from "../plan/site.ts";
 import { pageDigest, digestInHex } from "./digest.ts";
 import { type Door, patiently, SiteRefusal } from "./door.ts";
 import { knownPages } from "./knownSite.ts";
@@ -23,6 +23,8 @@ export interface PagesDone {
   readonly same: number;
   /** Pages that a member has changed since. */
   readonly changed: readonly ReadyPage[];
+  /** Pages that a member has deleted since. */
+  readonly deleted: readonly ReadyPage[];
   readonly losses: readonly MoveLoss[];
 }
 
@@ -39,6 +41,8 @@ interface Writing {
 const BATCH_CHARS = 1_000_000;
 
 export interface How {
+  /** True adds pages again that members have deleted. */
+  readonly restore: boolean;
   /** True writes over pages that members have changed. */
   readonly overwrite: boolean;
   readonly tell: (done: number) => void;
@@ -47,10 +51,12 @@ export interface How {
 export async function writePages(
   door: Door,
   pages: readonly ReadyPage[],
-  known: readonly PresentPage[],
+  { pages: known, deleted: gone }: Pick<PresentSite, "pages" | "deleted">,
   how: How,
 ): Promise<PagesDone> {
   const bySource = new Map(known.map((page) => [page.source, page]));
+  const goneSources = new Set(how.restore ? [] : gone.map(({ source }) => source));
+  const deleted: ReadyPage[] = [];
   const counts = { created: 0, replaced: 0, same: 0 };
   const [changed, losses]: [ReadyPage[], MoveLoss[]] = [[], []];
   let batch: Writing[] = [];
@@ -63,6 +69,10 @@ export async function writePages(
     how.tell(done);
   };
   for (const page of pages) {
+    if (!bySource.has(page.source) && goneSources.has(page.source)) {
+      deleted.push(page);
+      continue;
+    }
     const fate = await fateOf(door, page, bySource.get(page.source), how);
     if (fate === "same") counts.same++;
     else if (fate === "changed") changed.push(page);
@@ -74,7 +84,7 @@ export async function writePages(
     }
   }
   if (batch.length > 0) await send();
-  return { ...counts, changed, losses };
+  return { ...counts, changed, deleted, losses };
 }
 
 /** Decides about a page: written, or left alone because nothing has changed, or because a member changed it. */

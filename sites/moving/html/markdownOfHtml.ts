@@ -4,10 +4,9 @@
  */
 import { fromHtml } from "hast-util-from-html";
 import { type NodeHandle, toMdast } from "hast-util-to-mdast";
-import { gfmToMarkdown } from "mdast-util-gfm";
-import { toMarkdown } from "mdast-util-to-markdown";
 import { filmAt } from "./films.ts";
 import type { Marks } from "./marks.ts";
+import { RICH_HANDLERS, written } from "./richHandlers.ts";
 
 type HtmlNodes = Parameters<typeof toMdast>[0];
 type Element = Extract<HtmlNodes, { readonly type: "element" }>;
@@ -38,21 +37,7 @@ const REMOVED = new Set([
 const FRAMES = new Set(["iframe", "video", "audio"]);
 const FORMS = new Set(["form", "input", "select", "textarea", "button"]);
 /** Elements whose meaning Markdown cannot say. Their words stay. */
-const FLATTENED = new Set([
-  "sub",
-  "sup",
-  "kbd",
-  "mark",
-  "abbr",
-  "details",
-  "dl",
-  "small",
-  "u",
-  "ins",
-  "cite",
-  "q",
-  "ruby",
-]);
+const FLATTENED = new Set(["small", "u", "ins", "cite", "ruby"]);
 
 /** Deepest nesting of elements that is read. Hostile HTML nests thousands. */
 const DEEPEST = 200;
@@ -72,18 +57,8 @@ function converted(html: string, marks: Marks): HtmlAsMarkdown {
   const tree = fromHtml(html, { fragment: true });
   const lost = new Set<string>();
   simplify(tree, { marks, lost, depth: 0 });
-  const mdast = toMdast(tree, { document: false, nodeHandlers: { comment: keepMark } });
-  const markdown = toMarkdown(mdast, {
-    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
-    bullet: "-",
-    emphasis: "*",
-    rule: "-",
-    fences: true,
-    resourceLink: true,
-    listItemIndent: "one",
-    incrementListMarker: true,
-  });
-  return { markdown: markdown.trim(), lost: [...lost] };
+  const mdast = toMdast(tree, { document: false, handlers: RICH_HANDLERS, nodeHandlers: { comment: keepMark } });
+  return { markdown: written(mdast), lost: [...lost] };
 }
 
 interface Simplifying {

@@ -1,7 +1,7 @@
 /** Free ids and paths for new pages, the same ones at each import. */
 import { DOCUMENT_ID_MAX_CHARS, PATH_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 import { freeId, idOf } from "../../../runtime/editing/operations/newId.ts";
-import type { PresentPage } from "./site.ts";
+import type { PresentPage, PresentSite } from "./site.ts";
 
 export interface Named {
   readonly id: string;
@@ -15,10 +15,10 @@ export class Names {
   readonly #ids: Set<string>;
   readonly #paths: Set<string>;
 
-  constructor(pages: readonly PresentPage[], sources: ReadonlySet<string>) {
-    const ours = pages.filter(({ source }) => source !== null && sources.has(source));
+  constructor({ pages, deleted }: Pick<PresentSite, "pages" | "deleted">, sources: ReadonlySet<string>) {
+    const ours = [...deleted, ...pages].filter(({ source }) => source !== null && sources.has(source));
     this.#bySource = new Map(ours.map((page) => [page.source ?? "", page]));
-    this.#ids = new Set(pages.map(({ id }) => id));
+    this.#ids = new Set([...deleted, ...pages].map(({ id }) => id));
     // Paths of pages that this import writes again are its own to give.
     const kept = pages.filter(({ source }) => source === null || !sources.has(source));
     this.#paths = new Set(kept.map(({ path }) => path));

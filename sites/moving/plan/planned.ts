@@ -1,10 +1,11 @@
 /** Makes a plan from a site that moves in, for the site that it moves to. */
 import { REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
 import { redirectAllowed } from "../../../runtime/documents/unreachable.ts";
-import type { Page } from "../../../runtime/documents/content/content.ts";
+import { type Page, redirect } from "../../../runtime/documents/content/content.ts";
 import { relinked } from "../text/relinked.ts";
 import { movedPath, plainPart } from "../tree/addresses.ts";
 import type { MoveLoss, MovedPage, MovedSite, PagePart, Term, TermKind } from "../tree/moved.ts";
+import { type InLanguage, pageLanguages } from "./languages.ts";
 import { keyOf, Links } from "./links.ts";
 import { type Named, Names } from "./names.ts";
 import type { MovePlan, PlannedPage, PlannedRedirect } from "./plan.ts";
@@ -35,16 +36,18 @@ interface Making {
   readonly losses: MoveLoss[];
   /** Ids of terms by their sources. */
   readonly terms: ReadonlyMap<string, { readonly id: string; readonly term: Term }>;
+  readonly languages: ReadonlyMap<string, InLanguage>;
 }
 
 export function movePlan(moved: MovedSite, site: PresentSite): MovePlan {
   const losses = [...moved.losses];
   const sources = new Set([...moved.terms, ...moved.pages].map(({ source }) => source));
-  const names = new Names(site.pages, sources);
+  const names = new Names(site, sources);
   const links = new Links(moved);
   const named = moved.pages.map((page) => ({ page, at: placed(page, names, links, losses) }));
   const terms = new Map(moved.terms.map((term) => [term.source, { term, ...termPlace(term, names, links) }]));
-  const making: Making = { site, moved, names, links, losses, terms };
+  const languages = pageLanguages(named, site.languages, losses);
+  const making: Making = { site, moved, names, links, losses, terms, languages };
   const pages = [
     ...[...terms.values()].map((one) => termPage(one.term, one, making)),
     ...named.map(({ page, at }) => pageOf(page, at, making)),
@@ -112,6 +115,7 @@ function pageOf(page: MovedPage, { id, path }: Named, making: Making): PlannedPa
     updated: page.updated,
     noindex: page.noindex,
     held: page.held === undefined ? undefined : true,
+    ...making.languages.get(page.source),
     ...entryOf(page, making),
     source: page.source,
     sections,
@@ -126,6 +130,7 @@ const HELD_SAYS = {
   private: "a private page",
   future: "a page of the future",
   password: "a page behind a password, which is gone",
+  members: "a page for subscribers alone",
 } as const;
 
 const collectionOf = ({ isArticle, collection }: MovedPage): string | undefined => {
@@ -182,7 +187,8 @@ function redirectsOf(
     const target = links.of({ address: "/", place }, []).link(to) ?? "";
     const path = target.startsWith("page:") ? paths.get(target.slice(5).split("#")[0] ?? "") : undefined;
     if (isPlain(from, to)) found.add(from, path ?? to, place);
-    else losses.push({ place, what: `the redirect from ${from} to ${to}, which is a pattern` });
+    else if (!found.addRule(from, to))
+      losses.push({ place, what: `the redirect from ${from} to ${to}, which is a pattern` });
   }
   return found.all();
 }
@@ -213,6 +219,13 @@ class OldAddresses {
     const isRefused = redirectAllowed(from) !== undefined || /[\s\\*]/.test(from);
     if (isRefused) lostAddress(from, place, this.#losses);
     else this.#found.set(from, { from, to });
+  }
+
+  /** Adds a rule for several addresses. False for one that a site cannot have. */
+  addRule(from: string, to: string): boolean {
+    const isRule = redirect.safeParse({ from, to, status: 301 }).success && redirectAllowed(from) === undefined;
+    if (isRule && !this.#found.has(from)) this.#found.set(from, { from, to });
+    return isRule;
   }
 
   /** As many as a site may have. */

@@ -1,3 +1,5 @@
+import type { LanguageSettings } from "../../../runtime/documents/content/languages.ts";
+
 /** The facts that a plan needs of the site that it is for. */
 export interface PresentPage {
   readonly id: string;
@@ -9,6 +11,9 @@ export interface PresentPage {
 
 export interface PresentSite {
   readonly pages: readonly PresentPage[];
+  /** Imported pages that members have deleted since. */
+  readonly deleted: readonly PresentPage[];
+  readonly languages: LanguageSettings;
   /** Content types of active plugins. */
   readonly contentTypes: ReadonlySet<string>;
   /** Section types of active plugins. */

@@ -2,18 +2,20 @@
 import type { MovedSite } from "../tree/moved.ts";
 import type { Folder } from "../tree/folder.ts";
 import type { ReadingHow } from "../tree/reading.ts";
+import { knowsGhost, readGhost } from "./ghost/readGhost.ts";
 import { readFolder } from "./markdown/readFolder.ts";
 import { knowsExport, readWordpress } from "./wordpress/readExport.ts";
 
 export interface MoveSource {
   readonly name: string;
-  /** Tells whether the files are of this kind. `head` is the beginning of a single file. */
-  knows(folder: Folder, head: string): boolean;
+  /** Tells whether the files are of this kind. */
+  knows(folder: Folder): Promise<boolean> | boolean;
   read(folder: Folder, reading: ReadingHow): Promise<MovedSite>;
 }
 
 const SOURCES: readonly MoveSource[] = [
   { name: "an export of WordPress", knows: knowsExport, read: readWordpress },
+  { name: "an export of Ghost", knows: knowsGhost, read: readGhost },
   {
     name: "a folder of Markdown",
     knows: ({ paths }) => paths.some((path) => /\.(?:md|markdown|mdx|html?)$/i.test(path)),
@@ -21,11 +23,7 @@ const SOURCES: readonly MoveSource[] = [
   },
 ];
 
-/** Characters of a file by which its kind is known. */
-const HEAD_CHARS = 4_096;
-
 export async function moveSourceOf(folder: Folder): Promise<MoveSource | undefined> {
-  const [first] = folder.paths;
-  const head = first !== undefined && /\.(?:xml|json)$/i.test(first) ? await folder.head(first, HEAD_CHARS) : "";
-  return SOURCES.find((source) => source.knows(folder, head));
+  for (const source of SOURCES) if (await source.knows(folder)) return source;
+  return undefined;
 }

@@ -1,6 +1,7 @@
 /** HTML inside Markdown: as Markdown, as sections, or left out with a word. The rest stays as it was written. */
 import { markdownOfHtml } from "../html/markdownOfHtml.ts";
 import type { Marks } from "../html/marks.ts";
+import { KEPT_INLINE, keptTag } from "../html/richHandlers.ts";
 import { type TextEdit, withEdits } from "./edits.ts";
 import { eachNode, endOf, type Nodes, type Parents, parsed, startOf } from "./parsed.ts";
 
@@ -76,13 +77,24 @@ interface Put {
 
 /** One tag inside a line. Parsers hand out the two tags of an element apart. */
 function inline(node: Html, parent: Parents, marks: Marks): Put {
-  const [, close = "", written = "", more = ""] = TAG.exec(node.value) ?? [];
-  const tag = written.toLowerCase();
+  const { tag, isClosing, attributes } = tagIn(node.value);
   if (tag === "") return comment(node.value, marks);
   if (tag === "br") return { text: ONE_LINE.has(parent.type) ? " " : "\\\n", what: [] };
   if (ALONE.has(tag)) return converted(node.value, marks);
-  if (tag === "a" && hasPair(parent, tag)) return link(parent, node, close !== "", hrefIn(more));
-  return signed(tag, parent) ?? flattened(tag, close !== "");
+  if (tag === "a" && hasPair(parent, tag)) return link(parent, node, isClosing, hrefIn(attributes));
+  return signed(tag, parent) ?? kept(tag, parent, isClosing, attributes) ?? flattened(tag, isClosing);
+}
+
+/** The name of a tag is empty for a comment and other HTML. */
+function tagIn(html: string): { readonly tag: string; readonly isClosing: boolean; readonly attributes: string } {
+  const [, close = "", name = "", attributes = ""] = TAG.exec(html) ?? [];
+  return { tag: name.toLowerCase(), isClosing: close !== "", attributes };
+}
+
+/** A tag that pages understand, without its attributes. */
+function kept(tag: string, parent: Parents, isClosing: boolean, attributes: string): Put | undefined {
+  if (!KEPT_INLINE.has(tag) || !hasPair(parent, tag)) return undefined;
+  return { text: isClosing ? `</${tag}>` : keptTag(tag, attributeIn(attributes, "title")), what: [] };
 }
 
 /** The sign of an element that Markdown has, too. Without its other tag, it would be shown. */
@@ -100,10 +112,13 @@ const flattened = (tag: string, isClosing: boolean): Put => ({
   what: isClosing || PLAIN.has(tag) ? [] : [`<${tag}>, of which the words stay`],
 });
 
-function hrefIn(attributes: string): string | undefined {
-  const [, double, single, bare] = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(attributes) ?? [];
+function attributeIn(attributes: string, name: string): string | undefined {
+  const pattern = new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i");
+  const [, double, single, bare] = pattern.exec(attributes) ?? [];
   return double ?? single ?? bare;
 }
+
+const hrefIn = (attributes: string): string | undefined => attributeIn(attributes, "href");
 
 /** A link's tags become the brackets of Markdown. An `a` without an address is only a target of links. */
 function link(parent: Parents, node: Html, isClosing: boolean, href: string | undefined): Put {
@@ -126,13 +141,18 @@ function hasPair(parent: Parents, tag: string): boolean {
   return opened > 0 && opened === count(new RegExp(`^</${tag}\\b`, "i"));
 }
 
+/** The tags of a part that opens, whose text is Markdown between them. */
+const DETAILS = /^(?:<details(?:\s[^>]*)?>\s*(<summary>[^<\n]*<\/summary>)|<\/details>)$/i;
+
 /** A block of HTML. A tag alone, whose element goes on behind Markdown, is left out. */
 function block({ value }: Html, marks: Marks): Put {
   if (/^<!--[^]*?-->\s*$/.test(value)) return comment(value.trim(), marks);
-  const [, close = "", written = ""] = TAG.exec(value.trim()) ?? [];
-  const tag = written.toLowerCase();
+  const { tag, isClosing } = tagIn(value.trim());
+  const opened = DETAILS.exec(value.trim());
+  if (opened)
+    return { text: opened[1] === undefined ? value.trim().toLowerCase() : `<details>\n${opened[1]}`, what: [] };
   const isAlone = tag !== "" && !ALONE.has(tag) && !value.trim().slice(1).includes("<");
-  if (isAlone) return flattened(tag, close !== "");
+  if (isAlone) return flattened(tag, isClosing);
   return converted(value, marks);
 }
 

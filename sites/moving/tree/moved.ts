@@ -1,7 +1,7 @@
 /** A site that moves in, in one neutral form. Every source is read into it, and every plan is made from it. */
 
 /** The reasons for which visitors did not see a page. It stays held. */
-export type HeldBecause = "draft" | "private" | "future" | "password";
+export type HeldBecause = "draft" | "private" | "future" | "password" | "members";
 
 /** A part of a page: Markdown, a section of a plugin, or something that nobody here understands. */
 export type PagePart =
@@ -47,6 +47,8 @@ export interface MovedPage {
   readonly noindex?: boolean | undefined;
   readonly collection?: string | undefined;
   readonly language?: string | undefined;
+  /** Pages of the source with the same text here are one page in several languages. */
+  readonly translation?: string | undefined;
   /** Sources of terms. */
   readonly terms: readonly string[];
   /** The picture of the page, as its source writes the address. */

@@ -1,7 +1,7 @@
 /** A program that makes sites of Markdown. It says the address, the kind and the date of a file. */
 import type { dayOf } from "../../tree/dates.ts";
-import type { HeldBecause } from "../../tree/moved.ts";
-import type { Data } from "./frontMatter.ts";
+import type { HeldBecause, MoveLoss } from "../../tree/moved.ts";
+import type { Data, FrontMatter } from "./frontMatter.ts";
 
 export interface Situated {
   readonly address: string;
@@ -11,6 +11,8 @@ export interface Situated {
   readonly date?: string | undefined;
   readonly held?: HeldBecause | undefined;
   readonly language?: string | undefined;
+  /** The same for one page in several languages. */
+  readonly translation?: string | undefined;
 }
 
 export interface Generator {
@@ -25,6 +27,12 @@ export interface Generator {
   readonly statics: readonly string[];
   /** The folders with content of the program, whose own names are no part of an address. */
   situated(path: string, data: Data, settings: Data): Situated | undefined;
+  /** Finds data of the program in a text. */
+  read?(matter: FrontMatter): FrontMatter;
+  /** The name by which a further import finds the page again. Default: its path. */
+  sourceOf?(path: string): string;
+  /** Files that are neither texts nor pictures, with what becomes of them. */
+  leftOut?(paths: readonly string[]): MoveLoss[];
   /** The address of a term's page. */
   termAddress?(kind: "tag" | "category" | "author" | "series", slug: string): string;
 }

@@ -15,6 +15,7 @@ import {
   withoutEnding,
 } from "./generator.ts";
 import { HUGO } from "./hugo.ts";
+import { NOTION } from "./notion.ts";
 
 const STYLES: Readonly<Record<string, string>> = {
   date: "/:categories/:year/:month/:day/:title.html",
@@ -134,7 +135,7 @@ const PLAIN: Generator = {
 };
 
 /** The last knows every folder. */
-const GENERATORS: readonly Generator[] = [ZOLA, HUGO, JEKYLL, PLAIN];
+const GENERATORS: readonly Generator[] = [NOTION, ZOLA, HUGO, JEKYLL, PLAIN];
 
 export const generatorOf = (paths: readonly string[]): Generator => {
   const known = new Set(paths);

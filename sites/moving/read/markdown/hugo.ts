@@ -118,7 +118,23 @@ function situated(path: string, data: Data, settings: Data): Situated | undefine
     isArticle: section !== undefined && (data["date"] ?? date) !== undefined,
     collection: section,
     date,
-    language: name.language,
+    ...translated(path, data, settings, name),
+  };
+}
+
+/** The language of a page, and the name that it shares with its translations. A site in one language has neither. */
+function translated(
+  path: string,
+  data: Data,
+  settings: Data,
+  { language }: Named,
+): Pick<Situated, "language" | "translation"> {
+  const languages = record(setting(settings, "languages"));
+  if (Object.keys(languages).length < 2) return { language };
+  const { rest } = located(path, languages);
+  return {
+    language: language ?? homeLanguage(settings, languages),
+    translation: firstText(data["translationkey"]) ?? rest.join("/").toLowerCase(),
   };
 }
 

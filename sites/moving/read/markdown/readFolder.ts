@@ -28,7 +28,7 @@ const HIDDEN =
 
 /** Members of a page that have a meaning here. Others are told together. */
 const KNOWN = new Set(
-  "title description summary excerpt subtitle date publishdate pubdate lastmod updated modified draft published publish slug url path permalink aliases alias redirect_from redirects tags tag keywords topics categories category author authors image images cover featured_image thumbnail hero layout type weight taxonomies extra series lang language private sitemap robots noindex template lastmodified".split(
+  "title description summary excerpt subtitle date publishdate pubdate lastmod updated modified draft published publish slug url path permalink aliases alias redirect_from redirects tags tag keywords topics categories category author authors image images cover featured_image thumbnail hero layout type weight taxonomies extra series lang language locale translationkey ref private sitemap robots noindex template lastmodified".split(
     " ",
   ),
 );
@@ -57,7 +57,11 @@ export async function readFolder(folder: Folder, reading: ReadingHow): Promise<M
   const terms = new Map<string, Term>();
   const bundles = bundleAddresses(texts, files);
   const pages = texts.map((read) => pageOf(read, { generator, terms, losses, reading, texts }));
-  losses.push(...unknownMembers(texts), ...settingsLosses(settings, settingsPath));
+  losses.push(
+    ...(generator.leftOut?.(folder.paths) ?? []),
+    ...unknownMembers(texts),
+    ...settingsLosses(settings, settingsPath),
+  );
   return {
     origins: originsOf(settings),
     pages,
@@ -78,7 +82,8 @@ async function readText(
   settings: Data,
   losses: MoveLoss[],
 ): Promise<Read | undefined> {
-  const matter = frontMatter(await folder.text(path));
+  const written = frontMatter(await folder.text(path));
+  const matter = generator.read?.(written) ?? written;
   if (matter.problem !== undefined) losses.push({ place: path, line: 1, what: matter.problem });
   const data = lowered(matter.data);
   if (/\.html?$/i.test(path) && Object.keys(data).length === 0) return undefined;
@@ -132,7 +137,7 @@ function pageOf(read: Read, making: Making): MovedPage {
   const parts = partsOf(read, making);
   const date = firstDate(data, ["date", "publishdate", "pubdate"]) ?? movedDate(place.date);
   return {
-    source: `md:${path}`,
+    source: making.generator.sourceOf?.(path) ?? `md:${path}`,
     place: path,
     address: place.address,
     aliases: aliasesOf(data, place.address),
@@ -144,7 +149,8 @@ function pageOf(read: Read, making: Making): MovedPage {
     held: place.held ?? heldOf(data, date, making.reading.now),
     noindex: isHiddenFromRobots(data) ? true : undefined,
     collection: place.collection,
-    language: place.language ?? firstText(data["lang"], data["language"]),
+    language: place.language ?? firstText(data["lang"], data["language"], data["locale"]),
+    translation: place.translation ?? firstText(data["translationkey"], data["ref"]),
     terms: termsOf(data, making),
     image: imageOf(data),
     parts,

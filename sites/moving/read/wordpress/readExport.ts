@@ -8,8 +8,14 @@ import { postContent } from "./content.ts";
 import { type Export, type Item, readItems } from "./items.ts";
 import type { PostPicture, Attachments } from "./shortcodes.ts";
 
-export const knowsExport = (folder: Folder, head: string): boolean =>
-  folder.paths.every((path) => path.endsWith(".xml")) && /<rss\b|xmlns:wp=/.test(head);
+/** Characters of a file by which its kind is known. */
+const HEAD_CHARS = 4_096;
+
+export async function knowsExport({ paths, head }: Folder): Promise<boolean> {
+  const [first] = paths;
+  if (first === undefined || !paths.every((path) => path.endsWith(".xml"))) return false;
+  return /<rss\b|xmlns:wp=/.test(await head(first, HEAD_CHARS));
+}
 
 interface Making {
   readonly of: Export;

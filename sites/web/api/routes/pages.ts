@@ -174,7 +174,11 @@ export const pages: readonly Route[] = [
     summary: "List all pages of the draft by path, each with where an import took it from.",
     permission: "site.read",
     params: {},
-    query: { cursor: textCursor, limit },
+    query: {
+      cursor: textCursor,
+      limit,
+      deleted: flag("True lists imported pages that were deleted since instead, by id."),
+    },
     output: pageSourcesView,
     run: async ({ workspace, member, query }) => expectValue(await workspace.read("page.sources", member.site, query)),
   }),

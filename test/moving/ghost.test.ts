@@ -1,0 +1,81 @@
+/** Exports of Ghost, moved into a site with the first-party plugins. */
+import { expect, test } from "vitest";
+import { folderOf, MemorySite } from "./memorySite.ts";
+
+const post = (id: string, slug: string, more: object = {}): object => ({
+  id,
+  slug,
+  title: `Post ${slug}`,
+  html: `<p>Words of ${slug}.</p>`,
+  type: "post",
+  status: "published",
+  visibility: "public",
+  published_at: "2024-03-01T10:00:00.000Z",
+  ...more,
+});
+
+const DATA = {
+  posts: [
+    post("1", "boats", {
+      html: '<!--kg-card-begin: html--><p>See <a href="__GHOST_URL__/about/">about</a> and <kbd>Ctrl</kbd>.</p><!--kg-card-end: html--><figure class="kg-card"><img src="__GHOST_URL__/content/images/2024/03/boat.png" alt="A boat"><figcaption>In the harbour</figcaption></figure>',
+      custom_excerpt: "On boats",
+      feature_image: "__GHOST_URL__/content/images/2024/03/boat.png",
+      codeinjection_head: "<script>1</script>",
+    }),
+    post("2", "about", { type: "page" }),
+    post("3", "idea", { status: "draft", published_at: null }),
+    post("4", "paid", { visibility: "paid" }),
+    post("5", "later", { status: "scheduled", published_at: "2030-01-01T00:00:00.000Z" }),
+  ],
+  posts_meta: [{ post_id: "1", feature_image_alt: "The boat" }],
+  tags: [
+    { id: "t1", name: "Timber", slug: "timber", description: "Wood" },
+    { id: "t2", name: "#internal", slug: "hash-internal", visibility: "internal" },
+  ],
+  posts_tags: [
+    { post_id: "1", tag_id: "t2", sort_order: 0 },
+    { post_id: "1", tag_id: "t1", sort_order: 1 },
+  ],
+  users: [{ id: "u1", name: "Ada Marsh", slug: "ada" }],
+  posts_authors: [{ post_id: "1", author_id: "u1" }],
+  members: [{ id: "m1" }],
+};
+
+const FILES = {
+  "blog.json": JSON.stringify({ db: [{ meta: { version: "5.0.0" }, data: DATA }] }),
+  "content/images/2024/03/boat.png": new Uint8Array([137, 80, 78, 71]),
+  "redirects.yaml": "301:\n  /old-boats: /boats/\n  ^\\/archive\\/(.*)$: /boats/$1\n  /a(b|c): /boats/\n",
+};
+
+test("a blog of Ghost arrives with its states, terms, pictures and redirects", async () => {
+  const site = await MemorySite.open();
+  const { losses } = await site.move(folderOf(FILES));
+  expect(site.at("/boats")).toMatchObject({
+    title: "Post boats",
+    description: "On boats",
+    date: "2024-03-01T10:00:00Z",
+    author: "Ada Marsh",
+    source: "ghost:1",
+    values: { topics: [site.idAt("/tag/timber")], authors: [site.idAt("/author/ada")] },
+    image: { alt: "The boat", src: expect.stringContaining("boat.png") as string },
+  });
+  expect(site.textAt("/boats")).toMatch(
+    /^See \[about\]\(page:about\) and <kbd>Ctrl<\/kbd>\.\n\n!\[A boat\]\(\/media\/[0-9a-f]{64}\/boat\.png\)\n\n\*In the harbour\*$/,
+  );
+  expect(["/about", "/idea", "/paid", "/later"].map((path) => site.at(path)?.held)).toEqual([
+    undefined,
+    true,
+    true,
+    true,
+  ]);
+  expect(site.redirects()).toEqual({ "/old-boats": "/boats", "/archive/*": "/boats/*" });
+  const said = losses.map(({ what }) => what);
+  expect(said).toEqual(
+    expect.arrayContaining([
+      "its own code, removed",
+      "1 subscribers, for which a site has no place",
+      "the redirect from /a(b|c) to /boats/, which is a pattern",
+      "a page for subscribers alone; it is held until you release it",
+    ]),
+  );
+});
