@@ -18,7 +18,7 @@ const ENTRY = "sites/editor/canvas/index.tsx";
 const IMPORTING = "sites/editor/importing/index.tsx";
 /** The bundler's version changes the result, so this file counts as an input. */
 const BUNDLER = "node_modules/esbuild/package.json";
-const WORDS_OF = /^sites\/words\/(\w+)\/canvasWords\.ts$/;
+const WORDS_OF = /^sites\/words\/([\w-]+)\/canvasWords\.ts$/;
 
 /** The canvas's source. Only a checkout has this file; the installed package does not. */
 export const CANVAS_ENTRY = join(ROOT, ENTRY);

@@ -1,5 +1,5 @@
 /**
- * Builds the static files that the site workers serve: the editor, and the description of the API. These files are
+ * Builds the static files that the site workers serve: the editor, its words, and the description of the API. These files are
  * never committed. Each start and each bundling of a worker builds them.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildCanvas, CANVAS_ENTRY, type CanvasSizes } from "./canvas.ts";
 import { buildDescription } from "./description.ts";
+import { buildWords } from "./words.ts";
 import { writeBuilt } from "./writeBuilt.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -26,8 +27,8 @@ export interface StaticBuild {
 
 /** Builds the static files into a folder and removes the files of an earlier build. */
 export async function buildStaticFiles(folder = STATIC_FOLDER): Promise<StaticBuild> {
-  const [canvas, description] = await Promise.all([buildCanvas(), buildDescription()]);
-  const files = [...canvas.files, description.file];
+  const [canvas, description, words] = await Promise.all([buildCanvas(), buildDescription(), buildWords()]);
+  const files = [...canvas.files, description.file, ...words.files];
   mkdirSync(folder, { recursive: true });
   for (const file of files) writeBuilt(folder, file);
   const kept = new Set(files.map(({ name }) => name));
@@ -35,6 +36,6 @@ export async function buildStaticFiles(folder = STATIC_FOLDER): Promise<StaticBu
     rmSync(join(folder, name), { force: true });
   return {
     canvas: canvas.sizes,
-    inputs: [...new Set([...canvas.inputs, ...description.inputs, fileURLToPath(import.meta.url)])],
+    inputs: [...new Set([...canvas.inputs, ...description.inputs, ...words.inputs, fileURLToPath(import.meta.url)])],
   };
 }

@@ -1,6 +1,6 @@
 /** Chooses the language of an answer: the member's choice in this browser, or else the browser's Accept-Language. */
 import { readCookie } from "../requests/readCookie.ts";
-import { type Language, FIRST_LANGUAGE, isLanguage } from "./shape/languages.ts";
+import { type Language, FIRST_LANGUAGE, LANGUAGES, isLanguage } from "./shape/languages.ts";
 
 /** The cookie with the chosen language. It identifies nobody, and outlives a login. */
 export const LANGUAGE_COOKIE = "__Host-svc_language";
@@ -25,8 +25,11 @@ const WITH_COUNTRY = /^[a-z]{2,3}(?:-[a-z]{4})?-(?:[a-z]{2}|\d{3})$/i;
 export function regionalLocaleOf(request: Request, language: Language): string {
   const wishes = (request.headers.get("accept-language") ?? "").split(",", WISHES_READ);
   const tags = wishes.map((wish) => wish.split(";", 1)[0]?.trim() ?? "");
-  return tags.find((tag) => WITH_COUNTRY.test(tag) && tag.toLowerCase().startsWith(`${language}-`)) ?? language;
+  return tags.find((tag) => WITH_COUNTRY.test(tag) && firstPart(tag) === firstPart(language)) ?? language;
 }
+
+/** The language of a tag, without its script and country. */
+const firstPart = (tag: string): string => tag.toLowerCase().split("-", 1)[0] ?? "";
 
 /** The number of languages that are read from the header. Browsers send a handful. */
 const WISHES_READ = 20;
@@ -40,12 +43,19 @@ interface Wish {
 function preferred(header: string): Language | undefined {
   const wishes = header.split(",", WISHES_READ).map(wishIn);
   const wanted = wishes.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
-  return wanted.map(({ language }) => language).find(isLanguage);
+  return wanted.flatMap(({ language }) => BY_FIRST_PART.get(language) ?? []).at(0);
 }
+
+/** A language of one country speaks to all: who asks for `pt` or `pt-PT` reads `pt-BR`. */
+const BY_FIRST_PART: ReadonlyMap<string, Language> = new Map(
+  Object.keys(LANGUAGES)
+    .filter(isLanguage)
+    .map((language) => [firstPart(language), language]),
+);
 
 /** Reads one entry, such as `de-CH;q=0.8`, which asks for German. */
 function wishIn(written: string): Wish {
   const [tag = "", ...parameters] = written.trim().split(";");
   const quality = parameters.map((parameter) => /^\s*q=(\d(?:\.\d{1,3})?)\s*$/i.exec(parameter)?.[1]).find(Boolean);
-  return { language: tag.trim().toLowerCase().split("-", 1)[0] ?? "", weight: Number(quality ?? 1) };
+  return { language: firstPart(tag.trim()), weight: Number(quality ?? 1) };
 }

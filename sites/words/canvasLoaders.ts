@@ -5,4 +5,5 @@ import type { Language } from "./shape/languages.ts";
 export const CANVAS_LOADERS: Readonly<Record<Language, () => Promise<{ readonly CANVAS_WORDS: CanvasWords }>>> = {
   en: () => import("./en/canvasWords.ts"),
   de: () => import("./de/canvasWords.ts"),
+  fr: () => import("./fr/canvasWords.ts"),
 };

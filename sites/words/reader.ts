@@ -3,10 +3,9 @@
  * for it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Language, FIRST_LANGUAGE } from "./shape/languages.ts";
+import { type Speech, FIRST_SPEECH } from "./speech.ts";
 
-export interface Reader {
-  readonly language: Language;
+interface Reader extends Speech {
   /** The language with the reader's country, for dates. Default: the language alone. */
   readonly locale?: string;
   /** The IANA name of the site's time zone. */
@@ -15,9 +14,15 @@ export interface Reader {
 
 const reading = new AsyncLocalStorage<Reader>();
 
-const ANYBODY: Reader = { language: FIRST_LANGUAGE, timeZone: "UTC" };
+const ANYBODY: Reader = { ...FIRST_SPEECH, timeZone: "UTC" };
+
+/** The properties of the reader that a caller knows. Language and words come together. */
+interface Known extends Partial<Pick<Reader, "locale" | "timeZone">> {
+  readonly speech?: Speech;
+}
 
 export const reader = (): Reader => reading.getStore() ?? ANYBODY;
 
 /** Runs a function for a reader with additional known properties. */
-export const readAs = <T>(known: Partial<Reader>, run: () => T): T => reading.run({ ...reader(), ...known }, run);
+export const readAs = <T>({ speech, ...known }: Known, run: () => T): T =>
+  reading.run({ ...reader(), ...speech, ...known }, run);

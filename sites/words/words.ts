@@ -4,9 +4,8 @@
  */
 import { reader } from "./reader.ts";
 import type { Words } from "./en/index.ts";
-import { TABLES } from "./tables.ts";
 
-export const WORDS: Words = inPresentLanguage(() => TABLES[reader().language]);
+export const WORDS: Words = inPresentLanguage(() => reader().words);
 
 function inPresentLanguage<T extends object>(table: () => T): T {
   return new Proxy({} as T, {

@@ -63,12 +63,12 @@ export const WORKERS: readonly WorkerRow[] = [
     folder: "sites/workers/site",
     profiles: EVERY,
     isPublic: true,
-    // Visitors wait for this worker, so it renders nothing: the workspace renders at publication. Each language of the
-    // editor takes about 24 KiB.
+    // Visitors wait for this worker, so it renders nothing: the workspace renders at publication. It holds the editor's
+    // English words, and reads those of other languages from static files.
     bundle: {
       most: 412 * 1024,
       without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
-      withoutFiles: ["auth/handoff.ts", "description/document.ts"],
+      withoutFiles: ["auth/handoff.ts", "description/document.ts", "words/tables.ts"],
       importsNode: ["node:async_hooks"],
     },
   },
@@ -102,7 +102,7 @@ export const WORKERS: readonly WorkerRow[] = [
     bundle: {
       most: 420 * 1024,
       without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
-      withoutFiles: ["auth/handoff.ts", "description/document.ts"],
+      withoutFiles: ["auth/handoff.ts", "description/document.ts", "words/tables.ts"],
       importsNode: ["node:async_hooks"],
     },
   },

@@ -5,9 +5,9 @@ import { issuesFromZod } from "../../manifests/refusals/issues.ts";
 import { page } from "../../runtime/documents/content/content.ts";
 import { explained } from "../../sites/words/explained.ts";
 import { spoken } from "../../sites/words/spoken.ts";
-import { readAs } from "../../sites/words/reader.ts";
+import { inLanguage } from "../fixtures/languages/inLanguage.ts";
 
-const inGerman = <T>(run: () => T): T => readAs({ language: "de" }, run);
+const inGerman = <T>(run: () => T): T => inLanguage("de", run);
 const issue = (found: string, allowed: string): Issue => ({ pointer: "/it", found, allowed });
 
 describe("a refusal in German", () => {

@@ -5,4 +5,4 @@ import { FIRST_LANGUAGE, isLanguage } from "../../words/shape/languages.ts";
 const language = globalThis.document?.documentElement.lang ?? "";
 const { CANVAS_WORDS } = await CANVAS_LOADERS[isLanguage(language) ? language : FIRST_LANGUAGE]();
 
-export const { canvas: CANVAS, fields: FIELDS, pages: PAGES, script: SCRIPT } = CANVAS_WORDS;
+export const { actions: ACTIONS, canvas: CANVAS, fields: FIELDS, pages: PAGES, script: SCRIPT } = CANVAS_WORDS;

@@ -4,15 +4,13 @@ import type { ScriptWords } from "../../words/en/script.ts";
 import { openClient } from "../api/client.ts";
 import { failureText } from "../api/failure.ts";
 import { Screen } from "./Screen.tsx";
-import { IMPORT_TABLES } from "../../words/importTables.ts";
-import { FIRST_LANGUAGE, isLanguage } from "../../words/shape/languages.ts";
+import type { ImportPageWords } from "../looks/importPageWords.ts";
 
 const main = document.querySelector<HTMLElement>("#main");
 const root = document.querySelector<HTMLElement>("#importing");
 
 if (main && root) {
-  const { lang } = document.documentElement;
-  const { importing: words, fields: fieldWords } = IMPORT_TABLES[isLanguage(lang) ? lang : FIRST_LANGUAGE];
+  const { importing: words, fields: fieldWords } = JSON.parse(root.dataset["words"] ?? "{}") as ImportPageWords;
   const scriptWords = JSON.parse(main.dataset["words"] ?? "{}") as ScriptWords;
   const powers = {
     client: openClient().as(main.dataset["member"] ?? ""),

@@ -18,7 +18,8 @@ import { SHOWN } from "./comparing/addresses.ts";
 import { shown } from "./comparing/shown.ts";
 import { EDIT, START } from "./desk/area.ts";
 import { drawnAsset } from "../../web/assets/assets.ts";
-import { languageOf, regionalLocaleOf } from "../../words/asked.ts";
+import { regionalLocaleOf } from "../../words/asked.ts";
+import { speechFor } from "../../web/powers/speech.ts";
 import { orTurnedAway } from "./drawing/turnedAway.ts";
 import { wordsOf } from "../../words/wordsOf.ts";
 import { invitation, mangledInvitation } from "./joining/join.ts";
@@ -35,9 +36,9 @@ const incomingOf = ({ req, env, executionCtx }: Context<{ Bindings: Env }>): Inc
 });
 
 /** All editor pages use the request's language. */
-editor.use(({ req }, next) => {
-  const language = languageOf(req.raw);
-  return readAs({ language, locale: regionalLocaleOf(req.raw, language) }, next);
+editor.use(async ({ req, env }, next) => {
+  const speech = await speechFor(req.raw, env);
+  return readAs({ speech, locale: regionalLocaleOf(req.raw, speech.language) }, next);
 });
 
 editor.get(START, (context) => start(incomingOf(context)));
@@ -66,7 +67,7 @@ for (const { area, pages } of AREAS) {
 }
 
 editor.notFound((context) => orTurnedAway(incomingOf(context), () => Promise.reject(new Refusal("NOT_FOUND"))));
-editor.onError((error, { req }) => {
+editor.onError(async (error, { req, env }) => {
   console.error("a page of the editor failed", error);
-  return readAs({ language: languageOf(req.raw) }, () => failed(wordsOf("TENANT_SUSPENDED")));
+  return readAs({ speech: await speechFor(req.raw, env) }, () => failed(wordsOf("TENANT_SUSPENDED")));
 });

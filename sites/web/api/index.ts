@@ -55,14 +55,14 @@ function tell({ code }: Refusal, request: Request, id: string): void {
   );
 }
 
-api.onError((error, { get, req }) => {
+api.onError((error, { get, req, env }) => {
   const instance = `urn:uuid:${get("requestId")}`;
   if (error instanceof Refusal) {
     tell(error, req.raw, get("requestId"));
-    return refuse(error, instance, req.raw);
+    return refuse(error, instance, { request: req.raw, env });
   }
   const storage = storageRefusal(error);
-  if (storage) return refuse(storage, instance, req.raw);
+  if (storage) return refuse(storage, instance, { request: req.raw, env });
   console.error("a request to the API failed", instance, error);
   return problem("INTERNAL", { instance });
 });

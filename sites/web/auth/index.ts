@@ -9,8 +9,7 @@ import { rateHeaders } from "../../../runtime/tenancy/rateHeaders.ts";
 import { spend } from "../../control/records/rateLimits.ts";
 import { allowCommandLine, askCommandLine, openCommandLine } from "./commandLine.ts";
 import { readAs } from "../../words/reader.ts";
-import { languageOf } from "../../words/asked.ts";
-import { TABLES } from "../../words/tables.ts";
+import { speechFor } from "../powers/speech.ts";
 import { sha256Hex } from "../../platform/keys/digest.ts";
 import { finishLogin, finishReceipt } from "./finishLogin.ts";
 import { recordLogin } from "./loginAudit.ts";
@@ -67,7 +66,8 @@ for (const [path, address] of Object.entries(ADDRESSES)) {
     const site = await addressedSite(req.raw, env, executionCtx);
     const place = site ?? (address.withoutSite && configuredPlace(req.raw, env));
     if (!place) return nothingHere();
-    if (site?.route.status === "suspended") return suspended(TABLES[languageOf(req.raw)].refusals.TENANT_SUSPENDED);
+    if (site?.route.status === "suspended")
+      return suspended((await speechFor(req.raw, env)).words.refusals.TENANT_SUSPENDED);
     // HEAD is also refused, because it would begin a login that no browser finishes.
     if (req.raw.method !== address.method) return problem("METHOD_NOT_ALLOWED", {}, { Allow: address.method });
     return answer({ request: req.raw, env, place, site, about: requestOf(req.raw, get("requestId")) }, address);
@@ -83,8 +83,8 @@ interface Asking {
   readonly about: AboutRequest;
 }
 
-const answer = (asking: Asking, address: Address): Promise<Response> =>
-  readAs({ language: languageOf(asking.request) }, () => answered(asking, address));
+const answer = async (asking: Asking, address: Address): Promise<Response> =>
+  readAs({ speech: await speechFor(asking.request, asking.env) }, () => answered(asking, address));
 
 async function answered(asking: Asking, address: Address): Promise<Response> {
   try {

@@ -11,7 +11,6 @@ export const IMPORTING: ImportingWords = {
   empty: "Unter den Namen der Spalten stehen keine Zeilen.",
   openQuote: "Ab Zeile {line} ist nichts lesbar: Ein Anführungszeichen wird dort nie geschlossen.",
   beyond: {
-    language: "de",
     one: "1 Zeile liegt hinter den ersten {most} und wird nicht gelesen. Sie braucht eine weitere Datei.",
     other: "{n} Zeilen liegen hinter den ersten {most} und werden nicht gelesen. Sie brauchen eine weitere Datei.",
   },
@@ -35,17 +34,17 @@ export const IMPORTING: ImportingWords = {
 
   preview: "Was geschehen würde",
   counts: {
-    new: { language: "de", one: "1 neuer Eintrag", other: "{n} neue Einträge" },
-    changed: { language: "de", one: "1 Eintrag ändert sich", other: "{n} Einträge ändern sich" },
-    same: { language: "de", one: "1 bleibt gleich", other: "{n} bleiben gleich" },
-    faulty: { language: "de", one: "1 Zeile hat einen Fehler", other: "{n} Zeilen haben Fehler" },
+    new: { one: "1 neuer Eintrag", other: "{n} neue Einträge" },
+    changed: { one: "1 Eintrag ändert sich", other: "{n} Einträge ändern sich" },
+    same: { one: "1 bleibt gleich", other: "{n} bleiben gleich" },
+    faulty: { one: "1 Zeile hat einen Fehler", other: "{n} Zeilen haben Fehler" },
   },
   states: { new: "Neu", changed: "Ändert sich", same: "Gleich", faulty: "Fehler" },
   line: "Zeile {n}",
   change: "{title}: {before} → {after}",
   nothing: "nichts",
-  more: { language: "de", one: "1 weitere Zeile", other: "{n} weitere Zeilen" },
-  apply: { language: "de", one: "1 Zeile übernehmen", other: "{n} Zeilen übernehmen" },
+  more: { one: "1 weitere Zeile", other: "{n} weitere Zeilen" },
+  apply: { one: "1 Zeile übernehmen", other: "{n} Zeilen übernehmen" },
   skips: "Zeilen mit Fehlern werden ausgelassen.",
   nothingToDo: "Es gibt nichts zu übernehmen.",
 
@@ -71,8 +70,8 @@ export const IMPORTING: ImportingWords = {
 
   working: "{done} von {all} Zeilen sind fertig.",
   receipt: "Erledigt",
-  broughtIn: { language: "de", one: "1 Zeile ist übernommen.", other: "{n} Zeilen sind übernommen." },
-  leftOut: { language: "de", one: "1 Zeile wurde nicht angenommen:", other: "{n} Zeilen wurden nicht angenommen:" },
+  broughtIn: { one: "1 Zeile ist übernommen.", other: "{n} Zeilen sind übernommen." },
+  leftOut: { one: "1 Zeile wurde nicht angenommen:", other: "{n} Zeilen wurden nicht angenommen:" },
   stopped: "Der Rest wurde nicht übernommen.",
   undo: "Rückgängig machen",
   undone: "Alles ist wie zuvor.",

@@ -11,6 +11,7 @@ import { ENTRIES } from "./pages/entries.ts";
 import { FIELDS } from "./fields.ts";
 import { FORMS } from "./forms.ts";
 import { EVERY_PAGE } from "./everyPage.ts";
+import { IMPORTING } from "./importing.ts";
 import { JOIN } from "./join.ts";
 import { LOG } from "./log.ts";
 import { MEDIA } from "./media.ts";
@@ -41,6 +42,7 @@ export const DE: Words = {
   comparing: COMPARING,
   pages: PAGES,
   entries: ENTRIES,
+  importing: IMPORTING,
   menu: MENU,
   redirects: REDIRECTS,
   theme: THEME,

@@ -14,6 +14,7 @@ import { ENTRIES } from "./pages/entries.ts";
 import { FIELDS } from "./fields.ts";
 import { FORMS } from "./forms.ts";
 import { EVERY_PAGE } from "./everyPage.ts";
+import { IMPORTING } from "./importing.ts";
 import { JOIN } from "./join.ts";
 import { LOG } from "./log.ts";
 import { MEDIA } from "./media.ts";
@@ -44,6 +45,7 @@ export const EN = {
   comparing: COMPARING,
   pages: PAGES,
   entries: ENTRIES,
+  importing: IMPORTING,
   menu: MENU,
   redirects: REDIRECTS,
   theme: THEME,

@@ -6,6 +6,7 @@
 export const LANGUAGES = {
   en: { name: "English", direction: "ltr" },
   de: { name: "Deutsch", direction: "ltr" },
+  fr: { name: "Français", direction: "ltr" },
 } as const satisfies Readonly<Record<string, { readonly name: string; readonly direction: "ltr" | "rtl" }>>;
 
 export type Language = keyof typeof LANGUAGES;

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { askToStart, loginQuestion, receipt, loginSorry } from "../../../sites/web/auth/pages.ts";
 import { STYLE } from "../../../sites/web/document/sheet.generated.ts";
 import { STYLE_PATH } from "../../../sites/web/document/sheet.ts";
-import { readAs } from "../../../sites/words/reader.ts";
+import { inLanguage } from "../../fixtures/languages/inLanguage.ts";
 
 const ORIGIN = "https://a.example";
 const browser = new Request("https://site.example/", { headers: { accept: "text/html" } });
-const inGerman = (page: () => Response): Promise<string> => readAs({ language: "de" }, page).text();
+const inGerman = (page: () => Response): Promise<string> => inLanguage("de", page).text();
 
 const asks =
   (hostname: string, check = "amber") =>
@@ -106,7 +106,7 @@ describe("the pages before the editor", () => {
   });
 
   test("answer a program with the problem that it knows, in whatever language somebody asks", async () => {
-    const problem = await readAs({ language: "de" }, () =>
+    const problem = await inLanguage("de", () =>
       loginSorry(new Request("https://a.example/"), ORIGIN, "LOGIN_FAILED"),
     ).json();
     expect(problem).toMatchObject({ code: "LOGIN_FAILED", title: expect.stringContaining("could not be completed") });

@@ -10,7 +10,7 @@ import { studioServices } from "../studio/services.ts";
 import type { Studio } from "../studio/studio.ts";
 import { Proposal } from "./Proposal.tsx";
 import { apply, cancel, runChosenAction } from "./run.ts";
-import { WORDS } from "./words.ts";
+import { ACTIONS } from "../../document/words.ts";
 
 interface Props {
   readonly studio: Studio;
@@ -52,7 +52,7 @@ function Asked({ studio, action: { input }, values, problem, onValues, onRun }: 
       {input && <FieldForm schema={input} values={values} issues={[]} services={services} onChange={put} />}
       <p class="action-buttons">
         <button type="submit" class="button" disabled={isUnfit}>
-          {WORDS.run}
+          {ACTIONS.run}
         </button>
       </p>
     </form>
@@ -60,14 +60,14 @@ function Asked({ studio, action: { input }, values, problem, onValues, onRun }: 
 }
 
 function Running({ title, onStop }: { readonly title: string; readonly onStop: () => void }): JSX.Element {
-  const says = say(WORDS.running, { title });
+  const says = say(ACTIONS.running, { title });
   return (
     <>
       <p role="status">{says}</p>
       <progress aria-label={says} />
       <p class="action-buttons">
         <button type="button" onClick={onStop}>
-          {WORDS.cancel}
+          {ACTIONS.cancel}
         </button>
       </p>
     </>
@@ -100,9 +100,9 @@ export function ActionDialog({ studio, action, section, onClose }: Props): JSX.E
     onClose();
   };
   const take = (proposal: ProposalView): void => {
-    if (!apply(studio, proposal)) return setStep({ kind: "form", problem: WORDS.stale });
+    if (!apply(studio, proposal)) return setStep({ kind: "form", problem: ACTIONS.stale });
     onClose();
-    studio.editor.say(say(WORDS.applied, { title: action.title }));
+    studio.editor.say(say(ACTIONS.applied, { title: action.title }));
   };
   useEffect(() => {
     if (!action.input) void begin();
@@ -116,7 +116,7 @@ export function ActionDialog({ studio, action, section, onClose }: Props): JSX.E
       onClose={close}
     >
       <p class="note">
-        <bdi>{action.description}</bdi> {say(WORDS.by, { plugin: action.plugin.name })}
+        <bdi>{action.description}</bdi> {say(ACTIONS.by, { plugin: action.plugin.name })}
       </p>
       {step.kind === "form" && (
         <Asked

@@ -10,7 +10,7 @@ import { type Studio, sectionNameOf } from "../studio/studio.ts";
 import { Picture } from "../pictures/Picture.tsx";
 import { tryOperations } from "../queue/apply.ts";
 import { operationsOf } from "./run.ts";
-import { WORDS } from "./words.ts";
+import { ACTIONS } from "../../document/words.ts";
 
 interface Props {
   readonly studio: Studio;
@@ -29,7 +29,7 @@ const Side = ({ services, word, value }: SideProps): JSX.Element => (
   <div class="action-side">
     <h4>{word}</h4>
     <p class="action-text">
-      <ValueText services={services} value={value} empty={WORDS.empty} />
+      <ValueText services={services} value={value} empty={ACTIONS.empty} />
     </p>
   </div>
 );
@@ -50,8 +50,8 @@ const Row = ({ studio, services, change }: RowProps): JSX.Element => (
       </bdi>
     </h3>
     <div class="action-sides">
-      <Side services={services} word={WORDS.before} value={change.was} />
-      <Side services={services} word={WORDS.after} value={change.is} />
+      <Side services={services} word={ACTIONS.before} value={change.was} />
+      <Side services={services} word={ACTIONS.after} value={change.is} />
     </div>
   </li>
 );
@@ -84,12 +84,12 @@ export function Proposal({
   return (
     <>
       <p tabIndex={-1} ref={heading} class="action-summary">
-        {summary === null ? WORDS.proposed : <bdi>{summary}</bdi>}
+        {summary === null ? ACTIONS.proposed : <bdi>{summary}</bdi>}
       </p>
       {changes.length === 0 ? (
-        <p>{WORDS.nothing}</p>
+        <p>{ACTIONS.nothing}</p>
       ) : (
-        <div class="action-changes" tabIndex={0} role="region" aria-label={WORDS.proposed}>
+        <div class="action-changes" tabIndex={0} role="region" aria-label={ACTIONS.proposed}>
           <Looks studio={studio} proposal={proposal} />
           <ul>
             {changes.map((change) => (
@@ -101,11 +101,11 @@ export function Proposal({
       <p class="action-buttons">
         {changes.length > 0 && (
           <button type="button" class="button" onClick={onApply}>
-            {WORDS.apply}
+            {ACTIONS.apply}
           </button>
         )}
         <button type="button" onClick={onDiscard}>
-          {WORDS.discard}
+          {ACTIONS.discard}
         </button>
       </p>
     </>

@@ -6,7 +6,7 @@ import { failureText } from "../../api/failure.ts";
 import { SCRIPT } from "../../document/words.ts";
 import type { Studio } from "../studio/studio.ts";
 import { tryOperations } from "../queue/apply.ts";
-import { WORDS } from "./words.ts";
+import { ACTIONS } from "../../document/words.ts";
 
 const addressOf = ({ plugin, name }: ActionView): string => `/api/plugins/${plugin.id}/actions/${name}`;
 
@@ -18,7 +18,7 @@ export async function runChosenAction(
   input: Readonly<Record<string, unknown>>,
 ): Promise<Result<ProposalView, string>> {
   await editor.sender.flush();
-  if (!editor.isSettled) return refused(WORDS.unsaved);
+  if (!editor.isSettled) return refused(ACTIONS.unsaved);
   const { version } = editor.queue.peek().base;
   const target = { page: editor.id, ...(section === null ? {} : { section }) };
   const body = { target, version, ...(action.input ? { input } : {}) };

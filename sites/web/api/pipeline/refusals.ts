@@ -3,7 +3,8 @@ import type { Evidence } from "../../../../manifests/refusals/evidence.ts";
 import type { RefusalCode, RefusalDetail, Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { type RateName, RATE_POLICIES } from "../../../../runtime/tenancy/rateLimits.ts";
 import { readAs } from "../../../words/reader.ts";
-import { languageOf } from "../../../words/asked.ts";
+import type { Env } from "../../powers/env.ts";
+import { speechFor } from "../../powers/speech.ts";
 import { SENDER_HEADER } from "../../../requests/senderHeader.ts";
 import { problem } from "../../http/answers.ts";
 import { wordsOf } from "../../../words/wordsOf.ts";
@@ -32,14 +33,19 @@ function rateFields({ limit, ...standing }: Evidence["RATE_LIMITED"]): Record<st
 export const headersOf = ({ code, detail }: Refusal): Record<string, string> =>
   (HEADERS[code] as ((detail: RefusalDetail) => Record<string, string>) | undefined)?.(detail) ?? {};
 
+interface Asked {
+  readonly request: Request;
+  readonly env: Env;
+}
+
 /**
  * Answers a refusal. For requests of the editor's script the texts are in the member's language, because the script
  * shows them.
  */
-export const refuse = (refusal: Refusal, instance: string, request: Request): Response => {
+export async function refuse(refusal: Refusal, instance: string, { request, env }: Asked): Promise<Response> {
   const { code, detail } = refusal;
   if (!request.headers.has(SENDER_HEADER)) return problem(code, { ...detail, instance }, headersOf(refusal));
-  return readAs({ language: languageOf(request) }, () =>
+  return readAs({ speech: await speechFor(request, env) }, () =>
     problem(code, { ...spoken(detail), instance }, headersOf(refusal), wordsOf(code)),
   );
-};
+}

@@ -15,7 +15,7 @@ import { PATHS } from "./paths.ts";
 import type { SiteChoice } from "../../../control/people/members.ts";
 
 /** The origin and language of a page, and its texts. */
-export type Speech = Pick<Document, "origin" | "language" | "words">;
+export type PageSpeech = Pick<Document, "origin" | "language" | "words">;
 
 interface Document {
   readonly origin: string;
@@ -28,7 +28,7 @@ interface Document {
 }
 
 /** The language that the browser asks for. */
-export function speechOf(request: Request): Speech {
+export function speechOf(request: Request): PageSpeech {
   const language = languageOf(request);
   return { origin: new URL(request.url).origin, language, words: DOOR_TABLES[language] };
 }
@@ -46,7 +46,7 @@ const refusedIn = (words: DoorWords, code: RefusalCode): string =>
 
 /** Shows an error page, where a redirect to the client is not safe. */
 export function grantSorry(
-  speech: Speech,
+  speech: PageSpeech,
   code: RefusalCode,
   says = "",
   fields: Readonly<Record<string, string>> = {},
@@ -61,7 +61,7 @@ export function grantSorry(
  * Shows people who are no member of a site their issuer and subject, and nothing else. Sets no cookie and stores
  * nothing.
  */
-export function grantReceipt(speech: Speech, { issuer, subject }: Identity): Response {
+export function grantReceipt(speech: PageSpeech, { issuer, subject }: Identity): Response {
   const { words } = speech;
   const row = (name: string, value: string): string =>
     `<div><dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(value)}</code></dd></div>`;
@@ -92,7 +92,7 @@ export interface GrantQuestion {
  * The consent page: what an agent may do for the member, and at which site. No scripts, no framing, and no submission
  * from another site.
  */
-export function grantQuestion(speech: Speech, { client, asked, ticked, sites, fields }: GrantQuestion): Response {
+export function grantQuestion(speech: PageSpeech, { client, asked, ticked, sites, fields }: GrantQuestion): Response {
   const { words } = speech;
   const { agent } = words;
   const hidden = Object.entries(fields)

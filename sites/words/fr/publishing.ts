@@ -1,0 +1,12 @@
+import type { Words } from "../en/index.ts";
+
+export const PUBLISHING: Words["publishing"] = {
+  unpublished: {
+    one: "1 modification n’est pas encore publiée.",
+    many: "{n} de modifications ne sont pas encore publiées.",
+    other: "{n} modifications ne sont pas encore publiées.",
+  },
+  preview: "Voir le brouillon",
+  publish: "Publier le brouillon",
+  done: { published: "Publié. Les visiteurs le verront dans un instant." },
+};

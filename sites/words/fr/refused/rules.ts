@@ -1,0 +1,33 @@
+import type { RuleName } from "../../../../manifests/refusals/rules.ts";
+
+/** The allowed values of a field, by the rule that was broken. */
+export const RULES: Readonly<Record<RuleName, string>> = {
+  required: "une valeur : ce champ est obligatoire",
+  string: "du texte",
+  number: "un nombre",
+  integer: "un nombre entier",
+  boolean: "oui ou non",
+  array: "une liste",
+  object: "un objet",
+  enum: "l’une de ces valeurs : {limit}",
+  const: "{limit}",
+  minLength: "au moins {limit} caractères",
+  maxLength: "au maximum {limit} caractères",
+  minItems: "au moins {limit} éléments",
+  maxItems: "au maximum {limit} éléments",
+  minimum: "au moins {limit}",
+  maximum: "au maximum {limit}",
+  exclusiveMinimum: "plus de {limit}",
+  exclusiveMaximum: "moins de {limit}",
+  multipleOf: "un multiple de {limit}",
+  pattern: "un texte conforme à {limit}",
+  format: "une valeur valable du format {limit}",
+  members: "seulement {limit}",
+  noMembers: "aucun membre",
+  color: "une couleur comme #1a2b3c",
+  line: "une ligne de texte sans caractères de contrôle",
+  markdown: "du Markdown sans caractères de contrôle",
+  link: "page:<identifiant de page>, /chemin, https://…, mailto:…, tel:… ou #ancre, sans espaces, guillemets ni caractères de contrôle",
+  page: "l’identifiant d’une page, comme opening-night",
+  media: "le chemin d’un fichier sous /media/, comme /media/port.jpg",
+};

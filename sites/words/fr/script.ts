@@ -1,0 +1,27 @@
+import type { Words } from "../en/index.ts";
+import { REFUSED } from "./refused/refusals.ts";
+
+export const SCRIPT: Words["script"] = {
+  lost: "La connexion a été perdue.",
+  unsaved: "Ce que vous avez écrit ailleurs sur cette page n’est pas enregistré et serait perdu. Continuer sans cela ?",
+  again: "Réessayer",
+  waiting: "en attente",
+  stored: "Enregistré",
+  known: "Déjà ici, avec son premier nom et sa première description",
+  sending: "Envoi de {name}",
+  done: {
+    one: "1 fichier est enregistré.",
+    many: "{n} de fichiers sont enregistrés.",
+    other: "{n} fichiers sont enregistrés.",
+  },
+  failed: {
+    one: "1 fichier n’a pas été accepté.",
+    many: "{n} de fichiers n’ont pas été acceptés.",
+    other: "{n} fichiers n’ont pas été acceptés.",
+  },
+  found: "Trouvé : {found}. Accepté : {allowed}.",
+  most: "{most} au maximum.",
+  needs: "Il faut la permission {permission}.",
+  refused: REFUSED,
+  broken: "Un problème est survenu de notre côté.",
+};
