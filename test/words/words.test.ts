@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { say } from "../../sites/words/shape/say.ts";
+import { completed, type Translated } from "../../sites/words/shape/translated.ts";
 import { WORDS } from "../../sites/words/words.ts";
 import { ROOT } from "../gates/folder.ts";
 
@@ -22,6 +23,18 @@ test("a word with a number follows the rules of the language", () => {
     "2 pages",
     "21 pages",
   ]);
+});
+
+test("a word that a translator has not added yet is the English one, counted by English rules", () => {
+  const english = { a: { b: "x", c: "y" }, n: { one: "{n} page", other: "{n} pages" }, m: { one: "1", other: "{n}" } };
+  const whole = completed<Translated<typeof english>>(
+    "pl" as "de",
+    { a: { b: "z" }, m: { one: "1", few: "few", other: "{n}" } },
+    english,
+  );
+  expect(whole.a).toEqual({ b: "z", c: "y" });
+  expect([1, 2].map((n) => say(whole.n, { n }))).toEqual(["1 page", "2 pages"]);
+  expect(say(whole.m, { n: 2 })).toBe("few");
 });
 
 /** Visible text in markup that comes from no table. */

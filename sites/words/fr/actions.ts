@@ -1,6 +1,7 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 
-export const ACTIONS: Words["actions"] = {
+export const ACTIONS: Unfinished<Words["actions"]> = {
   by: "De l’extension {plugin}. Rien ne change tant que vous n’appliquez pas la proposition.",
   run: "Obtenir une proposition",
   running: "{title} : en cours…",

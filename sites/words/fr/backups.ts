@@ -1,6 +1,7 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 
-export const BACKUPS: Words["backups"] = {
+export const BACKUPS: Unfinished<Words["backups"]> = {
   title: "Sauvegardes",
   intro: "Une sauvegarde conserve tout : pages, réglages, extensions et fichiers, de tous les sites qui vont ensemble.",
   list: "Sauvegardes conservées",

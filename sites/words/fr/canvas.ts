@@ -1,6 +1,7 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 
-export const CANVAS: Words["canvas"] = {
+export const CANVAS: Unfinished<Words["canvas"]> = {
   title: "Éditer",
   starting: "Ouverture de l’éditeur…",
   needsScript: "Écrire dans la page nécessite JavaScript. Les autres pages de l’éditeur fonctionnent sans.",

@@ -13,4 +13,4 @@ export const CANVAS_WORDS: CanvasWords = wordsInLanguage<CanvasWords>("fr", {
   fields: FIELDS,
   pages: ABOUT_PAGE,
   script: SCRIPT,
-});
+} as CanvasWords);

@@ -1,6 +1,7 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 
-export const DOMAINS: Words["domains"] = {
+export const DOMAINS: Unfinished<Words["domains"]> = {
   title: "Adresses",
   intro: "Les noms sous lesquels les visiteurs trouvent ce site.",
   list: "Toutes les adresses",

@@ -1,8 +1,9 @@
+import type { Unfinished } from "../shape/translated.ts";
 import { byRole } from "../shape/byRole.ts";
 import type { DoorWords } from "../en/doors.ts";
 import { ROLES } from "./roles.ts";
 
-export const DOORS: DoorWords = {
+export const DOORS: Unfinished<DoorWords> = {
   again: "Se reconnecter",
   failed:
     "Réessayez une fois. Si cela échoue encore, prévenez les responsables de ce site. La raison figure dans leur journal.",

@@ -1,8 +1,9 @@
+import type { Unfinished } from "../shape/translated.ts";
 import { byRole } from "../shape/byRole.ts";
 import { ROLES } from "./roles.ts";
 import type { Words } from "../en/index.ts";
 
-export const EVERY_PAGE: Words["everyPage"] = {
+export const EVERY_PAGE: Unfinished<Words["everyPage"]> = {
   draft: "Voir le brouillon",
   canvas: "Éditer le site",
   menu: "Menu",

@@ -1,7 +1,8 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 import { RULES } from "./refused/rules.ts";
 
-export const FIELDS: Words["fields"] = {
+export const FIELDS: Unfinished<Words["fields"]> = {
   required: "obligatoire",
   binding: { label: "{title} : de l’entrée", own: "Un texte ou une valeur propre", value: "{title} de l’entrée" },
   missing: "Remplissez ce champ.",

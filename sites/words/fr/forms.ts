@@ -1,6 +1,7 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 
-export const FORMS: Words["forms"] = {
+export const FORMS: Unfinished<Words["forms"]> = {
   title: "Formulaires",
   nothingSent: "Aucun visiteur n’a encore envoyé de formulaire.",
   waiting: "Aucun envoi pour l’instant",

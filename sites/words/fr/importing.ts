@@ -1,6 +1,7 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { ImportingWords } from "../en/importing.ts";
 
-export const IMPORTING: ImportingWords = {
+export const IMPORTING: Unfinished<ImportingWords> = {
   file: "Choisissez un fichier CSV",
   fileHelp:
     "Un tableur en produit avec « Enregistrer sous » ou « Télécharger en CSV ». {rows} lignes au maximum sont lues.",

@@ -1,5 +1,6 @@
 /** The French table. */
 import type { Words } from "../en/index.ts";
+import type { Unfinished } from "../shape/translated.ts";
 import { ACTIONS } from "./actions.ts";
 import { BACKUPS } from "./backups.ts";
 import { CANVAS } from "./canvas.ts";
@@ -28,9 +29,11 @@ import { SCRIPT } from "./script.ts";
 import { SETTINGS } from "./settings.ts";
 import { SHELVES } from "./plugins/shelves.ts";
 import { THEME } from "./theme.ts";
+import { SITE_LANGUAGES } from "./pages/siteLanguages.ts";
+import { TRANSLATIONS } from "./pages/translations.ts";
 import { TYPES } from "./types.ts";
 
-export const FR: Words = {
+export const FR: Unfinished<Words> = {
   everyPage: EVERY_PAGE,
   canvas: CANVAS,
   actions: ACTIONS,
@@ -46,6 +49,8 @@ export const FR: Words = {
   theme: THEME,
   types: TYPES,
   settings: SETTINGS,
+  siteLanguages: SITE_LANGUAGES,
+  translations: TRANSLATIONS,
   media: MEDIA,
   forms: FORMS,
   plugins: PLUGINS,

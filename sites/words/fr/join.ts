@@ -1,6 +1,7 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 
-export const JOIN: Words["join"] = {
+export const JOIN: Unfinished<Words["join"]> = {
   title: "Rejoindre {site} ?",
   by: "{maker} vous invite à travailler sur {site}.",
   invited: "Vous êtes invité à travailler sur {site}.",

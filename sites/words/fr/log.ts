@@ -1,7 +1,8 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 
 /** Predicates for the audit page by command, as in „Vela hat eine Seite geändert“. */
-const COMMANDS: Words["log"]["commands"] = {
+const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "agent.grant": "a autorisé un agent à agir en son nom",
   "agent.reused": "a mis fin à la connexion d’un agent utilisée deux fois",
   "agent.stop": "a mis fin à l’autorisation d’un agent",
@@ -44,8 +45,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "page.discard": "a annulé des modifications d’une page",
   "page.duplicate": "a copié une page",
   "page.edit": "a modifié une page",
-  "pages.edit": "a modifié plusieurs pages",
-  "pages.batch": "a modifié de nombreuses pages à la fois",
+  "pages.batch": "a modifié plusieurs pages",
   "page.move": "a déplacé une page",
   "page.update": "a modifié une page",
   "plugin.discard": "a supprimé une version en attente d’une extension",
@@ -99,7 +99,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "unfinished.put": "a conservé un travail inachevé",
 };
 
-export const LOG: Words["log"] = {
+export const LOG: Unfinished<Words["log"]> = {
   title: "Journal d’activité",
   intro:
     "Tout ce qui a changé le site, du plus récent au plus ancien. Personne ne peut modifier ni supprimer ces entrées.",

@@ -1,6 +1,7 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 
-export const MEDIA: Words["media"] = {
+export const MEDIA: Unfinished<Words["media"]> = {
   title: "Médias",
   back: "Tous les médias",
   uploadTitle: "Ajouter des fichiers",

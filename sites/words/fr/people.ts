@@ -1,15 +1,16 @@
+import type { Unfinished } from "../shape/translated.ts";
 import { byRole } from "../shape/byRole.ts";
 import { ROLES } from "./roles.ts";
 import type { Words } from "../en/index.ts";
 
-const SCOPES: Words["agents"]["scopes"] = {
+const SCOPES: Unfinished<Words["agents"]["scopes"]> = {
   "site:read": "lire le site et son brouillon",
   "content:write": "modifier le brouillon",
   "content:publish": "publier",
   "plugins:use": "utiliser ce qu’offrent les extensions",
 };
 
-export const AGENTS: Words["agents"] = {
+export const AGENTS: Unfinished<Words["agents"]> = {
   none: "Aucun agent n’agit ici pour un membre.",
   scopes: SCOPES,
   may: "Peut {scopes}",
@@ -22,7 +23,7 @@ export const AGENTS: Words["agents"] = {
   unnamed: "Un agent sans nom",
 };
 
-export const PEOPLE: Words["people"] = {
+export const PEOPLE: Unfinished<Words["people"]> = {
   title: "Personnes",
   intro: "Qui peut travailler sur ce site, et ce que chacun peut y faire.",
   list: "Membres",
@@ -103,7 +104,7 @@ export const PEOPLE: Words["people"] = {
   },
 };
 
-export const ACCOUNT: Words["account"] = {
+export const ACCOUNT: Unfinished<Words["account"]> = {
   title: "Votre compte",
   role: "Votre rôle ici est {role} : il {may}.",
   logins: "Où vous êtes connecté",

@@ -1,6 +1,7 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 
-export const PUBLISH: Words["publish"] = {
+export const PUBLISH: Unfinished<Words["publish"]> = {
   title: "Publier",
   lead: "Les visiteurs voient le site publié. Ce que vous modifiez est un brouillon, jusqu’à sa publication ici.",
   nothing: "Les visiteurs voient le brouillon tel qu’il est. Il n’y a rien à publier.",

@@ -1,6 +1,7 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 
-export const PUBLISHING: Words["publishing"] = {
+export const PUBLISHING: Unfinished<Words["publishing"]> = {
   unpublished: {
     one: "1 modification n’est pas encore publiée.",
     many: "{n} de modifications ne sont pas encore publiées.",

@@ -1,7 +1,8 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 import { REFUSED } from "./refused/refusals.ts";
 
-export const SCRIPT: Words["script"] = {
+export const SCRIPT: Unfinished<Words["script"]> = {
   lost: "La connexion a été perdue.",
   unsaved: "Ce que vous avez écrit ailleurs sur cette page n’est pas enregistré et serait perdu. Continuer sans cela ?",
   again: "Réessayer",

@@ -1,6 +1,7 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 
-export const SETTINGS: Words["settings"] = {
+export const SETTINGS: Unfinished<Words["settings"]> = {
   title: "Réglages",
   site: "Le site",
   name: "Nom",

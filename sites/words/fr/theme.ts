@@ -1,6 +1,7 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 
-export const THEME: Words["theme"] = {
+export const THEME: Unfinished<Words["theme"]> = {
   title: "Thème",
   choose: "Choisir un thème",
   present: "Le thème actuel",

@@ -1,6 +1,7 @@
+import type { Unfinished } from "../shape/translated.ts";
 import type { Words } from "../en/index.ts";
 
-export const TYPES: Words["types"] = {
+export const TYPES: Unfinished<Words["types"]> = {
   title: "Types de contenu",
   intro:
     "Un type de contenu donne aux pages des champs propres : une recette a une durée et des ingrédients. Chaque entrée est une page, et les listes filtrent et trient les entrées selon ces champs.",

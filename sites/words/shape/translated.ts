@@ -10,6 +10,14 @@ export type Translated<T> = T extends string
       ? Counted
       : { readonly [K in keyof T]: Translated<T[K]> };
 
+/**
+ * A language's table while translators work on it. It may lack words that were added in English, so that their author
+ * need not know each language. `test/gates/languages.test.ts` names each missing word.
+ */
+export type Unfinished<T> = T extends string | readonly string[] | Counted
+  ? T
+  : { readonly [K in keyof T]?: Unfinished<T[K]> };
+
 const FORMS: ReadonlySet<string> = new Set(["zero", "one", "two", "few", "many", "other"]);
 
 export const isCounted = (node: object): boolean =>
@@ -24,3 +32,19 @@ export function wordsInLanguage<T extends object>(language: Language, table: T):
   ]);
   return Object.fromEntries(spoken) as T;
 }
+
+/** A language's whole table, with English in place of each word that it lacks. */
+export function completed<T extends object>(language: Language, table: Unfinished<T>, english: T): T {
+  const whole = Object.entries(english).map(([name, node]: [string, unknown]) => {
+    const translated: unknown = Reflect.get(table, name);
+    if (translated === undefined) return [name, isPart(node) ? wordsInLanguage("en", node) : node];
+    if (!isPart(node) || !isPart(translated)) return [name, translated];
+    return [
+      name,
+      isCounted(translated) ? { ...translated, language } : completed(language, translated as Unfinished<object>, node),
+    ];
+  });
+  return Object.fromEntries(whole) as T;
+}
+
+const isPart = (node: unknown): node is object => typeof node === "object" && node !== null && !Array.isArray(node);

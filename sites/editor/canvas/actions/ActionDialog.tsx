@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ActionView, ProposalView } from "../../../../runtime/actions/views.ts";
 import { say } from "../../../words/shape/say.ts";
-import { CANVAS } from "../../document/words.ts";
+import { ACTIONS, CANVAS } from "../../document/words.ts";
 import { FieldForm } from "../../fields/FieldForm.tsx";
 import { issuesWords } from "../../fields/faults.ts";
 import { Dialog } from "../../drawing/Dialog.tsx";
@@ -10,7 +10,6 @@ import { studioServices } from "../studio/services.ts";
 import type { Studio } from "../studio/studio.ts";
 import { Proposal } from "./Proposal.tsx";
 import { apply, cancel, runChosenAction } from "./run.ts";
-import { ACTIONS } from "../../document/words.ts";
 
 interface Props {
   readonly studio: Studio;

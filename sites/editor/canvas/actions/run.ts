@@ -3,10 +3,9 @@ import type { ActionView, ProposalView } from "../../../../runtime/actions/views
 import type { PageOperation } from "../../../../runtime/editing/operations/pageOperation.ts";
 import { type Result, accepted, refused } from "../../../../manifests/result.ts";
 import { failureText } from "../../api/failure.ts";
-import { SCRIPT } from "../../document/words.ts";
+import { ACTIONS, SCRIPT } from "../../document/words.ts";
 import type { Studio } from "../studio/studio.ts";
 import { tryOperations } from "../queue/apply.ts";
-import { ACTIONS } from "../../document/words.ts";
 
 const addressOf = ({ plugin, name }: ActionView): string => `/api/plugins/${plugin.id}/actions/${name}`;
 

@@ -1,7 +1,7 @@
-import type { Translated } from "../../shape/translated.ts";
+import type { Translated, Unfinished } from "../../shape/translated.ts";
 import type { ABOUT_PAGE as ENGLISH } from "../../en/pages/aboutPage.ts";
 
-export const ABOUT_PAGE: Translated<typeof ENGLISH> = {
+export const ABOUT_PAGE: Unfinished<Translated<typeof ENGLISH>> = {
   about: "À propos de cette page",
   titleHelp: "Affiché par les navigateurs, les listes et les résultats de recherche.",
   pageTitle: "Titre",

@@ -1,6 +1,7 @@
+import type { Unfinished } from "../../shape/translated.ts";
 import type { Words } from "../../en/index.ts";
 
-export const ENTRIES: Words["entries"] = {
+export const ENTRIES: Unfinished<Words["entries"]> = {
   newOf: "Ajouter : {title}",
   lists: "Listes",
   ways: { list: "Liste", calendar: "Calendrier" },

@@ -1,6 +1,7 @@
+import type { Unfinished } from "../../shape/translated.ts";
 import type { Words } from "../../en/index.ts";
 
-export const MENU: Words["menu"] = {
+export const MENU: Unfinished<Words["menu"]> = {
   title: "Menu",
   menus: { header: "Menu du haut", footer: "Menu du bas" },
   empty: "Ce menu est encore vide.",
@@ -24,10 +25,17 @@ export const MENU: Words["menu"] = {
     other: "{n} entrées ne mènent nulle part.",
   },
   place: "« {label} » est maintenant en position {n} sur {most}.",
+  languages: "Langue",
+  shared: "Les pages en {language} ont les menus du site. Leurs liens mènent aux pages en {language}.",
+  own: "Les pages en {language} ont ces menus à elles.",
+  begin: "Donner à la langue {language} ses propres menus",
+  end: "Supprimer ces menus et utiliser ceux du site",
   placeBelow: "« {label} » est maintenant en position {n} sur {most} sous « {parent} ».",
   done: {
     added: "L’entrée est dans le menu du brouillon. Les visiteurs la verront après la publication.",
     changed: "Entrée modifiée.",
     removed: "Retirée du menu.",
+    begun: "La langue a ses propres menus, qui commencent par une copie.",
+    ended: "La langue a de nouveau les menus du site.",
   },
 };

@@ -1,7 +1,8 @@
+import type { Unfinished } from "../../shape/translated.ts";
 import type { Words } from "../../en/index.ts";
 import { ABOUT_PAGE } from "./aboutPage.ts";
 
-export const PAGES: Words["pages"] = {
+export const PAGES: Unfinished<Words["pages"]> = {
   ...ABOUT_PAGE,
   title: "Pages",
   all: "Toutes les pages",

@@ -1,6 +1,7 @@
+import type { Unfinished } from "../../shape/translated.ts";
 import type { Words } from "../../en/index.ts";
 
-export const REDIRECTS: Words["redirects"] = {
+export const REDIRECTS: Unfinished<Words["redirects"]> = {
   title: "Redirections",
   intro:
     "Une redirection conduit les visiteurs d’une ancienne adresse à une nouvelle. Ce qui suit ? dans l’adresse est conservé.",

@@ -1,3 +1,4 @@
+import type { Unfinished } from "../../shape/translated.ts";
 import type { Words } from "../../en/index.ts";
 
 const PAGE_TERMS = {
@@ -19,7 +20,7 @@ const PICTURE_TERMS = {
 };
 
 /** Sentences of an owner's consent to a plugin, by the API's names. */
-export const CONSENT: Words["consent"] = {
+export const CONSENT: Unfinished<Words["consent"]> = {
   sentences: {
     exchange: "Échanger des données avec {hosts} ({methods})",
     exchangeChosen: "Échanger des données avec les adresses de son réglage « {setting} » ({methods})",

@@ -1,6 +1,7 @@
+import type { Unfinished } from "../../shape/translated.ts";
 import type { Words } from "../../en/index.ts";
 
-const SKIPPED: Words["plugins"]["skipped"] = {
+const SKIPPED: Unfinished<Words["plugins"]["skipped"]> = {
   loader_unavailable: "Inactive : cette installation ne peut pas exécuter le code d’extensions.",
   untrusted_key: "Inactive : aucun éditeur auquel cette installation fait confiance ne l’a signée.",
   signature_invalid: "Inactive : sa signature est fausse. Un inconnu l’a peut-être modifiée.",
@@ -15,7 +16,7 @@ const SKIPPED: Words["plugins"]["skipped"] = {
   conflict: "Inactive : une autre extension fournit déjà la même chose.",
 };
 
-export const PLUGINS: Words["plugins"] = {
+export const PLUGINS: Unfinished<Words["plugins"]> = {
   title: "Extensions",
   intro:
     "Les extensions ajoutent au site des sections, des thèmes, des formulaires et des services. Une extension ne fait que ce qu’un membre de ce site a autorisé.",

@@ -1,6 +1,7 @@
+import type { Unfinished } from "../../shape/translated.ts";
 import type { Words } from "../../en/index.ts";
 
-const INDEX: Words["shelves"]["index"] = {
+const INDEX: Unfinished<Words["shelves"]["index"]> = {
   unreachable: "Elle n’a pas répondu.",
   too_slow: "Elle a mis trop de temps à répondre.",
   too_large: "Elle est plus grande qu’une liste ne peut l’être.",
@@ -18,7 +19,7 @@ const INDEX: Words["shelves"]["index"] = {
   foreign_name: "Elle répertorie une extension que cette liste ne peut pas proposer.",
 };
 
-const REFUSED: Words["shelves"]["refused"] = {
+const REFUSED: Unfinished<Words["shelves"]["refused"]> = {
   withdrawn: "Son auteur a retiré cette version.",
   other_than_listed: "Ce n’est pas le paquet que nomme la liste. Un inconnu l’a peut-être modifié.",
   other_index: "Vous tenez cette extension d’une autre liste. Seule une mise à jour de celle-ci est acceptée.",
@@ -49,7 +50,7 @@ const REFUSED: Words["shelves"]["refused"] = {
   wrong_digest: "Ses fichiers ne sont pas ceux que son auteur a signés.",
 };
 
-export const SHELVES: Words["shelves"] = {
+export const SHELVES: Unfinished<Words["shelves"]> = {
   title: "Trouver des extensions",
   open: "Trouver des extensions et des mises à jour",
   intro:

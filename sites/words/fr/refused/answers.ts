@@ -1,7 +1,8 @@
+import type { Unfinished } from "../../shape/translated.ts";
 import type { Words } from "../../en/index.ts";
 import { RULES } from "./rules.ts";
 
-export const ANSWERS: Words["answers"] = {
+export const ANSWERS: Unfinished<Words["answers"]> = {
   codes: {
     HTTPS_REQUIRED: "Cela ne fonctionne qu’avec https. D’autres personnes ont pu lire ce qui a été envoyé.",
     IDEMPOTENCY_IN_PROGRESS: "C’est déjà en cours. Patientez un instant.",

@@ -1,6 +1,7 @@
+import type { Unfinished } from "../../shape/translated.ts";
 import type { Words } from "../../en/index.ts";
 
-export const REFUSED: Words["refusals"] = {
+export const REFUSED: Unfinished<Words["refusals"]> = {
   CONFLICT: "Cela ne peut pas être fait maintenant.",
   FORBIDDEN: "Votre rôle ne le permet pas.",
   IDEMPOTENCY_KEY_MISSING: "Ce formulaire était incomplet. Renvoyez-le.",

@@ -1,7 +1,8 @@
+import type { Unfinished } from "../../shape/translated.ts";
 import type { RuleName } from "../../../../manifests/refusals/rules.ts";
 
 /** The allowed values of a field, by the rule that was broken. */
-export const RULES: Readonly<Record<RuleName, string>> = {
+export const RULES: Unfinished<Readonly<Record<RuleName, string>>> = {
   required: "une valeur : ce champ est obligatoire",
   string: "du texte",
   number: "un nombre",
