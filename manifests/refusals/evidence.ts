@@ -186,7 +186,14 @@ export const EVIDENCE = {
   LOGIN_FAILED: NONE,
   IDEMPOTENCY_KEY_MISSING: ALLOWED,
   UNAUTHENTICATED: NONE,
-  FORBIDDEN: { reason, permission: z.optional(z.union([z.string(), names])), scope: text },
+  FORBIDDEN: {
+    reason,
+    permission: z.optional(z.union([z.string(), names])),
+    scope: text,
+    /** The languages to which a member is limited, and what is beyond them: a document or a command. */
+    languages: z.optional(names),
+    beyond: text,
+  },
   OTHER_MEMBER: NONE,
   ORIGIN_MISMATCH: ALLOWED,
   HTTPS_REQUIRED: NONE,

@@ -55,6 +55,11 @@ export interface CommandTraits {
    * True if the command changes nothing at a site. It then runs even while an operator has stopped the tenant's writes.
    */
   readonly whileStopped?: true;
+  /**
+   * True if the command refuses what a member who is limited to languages may not change. Such a member may run no
+   * other command.
+   */
+  readonly inLanguages?: true;
 }
 
 /** The commands of one area, by the names audit and claims give them. */

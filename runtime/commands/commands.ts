@@ -5,6 +5,7 @@ import { inRollback } from "../database/inRollback.ts";
 import type { Powers } from "../powers/powers.ts";
 import { type ClaimRef, type Claims, claimScope } from "./claims.ts";
 import { type CommandFacts, commandFacts } from "./facts.ts";
+import { type MemberLanguages, outsideLanguages } from "./memberLanguages.ts";
 import type { Outbox } from "./outbox.ts";
 import { type AuditSubject, commandSubject } from "./subject.ts";
 
@@ -39,6 +40,7 @@ export interface CommandParts {
   readonly outbox: Outbox;
   readonly tenant: TenantGate;
   readonly storageQuota: SizeGate;
+  readonly memberLanguages: Pick<MemberLanguages, "of">;
 }
 
 interface Done {
@@ -65,6 +67,7 @@ export class Commands {
   ): Promise<CommandAnswer> {
     const requireStillAllowed = this.#parts.tenant.requireAllowed(command.whileStopped === true);
     if (envelope.key === "") throw new Refusal("IDEMPOTENCY_KEY_MISSING");
+    this.#requireInLanguages(command, envelope);
     const parsed = command.parse(raw);
     if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.error });
     const inputDigest = await (command.inputDigest?.(envelope, parsed.value) ??
@@ -89,6 +92,7 @@ export class Commands {
     raw: unknown,
   ): Promise<string> {
     this.#parts.tenant.requireActive();
+    this.#requireInLanguages(command, envelope);
     const parsed = command.parse(raw);
     if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.error });
     const commit = await command.prepare({ ...envelope, isRehearsed: true }, parsed.value);
@@ -98,6 +102,15 @@ export class Commands {
       requireRoom();
       return json;
     });
+  }
+
+  /** A member who is limited to languages may run only commands that check what they reach. */
+  #requireInLanguages(
+    { name, inLanguages }: CommandTraits & { readonly name: string },
+    { site, actor }: Envelope,
+  ): void {
+    const languages = this.#parts.memberLanguages.of(site, actor);
+    if (languages !== undefined && inLanguages !== true) throw outsideLanguages(languages, name);
   }
 
   async #once<Input, Output>(

@@ -1,11 +1,14 @@
 import type { AreaTables } from "../database/tables.ts";
 
-/** Tables of claims and messages. Every command adds a row to each. */
+/**
+ * Tables of claims and messages, to which every command adds a row, and of the languages to which members are limited.
+ */
 export const COMMAND_TABLES: AreaTables = {
   tables: {
     claims: { fate: "transient" },
     // The control plane still gets the audit rows of a workspace or site that is gone.
     outbox: { fate: "transient", surviving: { where: "kind = 'audit'", renumbered: "number" } },
+    member_languages: { fate: "archived", place: 37 },
   },
   steps: {
     1: [
@@ -41,6 +44,11 @@ export const COMMAND_TABLES: AreaTables = {
       `ALTER TABLE outbox_by_number RENAME TO outbox`,
       `CREATE INDEX outbox_kind_due ON outbox (kind, due_at)`,
       `CREATE UNIQUE INDEX outbox_publication ON outbox (id) WHERE kind = 'publication'`,
+    ],
+    46: [
+      `CREATE TABLE member_languages (
+      site TEXT NOT NULL, member TEXT NOT NULL, languages TEXT NOT NULL,
+      PRIMARY KEY (site, member)) STRICT, WITHOUT ROWID`,
     ],
   },
 };

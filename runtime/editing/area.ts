@@ -1,5 +1,6 @@
 import { defineArea, needed, readsFrom } from "../area/area.ts";
 import type { Commands } from "../commands/commands.ts";
+import type { MemberLanguages } from "../commands/memberLanguages.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { SiteKind } from "../documents/content/content.ts";
 import { type DocumentRef, ONLY, type Documents } from "../documents/documents.ts";
@@ -52,6 +53,7 @@ import { pageMove } from "./pageMove.ts";
 import { EditingReads } from "./reads.ts";
 import { Presence } from "./presence/presence.ts";
 import { type PresenceAsked, type PresenceParts, newsOf, presenceOf } from "./presence/presenceView.ts";
+import { memberLanguagesPut } from "./languages/memberLimit.ts";
 import { sourceChanges } from "./languages/sourceChanges.ts";
 import { type TranslationParts, type TranslationsAsked, listTranslations } from "./languages/translationList.ts";
 import { DraftMoment } from "./showing/moment.ts";
@@ -106,12 +108,18 @@ interface ReadFrom extends PageLooksParts, PreviewParts, PresenceParts, Rehearsa
   readonly reads: EditingReads;
   readonly draft: Draft;
   readonly unfinished: UnfinishedEdits;
+  readonly memberLanguages: MemberLanguages;
 }
 
 const { plain, resolved, callingPlugins } = readsFrom<ReadFrom>();
 
 const READS = {
-  context: resolved(({ reads }, site) => reads.context(site)),
+  context: resolved(({ reads, memberLanguages }, site, { member }: { readonly member?: string | undefined } = {}) => ({
+    ...reads.context(site),
+    ...(member !== undefined && { limitedTo: memberLanguages.of(site, { kind: "member", id: member }) ?? null }),
+  })),
+  /** The members who are limited to languages. */
+  "members.languages": plain(({ memberLanguages }, site) => ({ items: memberLanguages.list(site) })),
   catalogue: resolved(({ reads }, site, { language }: { readonly language?: string | undefined } = {}) =>
     reads.catalogue(site, language),
   ),
@@ -227,6 +235,7 @@ export const editing = defineArea({
     pluginCalls: needed<PluginCalls>(),
     commands: needed<Commands>(),
     outbox: needed<Outbox>(),
+    memberLanguages: needed<MemberLanguages>(),
     sites: needed<Sites>(),
     rateLimits: needed<RateLimits>(),
     storageQuota: needed<StorageQuota>(),
@@ -295,6 +304,7 @@ export const editing = defineArea({
     "theme.restore": themeRestore,
     "settings.restore": settingsRestore,
     "types.restore": typesRestore,
+    "member.languages": memberLanguagesPut,
   },
   reads: READS,
   tidy: ({ unfinished }, now) => unfinished.sweep(now),

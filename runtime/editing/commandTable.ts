@@ -1,16 +1,18 @@
 import type { CommandTable } from "../area/command.ts";
 
 /** Traits of commands that change only the draft. */
-const DRAFT = { rehearsed: true, owesOnlyAudit: true } as const;
+const SHARED = { rehearsed: true, owesOnlyAudit: true } as const;
+/** The same for documents that are in some language. What all languages share, nobody with a limit changes. */
+const DRAFT = { ...SHARED, inLanguages: true } as const;
 
 export const EDITING_COMMANDS = {
-  "documents.write": { owesOnlyAudit: true },
+  "documents.write": { owesOnlyAudit: true, inLanguages: true },
   "page.create": DRAFT,
   "page.edit": DRAFT,
   "pages.batch": DRAFT,
   "page.update": DRAFT,
-  "unfinished.put": { owesOnlyAudit: true },
-  "unfinished.delete": { owesOnlyAudit: true, makesRoom: true },
+  "unfinished.put": { owesOnlyAudit: true, inLanguages: true },
+  "unfinished.delete": { owesOnlyAudit: true, makesRoom: true, inLanguages: true },
   "page.duplicate": DRAFT,
   "page.move": DRAFT,
   "translation.confirm": DRAFT,
@@ -22,18 +24,20 @@ export const EDITING_COMMANDS = {
   "structure.apply": DRAFT,
   "navigation.put": DRAFT,
   "redirects.put": DRAFT,
-  "theme.put": DRAFT,
-  "settings.put": DRAFT,
-  "types.put": DRAFT,
+  "theme.put": SHARED,
+  "settings.put": SHARED,
+  "types.put": SHARED,
   "page.discard": DRAFT,
   "navigation.discard": DRAFT,
   "redirects.discard": DRAFT,
-  "theme.discard": DRAFT,
-  "settings.discard": DRAFT,
-  "types.discard": DRAFT,
+  "theme.discard": SHARED,
+  "settings.discard": SHARED,
+  "types.discard": SHARED,
   "navigation.restore": DRAFT,
   "redirects.restore": DRAFT,
-  "theme.restore": DRAFT,
-  "settings.restore": DRAFT,
-  "types.restore": DRAFT,
+  "theme.restore": SHARED,
+  "settings.restore": SHARED,
+  "types.restore": SHARED,
+  // Whoever may manage members may change their limits, even with a limit of their own.
+  "member.languages": { owesOnlyAudit: true, inLanguages: true },
 } as const satisfies CommandTable;

@@ -2,6 +2,7 @@ import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { type Answer, answering } from "../commands/answer.ts";
 import { actorName, behalfName, type Actor, type Behalf } from "../area/actor.ts";
 import type { Commands } from "../commands/commands.ts";
+import { EDITING_COMMANDS } from "./commandTable.ts";
 import type { RateLimits } from "../tenancy/rateLimits.ts";
 import { type WriteOutput, type WriteParts, writeDocuments } from "./writeCommand.ts";
 
@@ -34,7 +35,11 @@ export function draftWriting(parts: DraftWritingParts): WriteDraft {
       parts.rateLimits.require("writes", `${site} ${actorName(actor)}`, undefined, writes.length);
       const id = parts.powers.newId();
       const { json } = await parts.commands.run(
-        { name: "documents.write", ...lastingAsLong(mayStill, writeDocuments(parts)) },
+        {
+          name: "documents.write",
+          ...EDITING_COMMANDS["documents.write"],
+          ...lastingAsLong(mayStill, writeDocuments(parts)),
+        },
         { site, actor, key: id, requestId: id, ...(behalf ? { via: behalfName(behalf) } : {}) },
         { writes },
       );

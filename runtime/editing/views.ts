@@ -106,6 +106,8 @@ export const contextView = z.strictObject({
     missing: z.array(z.strictObject({ id: z.string(), pages: count, theme: z.boolean() })),
   }),
   loader: z.strictObject({ available: z.boolean(), reason: z.nullable(z.string()) }),
+  /** The languages to which the asking member is limited. Null without a limit. */
+  limitedTo: z.optional(z.nullable(z.array(z.string()))),
   /** The used and allowed size of the tenant's workspace, all sites together. */
   room: z.strictObject({ bytes: count, maxBytes: count }),
 });

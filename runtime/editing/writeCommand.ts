@@ -7,7 +7,10 @@ import { actorInHistory } from "../area/actor.ts";
 import { type DocumentKind, navigation, page, redirects, settings, theme } from "../documents/content/content.ts";
 import { documentId } from "../documents/content/section.ts";
 import { type DocumentCheckParts, documentIssues } from "./documentChecks.ts";
+import { type MemberLanguages, outsideLanguages } from "../commands/memberLanguages.ts";
 import { type DocumentWrite, ONLY } from "../documents/documents.ts";
+import { isWithinLanguages } from "../documents/languageReach.ts";
+import { documentName } from "../documents/timeline.ts";
 import { ownTypesShape } from "../../manifests/ownTypes/ownTypes.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { UnfinishedEdits } from "./unfinished/unfinishedEdits.ts";
@@ -34,6 +37,7 @@ export interface WriteOutput {
 export interface WriteParts extends DocumentCheckParts {
   readonly powers: Powers;
   readonly unfinished: UnfinishedEdits;
+  readonly memberLanguages: Pick<MemberLanguages, "of">;
 }
 
 /** Writes any documents of a site, all or none. One stale version refuses all of them. */
@@ -55,12 +59,25 @@ export function writeDocuments(parts: WriteParts): Command<{ writes: readonly Do
 
 /** Stores checked writes. The caller holds the transaction. */
 export function commit(
-  { documents, powers, unfinished }: WriteParts,
+  { documents, powers, unfinished, memberLanguages }: WriteParts,
   envelope: Envelope,
   writes: readonly DocumentWrite[],
 ): WriteOutput {
+  requireInLanguages({ documents, memberLanguages }, envelope, writes);
   const context = { site: envelope.site, actor: actorInHistory(envelope.actor), at: powers.now() };
   const versions = documents.write(context, writes);
   for (const { kind, id, body } of writes) if (kind === "page" && body === null) unfinished.endPage(envelope.site, id);
   return { versions: writes.map(({ kind, id }, index) => ({ kind, id, version: versions[index] ?? 0 })) };
+}
+
+/** Refuses writes beyond the languages to which the actor is limited, whichever command makes them. */
+function requireInLanguages(
+  { documents, memberLanguages }: Pick<WriteParts, "documents" | "memberLanguages">,
+  { site, actor }: Envelope,
+  writes: readonly DocumentWrite[],
+): void {
+  const languages = memberLanguages.of(site, actor);
+  if (languages === undefined) return;
+  const beyond = writes.find((write) => !isWithinLanguages({ documents, site, languages }, write));
+  if (beyond) throw outsideLanguages(languages, documentName(beyond));
 }

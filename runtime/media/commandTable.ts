@@ -1,7 +1,8 @@
 import type { CommandTable } from "../area/command.ts";
 
 export const MEDIA_COMMANDS = {
-  "media.create": {},
+  // A new file changes no page. The files of a site are shared by its languages.
+  "media.create": { inLanguages: true },
   "media.update": { rehearsed: true },
   "media.delete": { rehearsed: true, makesRoom: true },
 } as const satisfies CommandTable;

@@ -3,6 +3,7 @@ import { ROOM_FOR_RELEASES } from "../../manifests/bounds/publishing.ts";
 import { defineArea, needed } from "../area/area.ts";
 import type { Wait } from "../area/chore.ts";
 import type { Commands } from "../commands/commands.ts";
+import type { MemberLanguages } from "../commands/memberLanguages.ts";
 import type { Outbox } from "../commands/outbox.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { EntryIndex } from "../documents/lists/entryIndex.ts";
@@ -43,6 +44,7 @@ export const publishing = defineArea({
     pluginCalls: needed<PluginCalls>(),
     commands: needed<Commands>(),
     outbox: needed<Outbox>(),
+    memberLanguages: needed<MemberLanguages>(),
     sites: needed<Sites>(),
     tenant: needed<Tenant>(),
     documents: needed<Documents>(),

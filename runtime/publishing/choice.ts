@@ -10,6 +10,9 @@ import { documentId } from "../documents/content/section.ts";
 import { type DocumentRef, type Documents, ONLY } from "../documents/documents.ts";
 import type { ChangedDocument, History } from "../documents/history.ts";
 import { documentName, type ChosenMoment, type Timeline } from "../documents/timeline.ts";
+import { isOwnPage } from "../documents/languageReach.ts";
+import type { Envelope } from "../area/command.ts";
+import { type MemberLanguages, outsideLanguages } from "../commands/memberLanguages.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import type { ReleaseRow } from "./releases/releaseRow.ts";
 import type { Releases } from "./releases/releases.ts";
@@ -60,6 +63,10 @@ export interface ChoiceParts {
   readonly sites: Sites;
 }
 
+export interface LimitParts {
+  readonly memberLanguages: Pick<MemberLanguages, "of">;
+}
+
 /** Lists the named documents, each once. Throws for a document that the site never had. */
 function namedIn(
   { history }: Pick<ChoiceParts, "history">,
@@ -99,6 +106,23 @@ export const withoutHeld = (
   selection: Selection,
 ): Selection =>
   selection.isExcept ? { ...selection, named: [...selection.named, ...documents.heldBack(site)] } : selection;
+
+/**
+ * Refuses a selection beyond the languages to which a member is limited. What visitors see now must be in them, too,
+ * because the publication replaces it.
+ */
+export function requireChosenInLanguages(
+  { documents, memberLanguages, ...parts }: Pick<ChoiceParts, "documents" | "releases" | "sites"> & LimitParts,
+  { site, actor }: Pick<Envelope, "site" | "actor">,
+  { named, isExcept }: Selection,
+): void {
+  const languages = memberLanguages.of(site, actor);
+  if (languages === undefined) return;
+  if (isExcept) throw outsideLanguages(languages, "a publication without a choice of pages");
+  const shown = parts.releases.find(site, parts.sites.get(site).release)?.change ?? 0;
+  const beyond = named.find(({ kind, id }) => kind !== "page" || !isOwnPage({ documents, site, languages }, id, shown));
+  if (beyond) throw outsideLanguages(languages, documentName(beyond));
+}
 
 /** Tells of each document whether a publication takes it. */
 export function takes({ named, isExcept }: Selection): (ref: DocumentRef) => boolean {

@@ -3,7 +3,14 @@ import type { Command } from "../area/command.ts";
 import { actorName } from "../area/actor.ts";
 import { described } from "../commands/described.ts";
 import { parseWith } from "../commands/parse.ts";
-import { chosenMembers, requireSeen, selectionOf, type ChoiceParts } from "./choice.ts";
+import {
+  chosenMembers,
+  requireChosenInLanguages,
+  requireSeen,
+  selectionOf,
+  type ChoiceParts,
+  type LimitParts,
+} from "./choice.ts";
 import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";
 import type { PublishTurns } from "./publishTurns.ts";
@@ -21,7 +28,7 @@ export const publishInput = z.strictObject({
 export type PublishInput = z.infer<typeof publishInput>;
 export const restoreInput = z.strictObject({ release: described(z.int().check(z.gte(1)), "Number of the release.") });
 
-export interface PublishParts extends ChoiceParts {
+export interface PublishParts extends ChoiceParts, LimitParts {
   readonly publisher: Publisher;
   readonly publishTurns: PublishTurns;
 }
@@ -33,6 +40,7 @@ export function publish(parts: PublishParts): Command<PublishInput, PublishResul
     inTurn: (envelope, work) => parts.publishTurns.take(envelope, work),
     prepare({ site, actor }, { change, ...chosen }) {
       const selection = selectionOf(parts, site, chosen);
+      requireChosenInLanguages(parts, { site, actor }, selection);
       // The publisher pins the draft before its first wait, so nothing can be written between this check and that.
       if (change !== undefined) requireSeen(parts, site, change, selection);
       return parts.publisher.prepare(site, actorName(actor), selection);

@@ -4,14 +4,23 @@ import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Command } from "../area/command.ts";
 import { actorName } from "../area/actor.ts";
 import type { DocumentRef } from "../documents/documents.ts";
-import { type ChoiceParts, withoutHeld, requireSeen, type Selection, selectionOf, writtenSince } from "./choice.ts";
+import {
+  type ChoiceParts,
+  type LimitParts,
+  withoutHeld,
+  requireChosenInLanguages,
+  requireSeen,
+  type Selection,
+  selectionOf,
+  writtenSince,
+} from "./choice.ts";
 import { cancelSchedule, createSchedule } from "./scheduleInputs.ts";
 import { parseWith } from "../commands/parse.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Publisher } from "./publisher.ts";
 import type { ScheduleRow, ScheduleState, Schedules } from "./schedules.ts";
 
-export interface ScheduleParts extends ChoiceParts {
+export interface ScheduleParts extends ChoiceParts, LimitParts {
   readonly powers: Powers;
   readonly schedules: Schedules;
 }
@@ -38,6 +47,7 @@ export function scheduleCreate(parts: ScheduleParts): Command<Creating, Schedule
         checkTime(input.at, powers.now());
         for (const [index, seen] of (input.versions ?? []).entries()) checkVersion(parts, site, seen, index);
         const selection = selectionOf(parts, site, input);
+        requireChosenInLanguages(parts, { site, actor }, selection);
         if (input.change !== undefined) requireSeen(parts, site, input.change, selection);
         if (schedules.waitingCount(site) >= SCHEDULES_WAITING_MAX) throw tooMany();
         const id = powers.newId();
@@ -56,19 +66,18 @@ export function scheduleCreate(parts: ScheduleParts): Command<Creating, Schedule
   };
 }
 
-export function scheduleCancel({
-  powers,
-  schedules,
-}: ScheduleParts): Command<z.infer<typeof cancelSchedule>, ScheduleOutput> {
+export function scheduleCancel(parts: ScheduleParts): Command<z.infer<typeof cancelSchedule>, ScheduleOutput> {
   return {
     parse: parseWith(cancelSchedule),
     prepare:
-      async ({ site }, { schedule: id }) =>
+      async ({ site, actor }, { schedule: id }) =>
       () => {
+        const { schedules, powers } = parts;
         const schedule = schedules.find(site, id);
         if (!schedule) throw new Refusal("NOT_FOUND", { schedule: id });
         if (schedule.state !== "waiting")
           throw new Refusal("CONFLICT", { conflict: "schedule_over", schedule: id, state: schedule.state });
+        requireChosenInLanguages(parts, { site, actor }, chosenOf(schedule));
         schedules.end(schedule, "cancelled", powers.now(), {});
         return outputOf(schedules, site, id);
       },

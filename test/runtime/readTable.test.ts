@@ -19,6 +19,7 @@ const MODES: Readonly<Record<ReadName, ReadMode>> = {
   "entries.export": "resolved",
   "page.backLinks": "resolved",
   translations: "resolved",
+  "members.languages": "plain",
   "page.sourceChanges": "resolved",
   linkTargets: "resolved",
   linkedPages: "resolved",

@@ -33,6 +33,7 @@ const MEMBERS = [
     "plugin_data",
     "page_parts",
     "clock_moments",
+    "member_languages",
   ],
 ].flat();
 

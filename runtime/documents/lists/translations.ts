@@ -144,6 +144,13 @@ export class Translations {
     return new Set(this.#sql.all<{ id: string }>(query, site).map(({ id }) => id));
   }
 
+  /** The language of the newest version of a page that has a body, even of a deleted one. */
+  lastLanguage(site: string, id: string): Pick<GroupPage, "language"> | undefined {
+    const query = `SELECT language FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND deleted = 0
+      ORDER BY version DESC LIMIT 1`;
+    return first(this.#sql, query, site, id);
+  }
+
   /** Another page of the draft that has a written page's language in its group. */
   taken(site: string, id: string, { language, translationOf }: Placed): string | undefined {
     const query = `SELECT id FROM documents WHERE site = ? AND translation_of = ? AND language IS ? AND id <> ?

@@ -46,6 +46,7 @@ const COMMANDS: Words["log"]["commands"] = {
   "page.edit": "hat eine Seite geändert",
   "pages.batch": "hat mehrere Seiten geändert",
   "page.move": "hat eine Seite verschoben",
+  "member.languages": "hat die Sprachen eines Mitglieds geändert",
   "translation.confirm": "hat eine Übersetzung als noch richtig bestätigt",
   "page.update": "hat eine Seite geändert",
   "plugin.discard": "hat eine wartende Version eines Plugins gelöscht",

@@ -44,6 +44,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   "page.edit": "changed a page",
   "pages.batch": "changed several pages",
   "page.move": "moved a page",
+  "member.languages": "changed the languages of a member",
   "translation.confirm": "marked a translation as still right",
   "page.update": "changed a page",
   "plugin.discard": "deleted a waiting version of a plugin",

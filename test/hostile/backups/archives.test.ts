@@ -504,6 +504,7 @@ describe("an archive of an earlier schema, whose publications must be copied to 
     "plugin_data",
     "page_parts",
     "clock_moments",
+    "member_languages",
   ];
 
   /** The rows of a table without its later columns. */

@@ -16,6 +16,7 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
   "POST /api/pages/{page}/operations": ["content.edit", "page"],
   "POST /api/pages/{page}/move": ["content.edit", "page"],
   "POST /api/pages/{page}/duplicate": ["content.edit", "page"],
+  "PUT /api/members/{member}/languages": ["members.manage", null],
   "POST /api/pages/{page}/still-right": ["content.edit", "page"],
   "DELETE /api/pages/{page}": ["content.edit", "page"],
   "PUT /api/pages/{page}/unfinished": ["content.edit", "unfinished work"],

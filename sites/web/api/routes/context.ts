@@ -45,7 +45,7 @@ export const context: readonly Route[] = [
     query: {},
     output: siteContext,
     run: async ({ workspace, member: { site, identity, role, status } }) => {
-      const view = expectValue(await workspace.read("context", site));
+      const view = expectValue(await workspace.read("context", site, { member: identity }));
       return {
         ...view,
         status,

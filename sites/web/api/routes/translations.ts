@@ -10,8 +10,9 @@ import {
   TRANSLATION_STATES,
   translationsView,
 } from "../../../../runtime/editing/languages/views.ts";
+import { memberLimit } from "../../../../runtime/editing/languages/memberLimit.ts";
 import { writtenView } from "../../../../runtime/editing/views.ts";
-import { limit, page, textCursor, word } from "../request/parameter.ts";
+import { limit, member as limitedMember, page, textCursor, word } from "../request/parameter.ts";
 import type { Route } from "../request/route.ts";
 import { command, readRoute } from "./makers.ts";
 
@@ -53,6 +54,30 @@ export const translations: readonly Route[] = [
     params: { page },
     body: z.omit(confirmTranslation, { page: true, expected: true }),
     output: writtenView,
+    status: 200,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+  readRoute({
+    path: "/api/member-languages",
+    summary: "List the members who may change only what is in some languages. All others may change every language.",
+    permission: "members.manage",
+    params: {},
+    query: {},
+    output: z.strictObject({
+      items: z.array(z.strictObject({ member: z.string(), languages: z.array(z.string()) })),
+    }),
+    run: async ({ workspace, member }) => expectValue(await workspace.read("members.languages", member.site)),
+  }),
+  command({
+    method: "PUT",
+    path: "/api/members/{member}/languages",
+    summary: "Limit a member to pages, menus and redirects of some languages, or take the limit away.",
+    permission: "members.manage",
+    command: "member.languages",
+    versioned: null,
+    params: { member: limitedMember },
+    body: z.omit(memberLimit, { member: true }),
+    output: z.strictObject({ languages: z.nullable(z.array(z.string())) }),
     status: 200,
     limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
   }),

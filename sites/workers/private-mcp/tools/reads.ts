@@ -65,7 +65,9 @@ const actingFor = z.strictObject({
 /** Answers the tool and the resource about the agent itself: its site, role and scopes. */
 export async function contextAnswer({ workspace, caller }: ToolCall): Promise<object> {
   const { identity, role, scopes, client, status } = caller;
-  const { tenant: _tenant, ...context } = expectValue(await workspace.read("context", caller.site));
+  const { tenant: _tenant, ...context } = expectValue(
+    await workspace.read("context", caller.site, { member: identity }),
+  );
   return { ...context, status, actingFor: { identity, role, permissions: permissionsOf(role), scopes, client } };
 }
 
