@@ -192,6 +192,7 @@ export const SITE_FOLDERS = {
     "canvas",
     "enhance",
     "importing",
+    "xliff",
   ],
   "sites/editor/canvas": [
     "queue",
@@ -221,6 +222,7 @@ export const SITE_FOLDERS = {
     "people",
     "joining",
     "comparing",
+    "translating",
     "plugins",
     "redirects",
     "types",

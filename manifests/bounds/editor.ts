@@ -5,6 +5,9 @@ export const IMPORT_ROWS_MAX = 20_000;
 /** Largest such file in bytes: a kilobyte and a half for each row. */
 export const IMPORT_FILE_MAX_BYTES = 32 * 1024 * 1024;
 
+/** Largest file of translators in bytes: the texts of a large site in two languages. */
+export const XLIFF_FILE_MAX_BYTES = 32 * 1024 * 1024;
+
 /** Longest text of rows to import, in characters: the most redirects of a site, with 60 characters each. */
 export const EDITOR_ROWS_MAX_CHARS = 128 * 1024;
 

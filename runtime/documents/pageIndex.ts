@@ -113,6 +113,12 @@ export class PageIndex {
     );
   }
 
+  /** Ids of the draft's pages in a language, with those that name none if it is the language of the site. */
+  inLanguage(site: string, language: string, isOwn: boolean): Set<string> {
+    const query = `SELECT id FROM documents WHERE site = ? AND ${DRAFT} AND (language = ? OR ? AND language IS NULL)`;
+    return new Set(this.#sql.all<{ id: string }>(query, site, language, isOwn ? 1 : 0).map(({ id }) => id));
+  }
+
   /** The pages of the draft and their sources, ordered by path, after the path `after`. */
   sources(site: string, after: string, limit: number): PageSource[] {
     return this.#sql.all<PageSource & Record<string, string | number | null>>(

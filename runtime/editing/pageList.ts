@@ -18,6 +18,8 @@ export interface PagesWanted {
   readonly text?: string | undefined;
   readonly state?: PageState | undefined;
   readonly collection?: string | undefined;
+  /** Only pages in this language. The read turns it into `only`. */
+  readonly language?: string | undefined;
   /** Path of the page whose children are listed; `/` lists pages without a parent. */
   readonly parent?: string | undefined;
   readonly order?: PageOrder | undefined;

@@ -1,6 +1,7 @@
 import type { ListDraft } from "./comparing/listAddresses.ts";
 import { normalPath } from "../../manifests/shapes/normalPath.ts";
 import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
+import { ownTag } from "../documents/content/languages.ts";
 import { UNNAMED_ZONE } from "../documents/content/timeZone.ts";
 import { LIST_MAX_ROWS, LIST_ROWS } from "../../manifests/bounds/api.ts";
 import { CHANGE_VALUES_LISTED, LINK_TARGETS_ROWS, LINKED_PAGES_READ } from "../../manifests/bounds/documents.ts";
@@ -97,8 +98,16 @@ export class EditingReads {
   /** Lists the pages that match the filters. `cursor` is `next` of the previous answer. */
   pages(site: string, wanted: PagesWanted, cursor: string | null, limit: number | null): PagesView {
     const published = publishedChange(this.#parts, site);
-    const { items, next } = listPages(this.#parts.pageIndex, { site, published, ...wanted }, cursor ?? "", rows(limit));
+    const only = wanted.language === undefined ? undefined : this.#inLanguage(site, wanted.language);
+    const asked = { site, published, ...wanted, only };
+    const { items, next } = listPages(this.#parts.pageIndex, asked, cursor ?? "", rows(limit));
     return { items: items.map((one) => ({ ...one, unreachable: whyUnreachable(one.path) })), next };
+  }
+
+  /** Ids of the draft's pages in a language. Pages that name none have the language of the site. */
+  #inLanguage(site: string, language: string): ReadonlySet<string> {
+    const settings = this.#parts.documents.only(site, "settings").body;
+    return this.#parts.pageIndex.inLanguage(site, language, language === ownTag(settings));
   }
 
   /** Lists all pages of the draft, each with what an import has noted about it. */

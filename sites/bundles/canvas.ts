@@ -15,7 +15,12 @@ import { CANVAS_EDITS } from "./canvasEdits.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ENTRY = "sites/editor/canvas/index.tsx";
-const IMPORTING = "sites/editor/importing/index.tsx";
+/** Scripts of pages of their own, by their names among the files. */
+const OF_PAGES = {
+  importing: "sites/editor/importing/index.tsx",
+  xliff: "sites/editor/xliff/index.tsx",
+} as const;
+type PageScript = keyof typeof OF_PAGES;
 /** The bundler's version changes the result, so this file counts as an input. */
 const BUNDLER = "node_modules/esbuild/package.json";
 const WORDS_OF = /^sites\/words\/([\w-]+)\/canvasWords\.ts$/;
@@ -90,7 +95,7 @@ function languagesOf({ outputs }: Metafile): Record<string, string> {
   return Object.fromEntries(found.flatMap(([language, path = ""]) => (language ? [[language, basename(path)]] : [])));
 }
 
-type CanvasIndex = Omit<CanvasFiles, "importing">;
+type CanvasIndex = Omit<CanvasFiles, PageScript>;
 
 function described(files: readonly Built[], metafile: Metafile): { index: CanvasIndex; sizes: CanvasSizes } {
   const [entry = "", output] =
@@ -134,16 +139,25 @@ export interface Canvas {
   readonly inputs: readonly string[];
 }
 
+/** The one script of a page. */
+async function pageScript(name: PageScript): Promise<{ script: Built; metafile: Metafile }> {
+  const { files, metafile } = await bundle(name, OF_PAGES[name]);
+  const [script, beside] = files;
+  if (!script || beside) throw new Error(`the page of ${name} has one script`);
+  return { script, metafile };
+}
+
 export async function buildCanvas(): Promise<Canvas> {
-  const [canvas, importing] = await Promise.all([bundle("canvas", ENTRY), bundle("importing", IMPORTING)]);
+  const names = Object.keys(OF_PAGES) as PageScript[];
+  const [canvas, ...pages] = await Promise.all([bundle("canvas", ENTRY), ...names.map(pageScript)]);
   const { index, sizes } = described(canvas.files, canvas.metafile);
-  const [script, beside] = importing.files;
-  if (!script || beside) throw new Error("the page that brings entries in has one script");
-  const whole: CanvasFiles = { ...index, importing: named(script), scripts: [...index.scripts, script.name] };
-  const sources = [canvas, importing].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const scripts = pages.map(({ script }) => script);
+  const ofPages = Object.fromEntries(scripts.map((script, at) => [names[at], named(script)]));
+  const whole = { ...index, ...ofPages, scripts: [...index.scripts, ...scripts.map(({ name }) => name)] };
+  const sources = [canvas, ...pages].flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const inputs = [...new Set(sources), BUNDLER].map((path) => join(ROOT, path));
   return {
-    files: [...canvas.files, script, { name: CANVAS_INDEX, bytes: Buffer.from(`${JSON.stringify(whole)}\n`) }],
+    files: [...canvas.files, ...scripts, { name: CANVAS_INDEX, bytes: Buffer.from(`${JSON.stringify(whole)}\n`) }],
     sizes,
     inputs: [...inputs, fileURLToPath(import.meta.url)],
   };

@@ -111,6 +111,7 @@ describe("the section types of the demo", () => {
     expect(new Set(unmarked.map((text) => text.replaceAll(/\d+/g, "0")))).toEqual(
       new Set([
         "drawbridge.basics/entry-list/empty",
+        "drawbridge.basics/languages/title",
         "drawbridge.catalog/category-items/empty",
         "drawbridge.catalog/item-list/empty",
         "drawbridge.company/pricing/comparison/0/values/0",

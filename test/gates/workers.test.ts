@@ -10,9 +10,19 @@ import { ROOT } from "./folder.ts";
 const NO_WORKERS = {
   node: ["sites/bundles", "sites/cli", "sites/demo", "sites/machine", "sites/tools"],
   browser: [
-    ...["api", "canvas", "document", "drawing", "enhance", "extension", "fields", "importing", "pickers", "rich"].map(
-      (name) => `sites/editor/${name}`,
-    ),
+    ...[
+      "api",
+      "canvas",
+      "document",
+      "drawing",
+      "enhance",
+      "extension",
+      "fields",
+      "importing",
+      "pickers",
+      "rich",
+      "xliff",
+    ].map((name) => `sites/editor/${name}`),
     "sites/visitor",
   ],
   /** Type-checked as workers. `blobs`, `front`, `public-store`, `rehearsal` and `queues` only run in a local workerd. */

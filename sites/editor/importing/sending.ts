@@ -6,10 +6,15 @@ import type { Client } from "../api/client.ts";
 import { type RequestFailure, isPassing } from "../api/failure.ts";
 import type { PlannedRow } from "./plan.ts";
 
-export interface Sent {
+/** A row with an item of the batch. Undefined if the row changes nothing. */
+interface Sendable {
+  readonly edit?: object;
+}
+
+export interface Sent<Row extends Sendable = PlannedRow> {
   readonly done: readonly BackEdit[];
   /** Rows that the site refused, with its reason. */
-  readonly refused: readonly { readonly row: PlannedRow; readonly failure: RequestFailure }[];
+  readonly refused: readonly { readonly row: Row; readonly failure: RequestFailure }[];
   /** The failure that stopped the rest. Undefined if all was sent. */
   readonly stopped?: RequestFailure | undefined;
 }
@@ -56,9 +61,9 @@ export function batchesOf<T>(items: readonly T[], textOf: (item: T) => string): 
   return batches;
 }
 
-export async function sendRows(sending: EditSending, rows: readonly PlannedRow[]): Promise<Sent> {
+export async function sendRows<Row extends Sendable>(sending: EditSending, rows: readonly Row[]): Promise<Sent<Row>> {
   const done: BackEdit[] = [];
-  const lost: { row: PlannedRow; failure: RequestFailure }[] = [];
+  const lost: { row: Row; failure: RequestFailure }[] = [];
   for (const batch of batchesOf(rows, ({ edit }) => JSON.stringify(edit))) {
     let rest = batch;
     while (rest.length > 0) {
@@ -115,7 +120,7 @@ function backOf({ versions, pages }: Answer): readonly BackEdit[] {
 }
 
 /** The row that a refusal is about: by the pointer of an issue, or by the page that has changed. */
-function refusedIndex(failure: RequestFailure, rows: readonly PlannedRow[]): number {
+function refusedIndex(failure: RequestFailure, rows: readonly Sendable[]): number {
   if (failure.kind !== "refused") return -1;
   const issues: readonly Issue[] = failure.detail.issues ?? [];
   const pointed = issues.map(({ pointer }) => /^\/items\/(\d+)(?:\/|$)/.exec(pointer)?.[1]).find(Boolean);

@@ -31,6 +31,7 @@ import { THEME } from "./theme.ts";
 import { SITE_LANGUAGES } from "./pages/siteLanguages.ts";
 import { TRANSLATIONS } from "./pages/translations.ts";
 import { TYPES } from "./types.ts";
+import { XLIFF } from "./pages/xliff.ts";
 
 export const DE: Words = {
   everyPage: EVERY_PAGE,
@@ -50,6 +51,7 @@ export const DE: Words = {
   settings: SETTINGS,
   siteLanguages: SITE_LANGUAGES,
   translations: TRANSLATIONS,
+  xliff: XLIFF,
   media: MEDIA,
   forms: FORMS,
   plugins: PLUGINS,

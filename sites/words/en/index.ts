@@ -34,6 +34,7 @@ import { THEME } from "./theme.ts";
 import { SITE_LANGUAGES } from "./pages/siteLanguages.ts";
 import { TRANSLATIONS } from "./pages/translations.ts";
 import { TYPES } from "./types.ts";
+import { XLIFF } from "./pages/xliff.ts";
 
 export const EN = {
   everyPage: EVERY_PAGE,
@@ -53,6 +54,7 @@ export const EN = {
   settings: SETTINGS,
   siteLanguages: SITE_LANGUAGES,
   translations: TRANSLATIONS,
+  xliff: XLIFF,
   media: MEDIA,
   forms: FORMS,
   plugins: PLUGINS,

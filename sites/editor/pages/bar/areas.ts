@@ -32,6 +32,7 @@ import { LANGUAGES_AREA } from "../siteLanguages/area.ts";
 import { LANGUAGE_PAGES } from "../siteLanguages/pages.ts";
 import { THEME_AREA } from "../theme/area.ts";
 import { THEME_PAGES } from "../theme/pages.ts";
+import { TRANSLATION_PAGES } from "../translating/pages.ts";
 import { TYPES_AREA } from "../types/area.ts";
 import { TYPE_PAGES } from "../types/pages.ts";
 
@@ -43,7 +44,7 @@ export interface PagedArea {
 
 /** All areas in the order of the bar. A new area is a folder and a line here. */
 export const AREAS: readonly PagedArea[] = [
-  { area: PAGES_AREA, pages: [...PAGE_PAGES, ...ENTRY_PAGES, ...PAGE_HISTORY_PAGES] },
+  { area: PAGES_AREA, pages: [...PAGE_PAGES, ...ENTRY_PAGES, ...PAGE_HISTORY_PAGES, ...TRANSLATION_PAGES] },
   { area: TYPES_AREA, pages: TYPE_PAGES },
   { area: MENU_AREA, pages: MENU_PAGES },
   { area: REDIRECTS_AREA, pages: REDIRECT_PAGES },

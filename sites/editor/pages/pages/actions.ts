@@ -16,6 +16,7 @@ import { ABOUT_TEXTS, ABOUT_TICKS, ABOUT_TIMES, aboutIn, aboutOf, timeIn } from 
 import { canvasAt, PAGES_AREA } from "./area.ts";
 import { beginningOf } from "./beginnings.ts";
 import { elsewhereIn, isOpen, pathFrom } from "./paths.ts";
+import { TRANSLATION_ACTIONS } from "../translating/actions.ts";
 import { pictureFor } from "./sharePicture.ts";
 
 const of = ({ subject }: Desk, fields: Fields): Pick<ApiQuestion, "segments" | "version"> => ({
@@ -91,6 +92,7 @@ async function menuEntry(
 
 export const PAGE_ACTIONS: PageActions = {
   ...PUBLISHES,
+  ...TRANSLATION_ACTIONS,
   about: {
     route: findCommandRoute("page.update"),
     fields: [WAS, ...ABOUT_TEXTS, ...ABOUT_TICKS, ...ABOUT_TIMES, "picture"],

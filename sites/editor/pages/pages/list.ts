@@ -2,6 +2,7 @@
 import { reader } from "../../../words/reader.ts";
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { SiteLanguage } from "../../../../runtime/documents/content/languages.ts";
 import { isPagePath } from "../../../../manifests/shapes/pagePath.ts";
 import { type PagesWanted, PAGE_STATES } from "../../../../runtime/editing/pageList.ts";
 import type { PagesView } from "../../../../runtime/editing/views.ts";
@@ -18,6 +19,7 @@ import { pager, searching, lineTextIn } from "../drawing/lists.ts";
 import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { oneWay } from "../library/untrustedText.ts";
+import { TRANSLATIONS } from "../translating/addresses.ts";
 import { ENTRIES, NEW_PAGE, PAGES_AREA } from "./area.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { pageRow } from "./row.ts";
@@ -34,13 +36,16 @@ interface Looking {
   readonly state: State | null;
   /** The path of the page whose children are shown; null for all. */
   readonly under: string | null;
+  /** A language of the site; null for all. */
+  readonly language: string | null;
   readonly cursor: string | null;
 }
 
 export async function pageList(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { workspace, member, context } = desk;
   const query = new URL(desk.request.url).searchParams;
-  const looking = lookingIn(query);
+  const { languages = [] } = expectValue(await workspace.read("settings", member.site)).body;
+  const looking = lookingIn(query, languages);
   const wanted = wantedBy(looking, context.pages);
   const list = expectValue(
     await workspace.read("pages", member.site, { ...wanted, cursor: looking.cursor, limit: ROWS }),
@@ -54,24 +59,26 @@ export async function pageList(desk: Desk, { failure }: DeskPageState): Promise<
 ${types.length === 0 ? "" : html`<nav class="filter" aria-label="${WORDS.entries.lists}">${types.map(({ type, plural }) => html`<a href="${withQuery(ENTRIES, { type })}"><bdi>${plural}</bdi></a> `)}</nav>`}
 ${status(doneIn(query, words.done))}
 ${publishBar(desk, HERE, failure)}${alert(failure, "restore")}${elsewhere(failure, "restore", `${HERE}?state=deleted`, ["page", "from"])}
-${toolbar(looking)}${level(looking)}
+${languageFilter(looking, languages)}${toolbar(looking)}${level(looking)}
 ${listed({ list, looking, isTree, nameOf: await namesFor(desk) })}`;
   return editorPage(desk, { title: words.title, content, refusal: failure?.refusal });
 }
 
-function lookingIn(query: URLSearchParams): Looking {
+function lookingIn(query: URLSearchParams, languages: readonly SiteLanguage[]): Looking {
   const under = query.get("under");
   return {
     text: lineTextIn(query),
     state: PAGE_STATES.find((one) => one === query.get("state")) ?? null,
+    language: languages.find(({ tag }) => tag === query.get("language"))?.tag ?? null,
     under: under !== null && isPagePath(under) ? under : null,
     cursor: query.get("cursor"),
   };
 }
 
 /** Chooses what to read: a small site shows its whole tree, and a large one shows one level at a time. */
-function wantedBy({ text, state, under }: Looking, pages: number): PagesWanted {
+function wantedBy({ text, state, under, language }: Looking, pages: number): PagesWanted {
   if (state === "deleted") return { state, text };
+  if (language !== null) return { text, order: "tree", language, ...(state === null ? {} : { state }) };
   if (text !== "" || state !== null) return { text, order: "tree", ...(state === null ? {} : { state }) };
   if (under !== null) return { parent: under, order: "tree" };
   return pages > ROWS ? { parent: "/", order: "tree" } : { order: "tree" };
@@ -79,12 +86,21 @@ function wantedBy({ text, state, under }: Looking, pages: number): PagesWanted {
 
 const addressOf = (looking: Partial<Looking>): string => withQuery(HERE, { ...looking });
 
-function toolbar({ text, state }: Looking): Html {
+/** Links to the pages of each language, and to the list of translations. Nothing on a site with one language. */
+function languageFilter({ text, state, language }: Looking, languages: readonly SiteLanguage[]): Html | string {
+  if (languages.length === 0) return "";
+  const link = (tag: string | null, title: string): Html =>
+    html`<a href="${addressOf({ text, state, language: tag })}"${tag === language ? html` aria-current="true"` : ""}><bdi>${title}</bdi></a> `;
+  return html`<div class="tools"><nav class="filter" aria-label="${WORDS.translations.language}">${link(null, words.everything)}${languages.map(({ tag, name }) => link(tag, name))}</nav>
+<a href="${TRANSLATIONS}">${WORDS.translations.title}</a></div>`;
+}
+
+function toolbar({ text, state, language }: Looking): Html {
   const link = (one: State | null, title: string): Html =>
-    html`<a href="${addressOf({ text, state: one })}"${one === state ? html` aria-current="true"` : ""}>${title}</a>`;
-  const kept = state === null ? "" : html`<input type="hidden" name="state" value="${state}">`;
+    html`<a href="${addressOf({ text, language, state: one })}"${one === state ? html` aria-current="true"` : ""}>${title}</a>`;
+  const kept = html`${state === null ? "" : html`<input type="hidden" name="state" value="${state}">`}${language === null ? "" : html`<input type="hidden" name="language" value="${language}">`}`;
   return html`<div class="tools"><nav class="filter" aria-label="${words.show}">${link(null, words.everything)} ${PAGE_STATES.map((one) => html`${link(one, words.states[one])} `)}</nav>
-${searching({ method: "get", path: HERE, label: words.searchFor, text, all: addressOf({ state }), kept })}</div>`;
+${searching({ method: "get", path: HERE, label: words.searchFor, text, all: addressOf({ state, language }), kept })}</div>`;
 }
 
 function level({ under }: Looking): Html | string {

@@ -15,6 +15,7 @@ import { about } from "./about.ts";
 import { addressForm, copyForm } from "./addresses.ts";
 import { canvasAt, PAGES_AREA } from "./area.ts";
 import { linksHere, removing } from "./links.ts";
+import { translationPanel } from "../translating/panel.ts";
 import type { ShownPage } from "./shownPage.ts";
 import { previews } from "./previews.ts";
 import { historyOf, settingsOf } from "../desk/documentAddress.ts";
@@ -43,10 +44,10 @@ export async function pageSettings(desk: Desk, { failure }: DeskPageState): Prom
   const content = html`<p><a href="${PAGES_AREA.path}">${words.all}</a></p>
 <div class="heading"><h1><bdi>${page.body.title}</bdi></h1><p class="acts"><a class="button" href="${canvasAt(id)}">${words.edit}</a>${viewing(shown)} <a href="${historyOf("page", id)}">${WORDS.publish.history.title}</a></p></div>
 <p class="facts"><bdi>${page.body.path}</bdi> · <bdi>${say(words.changedBy, { name: (await namesFor(desk))(page.changedBy) })}</bdi> ${moment(page.changedAt)}</p>
-${status(doneIn(new URL(desk.request.url).searchParams, words.done))}
+${status(doneIn(new URL(desk.request.url).searchParams, { ...words.done, ...WORDS.translations.done }))}
 ${page.unreachable === null ? "" : html`<p class="warning">${words.unreachable}</p>`}
 ${publishBar(desk, shown.here, failure)}
-<div class="work columns">${about(shown, picture, desk.context.timeZone)}${previews(desk, page.body)}${addressForm(shown)}${copyForm(shown)}${linksHere(shown)}${removing(shown)}</div>`;
+<div class="work columns">${about(shown, picture, desk.context.timeZone)}${await translationPanel(desk, page, shown.here, failure)}${previews(desk, page.body)}${addressForm(shown)}${copyForm(shown)}${linksHere(shown)}${removing(shown)}</div>`;
   return editorPage(desk, { title: page.body.title, content, refusal: failure?.refusal });
 }
 

@@ -18,7 +18,7 @@ export interface TypedLanguage {
 }
 
 /** The languages of a site. A site with one has its own alone. */
-export const languagesOf = (settings: Settings): readonly SiteLanguage[] =>
+export const editedLanguages = (settings: Settings): readonly SiteLanguage[] =>
   settings.languages ?? [{ tag: ownTag(settings), name: usualName(ownTag(settings)) }];
 
 /** The name of a language in itself, beginning as names do. The tag if the platform knows no name. */
@@ -31,7 +31,7 @@ export function usualName(tag: string): string {
 
 /** Adds a language at the end. An empty prefix becomes the tag, unless no other language is without one. */
 export function withAdded(settings: Settings, { tag, name, prefix, texts }: TypedLanguage): Settings {
-  const present = languagesOf(settings);
+  const present = editedLanguages(settings);
   const hasRoot = present.some((one) => one.prefix === undefined);
   const given = prefix === "" && hasRoot ? `/${tag.toLowerCase()}` : prefix;
   const added = { tag, name: name === "" ? usualName(tag) : name, ...ofPrefix(given), ...ofTexts(texts) };
@@ -51,12 +51,12 @@ const ofTexts = (texts: TypedLanguage["texts"]) => (Object.keys(texts).length ==
 
 const replacing = (settings: Settings, tag: string, language: SiteLanguage): Settings => ({
   ...settings,
-  languages: languagesOf(settings).map((one) => (one.tag === tag ? language : one)),
+  languages: editedLanguages(settings).map((one) => (one.tag === tag ? language : one)),
 });
 
 /** Moves a language one place. Undefined if there is no such place. */
 export function withMoved(settings: Settings, tag: string, by: -1 | 1): Settings | undefined {
-  const present = languagesOf(settings);
+  const present = editedLanguages(settings);
   const from = present.findIndex((one) => one.tag === tag);
   const [found, other] = [present[from], present[from + by]];
   if (!found || !other) return undefined;
@@ -66,7 +66,7 @@ export function withMoved(settings: Settings, tag: string, by: -1 | 1): Settings
 /** Removes a language. The last one that is left needs no list, if the list says nothing about it. */
 export function withoutLanguage(settings: Settings, tag: string): Settings | undefined {
   if (!languageNamed(settings, tag) || tag === ownTag(settings)) return undefined;
-  const languages = languagesOf(settings).filter((one) => one.tag !== tag);
+  const languages = editedLanguages(settings).filter((one) => one.tag !== tag);
   const [only, second] = languages;
   const isPlain = only !== undefined && second === undefined && only.prefix === undefined && !only.texts;
   const { languages: _, ...rest } = settings;

@@ -22,7 +22,7 @@ import { publishBar } from "../drawing/publishBar.ts";
 import { doneIn, status } from "../drawing/status.ts";
 import { versionField } from "../drawing/versionField.ts";
 import { LANGUAGES_AREA } from "./area.ts";
-import { languagesOf, usualName } from "./changes.ts";
+import { editedLanguages, usualName } from "./changes.ts";
 import { languageRow, type ShownLanguages } from "./row.ts";
 
 const { siteLanguages: words } = WORDS;
@@ -30,7 +30,7 @@ const HERE = LANGUAGES_AREA.path;
 
 export async function languagesPage(desk: Desk, { failure }: DeskPageState): Promise<Response> {
   const { version, body } = expectValue(await desk.workspace.read("settings", desk.member.site));
-  const languages = languagesOf(body);
+  const languages = editedLanguages(body);
   const shown: ShownLanguages = { settings: body, languages, version, failure, here: HERE, homes: await homes() };
 
   /** The languages whose home page is in the draft. */

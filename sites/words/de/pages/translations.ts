@@ -25,7 +25,6 @@ export const TRANSLATIONS: Words["translations"] = {
   pageLanguage: "Sprache dieser Seite",
   pageLanguageHelp:
     "Eine Seite einer anderen Sprache bekommt eine Adresse unter der Adresse dieser Sprache. Links folgen ihr.",
-  siteOwn: "Die der Website: {name}",
   translates: "Diese Seite übersetzt",
   translatesHelp: "Die Adresse der Seite. Leer, wenn diese Seite keine Übersetzung ist.",
   save: "Speichern",
@@ -39,17 +38,13 @@ export const TRANSLATIONS: Words["translations"] = {
   stillRightHelp: "Die Übersetzung sagt dasselbe wie die Quelle jetzt.",
   translate: "Diese Seite übersetzen: {language}",
   translateShort: "Übersetzen",
-  begin: "Beginnen mit",
   copy: "Einer Kopie der Seite",
   empty: "Einer leeren Seite",
   path: "Adresse",
   pageTitle: "Titel",
-  create: "Übersetzung anlegen",
 
   sourceTitle: "Was sich in der Quelle geändert hat",
   sourceLead: "Diese Texte der Quelle sind anders, seit die Übersetzung entstand.",
-  was: "Vorher",
-  is: "Jetzt",
   same: "Die Quelle ist so, wie sie war, als die Übersetzung entstand.",
 
   done: {

@@ -24,7 +24,6 @@ export const TRANSLATIONS = {
   onePage: "Language",
   pageLanguage: "Language of this page",
   pageLanguageHelp: "A page of another language gets an address below that language’s own. Links follow.",
-  siteOwn: "The site’s: {name}",
   translates: "This page translates",
   translatesHelp: "The address of the page. Empty if this page is no translation.",
   save: "Save",
@@ -38,18 +37,14 @@ export const TRANSLATIONS = {
   stillRightHelp: "The translation says the same as the source now.",
   translate: "Translate this page into {language}",
   translateShort: "Translate",
-  begin: "Begin with",
   copy: "A copy of the page",
   empty: "An empty page",
   path: "Address",
   pageTitle: "Title",
-  create: "Make the translation",
 
   /** The comparison of a translation with the changes of its source. */
   sourceTitle: "What changed in the source",
   sourceLead: "These texts of the source are different since the translation was made.",
-  was: "Before",
-  is: "Now",
   same: "The source is as it was when the translation was made.",
 
   /** Reports of finished actions, by the word in the address. */

@@ -29,7 +29,6 @@ export const TRANSLATIONS: Unfinished<Words["translations"]> = {
   onePage: "Langue",
   pageLanguage: "Langue de cette page",
   pageLanguageHelp: "Une page dans une autre langue reçoit une adresse sous celle de cette langue. Les liens suivent.",
-  siteOwn: "Celle du site : {name}",
   translates: "Cette page traduit",
   translatesHelp: "L’adresse de la page. Vide si cette page n’est pas une traduction.",
   save: "Enregistrer",
@@ -43,17 +42,13 @@ export const TRANSLATIONS: Unfinished<Words["translations"]> = {
   stillRightHelp: "La traduction dit maintenant la même chose que la source.",
   translate: "Traduire cette page ({language})",
   translateShort: "Traduire",
-  begin: "Point de départ",
   copy: "Une copie de la page",
   empty: "Une page vide",
   path: "Adresse",
   pageTitle: "Titre",
-  create: "Créer la traduction",
 
   sourceTitle: "Ce qui a changé dans la source",
   sourceLead: "Ces textes de la source ont changé depuis la traduction.",
-  was: "Avant",
-  is: "Maintenant",
   same: "La source est comme elle était au moment de la traduction.",
 
   done: {

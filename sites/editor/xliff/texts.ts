@@ -1,0 +1,92 @@
+/** The texts of a page that people translate: title and description, and every text that a section's schema has. */
+import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
+import { isObject } from "../../../manifests/json/jsonObject.ts";
+import { decodePointer, encodePointer } from "../../../manifests/refusals/pointer.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
+import type { Page } from "../../../runtime/documents/content/content.ts";
+import { shownSections } from "../../../runtime/documents/content/entry.ts";
+import { eachSection } from "../../../runtime/documents/content/sectionWalk.ts";
+import { isMarkdown, isText } from "../canvas/page/schema.ts";
+
+export interface UnitText {
+  /** The id of the unit: it names the place, and is a name token of XML. */
+  readonly id: string;
+  /** The section. Null for the page's own members. */
+  readonly section: string | null;
+  /** JSON pointer into the fields, or into the page. */
+  readonly pointer: string;
+  readonly text: string;
+  readonly isMarkdown: boolean;
+  /** The titles of the fields on the way, for people. */
+  readonly name: string;
+}
+
+/** The schemas of sections and of entries' values, by type. */
+export type Schemas = ReadonlyMap<string, JsonSchema>;
+
+const MEMBERS = ["title", "description"] as const;
+
+export const textSchemas = (types: readonly { readonly type: string; readonly fields: JsonSchema }[]): Schemas =>
+  new Map(types.map(({ type, fields }) => [type, expandSchema(fields)]));
+
+export function textsOfPage(page: Page, schemas: Schemas): readonly UnitText[] {
+  const members = MEMBERS.flatMap((name): UnitText[] => {
+    const text = page[name] ?? "";
+    const at = { section: null, pointer: encodePointer([name]) };
+    return text === "" ? [] : [{ ...at, id: unitId(null, [name]), text, isMarkdown: false, name }];
+  });
+  const sections = [...eachSection(shownSections(page))].flatMap(({ section }) => {
+    const schema = schemas.get(section.type);
+    return schema ? [...textsIn(schema, section.fields, { section: section.id, steps: [], titles: [] })] : [];
+  });
+  return [...members, ...sections];
+}
+
+interface FieldPlace {
+  readonly section: string;
+  readonly steps: readonly string[];
+  readonly titles: readonly string[];
+}
+
+function* textsIn(schema: JsonSchema, value: unknown, at: FieldPlace): Generator<UnitText> {
+  if (typeof value === "string") yield* textAt(schema, value, at);
+  else if (Array.isArray(value)) yield* textsInList(schema["items"], value, at);
+  else if (isObject(value)) yield* textsInGroup(schema["properties"], value, at);
+}
+
+function* textAt(schema: JsonSchema, text: string, { section, steps, titles }: FieldPlace): Generator<UnitText> {
+  if (text.trim() === "" || !isText(schema)) return;
+  const place = { id: unitId(section, steps), section, pointer: encodePointer(steps), name: titles.join(" › ") };
+  yield { ...place, text, isMarkdown: isMarkdown(schema) };
+}
+
+function* textsInList(items: unknown, value: readonly unknown[], at: FieldPlace): Generator<UnitText> {
+  if (!isObject(items)) return;
+  for (const [index, item] of value.entries()) yield* textsIn(items, item, stepped(at, String(index), `${index + 1}.`));
+}
+
+/** A value that all languages share is written in the source alone. */
+function* textsInGroup(properties: unknown, value: JsonSchema, at: FieldPlace): Generator<UnitText> {
+  if (!isObject(properties)) return;
+  for (const [name, child] of Object.entries(properties)) {
+    if (!isObject(child) || child["shared"] === true || !Object.hasOwn(value, name)) continue;
+    yield* textsIn(child, value[name], stepped(at, name, String(child["title"] ?? name)));
+  }
+}
+
+const stepped = ({ section, steps, titles }: FieldPlace, step: string, title: string): FieldPlace => ({
+  section,
+  steps: [...steps, step],
+  titles: [...titles, title],
+});
+
+/** Letters, digits and hyphens stay; every other character is written as `_` with its number and `_` again. */
+const token = (step: string): string =>
+  step.replaceAll(/[^A-Za-z0-9-]/g, (sign) => `_${sign.codePointAt(0)?.toString(16)}_`);
+
+const unitId = (section: string | null, steps: readonly string[]): string =>
+  [section === null ? "page" : `section.${token(section)}`, ...steps.map(token)].join(".");
+
+/** The id at a pointer of a comparison, which leads through the fields of a section. */
+export const unitIdAt = (section: string | null, pointer: string): string =>
+  unitId(section, decodePointer(section === null ? pointer : pointer.replace(/^\/fields(?=\/|$)/, "")));
