@@ -170,6 +170,7 @@ export const SITE_FOLDERS = {
     "directory",
     "site",
     "moving",
+    "copying",
     "terminal",
     "cloudflare",
     "operator",

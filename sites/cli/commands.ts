@@ -1,4 +1,5 @@
 import { CLOUDFLARE_COMMANDS, CLOUDFLARE_GROUPS } from "./cloudflare/commands.ts";
+import { exportSite } from "./copying/export.ts";
 import { importSite } from "./moving/import.ts";
 import { doctor } from "./cloudflare/doctor/command.ts";
 import type { CliCommand, Group } from "./command/command.ts";
@@ -37,7 +38,7 @@ const login = loginAsking(() =>
 );
 
 /** Every command of `svc` itself. */
-export const OWN_COMMANDS: readonly CliCommand[] = [initSite, login, logout, importSite, doctor, version];
+export const OWN_COMMANDS: readonly CliCommand[] = [initSite, login, logout, importSite, exportSite, doctor, version];
 
 /** Every command of `svc plugin`: first an author's in the order of their work, then an owner's. */
 export const COMMANDS: readonly CliCommand[] = [

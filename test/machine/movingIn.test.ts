@@ -1,5 +1,5 @@
 /** The commands of docs/moving-in.md, typed at a site on this machine by its owner. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Owner } from "../../sites/machine/provisioning/owner.ts";
@@ -73,4 +73,17 @@ test("the commands of the page move a site into the draft, and its old addresses
   expect([body.includes("See"), (await visit(port, HOST, picture)).status]).toEqual([true, 200]);
   // A draft moves in, and stays one.
   expect((await visit(port, HOST, "/posts/later")).status).toBe(404);
+
+  const [copy = ""] = typedIn("And out again");
+  expect(await type(copy)).toContain("They are release 3.");
+  const copied = (file: string): string => readFileSync(join(work, "copy", file), "utf8");
+  expect([
+    copied("public/posts/tide.html").includes(`src="${picture}"`),
+    existsSync(join(work, "copy/public", picture)),
+  ]).toEqual([true, true]);
+  expect(copied("public/_redirects")).toContain("/tide.html /posts/tide 301\n");
+  expect(copied("public/404.html")).toContain("<title>");
+  expect(copied("left-out.md")).toContain(
+    "/api/forms/contact.write: a form needs a program that receives it (from /contact)",
+  );
 }, 180_000);

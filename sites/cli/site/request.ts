@@ -16,12 +16,15 @@ export interface SiteRequest {
   readonly file?: Uint8Array;
   /** The longest wait without data from the site, in milliseconds. */
   readonly timeoutMs?: number;
+  /** The longest answer, in bytes. */
+  readonly maxBytes?: number;
 }
 
 export interface SiteReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
+  readonly bytes: Uint8Array;
 }
 
 const TIMEOUT_MS = 60_000;
@@ -32,7 +35,7 @@ const LOOPBACK: NonNullable<RequestOptions["lookup"]> = (_name, options, done) =
 
 function sent(
   url: URL,
-  { method = "GET", headers = {}, body, file, timeoutMs = TIMEOUT_MS }: SiteRequest,
+  { method = "GET", headers = {}, body, file, timeoutMs = TIMEOUT_MS, maxBytes = ANSWER_MAX_BYTES }: SiteRequest,
 ): Promise<SiteReply> {
   const sending = file ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
   const type = file ? "application/octet-stream" : "application/json";
@@ -50,13 +53,21 @@ function sent(
       let bytes = 0;
       response.on("data", (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > ANSWER_MAX_BYTES) request.destroy(new Error("its answer does not end"));
+        if (bytes > maxBytes) request.destroy(new Error("its answer does not end"));
         else chunks.push(chunk);
       });
       response.on("error", fail);
-      response.on("end", () =>
-        done({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() }),
-      );
+      response.on("end", () => {
+        const whole = Buffer.concat(chunks);
+        done({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes: whole,
+          get text() {
+            return whole.toString();
+          },
+        });
+      });
     });
     request.on("timeout", () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)));
     request.on("error", fail);

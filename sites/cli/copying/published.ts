@@ -1,0 +1,69 @@
+/** Reads from the API of a site which pages and redirects it has published. */
+import type { Redirects } from "../../../runtime/documents/content/content.ts";
+import type { ContextView } from "../../../runtime/editing/views.ts";
+import { Trouble } from "../command/command.ts";
+import type { SiteSession } from "../site/session.ts";
+
+export interface PublishedContent {
+  readonly release: number;
+  /** Paths of pages. A list of all, also of those to which no link leads. */
+  readonly paths: readonly string[];
+  readonly redirects: Redirects;
+}
+
+interface Listed {
+  readonly items: readonly { readonly id: string; readonly path: string; readonly state: string }[];
+  readonly next: string | null;
+}
+
+interface Changes {
+  readonly pages: readonly {
+    readonly id: string;
+    readonly change: string;
+    readonly path: string;
+    readonly published: number;
+  }[];
+  readonly documents: readonly { readonly kind: string; readonly published: number }[];
+}
+
+interface Revision<T> {
+  readonly body: T;
+}
+
+const PAGES_AT_ONCE = 200;
+
+export const currentRelease = async (session: SiteSession): Promise<number> =>
+  (await session.get<ContextView>("/api/site")).release;
+
+export async function publishedOf(session: SiteSession): Promise<PublishedContent> {
+  const release = await currentRelease(session);
+  if (release === 0) throw new Trouble("The site has published nothing. Publish it first.");
+  const changes = await session.get<Changes>("/api/changes");
+  return { release, paths: await pathsOf(session, changes), redirects: await redirectsOf(session, changes) };
+}
+
+/** The draft has the path of a page that it has not changed. Of the others the published version has it. */
+async function pathsOf(session: SiteSession, { pages }: Changes): Promise<string[]> {
+  const changed = new Set(pages.map(({ id }) => id));
+  const paths: string[] = [];
+  for (let next: string | null = ""; next !== null;) {
+    const query = new URLSearchParams({ limit: String(PAGES_AT_ONCE), ...(next === "" ? {} : { cursor: next }) });
+    const portion: Listed = await session.get<Listed>(`/api/pages?${query}`);
+    paths.push(...portion.items.flatMap(({ id, path }) => (changed.has(id) ? [] : [path])));
+    next = portion.next;
+  }
+  for (const { id, published, change, path } of pages) {
+    if (change === "removed") paths.push(path);
+    if (change !== "changed") continue;
+    const { body } = await session.get<Revision<{ path: string }>>(`/api/pages/${id}/revisions/${published}`);
+    paths.push(body.path);
+  }
+  return paths;
+}
+
+async function redirectsOf(session: SiteSession, { documents }: Changes): Promise<Redirects> {
+  const changed = documents.find(({ kind }) => kind === "redirects");
+  if (changed?.published === 0) return { entries: [] };
+  const path = changed ? `/api/redirects/revisions/${changed.published}` : "/api/redirects";
+  return (await session.get<Revision<Redirects>>(path)).body;
+}

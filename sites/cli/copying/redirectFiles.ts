@@ -1,0 +1,93 @@
+/** Redirects and headers of a site, in the files of static hosts. */
+import { asciiAddress } from "../../../manifests/shapes/normalPath.ts";
+import type { Redirects } from "../../../runtime/documents/content/content.ts";
+
+type Redirect = Redirects["entries"][number];
+
+export interface HostFiles {
+  /** `_redirects`, which Netlify and Cloudflare read. */
+  readonly redirects: string;
+  /** The part of a server's configuration for nginx. */
+  readonly nginx: string;
+  /** Rules that one of the two has no form for. */
+  readonly leftOut: readonly string[];
+}
+
+interface Rule {
+  readonly from: string;
+  /** True for `/a/*`, whose `from` is then `/a`. */
+  readonly isPrefix: boolean;
+  /** Undefined for an address that is gone. */
+  readonly to: string | undefined;
+  readonly status: number;
+}
+
+/** Undefined for a rule of another form than one address or all addresses below one. */
+function ruleOf(redirect: Redirect): Rule | undefined {
+  const { from, status } = redirect;
+  const isPrefix = from.endsWith("/*");
+  const path = isPrefix ? from.slice(0, -2) : from;
+  if (!/^\/[^*?:#\s]*$/.test(path) && path !== "") return undefined;
+  return { from: asciiAddress(path), isPrefix, to: "to" in redirect ? asciiAddress(redirect.to) : undefined, status };
+}
+
+export function hostFiles(redirects: Redirects): HostFiles {
+  const rules = redirects.entries.map((entry) => [entry, ruleOf(entry)] as const);
+  const known = rules.flatMap(([, rule]) => (rule ? [rule] : []));
+  // The first rule that fits decides on static hosts, so an exact rule stands before the prefix that includes it.
+  const ordered = known.toSorted(
+    (one, other) => Number(one.isPrefix) - Number(other.isPrefix) || other.from.length - one.from.length,
+  );
+  return {
+    redirects: ordered.flatMap(hostLines).join(""),
+    nginx: ordered.flatMap(nginxLines).join(""),
+    leftOut: [
+      ...rules.flatMap(([{ from }, rule]) => (rule ? [] : [`${from}: neither file has a form for this rule`])),
+      ...known
+        .filter(({ to }) => to === undefined)
+        .map(
+          ({ from, isPrefix }) =>
+            `${from}${isPrefix ? "/*" : ""}: _redirects cannot say that an address is gone; nginx.conf does`,
+        ),
+    ],
+  };
+}
+
+function hostLines({ from, isPrefix, to, status }: Rule): string[] {
+  if (to === undefined) return [];
+  if (!isPrefix) return [`${from} ${to} ${status}\n`];
+  return [
+    `${from === "" ? "" : `${from} ${to.replace(/\/\*$/, "") || "/"} ${status}\n`}`,
+    `${from}/* ${to.replace(/\*$/, ":splat")} ${status}\n`,
+  ];
+}
+
+/** A text in the quotes of nginx. A dollar sign begins a variable there and has no escape, so addresses encode it. */
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+
+/** Conditions of nginx. It compares what the visitor's program sent, so that the rest of the path stays encoded. */
+function nginxLines({ from, isPrefix, to, status }: Rule): string[] {
+  const exact = `^${escapedPattern(from)}/?(?:\\?|$)`;
+  const below = `^${escapedPattern(from)}/(?<rest>[^?]+)`;
+  if (!isPrefix || to === undefined)
+    return [condition(isPrefix ? `^${escapedPattern(from)}(?:[/?]|$)` : exact, status, nginxTarget(to))];
+  const isCarried = to.endsWith("/*");
+  return [
+    condition(exact, status, nginxTarget(isCarried ? to.slice(0, -2) || "/" : to)),
+    condition(below, status, isCarried ? `${encodedDollars(to.slice(0, -1))}$rest$is_args$args` : nginxTarget(to)),
+  ];
+}
+
+const condition = (pattern: string, status: number, target: string | undefined): string =>
+  `  if ($request_uri ~* ${quoted(pattern)}) { return ${status}${target === undefined ? "" : ` ${quoted(target)}`}; }\n`;
+
+const encodedDollars = (address: string): string => address.replaceAll("$", "%24");
+
+/** The visitor's query goes along, unless the target has one. */
+function nginxTarget(to: string | undefined): string | undefined {
+  if (to === undefined) return undefined;
+  const [, address = "", anchor = ""] = /^([^#]*)(.*)$/s.exec(encodedDollars(to)) ?? [];
+  return `${address}${address.includes("?") ? "" : "$is_args$args"}${anchor}`;
+}
+
+const escapedPattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
