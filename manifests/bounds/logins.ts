@@ -119,3 +119,29 @@ export const JOINING_MS = 2 * LOGIN_ATTEMPT_MS;
 
 /** Invitation links that one network address may open in LOGIN_WINDOW_SECONDS, and as many answers. */
 export const JOIN_REQUESTS = 30;
+
+/** The lifetime of the link that makes the first site's owner, in milliseconds. */
+export const OWNER_LINK_MS = 30 * 60_000;
+/** The time in which a person makes an account after they have shown a site's invitation, in milliseconds. */
+export const INVITED_MS = 15 * 60_000;
+/** The lifetime of a login at the pages of the accounts, in milliseconds. */
+export const ACCOUNT_SESSION_MS = 15 * 60_000;
+/** The time in which a browser answers a challenge, in milliseconds. */
+export const CEREMONY_MS = 5 * 60_000;
+/** The largest number of challenges that wait for an answer. */
+export const CEREMONIES_MAX = 10_000;
+export const RECOVERY_CODES = 10;
+export const PASSKEYS_MAX = 20;
+export const ACCOUNTS_MAX = 10_000;
+export const ACCOUNT_NAME_MAX_CHARS = 80;
+export const PASSKEY_NAME_MAX_CHARS = 60;
+/** The largest body of a request to the pages of the accounts, in bytes. */
+export const ACCOUNT_BODY_MAX_BYTES = 65_536;
+/** Events that are kept for an account; older ones go. */
+export const ACCOUNT_EVENTS_MAX = 200;
+/** Requests of one network address in a minute. */
+export const ACCOUNT_REQUESTS = 240;
+export const ACCOUNT_REQUESTS_WINDOW_MS = 60_000;
+/** Wrong secrets of one network address in ten minutes: recovery codes, links and invitations. */
+export const WRONG_SECRETS = 20;
+export const WRONG_SECRETS_WINDOW_MS = 600_000;

@@ -9,8 +9,9 @@ import { healthOf } from "./health/healthOf.ts";
 import { runLog } from "./logs/eventLog.ts";
 import { openControl } from "./control/control.ts";
 import { Entrance } from "./entrance/entrance.ts";
-import { loginFor } from "./identity/login.ts";
-import { agentOrigins, FRONT_NAME, membersMcpOrigin, realOrigins } from "./names/agentOrigins.ts";
+import { openMachineLogin, type MachineLogin } from "./logins.ts";
+import { firstOwnerAddress } from "./people/firstOwner.ts";
+import { agentOrigins, FRONT_NAME, realOrigins } from "./names/agentOrigins.ts";
 import { THIS_MACHINE } from "./names/listenAddress.ts";
 import { AT_HOME, namesOf, type Serving } from "./names/serving.ts";
 import { lock } from "./state/lock.ts";
@@ -88,6 +89,10 @@ export interface Local {
   readonly secrets: FolderSecrets;
   /** Only in a run with one worker for each tenant: the deployer's address, and the provider of this machine. */
   readonly hosting: Pick<ManagedMachine, "deployer" | "provider"> | undefined;
+  /** The address at which a person makes the first site; undefined if there is one, or nobody may. */
+  readonly begin: string | undefined;
+  /** The address at which people with accounts of this machine log in. */
+  readonly login: string | undefined;
   /** Reports the plugins of this run, and whether plugin code runs. */
   standing(): Promise<PluginAvailability>;
   /** Process id of the workerd that serves visitors. A restart changes it. */
@@ -114,16 +119,15 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const trials = new MachineTrials(runs);
   const inner = await claimPort(0);
   const services = running.use(await startHost({ keeper, tell, onValue: valuesOf({ kept, recopying, tell }) }));
-  const { runtimes, secrets, executable, leftOut, key, managed } = await configure(
-    { folder, port, inner, host: services, running, runs, trials, known },
+  const { runtimes, secrets, executable, leftOut, key, managed, own } = await configure(
+    { folder, kept, port, inner, host: services, running, runs, trials, known },
     options,
     tell,
   );
   tell(await prepareStores(folder, kept, options));
-  const space = running.use(new Space(readDisk(folder.reserve)));
-  const secret = secrets["PROVISIONING_SECRET"] ?? "";
+  const [space, secret] = [running.use(new Space(readDisk(folder.reserve))), secrets["PROVISIONING_SECRET"] ?? ""];
   const [names, hasSpace, losses] = [namesOf(serving, host), () => space.isEnough, () => known.all.length];
-  const door = { host, port, inner, names, pages: services.pages, hasSpace };
+  const door = { host, port, inner, names, pages: services.pages, hasSpace, login: own?.people };
   const health = healthOf({ inner, secret, space, losses, wantsLoader: runsPlugins(options) });
   const entrance = running.use(await Entrance.open({ ...door, health }));
   const [separation, hasPlugins] = [new Separation(folder, options.isolate), runsPlugins(options)];
@@ -135,7 +139,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const demo = { folder, port, secret, kept, left, plugins: executable, key, tell };
   const sites = await supervisor.unlessBroken(hasDemo ? demoSites(demo, options) : []);
   recopying.begin(recopyWith({ port, secret }));
-  running.use(await openControl({ folder, port, pid: () => supervisor.pid, tell }));
+  running.use(await openControl({ folder, port, pid: () => supervisor.pid, hold: own?.hold, tell }));
   const owned = running.move();
   return {
     port,
@@ -146,6 +150,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     folder,
     secrets,
     hosting: managed,
+    ...accountsOf(own, kept),
     standing: () => pluginAvailability({ port, secret, sites, leftOut }),
     site: firstAddress(sites, serving, port),
     serving,
@@ -161,6 +166,12 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   };
 }
 
+/** The address of the accounts' login, and the one at which an empty machine begins. */
+const accountsOf = (own: MachineLogin["own"], { sites }: Inventory): Pick<Local, "login" | "begin"> => ({
+  login: own?.origin,
+  begin: own && firstOwnerAddress(own, { hasSites: sites.length > 0, now: Date.now() }),
+});
+
 type DemoInput = ProvisioningInput & Parameters<typeof installDemoPlugins>[0];
 
 /** Provisions the demo's sites. The first of them gets the plugins, if plugin code runs. */
@@ -171,13 +182,13 @@ async function demoSites(input: DemoInput, { profile }: LocalOptions): Promise<L
 }
 
 /**
- * Completes the options. The demo belongs to invented people, whom an operator's own identity provider does not know.
+ * Completes the options. The demo belongs to invented people, so it exists only where they log in.
  */
 const completed = ({ tell = () => undefined, host = THIS_MACHINE, serving = AT_HOME, demo = true }: LocalOptions) => ({
   tell,
   host,
   serving,
-  hasDemo: demo && serving.identity === undefined,
+  hasDemo: demo && serving.people === "invented" && serving.identity === undefined,
 });
 
 interface Examined extends Pick<MendedState, "kept"> {
@@ -261,7 +272,7 @@ function keeperOf(folder: DataFolder, { known, tell }: Pick<Keeping, "known" | "
   });
 }
 
-interface Start {
+interface Start extends Pick<MendedState, "kept"> {
   readonly folder: DataFolder;
   readonly port: number;
   /** The port on which the workers listen. */
@@ -273,7 +284,7 @@ interface Start {
   readonly known: KnownLosses;
 }
 
-interface Configured {
+interface Configured extends Pick<MachineLogin, "own"> {
   readonly runtimes: Runtimes;
   readonly secrets: FolderSecrets;
   readonly key: FolderSigningKey;
@@ -286,7 +297,7 @@ interface Configured {
 
 /** Prepares the workers' start: secrets, the identity provider, plugins and configurations. */
 async function configure(
-  { folder, port, inner, host, running, runs, trials, known }: Start,
+  { folder, kept, port, inner, host, running, runs, trials, known }: Start,
   options: LocalOptions,
   tell: Tell,
 ): Promise<Configured> {
@@ -298,14 +309,8 @@ async function configure(
     ...new Set([...configs.flatMap(configSecrets), ...(options.managed ? dispatchSeeds() : [])]),
   ]);
   const managed = options.managed ? running.use(await ManagedMachine.open(folder, made, tell)) : undefined;
-  const login = await loginFor({
-    port,
-    profile: options.profile,
-    privateMcp: membersMcpOrigin(port),
-    identity: serving.identity,
-    secrets: made,
-    running,
-  });
+  const asking = { folder, kept, port, inner, serving, profile: options.profile, secrets: made, tell };
+  const { login, own } = await openMachineLogin(asking, running);
   const secrets = { ...made, ...login.secrets };
   const served = await serveRuns({ runs, trials, losses: () => known.all });
   running.defer(() => served.stop());
@@ -342,7 +347,7 @@ async function configure(
     },
     { folder, inner, host: host.services, builds, ...(managed ? { family: managed.family } : {}) },
   );
-  return { secrets, key, executable: pack.executable, leftOut: pack.leftOut, runtimes, managed };
+  return { secrets, key, executable: pack.executable, leftOut: pack.leftOut, runtimes, managed, own };
 }
 
 interface Hosted {

@@ -19,6 +19,7 @@ export const readyData = (
   sites: local.sites,
   mcp: agentAddresses(local, profile),
   membersMcp: (servesAgents(profile) && membersMcp(local)) || null,
+  begin: local.begin ?? null,
   status: `${operatorsAddress(local)}${STATUS_PATH}`,
   profile,
   loader,
@@ -50,9 +51,10 @@ export function readyText(
 ): string {
   return [
     "",
-    `Ready after ${(milliseconds / 1000).toFixed(1)} s. ${local.serving.identity ? "Serves:" : "Open:"}`,
+    `Ready after ${(milliseconds / 1000).toFixed(1)} s.${headingOf(local)}`,
     ...placesOf(local),
     "",
+    ...beginLines(local),
     ...loginsOf(local),
     `  Operator's status  ${operatorsAddress(local)}${STATUS_PATH} (bearer: PROVISIONING_SECRET)`,
     `  Secrets            ${local.folder.secrets}`,
@@ -81,6 +83,19 @@ function leftOutLines({ folder, id, lines, goesOn }: ReportedFolder): string[] {
   ];
 }
 
+const headingOf = ({ serving, sites }: Local): string => {
+  if (serving.identity || serving.people !== "invented") return serving.origins.length > 0 ? " Serves:" : "";
+  return sites.length > 0 ? " Open:" : "";
+};
+
+/** The link of a machine without a site. The log does not have it, because its reader would become the owner. */
+const beginLines = ({ begin }: Local): string[] =>
+  begin === undefined
+    ? []
+    : begin.includes("#")
+      ? ["Open this link to make your site and become its owner. It works once, for 30 minutes:", `  ${begin}`, ""]
+      : ["Log in here to make your site:", `  ${begin}`, ""];
+
 /** The demo's sites, or the operator's origins. */
 function placesOf({ sites, serving }: Local): string[] {
   const width = Math.max(...sites.map(({ name }) => name.length));
@@ -91,7 +106,9 @@ function placesOf({ sites, serving }: Local): string[] {
 }
 
 /** The addresses for logins. With an operator's identity provider, the values that it must be configured with. */
-function loginsOf({ site, serving: { identity, origins, privateMcp } }: Local): string[] {
+function loginsOf({ site, login, serving: { identity, people, origins, privateMcp } }: Local): string[] {
+  if (login !== undefined) return [`  Accounts           ${login}`];
+  if (identity === undefined && people === "nobody") return ["  People             nobody can log in: --no-login"];
   if (identity === undefined)
     return [
       `  Log in to edit     ${site}/api/auth/start (with made-up people)`,
@@ -114,8 +131,8 @@ const hostingLines = ({ hosting }: Local): string[] =>
     : [];
 
 /** The address for `svc operator`: this machine's own name, because real names may lead elsewhere. */
-const operatorsAddress = ({ site, port, serving: { identity } }: Local): string =>
-  identity ? `http://localhost:${port}` : site;
+const operatorsAddress = ({ site, port, serving: { identity, people } }: Local): string =>
+  identity || people !== "invented" ? `http://localhost:${port}` : site;
 
 function membersLines(local: Local, profile: Profile): string[] {
   const address = membersMcp(local);

@@ -17,6 +17,7 @@ const MEMBERS: Readonly<Record<string, Member>> = {
   listen: { at: ["serve", "listen"] },
   origin: { at: ["serve", "origins"], values: ({ serve }) => serve?.origins },
   identity: { at: ["serve", "identity"] },
+  "login-origin": { at: ["serve", "loginOrigin"] },
   "trusted-proxy": { at: ["serve", "trustedProxies"], values: ({ serve }) => serve?.trustedProxies },
   "client-address-header": { at: ["serve", "clientAddressHeader"] },
   "public-mcp-origin": { at: ["serve", "publicMcpOrigin"] },

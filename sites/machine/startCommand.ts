@@ -41,14 +41,17 @@ function optionsIn(
 
 /** Combines typed options with those of the file. Typed ones win. */
 function servingOf(folder: string, options: Invocation["options"], serve: ServeMember): ServingGiven {
-  const { identity, origins, trustedProxies, listen: _, ...rest } = serve;
+  const { identity, origins, trustedProxies, listen: _, loginOrigin, login = true, ...rest } = serve;
   const [typed, typedProxies] = [options.texts("origin"), options.texts("trusted-proxy")];
   const file = options.text("identity");
+  const ownPeople = login && options.isSet("login") ? "own" : "nobody";
   const ownIdentity = identity && (() => identitySettings(identity, folder, process.env));
   return {
     ...rest,
     origins: typed.length > 0 ? typed : origins?.map((one) => (one.includes("://") ? one : join(folder, one))),
     trustedProxies: typedProxies.length > 0 ? typedProxies : trustedProxies,
+    people: options.isSet("demo") ? "invented" : ownPeople,
+    loginOrigin: options.text("loginOrigin") ?? loginOrigin,
     identity: file === undefined ? ownIdentity?.() : identityIn(file, process.env),
   };
 }
@@ -96,7 +99,13 @@ export const start: CliCommand = {
       "--origin <origin...>",
       "public origins to serve, or files with origins; svc.jsonc can set this and the next three options too",
     ],
-    ["--identity <file>", "file with your identity provider; required with --origin"],
+    ["--demo", "make two demo sites with invented people, who log in without a proof; not with --origin"],
+    ["--identity <file>", "file with your identity provider (default: people have accounts on this machine)"],
+    [
+      "--login-origin <origin>",
+      "public origin of the login of people with accounts here (default: login. before the first site's name)",
+    ],
+    ["--no-login", "nobody logs in: run no login of this machine's own"],
     ["--trusted-proxy <address...>", "proxies whose headers about visitors are trusted (default: none)"],
     ["--data <folder>", "the data folder (default: .svc/local)"],
     ["--fresh", "delete the data folder's content first"],

@@ -249,13 +249,17 @@ describe("in an empty folder", () => {
   );
 
   test(
-    "svc start serves the sites, with the plugins of the folder, until a signal ends it",
+    "svc start --demo serves the demo's sites, with the plugins of the folder, until a signal ends it",
     async () => {
-      const started = spawn(join(site, "node_modules/.bin/svc"), ["start", "--port", "0", "--json", "--cwd", site], {
-        cwd: here.path,
-        env: environment,
-        stdio: ["ignore", "pipe", "pipe"],
-      });
+      const started = spawn(
+        join(site, "node_modules/.bin/svc"),
+        ["start", "--demo", "--port", "0", "--json", "--cwd", site],
+        {
+          cwd: here.path,
+          env: environment,
+          stdio: ["ignore", "pipe", "pipe"],
+        },
+      );
       const said = text(started.stderr);
       const ended = once(started, "exit");
       try {

@@ -69,7 +69,12 @@ describe("a wrong value of a site directory is named by file, line, column and m
     ],
     ["an origin of this machine", { origins: ["https://a.localhost"] }, "/serve/origins/0 names https://a.localhost"],
     ["a file of origins", { origins: ["names.txt"] }, "DIR/svc.jsonc:7:13 /serve/origins/0 takes an https origin"],
-    ["made-up people", { origins: [REAL] }, `DIR/svc.jsonc:7:13 /serve/origins/0: ${REAL} is a public name`],
+    [
+      "an origin below the login",
+      { origins: [REAL, "https://a.login.example"], loginOrigin: "https://login.example" },
+      "/serve/origins/1: https://a.login.example is below the login",
+    ],
+    ["a login that is a site", { origins: [REAL], loginOrigin: REAL }, `/serve/loginOrigin: ${REAL} is used twice`],
     ["an origin for agents", { publicMcpOrigin: "x" }, "DIR/svc.jsonc:7:20 /serve/publicMcpOrigin takes"],
     ["one for members", { privateMcpOrigin: "x" }, "DIR/svc.jsonc:7:21 /serve/privateMcpOrigin takes"],
     [

@@ -39,7 +39,7 @@ A site directory for Drawbridge. \`npm install\` brings the program, and Node 24
 On this machine:
 
 \`\`\`sh
-npx svc start                          # every site, until Ctrl-C
+npx svc start                          # your site, until Ctrl-C; with --demo two demo sites
 npx svc operator status                # how it is, while it runs
 npx svc plugin init acme.notices       # a plugin in ${PLUGIN_FOLDER}/notices
 npx svc plugin check ${PLUGIN_FOLDER}/notices

@@ -93,6 +93,16 @@ export const servingShape = exactly({
   identity: titled(
     z.exactOptional(identityShape),
     "Identity provider",
-    "The identity provider for logins. Default: a local one with made-up people.",
+    "The identity provider for logins. Default: people have accounts on this machine.",
+  ),
+  login: titled(
+    z.exactOptional(z.boolean()),
+    "Accounts",
+    "False: this machine has no accounts of its own, so without an identity provider nobody logs in. Default: true.",
+  ),
+  loginOrigin: titled(
+    z.exactOptional(text),
+    "Login",
+    "Origin at which people with accounts on this machine log in. Default: login. before the first site's name.",
   ),
 });

@@ -24,6 +24,8 @@ export interface ControlInput {
   readonly port: number;
   /** Process id of the workers. */
   readonly pid: () => number | undefined;
+  /** Keeps this program from writing while a backup copies; undefined if it writes nothing. */
+  readonly hold?: (() => Disposable) | undefined;
   readonly tell: (line: string) => void;
 }
 
@@ -35,7 +37,7 @@ const LINE_MAX_CHARS = 200;
  * The control port for `svc backup`, which stops the workers during its copy. Only a user who can read the folder knows
  * the secret. A pause ends with its connection, so a killed backup leaves no run stopped.
  */
-export async function openControl({ folder, port, pid, tell }: ControlInput): Promise<AsyncDisposable> {
+export async function openControl({ folder, port, ...around }: ControlInput): Promise<AsyncDisposable> {
   const word = randomBytes(32).toString("base64url");
   const open = new Set<Socket>();
   let queue = Promise.resolve();
@@ -46,7 +48,7 @@ export async function openControl({ folder, port, pid, tell }: ControlInput): Pr
   // Only clients that know the secret wait for each other.
   const serve = async (socket: Socket, heard: Lines): Promise<void> => {
     if (!(await isAdmitted(socket, heard, word))) return void socket.destroy();
-    queue = queue.then(() => pauseFor(socket, heard, { pid, tell })).catch(() => void socket.destroy());
+    queue = queue.then(() => pauseFor(socket, heard, around)).catch(() => void socket.destroy());
   };
   server.listen({ port: 0, host: ADDRESS });
   await once(server, "listening");
@@ -119,8 +121,9 @@ async function isAdmitted(socket: Socket, heard: Lines, word: string): Promise<b
 async function pauseFor(
   socket: Socket,
   heard: Lines,
-  { pid, tell }: Pick<ControlInput, "pid" | "tell">,
+  { pid, hold, tell }: Pick<ControlInput, "pid" | "hold" | "tell">,
 ): Promise<void> {
+  using _ = hold?.();
   const late = setTimeout(() => socket.destroy(), PAUSE_MAX_MS);
   try {
     const stopped = await stopWorkers(pid());

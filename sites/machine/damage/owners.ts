@@ -35,6 +35,12 @@ export const OWNERS: readonly Owner[] = [
     follows: "It knows every tenant, site and member, so nothing can be served without it.",
   },
   {
+    files: /^people\/people\.sqlite$/,
+    what: "the accounts of people",
+    fate: "refused",
+    follows: "It knows the passkeys of every person, so nobody could log in without it.",
+  },
+  {
     files: /^v3\/[^/]+\/[^/]+\/metadata\.sqlite$/,
     what: "a list of alarms",
     fate: "remade",

@@ -33,6 +33,7 @@ import { isLoopback, type ServedNames } from "../names/arrival.ts";
 import { boundTo, THIS_MACHINE } from "../names/listenAddress.ts";
 import { AT_HOME, namesOf } from "../names/serving.ts";
 import { pairsOf } from "../names/headers.ts";
+import { answersItself, type OwnOrigin, placeAt } from "./ownOrigin.ts";
 import { screen, type Screened } from "./screening.ts";
 import { Transfers } from "./transfers.ts";
 import { Turns } from "./turns.ts";
@@ -52,6 +53,8 @@ export interface EntranceInput {
   readonly inner: number;
   /** Answers from the page cache; undefined for none. */
   readonly pages?: PagesInFront;
+  /** The login of this machine's own people; undefined for none. */
+  readonly login?: OwnOrigin | undefined;
   /** The health report for this machine; undefined for none. */
   readonly health?: () => Promise<HealthReport>;
   /** True if the disk has room for a change. */
@@ -179,6 +182,7 @@ export class Entrance implements AsyncDisposable {
     if (typeof screened === "string") return refuseSocket(response, screened);
     if (this.#isHealthAsked(request, screened)) return void this.#sayHealth(response);
     if (!READING.has(request.method ?? "") && !this.#input.hasSpace()) return refuseSocket(response, "STORAGE_FULL");
+    if (answersItself(this.#input.login, screened, request, response)) return;
     if (this.#input.pages?.answers(screened.address, request, response) === true) return;
     const turns = isUpload(request) ? this.#uploads : this.#turns;
     const end = turns.take(screened.site, () => this.#handOn(request, response, screened, () => end()));
@@ -190,6 +194,7 @@ export class Entrance implements AsyncDisposable {
     this.#connections.began(request.socket);
     const screened = this.#isClosing ? "UNAVAILABLE" : screen(request, this.#names);
     if (typeof screened === "string") return refuseUnread(socket, screened);
+    if (placeAt(this.#input.login, screened) !== "elsewhere") return refuseUnread(socket, "NOT_FOUND");
     this.#upgrades.handOn(request, socket, head, screened);
   }
 

@@ -12,6 +12,9 @@ export interface Screened {
   readonly address: string;
   /** The site or agent with which the request shares its turns at the workers. */
   readonly site: string;
+  /** The requested hostname, in lower case, without the port. */
+  readonly hostname: string;
+  readonly arrival: Arrival;
 }
 
 /**
@@ -54,16 +57,16 @@ export function screen(
   if (hosts.length !== 1 || !isHost(host) || httpVersionMajor !== 1 || httpVersionMinor !== 1) return "INVALID_REQUEST";
   const path = pathOf(url, host);
   if (path === undefined) return "INVALID_REQUEST";
-  const arrival = arrivalOf(
-    { peer: socket.remoteAddress ?? "", hostname: hostnameOf(host), values: valuesIn(headers) },
-    names,
-  );
+  const hostname = hostnameOf(host);
+  const arrival = arrivalOf({ peer: socket.remoteAddress ?? "", hostname, values: valuesIn(headers) }, names);
   if (arrival === undefined) return "NOT_FOUND";
   const withoutVisitor = headers.filter(([name]) => !isAboutVisitors(name));
   const address = `${arrival.scheme}://${host}${path}`;
   return {
     path,
     address,
+    hostname,
+    arrival,
     site: JSON.stringify([siteOf(path, host), ...valuesIn(headers)("authorization")]),
     headers: [...passedHeaders(withoutVisitor), ...framing(headers), ...visitorHeaders(arrival)],
   };

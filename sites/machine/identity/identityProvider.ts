@@ -1,21 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { exportJWK, generateKeyPair } from "jose";
-import { interactionPolicy, Provider, type Configuration, type JWK } from "oidc-provider";
-import { IdentityStore } from "./identityStore.ts";
+import type { Provider } from "oidc-provider";
 import { ADDRESS, listen, stopListening } from "../process/listening.ts";
+import { type Application, INTERACTION, openIdProvider } from "./openIdProvider.ts";
 import { loginPage } from "./loginPage.ts";
 import { ISSUER, PEOPLE } from "./people.ts";
-
-/** An OAuth client of the local provider. */
-export interface Application {
-  readonly id: string;
-  readonly secret: string;
-  /** The client's own redirect URI. */
-  readonly callback: string;
-  /** Accepts further redirect URIs, for a client that has several. */
-  readonly isCallback?: (address: string) => boolean;
-}
 
 /** The OpenID Connect provider of a local run. The protocol is complete; the people are invented. */
 export interface IdentityProvider {
@@ -26,15 +14,18 @@ export interface IdentityProvider {
 
 /** Browsers use the name; workers use the IP address, because they may have no resolver for the name. */
 const NAME = "identity.localhost";
-const INTERACTION = "/interaction/";
 const FORM_MAX_BYTES = 1_024;
 
 export async function startIdentityProvider(applications: readonly Application[]): Promise<IdentityProvider> {
-  const provider = new Provider(ISSUER, await configuration(applications));
-  provider.Client.prototype.redirectUriAllowed = function (address) {
-    const { callback, isCallback } = applications.find(({ id }) => id === this.clientId) ?? {};
-    return address === callback || isCallback?.(address) === true;
+  const ttl = {
+    AccessToken: 300,
+    AuthorizationCode: 60,
+    Grant: 3_600,
+    IdToken: 300,
+    Interaction: 3_600,
+    Session: 3_600,
   };
+  const provider = await openIdProvider({ issuer: ISSUER, applications, isKnown, ttl });
   const standard = provider.callback();
   const server = createServer((request, response) => {
     const isInteraction = request.url?.startsWith(INTERACTION) === true;
@@ -45,62 +36,7 @@ export async function startIdentityProvider(applications: readonly Application[]
   return { settings: settingsAt(port), stop: () => stopListening(server) };
 }
 
-async function configuration(applications: readonly Application[]): Promise<Configuration> {
-  return {
-    adapter: IdentityStore,
-    clients: applications.map(({ id, secret, callback }) => ({
-      client_id: id,
-      client_secret: secret,
-      redirect_uris: [callback],
-      response_types: ["code"],
-      grant_types: ["authorization_code"],
-      token_endpoint_auth_method: "client_secret_basic",
-      id_token_signed_response_alg: "ES256",
-    })),
-    jwks: { keys: [await newKey()] },
-    cookies: { keys: [randomBytes(32).toString("base64url")] },
-    pkce: { required: () => true },
-    features: { devInteractions: { enabled: false }, userinfo: { enabled: true } },
-    interactions: { policy: alwaysAsk(), url: (_, interaction) => `${INTERACTION}${interaction.uid}` },
-    findAccount: (_, id) => (isKnown(id) ? { accountId: id, claims: () => ({ sub: id }) } : undefined),
-    loadExistingGrant: consent,
-    ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 3_600, IdToken: 300, Interaction: 3_600, Session: 3_600 },
-    renderError: (context, { error, error_description }) => {
-      context.type = "text/plain";
-      context.body = [error, error_description].filter(Boolean).join(": ");
-    },
-  };
-}
-
 const isKnown = (id: string): boolean => PEOPLE.some(({ subject }) => subject === id);
-
-async function newKey(): Promise<JWK> {
-  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
-  return { ...(await exportJWK(privateKey)), alg: "ES256", use: "sig" } as JWK;
-}
-
-/** Asks at each login who the person is, because people who try the demo often change persons. */
-function alwaysAsk() {
-  const policy = interactionPolicy.base();
-  const check = new interactionPolicy.Check(
-    "always",
-    "everybody says who they are",
-    "login_required",
-    ({ oidc }) => oidc.result?.login === undefined,
-  );
-  policy.get("login")?.checks.add(check);
-  return policy;
-}
-
-/** Grants without a consent page, because a client learns only the subject. */
-const consent: NonNullable<Configuration["loadExistingGrant"]> = async ({ oidc }) => {
-  const { client, session, provider } = oidc;
-  if (client === undefined || session?.accountId === undefined) return undefined;
-  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
-  grant.addOIDCScope("openid");
-  await grant.save();
-  return grant;
-};
 
 const NOBODY = { error: "access_denied", error_description: "The login was cancelled." };
 

@@ -1,7 +1,7 @@
-import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
 import { servesAgents, type Profile } from "../process/profile.ts";
 import type { FolderSecrets } from "../state/secrets.ts";
-import { startIdentityProvider, type Application } from "./identityProvider.ts";
+import { startIdentityProvider } from "./identityProvider.ts";
+import { membersApplication, siteApplication } from "./applications.ts";
 import type { IdentitySettings } from "./identitySettings.ts";
 
 /** The workers' settings for logins. */
@@ -18,16 +18,12 @@ interface LoginInput {
   readonly profile: Profile;
   /** The origin of the private MCP server, for the redirect of members' agents. */
   readonly privateMcp: string;
-  readonly identity: IdentitySettings | undefined;
   readonly secrets: FolderSecrets;
   readonly running: AsyncDisposableStack;
 }
 
-/** Uses the operator's identity provider, or starts one with invented people for this run. */
-export const loginFor = (input: LoginInput): IdentityLogin | Promise<IdentityLogin> =>
-  input.identity ? ownLogin(input.identity) : madeUpLogin(input);
-
-const ownLogin = ({
+/** Logins by the operator's identity provider. */
+export const operatorsLogin = ({
   settings,
   siteClientId,
   siteSecret,
@@ -42,8 +38,18 @@ const ownLogin = ({
   },
 });
 
-async function madeUpLogin({ port, profile, privateMcp, secrets, running }: LoginInput): Promise<IdentityLogin> {
-  const [application, members] = [siteApplication(port, secrets), membersApplication(privateMcp, secrets)];
+/** Starts a provider with invented people for this run. */
+export async function inventedLogin({
+  port,
+  profile,
+  privateMcp,
+  secrets,
+  running,
+}: LoginInput): Promise<IdentityLogin> {
+  const [application, members] = [
+    siteApplication({ port, secrets, origins: [] }),
+    membersApplication(privateMcp, secrets),
+  ];
   const provider = await startIdentityProvider([application, ...(servesAgents(profile) ? [members] : [])]);
   running.defer(() => provider.stop());
   return {
@@ -53,26 +59,16 @@ async function madeUpLogin({ port, profile, privateMcp, secrets, running }: Logi
   };
 }
 
-const CALLBACK = "/api/auth/callback";
-/**
- * Names with one label below `localhost`, which always mean this machine. An operator may give any of them to a site.
- */
-const NAME = /^[a-z0-9-]+\.localhost$/;
-
-/** The site worker as an OAuth client. Every site of this machine is a valid redirect. */
-const siteApplication = (port: number, secrets: FolderSecrets): Application => ({
-  id: "drawbridge-site",
-  secret: secrets["OAUTH_CLIENT_SECRET"] ?? "",
-  callback: `http://${loadDemo(DEMO_NAMES[0]).domain.hostname}:${port}${CALLBACK}`,
-  isCallback: (address) => {
-    const { hostname = "" } = URL.parse(address) ?? {};
-    return NAME.test(hostname) && address === `http://${hostname}:${port}${CALLBACK}`;
+/** A machine at which nobody can log in. */
+export const NO_LOGIN: IdentityLogin = {
+  settings: {
+    OIDC_ISSUER: "",
+    OIDC_AUTHORIZATION_ENDPOINT: "",
+    OIDC_TOKEN_ENDPOINT: "",
+    OIDC_USERINFO_ENDPOINT: "",
+    OIDC_JWKS_URI: "",
+    OIDC_CLIENT_ID: "",
   },
-});
-
-/** The private MCP worker as an OAuth client with its own secret. */
-const membersApplication = (origin: string, secrets: FolderSecrets): Application => ({
-  id: "drawbridge-private-mcp",
-  secret: secrets["MEMBERS_MCP_OAUTH_CLIENT_SECRET"] ?? "",
-  callback: `${origin}/auth/callback`,
-});
+  membersSettings: { OIDC_CLIENT_ID: "" },
+  secrets: {},
+};

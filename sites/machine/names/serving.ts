@@ -13,6 +13,10 @@ export interface ServingGiven {
   readonly trustedProxies?: readonly string[] | undefined;
   readonly clientAddressHeader?: string | undefined;
   readonly identity?: IdentitySettings | undefined;
+  /** The people who log in without an identity provider of the operator. By default those of the demo. */
+  readonly people?: PeopleChoice | undefined;
+  /** The origin at which this machine's own people log in. */
+  readonly loginOrigin?: string | undefined;
 }
 
 /** The checked names and proxies of a run. */
@@ -23,9 +27,15 @@ export interface Serving {
   readonly privateMcp: SiteOrigin | undefined;
   readonly proxies: Proxies;
   readonly clientHeader: ClientHeader;
-  /** The operator's identity provider; undefined for the invented people. */
+  /** The operator's identity provider; undefined for people of this machine. */
   readonly identity: IdentitySettings | undefined;
+  readonly people: PeopleChoice;
+  /** The public origin at which this machine's own people log in; undefined for the machine's own name. */
+  readonly login: SiteOrigin | undefined;
 }
+
+/** Invented people, people with accounts on this machine, or nobody. */
+export type PeopleChoice = "invented" | "own" | "nobody";
 
 export const AT_HOME: Serving = {
   origins: [],
@@ -34,9 +44,11 @@ export const AT_HOME: Serving = {
   proxies: new Proxies([]),
   clientHeader: "x-forwarded-for",
   identity: undefined,
+  people: "invented",
+  login: undefined,
 };
 
-const [PUBLIC_MCP, PRIVATE_MCP] = ["public-mcp-origin", "private-mcp-origin"];
+const [PUBLIC_MCP, PRIVATE_MCP, LOGIN] = ["public-mcp-origin", "private-mcp-origin", "login-origin"];
 
 /** Checks the names and proxies. Throws for a run that strangers could reach and log in to as an invented person. */
 export function readServing(given: ServingGiven, host: string): Serving {
@@ -47,15 +59,42 @@ export function readServing(given: ServingGiven, host: string): Serving {
   ];
   refuseTwice(PUBLIC_MCP, publicMcp, origins);
   refuseTwice(PRIVATE_MCP, privateMcp, [...origins, ...(publicMcp ? [publicMcp] : [])]);
-  refuseMadeUp(origins, host, given.identity);
+  const { identity, people = "invented" } = given;
+  refuseMadeUp(origins, host, { identity, people });
+  const login = loginOf(origins, given);
+  refuseTwice(LOGIN, login, [...origins, ...[publicMcp, privateMcp].flatMap((one) => one ?? [])]);
+  refuseBelow(login, origins);
   return {
     origins,
     publicMcp,
     privateMcp,
     proxies: new Proxies(given.trustedProxies ?? []),
     clientHeader: readHeader(given.clientAddressHeader),
-    identity: given.identity,
+    identity,
+    people: identity ? "nobody" : people,
+    login,
   };
+}
+
+/** The origin of the login: the given one, or `login.` before the first site's name. */
+function loginOf(
+  [first]: readonly SiteOrigin[],
+  { loginOrigin, people, identity }: ServingGiven,
+): SiteOrigin | undefined {
+  if (loginOrigin !== undefined) return readOrigin(loginOrigin, LOGIN);
+  if (first === undefined || identity || people !== "own") return undefined;
+  return readOrigin(`https://login.${first.hostname.replace(/^www\./, "")}`, LOGIN);
+}
+
+/** A site below the login's hostname could ask browsers for its passkeys. */
+function refuseBelow(login: SiteOrigin | undefined, origins: readonly SiteOrigin[]): void {
+  const below = login && origins.find(({ hostname }) => hostname.endsWith(`.${login.hostname}`));
+  if (below)
+    throw new WrongValue(
+      "origin",
+      below.origin,
+      (where) => `${where}: ${below.origin} is below the login at ${login?.origin}. Choose a name beside it.`,
+    );
 }
 
 const originOf = (option: string, given: string | undefined): SiteOrigin | undefined =>
@@ -71,9 +110,13 @@ function refuseTwice(option: string, server: SiteOrigin | undefined, others: rea
     );
 }
 
-function refuseMadeUp(origins: readonly SiteOrigin[], host: string, identity: IdentitySettings | undefined): void {
+function refuseMadeUp(
+  origins: readonly SiteOrigin[],
+  host: string,
+  { identity, people }: Pick<Serving, "identity" | "people">,
+): void {
   const [first] = origins;
-  if (first && !identity)
+  if (first && !identity && people === "invented")
     throw new WrongValue(
       "origin",
       first.origin,
@@ -108,10 +151,10 @@ function readHeader(given: string = CLIENT_HEADERS[0]): ClientHeader {
 
 /** The names and proxies in the form that the entrance needs. */
 export const namesOf = (
-  { origins, publicMcp, privateMcp, proxies, clientHeader }: Serving,
+  { origins, publicMcp, privateMcp, login, proxies, clientHeader }: Serving,
   host: string,
 ): ServedNames => ({
-  hostnames: new Set([...origins, publicMcp, privateMcp].flatMap((one) => (one ? [one.hostname] : []))),
+  hostnames: new Set([...origins, publicMcp, privateMcp, login].flatMap((one) => (one ? [one.hostname] : []))),
   isOpen: !isLoopback(host),
   proxies,
   clientHeader,

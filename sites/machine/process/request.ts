@@ -5,7 +5,9 @@ export interface LocalRequest {
   /** The Host header. The connection always goes to this machine. */
   readonly host: string;
   readonly path: string;
-  readonly method?: "GET" | "POST" | "PUT";
+  /** The Host header in place of the host and the port of the connection. */
+  readonly authority?: string;
+  readonly method?: "GET" | "HEAD" | "POST" | "PUT";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly timeoutMs?: number;
@@ -24,6 +26,7 @@ export function requestLocal({
   port,
   host,
   path,
+  authority = `${host}:${port}`,
   method = "GET",
   headers = {},
   body,
@@ -38,7 +41,7 @@ export function requestLocal({
         method,
         agent: false,
         timeout: timeoutMs,
-        headers: { ...headers, host: `${host}:${port}` },
+        headers: { ...headers, host: authority },
       },
       (response) => {
         const chunks: Buffer[] = [];

@@ -8,6 +8,8 @@ export interface DataFolder {
   readonly path: string;
   /** The workers' stores: Miniflare's databases, buckets and namespaces, and the Durable Objects. */
   readonly state: string;
+  /** The database of this machine's own people. */
+  readonly people: string;
   readonly config: string;
   /** The cached builds of the workers and the editor. */
   readonly built: string;
@@ -54,6 +56,8 @@ const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
 const PRIVATE = 0o700;
 
+const PEOPLE_FILE = "state/people/people.sqlite";
+
 /** The paths of a data folder, whether it exists or not. */
 export function dataFolderAt(given: string): DataFolder {
   const path = resolve(given);
@@ -61,6 +65,7 @@ export function dataFolderAt(given: string): DataFolder {
   return {
     path,
     state: at("state"),
+    people: at(PEOPLE_FILE),
     config: at("config"),
     built: at("built"),
     logs: at("logs"),

@@ -50,6 +50,8 @@ export interface Inventory {
   readonly workspaces: ReadonlyMap<string, KeptWorkspace>;
   /** Bucket keys of the objects whose bytes exist. */
   readonly objects: ReadonlySet<string>;
+  /** Issuers of the people whom the control plane knows. */
+  readonly issuers: ReadonlySet<string>;
   /** Names of tenants' own workers, by tenant. */
   readonly hosted: ReadonlyMap<string, string>;
 }
@@ -87,6 +89,7 @@ export function takeInventory({ state }: DataFolder, reading: ReadDatabase = rea
         .flatMap((path) => reading(path, (database) => workspaceOf(database, known.get(relative(state, path)))))
         .map((one) => [one.tenant, one]),
     ),
+    issuers: new Set(controlPlane.flatMap((path) => reading(path, issuersOf))),
     objects: new Set(objectsIn(state, reading).flatMap((key) => [key, key.replace(MEDIA_PART, "")])),
     hosted,
   };
@@ -94,6 +97,11 @@ export function takeInventory({ state }: DataFolder, reading: ReadDatabase = rea
 
 const migrationsOf = (database: DatabaseSync): string[] =>
   rowsOfDatabase<{ name: string }>(database, "d1_migrations", "SELECT name FROM d1_migrations").map(({ name }) => name);
+
+const issuersOf = (database: DatabaseSync): string[] =>
+  rowsOfDatabase<{ issuer: string }>(database, "identities", "SELECT DISTINCT issuer FROM identities").map(
+    ({ issuer }) => issuer,
+  );
 
 const SITES = `SELECT sites.tenant_id AS tenant, sites.id AS site, tenants.status, sites.initialised_at AS finished
   FROM sites JOIN tenants ON tenants.id = sites.tenant_id`;

@@ -29,6 +29,7 @@ const inventoryOf = (migrations: readonly string[], step: number): Inventory => 
     ],
   ]),
   objects: new Set(),
+  issuers: new Set<string>(),
   hosted: new Map(),
 });
 

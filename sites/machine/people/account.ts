@@ -1,0 +1,111 @@
+/** Answers of a person's own page: their passkeys, recovery codes and first site. */
+import { checkedPasskey, newPasskeyOptions } from "./ceremony/webauthn.ts";
+import { sendChallenge, takeNewPasskey } from "./challenge.ts";
+import { AccountRefusal } from "./http/accountRefusal.ts";
+import { sendJson, sendPage } from "./http/answers.ts";
+import { readBody } from "./http/readBody.ts";
+import type { AccountVisit } from "./http/visit.ts";
+import { ownPage, recoverPage } from "./pages/ownPage.ts";
+import { STYLE } from "./pages/layout.ts";
+import { passkeyPage } from "./pages/passkeyPage.ts";
+import { accountWords } from "./pages/words.ts";
+import { loggedIn, openSession, requirePerson, type Room } from "./room.ts";
+import { NEW_PASSKEY, NOTHING, REMOVED, SITE } from "./shapes.ts";
+import type { PersonAccount } from "./store/accounts.ts";
+
+const EVENTS_SHOWN = 20;
+
+/** The page of the person who is logged in, or the login. */
+export function showHome(room: Room, visit: AccountVisit): void {
+  const words = accountWords(visit.request.headers["accept-language"]);
+  const person = loggedIn(room, visit);
+  if (person === undefined) return sendPage(visit.response, passkeyPage(words), STYLE);
+  if (person.proof === "code") return sendPage(visit.response, recoverPage(words), STYLE);
+  sendPage(visit.response, ownPage(words, aboutAccount(room, person.account)), STYLE);
+}
+
+const aboutAccount = ({ store, party, around }: Room, account: PersonAccount) => ({
+  account,
+  hostname: party.hostname,
+  passkeys: store.passkeys.of(account.id),
+  codes: store.codes.left(account.id),
+  events: store.events.newest(account.id, EVENTS_SHOWN),
+  site: { hostnames: around.hostnames },
+});
+
+/** A person with a passkey or a recovery code. */
+function requireAnybody(room: Room, visit: AccountVisit): PersonAccount {
+  const person = loggedIn(room, visit);
+  if (person === undefined) throw new AccountRefusal("login");
+  return person.account;
+}
+
+export async function beginPasskey(room: Room, visit: AccountVisit): Promise<void> {
+  await readBody(visit, room.party.origin, NOTHING);
+  const account = requireAnybody(room, visit);
+  const options = await newPasskeyOptions(room.party, account, room.store.passkeys.of(account.id));
+  sendChallenge(room, visit, options, account);
+}
+
+/** Adds a passkey. After a recovery code, the session becomes a whole one. */
+export async function addPasskey(room: Room, visit: AccountVisit): Promise<void> {
+  const { response, passkey: name } = await readBody(visit, room.party.origin, NEW_PASSKEY);
+  const { id } = requireAnybody(room, visit);
+  const { challenge, account } = takeNewPasskey(room, visit);
+  const passkey = account.id === id ? await checkedPasskey(room.party, challenge, response) : undefined;
+  if (passkey === undefined) throw new AccountRefusal("proof");
+  const { store } = room;
+  const codes = store.atomically(() => {
+    if (!store.passkeys.add({ ...passkey, account: id, name, createdAt: visit.now }))
+      throw new AccountRefusal("passkey");
+    store.events.add(id, "passkey.add", visit.now, name);
+    return store.codes.left(id) === 0 ? store.codes.renew(id, visit.now) : [];
+  });
+  sendJson(visit.response, 200, { codes, next: "/" }, [openSession(room, visit, { account: id, proof: "passkey" })]);
+}
+
+/** Removes a passkey and ends the account's sessions elsewhere. The last one that works here stays. */
+export async function removePasskey(room: Room, visit: AccountVisit): Promise<void> {
+  const { passkey } = await readBody(visit, room.party.origin, REMOVED);
+  const { id } = requirePerson(room, visit);
+  const { store, party } = room;
+  store.atomically(() => {
+    const here = store.passkeys.of(id).filter(({ rpId }) => rpId === party.hostname);
+    if (here.every((one) => one.id === passkey)) throw new AccountRefusal("last");
+    const name = store.passkeys.find(passkey)?.name;
+    if (!store.passkeys.remove(id, passkey)) throw new AccountRefusal("invalid");
+    store.events.add(id, "passkey.remove", visit.now, name);
+    store.sessions.closeAll(id);
+  });
+  sendJson(visit.response, 200, { next: "/" }, [openSession(room, visit, { account: id, proof: "passkey" })]);
+}
+
+export async function renewCodes(room: Room, visit: AccountVisit): Promise<void> {
+  await readBody(visit, room.party.origin, NOTHING);
+  const { id } = requirePerson(room, visit);
+  const codes = room.store.atomically(() => {
+    room.store.events.add(id, "codes.renew", visit.now);
+    return room.store.codes.renew(id, visit.now);
+  });
+  sendJson(visit.response, 200, { codes, next: "/" });
+}
+
+/** Makes the site that a person may make. After a failure they may try again. */
+export async function makeOwnSite(room: Room, visit: AccountVisit): Promise<void> {
+  const wish = await readBody(visit, room.party.origin, SITE);
+  const account = requirePerson(room, visit);
+  const { store, around, making } = room;
+  // Two pages of one person make one site. The right ends only with the site, so a crash leaves it.
+  if (!account.mayMakeSite || making.has(account.id)) throw new AccountRefusal("login");
+  making.add(account.id);
+  try {
+    const next = await around.makeSite(wish, account);
+    store.atomically(() => {
+      store.accounts.letMakeSite(account.id, false);
+      store.events.add(account.id, "site.make", visit.now, wish.hostname);
+    });
+    sendJson(visit.response, 200, { next });
+  } finally {
+    making.delete(account.id);
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Cookies of the login's origin. Over https they have the prefix that keeps other hostnames from setting them. Over plain
+ * http on this machine they have none, because some browsers keep no such cookie there. No other hostname can set a
+ * cookie for a name below `localhost`, which browsers treat as a public suffix.
+ */
+export interface CookieNames {
+  readonly session: string;
+  /** The secret of the browser that got a challenge. */
+  readonly ceremony: string;
+  /** Cookies of the provider. */
+  readonly provider: { readonly session: string; readonly interaction: string; readonly resume: string };
+}
+
+const isSecure = (origin: string): boolean => origin.startsWith("https:");
+
+export function cookieNames(origin: string): CookieNames {
+  const named = (name: string): string => (isSecure(origin) ? `__Host-${name}` : name);
+  return {
+    session: named("svc_account"),
+    ceremony: named("svc_ceremony"),
+    provider: {
+      session: named("svc_provider"),
+      interaction: named("svc_interaction"),
+      resume: named("svc_resume"),
+    },
+  };
+}
+
+export const keepAccountCookie = (origin: string, name: string, value: string, milliseconds: number): string =>
+  `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${Math.floor(milliseconds / 1000)}${isSecure(origin) ? "; Secure" : ""}`;
+
+export const dropAccountCookie = (origin: string, name: string): string => keepAccountCookie(origin, name, "", 0);

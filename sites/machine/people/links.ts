@@ -1,0 +1,72 @@
+/** Answers for the page of a link: what it allows, and the account or passkey that it makes. */
+import { checkedPasskey, newPasskeyOptions, type NewPasskey } from "./ceremony/webauthn.ts";
+import { sendChallenge, takeNewPasskey } from "./challenge.ts";
+import { AccountRefusal } from "./http/accountRefusal.ts";
+import { sendJson } from "./http/answers.ts";
+import { readBody } from "./http/readBody.ts";
+import type { AccountVisit } from "./http/visit.ts";
+import { afterLogin } from "./interaction.ts";
+import { guarded, openSession, type Room } from "./room.ts";
+import { ACCOUNT_NAME, LINK, LINK_BEGIN, LINK_USE } from "./shapes.ts";
+import { newAccount, type PersonAccount } from "./store/accounts.ts";
+import type { Link } from "./store/links.ts";
+
+/** Says what a link allows, without taking it. */
+export async function describeLink(room: Room, visit: AccountVisit): Promise<void> {
+  const { secret } = await readBody(visit, room.party.origin, LINK);
+  const { kind } = guarded(room, visit, () => room.store.links.find(secret, visit.now));
+  sendJson(visit.response, 200, { kind });
+}
+
+/** Begins a passkey for the account of a link. A new account exists only once its passkey does. */
+export async function beginLink(room: Room, visit: AccountVisit): Promise<void> {
+  const { secret, name } = await readBody(visit, room.party.origin, LINK_BEGIN);
+  const link = guarded(room, visit, () => room.store.links.find(secret, visit.now));
+  const account = accountFor(room, link, name, visit.now);
+  const options = await newPasskeyOptions(room.party, account, room.store.passkeys.of(account.id));
+  sendChallenge(room, visit, options, account);
+}
+
+function accountFor({ store }: Room, { kind, account: claimed }: Link, name: string, now: number): PersonAccount {
+  if (kind === "claim") {
+    const account = store.accounts.find(claimed ?? "");
+    if (account === undefined) throw new AccountRefusal("secret");
+    return account;
+  }
+  const read = ACCOUNT_NAME.safeParse(name);
+  if (!read.success) throw new AccountRefusal("invalid");
+  return { ...newAccount(read.data, now), mayMakeSite: kind === "owner" };
+}
+
+/** Takes the link and stores what it allows: all of it, or nothing. */
+export async function useLink(room: Room, visit: AccountVisit): Promise<void> {
+  const { secret, response, passkey: name, interaction } = await readBody(visit, room.party.origin, LINK_USE);
+  const { challenge, account } = takeNewPasskey(room, visit);
+  const passkey = await checkedPasskey(room.party, challenge, response);
+  if (passkey === undefined) throw new AccountRefusal("proof");
+  const codes = room.store.atomically(() => {
+    const link = guarded(room, visit, () => room.store.links.take(secret, visit.now));
+    return take(room, visit, { link, account, passkey: { ...passkey, name } });
+  });
+  const cookie = openSession(room, visit, { account: account.id, proof: "passkey" });
+  sendJson(visit.response, 200, { codes, next: afterLogin(interaction) }, [cookie]);
+}
+
+interface Taken {
+  readonly link: Link;
+  readonly account: PersonAccount;
+  readonly passkey: NewPasskey & { readonly name: string };
+}
+
+/** Answers new recovery codes for an account that has none. */
+function take({ store }: Room, { now }: AccountVisit, { link, account, passkey }: Taken): readonly string[] {
+  const isNew = link.kind !== "claim";
+  // The browser may have begun with another link, for another account.
+  const fits = isNew ? account.mayMakeSite === (link.kind === "owner") : link.account === account.id;
+  if (!fits) throw new AccountRefusal("secret");
+  if (isNew && !store.accounts.add(account)) throw new AccountRefusal("full");
+  if (isNew) store.events.add(account.id, "account.make", now);
+  if (!store.passkeys.add({ ...passkey, account: account.id, createdAt: now })) throw new AccountRefusal("passkey");
+  store.events.add(account.id, "passkey.add", now, passkey.name);
+  return store.codes.left(account.id) === 0 ? store.codes.renew(account.id, now) : [];
+}

@@ -1,0 +1,47 @@
+import { escapeHtml } from "../../../../runtime/templates/escape.ts";
+import type { AccountWords } from "./words.ts";
+
+export const STYLE = `
+:root { color-scheme: light dark; --ink: #1c2430; --paper: #f6f7f9; --card: #fff; --line: #8a94a3; --mark: #2a5bc0 }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8ebf0; --paper: #15181d; --card: #20252d; --line: #6d7887; --mark: #8db2ff } }
+* { box-sizing: border-box }
+body { font: 1.05rem/1.55 system-ui, sans-serif; max-width: 34rem; margin: 6vh auto; padding: 0 1rem; color: var(--ink); background: var(--paper) }
+h1 { font-size: 1.7rem; line-height: 1.2 } h2 { font-size: 1.15rem; margin: 0 0 .4rem }
+section, form { display: block; margin: 1rem 0; padding: 1rem; background: var(--card); border: 1px solid var(--line); border-radius: .6rem }
+section form { margin: .6rem 0; padding: 0; border: 0 }
+label { display: block; margin: .7rem 0; font-weight: 600 }
+input, select { display: block; width: 100%; margin-top: .25rem; padding: .6rem .7rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .4rem }
+button { padding: .7rem 1.1rem; font: inherit; font-weight: 600; cursor: pointer; color: var(--card); background: var(--ink); border: 0; border-radius: .4rem }
+button:focus-visible, input:focus-visible, select:focus-visible { outline: 3px solid var(--mark); outline-offset: 2px }
+button:disabled { opacity: .55; cursor: progress }
+ul { padding-left: 1.2rem } li { margin: .3rem 0 }
+.codes { columns: 2; font: 1rem/1.9 ui-monospace, monospace; list-style: none; padding: 0 }
+.say { min-height: 1.6rem; font-weight: 600 } .say:not(:empty) { padding: .6rem .8rem; border: 2px solid currentColor; border-radius: .4rem }
+[hidden] { display: none !important }
+bdi { overflow-wrap: anywhere }`;
+
+/** A page. The script reads its sentences from the body's attribute. `html` must be escaped. */
+export const accountSheet = (words: AccountWords, title: string, html: string): string =>
+  `<!doctype html><html lang="${words.lang}"><head><meta charset="utf-8">` +
+  `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">` +
+  `<title>${escapeHtml(title)}</title><style>${STYLE}</style><script type="module" src="/page.js"></script></head>` +
+  `<body data-words="${escapeHtml(JSON.stringify({ errors: words.errors, making: words.makingSite, noPasskeys: words.noPasskeys }))}">` +
+  `<main><h1>${escapeHtml(title)}</h1><noscript><p>${escapeHtml(words.noScript)}</p></noscript>${html}` +
+  `<p class="say" role="status" aria-live="polite"></p></main></body></html>\n`;
+
+/** A form whose script is the action of this name. */
+export const form = (action: string, html: string, attributes = ""): string =>
+  `<form data-action="${action}"${attributes}>${html}</form>`;
+
+interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly max: number;
+  readonly autocomplete?: string;
+  readonly value?: string;
+}
+
+export const field = ({ name, label, max, autocomplete = "off", value = "" }: Field): string =>
+  `<label>${escapeHtml(label)}<input name="${name}" maxlength="${max}" autocomplete="${autocomplete}" value="${escapeHtml(value)}" required></label>`;
+
+export const button = (label: string): string => `<button>${escapeHtml(label)}</button>`;

@@ -1,0 +1,57 @@
+import { escapeHtml } from "../../../../runtime/templates/escape.ts";
+import { PASSKEY_NAME_MAX_CHARS } from "../../../../manifests/bounds/logins.ts";
+import type { PersonAccount } from "../store/accounts.ts";
+import type { AccountEvent } from "../store/events.ts";
+import type { Passkey } from "../store/passkeys.ts";
+import { codesPart } from "./codesPart.ts";
+import { button, field, form, accountSheet } from "./layout.ts";
+import { type SiteFormInput, siteForm } from "./siteForm.ts";
+import type { AccountWords } from "./words.ts";
+
+export interface AccountPageInput {
+  readonly account: PersonAccount;
+  readonly hostname: string;
+  readonly passkeys: readonly Passkey[];
+  readonly codes: number;
+  readonly events: readonly AccountEvent[];
+  readonly site: SiteFormInput;
+}
+
+const addPasskey = (words: AccountWords): string =>
+  form(
+    "add",
+    field({ name: "passkey", label: words.passkeyName, max: PASSKEY_NAME_MAX_CHARS }) + button(words.addPasskey),
+  );
+
+const passkeyRow = (words: AccountWords, { id, name, rpId }: Passkey, hostname: string): string =>
+  `<li><bdi>${escapeHtml(name)}</bdi>${rpId === hostname ? "" : ` (<bdi>${escapeHtml(rpId)}</bdi>: ${escapeHtml(words.notHere)})`} ` +
+  `${form("remove", button(words.remove), ` data-passkey="${escapeHtml(id)}"`)}</li>`;
+
+const moment = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
+
+const eventRow = (words: AccountWords, { at, kind, about }: AccountEvent): string =>
+  `<li><time>${moment(at)}</time> ${escapeHtml(words.kinds[kind])}${about === null ? "" : `: <bdi>${escapeHtml(about)}</bdi>`}</li>`;
+
+/** A person's own page: their site if they may make one, their ways to log in, and what happened. */
+export function ownPage(words: AccountWords, input: AccountPageInput): string {
+  const { account, hostname, passkeys, codes, events, site } = input;
+  return accountSheet(
+    words,
+    account.mayMakeSite ? words.siteTitle : words.accountTitle,
+    (account.mayMakeSite ? siteForm(words, site) : "") +
+      `<section><h2>${escapeHtml(words.passkeys)}</h2><p><bdi>${escapeHtml(account.name)}</bdi><br><small>${escapeHtml(words.subject)}: <code>${escapeHtml(account.id)}</code></small></p>` +
+      `<ul>${passkeys.map((one) => passkeyRow(words, one, hostname)).join("")}</ul>${addPasskey(words)}</section>` +
+      `<section><p>${escapeHtml(words.codesLeft)} ${codes}</p>${form("codes", button(words.newCodes))}</section>` +
+      codesPart(words) +
+      `<section><h2>${escapeHtml(words.events)}</h2><ul>${events.map((one) => eventRow(words, one)).join("")}</ul></section>` +
+      form("logout", button(words.logout)),
+  );
+}
+
+/** The page after a recovery code: a new passkey, and nothing else. */
+export const recoverPage = (words: AccountWords): string =>
+  accountSheet(
+    words,
+    words.claimTitle,
+    `<p>${escapeHtml(words.recoverLead)}</p>${addPasskey(words)}${codesPart(words)}`,
+  );

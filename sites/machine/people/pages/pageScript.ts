@@ -1,0 +1,231 @@
+/**
+ * The script of the pages of the accounts. Browsers get this file with its types removed, so it imports nothing. It asks
+ * the browser for passkeys and sends what the forms say to this origin.
+ */
+
+interface Answer {
+  readonly next?: string;
+  readonly codes?: readonly string[];
+  readonly options?: CreationOptions & RequestOptions;
+  readonly kind?: string;
+  readonly secret?: string;
+}
+
+interface CreationOptions {
+  readonly rp: PublicKeyCredentialRpEntity;
+  readonly pubKeyCredParams: PublicKeyCredentialParameters[];
+  readonly challenge: string;
+  readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
+  readonly excludeCredentials?: readonly { readonly id: string; readonly type: "public-key" }[];
+}
+
+interface RequestOptions {
+  readonly challenge: string;
+}
+
+const words = JSON.parse(document.body.dataset["words"] ?? "{}") as {
+  readonly errors: Readonly<Record<string, string>>;
+  readonly making: string;
+  readonly noPasskeys: string;
+};
+
+const say = (text: string): void => {
+  const place = document.querySelector(".say");
+  if (place) place.textContent = text;
+};
+
+/** A refusal that the person reads. */
+class Refused extends Error {}
+
+const sentence = (code: string, about = ""): string =>
+  `${words.errors[code] ?? words.errors["invalid"] ?? code} ${about}`.trim();
+
+async function post(path: string, body: object): Promise<Answer> {
+  const reply = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  }).catch(() => undefined);
+  if (reply === undefined) throw new Refused(sentence("offline"));
+  const value = (await reply.json().catch(() => ({}))) as Answer & { readonly code?: string; readonly about?: string };
+  if (!reply.ok) throw new Refused(sentence(value.code ?? "invalid", value.about));
+  return value;
+}
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+
+const textOf = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+/** A person who closes the browser's question gets a sentence, as for one that came too late. */
+async function asked(question: Promise<Credential | null>): Promise<PublicKeyCredential> {
+  const credential = await question.catch((error: unknown) => {
+    throw new Refused(sentence(error instanceof Error && error.name === "InvalidStateError" ? "passkey" : "cancelled"));
+  });
+  if (!(credential instanceof PublicKeyCredential)) throw new Refused(sentence("cancelled"));
+  return credential;
+}
+
+const requirePasskeys = (): void => {
+  if (!("PublicKeyCredential" in globalThis)) throw new Refused(words.noPasskeys);
+};
+
+async function newPasskey(options: CreationOptions): Promise<object> {
+  requirePasskeys();
+  const { challenge, user, excludeCredentials = [], ...rest } = options;
+  const publicKey: PublicKeyCredentialCreationOptions = {
+    ...rest,
+    challenge: bytesOf(challenge),
+    user: { ...user, id: bytesOf(user.id) },
+    excludeCredentials: excludeCredentials.map(({ id, type }) => ({ id: bytesOf(id), type })),
+  };
+  const { id, response } = await asked(navigator.credentials.create({ publicKey }));
+  if (!(response instanceof AuthenticatorAttestationResponse)) throw new Refused(sentence("proof"));
+  return {
+    id,
+    rawId: id,
+    type: "public-key",
+    clientExtensionResults: {},
+    response: {
+      clientDataJSON: textOf(response.clientDataJSON),
+      attestationObject: textOf(response.attestationObject),
+      transports: response.getTransports(),
+    },
+  };
+}
+
+async function proof(options: RequestOptions): Promise<object> {
+  requirePasskeys();
+  const publicKey: PublicKeyCredentialRequestOptions = { ...options, challenge: bytesOf(options.challenge) };
+  const { id, response } = await asked(navigator.credentials.get({ publicKey }));
+  if (!(response instanceof AuthenticatorAssertionResponse)) throw new Refused(sentence("proof"));
+  const { userHandle } = response;
+  return {
+    id,
+    rawId: id,
+    type: "public-key",
+    clientExtensionResults: {},
+    response: {
+      clientDataJSON: textOf(response.clientDataJSON),
+      authenticatorData: textOf(response.authenticatorData),
+      signature: textOf(response.signature),
+      ...(userHandle === null ? {} : { userHandle: textOf(userHandle) }),
+    },
+  };
+}
+
+const optionsIn = ({ options }: Answer): CreationOptions & RequestOptions => {
+  if (options === undefined) throw new Refused(sentence("invalid"));
+  return options;
+};
+
+const valueIn = (form: HTMLFormElement, name: string): string => String(new FormData(form).get(name) ?? "").trim();
+
+const linkSecret = (): string => location.hash.slice(1);
+
+/** Shows new recovery codes in place of everything else, or goes on at once if there are none. */
+function goOn({ codes = [], next = "/" }: Answer): void {
+  const place = document.querySelector<HTMLFormElement>("#codes");
+  if (codes.length === 0 || !place) return location.assign(next);
+  for (const other of document.querySelectorAll<HTMLElement>("main > form, main > section, main > p:not(.say)"))
+    other.hidden = true;
+  place.querySelector("ul")?.replaceChildren(
+    ...codes.map((code) => {
+      const row = document.createElement("li");
+      row.textContent = code;
+      return row;
+    }),
+  );
+  place.dataset["next"] = next;
+  place.hidden = false;
+  place.querySelector("button")?.focus();
+}
+
+const interactionHere = (): string => new URLSearchParams(location.search).get("interaction") ?? "";
+
+type Action = (form: HTMLFormElement) => Promise<void> | void;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  login: async (form) => {
+    const response = await proof(optionsIn(await post("/api/proof/begin", {})));
+    const interaction = form.dataset["interaction"] ?? "";
+    goOn(await post("/api/proof", { response, interaction }));
+  },
+  invitation: async (form) => {
+    const { secret = "" } = await post("/api/invitation", { invitation: valueIn(form, "invitation") });
+    const interaction = document.querySelector<HTMLFormElement>("[data-interaction]")?.dataset["interaction"] ?? "";
+    location.assign(`/link?interaction=${encodeURIComponent(interaction)}#${secret}`);
+  },
+  code: async (form) => goOn(await post("/api/code", { code: valueIn(form, "code") })),
+  passkey: async (form) => {
+    const [secret, name] = [linkSecret(), valueIn(form, "name")];
+    const response = await newPasskey(optionsIn(await post("/api/link/begin", { secret, name })));
+    const interaction = interactionHere();
+    goOn(await post("/api/link/use", { secret, response, interaction, passkey: valueIn(form, "passkey") }));
+  },
+  add: async (form) => {
+    const response = await newPasskey(optionsIn(await post("/api/passkey/begin", {})));
+    goOn(await post("/api/passkey", { response, passkey: valueIn(form, "passkey") }));
+  },
+  remove: async (form) => goOn(await post("/api/passkey/remove", { passkey: form.dataset["passkey"] ?? "" })),
+  codes: async () => goOn(await post("/api/codes", {})),
+  kept: (form) => location.assign(form.dataset["next"] ?? "/"),
+  site: async (form) => {
+    say(words.making);
+    const names = ["name", "hostname", "language", "timeZone"] as const;
+    goOn(await post("/api/site", Object.fromEntries(names.map((name) => [name, valueIn(form, name)]))));
+  },
+  logout: async () => goOn(await post("/api/logout", {})),
+};
+
+async function run(form: HTMLFormElement): Promise<void> {
+  const buttons = form.querySelectorAll("button");
+  for (const button of buttons) button.disabled = true;
+  say("");
+  try {
+    await ACTIONS[form.dataset["action"] ?? ""]?.(form);
+  } catch (error) {
+    say(error instanceof Refused ? error.message : sentence("invalid"));
+  } finally {
+    for (const button of buttons) button.disabled = false;
+  }
+}
+
+/** A first name for a passkey, which the person may change. */
+const deviceName = (): string => {
+  const { userAgentData } = navigator as Navigator & { readonly userAgentData?: { readonly platform?: string } };
+  return userAgentData?.platform || navigator.platform || "Passkey";
+};
+
+/** Asks what the link in the address allows. */
+async function checkLink(form: HTMLFormElement): Promise<void> {
+  try {
+    const { kind = "" } = await post("/api/link", { secret: linkSecret() });
+    const titles = JSON.parse(form.dataset["titles"] ?? "{}") as Readonly<Record<string, string>>;
+    const title = document.querySelector("h1");
+    if (title) title.textContent = document.title = titles[kind] ?? "";
+    if (kind === "claim") document.querySelector("#name")?.remove();
+    form.hidden = false;
+    form.querySelector("input")?.focus();
+  } catch (error) {
+    say(error instanceof Refused ? error.message : sentence("invalid"));
+  }
+  document.querySelector("#checking")?.remove();
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>("form[data-action]"))
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void run(form);
+  });
+
+for (const input of document.querySelectorAll<HTMLInputElement>("input[name=passkey]")) input.value = deviceName();
+for (const input of document.querySelectorAll<HTMLInputElement>("input[name=timeZone]"))
+  input.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+const linkForm = document.querySelector<HTMLFormElement>("form[data-action=passkey]");
+if (linkForm) void checkLink(linkForm);

@@ -1,0 +1,75 @@
+import { escapeHtml } from "../../../../runtime/templates/escape.ts";
+import { HOSTNAME_MAX_CHARS } from "../../../../manifests/bounds/hosts.ts";
+import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import { TIME_ZONE_MAX_CHARS } from "../../../../runtime/documents/content/timeZone.ts";
+import { button, field, form } from "./layout.ts";
+import type { AccountWords } from "./words.ts";
+
+export interface SiteFormInput {
+  /** Hostnames that the operator has named; empty on a machine that serves only its own names. */
+  readonly hostnames: readonly string[];
+}
+
+/** Languages to choose from. The settings of the site take any other one later. */
+const LANGUAGES = [
+  "en",
+  "en-GB",
+  "de",
+  "de-AT",
+  "de-CH",
+  "fr",
+  "es",
+  "it",
+  "nl",
+  "pt",
+  "pt-BR",
+  "pl",
+  "cs",
+  "sk",
+  "hu",
+  "ro",
+  "bg",
+  "hr",
+  "sl",
+  "sr",
+  "sv",
+  "da",
+  "nb",
+  "fi",
+  "et",
+  "lv",
+  "lt",
+  "el",
+  "tr",
+  "uk",
+  "ru",
+  "ar",
+  "he",
+  "fa",
+  "hi",
+  "ja",
+  "ko",
+  "zh-Hans",
+  "zh-Hant",
+];
+
+/** A language by its own name. */
+const ownName = (tag: string): string => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+
+const option = (value: string, label: string, chosen: boolean): string =>
+  `<option value="${escapeHtml(value)}"${chosen ? " selected" : ""}>${escapeHtml(label)}</option>`;
+
+const addressField = (words: AccountWords, hostnames: readonly string[]): string =>
+  hostnames.length === 0
+    ? field({ name: "hostname", label: words.address, max: HOSTNAME_MAX_CHARS, value: "my-site.localhost" })
+    : `<label>${escapeHtml(words.address)}<select name="hostname">${hostnames.map((name, at) => option(name, name, at === 0)).join("")}</select></label>`;
+
+export const siteForm = (words: AccountWords, { hostnames }: SiteFormInput): string =>
+  form(
+    "site",
+    field({ name: "name", label: words.siteName, max: TITLE_MAX_CHARS }) +
+      addressField(words, hostnames) +
+      `<label>${escapeHtml(words.language)}<select name="language">${LANGUAGES.map((tag) => option(tag, ownName(tag), tag === words.lang)).join("")}</select></label>` +
+      field({ name: "timeZone", label: words.zone, max: TIME_ZONE_MAX_CHARS, value: "UTC" }) +
+      button(words.makeSite),
+  );

@@ -1,0 +1,221 @@
+/** The identity provider of one machine for its own people. Sites know it as any other OpenID Connect provider. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Provider } from "oidc-provider";
+import {
+  ACCOUNT_REQUESTS,
+  ACCOUNT_REQUESTS_WINDOW_MS,
+  WRONG_SECRETS,
+  WRONG_SECRETS_WINDOW_MS,
+} from "../../../manifests/bounds/logins.ts";
+import { type Application, INTERACTION, openIdProvider } from "../identity/openIdProvider.ts";
+import { isAboutVisitors } from "../names/arrival.ts";
+import { ADDRESS, listen, stopListening } from "../process/listening.ts";
+import { addPasskey, beginPasskey, makeOwnSite, removePasskey, renewCodes, showHome } from "./account.ts";
+import { Ceremonies } from "./ceremony/ceremonies.ts";
+import { AccountRefusal } from "./http/accountRefusal.ts";
+import { sendJson, sendPage, sendRedirect, sendScript, sendText } from "./http/answers.ts";
+import { ClientLimit } from "./http/clientLimit.ts";
+import { cookieNames, dropAccountCookie } from "./http/cookies.ts";
+import type { AccountVisit } from "./http/visit.ts";
+import { askWho } from "./interaction.ts";
+import { beginLink, describeLink, useLink } from "./links.ts";
+import { beginProof, endSession, useCode, useInvitation, useProof } from "./logins.ts";
+import { STYLE } from "./pages/layout.ts";
+import { LINK_PATH, linkPage } from "./pages/linkPage.ts";
+import { pageScript } from "./pages/script.ts";
+import { accountWords } from "./pages/words.ts";
+import type { Room, PeopleSurroundings } from "./room.ts";
+import { isBusy } from "./store/database.ts";
+import type { PeopleStore } from "./store/store.ts";
+
+/**
+ * The issuer of every machine's accounts. Members are known by it, so it stays the same when a machine gets another
+ * hostname. Subjects are random, so no two machines give the same one.
+ */
+export const PEOPLE_ISSUER = "http://login.localhost";
+
+/** The sender of a request, as far as the entrance can tell. */
+export interface VisitArrival {
+  readonly client: string;
+  readonly scheme: "http" | "https";
+}
+
+export interface PeopleInput {
+  /** The login's origin, such as `http://login.localhost:8787`. */
+  readonly origin: string;
+  readonly store: PeopleStore;
+  readonly applications: readonly Application[];
+  readonly around: PeopleSurroundings;
+  readonly tell: (line: string) => void;
+}
+
+type Handler = (room: Room, visit: AccountVisit) => void | Promise<void>;
+
+const ACTIONS: Readonly<Record<string, Handler>> = {
+  "/api/link": describeLink,
+  "/api/link/begin": beginLink,
+  "/api/link/use": useLink,
+  "/api/proof/begin": beginProof,
+  "/api/proof": useProof,
+  "/api/code": useCode,
+  "/api/invitation": useInvitation,
+  "/api/passkey/begin": beginPasskey,
+  "/api/passkey": addPasskey,
+  "/api/passkey/remove": removePasskey,
+  "/api/codes": renewCodes,
+  "/api/site": makeOwnSite,
+  "/api/logout": endSession,
+};
+
+const PAGES: Readonly<Record<string, Handler>> = {
+  "/": showHome,
+  [LINK_PATH]: (_, { request, response }) =>
+    sendPage(response, linkPage(accountWords(request.headers["accept-language"])), STYLE),
+  "/page.js": async (_, { response }) => sendScript(response, await pageScript()),
+};
+
+const HANDLERS: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
+  GET: PAGES,
+  HEAD: PAGES,
+  POST: ACTIONS,
+};
+
+function handlerOf(method = "", path: string): Handler | undefined {
+  const table = Object.hasOwn(HANDLERS, method) ? HANDLERS[method] : undefined;
+  return table && Object.hasOwn(table, path) ? table[path] : undefined;
+}
+
+/** Paths of the provider that browsers use. */
+const AUTHORIZE = "/auth";
+/** Paths of the provider that workers use, on a port that only this machine reaches. */
+const OF_WORKERS: ReadonlySet<string> = new Set(["/token", "/me", "/jwks"]);
+
+export class People implements AsyncDisposable {
+  readonly hostname: string;
+  readonly #origin: URL;
+  readonly #room: Room;
+  readonly #tell: PeopleInput["tell"];
+  readonly #requests = new ClientLimit(ACCOUNT_REQUESTS, ACCOUNT_REQUESTS_WINDOW_MS);
+  readonly #standard: ReturnType<Provider["callback"]>;
+  readonly #server: Server;
+  #port = 0;
+
+  private constructor({ origin, store, around, tell }: PeopleInput, provider: Provider) {
+    this.#origin = new URL(origin);
+    this.hostname = this.#origin.hostname;
+    this.#tell = tell;
+    this.#standard = provider.callback();
+    this.#room = {
+      store,
+      around,
+      provider,
+      party: { origin, hostname: this.hostname },
+      cookies: cookieNames(origin),
+      ceremonies: new Ceremonies(),
+      wrongSecrets: new ClientLimit(WRONG_SECRETS, WRONG_SECRETS_WINDOW_MS),
+      making: new Set(),
+    };
+    this.#server = createServer((request, response) => this.#answerWorker(request, response));
+  }
+
+  static async open(input: PeopleInput): Promise<People> {
+    const { origin, store, applications } = input;
+    const attributes = { httpOnly: true, path: "/", sameSite: "lax", signed: true } as const;
+    const provider = await openIdProvider({
+      issuer: PEOPLE_ISSUER,
+      applications,
+      isKnown: (subject) => store.accounts.find(subject) !== undefined,
+      ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 300, IdToken: 300, Interaction: 900, Session: 900 },
+      cookies: { names: cookieNames(origin).provider, long: attributes, short: attributes },
+    });
+    provider.proxy = true; // The scheme that the entrance found; every other header about visitors is removed.
+    const people = new People(input, provider);
+    people.#port = await listen(people.#server);
+    store.facts.set("origin", origin);
+    return people;
+  }
+
+  /** The workers' variables for this provider. */
+  get settings(): Readonly<Record<string, string>> {
+    return {
+      OIDC_ISSUER: PEOPLE_ISSUER,
+      OIDC_AUTHORIZATION_ENDPOINT: `${this.#origin.origin}${AUTHORIZE}`,
+      OIDC_TOKEN_ENDPOINT: `http://${ADDRESS}:${this.#port}/token`,
+      OIDC_USERINFO_ENDPOINT: `http://${ADDRESS}:${this.#port}/me`,
+      OIDC_JWKS_URI: `http://${ADDRESS}:${this.#port}/jwks`,
+    };
+  }
+
+  /** Answers a request for the login's hostname. */
+  answer(request: IncomingMessage, response: ServerResponse, { client, scheme }: VisitArrival): void {
+    const url = URL.parse(request.url ?? "", this.#origin.origin);
+    const isHere = url?.origin === this.#origin.origin && request.headers.host === this.#origin.host;
+    if (!isHere) return sendText(response, 404, "There is no such page.\n");
+    if (`${scheme}:` !== this.#origin.protocol) return this.#toOwnScheme(request, response, url);
+    const visit: AccountVisit = { request, response, url, client, now: Date.now() };
+    this.#answered(visit, scheme).catch((error: unknown) => this.#refuse(visit, error));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await stopListening(this.#server);
+  }
+
+  /** Leads a reader from http to https. Nothing that was sent in the clear is read. */
+  #toOwnScheme({ method }: IncomingMessage, response: ServerResponse, { pathname, search }: URL): void {
+    if (method === "GET" || method === "HEAD")
+      return sendRedirect(response, `${this.#origin.origin}${pathname}${search}`, 308);
+    sendText(response, 403, "Open this page by https.\n");
+  }
+
+  async #answered(visit: AccountVisit, scheme: string): Promise<void> {
+    const { request, url, client, now } = visit;
+    if (!this.#requests.allows(client, now)) throw new AccountRefusal("limited");
+    this.#requests.count(client, now);
+    const { pathname } = url;
+    const handler = handlerOf(request.method, pathname);
+    if (handler) return handler(this.#room, visit);
+    if (request.method !== "GET") return sendText(visit.response, 404, "There is no such page.\n");
+    if (pathname.startsWith(INTERACTION)) return askWho(this.#room, visit);
+    if (pathname === AUTHORIZE || pathname.startsWith(`${AUTHORIZE}/`)) return this.#authorize(visit, scheme);
+    sendText(visit.response, 404, "There is no such page.\n");
+  }
+
+  /** Hands a request to the provider, without headers in which a client could name another origin. */
+  async #authorize({ request, response, url }: AccountVisit, scheme: string): Promise<void> {
+    for (const name of Object.keys(request.headers)) if (isAboutVisitors(name)) delete request.headers[name];
+    request.headers["x-forwarded-proto"] = scheme;
+    if (url.pathname === AUTHORIZE) this.#forgetEarlier(request, response);
+    response.setHeader("referrer-policy", "no-referrer");
+    response.setHeader("x-frame-options", "DENY");
+    await this.#standard(request, response);
+  }
+
+  /** Begins a login without the provider's session, so that no earlier person of this browser takes part in it. */
+  #forgetEarlier(request: IncomingMessage, response: ServerResponse): void {
+    const { session } = this.#room.cookies.provider;
+    request.headers.cookie = "";
+    response.setHeader(
+      "set-cookie",
+      [session, `${session}.sig`].map((name) => dropAccountCookie(this.#origin.origin, name)),
+    );
+  }
+
+  #answerWorker(request: IncomingMessage, response: ServerResponse): void {
+    const path = (request.url ?? "").split("?")[0] ?? "";
+    if (!OF_WORKERS.has(path)) return sendText(response, 404, "There is no such page.\n");
+    for (const name of Object.keys(request.headers)) if (isAboutVisitors(name)) delete request.headers[name];
+    void this.#standard(request, response).catch(() => response.destroy());
+  }
+
+  #refuse({ request, response, url }: AccountVisit, error: unknown): void {
+    const refusal = error instanceof AccountRefusal ? error : isBusy(error) ? new AccountRefusal("busy") : undefined;
+    if (response.headersSent) return void response.destroy();
+    if (refusal && request.method === "POST")
+      return sendJson(response, refusal.status, { code: refusal.code, about: refusal.about });
+    if (refusal) return sendText(response, refusal.status, `${accountWords().errors[refusal.code]}\n`);
+    if (url.pathname.startsWith(INTERACTION) || url.pathname.startsWith(AUTHORIZE))
+      return sendText(response, 400, "This login has ended. Start again on the site.\n");
+    this.#tell(`The login failed at ${url.pathname}: ${error instanceof Error ? error.message : String(error)}`);
+    sendText(response, 500, "Something went wrong. The machine's log says what.\n");
+  }
+}

@@ -1,0 +1,78 @@
+import type { Provider } from "oidc-provider";
+import type { Ceremonies } from "./ceremony/ceremonies.ts";
+import type { RelyingParty } from "./ceremony/webauthn.ts";
+import { AccountRefusal } from "./http/accountRefusal.ts";
+import type { ClientLimit } from "./http/clientLimit.ts";
+import { type CookieNames, keepAccountCookie } from "./http/cookies.ts";
+import { cookieIn, type AccountVisit } from "./http/visit.ts";
+import { ACCOUNT_SESSION_MS } from "../../../manifests/bounds/logins.ts";
+import type { PersonAccount } from "./store/accounts.ts";
+import type { Session } from "./store/sessions.ts";
+import type { PeopleStore } from "./store/store.ts";
+
+/** A site that a person asks for. */
+export interface SiteWish {
+  readonly name: string;
+  readonly hostname: string;
+  readonly language: string;
+  readonly timeZone: string;
+}
+
+/** The parts of the machine that the pages of the accounts ask. */
+export interface PeopleSurroundings {
+  /** Hostnames that the operator has named for sites; empty on a machine that serves only its own names. */
+  readonly hostnames: readonly string[];
+  /** Makes a site with one owner. Answers the address at which the owner goes on, or throws a refusal. */
+  makeSite(wish: SiteWish, owner: PersonAccount): Promise<string>;
+  /** Tells whether a text holds a site's invitation that is open now. */
+  isInvitation(text: string, client: string): Promise<boolean>;
+}
+
+/** Everything that an answer may need. */
+export interface Room {
+  readonly store: PeopleStore;
+  readonly party: RelyingParty;
+  readonly cookies: CookieNames;
+  readonly ceremonies: Ceremonies;
+  readonly provider: Provider;
+  readonly around: PeopleSurroundings;
+  /** Wrong secrets by network address. */
+  readonly wrongSecrets: ClientLimit;
+  /** Accounts whose site is being made. */
+  readonly making: Set<string>;
+}
+
+export interface LoggedIn {
+  readonly account: PersonAccount;
+  readonly proof: Session["proof"];
+}
+
+/** The person of a request; undefined without a session. */
+export function loggedIn({ store, cookies }: Room, visit: AccountVisit): LoggedIn | undefined {
+  const secret = cookieIn(visit, cookies.session);
+  const session = secret === undefined ? undefined : store.sessions.find(secret, visit.now);
+  const account = session && store.accounts.find(session.account);
+  return session && account ? { account, proof: session.proof } : undefined;
+}
+
+/** The person of a request, who has proven a passkey. */
+export function requirePerson(room: Room, visit: AccountVisit): PersonAccount {
+  const person = loggedIn(room, visit);
+  if (person?.proof !== "passkey") throw new AccountRefusal("login");
+  return person.account;
+}
+
+/** Opens a session, and answers its cookie. */
+export function openSession({ store, cookies, party }: Room, visit: AccountVisit, session: Session): string {
+  const secret = store.sessions.open(session, visit.now, cookieIn(visit, cookies.session));
+  return keepAccountCookie(party.origin, cookies.session, secret, ACCOUNT_SESSION_MS);
+}
+
+/** Counts wrong secrets of a network address, and refuses further ones. `take` answers undefined for a wrong one. */
+export function guarded<T>({ wrongSecrets }: Room, { client, now }: AccountVisit, take: () => T | undefined): T {
+  if (!wrongSecrets.allows(client, now)) throw new AccountRefusal("limited");
+  const taken = take();
+  if (taken !== undefined) return taken;
+  wrongSecrets.count(client, now);
+  throw new AccountRefusal("secret");
+}

@@ -1,0 +1,29 @@
+/** Asks a site of this machine whether a pasted invitation is open. */
+import { requestLocal } from "../process/request.ts";
+
+/** A site's invitation link, as its owner sends it. */
+const LINK = /(https?):\/\/([a-z0-9.-]+(?::\d{1,5})?)\/_editor\/join#([A-Za-z0-9_-]{43})(?![A-Za-z0-9_-])/i;
+
+/**
+ * Opens the invitation at its site as the person's browser does, which uses nothing up. `inner` is the workers' port: the
+ * site then counts the person's own network address, and not this machine's.
+ */
+export async function isSiteInvitation(inner: number, text: string, client: string): Promise<boolean> {
+  const [, scheme = "", authority = "", secret = ""] = LINK.exec(text.replaceAll(/\s/g, "")) ?? [];
+  if (secret === "") return false;
+  const { status, headers } = await requestLocal({
+    port: inner,
+    host: authority,
+    authority,
+    path: "/_editor/join",
+    method: "POST",
+    headers: {
+      origin: `${scheme.toLowerCase()}://${authority}`,
+      "content-type": "application/x-www-form-urlencoded",
+      "cf-connecting-ip": client,
+      ...(scheme === "https" && { "x-forwarded-proto": "https" }),
+    },
+    body: new URLSearchParams({ do: "open", invitation: secret }).toString(),
+  });
+  return status === 303 && (headers["set-cookie"] ?? []).some((cookie) => cookie.includes("svc_joining="));
+}

@@ -1,0 +1,102 @@
+/** Makes a person's site through the operator's route, as `svc operator provision` does. */
+import { setTimeout } from "node:timers/promises";
+import { TENANT_ID_MAX_CHARS } from "../../../manifests/bounds/operators.ts";
+import { requestLocal, type LocalReply } from "../process/request.ts";
+import { AccountRefusal } from "./http/accountRefusal.ts";
+import { PEOPLE_ISSUER } from "./people.ts";
+import type { SiteWish } from "./room.ts";
+import type { PersonAccount } from "./store/accounts.ts";
+
+/** The workers' port and the operator's bearer. */
+export interface SiteMaking {
+  readonly port: number;
+  readonly secret: string;
+}
+
+/** Names that belong to this machine itself. */
+const OWN = /(?:^|\.)(?:login|identity)\.localhost$|^(?:mcp\.)?localhost$/;
+const LOCAL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.localhost$/;
+
+const HOME = "home";
+
+/** The hostname that a person may give a site: one of the operator's, or any below `localhost` without them. */
+export function allowedHostname(wanted: string, hostnames: readonly string[]): string {
+  const hostname = wanted.trim().toLowerCase();
+  const isAllowed = hostnames.length > 0 ? hostnames.includes(hostname) : LOCAL.test(hostname) && !OWN.test(hostname);
+  if (!isAllowed) throw new AccountRefusal("site", "/address");
+  return hostname;
+}
+
+/** The tenant's id, from the hostname, because no two sites share one. */
+const tenantOf = (hostname: string): string =>
+  hostname
+    .replace(/\.localhost$/, "")
+    .replace(/^www\./, "")
+    .replaceAll(".", "-")
+    .slice(0, TENANT_ID_MAX_CHARS)
+    .replace(/-+$/, "");
+
+/** The body of a provisioning: a site with one empty page, owned by this person. */
+export const provisioningOf = (
+  { name, hostname, language, timeZone }: SiteWish,
+  { id: subject, name: owner }: PersonAccount,
+) => {
+  const id = tenantOf(hostname);
+  return {
+    tenant: { id, name },
+    site: { id, name },
+    domain: { hostname },
+    identities: [{ issuer: PEOPLE_ISSUER, subject, name: owner, role: "owner" as const }],
+    document: {
+      pages: [{ id: HOME, path: "/", title: name, sections: [] }],
+      navigation: { menus: { header: [], footer: [] } },
+      redirects: { entries: [] },
+      settings: { name, language, timeZone },
+    },
+    theme: { theme: "drawbridge.slate/slate", scheme: "auto" as const, tokens: {} },
+  };
+};
+
+interface Refused {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly issues?: readonly { readonly pointer: string; readonly allowed: string }[];
+}
+
+/** Makes a site, and answers the address at which its owner edits its first page. */
+export async function provisionOwnSite(
+  { port, secret }: SiteMaking,
+  wish: SiteWish,
+  owner: PersonAccount,
+): Promise<string> {
+  const reply = await requestLocal({
+    port,
+    host: "localhost",
+    path: "/api/admin/provision",
+    method: "POST",
+    headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+    body: JSON.stringify(provisioningOf(wish, owner)),
+  });
+  if (reply.status >= 300) throw refusalOf(reply);
+  const { domain } = JSON.parse(reply.text) as { readonly domain: { readonly origin: string } };
+  await published(wish.hostname, port);
+  return `${domain.origin}/api/auth/start?return=${encodeURIComponent(`/_editor/edit?page=${HOME}`)}`;
+}
+
+function refusalOf({ status, text }: LocalReply): AccountRefusal {
+  const { code = String(status), detail = "", issues = [] } = text.startsWith("{") ? (JSON.parse(text) as Refused) : {};
+  if (code === "SITE_PROVISION_CONFLICT") return new AccountRefusal("address");
+  const [first] = issues;
+  return new AccountRefusal("site", first === undefined ? `${code} ${detail}` : `${first.pointer}: ${first.allowed}`);
+}
+
+const [TRIES, PAUSE_MS] = [200, 50];
+
+/** Waits for the first publication, so that the editor finds the page. */
+async function published(host: string, port: number): Promise<void> {
+  for (let tries = 1; tries < TRIES; tries++) {
+    const { status } = await requestLocal({ port, host, path: "/" });
+    if (status < 400) return;
+    await setTimeout(PAUSE_MS);
+  }
+}

@@ -1,0 +1,228 @@
+/** Attacks on recovery codes, on what the login tells strangers, and on its pages by other sites. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  ACCOUNT_BODY_MAX_BYTES,
+  ACCOUNT_REQUESTS,
+  RECOVERY_CODES,
+  WRONG_SECRETS,
+} from "../../../manifests/bounds/logins.ts";
+import { Authenticator } from "../../support/authenticator.ts";
+import { LOGIN, PeopleRoom, type PeopleVisitor } from "../../support/peopleRoom.ts";
+
+let room: PeopleRoom;
+let key: Authenticator;
+let codes: readonly string[];
+beforeEach(async () => {
+  room = await PeopleRoom.open();
+  key = new Authenticator();
+  codes = (await room.visitor().useLink(room.ownerLink(), key)).codes ?? [];
+});
+afterEach(async () => {
+  await room[Symbol.asyncDispose]();
+});
+
+async function addPasskey(visitor: PeopleVisitor, authenticator = new Authenticator()) {
+  const { options } = await visitor.post("/api/passkey/begin", {});
+  const response = authenticator.create({
+    challenge: options?.challenge ?? "",
+    user: options?.user?.id ?? "",
+    origin: LOGIN,
+    rpId: "login.localhost",
+  });
+  return visitor.post("/api/passkey", { response, passkey: "Phone" });
+}
+
+describe("a recovery code", () => {
+  test("lets its person in once, for a new passkey and nothing else", async () => {
+    expect([codes.length, new Set(codes).size]).toEqual([RECOVERY_CODES, RECOVERY_CODES]);
+    const [code = ""] = codes;
+    const visitor = room.visitor();
+    expect(await visitor.post("/api/code", { code: ` ${code.toUpperCase().replaceAll("-", " ")} ` })).toEqual({
+      next: "/",
+    });
+    for (const [path, body] of [
+      ["/api/codes", {}],
+      ["/api/passkey/remove", { passkey: key.idText }],
+      ["/api/site", { name: "Mine", hostname: "mine.localhost", language: "en", timeZone: "UTC" }],
+    ] as const)
+      expect([path, await visitor.post(path, body)]).toEqual([path, { code: "login" }]);
+    const phone = new Authenticator();
+    expect(await addPasskey(visitor, phone)).toEqual({ codes: [], next: "/" });
+    expect(await room.visitor().logIn(phone)).toEqual({ next: "/" });
+    expect(await room.visitor().post("/api/code", { code })).toEqual({ code: "secret" });
+  });
+
+  test("cannot be tried out: one network has few tries, and nobody else loses theirs", async () => {
+    const guesser = room.visitor("2001:db8:1:2::1");
+    for (let tries = 0; tries < WRONG_SECRETS - 1; tries++) await guesser.post("/api/code", { code: `guess-${tries}` });
+    expect(await guesser.post("/api/code", { code: "the last one" })).toEqual({ code: "secret" });
+    expect(await guesser.post("/api/code", { code: codes[0] ?? "" })).toEqual({ code: "limited" });
+    // All addresses of one customer count as one.
+    expect(await room.visitor("2001:db8:1:2:ffff::9").post("/api/code", { code: "x" })).toEqual({ code: "limited" });
+    // The guesser's neighbours log in with a passkey as before, and the victim uses codes from elsewhere.
+    expect(await room.visitor("2001:db8:1:2::1").logIn(key)).toEqual({ next: "/" });
+    expect(await room.visitor().post("/api/code", { code: codes[0] ?? "" })).toEqual({ next: "/" });
+  });
+
+  test("is stored only as a digest", async () => {
+    const { readFileSync } = await import("node:fs");
+    const file = readFileSync(room.path, "latin1");
+    expect(codes.filter((code) => file.includes(code) || file.includes(code.replaceAll("-", "")))).toEqual([]);
+  });
+
+  test("ends when its person makes new ones", async () => {
+    const visitor = room.visitor();
+    await visitor.logIn(key);
+    const { codes: renewed = [] } = await visitor.post("/api/codes", {});
+    expect(renewed).toHaveLength(RECOVERY_CODES);
+    expect(await room.visitor().post("/api/code", { code: codes[1] ?? "" })).toEqual({ code: "secret" });
+    expect(await room.visitor().post("/api/code", { code: renewed[1] ?? "" })).toEqual({ next: "/" });
+  });
+});
+
+describe("a stranger", () => {
+  test("gets the same answer for a known passkey with a wrong signature and for an unknown passkey", async () => {
+    const visitor = room.visitor();
+    const forged = async (id: string) => {
+      const challenge = await visitor.challenge();
+      const answer = new Authenticator().get({ challenge, origin: LOGIN, rpId: "login.localhost" });
+      return visitor.post("/api/proof", { response: { ...answer, id, rawId: id }, interaction: "" });
+    };
+    expect(await forged(key.idText)).toEqual(await forged(new Authenticator().idText));
+  });
+
+  test("learns no account from a challenge, because it names none", async () => {
+    const { options } = await room.visitor().post("/api/proof/begin", {});
+    expect(JSON.stringify(options)).not.toContain("allowCredentials");
+    expect(options).toMatchObject({ rpId: "login.localhost" });
+  });
+
+  test("sees one login page, whoever has an account", async () => {
+    await using empty = await PeopleRoom.open();
+    const [here, there] = [await room.visitor().ask("/"), await empty.visitor().ask("/")];
+    expect(here.text).toBe(there.text);
+    expect(here.text).not.toContain("Robin");
+  });
+
+  test.each(["/api/passkey/begin", "/api/codes", "/api/site", "/api/passkey/remove"])("may not %s", async (path) => {
+    const said = await room.visitor().post(path, {});
+    expect(["login", "invalid"]).toContain(said.code);
+  });
+
+  test("cannot send more than a page does", async () => {
+    const visitor = room.visitor();
+    const most = "x".repeat(ACCOUNT_BODY_MAX_BYTES);
+    expect(await visitor.post("/api/code", { code: most })).toEqual({ code: "invalid" });
+    expect(await visitor.post("/api/code", { code: "x", more: 1 })).toEqual({ code: "invalid" });
+  });
+
+  test.each([
+    [ACCOUNT_REQUESTS - 1, 200],
+    [ACCOUNT_REQUESTS, 429],
+    [ACCOUNT_REQUESTS + 1, 429],
+  ])("after %i requests in a minute gets %i, and nobody else does", async (requests, status) => {
+    const flood = room.visitor("198.51.100.20");
+    for (let sent = 0; sent < requests; sent++) await flood.ask("/nothing");
+    expect((await flood.ask("/")).status).toBe(status);
+    expect((await room.visitor("198.51.100.21").ask("/")).status).toBe(200);
+  });
+});
+
+describe("another site of the same machine", () => {
+  test("cannot frame, read or script the login", async () => {
+    const { headers } = await room.visitor().ask("/");
+    expect(headers).toMatchObject({
+      "x-frame-options": "DENY",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+    });
+    const policy = String(headers["content-security-policy"]);
+    for (const part of [
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+      "script-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ])
+      expect(policy).toContain(part);
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(headers["access-control-allow-origin"]).toBeUndefined();
+  });
+
+  test.each(["/api/codes", "/api/passkey/begin", "/api/logout", "/api/site", "/api/proof/begin"])(
+    "cannot use a person's session at %s",
+    async (path) => {
+      const visitor = room.visitor();
+      await visitor.logIn(key);
+      const headers = { origin: "http://harbour.localhost:8787", "sec-fetch-site": "cross-site" };
+      expect(await visitor.post(path, {}, headers)).toEqual({ code: "origin" });
+      expect((await visitor.ask("/")).text).toContain("Robin");
+    },
+  );
+
+  test("cannot serve the login under another name, as a name that was rebound to this machine would", async () => {
+    for (const authority of ["harbour.localhost:8787", "login.localhost:9999", "login.localhost", "evil.example:8787"])
+      expect([authority, (await room.visitor().ask("/", { authority })).status]).toEqual([authority, 404]);
+  });
+
+  test("cannot plant a second cookie beside a person's own", async () => {
+    const visitor = room.visitor();
+    await visitor.logIn(key);
+    const own = visitor.cookies.get("svc_account") ?? "";
+    const headers = { cookie: `svc_account=${own}; svc_account=planted` };
+    expect((await visitor.ask("/", { headers })).text).not.toContain("Robin");
+  });
+
+  test("gets no code for an address that is not a site's own", async () => {
+    const query = new URLSearchParams({
+      client_id: "drawbridge-site",
+      redirect_uri: "http://evil.localhost:8787/steal",
+      response_type: "code",
+      scope: "openid",
+      state: "s",
+      code_challenge: "x".repeat(43),
+      code_challenge_method: "S256",
+    });
+    const { status, headers, text } = await room.visitor().ask(`/auth?${query.toString()}`);
+    expect([status, headers.location, text]).toEqual([400, undefined, expect.stringContaining("redirect_uri")]);
+  });
+
+  test.each(["/token", "/me", "/jwks", "/.well-known/openid-configuration", "/session/end", "/request"])(
+    "cannot reach %s of the provider",
+    async (path) => {
+      expect((await room.visitor().ask(path)).status).toBe(404);
+    },
+  );
+});
+
+describe("a person", () => {
+  test("cannot remove their last passkey, and removing one ends their other sessions", async () => {
+    const [laptop, phone] = [room.visitor(), room.visitor()];
+    await laptop.logIn(key);
+    expect(await laptop.post("/api/passkey/remove", { passkey: key.idText })).toEqual({ code: "last" });
+    const second = new Authenticator();
+    await addPasskey(laptop, second);
+    await phone.logIn(second);
+    expect(await laptop.post("/api/passkey/remove", { passkey: second.idText })).toEqual({ next: "/" });
+    expect((await phone.ask("/")).text).not.toContain("Robin");
+    expect(await room.visitor().logIn(second)).toEqual({ code: "proof" });
+  });
+
+  test("cannot remove the passkey of somebody else", async () => {
+    const mallory = room.visitor();
+    await mallory.useLink(room.ownerLink(), new Authenticator(), "Mallory");
+    expect(await mallory.post("/api/passkey/remove", { passkey: key.idText })).toEqual({ code: "invalid" });
+    expect(await room.visitor().logIn(key)).toEqual({ next: "/" });
+  });
+
+  test("makes one site of two pages at once, and may try again after a refusal", async () => {
+    const visitor = room.visitor();
+    await visitor.logIn(key);
+    const site = { name: "Mine", hostname: "mine.localhost", language: "en", timeZone: "UTC" };
+    const both = await Promise.all([visitor.post("/api/site", site), visitor.post("/api/site", site)]);
+    expect(both.map(({ code, next }) => code ?? next).toSorted()).toEqual(["http://harbour.localhost:8787/", "login"]);
+    expect(room.made).toHaveLength(1);
+  });
+});

@@ -1,0 +1,144 @@
+/** A login as a site's worker and a browser do it: authorization, passkey, code, tokens. */
+import { createHash, randomBytes } from "node:crypto";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { PEOPLE_ISSUER } from "../../../sites/machine/people/people.ts";
+import { requestLocal } from "../../../sites/machine/process/request.ts";
+import { Authenticator } from "../../support/authenticator.ts";
+import { CALLBACK, LOGIN, PeopleRoom, type PeopleVisitor } from "../../support/peopleRoom.ts";
+
+let room: PeopleRoom;
+let key: Authenticator;
+beforeEach(async () => {
+  room = await PeopleRoom.open();
+  key = new Authenticator();
+  await room.visitor().useLink(room.ownerLink(), key);
+});
+afterEach(async () => {
+  await room[Symbol.asyncDispose]();
+});
+
+const VERIFIER = randomBytes(32).toString("base64url");
+
+/** The address at which the provider asks who the person is. */
+async function beginLogin(visitor: PeopleVisitor): Promise<string> {
+  const query = new URLSearchParams({
+    client_id: "drawbridge-site",
+    redirect_uri: CALLBACK,
+    response_type: "code",
+    scope: "openid",
+    state: "the-state",
+    nonce: "the-nonce",
+    code_challenge: createHash("sha256").update(VERIFIER).digest("base64url"),
+    code_challenge_method: "S256",
+  });
+  const { headers } = await visitor.ask(`/auth?${query.toString()}`);
+  return pathOf(headers.location);
+}
+
+const pathOf = (location = ""): string => {
+  const { pathname, search } = new URL(location, LOGIN);
+  return `${pathname}${search}`;
+};
+
+/** Follows the provider back to the site. */
+async function goBack(visitor: PeopleVisitor, path: string): Promise<URL> {
+  const resume = await visitor.ask(path);
+  expect([resume.status, resume.headers.location]).toEqual([303, expect.stringMatching(/^\/auth\//)]);
+  return new URL((await visitor.ask(pathOf(resume.headers.location))).headers.location ?? "", LOGIN);
+}
+
+async function redeem(code: string): Promise<{ readonly id_token: string; readonly access_token: string }> {
+  const { port, pathname } = new URL(room.settings["OIDC_TOKEN_ENDPOINT"] ?? "");
+  const body = { grant_type: "authorization_code", code, redirect_uri: CALLBACK, code_verifier: VERIFIER };
+  const { text } = await requestLocal({
+    port: Number(port),
+    host: "127.0.0.1",
+    path: pathname,
+    method: "POST",
+    headers: {
+      authorization: `Basic ${Buffer.from("drawbridge-site:a-client-secret").toString("base64")}`,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: new URLSearchParams(body).toString(),
+  });
+  return JSON.parse(text) as { id_token: string; access_token: string };
+}
+
+test("a person proves a passkey, and the site learns the subject alone", async () => {
+  const visitor = room.visitor();
+  const asked = await beginLogin(visitor);
+  expect((await visitor.ask(asked)).text).toContain("Log in with a passkey");
+  await visitor.logIn(key);
+  const back = await goBack(visitor, asked);
+  expect(`${back.origin}${back.pathname}`).toBe(CALLBACK);
+  expect(Object.fromEntries(back.searchParams)).toMatchObject({ state: "the-state", iss: PEOPLE_ISSUER });
+  const { id_token } = await redeem(back.searchParams.get("code") ?? "");
+  const claims = JSON.parse(Buffer.from(id_token.split(".")[1] ?? "", "base64url").toString()) as object;
+  const [account] = room.store.accounts.list();
+  expect(claims).toMatchObject({ iss: PEOPLE_ISSUER, sub: account?.id, aud: "drawbridge-site", nonce: "the-nonce" });
+  expect(JSON.stringify(claims)).not.toContain("Robin");
+});
+
+test("a second site asks for no second proof within the session, and for one after it", async () => {
+  const visitor = room.visitor();
+  await visitor.logIn(key);
+  expect((await goBack(visitor, await beginLogin(visitor))).searchParams.get("code")).toBeTruthy();
+  await visitor.post("/api/logout", {});
+  expect((await visitor.ask(await beginLogin(visitor))).text).toContain("Log in with a passkey");
+});
+
+test("two people of one browser get a code each of their own", async () => {
+  const visitor = room.visitor();
+  await visitor.logIn(key);
+  await goBack(visitor, await beginLogin(visitor));
+  await visitor.post("/api/logout", {});
+  const other = new Authenticator();
+  await room.visitor().useLink(room.ownerLink(), other, "Sam");
+  const asked = await beginLogin(visitor);
+  await visitor.logIn(other);
+  const back = await goBack(visitor, asked);
+  const { id_token } = await redeem(back.searchParams.get("code") ?? "");
+  const { sub } = JSON.parse(Buffer.from(id_token.split(".")[1] ?? "", "base64url").toString()) as { sub: string };
+  expect(room.store.accounts.find(sub)?.name).toBe("Sam");
+});
+
+test("a login of another browser cannot be finished", async () => {
+  const [victim, thief] = [room.visitor(), room.visitor()];
+  const asked = await beginLogin(victim);
+  await thief.logIn(key);
+  expect((await thief.ask(asked)).status).toBe(400);
+});
+
+test("a recovery code is no proof for a site", async () => {
+  const fresh = room.visitor();
+  const { codes = [] } = await fresh.useLink(room.ownerLink(), new Authenticator(), "Sam");
+  const visitor = room.visitor();
+  await visitor.post("/api/code", { code: codes[0] ?? "" });
+  expect((await visitor.ask(await beginLogin(visitor))).text).toContain("Log in with a passkey");
+});
+
+test("a code of a site works once", async () => {
+  const visitor = room.visitor();
+  await visitor.logIn(key);
+  const code = (await goBack(visitor, await beginLogin(visitor))).searchParams.get("code") ?? "";
+  expect(await redeem(code)).toHaveProperty("id_token");
+  expect(await redeem(code)).toEqual(expect.objectContaining({ error: "invalid_grant" }));
+});
+
+test("a machine that started again goes on with its accounts and ends begun logins", async () => {
+  const visitor = room.visitor();
+  const asked = await beginLogin(visitor);
+  const { path } = room;
+  await room.close();
+  room = await PeopleRoom.open({ path });
+  const later = room.visitor();
+  for (const [name, value] of visitor.cookies) later.cookies.set(name, value);
+  expect((await later.ask(asked)).status).toBe(400);
+  expect(await room.visitor().logIn(key)).toEqual({ next: "/" });
+});
+
+test("the pages speak German to those who ask for it", async () => {
+  const { text } = await room.visitor().ask("/", { headers: { "accept-language": "fr;q=0.2, de-CH, en;q=0.8" } });
+  expect(text).toContain("Mit einem Passkey anmelden");
+  expect(text).toContain('<html lang="de">');
+});
