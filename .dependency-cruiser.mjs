@@ -285,7 +285,7 @@ export const SITE_FOLDERS = {
     "description",
     "live",
   ],
-  "sites/words": ["shape", "en", "de", "fr"],
+  "sites/words": ["shape", "en", "de", "fr", "es", "pt-BR", "ja", "ar"],
   "sites/workers/deployer": ["tenants", "archives", "deploying", "erasing"],
   "sites/workers/private-mcp": ["bindings", "oauth", "tools"],
   "sites/workers/workspace": ["bindings", "agents", "live", "plugins", "queues", "storage", "object"],

@@ -6,4 +6,8 @@ export const CANVAS_LOADERS: Readonly<Record<Language, () => Promise<{ readonly 
   en: () => import("./en/canvasWords.ts"),
   de: () => import("./de/canvasWords.ts"),
   fr: () => import("./fr/canvasWords.ts"),
+  es: () => import("./es/canvasWords.ts"),
+  "pt-BR": () => import("./pt-BR/canvasWords.ts"),
+  ar: () => import("./ar/canvasWords.ts"),
+  ja: () => import("./ja/canvasWords.ts"),
 };

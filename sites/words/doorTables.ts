@@ -1,6 +1,10 @@
 import { DOORS as EN, type DoorWords } from "./en/doors.ts";
 import { DOORS as DE } from "./de/doors.ts";
 import { DOORS as FR } from "./fr/doors.ts";
+import { DOORS as ES } from "./es/doors.ts";
+import { DOORS as PT_BR } from "./pt-BR/doors.ts";
+import { DOORS as AR } from "./ar/doors.ts";
+import { DOORS as JA } from "./ja/doors.ts";
 import type { Language } from "./shape/languages.ts";
 import { completed } from "./shape/translated.ts";
 
@@ -9,4 +13,8 @@ export const DOOR_TABLES: Readonly<Record<Language, DoorWords>> = {
   en: EN,
   de: completed<DoorWords>("de", DE, EN),
   fr: completed<DoorWords>("fr", FR, EN),
+  es: completed<DoorWords>("es", ES, EN),
+  "pt-BR": completed<DoorWords>("pt-BR", PT_BR, EN),
+  ar: completed<DoorWords>("ar", AR, EN),
+  ja: completed<DoorWords>("ja", JA, EN),
 };

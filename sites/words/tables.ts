@@ -1,6 +1,10 @@
 import { EN, type Words } from "./en/index.ts";
 import { DE } from "./de/index.ts";
 import { FR } from "./fr/index.ts";
+import { ES } from "./es/index.ts";
+import { PT_BR } from "./pt-BR/index.ts";
+import { AR } from "./ar/index.ts";
+import { JA } from "./ja/index.ts";
 import type { Language } from "./shape/languages.ts";
 import { completed, type Unfinished } from "./shape/translated.ts";
 
@@ -9,6 +13,10 @@ export const WRITTEN: Readonly<Record<Language, Unfinished<Words>>> = {
   en: EN,
   de: DE,
   fr: FR,
+  es: ES,
+  "pt-BR": PT_BR,
+  ar: AR,
+  ja: JA,
 };
 
 /**

@@ -14,6 +14,7 @@ describe("a time", () => {
     ["en-US,en;q=0.5", "Mar 4, 2027"],
     ["en-GB,en;q=0.5", "4 Mar 2027"],
     ["vo,en-GB;q=0.5", "4 Mar 2027"],
+    ["pt-PT,en-GB;q=0.5", "4/03/2027"],
     ["fr-CA,en-GB;q=0.5", "4 mars 2027"],
     ["de-AT", "4. März 2027"],
     ["en-<script>", "Mar 4, 2027"],

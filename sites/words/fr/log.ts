@@ -47,6 +47,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "page.edit": "a modifié une page",
   "pages.batch": "a modifié plusieurs pages",
   "page.move": "a déplacé une page",
+  "translation.confirm": "a confirmé qu’une traduction est toujours juste",
   "page.update": "a modifié une page",
   "plugin.discard": "a supprimé une version en attente d’une extension",
   "plugin.grant": "a autorisé ce que demande une extension",

@@ -7,6 +7,10 @@ export const LANGUAGES = {
   en: { name: "English", direction: "ltr" },
   de: { name: "Deutsch", direction: "ltr" },
   fr: { name: "Français", direction: "ltr" },
+  es: { name: "Español", direction: "ltr" },
+  "pt-BR": { name: "Português (Brasil)", direction: "ltr" },
+  ar: { name: "العربية", direction: "rtl" },
+  ja: { name: "日本語", direction: "ltr" },
 } as const satisfies Readonly<Record<string, { readonly name: string; readonly direction: "ltr" | "rtl" }>>;
 
 export type Language = keyof typeof LANGUAGES;

@@ -11,6 +11,7 @@ export const ENTRIES: Unfinished<Words["entries"]> = {
   state: "État",
   from: "{title}, de",
   to: "{title}, à",
+  contains: "{title} contient",
   truths: { true: "Oui", false: "Non" },
   found: { one: "1 entrée", many: "{n} d’entrées", other: "{n} entrées" },
   none: "Aucune entrée ne correspond.",

@@ -1,0 +1,70 @@
+/** The Arabic table. */
+import type { Words } from "../en/index.ts";
+import type { Unfinished } from "../shape/translated.ts";
+import { ACTIONS } from "./actions.ts";
+import { BACKUPS } from "./backups.ts";
+import { CANVAS } from "./canvas.ts";
+import { COMPARING } from "./comparing.ts";
+import { CONSENT } from "./plugins/consent.ts";
+import { DOMAINS } from "./domains.ts";
+import { DOORS } from "./doors.ts";
+import { ENTRIES } from "./pages/entries.ts";
+import { FIELDS } from "./fields.ts";
+import { FORMS } from "./forms.ts";
+import { EVERY_PAGE } from "./everyPage.ts";
+import { IMPORTING } from "./importing.ts";
+import { JOIN } from "./join.ts";
+import { LOG } from "./log.ts";
+import { MEDIA } from "./media.ts";
+import { MENU } from "./pages/menu.ts";
+import { PAGES } from "./pages/pages.ts";
+import { ACCOUNT, AGENTS, PEOPLE } from "./people.ts";
+import { PLUGINS } from "./plugins/plugins.ts";
+import { PUBLISH } from "./publish.ts";
+import { PUBLISHING } from "./publishing.ts";
+import { REDIRECTS } from "./pages/redirects.ts";
+import { REFUSED } from "./refused/refusals.ts";
+import { ANSWERS } from "./refused/answers.ts";
+import { SCRIPT } from "./script.ts";
+import { SETTINGS } from "./settings.ts";
+import { SHELVES } from "./plugins/shelves.ts";
+import { THEME } from "./theme.ts";
+import { SITE_LANGUAGES } from "./pages/siteLanguages.ts";
+import { TRANSLATIONS } from "./pages/translations.ts";
+import { TYPES } from "./types.ts";
+
+export const AR: Unfinished<Words> = {
+  everyPage: EVERY_PAGE,
+  canvas: CANVAS,
+  actions: ACTIONS,
+  fields: FIELDS,
+  publishing: PUBLISHING,
+  publish: PUBLISH,
+  comparing: COMPARING,
+  pages: PAGES,
+  entries: ENTRIES,
+  importing: IMPORTING,
+  menu: MENU,
+  redirects: REDIRECTS,
+  theme: THEME,
+  types: TYPES,
+  settings: SETTINGS,
+  siteLanguages: SITE_LANGUAGES,
+  translations: TRANSLATIONS,
+  media: MEDIA,
+  forms: FORMS,
+  plugins: PLUGINS,
+  shelves: SHELVES,
+  consent: CONSENT,
+  people: PEOPLE,
+  agents: AGENTS,
+  account: ACCOUNT,
+  join: JOIN,
+  log: LOG,
+  backups: BACKUPS,
+  domains: DOMAINS,
+  doors: DOORS,
+  refusals: REFUSED,
+  script: SCRIPT,
+  answers: ANSWERS,
+};

@@ -1,0 +1,35 @@
+import type { Unfinished } from "../shape/translated.ts";
+import type { Words } from "../en/index.ts";
+
+export const SETTINGS: Unfinished<Words["settings"]> = {
+  title: "الإعدادات",
+  site: "الموقع",
+  name: "الاسم",
+  tagline: "بضع كلمات بجانب الاسم",
+  description: "الوصف",
+  descriptionHelp: "موضوع الموقع، لنتائج البحث والوكلاء.",
+  language: "اللغة",
+  languageHelp: "لغة النصوص. أمثلة: ar أو en-GB أو pt-BR.",
+  timeZone: "المنطقة الزمنية",
+  timeZoneHelp:
+    "مثال: Asia/Riyadh. تستخدم القوائم وعمليات النشر المجدولة هذه المنطقة الزمنية. إذا تركتها فارغة، تُستخدم UTC.",
+  logo: "الشعار",
+  logoHelp: "يظهر مع الاسم أو بدلًا منه.",
+  icon: "الأيقونة",
+  iconHelp: "تعرضها المتصفحات بجانب العنوان. اختر صورة مربعة.",
+  organization: "القائمون على الموقع",
+  legalName: "الاسم القانوني",
+  email: "البريد الإلكتروني",
+  telephone: "الهاتف",
+  telephoneHelp: "مع رمز الدولة.",
+  address: "العنوان البريدي",
+  addressHelp: "في سطر واحد.",
+  entry: "السماح لإضافة متصفح بالوصول إلى المحرّر من الصفحات المنشورة",
+  entryHelp: "يضيف هذا سطرًا واحدًا إلى كل صفحة لا يراه الزوار. تستخدمه إضافة متصفح لفتح المحرّر.",
+  social: "في أماكن أخرى",
+  socialHelp: "أين يجد الناس هذا الموقع أيضًا. لإزالة بند، أفرغ اسمه.",
+  socialEntry: "البند {n}",
+  label: "الاسم",
+  link: "يقود إلى",
+  done: { saved: "تم الحفظ في المسودة. سيراه الزوار بعد النشر." },
+};

@@ -1,0 +1,41 @@
+import type { Unfinished } from "../../shape/translated.ts";
+import type { Words } from "../../en/index.ts";
+
+export const MENU: Unfinished<Words["menu"]> = {
+  title: "Menú",
+  menus: { header: "Menú superior", footer: "Menú inferior" },
+  empty: "Este menú aún está vacío.",
+  label: "Nombre en el menú",
+  target: "Lleva a",
+  targetHelp: "Elige una página o escribe una dirección como /services o https://example.org.",
+  addTo: "Añadir al menú superior",
+  addToFooter: "Añadir al menú inferior",
+  add: "Añadir",
+  change: "Cambiar",
+  changeOf: "Cambiar «{label}»",
+  up: "Subir",
+  down: "Bajar",
+  in: "Poner bajo el elemento anterior",
+  out: "Subir un nivel",
+  remove: "Quitar",
+  ofItem: "{what}: {label}",
+  brokenSome: {
+    one: "1 elemento no lleva a ninguna parte.",
+    many: "{n} de elementos no llevan a ninguna parte.",
+    other: "{n} elementos no llevan a ninguna parte.",
+  },
+  place: "«{label}» está ahora en la posición {n} de {most}.",
+  languages: "Idioma",
+  shared: "Las páginas en {language} tienen los menús del sitio. Sus enlaces llevan a las páginas en {language}.",
+  own: "Las páginas en {language} tienen estos menús propios.",
+  begin: "Dar menús propios al idioma {language}",
+  end: "Quitar estos menús y usar los del sitio",
+  placeBelow: "«{label}» está ahora en la posición {n} de {most} bajo «{parent}».",
+  done: {
+    added: "El elemento está en el menú del borrador. Los visitantes lo verán cuando se publique.",
+    changed: "Elemento cambiado.",
+    removed: "Quitado del menú.",
+    begun: "El idioma tiene menús propios, que empiezan como una copia.",
+    ended: "El idioma vuelve a tener los menús del sitio.",
+  },
+};

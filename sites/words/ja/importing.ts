@@ -1,0 +1,78 @@
+import type { Unfinished } from "../shape/translated.ts";
+import type { ImportingWords } from "../en/importing.ts";
+
+export const IMPORTING: Unfinished<ImportingWords> = {
+  file: "CSV ファイルを選択",
+  fileHelp:
+    "表計算ソフトの「名前を付けて保存」や「CSV としてダウンロード」で作成できます。最大 {rows} 行を読み込みます。",
+  paste: "または行を貼り付けます（1 行目は列の名前）",
+  read: "これらの行を読み込む",
+  reading: "ファイルとエントリーを読み込んでいます…",
+  tooLarge: "ファイルのサイズは {size} です。読み込めるのは {most} までです。",
+  empty: "列の名前の下に行がありません。",
+  openQuote: "{line} 行目以降を読み込めませんでした。そこにある引用符が閉じられていません。",
+  beyond: { other: "先頭の {most} 行を超える {n} 行は読み込まれません。別のファイルで取り込んでください。" },
+  encoded: "ファイルを {encoding} として読み込みます。",
+  separators: { ",": "コンマ", ";": "セミコロン", "\t": "タブ" },
+  separated: "セルの区切り：{separator}",
+
+  columns: "列の内容",
+  columnsHelp: "使わない列は何も変更しません。",
+  notUsed: "使わない",
+  repeated: "「{name}」という名前が 2 回あります。2 つ目の列は使われません。",
+  members: {
+    id: "ID",
+    title: "タイトル",
+    path: "アドレス",
+    description: "説明",
+    date: "日付",
+    held: "公開保留",
+  },
+  holdNew: "新しいエントリーの公開を保留する",
+
+  preview: "実行した場合の結果",
+  counts: {
+    new: { other: "新しいエントリー {n} 件" },
+    changed: { other: "変更されるエントリー {n} 件" },
+    same: { other: "変更なし {n} 件" },
+    faulty: { other: "エラーのある行 {n} 行" },
+  },
+  states: { new: "新規", changed: "変更", same: "変更なし", faulty: "エラー" },
+  line: "{n} 行目",
+  change: "{title}：{before} → {after}",
+  nothing: "なし",
+  more: { other: "ほか {n} 行" },
+  apply: { other: "{n} 行を取り込む" },
+  skips: "エラーのある行は除外されます。",
+  nothingToDo: "取り込むものがありません。",
+
+  faults: {
+    number: "「{found}」は数値ではありません。",
+    ambiguousNumber:
+      "「{found}」は桁区切りか小数か判断できません。1234、または小数点にピリオドを使って 1.234 のように書いてください。",
+    boolean: "「{found}」は、はい・いいえのどちらでもありません。",
+    date: "「{found}」は日付ではありません。2027-05-31 のように書いてください。",
+    ambiguousDate: "「{found}」は 2 通りの日付に読めます。2027-05-31 のように書いてください。",
+    moment: "「{found}」は日時ではありません。2027-05-31T19:00:00Z のように、タイムゾーン付きで書いてください。",
+    choice: "「{found}」は選択肢にありません。",
+    unknownPage: "「{found}」という名前のページはありません。",
+    severalPages: "「{found}」という名前のページが複数あります。いずれかのアドレスを書いてください。",
+    data: "「{found}」を JSON として読み取れません。",
+    control: "保存できない文字が含まれています。",
+    missing: "空にはできません。",
+    moved: "古いリンクにリダイレクトが必要なため、アドレスはエディターで変更します。",
+    twice: "前の行が同じエントリー {found} を対象にしています。",
+    tooManyCells: "この行には {found} 個のセルがあり、列の数を超えています。",
+    refused: "{found}",
+  },
+
+  working: "{all} 行中 {done} 行が完了しました。",
+  receipt: "完了",
+  broughtIn: { other: "{n} 行を取り込みました。" },
+  leftOut: { other: "{n} 行は受け付けられませんでした：" },
+  stopped: "残りは取り込まれていません。",
+  undo: "この操作を元に戻す",
+  undone: "すべて元どおりです。",
+  again: "別のファイルを取り込む",
+  list: "すべてのエントリー",
+};

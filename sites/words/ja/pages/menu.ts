@@ -1,0 +1,37 @@
+import type { Unfinished } from "../../shape/translated.ts";
+import type { Words } from "../../en/index.ts";
+
+export const MENU: Unfinished<Words["menu"]> = {
+  title: "メニュー",
+  menus: { header: "上部メニュー", footer: "下部メニュー" },
+  empty: "このメニューはまだ空です。",
+  label: "メニューでの名前",
+  target: "リンク先",
+  targetHelp: "ページを選ぶか、/services や https://example.org のようなアドレスを入力します。",
+  addTo: "上部メニューに追加",
+  addToFooter: "下部メニューに追加",
+  add: "追加",
+  change: "変更",
+  changeOf: "「{label}」を変更",
+  up: "上へ移動",
+  down: "下へ移動",
+  in: "上の項目の下位に移動",
+  out: "1 つ上の階層に移動",
+  remove: "削除",
+  ofItem: "{what}：{label}",
+  brokenSome: { other: "{n} 個の項目のリンク先がありません。" },
+  place: "「{label}」は {most} 個中 {n} 番目になりました。",
+  languages: "言語",
+  shared: "{language}のページにはサイトのメニューが使われます。リンクは{language}のページにつながります。",
+  own: "{language}のページには、この専用のメニューがあります。",
+  begin: "{language}専用のメニューを作る",
+  end: "このメニューを削除し、サイトのメニューを使う",
+  placeBelow: "「{label}」は「{parent}」の下で {most} 個中 {n} 番目になりました。",
+  done: {
+    added: "項目を下書きのメニューに追加しました。公開すると訪問者に表示されます。",
+    changed: "変更しました。",
+    removed: "メニューから削除しました。",
+    begun: "この言語に専用のメニューができました。最初はコピーです。",
+    ended: "この言語は再びサイトのメニューを使います。",
+  },
+};

@@ -1,0 +1,130 @@
+import type { Unfinished } from "../shape/translated.ts";
+import { byRole } from "../shape/byRole.ts";
+import { ROLES } from "./roles.ts";
+import type { Words } from "../en/index.ts";
+
+const SCOPES: Unfinished<Words["agents"]["scopes"]> = {
+  "site:read": "サイトと下書きの読み取り",
+  "content:write": "下書きの変更",
+  "content:publish": "公開",
+  "plugins:use": "プラグインが提供する機能の利用",
+};
+
+export const AGENTS: Unfinished<Words["agents"]> = {
+  none: "ここでメンバーの代わりに操作するエージェントはありません。",
+  scopes: SCOPES,
+  may: "許可：{scopes}",
+  allowed: "許可した日時：",
+  used: "最終使用：",
+  unused: "未使用",
+  ends: "終了：",
+  end: "終了する",
+  endOf: "{name} の許可を終了する",
+  unnamed: "名前のないエージェント",
+};
+
+export const PEOPLE: Unfinished<Words["people"]> = {
+  title: "メンバー管理",
+  intro: "このサイトで作業できる人と、それぞれができることです。",
+  list: "メンバー",
+  roles: byRole(ROLES, "title"),
+  may: byRole(ROLES, "may"),
+  since: "参加日：",
+  you: "あなた",
+  unnamed: "名前のないメンバー",
+  older: "次のメンバー",
+  newest: "最初のメンバー",
+  agents: "メンバーのエージェント",
+  agentsIntro: "エージェントは、メンバーの代わりに操作するプログラムです。メンバー以上のことはできません。",
+  olderAgents: "以前のもの",
+  newestAgents: "最新のもの",
+  for: "{name} の代理",
+  back: "全員",
+
+  linkTitle: "リンクで招待",
+  linkIntro:
+    "本人だけが読むメッセージで、1 人にだけリンクを送ってください。最初に開いた人が、ここで選んだ役割で参加できます。",
+  linkFor: "誰を招待しますか？",
+  linkForHelp: "ほかのメンバーに表示される名前です。メールアドレスは入れないでください。",
+  days: "有効期間",
+  daysHelp: "1 人が 1 回だけ使えます。",
+  dayCount: { other: "{n} 日" },
+  makeLink: "リンクを作成",
+  madeTitle: "招待リンク",
+  made: "リンクは一度しか表示されません。今コピーしてください。{until} まで、1 人が{role}として参加できます。",
+  madeBefore:
+    "このリンクは以前に作成されたもので、リンクは一度しか表示されません。一覧で取り消して、新しく作成してください。",
+  copy: "コピー",
+  copied: "コピーしました。",
+  links: "招待リンク",
+  noLinks: "招待リンクはありません。",
+  linkStates: { open: "有効", used: "使用済み", expired: "期限切れ", revoked: "取り消し済み" },
+  linkUnnamed: "宛先の指定なし",
+  madeBy: "作成者：{name}",
+  until: "有効期限：",
+  joined: "{name} が参加",
+  unlink: "取り消す",
+  unlinkOf: "{name} 宛てのリンクを取り消す",
+  olderLinks: "以前のリンク",
+  newestLinks: "最新のリンク",
+
+  inviteTitle: "コードで招待",
+  inviteHelp:
+    "ここにログインしようとして、表示されたコードをあなたに送ってきた人のためのものです。コードだけでは誰も入れません。",
+  name: "名前",
+  nameHelp: "ほかのメンバーに表示されます。メールアドレスは入れないでください。",
+  code: "相手のコード",
+  codeHelp: "相手に表示されたとおりに入力します。",
+  elsewhere: "{name} 以外でログインする人",
+  issuer: "ログイン元",
+  issuerHelp: "相手のページに表示された https アドレスです。",
+  role: "役割",
+  invite: "招待する",
+
+  change: "できること",
+  changeRole: "役割を変更",
+  onlyOwners: "所有者の役割を変更できるのは所有者だけです。",
+  logoutTitle: "コンピューターの紛失、ログインの盗難",
+  logoutHelp:
+    "このサイトでのこの人のすべてのログイン、エージェントの許可、有効な招待リンクを終了します。メンバーのままです。",
+  logout: "ログインを終了させる",
+  removeTitle: "ここで作業しなくなった場合",
+  removeHelp: "この人が書いたものは残ります。このサイトでのログインとエージェントは終了します。",
+  remove: "サイトから外す",
+  removeQuestion: "{name} をこのサイトから外しますか？ 戻るには、新しい招待が必要です。",
+  removeSure: "メンバーを外す",
+  done: {
+    invited: "招待しました。相手はログインできます。",
+    changed: "役割を変更しました。",
+    ended: "ログインを終了しました。",
+    stopped: "終了しました。エージェントはここで何もできなくなりました。",
+    removed: "外しました。",
+    unlinked: "取り消しました。このリンクでは参加できなくなりました。",
+  },
+};
+
+export const ACCOUNT: Unfinished<Words["account"]> = {
+  title: "あなたのアカウント",
+  role: "ここでのあなたの役割は{role}です。{may}。",
+  logins: "ログイン中の場所",
+  loginsIntro: "このシステムのすべてのサイトでのログインです。心当たりのないログインは終了してください。",
+  kinds: { browser: "ブラウザー", program: "プログラム" },
+  thisOne: "このログイン",
+  since: "開始：",
+  used: "最終使用：",
+  end: "終了する",
+  endOf: "{hostname} でのログインを終了する",
+  olderLogins: "以前のログイン",
+  newestLogins: "最新のログイン",
+  agents: "あなたの代わりに操作するエージェント",
+  noAgents: "エージェントに許可を与えていません。",
+  languageTitle: "エディターの言語",
+  language: "言語",
+  asBrowser: "このブラウザーの言語",
+  languageHelp: "選択はこのブラウザーに記憶されます。サイト自体の言語は設定にあります。",
+  done: {
+    ended: "ログインを終了しました。",
+    stopped: "終了しました。エージェントはここで何もできなくなりました。",
+    language: "エディターの言語を変更しました。",
+  },
+};

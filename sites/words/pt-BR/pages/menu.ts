@@ -1,0 +1,41 @@
+import type { Unfinished } from "../../shape/translated.ts";
+import type { Words } from "../../en/index.ts";
+
+export const MENU: Unfinished<Words["menu"]> = {
+  title: "Menu",
+  menus: { header: "Menu superior", footer: "Menu inferior" },
+  empty: "Este menu ainda está vazio.",
+  label: "Nome no menu",
+  target: "Leva a",
+  targetHelp: "Escolha uma página ou digite um endereço como /services ou https://example.org.",
+  addTo: "Adicionar ao menu superior",
+  addToFooter: "Adicionar ao menu inferior",
+  add: "Adicionar",
+  change: "Alterar",
+  changeOf: "Alterar “{label}”",
+  up: "Mover para cima",
+  down: "Mover para baixo",
+  in: "Colocar sob o item anterior",
+  out: "Subir um nível",
+  remove: "Remover",
+  ofItem: "{what}: {label}",
+  brokenSome: {
+    one: "1 item não leva a lugar nenhum.",
+    many: "{n} de itens não levam a lugar nenhum.",
+    other: "{n} itens não levam a lugar nenhum.",
+  },
+  place: "“{label}” está agora na posição {n} de {most}.",
+  languages: "Idioma",
+  shared: "As páginas em {language} têm os menus do site. Os links delas levam às páginas em {language}.",
+  own: "As páginas em {language} têm estes menus próprios.",
+  begin: "Dar menus próprios ao idioma {language}",
+  end: "Remover estes menus e usar os do site",
+  placeBelow: "“{label}” está agora na posição {n} de {most} abaixo de “{parent}”.",
+  done: {
+    added: "O item está no menu do rascunho. Os visitantes o verão quando for publicado.",
+    changed: "Item alterado.",
+    removed: "Removido do menu.",
+    begun: "O idioma tem menus próprios, que começam como uma cópia.",
+    ended: "O idioma tem de novo os menus do site.",
+  },
+};

@@ -1,0 +1,13 @@
+import type { Unfinished } from "../shape/translated.ts";
+import type { Words } from "../en/index.ts";
+
+export const PUBLISHING: Unfinished<Words["publishing"]> = {
+  unpublished: {
+    one: "1 alteração ainda não foi publicada.",
+    many: "{n} de alterações ainda não foram publicadas.",
+    other: "{n} alterações ainda não foram publicadas.",
+  },
+  preview: "Ver o rascunho",
+  publish: "Publicar o rascunho",
+  done: { published: "Publicado. Os visitantes verão em instantes." },
+};
