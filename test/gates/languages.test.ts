@@ -109,7 +109,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
 
 /** Sources of refusals that members read in the editor. */
 const ANSWERING = [
-  "manifests/{refusals,shapes,fields}",
+  "manifests/{refusals,shapes,fields,ownTypes}",
   "runtime/{documents,editing,media,publishing,rendering,plugins,backups}",
   "sites/{web/api,editor/pages}",
 ];

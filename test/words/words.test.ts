@@ -2,6 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { say } from "../../sites/words/shape/say.ts";
 import { completed, type Translated } from "../../sites/words/shape/translated.ts";
+import type { Language } from "../../sites/words/shape/languages.ts";
+import { TABLES } from "../../sites/words/tables.ts";
 import { WORDS } from "../../sites/words/words.ts";
 import { ROOT } from "../gates/folder.ts";
 
@@ -23,6 +25,17 @@ test("a word with a number follows the rules of the language", () => {
     "2 pages",
     "21 pages",
   ]);
+});
+
+test.each<[Language, readonly number[], number]>([
+  ["ar", [0, 1, 2, 3, 11, 100], 6],
+  ["fr", [0, 1, 2, 1_000_000], 3],
+  ["es", [1, 2, 1_000_000], 3],
+  ["pt-BR", [0, 1, 2, 1_000_000], 3],
+  ["ja", [0, 1, 2, 1_000_000], 1],
+])("the words of %s have a form for each kind of number", (language, counts, forms) => {
+  const texts = counts.map((n) => say(TABLES[language].media.removeMany, { n }).replace(String(n), "n"));
+  expect(new Set(texts).size).toBe(forms);
 });
 
 test("a word that a translator has not added yet is the English one, counted by English rules", () => {

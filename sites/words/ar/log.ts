@@ -47,6 +47,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "page.edit": "عدّل صفحة",
   "pages.batch": "عدّل عدة صفحات",
   "page.move": "نقل صفحة",
+  "member.languages": "غيّر لغات عضو",
   "translation.confirm": "علّم ترجمة على أنها لا تزال صحيحة",
   "page.update": "عدّل صفحة",
   "plugin.discard": "حذف نسخة منتظرة من إضافة",

@@ -47,6 +47,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "page.edit": "cambió una página",
   "pages.batch": "cambió varias páginas",
   "page.move": "movió una página",
+  "member.languages": "cambió los idiomas de un miembro",
   "translation.confirm": "marcó una traducción como todavía correcta",
   "page.update": "cambió una página",
   "plugin.discard": "eliminó una versión en espera de un plugin",

@@ -10,9 +10,9 @@ export const BACKUPS: Unfinished<Words["backups"]> = {
     "L’exploitant peut aussi tout ramener à un moment antérieur sans sauvegarde. Adressez-vous à lui si vous en avez besoin.",
   noPlatform: "Seule une sauvegarde peut rétablir un état antérieur. La plateforme n’en conserve aucun elle-même.",
   facts: "{size}, par {name}",
-  files: { one: "1 fichier, {size}", many: "{n} de fichiers, {size}", other: "{n} fichiers, {size}" },
+  files: { one: "{n} fichier, {size}", many: "{n} de fichiers, {size}", other: "{n} fichiers, {size}" },
   missing: {
-    one: "1 fichier manquait déjà",
+    one: "{n} fichier manquait déjà",
     many: "{n} de fichiers manquaient déjà",
     other: "{n} fichiers manquaient déjà",
   },

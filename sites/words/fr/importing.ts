@@ -12,7 +12,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
   empty: "Il n’y a pas de ligne sous les noms des colonnes.",
   openQuote: "À partir de la ligne {line}, rien n’a pu être lu : un guillemet n’y est jamais fermé.",
   beyond: {
-    one: "1 ligne dépasse les {most} premières et n’est pas lue. Importez-la avec un autre fichier.",
+    one: "{n} ligne dépasse les {most} premières et n’est pas lue. Importez-la avec un autre fichier.",
     many: "{n} de lignes dépassent les {most} premières et ne sont pas lues. Importez-les avec un autre fichier.",
     other: "{n} lignes dépassent les {most} premières et ne sont pas lues. Importez-les avec un autre fichier.",
   },
@@ -36,17 +36,21 @@ export const IMPORTING: Unfinished<ImportingWords> = {
 
   preview: "Ce qui se passerait",
   counts: {
-    new: { one: "1 nouvelle entrée", many: "{n} de nouvelles entrées", other: "{n} nouvelles entrées" },
-    changed: { one: "1 entrée change", many: "{n} d’entrées changent", other: "{n} entrées changent" },
-    same: { one: "1 reste identique", many: "{n} restent identiques", other: "{n} restent identiques" },
-    faulty: { one: "1 ligne a une erreur", many: "{n} de lignes ont des erreurs", other: "{n} lignes ont des erreurs" },
+    new: { one: "{n} nouvelle entrée", many: "{n} de nouvelles entrées", other: "{n} nouvelles entrées" },
+    changed: { one: "{n} entrée change", many: "{n} d’entrées changent", other: "{n} entrées changent" },
+    same: { one: "{n} reste identique", many: "{n} restent identiques", other: "{n} restent identiques" },
+    faulty: {
+      one: "{n} ligne a une erreur",
+      many: "{n} de lignes ont des erreurs",
+      other: "{n} lignes ont des erreurs",
+    },
   },
   states: { new: "Nouvelle", changed: "Modifiée", same: "Identique", faulty: "Erreur" },
   line: "Ligne {n}",
   change: "{title} : {before} → {after}",
   nothing: "rien",
-  more: { one: "1 ligne de plus", many: "{n} de lignes de plus", other: "{n} lignes de plus" },
-  apply: { one: "Importer 1 ligne", many: "Importer {n} de lignes", other: "Importer {n} lignes" },
+  more: { one: "{n} ligne de plus", many: "{n} de lignes de plus", other: "{n} lignes de plus" },
+  apply: { one: "Importer {n} ligne", many: "Importer {n} de lignes", other: "Importer {n} lignes" },
   skips: "Les lignes avec des erreurs sont laissées de côté.",
   nothingToDo: "Il n’y a rien à importer.",
 
@@ -73,12 +77,12 @@ export const IMPORTING: Unfinished<ImportingWords> = {
   working: "{done} lignes sur {all} sont faites.",
   receipt: "Terminé",
   broughtIn: {
-    one: "1 ligne est importée.",
+    one: "{n} ligne est importée.",
     many: "{n} de lignes sont importées.",
     other: "{n} lignes sont importées.",
   },
   leftOut: {
-    one: "1 ligne n’a pas été acceptée :",
+    one: "{n} ligne n’a pas été acceptée :",
     many: "{n} de lignes n’ont pas été acceptées :",
     other: "{n} lignes n’ont pas été acceptées :",
   },

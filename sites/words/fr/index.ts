@@ -32,6 +32,7 @@ import { THEME } from "./theme.ts";
 import { SITE_LANGUAGES } from "./pages/siteLanguages.ts";
 import { TRANSLATIONS } from "./pages/translations.ts";
 import { TYPES } from "./types.ts";
+import { XLIFF } from "./pages/xliff.ts";
 
 export const FR: Unfinished<Words> = {
   everyPage: EVERY_PAGE,
@@ -51,6 +52,7 @@ export const FR: Unfinished<Words> = {
   settings: SETTINGS,
   siteLanguages: SITE_LANGUAGES,
   translations: TRANSLATIONS,
+  xliff: XLIFF,
   media: MEDIA,
   forms: FORMS,
   plugins: PLUGINS,

@@ -49,7 +49,7 @@ export const PEOPLE: Unfinished<Words["people"]> = {
   linkForHelp: "Son nom, tel que les autres membres le verront. N’indiquez pas d’adresse e-mail.",
   days: "Durée de validité",
   daysHelp: "Il fonctionne pour une personne, une seule fois.",
-  dayCount: { one: "1 jour", many: "{n} de jours", other: "{n} jours" },
+  dayCount: { one: "{n} jour", many: "{n} de jours", other: "{n} jours" },
   makeLink: "Créer le lien",
   madeTitle: "Votre lien d’invitation",
   made: "Copiez le lien maintenant : il n’est affiché qu’une fois. Il permet à une personne de rejoindre le site avec le rôle {role}, jusqu’au {until}.",
@@ -82,7 +82,7 @@ export const PEOPLE: Unfinished<Words["people"]> = {
   role: "Rôle",
   invite: "Inviter",
 
-  change: "Ce qu’il ou elle peut faire",
+  change: "Ce que ce membre peut faire",
   changeRole: "Changer le rôle",
   onlyOwners: "Seul un propriétaire peut changer le rôle d’un propriétaire.",
   logoutTitle: "Un ordinateur perdu, ou un accès volé",

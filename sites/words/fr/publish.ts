@@ -6,12 +6,12 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   lead: "Les visiteurs voient le site publié. Ce que vous modifiez est un brouillon, jusqu’à sa publication ici.",
   nothing: "Les visiteurs voient le brouillon tel qu’il est. Il n’y a rien à publier.",
   differs: {
-    one: "1 modification n’est pas encore publiée.",
+    one: "{n} modification n’est pas encore publiée.",
     many: "{n} de modifications ne sont pas encore publiées.",
     other: "{n} modifications ne sont pas encore publiées.",
   },
   more: {
-    one: "1 autre modification n’est pas répertoriée. Elle est publiée avec toutes les modifications.",
+    one: "{n} autre modification n’est pas répertoriée. Elle est publiée avec toutes les modifications.",
     many: "{n} d’autres modifications ne sont pas répertoriées. Elles sont publiées avec toutes les modifications.",
     other: "{n} autres modifications ne sont pas répertoriées. Elles sont publiées avec toutes les modifications.",
   },
@@ -38,16 +38,16 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   states: { added: "Nouveau", changed: "Modifié", removed: "Supprimé", none: "Comme publié" },
   what: {
     members: "Modifié : {names}",
-    sections: { one: "1 section diffère", many: "{n} de sections diffèrent", other: "{n} sections diffèrent" },
+    sections: { one: "{n} section diffère", many: "{n} de sections diffèrent", other: "{n} sections diffèrent" },
   },
-  now: { one: "Publier 1 modification", many: "Publier {n} de modifications", other: "Publier {n} modifications" },
+  now: { one: "Publier {n} modification", many: "Publier {n} de modifications", other: "Publier {n} modifications" },
   allNow: {
-    one: "Publier 1 modification",
+    one: "Publier {n} modification",
     many: "Publier les {n} de modifications",
     other: "Publier les {n} modifications",
   },
   chosen: {
-    one: "1 modification sur {of} est choisie. Tout le reste demeure tel que les visiteurs le voient.",
+    one: "{n} modification sur {of} est choisie. Tout le reste demeure tel que les visiteurs le voient.",
     many: "{n} modifications sur {of} sont choisies. Tout le reste demeure tel que les visiteurs le voient.",
     other: "{n} modifications sur {of} sont choisies. Tout le reste demeure tel que les visiteurs le voient.",
   },
@@ -73,12 +73,12 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   checked:
     "Vérifié : les liens à l’intérieur du site, les images et leurs descriptions, les textes mis en forme et les titres principaux de ce qui est publié. Les liens vers d’autres sites ne sont pas suivis.",
   unread: {
-    one: "Les textes mis en forme de 1 page n’ont pas été vérifiés, car ils sont trop longs ensemble. Choisissez moins de modifications pour les faire vérifier.",
+    one: "Les textes mis en forme de {n} page n’ont pas été vérifiés, car ils sont trop longs ensemble. Choisissez moins de modifications pour les faire vérifier.",
     many: "Les textes mis en forme de {n} de pages n’ont pas été vérifiés, car ils sont trop longs ensemble. Choisissez moins de modifications pour les faire vérifier.",
     other:
       "Les textes mis en forme de {n} pages n’ont pas été vérifiés, car ils sont trop longs ensemble. Choisissez moins de modifications pour les faire vérifier.",
   },
-  moreWarnings: { one: "et 1 autre", many: "et {n} autres", other: "et {n} autres" },
+  moreWarnings: { one: "et {n} autre", many: "et {n} autres", other: "et {n} autres" },
   section: "Section « {section} »",
   warnings: {
     heading_empty:
@@ -121,11 +121,11 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     view: "Voir",
     back: "Ce qui n’est pas encore publié",
     notices: "Remarques",
-    pages: { one: "1 page", many: "{n} de pages", other: "{n} pages" },
+    pages: { one: "{n} page", many: "{n} de pages", other: "{n} pages" },
   },
   waiting: "Planifiées",
   noneWaiting: "Rien n’est planifié.",
-  failedMark: { one: "1 échec", many: "{n} d’échecs", other: "{n} échecs" },
+  failedMark: { one: "{n} échec", many: "{n} d’échecs", other: "{n} échecs" },
   failedTitle: "Non publié comme planifié",
   failedHelp:
     "Les visiteurs ne voient toujours pas ces modifications. Publiez-les maintenant, ou planifiez-les de nouveau.",
@@ -156,7 +156,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     empty: "rien",
     cut: "Seul le début est affiché.",
     more: {
-      one: "1 autre texte diffère.",
+      one: "{n} autre texte diffère.",
       many: "{n} d’autres textes diffèrent.",
       other: "{n} autres textes diffèrent.",
     },
@@ -218,7 +218,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     name: "Version publiée {n}",
     current: "Les visiteurs voient celle-ci",
     states: { building: "En préparation", failed: "Échec", ready: "" },
-    changed: { one: "1 adresse a changé", many: "{n} d’adresses ont changé", other: "{n} adresses ont changé" },
+    changed: { one: "{n} adresse a changé", many: "{n} d’adresses ont changé", other: "{n} adresses ont changé" },
     compare: "Comparer et revenir",
     look: "Comparer avec",
     go: "Comparer",
@@ -232,7 +232,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     missing: "Il n’y a pas de page à cette adresse dans cette version.",
     restore: "Montrer de nouveau aux visiteurs la version publiée {n}",
     restoreHelp: {
-      one: "1 adresse change pour les visiteurs. Le brouillon reste tel quel.",
+      one: "{n} adresse change pour les visiteurs. Le brouillon reste tel quel.",
       many: "{n} d’adresses changent pour les visiteurs. Le brouillon reste tel quel.",
       other: "{n} adresses changent pour les visiteurs. Le brouillon reste tel quel.",
     },

@@ -3,7 +3,7 @@ import type { Words } from "../en/index.ts";
 
 export const PUBLISHING: Unfinished<Words["publishing"]> = {
   unpublished: {
-    one: "1 modification n’est pas encore publiée.",
+    one: "{n} modification n’est pas encore publiée.",
     many: "{n} de modifications ne sont pas encore publiées.",
     other: "{n} modifications ne sont pas encore publiées.",
   },

@@ -11,12 +11,12 @@ export const SCRIPT: Unfinished<Words["script"]> = {
   known: "Déjà ici, avec son premier nom et sa première description",
   sending: "Envoi de {name}",
   done: {
-    one: "1 fichier est enregistré.",
+    one: "{n} fichier est enregistré.",
     many: "{n} de fichiers sont enregistrés.",
     other: "{n} fichiers sont enregistrés.",
   },
   failed: {
-    one: "1 fichier n’a pas été accepté.",
+    one: "{n} fichier n’a pas été accepté.",
     many: "{n} de fichiers n’ont pas été acceptés.",
     other: "{n} fichiers n’ont pas été acceptés.",
   },

@@ -19,7 +19,7 @@ export const THEME: Unfinished<Words["theme"]> = {
   },
   valuesHelp: "Le thème actuel conserve les siennes, et les retrouve quand vous le choisissez de nouveau.",
   notTaken: {
-    one: "1 de vos valeurs actuelles n’a pas de place dans ce thème.",
+    one: "{n} de vos valeurs actuelles n’a pas de place dans ce thème.",
     many: "{n} de vos valeurs actuelles n’ont pas de place dans ce thème.",
     other: "{n} de vos valeurs actuelles n’ont pas de place dans ce thème.",
   },
@@ -59,7 +59,7 @@ export const THEME: Unfinished<Words["theme"]> = {
     little: "trop faible : beaucoup de personnes ne peuvent pas lire",
   },
   low: {
-    one: "1 paire de couleurs est difficile à lire.",
+    one: "{n} paire de couleurs est difficile à lire.",
     many: "{n} de paires de couleurs sont difficiles à lire.",
     other: "{n} paires de couleurs sont difficiles à lire.",
   },

@@ -16,7 +16,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   add: "Ajouter le type",
   edit: "Modifier",
   editOf: "Modifier {title}",
-  count: { one: "1 champ", many: "{n} de champs", other: "{n} champs" },
+  count: { one: "{n} champ", many: "{n} de champs", other: "{n} champs" },
   back: "Tous les types de contenu",
   newEntry: "Nouvelle entrée",
 

@@ -10,9 +10,9 @@ export const BACKUPS: Unfinished<Words["backups"]> = {
   noPlatform:
     "Só um backup pode trazer de volta um estado anterior. A plataforma não guarda estados anteriores por conta própria.",
   facts: "{size}, por {name}",
-  files: { one: "1 arquivo, {size}", many: "{n} de arquivos, {size}", other: "{n} arquivos, {size}" },
+  files: { one: "{n} arquivo, {size}", many: "{n} de arquivos, {size}", other: "{n} arquivos, {size}" },
   missing: {
-    one: "1 arquivo já estava faltando",
+    one: "{n} arquivo já estava faltando",
     many: "{n} de arquivos já estavam faltando",
     other: "{n} arquivos já estavam faltando",
   },

@@ -11,7 +11,7 @@ export const IMPORTING: Unfinished<ImportingWords> = {
   empty: "Não há linhas abaixo dos nomes das colunas.",
   openQuote: "A partir da linha {line} nada pôde ser lido: há uma aspa que nunca é fechada.",
   beyond: {
-    one: "1 linha passa das primeiras {most} e não é lida. Importe-a com outro arquivo.",
+    one: "{n} linha passa das primeiras {most} e não é lida. Importe-a com outro arquivo.",
     many: "{n} de linhas passam das primeiras {most} e não são lidas. Importe-as com outro arquivo.",
     other: "{n} linhas passam das primeiras {most} e não são lidas. Importe-as com outro arquivo.",
   },
@@ -35,17 +35,17 @@ export const IMPORTING: Unfinished<ImportingWords> = {
 
   preview: "O que aconteceria",
   counts: {
-    new: { one: "1 nova entrada", many: "{n} de novas entradas", other: "{n} novas entradas" },
-    changed: { one: "1 entrada muda", many: "{n} de entradas mudam", other: "{n} entradas mudam" },
-    same: { one: "1 continua igual", many: "{n} continuam iguais", other: "{n} continuam iguais" },
-    faulty: { one: "1 linha tem um erro", many: "{n} de linhas têm erros", other: "{n} linhas têm erros" },
+    new: { one: "{n} nova entrada", many: "{n} de novas entradas", other: "{n} novas entradas" },
+    changed: { one: "{n} entrada muda", many: "{n} de entradas mudam", other: "{n} entradas mudam" },
+    same: { one: "{n} continua igual", many: "{n} continuam iguais", other: "{n} continuam iguais" },
+    faulty: { one: "{n} linha tem um erro", many: "{n} de linhas têm erros", other: "{n} linhas têm erros" },
   },
   states: { new: "Nova", changed: "Muda", same: "Igual", faulty: "Erro" },
   line: "Linha {n}",
   change: "{title}: {before} → {after}",
   nothing: "nada",
-  more: { one: "mais 1 linha", many: "mais {n} de linhas", other: "mais {n} linhas" },
-  apply: { one: "Importar 1 linha", many: "Importar {n} de linhas", other: "Importar {n} linhas" },
+  more: { one: "mais {n} linha", many: "mais {n} de linhas", other: "mais {n} linhas" },
+  apply: { one: "Importar {n} linha", many: "Importar {n} de linhas", other: "Importar {n} linhas" },
   skips: "Linhas com erros ficam de fora.",
   nothingToDo: "Não há nada para importar.",
 
@@ -71,12 +71,12 @@ export const IMPORTING: Unfinished<ImportingWords> = {
   working: "{done} de {all} linhas concluídas.",
   receipt: "Pronto",
   broughtIn: {
-    one: "1 linha foi importada.",
+    one: "{n} linha foi importada.",
     many: "{n} de linhas foram importadas.",
     other: "{n} linhas foram importadas.",
   },
   leftOut: {
-    one: "1 linha não foi aceita:",
+    one: "{n} linha não foi aceita:",
     many: "{n} de linhas não foram aceitas:",
     other: "{n} linhas não foram aceitas:",
   },

@@ -47,6 +47,7 @@ const COMMANDS: Unfinished<Words["log"]["commands"]> = {
   "page.edit": "alterou uma página",
   "pages.batch": "alterou várias páginas",
   "page.move": "moveu uma página",
+  "member.languages": "alterou os idiomas de um membro",
   "translation.confirm": "marcou uma tradução como ainda correta",
   "page.update": "alterou uma página",
   "plugin.discard": "excluiu uma versão em espera de um plugin",

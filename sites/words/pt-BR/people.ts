@@ -48,7 +48,7 @@ export const PEOPLE: Unfinished<Words["people"]> = {
   linkForHelp: "O nome dela, como os outros membros o verão. Não coloque endereços de e-mail.",
   days: "Por quanto tempo vale",
   daysHelp: "Funciona para uma pessoa, uma vez.",
-  dayCount: { one: "1 dia", many: "{n} de dias", other: "{n} dias" },
+  dayCount: { one: "{n} dia", many: "{n} de dias", other: "{n} dias" },
   makeLink: "Criar o link",
   madeTitle: "Seu link de convite",
   made: "Copie o link agora: ele só é mostrado uma vez. Permite que uma pessoa participe com a função {role}, até {until}.",

@@ -6,12 +6,12 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   lead: "Os visitantes veem o site publicado. O que você altera é um rascunho, até ser publicado aqui.",
   nothing: "Os visitantes veem o rascunho como está. Não há nada para publicar.",
   differs: {
-    one: "1 alteração ainda não foi publicada.",
+    one: "{n} alteração ainda não foi publicada.",
     many: "{n} de alterações ainda não foram publicadas.",
     other: "{n} alterações ainda não foram publicadas.",
   },
   more: {
-    one: "Mais 1 alteração não está na lista. Ela é publicada com todas as alterações.",
+    one: "Mais {n} alteração não está na lista. Ela é publicada com todas as alterações.",
     many: "Mais {n} de alterações não estão na lista. Elas são publicadas com todas as alterações.",
     other: "Mais {n} alterações não estão na lista. Elas são publicadas com todas as alterações.",
   },
@@ -37,16 +37,16 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   states: { added: "Novo", changed: "Alterado", removed: "Sai", none: "Como publicado" },
   what: {
     members: "Alterado: {names}",
-    sections: { one: "1 seção difere", many: "{n} de seções diferem", other: "{n} seções diferem" },
+    sections: { one: "{n} seção difere", many: "{n} de seções diferem", other: "{n} seções diferem" },
   },
-  now: { one: "Publicar 1 alteração", many: "Publicar {n} de alterações", other: "Publicar {n} alterações" },
+  now: { one: "Publicar {n} alteração", many: "Publicar {n} de alterações", other: "Publicar {n} alterações" },
   allNow: {
-    one: "Publicar 1 alteração",
+    one: "Publicar {n} alteração",
     many: "Publicar todas as {n} de alterações",
     other: "Publicar todas as {n} alterações",
   },
   chosen: {
-    one: "1 de {of} alterações está escolhida. Todo o resto fica como os visitantes veem.",
+    one: "{n} de {of} alterações está escolhida. Todo o resto fica como os visitantes veem.",
     many: "{n} de {of} alterações estão escolhidas. Todo o resto fica como os visitantes veem.",
     other: "{n} de {of} alterações estão escolhidas. Todo o resto fica como os visitantes veem.",
   },
@@ -72,12 +72,12 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
   checked:
     "Verificado: links dentro deste site, imagens e suas descrições, textos formatados e títulos principais do que é publicado. Links para outros sites não são seguidos.",
   unread: {
-    one: "Os textos formatados de 1 página não foram verificados, porque juntos são longos demais. Escolha menos alterações para que ela seja verificada.",
+    one: "Os textos formatados de {n} página não foram verificados, porque juntos são longos demais. Escolha menos alterações para que ela seja verificada.",
     many: "Os textos formatados de {n} de páginas não foram verificados, porque juntos são longos demais. Escolha menos alterações para que sejam verificados.",
     other:
       "Os textos formatados de {n} páginas não foram verificados, porque juntos são longos demais. Escolha menos alterações para que sejam verificados.",
   },
-  moreWarnings: { one: "e mais 1", many: "e mais {n}", other: "e mais {n}" },
+  moreWarnings: { one: "e mais {n}", many: "e mais {n}", other: "e mais {n}" },
   section: "Seção “{section}”",
   warnings: {
     heading_empty:
@@ -118,11 +118,11 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     view: "Ver",
     back: "O que mais não foi publicado",
     notices: "Avisos",
-    pages: { one: "1 página", many: "{n} de páginas", other: "{n} páginas" },
+    pages: { one: "{n} página", many: "{n} de páginas", other: "{n} páginas" },
   },
   waiting: "Agendadas",
   noneWaiting: "Nada está agendado.",
-  failedMark: { one: "1 falhou", many: "{n} falharam", other: "{n} falharam" },
+  failedMark: { one: "{n} falhou", many: "{n} falharam", other: "{n} falharam" },
   failedTitle: "Não publicado conforme agendado",
   failedHelp: "Os visitantes ainda não veem estas alterações. Publique-as agora ou agende-as de novo.",
   failedBecause: "Depois do agendamento, um membro alterou:",
@@ -151,7 +151,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     is: "Depois",
     empty: "nada",
     cut: "Só o começo é mostrado.",
-    more: { one: "Mais 1 texto difere.", many: "Mais {n} de textos diferem.", other: "Mais {n} textos diferem." },
+    more: { one: "Mais {n} texto difere.", many: "Mais {n} de textos diferem.", other: "Mais {n} textos diferem." },
     order: "Só a ordem das seções difere.",
     same: "Os visitantes veem isto como está.",
     own: "A página em si",
@@ -210,7 +210,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     name: "Versão publicada {n}",
     current: "Os visitantes veem esta",
     states: { building: "Em preparação", failed: "Falhou", ready: "" },
-    changed: { one: "1 endereço mudou", many: "{n} de endereços mudaram", other: "{n} endereços mudaram" },
+    changed: { one: "{n} endereço mudou", many: "{n} de endereços mudaram", other: "{n} endereços mudaram" },
     compare: "Comparar e voltar",
     look: "Comparar com",
     go: "Comparar",
@@ -224,7 +224,7 @@ export const PUBLISH: Unfinished<Words["publish"]> = {
     missing: "Não há página neste endereço nesta versão.",
     restore: "Mostrar de novo aos visitantes a versão publicada {n}",
     restoreHelp: {
-      one: "1 endereço muda para os visitantes. O rascunho fica como está.",
+      one: "{n} endereço muda para os visitantes. O rascunho fica como está.",
       many: "{n} de endereços mudam para os visitantes. O rascunho fica como está.",
       other: "{n} endereços mudam para os visitantes. O rascunho fica como está.",
     },

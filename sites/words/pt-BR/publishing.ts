@@ -3,7 +3,7 @@ import type { Words } from "../en/index.ts";
 
 export const PUBLISHING: Unfinished<Words["publishing"]> = {
   unpublished: {
-    one: "1 alteração ainda não foi publicada.",
+    one: "{n} alteração ainda não foi publicada.",
     many: "{n} de alterações ainda não foram publicadas.",
     other: "{n} alterações ainda não foram publicadas.",
   },

@@ -11,12 +11,12 @@ export const SCRIPT: Unfinished<Words["script"]> = {
   known: "Já estava aqui, com o primeiro nome e a primeira descrição",
   sending: "Enviando {name}",
   done: {
-    one: "1 arquivo foi armazenado.",
+    one: "{n} arquivo foi armazenado.",
     many: "{n} de arquivos foram armazenados.",
     other: "{n} arquivos foram armazenados.",
   },
   failed: {
-    one: "1 arquivo não foi aceito.",
+    one: "{n} arquivo não foi aceito.",
     many: "{n} de arquivos não foram aceitos.",
     other: "{n} arquivos não foram aceitos.",
   },

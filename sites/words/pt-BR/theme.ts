@@ -18,7 +18,7 @@ export const THEME: Unfinished<Words["theme"]> = {
   },
   valuesHelp: "O tema atual guarda os dele e os recupera quando você o escolher de novo.",
   notTaken: {
-    one: "1 dos seus valores atuais não tem lugar neste tema.",
+    one: "{n} dos seus valores atuais não tem lugar neste tema.",
     many: "{n} dos seus valores atuais não têm lugar neste tema.",
     other: "{n} dos seus valores atuais não têm lugar neste tema.",
   },
@@ -53,7 +53,7 @@ export const THEME: Unfinished<Words["theme"]> = {
     little: "muito pouco: muitas pessoas não conseguem ler",
   },
   low: {
-    one: "1 par de cores é difícil de ler.",
+    one: "{n} par de cores é difícil de ler.",
     many: "{n} de pares de cores são difíceis de ler.",
     other: "{n} pares de cores são difíceis de ler.",
   },

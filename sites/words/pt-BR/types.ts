@@ -16,7 +16,7 @@ export const TYPES: Unfinished<Words["types"]> = {
   add: "Adicionar o tipo",
   edit: "Alterar",
   editOf: "Alterar {title}",
-  count: { one: "1 campo", many: "{n} de campos", other: "{n} campos" },
+  count: { one: "{n} campo", many: "{n} de campos", other: "{n} campos" },
   back: "Todos os tipos de conteúdo",
   newEntry: "Nova entrada",
 

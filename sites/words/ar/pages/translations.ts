@@ -32,7 +32,6 @@ export const TRANSLATIONS: Unfinished<Words["translations"]> = {
   onePage: "اللغة",
   pageLanguage: "لغة هذه الصفحة",
   pageLanguageHelp: "تحصل الصفحة بلغة أخرى على عنوان URL تحت عناوين تلك اللغة. وتتبعها الروابط.",
-  siteOwn: "لغة الموقع: {name}",
   translates: "هذه الصفحة ترجمة للصفحة",
   translatesHelp: "عنوان URL للصفحة. اتركه فارغًا إذا لم تكن هذه الصفحة ترجمة.",
   save: "حفظ",
@@ -46,17 +45,13 @@ export const TRANSLATIONS: Unfinished<Words["translations"]> = {
   stillRightHelp: "تقول الترجمة الآن ما يقوله المصدر.",
   translate: "ترجمة هذه الصفحة إلى {language}",
   translateShort: "ترجمة",
-  begin: "البدء بـ",
   copy: "نسخة من الصفحة",
   empty: "صفحة فارغة",
   path: "عنوان URL",
   pageTitle: "العنوان",
-  create: "إنشاء الترجمة",
 
   sourceTitle: "ما الذي تغيّر في المصدر",
   sourceLead: "تغيّرت نصوص المصدر هذه منذ إعداد الترجمة.",
-  was: "قبل",
-  is: "الآن",
   same: "المصدر كما كان عند إعداد الترجمة.",
 
   done: {

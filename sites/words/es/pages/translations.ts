@@ -29,7 +29,6 @@ export const TRANSLATIONS: Unfinished<Words["translations"]> = {
   onePage: "Idioma",
   pageLanguage: "Idioma de esta página",
   pageLanguageHelp: "Una página en otro idioma recibe una dirección bajo la de ese idioma. Los enlaces la siguen.",
-  siteOwn: "El del sitio: {name}",
   translates: "Esta página traduce",
   translatesHelp: "La dirección de la página. Vacío si esta página no es una traducción.",
   save: "Guardar",
@@ -43,17 +42,13 @@ export const TRANSLATIONS: Unfinished<Words["translations"]> = {
   stillRightHelp: "La traducción dice ahora lo mismo que el original.",
   translate: "Traducir esta página ({language})",
   translateShort: "Traducir",
-  begin: "Empezar con",
   copy: "Una copia de la página",
   empty: "Una página vacía",
   path: "Dirección",
   pageTitle: "Título",
-  create: "Crear la traducción",
 
   sourceTitle: "Qué ha cambiado en el original",
   sourceLead: "Estos textos del original son distintos desde que se hizo la traducción.",
-  was: "Antes",
-  is: "Ahora",
   same: "El original está como cuando se hizo la traducción.",
 
   done: {

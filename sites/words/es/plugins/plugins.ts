@@ -3,7 +3,7 @@ import type { Words } from "../../en/index.ts";
 
 const SKIPPED: Unfinished<Words["plugins"]["skipped"]> = {
   loader_unavailable: "No funciona: esta instalación no puede ejecutar código de plugins.",
-  untrusted_key: "No funciona: no lo ha firmado ningún editor en el que confíe esta instalación.",
+  untrusted_key: "No funciona: no lo ha firmado ningún publicador en el que confíe esta instalación.",
   signature_invalid: "No funciona: su firma es incorrecta. Puede que lo haya cambiado un extraño.",
   digest_mismatch: "No funciona: sus archivos no son los que firmó su autor.",
   engine_incompatible: "No funciona: está hecho para otra versión de Drawbridge.",

@@ -20,7 +20,7 @@ export const MENU: Unfinished<Words["menu"]> = {
   remove: "Retirer",
   ofItem: "{what} : {label}",
   brokenSome: {
-    one: "1 entrée ne mène nulle part.",
+    one: "{n} entrée ne mène nulle part.",
     many: "{n} d’entrées ne mènent nulle part.",
     other: "{n} entrées ne mènent nulle part.",
   },

@@ -24,7 +24,7 @@ export const PAGES: Unfinished<Words["pages"]> = {
   visibleUntil: "Visible jusqu’au",
   show: "Afficher",
   everything: "Toutes",
-  below: { one: "1 sous-page", many: "{n} de sous-pages", other: "{n} sous-pages" },
+  below: { one: "{n} sous-page", many: "{n} de sous-pages", other: "{n} sous-pages" },
   under: "Pages sous {path}",
   levelUp: "Remonter d’un niveau",
   edit: "Éditer",
@@ -82,7 +82,7 @@ export const PAGES: Unfinished<Words["pages"]> = {
   removeHelp: "Vous pourrez la rétablir depuis la liste des pages supprimées.",
   removeTitle: "Supprimer",
   removeLinked: {
-    one: "1 endroit renvoie à cette page. Son lien ne mènerait nulle part.",
+    one: "{n} endroit renvoie à cette page. Son lien ne mènerait nulle part.",
     many: "{n} d’endroits renvoient à cette page. Leurs liens ne mèneraient nulle part.",
     other: "{n} endroits renvoient à cette page. Leurs liens ne mèneraient nulle part.",
   },

@@ -49,17 +49,17 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   line: "Ligne {n}",
   states: { added: "Nouvelle", replaced: "Remplace une redirection", same: "Déjà présente", refused: "Non acceptée" },
   counts: {
-    one: "1 redirection changerait.",
+    one: "{n} redirection changerait.",
     many: "{n} de redirections changeraient.",
     other: "{n} redirections changeraient.",
   },
   nothingNew: "Rien ne changerait.",
   refused: {
-    one: "1 ligne n’est pas acceptée.",
+    one: "{n} ligne n’est pas acceptée.",
     many: "{n} de lignes ne sont pas acceptées.",
     other: "{n} lignes ne sont pas acceptées.",
   },
-  linesMore: { one: "1 ligne de plus", many: "{n} de lignes de plus", other: "{n} lignes de plus" },
+  linesMore: { one: "{n} ligne de plus", many: "{n} de lignes de plus", other: "{n} lignes de plus" },
   import: "Ajouter les redirections",
   faults: {
     pattern:

@@ -37,7 +37,7 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   menus: "Menus dans cette langue",
   translations: "Traductions",
   outside: {
-    one: "1 page dans cette langue se trouve hors de {prefix}.",
+    one: "{n} page dans cette langue se trouve hors de {prefix}.",
     many: "{n} de pages dans cette langue se trouvent hors de {prefix}.",
     other: "{n} pages dans cette langue se trouvent hors de {prefix}.",
   },

@@ -18,7 +18,7 @@ export const TRANSLATIONS: Unfinished<Words["translations"]> = {
   newest: "Premières pages",
   ofPage: "{what} : {title}",
   changed: {
-    one: "Source modifiée : 1 texte",
+    one: "Source modifiée : {n} texte",
     many: "Source modifiée : {n} de textes",
     other: "Source modifiée : {n} textes",
   },

@@ -107,7 +107,7 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   discard: "Supprimer cette version",
   taken: "Elle ne peut pas être activée, car d’autres extensions utilisent les mêmes noms :",
   touches: {
-    one: "Avec cette version, 1 page aura un autre aspect après la prochaine publication.",
+    one: "Avec cette version, {n} page aura un autre aspect après la prochaine publication.",
     many: "Avec cette version, {n} de pages auront un autre aspect après la prochaine publication.",
     other: "Avec cette version, {n} pages auront un autre aspect après la prochaine publication.",
   },
@@ -143,7 +143,7 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   calls: "Ses derniers appels",
   noCalls: "Elle n’a pas encore été appelée.",
   failed: {
-    one: "1 des derniers appels a échoué.",
+    one: "{n} des derniers appels a échoué.",
     many: "{n} des derniers appels ont échoué.",
     other: "{n} des derniers appels ont échoué.",
   },
@@ -161,7 +161,7 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   went: "échoué :",
   took: "{ms} ms",
   denied: {
-    one: "1 de ses demandes a été refusée",
+    one: "{n} de ses demandes a été refusée",
     many: "{n} de ses demandes ont été refusées",
     other: "{n} de ses demandes ont été refusées",
   },

@@ -56,9 +56,9 @@ export const SHELVES: Unfinished<Words["shelves"]> = {
   intro:
     "L’exploitant a choisi ces listes d’extensions. Une liste indique seulement où obtenir une extension. C’est vous qui décidez quoi installer.",
   searchFor: "Mots d’un nom ou d’une description",
-  found: { one: "1 extension", many: "{n} d’extensions", other: "{n} extensions" },
+  found: { one: "{n} extension", many: "{n} d’extensions", other: "{n} extensions" },
   more: {
-    one: "1 de plus : précisez votre recherche.",
+    one: "{n} de plus : précisez votre recherche.",
     many: "{n} de plus : précisez votre recherche.",
     other: "{n} de plus : précisez votre recherche.",
   },

@@ -25,7 +25,6 @@ export const TRANSLATIONS: Unfinished<Words["translations"]> = {
   onePage: "言語",
   pageLanguage: "このページの言語",
   pageLanguageHelp: "別の言語のページには、その言語のアドレスが付きます。リンクも追随します。",
-  siteOwn: "サイトの言語：{name}",
   translates: "翻訳元のページ",
   translatesHelp: "ページのアドレス。このページが翻訳でない場合は空にします。",
   save: "保存",
@@ -39,17 +38,13 @@ export const TRANSLATIONS: Unfinished<Words["translations"]> = {
   stillRightHelp: "翻訳が現在の原文と同じ内容であることを示します。",
   translate: "このページを{language}に翻訳",
   translateShort: "翻訳",
-  begin: "最初の内容",
   copy: "ページのコピー",
   empty: "空のページ",
   path: "アドレス",
   pageTitle: "タイトル",
-  create: "翻訳を作成",
 
   sourceTitle: "原文の変更点",
   sourceLead: "翻訳の作成後に変わった原文のテキストです。",
-  was: "以前",
-  is: "現在",
   same: "原文は翻訳の作成時から変わっていません。",
 
   done: {

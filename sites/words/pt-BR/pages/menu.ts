@@ -20,7 +20,7 @@ export const MENU: Unfinished<Words["menu"]> = {
   remove: "Remover",
   ofItem: "{what}: {label}",
   brokenSome: {
-    one: "1 item não leva a lugar nenhum.",
+    one: "{n} item não leva a lugar nenhum.",
     many: "{n} de itens não levam a lugar nenhum.",
     other: "{n} itens não levam a lugar nenhum.",
   },

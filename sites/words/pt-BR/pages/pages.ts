@@ -24,7 +24,7 @@ export const PAGES: Unfinished<Words["pages"]> = {
   visibleUntil: "Visível até",
   show: "Mostrar",
   everything: "Todas",
-  below: { one: "1 página abaixo", many: "{n} de páginas abaixo", other: "{n} páginas abaixo" },
+  below: { one: "{n} página abaixo", many: "{n} de páginas abaixo", other: "{n} páginas abaixo" },
   under: "Páginas abaixo de {path}",
   levelUp: "Subir um nível",
   edit: "Editar",
@@ -82,7 +82,7 @@ export const PAGES: Unfinished<Words["pages"]> = {
   removeHelp: "Você pode recuperá-la na lista de páginas excluídas.",
   removeTitle: "Excluir",
   removeLinked: {
-    one: "1 lugar leva a esta página. O link dele não levaria a lugar nenhum.",
+    one: "{n} lugar leva a esta página. O link dele não levaria a lugar nenhum.",
     many: "{n} de lugares levam a esta página. Os links deles não levariam a lugar nenhum.",
     other: "{n} lugares levam a esta página. Os links deles não levariam a lugar nenhum.",
   },

@@ -49,17 +49,17 @@ export const REDIRECTS: Unfinished<Words["redirects"]> = {
   line: "Linha {n}",
   states: { added: "Novo", replaced: "Substitui um redirecionamento", same: "Já existe", refused: "Não aceito" },
   counts: {
-    one: "1 redirecionamento mudaria.",
+    one: "{n} redirecionamento mudaria.",
     many: "{n} de redirecionamentos mudariam.",
     other: "{n} redirecionamentos mudariam.",
   },
   nothingNew: "Nada mudaria.",
   refused: {
-    one: "1 linha não é aceita.",
+    one: "{n} linha não é aceita.",
     many: "{n} de linhas não são aceitas.",
     other: "{n} linhas não são aceitas.",
   },
-  linesMore: { one: "mais 1 linha", many: "mais {n} de linhas", other: "mais {n} linhas" },
+  linesMore: { one: "mais {n} linha", many: "mais {n} de linhas", other: "mais {n} linhas" },
   import: "Adicionar os redirecionamentos",
   faults: {
     pattern:

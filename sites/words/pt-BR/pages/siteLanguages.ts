@@ -35,7 +35,7 @@ export const SITE_LANGUAGES: Unfinished<Words["siteLanguages"]> = {
   menus: "Menus neste idioma",
   translations: "Traduções",
   outside: {
-    one: "1 página neste idioma está fora de {prefix}.",
+    one: "{n} página neste idioma está fora de {prefix}.",
     many: "{n} de páginas neste idioma estão fora de {prefix}.",
     other: "{n} páginas neste idioma estão fora de {prefix}.",
   },

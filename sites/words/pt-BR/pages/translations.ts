@@ -18,7 +18,7 @@ export const TRANSLATIONS: Unfinished<Words["translations"]> = {
   newest: "Primeiras páginas",
   ofPage: "{what}: {title}",
   changed: {
-    one: "Original alterado: 1 texto",
+    one: "Original alterado: {n} texto",
     many: "Original alterado: {n} de textos",
     other: "Original alterado: {n} textos",
   },
@@ -30,7 +30,6 @@ export const TRANSLATIONS: Unfinished<Words["translations"]> = {
   pageLanguage: "Idioma desta página",
   pageLanguageHelp:
     "Uma página em outro idioma recebe um endereço abaixo do endereço desse idioma. Os links acompanham.",
-  siteOwn: "O do site: {name}",
   translates: "Esta página traduz",
   translatesHelp: "O endereço da página. Vazio se esta página não for uma tradução.",
   save: "Salvar",
@@ -44,17 +43,13 @@ export const TRANSLATIONS: Unfinished<Words["translations"]> = {
   stillRightHelp: "A tradução diz agora o mesmo que o original.",
   translate: "Traduzir esta página ({language})",
   translateShort: "Traduzir",
-  begin: "Começar com",
   copy: "Uma cópia da página",
   empty: "Uma página vazia",
   path: "Endereço",
   pageTitle: "Título",
-  create: "Criar a tradução",
 
   sourceTitle: "O que mudou no original",
   sourceLead: "Estes textos do original estão diferentes desde que a tradução foi feita.",
-  was: "Antes",
-  is: "Agora",
   same: "O original está como quando a tradução foi feita.",
 
   done: {

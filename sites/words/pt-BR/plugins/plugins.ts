@@ -104,7 +104,7 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   discard: "Excluir esta versão",
   taken: "Ele não pode ser ativado porque outros plugins usam os mesmos nomes:",
   touches: {
-    one: "Com esta versão, 1 página terá outra aparência depois da próxima publicação.",
+    one: "Com esta versão, {n} página terá outra aparência depois da próxima publicação.",
     many: "Com esta versão, {n} de páginas terão outra aparência depois da próxima publicação.",
     other: "Com esta versão, {n} páginas terão outra aparência depois da próxima publicação.",
   },
@@ -140,7 +140,7 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   calls: "Últimas chamadas",
   noCalls: "Ainda não foi chamado.",
   failed: {
-    one: "1 das últimas chamadas falhou.",
+    one: "{n} das últimas chamadas falhou.",
     many: "{n} das últimas chamadas falharam.",
     other: "{n} das últimas chamadas falharam.",
   },
@@ -158,7 +158,7 @@ export const PLUGINS: Unfinished<Words["plugins"]> = {
   went: "falhou:",
   took: "{ms} ms",
   denied: {
-    one: "1 das solicitações dele foi recusada",
+    one: "{n} das solicitações dele foi recusada",
     many: "{n} das solicitações dele foram recusadas",
     other: "{n} das solicitações dele foram recusadas",
   },

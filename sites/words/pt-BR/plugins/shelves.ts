@@ -52,9 +52,9 @@ export const SHELVES: Unfinished<Words["shelves"]> = {
   intro:
     "O operador escolheu estas listas de plugins. Uma lista só diz onde obter um plugin. Você decide o que instalar.",
   searchFor: "Palavras de um nome ou de uma descrição",
-  found: { one: "1 plugin", many: "{n} de plugins", other: "{n} plugins" },
+  found: { one: "{n} plugin", many: "{n} de plugins", other: "{n} plugins" },
   more: {
-    one: "mais 1: busque com mais palavras.",
+    one: "mais {n}: busque com mais palavras.",
     many: "mais {n}: busque com mais palavras.",
     other: "mais {n}: busque com mais palavras.",
   },
