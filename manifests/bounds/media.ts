@@ -41,6 +41,9 @@ export const MEDIA_MAX_FILES = 50_000;
 /** Time limit in milliseconds of one upload. After it the stored parts are removed. */
 export const MEDIA_UPLOAD_MS = 24 * 60 * 60 * 1000;
 
+/** Bytes that a store gets before waiting requests go first. */
+export const STORE_TURN_BYTES = 128 * 1024;
+
 /**
  * Bytes of one stored part of an upload of unknown length, and most such parts. One part at a time is in memory, of an
  * isolate's 128 MB. A file of MEDIA_MAX_BYTES needs few calls.

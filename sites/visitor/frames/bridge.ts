@@ -30,6 +30,14 @@ for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChan
 for (const name of ["pushState", "replaceState", "back", "forward", "go"])
   Object.defineProperty(History.prototype, name, { value: () => undefined, writable: false, configurable: false });
 
+/** Links to a place in the frame scroll there and leave the address as it is. */
+addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
+  if (!link || event.defaultPrevented) return;
+  event.preventDefault();
+  document.getElementById(decodeURIComponent((link.getAttribute("href") ?? "").slice(1)))?.scrollIntoView();
+});
+
 /** Elements take the focus only while the frame has it. What a visitor types into the page is not for the frame. */
 for (const { prototype } of [HTMLElement, SVGElement, MathMLElement]) {
   const focus = prototype.focus;

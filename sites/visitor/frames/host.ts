@@ -3,6 +3,7 @@
  * without script stays until the frame is ready. A frame can report only that it is ready, and its height.
  */
 const HEIGHT_MAX = 4000;
+const HISTORY_LOOKS_MS = 250;
 
 interface Said {
   readonly ready?: unknown;
@@ -32,6 +33,9 @@ interface Part {
   /** The frame, and the document between it and the page if there is one. */
   readonly boxes: readonly HTMLIFrameElement[];
 }
+
+/** The frames that have not ended. */
+const parts: Part[] = [];
 
 const fallbackOf = (holder: HTMLElement): HTMLElement | null =>
   holder.querySelector<HTMLElement>(":scope > [data-frame-fallback]");
@@ -108,6 +112,31 @@ function guard(part: Part): void {
   });
 }
 
+/**
+ * Takes the visitor back over entries that frames added to the page's history, and ends the frames. No event tells of
+ * such an entry, and a frame's fragment or its own frames can add one. Other sites in the page may do so while the
+ * visitor is in them. A page that is shown again has a longer history without any frame's doing.
+ */
+function keepHistory(): void {
+  const now = () => ({ href: location.href, length: history.length });
+  let known: ReturnType<typeof now> | undefined = now();
+  addEventListener("pagehide", () => (known = undefined));
+  addEventListener("pageshow", () => (known = now()));
+  const isInAnotherSite = (): boolean =>
+    document.activeElement instanceof HTMLIFrameElement &&
+    parts.every(({ boxes }) => boxes[0] !== document.activeElement);
+  const looks = setInterval(() => {
+    if (!known) return;
+    const added = known.href === location.href && !isInAnotherSite() ? history.length - known.length : 0;
+    if (added <= 0) known = now();
+    else {
+      clearInterval(looks);
+      parts.forEach(end);
+      history.go(-added);
+    }
+  }, HISTORY_LOOKS_MS);
+}
+
 async function show(holder: HTMLElement): Promise<void> {
   const { frame: address = "", frameTitle = "", frameFields = "{}", frameApart } = holder.dataset;
   const around = frameApart === undefined ? undefined : await documentAround(holder, address, frameTitle);
@@ -134,9 +163,12 @@ async function show(holder: HTMLElement): Promise<void> {
     // The frame has navigated away. Its content is no longer the plugin's signed one.
     end(part);
   });
+  parts.push(part);
   guard(part);
   frame.src = address;
   (around ? within.body : holder).append(frame);
 }
 
 for (const holder of document.querySelectorAll<HTMLElement>("[data-frame]")) void show(holder);
+// In another page's frame, the history is that page's, too.
+if (window === top) keepHistory();

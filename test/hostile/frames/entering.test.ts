@@ -126,27 +126,71 @@ async function middleOf(page: Page): Promise<[number, number]> {
   return [x + width / 2, y + height / 2];
 }
 
-test("a frame cannot add to the history of the page", async () => {
-  const site = await siteWith(`
+/** Ways to add entries to the history, each as a script that adds 40. Browsers keep 50 entries, and forget older ones. */
+const ADDS = {
+  pushState: `for (let n = 0; n < 40; n += 1) { try { history.pushState(n, ""); History.prototype.pushState.call(history, n, ""); } catch {} }`,
+  "its fragment": `for (let n = 0; n < 40; n += 1) location.hash = n;`,
+};
+
+describe("a frame cannot keep a visitor from going back", () => {
+  test.each(Object.entries(ADDS))("by %s", async (way, script) => {
+    const site = await siteWith(`
 await drawbridge.ready;
-for (let n = 0; n < 60; n += 1) { try { history.pushState(n, ""); History.prototype.pushState.call(history, n, ""); } catch {} }
 document.body.append(Object.assign(document.createElement("output"), { textContent: "tried" }));
+globalThis.add = () => { ${script} };
 `);
-  const page = await browser.newPage();
-  await page.goto("about:blank");
-  await page.goto(site.origin);
-  const frame = await pluginFrame(page);
-  await frame.waitForSelector("output", { state: "attached" });
-  await page.goBack();
-  expect(page.url()).toBe("about:blank");
-  await page.close();
+    const page = await browser.newPage();
+    await page.goto("about:blank");
+    await page.goto(site.origin);
+    const frame = await pluginFrame(page);
+    await frame.waitForSelector("output", { state: "attached" });
+    await frame.evaluate("add()").catch(() => undefined); // The frame may have ended.
+    if (way === "pushState") await page.waitForTimeout(600);
+    else await expect.poll(() => page.locator("[data-frame] iframe").count()).toBe(0);
+    await expect.poll(() => placeInHistory(page)).toBe(1);
+    expect(page.url()).toBe(`${site.origin}/`);
+    await page.goBack();
+    expect(page.url()).toBe("about:blank");
+    await page.close();
+  });
+
+  test("and a visitor who uses links of the page and of the frame loses nothing", async () => {
+    const site = await siteWith(`
+await drawbridge.ready;
+document.body.append(Object.assign(document.createElement("a"), { href: "#end", textContent: "end" }), Object.assign(document.createElement("p"), { id: "end" }));
+`);
+    const page = await browser.newPage();
+    await page.goto(site.origin);
+    const frame = await pluginFrame(page);
+    await frame.locator("a").click();
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement("a"), { href: "#main", id: "own", textContent: "own" });
+      document.body.append(link);
+    });
+    await page.locator("#own").click();
+    await page.waitForTimeout(600);
+    expect([new URL(page.url()).hash, await placeInHistory(page)]).toEqual(["#main", 2]);
+    await page.goto("about:blank");
+    await page.goBack();
+    await page.waitForTimeout(600);
+    expect([new URL(page.url()).hash, frame.url().includes("#")]).toEqual(["#main", false]);
+    expect(await page.locator("[data-frame] iframe").count()).toBe(1);
+    await page.close();
+  });
 });
+
+async function placeInHistory(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  const { currentIndex } = await session.send("Page.getNavigationHistory");
+  await session.detach();
+  return currentIndex;
+}
 
 test("a frame beside another site's embedding cannot send anything there, and still works", async () => {
   const site = await siteWith(`
 await drawbridge.ready;
 document.body.append(Object.assign(document.createElement("output"), { textContent: "ran" }));
-setTimeout(() => { location.href = "${stranger.origin}/taken?with=fields"; }, 300);
+globalThis.leave = () => { location.href = "${stranger.origin}/taken?with=fields"; };
 `);
   const page = await browser.newPage();
   await page.route(`${site.origin}/`, async (route) => {
@@ -164,7 +208,8 @@ setTimeout(() => { location.href = "${stranger.origin}/taken?with=fields"; }, 30
   await frame.waitForSelector("output", { state: "attached" });
   const heights = () =>
     page.locator("[data-frame] > iframe").evaluate((element) => element.getBoundingClientRect().height);
-  expect(await heights()).toBeGreaterThan(0);
+  await expect.poll(heights).toBeGreaterThan(0);
+  await frame.evaluate("leave()");
   await refused;
   await expect.poll(() => page.locator("[data-frame] > iframe").count()).toBe(0);
   expect(await page.locator("[data-frame-fallback]").isVisible()).toBe(true);

@@ -3,6 +3,7 @@
  * one may be smaller.
  */
 import { partKey } from "../../../../runtime/media/objects.ts";
+import { bodyInTurns, pipeInTurns } from "../../../platform/stores/turns.ts";
 import { tooManyBytes } from "../../../requests/bytes.ts";
 import { type Destination, type Pipe, mostOf } from "../../intake/receive.ts";
 import type { MediaStore } from "../../powers/powers.ts";
@@ -55,7 +56,8 @@ export class PartedStorage implements Pipe, PartedFile {
   }
 
   async #store(): Promise<void> {
-    await this.#bucket.put(partKey(this.key, this.parts), this.#part.subarray(0, this.#filled));
+    const part = this.#part.subarray(0, this.#filled);
+    await this.#bucket.put(partKey(this.key, this.parts), bodyInTurns(part), { length: part.length });
     this.parts += 1;
     this.bytes += this.#filled;
     this.#filled = 0;
@@ -96,7 +98,7 @@ async function pipeParts(
   for (let part = 0; part < parts; part += 1) {
     const stored = await bucket.get(partKey(key, part));
     if (!stored) return writable.abort(gone());
-    await stored.body.pipeTo(writable, { preventClose: true });
+    await pipeInTurns(stored.body, writable);
   }
   await writable.close();
 }

@@ -15,7 +15,7 @@ import { QUARANTINE } from "../../../../runtime/submissions/files.ts";
 import { objectKey, uploadKey } from "../../../../runtime/media/objects.ts";
 import type { AuditPayload } from "../../../../runtime/commands/outbox.ts";
 import type { WorkspacePowers } from "../bindings/powers.ts";
-import { bodyInTurns } from "./bodyInTurns.ts";
+import { bodyInTurns } from "../../../platform/stores/turns.ts";
 import { removeAll } from "./removeAll.ts";
 
 type Stores = Pick<WorkspacePowers, "backups" | "media" | "audit">;
