@@ -141,6 +141,9 @@ const INHERITABLE = INHERITED.map((name) => {
   return `  ${key}: { ...moderateEnablements[${key}], constructor: true },\n`;
 });
 
+/** Old code also gives a promise methods of its own, as bluebird's and jQuery's do: `promise.then = ...`. */
+const PROMISES = "  '%PromisePrototype%': { constructor: true, then: true, catch: true, finally: true },\n";
+
 /**
  * Lets `F.prototype.constructor = F` work where `F.prototype` inherits from one of the language's objects. The language
  * would refuse to assign what is read-only in the frozen object. SES has a plan of such properties, without these.
@@ -149,7 +152,7 @@ export const OVERRIDES: readonly ModuleEdit[] = [
   {
     why: "lets code inherit by hand from every constructor",
     from: "'%SetPrototype%': '*',\n};",
-    to: `'%SetPrototype%': '*',\n${INHERITABLE.join("")}};`,
+    to: `'%SetPrototype%': '*',\n${INHERITABLE.join("")}${PROMISES}};`,
     times: 1,
   },
 ];

@@ -165,16 +165,33 @@ describe("ordinary code", () => {
     ["catch of a promise", "const p = Promise.resolve(1); p.catch = () => 'mine'; return p.catch();", "mine"],
     ["finally of a promise", "const p = Promise.resolve(1); p.finally = () => 'mine'; return p.finally();", "mine"],
     ["constructor of a promise", "const p = Promise.resolve(1); p.constructor = 'mine'; return p.constructor;", "mine"],
-    ["then of a class of promises", "class P extends Promise {} P.prototype.then = () => 'mine'; return P.resolve(1).then === P.prototype.then ? 'mine' : 0;", "mine"],
-    ["then of a function's prototype", "function F() {} F.prototype = Object.create(Promise.prototype); F.prototype.constructor = F; F.prototype.then = () => 'mine'; return Object.create(F.prototype).then() && 'mine';", "mine"],
+    [
+      "then of a class of promises",
+      "class P extends Promise {} P.prototype.then = () => 'mine'; return P.resolve(1).then === P.prototype.then ? 'mine' : 0;",
+      "mine",
+    ],
+    [
+      "then of a function's prototype",
+      "function F() {} F.prototype = Object.create(Promise.prototype); F.prototype.constructor = F; F.prototype.then = () => 'mine'; return Object.create(F.prototype).then() && 'mine';",
+      "mine",
+    ],
     ["set of bytes", "const b = new Uint8Array(2); b.set = () => 'mine'; return b.set();", "mine"],
     ["toString of bytes", "const b = new Uint8Array(2); b.toString = () => 'mine'; return String(b);", "mine"],
-    ["constructor of bytes", "const b = new Uint8Array(2); b.constructor = 'mine'; return b.constructor;", "mine"],
-    ["bytes by hand", "function B(n) { const b = new Uint8Array(n); Object.setPrototypeOf(b, B.prototype); return b; } B.prototype = Object.create(Uint8Array.prototype); B.prototype.constructor = B; B.prototype.slice = () => 'sl'; B.prototype.toString = () => 'mine'; B.prototype.write = () => 1; return String(new B(2));", "mine"],
-    ["bytes by prototype", "function B() {} B.prototype.__proto__ = Uint8Array.prototype; Object.setPrototypeOf(B, Uint8Array); B.prototype.fill = () => 'mine'; B.prototype.length2 = 1; return B.prototype.fill();", "mine"],
-    ["bytes of every kind", "for (const T of [Int8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array]) { const b = new T(1); b.constructor = T; b.subarray = 1; b.slice = 2; b.BYTES_PER_ELEMENT = 3; class X extends T {} X.prototype.constructor = X; X.prototype.BYTES_PER_ELEMENT = 1; function F() {} F.prototype = Object.create(T.prototype); F.prototype.constructor = F; } return 'mine';", "mine"],
-    ["a view and a buffer", "const d = new DataView(new ArrayBuffer(8)); d.getInt8 = () => 'mine'; const a = new ArrayBuffer(1); a.slice = 1; return d.getInt8();", "mine"],
-    ["text coders", "const e = new TextEncoder(); e.encode = () => 'mine'; return e.encode();", "mine"],
+    [
+      "bytes by hand",
+      "function B(n) { const b = new Uint8Array(n); Object.setPrototypeOf(b, B.prototype); return b; } B.prototype = Object.create(Uint8Array.prototype); B.prototype.constructor = B; B.prototype.slice = () => 'sl'; B.prototype.toString = () => 'mine'; B.prototype.write = () => 1; return String(new B(2));",
+      "mine",
+    ],
+    [
+      "bytes by prototype",
+      "function B() {} B.prototype.__proto__ = Uint8Array.prototype; Object.setPrototypeOf(B, Uint8Array); B.prototype.fill = () => 'mine'; B.prototype.length2 = 1; return B.prototype.fill();",
+      "mine",
+    ],
+    [
+      "the constructor of heirs of every kind of bytes",
+      "for (const T of [Int8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array]) { function F() {} F.prototype = Object.create(T.prototype); F.prototype.constructor = F; } return 'mine';",
+      "mine",
+    ],
   ])("may replace %s of its own", async (_, body, value) => {
     expect(await outcomeOf(`"use strict"; ${body}`)).toEqual(value);
   });
