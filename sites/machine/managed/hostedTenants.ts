@@ -37,7 +37,11 @@ export const demoTenants = (): readonly string[] => DEMO_NAMES.map((name) => loa
 export interface NotHosted {
   readonly tenant: string;
   readonly why: string;
+  /** True if a deployment, a restore or an erasure of it has begun and not ended. A start ends none of them. */
+  readonly isOpen?: boolean;
 }
+
+const OPEN = "a deployment, a restore or an erasure of it has begun and not ended";
 
 /**
  * Compares every tenant at each start, so that the deployer restores lost resources. Answers the tenants whose
@@ -45,18 +49,25 @@ export interface NotHosted {
  */
 export async function hostTenants(input: HostingInput): Promise<NotHosted[]> {
   const sha256 = await released(input);
-  const others = (await rows(input)).filter((row) => row.readyAt !== null && !demoTenants().includes(row.tenant));
+  const others = (await rows(input)).filter((row) => !demoTenants().includes(row.tenant));
   const tried = await Promise.all([
     ...demoTenants().map((tenantId) => deploy(input, { tenantId, release: RELEASE, sha256 })),
-    ...others.map((row) => deploy(input, { tenantId: row.tenant, release: row.release, sha256: row.artifactSha256 })),
+    ...others.map((row) =>
+      row.readyAt === null
+        ? { tenant: row.tenant, why: OPEN, isOpen: true }
+        : deploy(input, { tenantId: row.tenant, release: row.release, sha256: row.artifactSha256 }),
+    ),
   ]);
   return tried.filter((one) => one !== undefined);
 }
 
 /** The message for the operator. */
-export const notHostedTold = ({ tenant, why }: NotHosted): Loss => ({
+export const notHostedTold = ({ tenant, why, isOpen }: NotHosted): Loss => ({
   what: `The worker of the tenant ${tenant} could not be deployed by this start: ${why}. The other tenants are served.`,
-  mend: `If the tenant is not served, deploy it with svc operator hosting deploy ${tenant}, or start again.`,
+  mend:
+    isOpen === true
+      ? `Nobody is served by it. End what was begun: send the restore or the erasure again, or run svc operator hosting deploy ${tenant}, which gives up both.`
+      : `If the tenant is not served, deploy it with svc operator hosting deploy ${tenant}, or start again.`,
 });
 
 async function released({ provider: { api, account, token }, artifact }: HostingInput): Promise<string> {

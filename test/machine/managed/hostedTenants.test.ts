@@ -55,7 +55,13 @@ test("a tenant whose deployment fails is named, and all others are deployed", as
   expect(failed.toSorted((one, other) => one.tenant.localeCompare(other.tenant))).toEqual([
     { tenant: "cut", why: "fetch failed" },
     { tenant: "torn", why: '{"code":"DEPLOYMENT_STOPPED"} (409)' },
+    {
+      tenant: "unready",
+      why: "a deployment, a restore or an erasure of it has begun and not ended",
+      isOpen: true,
+    },
   ]);
+  expect(failed.map(notHostedTold).filter(({ mend }) => mend.includes("End what was begun"))).toHaveLength(1);
   expect(notHostedTold({ tenant: "torn", why: "no" }).what).toBe(
     "The worker of the tenant torn could not be deployed by this start: no. The other tenants are served.",
   );
