@@ -81,9 +81,9 @@ export const labelled = <T>(part: T, labels: Labels | undefined): T =>
   labels ? (walked(part, (text) => labels.get(text) ?? text) as T) : part;
 
 /** The texts that a manifest shows to people who edit, each once. */
-export function labelsOf({ contributes }: Manifest): string[] {
+export function labelsOf({ name, description, contributes }: Manifest): string[] {
   const texts = new Set<string>();
-  walked(contributes, (text) => {
+  walked({ title: name, description, contributes }, (text) => {
     texts.add(text);
     return text;
   });

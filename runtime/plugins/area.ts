@@ -40,6 +40,7 @@ import { pluginSettingsPut } from "./management/settingsCommand.ts";
 import { SettingsStore } from "./settings/settingsStore.ts";
 import { indexedTypes, type PublicMoments } from "./states/indexedTypes.ts";
 import { OwnContentTypes } from "./states/ownTypes.ts";
+import type { OfReader } from "./states/readersText.ts";
 import { PluginShelf } from "./states/shelf.ts";
 import { type AskLoader, LoaderKnowledge } from "./states/loaderKnowledge.ts";
 import { SkipAudit } from "./states/skipAudit.ts";
@@ -62,7 +63,7 @@ interface CallsWanted extends OfPlugin {
 const { resolved } = readsFrom<Parameters<typeof offered>[0] & { readonly pluginReads: PluginReads }>();
 
 const READS = {
-  plugins: resolved(({ pluginReads }, site) => pluginReads.all(site)),
+  plugins: resolved(({ pluginReads }, site, { language }: OfReader = {}) => pluginReads.all(site, language)),
   plugin: resolved(({ pluginReads }, site, { plugin }: OfPlugin) => pluginReads.detail(site, plugin)),
   "plugin.invocations": resolved(({ pluginReads }, site, { plugin, after }: CallsWanted) =>
     pluginReads.calls(site, plugin, after),

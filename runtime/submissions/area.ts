@@ -7,6 +7,7 @@ import type { MediaFiles } from "../media/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
 import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
+import type { OfReader } from "../plugins/states/readersText.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { Published } from "../serving/published.ts";
@@ -40,9 +41,9 @@ const { plain, resolved } = readsFrom<
 >();
 
 const READS = {
-  forms: plain(({ submissionBox }, site) => submissionBox.forms(site)),
+  forms: plain(({ submissionBox }, site, { language }: OfReader = {}) => submissionBox.forms(site, language)),
   /** Forms of the draft without submissions. */
-  "forms.waiting": resolved((parts, site) => waitingForms(parts, site)),
+  "forms.waiting": resolved((parts, site, { language }: OfReader = {}) => waitingForms(parts, site, language)),
   "form.submissions": resolved(
     ({ submissionBox }, site, { form, cursor = null, limit = null, ...filter }: OfForm & SubmissionFilter & Portion) =>
       submissionBox.list(site, form, filter, cursor, limit),

@@ -5,6 +5,7 @@ import type { Documents } from "../documents/documents.ts";
 import type { Powers } from "../powers/powers.ts";
 import type { Releases } from "../publishing/releases/releases.ts";
 import type { PluginShelf } from "../plugins/states/shelf.ts";
+import { readersText } from "../plugins/states/readersText.ts";
 import type { Sites } from "../tenancy/sites.ts";
 import { csvHead, csvLine } from "./csv.ts";
 import { type FormFile, type FormFiles, fileState } from "./files.ts";
@@ -51,6 +52,9 @@ const askedOf = ({ type, title, fields }: FormModel): AskedView => ({
   questions: fields.map(({ name, label, choices }) => ({ name, label, choices: [...choices] })),
 });
 
+/** The plugin id in a form's type. */
+export const pluginOfType = (type: string): string => type.split("/", 1)[0] ?? "";
+
 /** The page id in a form's id. */
 const pageOf = (form: string): string => form.split(".", 1)[0] ?? "";
 
@@ -62,13 +66,17 @@ export class SubmissionBox {
     this.#parts = parts;
   }
 
-  forms(site: string): FormsView {
-    const { sites, submissions, documents } = this.#parts;
+  /** Lists the forms with submissions. With a language, their titles are in their plugins' translations for it. */
+  forms(site: string, language?: string): FormsView {
+    const { sites, submissions, documents, plugins } = this.#parts;
     sites.get(site);
+    const say = readersText(plugins.installed(site), language);
     return {
-      items: submissions
-        .totals(site)
-        .map((one) => ({ ...one, page: documents.pageEntry(site, pageOf(one.form)) ?? null })),
+      items: submissions.totals(site).map((one) => ({
+        ...one,
+        title: say(pluginOfType(one.type), one.title),
+        page: documents.pageEntry(site, pageOf(one.form)) ?? null,
+      })),
     };
   }
 

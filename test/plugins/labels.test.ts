@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { labelNotes, labelsOf } from "../../manifests/packages/labels.ts";
+import { waitingForms } from "../../runtime/submissions/waiting.ts";
 import { packPlugin } from "../../sites/cli/packing/pluginFolder.ts";
 import { initialiseInput, page, SITE, siteOf, worldOf } from "../runtime/kernel/world.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
@@ -36,4 +37,24 @@ test("the catalogue speaks the language of its reader, whatever the site's is, a
   expect(type.sections.map(({ example, presets }) => [example, presets.map(({ fields }) => fields)])).toEqual(
     original.sections.map(({ example, presets }) => [example, presets.map(({ fields }) => fields)]),
   );
+});
+
+test("lists of plugins and of forms speak the language of their reader, and the consent says what is signed", async () => {
+  const world = worldOf(testPowers(), [
+    packPlugin(join(FOLDER, "basics")),
+    packPlugin(join(FOLDER, "slate")),
+    packPlugin(join(FOLDER, "forms")),
+  ]);
+  const sections = [{ id: "ask", type: "drawbridge.forms/form", fields: { form: "drawbridge.forms/contact" } }];
+  await world.kernel.initialiser.run(initialiseInput(siteOf({ home: page("/", { sections }) })));
+  const names = async (language?: string) => {
+    const [{ items }, waiting] = await Promise.all([
+      world.kernel.pluginReads.all(SITE, language),
+      waitingForms(world.kernel, SITE, language),
+    ]);
+    return [items.find(({ id }) => id === "drawbridge.forms")?.name, waiting[0]?.title];
+  };
+  expect(await names("de-AT")).toEqual(["Formulare", "Kontakt"]);
+  expect([await names("en"), await names("fr"), await names()]).toEqual(Array(3).fill(["Forms", "Contact"]));
+  expect(world.kernel.pluginReads.view(SITE, "drawbridge.forms").name).toBe("Forms");
 });

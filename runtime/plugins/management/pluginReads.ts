@@ -5,6 +5,7 @@ import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { secretNames } from "../../../manifests/rules/settingsRules.ts";
 import type { PluginShelf } from "../states/shelf.ts";
+import { readersText } from "../states/readersText.ts";
 import type { Sites } from "../../tenancy/sites.ts";
 import { contributorOf } from "../consent/effects.ts";
 import { difference } from "../../contributions/grant.ts";
@@ -59,13 +60,19 @@ export class PluginReads {
     this.#parts = parts;
   }
 
-  async all(site: string): Promise<PluginsView> {
+  /** Lists all plugins. With a language, their names and descriptions are in their translations for it. */
+  async all(site: string, language?: string): Promise<PluginsView> {
     const { sites, plugins, packageTrust } = this.#parts;
     sites.get(site);
     await packageTrust.prepare();
     const { keys, refused } = packageTrust.keyringView;
+    const installed = plugins.installed(site);
+    const say = readersText(installed, language);
     return {
-      items: plugins.installed(site).map((installed) => this.#view(site, installed)),
+      items: installed.map((one) => {
+        const view = this.#view(site, one);
+        return { ...view, name: say(view.id, view.name), description: say(view.id, view.description) };
+      }),
       updates: this.#parts.updateRules.ofSite(site),
       loader: { available: plugins.loader.available, reason: plugins.loader.reason ?? null },
       trust: { keys: [...keys], refused: refused.map((issue) => ({ ...issue })) },

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { WaitingForm } from "../../../../runtime/submissions/waiting.ts";
 import type { FormsView } from "../../../../runtime/submissions/views.ts";
+import { reader } from "../../../words/reader.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
 import { draftOf } from "../desk/address.ts";
@@ -13,8 +14,10 @@ import { moment } from "../drawing/moment.ts";
 import { inboxAddress, everything } from "./looking.ts";
 
 export async function formsPage(desk: Desk): Promise<Response> {
-  const { items } = expectValue(await desk.workspace.read("forms", desk.member.site));
-  const waiting = expectValue(await desk.workspace.read("forms.waiting", desk.member.site));
+  const { items } = expectValue(await desk.workspace.read("forms", desk.member.site, { language: reader().language }));
+  const waiting = expectValue(
+    await desk.workspace.read("forms.waiting", desk.member.site, { language: reader().language }),
+  );
   const content = html`<h1>${WORDS.forms.title}</h1>
 ${items.length === 0 ? html`<p class="none">${WORDS.forms.nothingSent} ${waiting.length === 0 ? WORDS.forms.noForms : ""}</p>` : html`<ul class="boxes">${items.map(box)}</ul>`}
 ${waiting.length === 0 ? "" : html`<section aria-labelledby="waiting-title"><h2 id="waiting-title">${WORDS.forms.waiting}</h2><ul class="rows">${waiting.map(waitingRow)}</ul></section>`}`;

@@ -1,6 +1,7 @@
 /** The page of one form's submissions, newest first. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { reader } from "../../../words/reader.ts";
 import type { FormsView, SubmissionsView } from "../../../../runtime/submissions/views.ts";
 import { say } from "../../../words/shape/say.ts";
 import { WORDS } from "../../../words/words.ts";
@@ -43,7 +44,9 @@ export async function submissionsPage(desk: Desk, { failure }: DeskPageState): P
       limit: ROWS,
     }),
   );
-  const known = expectValue(await workspace.read("forms", site)).items.find((one) => one.form === form);
+  const known = expectValue(await workspace.read("forms", site, { language: reader().language })).items.find(
+    (one) => one.form === form,
+  );
   const title = known?.title ?? form;
   const content = html`<p><a href="${FORMS_AREA.path}">${WORDS.forms.allForms}</a></p>
 ${heading(form, title, known)}

@@ -1,6 +1,7 @@
 /** Shows what an entry of the log was about, by the names that members know. */
 import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { reader } from "../../../words/reader.ts";
 import type { AuditSubject } from "../../../../runtime/commands/subject.ts";
 import type { LinkedPage } from "../../../../runtime/editing/links.ts";
 import type { AuditTrailRow } from "../../../control/records/audit.ts";
@@ -36,7 +37,11 @@ export async function subjectNames(
 }
 
 const pluginNames = async ({ workspace, member }: Desk): Promise<ReadonlyMap<string, string>> =>
-  new Map(expectValue(await workspace.read("plugins", member.site)).items.map(({ id, name }) => [id, name]));
+  new Map(
+    expectValue(await workspace.read("plugins", member.site, { language: reader().language })).items.map(
+      ({ id, name }) => [id, name],
+    ),
+  );
 
 type Shown = (id: string, names: SubjectNames) => Html;
 

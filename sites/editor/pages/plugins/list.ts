@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/packages.ts";
 import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { reader } from "../../../words/reader.ts";
 import type { PluginView } from "../../../../runtime/plugins/management/views.ts";
 import { sizeOf } from "../../../../manifests/bytes/sizeOf.ts";
 import { say } from "../../../words/shape/say.ts";
@@ -27,7 +28,9 @@ const HERE = PLUGINS_AREA.path;
 
 export async function pluginList(desk: Desk, { failure, arrived = [] }: DeskPageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
-  const { items, loader, updates } = expectValue(await desk.workspace.read("plugins", desk.member.site));
+  const { items, loader, updates } = expectValue(
+    await desk.workspace.read("plugins", desk.member.site, { language: reader().language }),
+  );
   const content = html`<h1>${words.title}</h1><p class="lead">${words.intro}</p>
 ${status(doneIn(query, words.done))}
 ${loader.available ? "" : html`<p class="warning">${words.noLoader}</p>`}
