@@ -55,6 +55,6 @@ test("lists of plugins and of forms speak the language of their reader, and the 
     return [items.find(({ id }) => id === "drawbridge.forms")?.name, waiting[0]?.title];
   };
   expect(await names("de-AT")).toEqual(["Formulare", "Kontakt"]);
-  expect([await names("en"), await names("fr"), await names()]).toEqual(Array(3).fill(["Forms", "Contact"]));
+  for (const language of ["en", "fr", undefined]) expect(await names(language)).toEqual(["Forms", "Contact"]);
   expect(world.kernel.pluginReads.view(SITE, "drawbridge.forms").name).toBe("Forms");
 });
