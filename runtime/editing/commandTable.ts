@@ -38,6 +38,6 @@ export const EDITING_COMMANDS = {
   "theme.restore": SHARED,
   "settings.restore": SHARED,
   "types.restore": SHARED,
-  // Whoever may manage members may change their limits, even with a limit of their own.
+  // A member who manages members may change limits, even with a limit of their own.
   "member.languages": { owesOnlyAudit: true, inLanguages: true },
 } as const satisfies CommandTable;

@@ -8,7 +8,7 @@ import type { MemberLanguages } from "../../commands/memberLanguages.ts";
 import { parseWith } from "../../commands/parse.ts";
 import { languageTag } from "../../documents/content/languages.ts";
 import type { Documents } from "../../documents/documents.ts";
-import { languagesOf } from "./translationList.ts";
+import { offeredLanguages } from "./translationList.ts";
 
 export const memberLimit = z.strictObject({
   member: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -32,7 +32,7 @@ export function memberLanguagesPut({
     prepare:
       async ({ site }, { member, languages }) =>
       () => {
-        const known = languagesOf(documents.only(site, "settings").body).map(({ tag }) => tag);
+        const known = offeredLanguages(documents.only(site, "settings").body).map(({ tag }) => tag);
         const issues = (languages ?? []).flatMap((tag, index) =>
           known.includes(tag)
             ? []

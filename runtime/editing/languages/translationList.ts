@@ -37,12 +37,12 @@ interface DraftOfLanguages {
 }
 
 /** The languages of a site. One without a list of languages has its own alone. */
-export const languagesOf = (settings: Settings): readonly SiteLanguage[] =>
+export const offeredLanguages = (settings: Settings): readonly SiteLanguage[] =>
   settings.languages ?? [{ tag: ownTag(settings), name: ownTag(settings) }];
 
 export function listTranslations(parts: TranslationParts, site: string, asked: TranslationsAsked): TranslationsView {
   const { settings, groups } = draftGroups(parts, site);
-  const languages = languagesOf(settings);
+  const languages = offeredLanguages(settings);
   const { language, cursor, limit } = asked;
   if (language !== undefined && !languages.some(({ tag }) => tag === language))
     throw unknownLanguage(languages, language);
@@ -105,7 +105,7 @@ function groupView(draft: DraftOfLanguages, group: string, pages: readonly Draft
   const source = sourcePage(pages, settings);
   if (!source) throw new TypeError(`The group ${group} has no page.`);
   const found = new Map(pages.map((page) => [languageOf(page, settings), page]));
-  const tags = new Set([...languagesOf(settings).map(({ tag }) => tag), ...found.keys()]);
+  const tags = new Set([...offeredLanguages(settings).map(({ tag }) => tag), ...found.keys()]);
   const { id, path, title } = source;
   return {
     group,
