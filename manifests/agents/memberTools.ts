@@ -7,6 +7,7 @@ export const MEMBER_TOOLS = [
   "list_draft_pages",
   "read_draft_page",
   "list_page_versions",
+  "list_translations",
   "read_site_document",
   "list_section_types",
   "list_media",

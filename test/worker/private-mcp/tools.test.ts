@@ -203,6 +203,7 @@ describe("an agent that edits", () => {
     ["read_draft_page", { page: "about", state: "published" }],
     ["read_site_document", { kind: "theme", shape: true }],
     ["list_page_versions", { page: "about" }],
+    ["list_translations", { page: "about" }],
     ["read_site_document", { kind: "navigation" }],
     ["read_site_document", { kind: "redirects" }],
     ["read_site_document", { kind: "theme" }],

@@ -10,6 +10,8 @@ import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { entryType, navigation, redirects, settings, theme } from "../../../../runtime/documents/content/content.ts";
 import { type Section, documentId } from "../../../../runtime/documents/content/section.ts";
 import { described } from "../../../../runtime/commands/described.ts";
+import { languageTag } from "../../../../runtime/documents/content/languages.ts";
+import { TRANSLATION_STATES } from "../../../../runtime/editing/languages/views.ts";
 import { changesView, type ChangesView } from "../../../../runtime/editing/comparing/views.ts";
 import {
   catalogueView,
@@ -185,6 +187,35 @@ export const READS = [
     input: z.strictObject({ page: pageId, cursor: numberCursor, limit }),
     output: revisionsView,
     run: async ({ workspace, caller }, given) => expectValue(await workspace.read("revisions", caller.site, given)),
+  }),
+  reading({
+    name: "list_translations",
+    title: "List translations and their states",
+    description:
+      "Lists pages with the state of each language: missing, outdated, draft or done. With page: its group, and changes of its source since. " +
+      "A translation has language, translationOf and translatedFrom.",
+    input: z.strictObject({
+      language: z.optional(languageTag),
+      state: z.optional(z.enum(TRANSLATION_STATES)),
+      page: z.optional(documentId),
+      cursor: textCursor,
+      limit,
+    }),
+    output: z.strictObject({
+      source: z.string(),
+      languages: z.array(z.unknown()),
+      items: z.array(z.unknown()),
+      next: z.nullable(z.string()),
+      total: z.int(),
+      changes: z.optional(z.unknown()),
+    }),
+    run: async ({ workspace, caller: { site } }, asked) => {
+      const found = expectValue(await workspace.read("translations", site, asked));
+      const { page } = asked;
+      return page === undefined
+        ? found
+        : { ...found, changes: expectValue(await workspace.read("page.sourceChanges", site, { page })) };
+    },
   }),
   reading({
     name: "read_site_document",
