@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { PUBLISH_CHOSEN_MAX, SCHEDULE_REASONS_LISTED } from "../../manifests/bounds/publishing.ts";
 import { type Issue, Refusal } from "../../manifests/refusals/refusal.ts";
 import { described } from "../commands/described.ts";
+import { languageTag, tagOf } from "../documents/content/languages.ts";
 import { documentId } from "../documents/content/section.ts";
 import { type DocumentRef, type Documents, ONLY } from "../documents/documents.ts";
 import type { ChangedDocument, History } from "../documents/history.ts";
@@ -29,8 +30,15 @@ export const choice = z
       some(z.enum(["navigation", "redirects", "theme", "settings", "types"])),
       "Documents that a site has once.",
     ),
+    languages: described(some(languageTag), "Languages, of which all changed pages are taken."),
+    translations: described(z.optional(z.boolean()), "True takes the translations of the pages, too."),
   })
-  .check(z.refine(({ pages, documents }) => (pages ?? documents) !== undefined, "at least one page or document"));
+  .check(
+    z.refine(
+      ({ pages, documents, languages }) => (pages ?? documents ?? languages) !== undefined,
+      "at least one page, document or language",
+    ),
+  );
 export type Choice = z.infer<typeof choice>;
 
 /** Members that choose the documents of a publication. At most one of them may be given. */
@@ -68,12 +76,8 @@ export interface LimitParts {
 }
 
 /** Lists the named documents, each once. Throws for a document that the site never had. */
-function namedIn(
-  { history }: Pick<ChoiceParts, "history">,
-  site: string,
-  member: string,
-  choice: Choice,
-): DocumentRef[] {
+function namedIn(parts: SelectionParts, site: string, member: string, choice: Choice): DocumentRef[] {
+  const { history } = parts;
   const pages = (choice.pages ?? []).map((id): DocumentRef => ({ kind: "page", id }));
   const issues = pages.flatMap(({ kind, id }, index): Issue[] =>
     history.latestVersion(site, kind, id) > 0
@@ -82,10 +86,33 @@ function namedIn(
   );
   if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
   const others = (choice.documents ?? []).map((kind): DocumentRef => ({ kind, id: ONLY }));
-  return [...new Map([...pages, ...others].map((ref) => [documentName(ref), ref])).values()];
+  const chosen = [...pages, ...inChosenLanguages(parts, site, choice.languages ?? [])];
+  const beside = choice.translations === true ? chosen.flatMap(({ id }) => groupPages(parts, site, id)) : [];
+  return [...new Map([...chosen, ...beside, ...others].map((ref) => [documentName(ref), ref])).values()];
 }
 
-type SelectionParts = Pick<ChoiceParts, "history" | "documents">;
+type SelectionParts = Pick<ChoiceParts, "history" | "documents" | "releases" | "sites">;
+
+/** The changed pages of languages. A deleted page has the language that it had last. */
+function inChosenLanguages(parts: SelectionParts, site: string, languages: readonly string[]): DocumentRef[] {
+  if (languages.length === 0) return [];
+  const { documents, history, releases, sites } = parts;
+  const shown = releases.find(site, sites.get(site).release)?.change ?? 0;
+  const settings = documents.only(site, "settings").body;
+  const isIn = (id: string): boolean => {
+    const language = documents.translations.lastLanguage(site, id)?.language ?? undefined;
+    return languages.includes(tagOf({ language }, settings));
+  };
+  return history
+    .writtenSince(site, shown, EVERY_DOCUMENT)
+    .flatMap(({ kind, id }) => (kind === "page" && isIn(id) ? [{ kind, id }] : []));
+}
+
+/** All pages of a page's group in the draft. */
+function groupPages({ documents }: SelectionParts, site: string, id: string): DocumentRef[] {
+  const group = documents.translations.group(site, id, EVERY_DOCUMENT - 1) ?? id;
+  return documents.translations.draftGroup(site, group).map((page) => ({ kind: "page", id: page.id }));
+}
 
 /** The documents that a publication takes. Throws for a document that the site never had. */
 export function selectionOf(parts: SelectionParts, site: string, { only, except }: ChosenMembers): Selection {

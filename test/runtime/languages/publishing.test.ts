@@ -1,0 +1,48 @@
+/** Publications of chosen languages, and of a page together with its translations. */
+import { expect, test } from "vitest";
+import { refusalOf } from "../editing/editingWorld.ts";
+import { german, languagesWorld, renderedIn } from "./languagesWorld.ts";
+
+/** A published site with a change in each language. */
+async function changedSite() {
+  const world = await languagesWorld();
+  const retitle = (page: string) => world.run("page.update", { page, expected: 1, changes: { title: "New" } });
+  for (const page of ["rooms", "zimmer", "prices", "start"]) await retitle(page);
+  await world.write("preise", german("/de/preise", "prices", { held: true }));
+  const publish = async (only: object) =>
+    renderedIn(world, (await world.run<{ release: number }>("publish", { only })).release);
+  const titleOf = async (path: string) => (await world.html(path)).includes("<h1>New</h1>");
+  return { world, publish, titleOf };
+}
+
+test("a choice of languages publishes their changed pages, and no others", async () => {
+  const { world, publish, titleOf } = await changedSite();
+  await world.run("page.delete", { page: "zimmer", expected: 2 });
+  await publish({ languages: ["de"] });
+  expect([await titleOf("/de"), await titleOf("/rooms"), await world.statusOf("/de/zimmer")]).toEqual([
+    true,
+    false,
+    404,
+  ]);
+  expect(await world.statusOf("/de/preise")).toBe(200);
+});
+
+test("a page is published together with its translations", async () => {
+  const { publish, titleOf } = await changedSite();
+  await publish({ pages: ["zimmer"], translations: true });
+  expect([await titleOf("/de/zimmer"), await titleOf("/rooms"), await titleOf("/prices")]).toEqual([true, true, false]);
+});
+
+test("pages that name no language are chosen by the language of the site", async () => {
+  const { publish, titleOf } = await changedSite();
+  await publish({ languages: ["EN"] });
+  expect([await titleOf("/rooms"), await titleOf("/de")]).toEqual([true, false]);
+});
+
+test.each([[{ translations: true }], [{ languages: [] }], [{ languages: ["de_DE"] }]])(
+  "the choice %j is refused",
+  async (only) => {
+    const { world } = await changedSite();
+    expect((await refusalOf(world, "publish", { only })).code).toBe("INVALID_REQUEST");
+  },
+);
